@@ -4,7 +4,7 @@ import type { Configuration } from 'electron-builder'
 
 type Environment = Record<string, string | undefined>
 
-/** Windows knows the program by this name, and macOS its bundle; src/main/windows-identity.ts has the same. */
+/** Windows knows the program by this name, and macOS its bundle; src/main/system/windows-identity.ts has the same. */
 const APP_ID = 'app.quaywatch.desktop'
 const SCHEME = 'quaywatch'
 const SQLITE = 'node_modules/better-sqlite3'
@@ -23,7 +23,7 @@ export function packaging(env: Environment): Configuration {
     // better-sqlite3 brings a binary for every system, which serves Node and Electron alike: nothing is rebuilt.
     npmRebuild: false,
     electronFuses: fuses(isTrial),
-    // Those the program speaks (src/contract/language.ts): without them the system's own dialogs on macOS are English.
+    // Those the program speaks (src/contract/rules/language.ts): without them the system's own dialogs on macOS are English.
     electronLanguages: ['en', 'de', 'es', 'zh'],
     protocols: [{ name: 'Quaywatch', schemes: [SCHEME], role: 'Viewer' }],
     // The oldest runtime writes --no-sandbox into the menu entry it makes.

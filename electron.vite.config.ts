@@ -1,4 +1,4 @@
-// Three sections. Main has three entries: the shell itself and the two processes it forks. Dependencies stay outside
+// Three sections. Main has four entries: the shell itself, the two processes it forks, and the engine's reader thread. Dependencies stay outside
 // (better-sqlite3 brings its own binaries), devDependencies are bundled.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,7 +30,7 @@ export default defineConfig({
     build: {
       sourcemap: 'hidden',
       rolldownOptions: {
-        input: { index: 'src/main/index.ts', engine: 'src/engine/utility-process.ts', service: 'src/service/main.ts' },
+        input: { index: 'src/main/index.ts', engine: 'src/engine/utility-process.ts', reader: 'src/engine/reader/worker.ts', service: 'src/service/main.ts' },
       },
     },
   },

@@ -1,4 +1,5 @@
 // Style that has a reason. Errors, never warnings; a suppression says why on its own line.
+// The rules that need types are in .oxlintrc.json.
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
@@ -25,11 +26,8 @@ export default tseslint.config(
   { rules: { '@eslint-community/eslint-comments/require-description': 'error' } },
   {
     files: ['src/**/*.{ts,vue}', 'test/**/*.ts'],
-    extends: [...tseslint.configs.strictTypeChecked, ...vue.configs['flat/recommended']],
-    languageOptions: {
-      // One program for everything: with the eight of the build, most files would be read and checked several times.
-      parserOptions: { parser: tseslint.parser, project: './tsconfig.lint.json', extraFileExtensions: ['.vue'], tsconfigRootDir: import.meta.dirname },
-    },
+    extends: [...tseslint.configs.strict, ...vue.configs['flat/recommended']],
+    languageOptions: { parserOptions: { parser: tseslint.parser, extraFileExtensions: ['.vue'] } },
     rules: {
       'no-restricted-syntax': ['error', noDefaultExport],
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
@@ -37,14 +35,8 @@ export default tseslint.config(
       'no-console': 'error',
       eqeqeq: 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       // `interface` is for what has two implementations, `type` for data: a reader's distinction, not a linter's.
       '@typescript-eslint/consistent-type-definitions': 'off',
-      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
-      // No enum stands here and few classes: these two compare the types of every assignment, a fifth of the whole run, for nothing.
-      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // Vue's own formatting rules fight with one-line attributes; layout is not a defect.
       'vue/max-attributes-per-line': 'off',
       'vue/singleline-html-element-content-newline': 'off',
@@ -72,13 +64,6 @@ export default tseslint.config(
     },
   },
   {
-    // Each .vue file makes the compiler begin anew: a second per file, more than everything else together.
-    // vue-tsc checks their types, and what has logic is a .ts file beside them.
-    files: ['**/*.vue'],
-    extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { parserOptions: { parser: tseslint.parser, projectService: false, extraFileExtensions: ['.vue'] } },
-  },
-  {
     files: ['src/renderer/**/*.{ts,vue}'],
     rules: {
       'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'The product’s now comes from the engine: useNow.' }],
@@ -99,17 +84,10 @@ export default tseslint.config(
     files: ['src/engine/db/migrations/**', 'test/**'],
     rules: { 'max-lines-per-function': 'off' },
   },
-  {
-    files: ['test/**/*.ts'],
-    rules: {
-      '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', name: ['test', 'it', 'describe'], package: 'vitest' }] }],
-    },
-  },
+  { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   {
     files: ['*.{js,ts}', 'scripts/**/*.mjs', 'test/**/*.config.ts', 'test/architecture/*.{js,cjs,mjs}'],
     languageOptions: { parser: tseslint.parser },
-    extends: [tseslint.configs.disableTypeChecked],
     rules: { 'no-restricted-syntax': 'off', 'max-lines-per-function': ['error', 60], 'max-lines': ['error', 400] },
   },
 )

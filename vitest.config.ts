@@ -7,9 +7,12 @@ import { HANG_MS } from './test/support/hang.ts'
 
 /** Rules about calendar days must hold whatever zone this computer sits in. */
 const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
+const inZones = (name: string, include: string[], exclude: string[] = []) =>
+  zones.map((zone) => ({ extends: true as const, test: { name: `${name} ${zone}`, include, exclude, isolate: false, env: { TZ: zone } } }))
+const everyZone = ['test/unit/zones/every-zone.test.ts']
 
-/** The service row by row, and its worlds in the course of a year: minutes of work, so `npm test` runs them and `check` does not. */
-const wholeService = ['test/service/conformance/**/*.test.ts', 'test/service/{board,fuzz,journeys,webhooks,world-coverage}.test.ts']
+/** Big tables, rows made at random and tools started for each test: half the work of `unit`, so `npm test` runs them and `check` does not. */
+const thorough = ['test/unit/{api/budget,api/decode,changes/plans,table/columns,containers/board,scripts/packaging,scripts/test-reporter,sync/missing}.test.ts']
 
 /** Live through seconds that count: what else runs on the machine must not take them. */
 const alone = ['test/e2e/{live,scale}.test.ts']
@@ -40,19 +43,19 @@ export default defineConfig({
       {
         extends: true,
         // Nothing of ours happens at import and nothing is a singleton, so files may share a process: a third less work.
-        test: { name: 'unit', include: ['test/{unit,contract,migrations,service,architecture}/**/*.test.ts'], exclude: ['test/unit/{zones,main}/**', ...wholeService], isolate: false },
+        test: { name: 'unit', include: ['test/{unit,contract,migrations,architecture}/**/*.test.ts'], exclude: ['test/unit/{zones,main}/**', ...thorough], isolate: false },
       },
-      { extends: true, test: { name: 'service', include: wholeService, isolate: false } },
+      { extends: true, test: { name: 'thorough', include: thorough, isolate: false } },
+      { extends: true, test: { name: 'service', include: ['test/service/**/*.test.ts'], isolate: false } },
       // Electron is a singleton, and so is its fake: it remembers what another file did to it.
       { extends: true, test: { name: 'shell', include: ['test/unit/main/**/*.test.ts'] } },
       // Whole screens come and go with each test: with Node's small nursery a fifth of the work was moving them about in memory.
       // Files share a page and what was compiled for it: loading it for each was half the work. None leaves anything on it (shared-page.ts).
       { extends: true, test: { name: 'renderer', include: ['test/renderer/**/*.test.ts'], exclude: ownPage, ...page, isolate: false, setupFiles: ['test/support/shared-page.ts'] } },
       { extends: true, test: { name: 'renderer pages', include: ownPage, ...page } },
-      ...zones.map((zone) => ({
-        extends: true as const,
-        test: { name: `zones ${zone}`, include: ['test/unit/zones/**/*.test.ts'], env: { TZ: zone } },
-      })),
+      // Files of a zone share a process, as those of `unit` do.
+      ...inZones('zones', ['test/unit/zones/**/*.test.ts'], everyZone),
+      ...inZones('every-zone', everyZone),
       { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'] } },
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       { extends: true, test: { name: 'process', include: ['test/process/**/*.test.ts'], ...long, fileParallelism: false } },

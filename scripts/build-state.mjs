@@ -1,34 +1,45 @@
-// Whether `out/` holds what the sources say. The stamp is written last and carries the moment the build began, so a
-// build that failed or was interrupted, and a file changed while it ran, both count as "not built".
+// Whether `out/` holds what the sources say, and whether the rules that need types have passed on them. A stamp is written
+// last and carries the moment the work began, so work that failed or was interrupted, and a file changed while it ran,
+// both count as "not done".
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Problem, ROOT } from './project.mjs'
 import { runStep } from './steps.mjs'
 
 const SOURCES = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'scripts/build.mjs', 'scripts/shipped-packages.mjs']
 const BUILD_CAP_MS = 300_000
 
-/** @param {string} root */
-const stampFile = (root) => join(root, 'out', 'built.json')
+/** @typedef {{ stamp: string, sources: string[] }} Work `stamp`, `sources`: paths below the root */
 
-/** @param {string} root */
-export function isBuildNeeded(root) {
-  const builtFrom = readStamp(root)
-  return builtFrom === null || SOURCES.some((source) => newestMs(join(root, source)) > builtFrom)
+/** @type {Work} */
+const BUILD = { stamp: 'out/built.json', sources: SOURCES }
+
+/**
+ * @param {string} root
+ * @param {Work} [work]
+ */
+export function isBuildNeeded(root, { stamp, sources } = BUILD) {
+  const builtFrom = readStamp(join(root, stamp))
+  return builtFrom === null || sources.some((source) => newestMs(join(root, source)) > builtFrom)
 }
 
-/** @param {string} root */
-export function forgetBuild(root) {
-  rmSync(stampFile(root), { force: true })
+/**
+ * @param {string} root
+ * @param {Work} [work]
+ */
+export function forgetBuild(root, { stamp } = BUILD) {
+  rmSync(join(root, stamp), { force: true })
 }
 
 /**
  * @param {string} root
  * @param {number} startedAt
+ * @param {Work} [work]
  */
-export function rememberBuild(root, startedAt) {
-  mkdirSync(join(root, 'out'), { recursive: true })
-  writeFileSync(stampFile(root), `${JSON.stringify({ startedAt })}\n`)
+export function rememberBuild(root, startedAt, { stamp } = BUILD) {
+  const file = join(root, stamp)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ startedAt })}\n`)
 }
 
 /**
@@ -43,12 +54,12 @@ export async function ensureBuilt(say) {
 }
 
 /**
- * @param {string} root
+ * @param {string} file
  * @returns {number | null}
  */
-function readStamp(root) {
+function readStamp(file) {
   try {
-    const { startedAt } = JSON.parse(readFileSync(stampFile(root), 'utf8'))
+    const { startedAt } = JSON.parse(readFileSync(file, 'utf8'))
     return typeof startedAt === 'number' ? startedAt : null
   } catch {
     return null

@@ -1,6 +1,8 @@
-// `npm run check`, which every commit passes: types and then unit tests, and beside them the linter and then the
-// boundaries, so that two cores stay busy. Compiler, linter and dependency-cruiser keep their own caches.
+// `npm run check`, which every commit passes: types and then unit tests, and beside them the linters and then the
+// boundaries, so that two cores stay busy. Compiler, ESLint and dependency-cruiser keep their own caches; oxlint has none,
+// so its step is left out when nothing it reads has changed since it last passed.
 import { join } from 'node:path'
+import { forgetBuild, isBuildNeeded, rememberBuild } from './build-state.mjs'
 import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
 import { printFailures, printSums } from './summary.mjs'
 import { report, runStep } from './steps.mjs'
@@ -11,11 +13,15 @@ import { runVitest } from './vitest-run.mjs'
 
 /** The projects that need neither a build nor a browser, and seconds only. */
 export const UNIT_PROJECTS = ['unit', 'shell', 'zones *']
+/** What `npm test` runs beside them before it needs a build. */
+export const THOROUGH_PROJECTS = ['thorough', 'every-zone *', 'renderer*', 'service', 'engine']
 const CACHE = join(ROOT, 'node_modules/.cache')
 
+/** The rules that need types: what they read. */
+const TYPED_LINT = { stamp: 'node_modules/.cache/oxlint/passed.json', sources: ['src', 'test', '.oxlintrc.json', 'tsconfig.base.json', 'package-lock.json'] }
+
 /**
- * The checks of the source as it is written. `isCached`: the linter trusts its cache, which does not see that a type
- * changed in another file; CI lints everything.
+ * The checks of the source as it is written. `isCached`: what did not change is not checked again; CI checks everything.
  * @param {{ isCached: boolean }} options
  * @returns {{ types: () => Promise<Counts>, lint: () => Promise<Counts>, boundaries: () => Promise<Counts> }}
  */
@@ -24,7 +30,7 @@ export function sourceChecks({ isCached }) {
   const cruiserCache = ['--cache', join(CACHE, 'dependency-cruiser'), '--cache-strategy', 'content']
   return {
     types: () => checkSource('types', [toolFile('vue-tsc'), '-b'], 'npm run types'),
-    lint: () => checkSource('lint', [toolFile('eslint'), '.', ...(isCached ? eslintCache : [])], 'npm run lint'),
+    lint: async () => sumCounts([await checkSource('lint', [toolFile('eslint'), '.', ...(isCached ? eslintCache : [])], 'npm run lint'), await typedLint(isCached)]),
     boundaries: () => checkSource('boundaries', [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', 'test/architecture/dependency-cruiser.cjs', ...(isCached ? cruiserCache : [])], 'npm run boundaries'),
   }
 }
@@ -39,6 +45,19 @@ async function checkSource(name, args, command) {
   const outcome = await runStep({ name, args })
   report(outcome)
   return outcome.isOk ? noCounts() : { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output stands above', command }] }
+}
+
+/** @param {boolean} isCached */
+async function typedLint(isCached) {
+  if (isCached && !isBuildNeeded(ROOT, TYPED_LINT)) {
+    process.stdout.write('ok      typed lint: nothing has changed since it passed\n')
+    return noCounts()
+  }
+  const startedAt = Date.now()
+  forgetBuild(ROOT, TYPED_LINT)
+  const counts = await checkSource('typed lint', [toolFile('oxlint'), 'src', 'test'], 'npx oxlint src test')
+  if (counts.failed === 0) rememberBuild(ROOT, startedAt, TYPED_LINT)
+  return counts
 }
 
 if (import.meta.main) {

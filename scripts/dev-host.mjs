@@ -7,7 +7,7 @@ import { ROOT } from './project.mjs'
 import { readyUrl } from './ready-line.mjs'
 
 /** What the host is made of, and the service that its sample is told by: one that moved in any of it is of yesterday. */
-export const HOST_ROOMS = ['contract', 'tables', 'engine', 'service', 'web']
+export const HOST_ROOMS = ['contract', 'words', 'host', 'tables', 'engine', 'service', 'web']
 
 /** It writes its database and ends; more than this is a hang. */
 const STOP_CAP_MS = 10_000

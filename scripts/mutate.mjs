@@ -169,6 +169,6 @@ async function caughtIn(copy, mutant) {
  * @param {readonly string[]} tests
  */
 async function pass(copy, tests) {
-  const args = [toolFile('vitest'), 'run', '--root', copy, '--project', 'unit', '--project', 'service', '--bail', '1', '--testTimeout', '150000', '--exclude', 'test/service/conformance/**', ...tests]
+  const args = [toolFile('vitest'), 'run', '--root', copy, '--project', 'service', '--bail', '1', '--testTimeout', '150000', '--exclude', 'test/service/conformance/**', ...tests]
   return (await runStep({ name: 'other tests', args, capMs: COPY_CAP_MS })).isOk
 }

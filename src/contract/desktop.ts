@@ -1,7 +1,7 @@
 // What only the desktop app has: a place in the tray, a start with the computer, links and menus that lead into it.
 // All of it is of this computer, whatever the account. The browser host has none of it and says `desktop: null`.
 import { z } from 'zod'
-import { isContent } from './files.ts'
+import { isContent } from './rules/files.ts'
 
 /** What closing the window does. macOS keeps a program without windows anyway, so there it is never asked. */
 export const Closing = z.enum(['quit', 'tray'])

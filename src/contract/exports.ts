@@ -1,5 +1,5 @@
 // Files the view has written of a list, on their way out. Bytes never travel over the contract: the view puts them beside
-// (contract/files.ts), and asks for them to be made ready like every other file.
+// (contract/rules/files.ts), and asks for them to be made ready like every other file.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 

@@ -1,7 +1,7 @@
 // What the user made himself, in one file: for another computer, and as a copy of one's own. The file comes out as
 // documents do and goes in by `PUT /restore` (files.ts); what it would change is told before anything is changed.
 import { z } from 'zod'
-import { OWN_PARTS } from './own-parts.ts'
+import { OWN_PARTS } from './rules/own-parts.ts'
 import type { Contract } from './rpc.ts'
 import { KeyChoice, Looks, Metered, Theme } from './shell.ts'
 import { AfterUpload } from './folders.ts'

@@ -1,7 +1,7 @@
 // What the user adds to containers and customers himself: notes, tags, who does it, who comes first. All of it stays in
 // this computer's own files: nothing of it is ever sent, and no reading of the service touches it.
 import { z } from 'zod'
-import { LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_AT_ONCE, MOST_TAGS } from './own-bounds.ts'
+import { LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_AT_ONCE, MOST_TAGS } from './rules/own-bounds.ts'
 import type { Contract } from './rpc.ts'
 import { FacetValue, Instant } from './values.ts'
 

@@ -2,9 +2,9 @@
 // Served by main over IPC under Electron and by the browser host over its second socket.
 import { z } from 'zod'
 import { Closing, DesktopState, desktop } from './desktop.ts'
-import { UNNAMED_ACCOUNT } from './account-names.ts'
+import { UNNAMED_ACCOUNT } from './rules/account-names.ts'
 import type { WireError } from './errors.ts'
-import { LANGUAGES } from './language.ts'
+import { LANGUAGES } from './rules/language.ts'
 import type { Contract } from './rpc.ts'
 import { AccountMatch } from './sync.ts'
 import { Failure } from './values.ts'

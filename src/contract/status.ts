@@ -47,7 +47,7 @@ export const EngineStatus = z.object({
     }),
   ),
   ages: z.object({ service: AgeCounts, line: AgeCounts, terminal: AgeCounts }),
-  /** Newest first, at most twenty; `path` without its query. Equal ones in a row are counted, not repeated. */
+  /** Newest first, at most twenty; `path` without its query. Equal ones are counted, not repeated: of several records as `…`. */
   errors: z.array(z.object({ at: Instant, path: z.string(), failure: Failure, count: z.int() })),
   files: z.array(z.object({ name: z.string(), bytes: z.int() })),
   rows: z.object({ containers: z.int(), open: z.int(), shipments: z.int(), requests: z.int(), events: z.int(), changes: z.int() }),

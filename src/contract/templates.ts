@@ -1,6 +1,6 @@
 // The user's own addresses of other programs, such as the TMS, with places for what a record goes by.
 import { z } from 'zod'
-import { LINK_KEYS, LINK_PLACES, LONGEST_TEMPLATE } from './link-places.ts'
+import { LINK_KEYS, LINK_PLACES, LONGEST_TEMPLATE } from './rules/link-places.ts'
 import type { Contract } from './rpc.ts'
 
 export const LinkTemplate = z.object({

@@ -4,9 +4,9 @@ import type { EngineContract, Topic } from '#contract/index.ts'
 import type { Server } from '#contract/rpc.ts'
 import { type AnswerOrder, createAnswerOrder } from './api/order.ts'
 import { type Traffic, createTraffic } from './api/traffic.ts'
-import { type Board, createBoard } from './containers/board.ts'
 import { type DecidedRows, keepDecidedRows } from './containers/decided-rows.ts'
 import type { Connection } from './db/open.ts'
+import { type WalGuard, createWalGuard } from './db/wal-guard.ts'
 import { type Announcer, type Write, createAnnouncer, createWrite } from './db/write.ts'
 import { type Progress, createProgress } from './documents/progress.ts'
 import { announceUpload, countUnsentUploads } from './documents/upload-store.ts'
@@ -14,7 +14,10 @@ import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { tellUnsent } from './outbox/unsent.ts'
 import type { Outside } from './outside/index.ts'
-import { type ShipmentList, createShipmentList } from './shipments/list.ts'
+import type { AnswersDeps } from './reader/answers.ts'
+import { type ThreadDeps, threadReader } from './reader/on-thread.ts'
+import { type Reader, directReader } from './reader/reader.ts'
+import { takeTouched } from './reader/touched.ts'
 import { type Questions, createQuestions } from './slices.ts'
 import { type HealthKeeper, createHealth } from './sync/health.ts'
 import { USUAL_PACE } from './sync/pace.ts'
@@ -54,8 +57,8 @@ export type Core = {
   announcer: Announcer
   tellWaiting: () => void
   lists: Lists
-  board: Board
-  shipments: ShipmentList
+  reader: Reader
+  walGuard: WalGuard | null
   questions: Questions
   trusted: TrustedClock
   health: HealthKeeper
@@ -75,7 +78,8 @@ export type Core = {
 
 const TOPICS_OF_WAITING: Topic[] = ['edits', 'requests', 'folders']
 
-export function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, connection: Connection): Core {
+export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
+  const { outside, apiKey, onWaiting, log } = deps
   const servers: Core['servers'] = new Set()
   const lists = createLists(outside.random)
   const tellWaiting = tellUnsent(connection.db, log, () => countUnsentUploads(connection.db), (count) => onWaiting?.(count))
@@ -84,28 +88,59 @@ export function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, conn
     for (const server of servers) server.emit('changed', changed)
   })
   const onRows: Core['onRows'] = new Set()
-  const write = createWrite(connection, {
-    // No list stands on how far a sweep has come, which every page of it tells, nor on custom fields, folders or views.
-    add: (topic, id) => {
-      if (!['sync', 'fields', 'folders', 'views'].includes(topic)) lists.touch()
-      announcer.add(topic, id)
-      if (topic === 'containers' || topic === 'shipments' || topic === 'documents') for (const tell of onRows) tell()
-    },
-  })
+  const stopped = new AbortController()
+  const questions = createQuestions(outside.clock, stopped.signal)
+  const reader = readerOf(deps, connection, { ...outside, db: connection.db, questions, stopped: stopped.signal, now: () => trusted.now() })
+  // Nobody but the reader's thread reads while something is written.
+  const walGuard = hasThread(deps) ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whileResting: reader.rest }) : null
+  const write = writeOf({ connection, lists, announcer, onRows, reader, walGuard })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
   const health = createHealth(apiKey !== null, trusted.now(), () => {
     announcer.add('sync')
   })
   const traffic = createTraffic(trusted.now)
   const order = createAnswerOrder(lastRequestSeq(connection.db))
-  const stopped = new AbortController()
-  const questions = createQuestions(outside.clock, stopped.signal)
-  const mirrored = { db: connection.db, clock: outside.clock, stopped: stopped.signal, areQuestionsOpen: questions.areOpen }
-  const board = createBoard(mirrored)
-  const shipments = createShipmentList(mirrored, board)
   const startedAt = trusted.now()
   const decided = keepDecidedRows({ db: connection.db, write, log })
   // No list stands on how far a file has come.
   const progress = createProgress(outside.clock, (key) => { announceUpload(connection.db, announcer.add, key) })
-  return { connection, write, decided, onRows, announcer, tellWaiting, lists, board, shipments, questions, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, screens: new Set(), order, progress }
+  return { connection, write, decided, onRows, announcer, tellWaiting, lists, reader, walGuard, questions, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, screens: new Set(), order, progress }
+}
+
+/** The files, and whom what a reader's own connection meets is told. */
+export type OpenFiles = Connection & Pick<ThreadDeps, 'onDamage' | 'onDiskFailure'>
+
+/** A file in memory is open on one connection only. */
+function hasThread({ outside, dataDir }: EngineDeps): boolean {
+  return outside.threads !== undefined && dataDir !== ':memory:'
+}
+
+function readerOf(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answers: AnswersDeps): Reader {
+  const { outside: { threads }, dataDir, log } = deps
+  const direct = () => directReader(answers)
+  return threads && hasThread(deps) ? threadReader({ ...answers, threads, folder: dataDir, log, onDamage, onDiskFailure, direct }) : direct()
+}
+
+/** No list stands on how far a sweep has come, which every page of it tells, nor on custom fields, folders or views. */
+const TOPICS_OF_NO_LIST: Topic[] = ['sync', 'fields', 'folders', 'views']
+const TOPICS_OF_ROWS: Topic[] = ['containers', 'shipments', 'documents']
+
+function writeOf({ connection, lists, announcer, onRows, reader, walGuard }: Pick<Core, 'connection' | 'lists' | 'announcer' | 'onRows' | 'reader' | 'walGuard'>): Write {
+  let isMoved = false
+  const add: Announcer['add'] = (topic, id) => {
+    if (!TOPICS_OF_NO_LIST.includes(topic)) {
+      lists.touch()
+      isMoved = true
+    }
+    announcer.add(topic, id)
+    if (TOPICS_OF_ROWS.includes(topic)) for (const tell of onRows) tell()
+  }
+  return createWrite(connection, { add }, (db) => {
+    const touched = takeTouched(db)
+    return () => {
+      reader.tell({ ...touched, isMoved })
+      isMoved = false
+      walGuard?.onCommit()
+    }
+  })
 }

@@ -7,10 +7,9 @@ import { type Delivery, startDelivery } from './alerts/delivery.ts'
 import { startEvaluator } from './alerts/evaluator.ts'
 import { alertHandlers } from './alerts/handlers.ts'
 import { movedSetup } from './alerts/moved.ts'
-import { type Finder, changesHandlers } from './changes/handlers.ts'
+import { changesHandlers } from './changes/handlers.ts'
 import { pastOf, pastRows } from './containers/as-of.ts'
 import { containerHandlers } from './containers/handlers.ts'
-import { containersWith } from './containers/list.ts'
 import { keepMinute } from './containers/minute.ts'
 import { momentSetup, setMoment } from './containers/moment.ts'
 import { chargeHandlers } from './charges/handlers.ts'
@@ -34,12 +33,13 @@ import { folderHandlers } from './folders/handlers.ts'
 import { loadFolders } from './folders/store.ts'
 import { checkPicked } from './folders/ticket.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
-import { handoverHandlers } from './handover/handlers.ts'
 import { instantOf } from './outside/calendar.ts'
 import { ownHandlers } from './own/handlers.ts'
 import { ownDataHandlers } from './own-data/handlers.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './rows.ts'
+import { readerHandlers } from './reader/reader.ts'
+import { touchedSetup } from './reader/touched.ts'
 import { type InSlices, inSlices } from './slices.ts'
 import { rateHandlers } from './rates/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
@@ -49,6 +49,7 @@ import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
 import { snapshotHandlers } from './snapshots/handlers.ts'
+import type { FileDeps } from './snapshots/file.ts'
 import { type Snapshots, startSnapshots } from './snapshots/worker.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { storageHandlers } from './storage/handlers.ts'
@@ -61,7 +62,7 @@ import { terminalHandlers } from './terminals/handlers.ts'
 import { todayHandlers } from './today/handlers.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
-import { type Core, type EngineDeps, createCore } from './core.ts'
+import { type Core, type EngineDeps, type OpenFiles, createCore } from './core.ts'
 import { type Online, acceptorOf, checkerOf, goOnline, rereadOf } from './online.ts'
 
 export type Engine = {
@@ -81,21 +82,23 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const files: BackupDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }
   const place = { folder: deps.dataDir, files: outside.files }
   let unlock: (() => void) | null = null
-  let connection: Connection | null = null
+  let connection: OpenFiles | null = null
   let core: Core | null = null
   try {
     await outside.files.makeFolder(deps.dataDir)
     unlock = lockFolder(deps.dataDir)
     await repairFiles(files)
     const damage = createDamageWatch(files, () => deps.onDamage?.())
-    const onDiskFailure = (failure: AppError) => { log('error', 'the disk fails', { code: failure.code, error: String(failure.cause) }) }
-    connection = openConnection(deps.dataDir, momentSetup + movedSetup, () => { damage.met() }, onDiskFailure)
+    const onDiskFailure = (failure: Error) => { log('error', 'the disk fails', { code: failure instanceof AppError ? failure.code : null, error: String(failure.cause) }) }
+    const onDamage = () => { damage.met() }
+    connection = { ...openConnection(deps.dataDir, momentSetup + touchedSetup + movedSetup, onDamage, onDiskFailure), onDamage, onDiskFailure }
     await markRunning(files)
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
     return run(deps, core, { ...files, damage, unlock })
   } catch (error) {
     core?.announcer.stop()
+    await core?.reader.stop()
     connection?.close()
     if (connection) await unmarkRunning(files)
     unlock?.()
@@ -150,22 +153,38 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
       core.announcer.add('sync')
       online?.scheduler.wake()
     },
-    stop: async () => {
-      stopped.abort(new AppError('engine/disconnected'))
-      try {
-        for (const server of servers) server.close()
-        stopTicker()
-        await folders.stop()
-        await stopOnline(online, snapshots)
-        await alerts.stop()
-        indexer.stop()
-        core.announcer.stop()
-        core.tellWaiting()
-        await backup
-      } finally {
-        await closeInOrder({ connection, files: { ...folder, now: trusted.now() }, damage: folder.damage, id: deps.outside.random.id(), unlock: folder.unlock })
-      }
-    },
+    stop: () => stopInOrder(deps, core, folder, async () => {
+      stopTicker()
+      await folders.stop()
+      await stopOnline(online, snapshots)
+      await alerts.stop()
+      indexer.stop()
+      core.announcer.stop()
+      core.tellWaiting()
+      await backup
+    }),
+  }
+}
+
+async function stopInOrder(deps: EngineDeps, core: Core, folder: Folder, stopWorkers: () => Promise<void>): Promise<void> {
+  core.stopped.abort(new AppError('engine/disconnected'))
+  // Whatever waits for an answer then waits for no more than the reader's end.
+  const readerStopped = core.reader.stop()
+  try {
+    for (const server of core.servers) server.close()
+    await stopWorkers()
+  } finally {
+    await readerStopped
+    await closeFiles(deps, core, folder)
+  }
+}
+
+/** After the reader has ended: an open one keeps their logs, and on Windows the files themselves. */
+async function closeFiles(deps: EngineDeps, { connection, walGuard, trusted }: Core, folder: Folder): Promise<void> {
+  try {
+    await walGuard?.settled()
+  } finally {
+    await closeInOrder({ connection, files: { ...folder, now: trusted.now() }, damage: folder.damage, id: deps.outside.random.id(), unlock: folder.unlock })
   }
 }
 
@@ -224,8 +243,12 @@ async function watchOne(path: string, handlers: Handlers<EngineContract>, log: E
 }
 
 /** Through the gate of the watched folders: a share that hangs must not take the threads of everything else here either. */
-function snapshotsOf({ outside: { clock }, log }: EngineDeps, { connection: { db }, board, write, trusted, announcer, stopped }: Core, files: Folders['files']): Snapshots {
-  return startSnapshots({ db, board, write, clock, files, nowMs: trusted.nowMs, inSlices: (steps) => inSlices(clock, steps, stopped.signal), announce: (topic) => { announcer.add(topic) }, log })
+function snapshotsOf({ outside: { clock }, log }: EngineDeps, { connection: { db }, reader, write, trusted, announcer }: Core, files: Folders['files']): Snapshots {
+  const content: Pick<FileDeps, 'order' | 'rowsOf'> = {
+    order: (filter, sort) => reader.ask('snapshots.order', { filter, sort }),
+    rowsOf: (ids) => reader.ask('snapshots.rows', { ids }),
+  }
+  return startSnapshots({ db, ...content, write, clock, files, nowMs: trusted.nowMs, announce: (topic) => { announcer.add(topic) }, log })
 }
 
 /** And what else goes on by itself. */
@@ -238,13 +261,13 @@ async function stopOnline(online: Online | null, snapshots: Snapshots): Promise<
   online?.gate.stop()
 }
 
-function moveMoment({ write, board, shipments, trusted }: Core): void {
+function moveMoment({ connection, write, reader, trusted }: Core): void {
+  const moment = { nowMs: trusted.nowMs(), days: loadSettings(connection.db).bandDays }
   write((db, announce) => {
-    board.forgetTouched(db)
-    shipments.forgetTouched(db)
-    setMoment(db, trusted.nowMs(), loadSettings(db).bandDays)
+    setMoment(db, moment.nowMs, moment.days)
     announce('clock')
   })
+  reader.moveTo(moment)
 }
 
 /** Without room on the disk what is saved is served all the same; each entry is put right when its turn comes. */
@@ -293,11 +316,10 @@ async function backUpOrLog({ raw }: Connection, deps: BackupDeps, stopped: Abort
   }
 }
 
-/** What lists stand on is read while nobody waits for it yet: most seldom asked for last. Looking for alerts meanwhile would double the wait for the first rows. */
-async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Core): Promise<void> {
+/** What lists stand on. Looking for alerts meanwhile would double the wait for the first rows. */
+async function readAhead({ log }: EngineDeps, { reader, stopped }: Core): Promise<void> {
   try {
-    await board.current('first', true)
-    await shipments.current(true)
+    await reader.ask('board.ahead')
   } catch (error) {
     // The first question tries again, and tells whoever asks.
     if (!stopped.signal.aborted) log('warn', 'lists not read ahead', { error: String(error) })
@@ -306,21 +328,21 @@ async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Cor
 
 function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { delivery: Delivery; snapshots: Snapshots }, refreshMoment: () => void): Handlers<EngineContract> {
   const { online, signal, delivery } = workers
-  const { connection, write, decided, lists, board, trusted, health } = core
+  const { connection, write, decided, lists, reader, trusted, health } = core
   const { db } = connection
   const turns = core.questions.inSlices
   const documents = documentsDeps(deps, core, workers, turns)
   return {
     ...alertHandlers({ db, write, lists, now: trusted.now, delivery }),
-    ...containerHandlers({ db, board, write, decided, lists, inSlices: turns, rest: (ms) => deps.outside.clock.sleep(ms, core.stopped.signal), now: trusted.now, reread: rereadOf(online) }),
-    ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
-    ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
-    ...handoverHandlers({ db, board, inSlices: turns, now: trusted.now }),
+    ...readerHandlers(reader),
+    ...containerHandlers({ db, write, decided, now: trusted.now, reread: rereadOf(online) }),
+    ...shipmentHandlers({ db }),
+    ...changesHandlers({ db, write, now: trusted.now, countTiles: () => reader.ask('today.tiles') }),
     ...disputeHandlers({ db, now: trusted.now, rowAt: (at, id) => pastRows(db, pastOf(db, at), [id])[0] ?? null }),
-    ...todayHandlers({ db, board, countDocuments: () => documents.inbox.counts() }),
+    ...todayHandlers({ loadBoard: () => reader.ask('today.board'), countDocuments: () => documents.inbox.counts() }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
-    ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null, leftOut: () => online?.scheduler.leftOut() ?? [] }),
+    ...statusHandlers({ db, ...core, loadAges: (nowMs) => reader.ask('status.ages', { nowMs }), folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null, leftOut: () => online?.scheduler.leftOut() ?? [] }),
     ...trackingHandlers({ db, write, lists, inSlices: turns, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
     ...exportHandlers({ ...documents, dataDir: deps.dataDir, signal }),
@@ -336,7 +358,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...templateHandlers({ db, write, now: trusted.now }),
     ...terminalHandlers({ db, write, now: trusted.now }),
     ...viewHandlers({ db, write, now: trusted.now }),
-    ...rateHandlers({ ...documents, ...deps.outside, db, board, inSlices: turns }),
+    ...rateHandlers({ ...documents, ...deps.outside, db }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal), acceptKey: acceptorOf(core, online) }),
   }
 }
@@ -363,16 +385,6 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
   const ofDocument = (id: string) => editsOf(db, { type: 'document', id })
   const inbox = createInbox({ db, lists, inSlices: turns, now: trusted.now })
   return { db, write, lists, inbox, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: () => { folders.look() }, readAgain: (ids) => folders.readAgain(ids), signal }
-}
-
-function finderOf({ board, shipments }: Core, turns: InSlices): Finder {
-  return {
-    recordsWith: async (text) => {
-      await shipments.current()
-      return { container: await turns(containersWith(board, text)), shipment: await turns(shipments.idsWith(text)) }
-    },
-    inSlices: turns,
-  }
 }
 
 /** Answers the id under which the log has it; the text of a bug never leaves the engine. */

@@ -1,6 +1,6 @@
 // Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values move.
 // What a new sort would change is counted, so that the screen can offer it.
-import type { Columns } from './columns.ts'
+import type { Columns } from './table/columns.ts'
 import type { ReadableDb, SqlValue } from './db/open.ts'
 import type { Random } from './outside/random.ts'
 

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Clock } from './outside/clock.ts'
 
 /** Well below what anybody notices, well above what changing turns costs. */
-const SLICE_MS = 8
+const SLICE_MS = 5
 
 /** How often whoever gives way looks whether it can go on; and how long it waits at most for one slice. */
 const WAY_MS = 5

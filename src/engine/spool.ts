@@ -1,6 +1,6 @@
 // Where content stands on its way to the service, and afterwards for a while: under its own hash.
 import { join } from 'node:path'
-import { SPOOL_FOLDER } from '#contract/files.ts'
+import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 
 export type SpoolPaths = { folder: string; pathOf: (sha256: string) => string }
 

@@ -1,7 +1,7 @@
 // Entry of the engine under Electron: a utility process that main forks and talks to over `process.parentPort`.
 // Knows Electron only by the shape of what it finds there.
 import process from 'node:process'
-import { isBeat } from '#contract/beat.ts'
+import { isBeat } from '#contract/rules/beat.ts'
 import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 import { toWireError } from '#contract/errors.ts'
 import type { Port } from '#contract/rpc.ts'
@@ -11,6 +11,7 @@ import { createClock } from './outside/clock.ts'
 import { createOutside } from './outside/index.ts'
 import { trustSystemCertificates } from './outside/http.ts'
 import { createProxies } from './outside/proxies.ts'
+import { createThreads } from './outside/threads.ts'
 
 /** The least we need of Electron's MessagePortMain. Messages wait until `start`. */
 type ElectronPort = {
@@ -44,7 +45,7 @@ const log: Log = (level, event, fields = {}) => {
 parent.on('message', ({ data, ports }) => {
   if (data.type === 'start') {
     trustSystemCertificates((error) => { log('error', 'system certificates not trusted', { error: String(error) }) })
-    const outside = createOutside({ proxies })
+    const outside = createOutside({ proxies, threads: createThreads(new URL('./reader.js', import.meta.url)) })
     // Main brings it back, and the start repairs.
     const onWaiting = (count: number) => {
       parent.postMessage({ type: 'waiting', count })

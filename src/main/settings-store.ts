@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Store from 'electron-store'
-import type { HostDeps } from '#contract/host-deps.ts'
+import type { HostDeps } from '#host/host-deps.ts'
 import { HostSettings } from '#contract/shell.ts'
 import type { Log } from './log.ts'
 import { closeStoreChannel } from './shell-api.ts'

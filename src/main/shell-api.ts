@@ -5,7 +5,7 @@ import { toWireError } from '#contract/errors.ts'
 import { type Handlers, answer } from '#contract/rpc.ts'
 import { type ShellBridge, type ShellContract, shell } from '#contract/shell.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
-import type { Origin } from './origin.ts'
+import type { Origin } from './window/origin.ts'
 
 export type ShellApiOptions = {
   handlers: Handlers<ShellContract>

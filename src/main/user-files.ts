@@ -1,14 +1,14 @@
 // Files of the user's under Electron: those dropped onto the page go into the open account's folder, those to be looked
-// at come out of its spool (contract/files.ts). Only our own page can ask: nobody else has this scheme.
+// at come out of its spool (contract/rules/files.ts). Only our own page can ask: nobody else has this scheme.
 import { randomBytes } from 'node:crypto'
 import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
-import { SPOOL_FOLDER, fileHeaders } from '#contract/files.ts'
-import { takeDrop as putAside } from '#contract/take-drop.ts'
+import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
+import { takeDrop as putAside } from '#host/take-drop.ts'
 
-/** Answers what was made of it (contract/take-drop.ts), which also ends one that is too large: Electron tells no length of it. */
+/** Answers what was made of it (host/take-drop.ts), which also ends one that is too large: Electron tells no length of it. */
 export async function takeDrop(request: Request, accountFolder: string, folder: string): Promise<Response> {
   const place = { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }
   return new Response(null, { status: await putAside(place, new URL(request.url).searchParams.get('name'), bytesOf(request)) })

@@ -83,6 +83,8 @@ export type ServiceOptions = {
 
 export type Service = {
   handle(request: ServiceRequest, now: Now): ServiceResponse
+  /** The request is logged and counted by the limits now, and answered when the result is called: a service that commits late. */
+  arrive(request: ServiceRequest, arrived: Now): (now: Now) => ServiceResponse
   /** Somebody changes a record in the web application: past the interface, its key and its limits. */
   edit(type: 'container' | 'shipment', id: string, attributes: Record<string, unknown>): void
   /** The same in the web application: what a request would do, past the key, the limits and the log. */
@@ -100,19 +102,44 @@ export const MEDIA_TYPE = 'application/vnd.api+json'
 export const EARLIEST_MS = Date.UTC(2000, 0, 1)
 export const LATEST_MS = Date.UTC(2100, 0, 1)
 
-type Incoming = ServiceRequest & { path: string; rawQuery: string; isRoot: boolean; isInside: boolean }
-type Respond = (incoming: Incoming, bucket: Bucket, now: Now) => Answer
+type Incoming = ServiceRequest & { path: string; rawQuery: string; isRoot: boolean }
+type Respond = (incoming: Incoming, now: Now) => Answer
+type Responder = {
+  /** Throws what an unknown key or a spent limit is answered with. */
+  admit: (incoming: Incoming, bucket: Bucket, now: Now) => void
+  respond: Respond
+}
 
 export function createService(options: ServiceOptions): Service {
   if (options.startMs < EARLIEST_MS || options.startMs >= LATEST_MS) {
     throw new StartupProblem('The world covers the years 2000 to 2099. Choose a start in them.')
   }
   const desk = createDesk(options)
-  const respond = createResponder(options, desk)
+  const { admit, respond } = createResponder(options, desk)
   const log = createRequestLog()
   const base = new URL(options.baseUrl).pathname
   const root = base.replace(/\/v2$/, '')
   const write = desk.world.isLarge ? writeAnew : createWriter()
+  const arrive: Service['arrive'] = (request, arrived) => {
+    const { path, rawQuery } = partsOf(request.url)
+    if (path === LOG_PATH && request.method === 'GET') return (now) => responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
+    const isOurs = path.startsWith(`${base}/`)
+    // What GET would answer, without its content.
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const incoming: Incoming = { ...request, method, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs }
+    const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
+    const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket: isStorage(path.slice(root.length)) ? null : bucket }, arrived)
+    const refusal = answered(() => {
+      admit(incoming, bucket, arrived)
+      return null
+    }, options.onBug)
+    return (now) => {
+      const answer = refusal ?? answered(() => respond(incoming, now), options.onBug)
+      const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming) : answer, now, write)
+      log.answered(entry, response.status)
+      return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response
+    }
+  }
   return {
     close: desk.close,
     edit: (type, id, attributes) => {
@@ -124,23 +151,11 @@ export function createService(options: ServiceOptions): Service {
     },
     act: (request, now) => {
       const { path, rawQuery } = partsOf(request.url)
-      const incoming: Incoming = { ...request, path: path.slice(base.length), rawQuery, isRoot: false, isInside: true }
-      return responseOf(answered(respond, incoming, 'general', now, options.onBug), now, write)
+      const incoming: Incoming = { ...request, path: path.slice(base.length), rawQuery, isRoot: false }
+      return responseOf(answered(() => respond(incoming, now), options.onBug), now, write)
     },
-    handle: (request, now) => {
-      const { path, rawQuery } = partsOf(request.url)
-      if (path === LOG_PATH && request.method === 'GET') return responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
-      const isOurs = path.startsWith(`${base}/`)
-      // What GET would answer, without its content.
-      const method = request.method === 'HEAD' ? 'GET' : request.method
-      const incoming: Incoming = { ...request, method, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs, isInside: false }
-      const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
-      const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket: isStorage(path.slice(root.length)) ? null : bucket }, now)
-      const answer = answered(respond, incoming, bucket, now, options.onBug)
-      const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming) : answer, now, write)
-      log.answered(entry, response.status)
-      return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response
-    },
+    handle: (request, now) => arrive(request, now)(now),
+    arrive,
   }
 }
 
@@ -196,23 +211,25 @@ function createDesk(options: ServiceOptions): Desk {
   }
 }
 
-function createResponder(options: ServiceOptions, desk: Desk): Respond {
+function createResponder(options: ServiceOptions, desk: Desk): Responder {
   const { baseUrl, post = null } = options
   const { written, world, seal, features, background, recordsAt } = desk
   const buckets = createRateBuckets({ refusalHoldsSlot: options.refusalHoldsSlot ?? false })
   const routes = { api: createRouter(ALL_ROUTES.filter(({ isRoot }) => !isRoot)), root: createRouter(ALL_ROUTES.filter(({ isRoot }) => isRoot)) }
 
-  return ({ method, headers, body, path, rawQuery, isRoot, isInside }, bucket, now) => {
-    if (path === '') throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
-    const open = isRoot ? routes.root(method, path) : null
-    if (!open?.route.isOpen && !isInside) {
-      authenticate(headers, options.key)
-      const slot = buckets.take(bucket, now.processMs)
-      if (!slot.isAdmitted && options.isLimited !== false) throw tooMany(slot.retryAfterSeconds)
-    }
+  const openRoute = ({ isRoot, method, path }: Incoming) => (isRoot ? routes.root(method, path) : null)
+  const admit: Responder['admit'] = (incoming, bucket, now) => {
+    if (incoming.path === '') throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
+    if (openRoute(incoming)?.route.isOpen) return
+    authenticate(incoming.headers, options.key)
+    const slot = buckets.take(bucket, now.processMs)
+    if (!slot.isAdmitted && options.isLimited !== false) throw tooMany(slot.retryAfterSeconds)
+  }
+  const respond: Respond = (incoming, now) => {
+    const { method, headers, body, path, rawQuery, isRoot } = incoming
     const mostBytes = method === 'PUT' ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
     if (body && body.byteLength > mostBytes) throw new ServiceError(413, [{ code: 'too_large', detail: `A body may have ${mostBytes} bytes.` }])
-    const match = open ?? routes.api(method, path)
+    const match = openRoute(incoming) ?? routes.api(method, path)
     const query = readQuery(rawQuery)
     if (match.route.needs && !features.has(match.route.needs)) throw forbidden(match.route.needs.replaceAll('_', ' '))
     if (method !== 'GET') refuseUnknownIncludes(match.route.path, query.get('include') ?? '')
@@ -241,6 +258,7 @@ function createResponder(options: ServiceOptions, desk: Desk): Respond {
       post,
     })
   }
+  return { admit, respond }
 }
 
 function authenticate(headers: Record<string, string>, key: string): void {
@@ -255,9 +273,9 @@ function tooMany(retryAfterSeconds: number): ServiceError {
   return new ServiceError(429, [{ code: 'rate_limited', detail }], { 'retry-after': String(retryAfterSeconds) })
 }
 
-function answered(respond: Respond, incoming: Incoming, bucket: Bucket, now: Now, onBug: ServiceOptions['onBug']): Answer {
+function answered<Result>(work: () => Result, onBug: ServiceOptions['onBug']): Result | Answer {
   try {
-    return respond(incoming, bucket, now)
+    return work()
   } catch (error) {
     if (!(error instanceof ServiceError)) onBug?.(error)
     const expected = error instanceof ServiceError ? error : new ServiceError(500, [{ code: 'internal', detail: 'Something went wrong in the service.' }])

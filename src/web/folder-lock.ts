@@ -1,6 +1,6 @@
 // One browser host at a time writes below a data folder. A second one shows what it may read and writes nothing, its own
 // settings included. Once the first has ended, the next write takes the lock.
-import type { HostDeps } from '#contract/host-deps.ts'
+import type { HostDeps } from '#host/host-deps.ts'
 import { lockFolder } from '#engine/db/repair.ts'
 
 export type FolderLock = {

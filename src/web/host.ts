@@ -5,13 +5,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SAMPLE_ACCOUNT, accountForRun } from '#contract/accounts.ts'
+import { SAMPLE_ACCOUNT, accountForRun } from '#host/accounts.ts'
 import { AppError } from '#contract/errors.ts'
-import { type Host, createHost } from '#contract/host.ts'
-import type { HostDeps } from '#contract/host-deps.ts'
+import { type Host, createHost } from '#host/host.ts'
+import type { HostDeps } from '#host/host-deps.ts'
 import { type Server, serve } from '#contract/rpc.ts'
 import { type ShellContract, type StoredAccount, shell } from '#contract/shell.ts'
-import { forThisRun } from '#contract/this-run.ts'
+import { forThisRun } from '#host/this-run.ts'
 import { trustSystemCertificates } from '#engine/outside/http.ts'
 import { openInBrowser } from './browser.ts'
 import { checkDataFolder } from './data-folder.ts'
@@ -30,6 +30,7 @@ const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Run from its source in the fast loop, from out/web otherwise; both lie two folders below the root. */
 const isBuilt = import.meta.url.endsWith('.js')
 const SERVICE_ENTRY = fileAt(isBuilt ? '../main/service.js' : '../service/main.ts')
+const READER_SCRIPT = new URL(isBuilt ? '../main/reader.js' : '../engine/reader/worker.ts', import.meta.url)
 const PAGE_DIR = fileAt('../../out/renderer')
 
 async function main(): Promise<void> {
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
   const settings = account ? forThisRun(stored, account) : stored
   const folderOf: FolderOf = (accountId) => join(options.dataDir, 'accounts', accountId)
   const web = await startServer(options.port, { pageDir: PAGE_DIR, accountFolder: () => folderOf(settings.read().account), mayWrite: lock.isOurs, language: () => settings.read().language }, sessions)
-  const engine = createRunningEngine({ folderOf, clockRate: options.clockRate, watch: options.watch, log })
+  const engine = createRunningEngine({ folderOf, clockRate: options.clockRate, watch: options.watch, log, readerScript: READER_SCRIPT })
   const { host, door } = createShell(options, { settings, folderOf, engine, lock, log })
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
   const sockets = startSockets(web, sessions, { '/ws/engine': engine.door, '/ws/shell': door })

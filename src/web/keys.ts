@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import type { HostDeps } from '#contract/host-deps.ts'
+import type { HostDeps } from '#host/host-deps.ts'
 import { replaceFile } from './settings-file.ts'
 
 const ONLY_THIS_USER = 0o600

@@ -1,8 +1,9 @@
 // The engine inside the browser host's own process: one at a time, and whoever comes while it starts waits for it.
 import type { Pace } from '#contract/engine-process.ts'
-import type { EngineRun, HostDeps } from '#contract/host-deps.ts'
+import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
 import { createOutside } from '#engine/outside/index.ts'
+import { createThreads } from '#engine/outside/threads.ts'
 import type { WriteLog } from './log-file.ts'
 import type { Door } from './sockets.ts'
 
@@ -12,9 +13,9 @@ export type RunningEngine = HostDeps['engine'] & { door: Door; onWaiting(tell: (
 export type FolderOf = (accountId: string) => string
 
 /** `watch`: folders to be watched by the first account that is opened. */
-export type EngineOptions = { folderOf: FolderOf; clockRate: number; watch: readonly string[]; log: WriteLog }
+export type EngineOptions = { folderOf: FolderOf; clockRate: number; watch: readonly string[]; log: WriteLog; /** What the reader's thread runs. */ readerScript: URL }
 
-export function createRunningEngine({ folderOf, clockRate, watch, log }: EngineOptions): RunningEngine {
+export function createRunningEngine({ folderOf, clockRate, watch, log, readerScript }: EngineOptions): RunningEngine {
   let firstAccount: string | null = null
   let current: Promise<Engine> | null = null
   let pace: Pace | null = null
@@ -24,7 +25,7 @@ export function createRunningEngine({ folderOf, clockRate, watch, log }: EngineO
     const mine = createEngine({
       dataDir: folderOf(run.accountId),
       baseUrl: run.serviceUrl, apiKey: run.apiKey, isEmbedded: run.isEmbedded === true,
-      outside: createOutside({ clockRate }),
+      outside: createOutside({ clockRate, threads: createThreads(readerScript) }),
       watch: run.accountId === firstAccount ? watch : [],
       log,
       onDamage: () => void startAgain(mine, run),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import type { HostDeps } from '#contract/host-deps.ts'
+import type { HostDeps } from '#host/host-deps.ts'
 
 const ReadyLine = z.object({ ready: z.literal(true), url: z.url(), key: z.string() })
 const READY_WITHIN_MS = 20_000

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import type { HostDeps } from '#contract/host-deps.ts'
+import type { HostDeps } from '#host/host-deps.ts'
 import { HostSettings } from '#contract/shell.ts'
 import type { FolderLock } from './folder-lock.ts'
 

@@ -1,6 +1,6 @@
 // A WebSocket of the browser host as a Port. Messages travel as JSON text; beats are answered here and go no further.
 import type { WebSocket } from 'ws'
-import { isBeat } from '#contract/beat.ts'
+import { isBeat } from '#contract/rules/beat.ts'
 import type { Port } from '#contract/rpc.ts'
 
 export function socketPort(socket: WebSocket): Port {

@@ -1,15 +1,15 @@
 // Files of the user's in the browser host: those dropped onto the page go into the open account's folder, those to be
-// looked at come out of its spool (contract/files.ts). Who may ask is decided before (server.ts).
+// looked at come out of its spool (contract/rules/files.ts). Who may ask is decided before (server.ts).
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import * as disk from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { SPOOL_FOLDER, fileHeaders } from '#contract/files.ts'
-import { takeDrop as putAside } from '#contract/take-drop.ts'
+import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
+import { takeDrop as putAside } from '#host/take-drop.ts'
 
-/** Answers the status (contract/take-drop.ts). */
+/** Answers the status (host/take-drop.ts). */
 export function takeDrop(request: IncomingMessage, given: string | null, { accountFolder, folder }: { accountFolder: string; folder: string }): Promise<number> {
   return putAside({ disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }, given, readThrough(request))
 }

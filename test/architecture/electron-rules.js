@@ -21,8 +21,8 @@ export const electronSyntax = [
 
 /** Each has one home. */
 const homes = [
-  ['src/main/links.ts', calls('openExternal', 'Links leave through links.ts alone.')],
-  ['src/main/window.ts', { selector: 'NewExpression[callee.name=/^(BrowserWindow|WebContentsView|BaseWindow)$/]', message: 'Windows are made in window.ts alone.' }],
+  ['src/main/system/links.ts', calls('openExternal', 'Links leave through links.ts alone.')],
+  ['src/main/window/window.ts', { selector: 'NewExpression[callee.name=/^(BrowserWindow|WebContentsView|BaseWindow)$/]', message: 'Windows are made in window.ts alone.' }],
 ]
 
 export const homed = homes.map(([, rule]) => rule)

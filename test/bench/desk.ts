@@ -3,6 +3,7 @@ import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { createEngine } from '#engine/engine.ts'
 import { createOutside } from '#engine/outside/index.ts'
+import { createThreads } from '#engine/outside/threads.ts'
 import { memoryPair } from '#support/memory-port.ts'
 import { dataFolder } from './data.ts'
 import { timed } from './latency.ts'
@@ -14,7 +15,7 @@ export async function openDesk(active: number): Promise<Desk> {
     dataDir: dataFolder(active),
     apiKey: null,
     baseUrl: 'https://track.example/v2',
-    outside: createOutside(),
+    outside: createOutside({ threads: createThreads(new URL('../../src/engine/reader/worker.ts', import.meta.url)) }),
     log: (level, event, fields) => {
       if (level === 'error') throw new Error(`the engine logged ${event} ${JSON.stringify(fields)}`)
     },

@@ -3,10 +3,13 @@ import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
 import { createOutside } from '#engine/outside/index.ts'
+import { createThreads } from '#engine/outside/threads.ts'
 import { memoryPair } from '#support/memory-port.ts'
 
 export type BenchEngine = { client: Client<EngineContract>; stop: () => Promise<void> }
 export type BenchEngineOptions = { dataDir: string; baseUrl: string; apiKey: string | null; clockRate?: number }
+
+const READER = new URL('../../src/engine/reader/worker.ts', import.meta.url)
 
 /** Nobody looks at it yet. */
 export function createBenchEngine({ dataDir, baseUrl, apiKey, clockRate = 1 }: BenchEngineOptions): Promise<Engine> {
@@ -14,7 +17,7 @@ export function createBenchEngine({ dataDir, baseUrl, apiKey, clockRate = 1 }: B
     dataDir,
     apiKey,
     baseUrl,
-    outside: createOutside({ clockRate }),
+    outside: createOutside({ clockRate, threads: createThreads(READER) }),
     log: (level, event, fields) => {
       if (level === 'error') process.stderr.write(`${event} ${JSON.stringify(fields ?? {})}\n`)
     },

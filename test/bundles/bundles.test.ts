@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LANGUAGES } from '#contract/language.ts'
+import { LANGUAGES } from '#contract/rules/language.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import { HANG_MS } from '#support/hang.ts'
 
@@ -51,7 +51,7 @@ describe('the preload script', () => {
   test('runs in a sandbox and puts one thing before the page', () => {
     const exposed: string[] = []
     const electron = { contextBridge: { exposeInMainWorld: (name: string) => exposed.push(name) }, ipcRenderer: { on: () => undefined } }
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- this is how Electron runs it: a function body with a `require` of its own
+    // oxlint-disable-next-line typescript/no-implied-eval -- this is how Electron runs it: a function body with a `require` of its own
     const preload = new Function('require', 'module', 'exports', text) as (...args: unknown[]) => void
     preload((name: string) => (name === 'electron' ? electron : expect.unreachable(name)), {}, {})
     expect(exposed).toEqual(['shell'])
@@ -117,7 +117,7 @@ describe('the engine', () => {
   })
 
   test('does not reach for Electron', () => {
-    const chunks = [out('main/engine.js'), out('main/service.js'), ...readdirSync(out('main/chunks')).filter((name) => name.endsWith('.js')).map((name) => out(`main/chunks/${name}`))]
+    const chunks = [out('main/engine.js'), out('main/reader.js'), out('main/service.js'), ...readdirSync(out('main/chunks')).filter((name) => name.endsWith('.js')).map((name) => out(`main/chunks/${name}`))]
     expect(chunks.filter((path) => /from\s*["']electron["']|require\(["']electron["']\)/.test(readFileSync(path, 'utf8')))).toEqual([])
   })
 })

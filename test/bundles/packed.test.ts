@@ -49,6 +49,8 @@ describe('packed for Linux', () => {
     const files = filesIn(app())
     const kinds = new Set(files.map((file) => (file.startsWith('node_modules/') ? file.split('/').slice(0, 2) : file.split('/').slice(0, file.startsWith('out/') || file.startsWith('resources/') ? 2 : 1)).join('/')))
     expect([...kinds].sort()).toEqual(['node_modules/better-sqlite3', 'out/main', 'out/preload', 'out/renderer', 'package.json', 'resources/badges', 'resources/icon.png', 'resources/tray'])
+    // The engine's reader thread is an entry of its own.
+    expect(files).toContain('out/main/reader.js')
     expect(files.filter((file) => /\.map$|\.ts$|binding\.gyp|\/deps\/|\/src\//.test(file))).toEqual([])
     expect(files.filter((file) => file.endsWith('.node'))).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node'])
   })

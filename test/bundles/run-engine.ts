@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { BEAT, isBeat } from '#contract/beat.ts'
+import { BEAT, isBeat } from '#contract/rules/beat.ts'
 import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
@@ -14,6 +14,8 @@ const isStarted = Promise.withResolvers<undefined>()
 
 const parent = Object.assign(new EventEmitter(), {
   postMessage: (message: FromEngine) => {
+    // Without its reader thread an engine answers all the same, and says so in the log.
+    if (message.type === 'log' && message.event.startsWith('reader')) told.push(message.event)
     told.push(message.type === 'failed' ? JSON.stringify(message.error) : message.type)
     if (message.type === 'started') isStarted.resolve(undefined)
     if (message.type === 'failed') isStarted.reject(new Error(told.at(-1)))

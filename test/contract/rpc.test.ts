@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { connect, serve, type Client, type Contract, type Handlers, type Port } from '#contract/rpc.ts'
 import { memoryPair } from '#support/memory-port.ts'
-import { messagePort, webSocketPort } from '../../src/renderer/src/ports.ts'
+import { messagePort, webSocketPort } from '../../src/renderer/src/engine/ports.ts'
 import { socketPort } from '../../src/web/socket-port.ts'
 
 const Row = z.object({ id: z.string(), note: z.string().nullable(), refs: z.array(z.string()) })

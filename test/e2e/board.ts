@@ -2,7 +2,7 @@
 // console errors, exceptions, failed requests and violations of the content security policy.
 import type { ConsoleMessage, Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#contract/rules/language.ts'
 import { HANG_MS } from '#support/hang.ts'
 
 export type ScreenName = 'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'requests' | 'status' | 'settings'

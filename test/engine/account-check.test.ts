@@ -91,6 +91,19 @@ describe('a key of another account', () => {
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live')
   })
 
+  test('changes nothing about what was read before: the age of the board stays', async () => {
+    const { engine } = await startWithQueue()
+    await engine.restart()
+    const { lastCompleteAt } = await statusOf(engine)
+    const endedSweeps = async () => (await engine.client.call('status.get', {})).sweeps.filter(({ endedAt }) => endedAt !== null)
+    const before = await endedSweeps()
+    await engine.restart(OTHERS)
+    await engine.clock.advance(600_000)
+    expect(lastCompleteAt).not.toBeNull()
+    expect(await statusOf(engine)).toMatchObject({ state: 'other-account', lastCompleteAt, isFirstSweep: false })
+    expect(await endedSweeps()).toEqual(before)
+  })
+
   test('gives way to the key of this account, with which everything goes on', async () => {
     const { engine, id, sent } = await startWithQueue()
     await engine.restart(OTHERS)
@@ -102,6 +115,17 @@ describe('a key of another account', () => {
 })
 
 describe('a renewed key', () => {
+  test('keeps the age of the board while the list cannot be read under it', async () => {
+    const { engine } = await startWithQueue()
+    await engine.restart()
+    const { lastCompleteAt } = await statusOf(engine)
+    engine.network.fault(({ url }) => (url.includes('/containers?') ? { kind: 'answer', status: 500, contentType: 'application/json', body: '{}' } : null))
+    await engine.restart(RENEWED)
+    await engine.clock.advance(60_000)
+    expect(lastCompleteAt).not.toBeNull()
+    expect(await statusOf(engine)).toMatchObject({ state: 'incomplete', lastCompleteAt })
+  })
+
   test('sends what waits, once three records have answered under it', async () => {
     const { engine, id, sent } = await startWithQueue()
     await engine.restart(RENEWED)

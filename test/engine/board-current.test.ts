@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
-import { describeError } from '../../src/renderer/src/errors.ts'
-import { syncWord } from '../../src/renderer/src/format/sync.ts'
+import { describeError } from '../../src/renderer/src/engine/errors.ts'
+import { syncWord } from '../../src/renderer/src/features/status/sync.ts'
 
 const documented = readFileSync(new URL('../../docs/sync-states.md', import.meta.url), 'utf8')
 
@@ -55,21 +55,21 @@ const cases: Case[] = [
     fault: onPage(2, alterJson((body) => ({ ...body, links: { next: 'https://track.example/v2/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility' } }))),
     chip: 'Incomplete: 200 of 300 containers read',
     code: 'api/list-endless',
-    what: 'A list of the service does not end: its next-page links lead on, and nothing new comes.',
+    what: 'A list of the service does not end: its next-page links lead on past its own count, or to nothing new.',
   },
   {
     does: 'the first page again under every link',
     fault: (url) => (isList(url) ? repeatFirst(url) : null),
     chip: 'Incomplete: 100 of 300 containers read',
     code: 'api/list-endless',
-    what: 'A list of the service does not end: its next-page links lead on, and nothing new comes.',
+    what: 'A list of the service does not end: its next-page links lead on past its own count, or to nothing new.',
   },
   {
     does: 'ever more records that nobody counts',
     fault: (url) => (isList(url) ? madeUp(url) : null),
     chip: 'Incomplete: 1,200 containers read',
     code: 'api/list-endless',
-    what: 'A list of the service does not end: its next-page links lead on, and nothing new comes.',
+    what: 'A list of the service does not end: its next-page links lead on past its own count, or to nothing new.',
   },
   {
     does: 'a page of 8 MiB and more',
@@ -195,6 +195,24 @@ describe.each<[string, (record: Record) => unknown, string | null, string]>([
   })
 })
 
+test.each([
+  ['the first page is answered with an error', onPage(1, error(500)), [15, 30, 60, 60]],
+  ['the second page is answered with an error', onPage(2, error(500)), [15, 30, 15, 30]],
+  ['the next-page link names another host', cases[0]!.fault, [15, 15, 15, 15]],
+])('while %s, the list is tried again as docs/sync-states.md says', async (_name, fault, seconds) => {
+  const engine = await startSyncedEngine({ containers: 300 })
+  await engine.clock.advance(60 * SECOND)
+  const failedAt: number[] = []
+  engine.network.fault(({ url }) => {
+    const answer = fault(url)
+    if (answer) failedAt.push(engine.clock.mono())
+    return answer
+  })
+  await engine.clock.advance(240 * SECOND)
+  const gaps = failedAt.slice(1, 5).map((at, n) => Math.round((at - failedAt[n]!) / SECOND))
+  expect(gaps.map((gap, n) => gap - seconds[n]!).every((late) => late >= 0 && late <= 3), gaps.join()).toBe(true)
+})
+
 test('a list that leads back to a page of its own once it is whole is complete, and the Status page says so', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND)
@@ -207,6 +225,23 @@ test('a list that leads back to a page of its own once it is whole is complete, 
   await engine.clock.advance(60 * SECOND)
   // Three pages of each sweep, and one by which it is seen that the list leads back.
   expect(engine.network.sent.slice(asked).filter(({ url }) => isList(url)).length).toBeLessThanOrEqual(5 * 4)
+})
+
+test.each([4, 6])('made-up pages that stop before page %i complete no sweep: only one that reads the real list does', async (real) => {
+  const engine = await startSyncedEngine({ containers: 300 })
+  await engine.clock.advance(60 * SECOND)
+  const { lastCompleteAt } = await engine.client.call('sync.status', {})
+  const asked: (number | null)[] = []
+  let isOver = false
+  engine.network.fault(({ url }) => {
+    if (!isList(url)) return null
+    const page = pageOf(url) ?? 1
+    isOver ||= page === real
+    if (isOver) asked.push(page)
+    return isOver ? null : madeUp(url)
+  })
+  await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== lastCompleteAt, 120 * SECOND)
+  expect(asked).toEqual([real, 1, 2, 3])
 })
 
 test('events of a container whose pages lead in a circle are read once round, and it is told', async () => {
@@ -238,6 +273,19 @@ test('while nothing at all is answered well the service is in trouble, not the l
   const looks = await lookFor(engine, 20 * 60 * SECOND)
   const settled = looks.filter(({ atMs }) => atMs > SHOWN_MS)
   expect(new Set(settled.map(({ state }) => state))).toEqual(new Set(['trouble']))
+})
+
+test('while nothing at all is answered well any more, the service is in trouble and never only the list, whatever failed before', async () => {
+  const engine = await startSyncedEngine({ containers: 300 })
+  // What failed for long is asked for every ten minutes only.
+  engine.network.fault(({ url }) => (isList(url) ? null : error(500)))
+  await engine.client.call('sync.refresh', {})
+  await engine.clock.advance(30 * 60 * SECOND)
+  expect((await engine.client.call('sync.status', {})).state).toBe('live')
+  engine.network.fault(() => error(500))
+  const looks = await lookFor(engine, 2 * 60 * SECOND)
+  expect(looks.filter(({ state }) => state === 'incomplete' || state === 'checking').map(({ atMs, state }) => `${atMs} ${state}`)).toEqual([])
+  expect(new Set(looks.filter(({ atMs }) => atMs > SHOWN_MS).map(({ state }) => state))).toEqual(new Set(['trouble']))
 })
 
 test('after a sleep the board is not live before it was read whole', async () => {

@@ -92,6 +92,20 @@ test('an outage costs a handful of requests, not the budget', async () => {
   expect(engine.network.sent.length - before).toBeLessThanOrEqual(61)
 })
 
+test('an outage is over with the first list that is answered, however many records the service does not know', async () => {
+  const engine = await startSyncedEngine({ containers: 300 })
+  await engine.clock.advance(30_000)
+  engine.network.unplug()
+  await engine.clock.advance(90_000)
+  expect((await statusOf(engine)).state).toBe('offline')
+  engine.network.plug()
+  engine.network.fault(({ url }) => (url.includes('/transport_events') ? { kind: 'answer', status: 404, contentType: json, body: '{}' } : null))
+  const backMono = engine.clock.mono()
+  await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 75_000)
+  // A minute until the next try.
+  expect(engine.clock.mono() - backMono).toBeLessThan(75_000)
+})
+
 test('no request is waited for longer than 30 s, and its slot is kept', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   engine.network.fault(() => ({ kind: 'hang' }))

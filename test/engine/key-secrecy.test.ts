@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestEngine } from '#support/test-engine.ts'
-import { diagnosticsText } from '../../src/renderer/src/format/diagnostics.ts'
+import { diagnosticsText } from '../../src/renderer/src/features/status/diagnostics.ts'
 
 const KEY = 'qk-4711-do-not-tell'
 

@@ -1,4 +1,4 @@
-// The promise about the rate limit with real processes, sockets, files and clocks: engine and service run at twenty
+// The promise about the rate limit with real processes, sockets, files and clocks: engine and service run at four
 // times real time, and the service's own log is the judge. test/engine/limiter.test.ts has the same on a fake clock.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { type Page, openPage } from '#support/web-page.ts'
 
 afterAll(endPrograms)
 
-const RATE = '20'
+const RATE = '4'
 const MINUTE = 60_000
 
 type LogEntry = { processMs: number; status: number; bucket: string }
@@ -19,17 +19,18 @@ test('saturated for ten minutes of process time at 1,000 containers, one restart
   const dataDir = makeFolder()
   const logOf = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as Log
   const start = () => startHost('--data-dir', dataDir, '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE)
-  const saturate = async (host: Program<HostReady>, untilMs: number) => {
+  /** Until both are reached: a slow computer needs longer for as many requests. */
+  const saturate = async (host: Program<HostReady>, untilMs: number, untilRequests: number) => {
     const page = await openPage(host.ready.url)
     const ids = await someIds(page)
     const users = [1, 2, 3].map(() => rereadWithoutEnd(page, ids))
-    await until(logOf, ({ requests }) => requests.at(-1)!.processMs >= untilMs)
+    await until(logOf, ({ requests, buckets }) => requests.at(-1)!.processMs >= untilMs && buckets.general.requests > untilRequests)
     return users
   }
   let host = await start()
   const first = (await until(logOf, ({ requests }) => requests.length > 0)).requests[0]!.processMs
   for (const [place, signal] of (['SIGTERM', 'SIGKILL', 'SIGTERM'] as const).entries()) {
-    const users = await saturate(host, first + (place + 1) * 3.5 * MINUTE)
+    const users = await saturate(host, first + (place + 1) * 3.5 * MINUTE, (place + 1) * 3 * 90)
     await host.stop(signal)
     await Promise.all(users)
     if (place < 2) host = await start()
@@ -42,9 +43,8 @@ test('saturated for ten minutes of process time at 1,000 containers, one restart
   expect(mostInAMinute(instants)).toBe(buckets.general.largest)
   expect(buckets.general.largest).toBeLessThanOrEqual(98)
   expect(instants.at(-1)! - first).toBeGreaterThanOrEqual(10 * MINUTE)
-  // Saturated it was, apart from the starts, each of which takes half a minute at this rate.
+  // Saturated it was.
   expect(buckets.general.largest).toBeGreaterThanOrEqual(94)
-  expect(buckets.general.requests).toBeGreaterThan(8 * 90)
 })
 
 /** A user who re-reads and re-reads, and a second of process time later asks again when told "not now". */

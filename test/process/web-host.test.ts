@@ -157,9 +157,12 @@ test('a folder of the time when there was one account is taken over: key, data a
   expect(await state(page)).toMatchObject({ theme: 'dark', hasKey: true, account: { id: 'main', name: 'My account' }, failures: [] })
 })
 
-/** Every file below a folder, with what is in it; of the databases of a running engine only that they are there. */
+/**
+ * Every file below a folder, with what is in it; of the databases of a running engine only that they are there. Without the
+ * log: the host that owns the folder writes a line with each answer of the service.
+ */
 function contentOf(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.parentPath.endsWith('logs'))
   return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), /\.db(-wal|-shm)?$/.test(name) ? '' : readFileSync(join(parentPath, name), 'utf8')]))
 }
 

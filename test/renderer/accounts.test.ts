@@ -4,13 +4,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { HostState } from '#contract/shell.ts'
-import { type Offer, createLink } from '../../src/renderer/src/link.ts'
-import { type ShellLink, createEngineLink } from '../../src/renderer/src/engine.ts'
+import { type Offer, createLink } from '../../src/renderer/src/engine/link.ts'
+import { type ShellLink, createEngineLink } from '../../src/renderer/src/engine/engine.ts'
 import { createFakeEngine } from '#support/fake-engine.ts'
 import { createFakes } from '#support/fake-engine-link.ts'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
 import { memoryPair } from '#support/memory-port.ts'
-import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 

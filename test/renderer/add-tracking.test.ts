@@ -1,8 +1,8 @@
 // Add tracking as a person at the keyboard meets it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { all, byTestId, chooseLine, click, column, createdRequests, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
-import { PAUSE_MS } from '../../src/renderer/src/composables/useInference.ts'
+import { all, byTestId, chooseLine, click, column, createdRequests, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { PAUSE_MS } from '../../src/renderer/src/features/tracking/useInference.ts'
 
 setScreens()
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
 import { createFakeEngine } from '#support/fake-engine.ts'
 import { makeDetail } from '#support/fake-engine-detail.ts'
-import { alertGroups, alertNotes, markOf } from '../../src/renderer/src/format/alerts.ts'
-import { markPlace } from '../../src/renderer/src/format/marks.ts'
-import { snoozeChoices } from '../../src/renderer/src/format/snooze.ts'
+import { alertGroups, alertNotes, markOf } from '../../src/renderer/src/features/alerts/alerts.ts'
+import { markPlace } from '../../src/renderer/src/features/changes/marks.ts'
+import { snoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
 
 const LA = 'America/Los_Angeles'
 const untilOf = (now: string, zone = LA) => Object.fromEntries(snoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))

@@ -2,11 +2,11 @@
 // about, what silences a container, and what the engine is told of what is on screen.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AlertKind, type Alert, type AlertFilter } from '#contract/alerts.ts'
-import { alertWords } from '#contract/alert-words.ts'
-import { en } from '#contract/alert-words/en.ts'
+import { alertWords } from '#words/alert-words.ts'
+import { en } from '#words/alert-words/en.ts'
 import { AppError } from '#contract/errors.ts'
 import { createFakeEngine, type FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 afterEach(() => { vi.useRealTimers() })

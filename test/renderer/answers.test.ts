@@ -1,10 +1,11 @@
 // Answers in one keystroke: what a customer is told, and what the next shift is.
 import { describe, expect, it, vi } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
-import { makeRows } from '#support/fake-engine-rows.ts'
+import { makeRows } from '#support/row-factories.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, column, copied, open, press, setScreens, settled, text } from '#support/screens.ts'
-import { customerUpdate } from '../../src/renderer/src/format/customer-update.ts'
-import { chosenStroke, DEFAULT_KEYS } from '../../src/renderer/src/keys/bindings.ts'
+import { customerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
+import { chosenStroke, DEFAULT_KEYS } from '../../src/renderer/src/ui/keys/bindings.ts'
 
 setScreens()
 
@@ -69,8 +70,18 @@ describe('what a customer is told', () => {
 })
 
 describe('a shift handover', () => {
+  /** One container snoozed, one muted, and a note of one. */
+  async function startInHand() {
+    const engine = await startScreenEngine()
+    const [first, second] = (await engine.rows()).filter(({ lastFreeDay }) => lastFreeDay.clock === 'running')
+    await engine.ask('alerts.snooze', { containerIds: [first!.id], until: '2026-11-21T17:00:00.000Z' })
+    await engine.ask('alerts.mute', { containerIds: [second!.id], isMuted: true })
+    await engine.ask('own.addNote', { ids: [first!.id], text: 'Broker called' })
+    return engine
+  }
+
   it('tells what is assigned, put off, nobody’s and noted, and is copied as the same text', async () => {
-    const { router } = await open({ rows: 60 })
+    const { router } = await open({ engine: await startInHand() })
     await press('g')
     await press('v')
     await settled()
@@ -87,7 +98,7 @@ describe('a shift handover', () => {
   })
 
   it('is printed as it is copied', async () => {
-    await open({ rows: 60, path: '/handover' })
+    await open({ engine: await startInHand(), path: '/handover' })
     await vi.waitFor(() => { expect(all('[data-testid="handover-print"]')).toHaveLength(1) })
     let printed = ''
     vi.stubGlobal('print', () => { printed = document.querySelector('.print-sheet')?.textContent ?? '' })

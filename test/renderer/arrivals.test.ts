@@ -1,8 +1,8 @@
 // How an expected arrival moved, in days at the port, in words and as a picture.
 import { describe, expect, it, test } from 'vitest'
-import { all, open, press, setScreens, settled, text } from '#support/screens.ts'
-import { arrivalPicture, arrivalSteps, arrivalWords } from '../../src/renderer/src/format/arrivals.ts'
-import { loadArrivalsOf } from '../../src/renderer/src/views/shipments/arrivals-of.ts'
+import { all, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
+import { arrivalPicture, arrivalSteps, arrivalWords } from '../../src/renderer/src/features/containers/arrivals.ts'
+import { loadArrivalsOf } from '../../src/renderer/src/features/shipments/arrivals-of.ts'
 
 setScreens()
 

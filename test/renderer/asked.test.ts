@@ -1,8 +1,8 @@
 // What the desktop asks the page to show: links of ours, screens out of menus.
 import { describe, expect, it } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { byTestId, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
+import { byTestId, isShown, open, setScreens, settled, text } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { BatchLine } from '#contract/batches.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
-import { useBatchDraft } from '../../src/renderer/src/stores/batch-draft.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { useBatchDraft } from '../../src/renderer/src/features/batch/batch-draft.ts'
 import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
 
 setScreens()

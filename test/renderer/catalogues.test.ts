@@ -1,11 +1,11 @@
 // The same words in every language: that each has every key the compiler knows. Here: the same places for values, as many
 // forms as the language counts with, nothing that breaks the syntax of messages, and nothing left in English.
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES, type Language } from '#contract/language.ts'
-import { de } from '../../src/renderer/src/locales/de.ts'
-import { en } from '../../src/renderer/src/locales/en.ts'
-import { es } from '../../src/renderer/src/locales/es.ts'
-import { zh } from '../../src/renderer/src/locales/zh.ts'
+import { LANGUAGES, type Language } from '#contract/rules/language.ts'
+import { de } from '../../src/renderer/src/words/de.ts'
+import { en } from '../../src/renderer/src/words/en.ts'
+import { es } from '../../src/renderer/src/words/es.ts'
+import { zh } from '../../src/renderer/src/words/zh.ts'
 import { inLanguage } from '#support/languages.ts'
 
 const others = { de, es, zh } as const

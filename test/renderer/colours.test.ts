@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colours, coloursOf, type ThemeName } from '../../src/renderer/src/colours.ts'
+import { colours, coloursOf, type ThemeName } from '../../src/renderer/src/ui/colours.ts'
 
 type Token = keyof (typeof colours)['light']
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { AppError } from '#contract/errors.ts'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
 import { all, byTestId, click, isShown, open, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
@@ -103,7 +103,7 @@ describe('a keychain this run cannot use', () => {
 describe('a stored key that cannot be read is not “no key”', () => {
   const withoutKey = (keychainProblem: DesktopState['keychainProblem']) => {
     const shell = createFakeShell({ host: 'electron', hasKey: false, desktop: { ...desktop, keychainProblem } })
-    return open({ path: '/today', rows: 7, shell, status: { state: 'no-key' } })
+    return open({ path: '/today', rows: 7, shell, apiKey: null })
   }
 
   it('but a locked keychain, and the banner restarts the app', async () => {

@@ -1,16 +1,16 @@
 // What a cell says outside of the app: the words of the screen, never the names that programs have for them.
 import { expect, it } from 'vitest'
-import { containerCell } from '#contract/container-cells.ts'
+import { containerCell } from '#words/container-cells.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
-import { makeRow, makeRows } from '#support/fake-engine-rows.ts'
-import { createFakeChanges } from '#support/fake-engine-changes.ts'
-import { separated, type Column } from '../../src/renderer/src/components/grid/columns.ts'
-import { cellWords } from '../../src/renderer/src/format/cell-words.ts'
-import { changeColumns, asLine } from '../../src/renderer/src/views/changes/change-columns.ts'
-import { chargeColumns } from '../../src/renderer/src/views/charges/charge-columns.ts'
-import { columnsFor } from '../../src/renderer/src/views/containers/container-columns.ts'
-import { requestColumns } from '../../src/renderer/src/views/requests/request-columns.ts'
-import { shipmentColumns } from '../../src/renderer/src/views/shipments/shipment-columns.ts'
+import { makeRow } from '#support/row-factories.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { separated, type Column } from '../../src/renderer/src/ui/grid/columns.ts'
+import { cellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
+import { changeColumns, asLine } from '../../src/renderer/src/features/changes/change-columns.ts'
+import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
+import { columnsFor } from '../../src/renderer/src/features/containers/container-columns.ts'
+import { requestColumns } from '../../src/renderer/src/features/tracking/request-columns.ts'
+import { shipmentColumns } from '../../src/renderer/src/features/shipments/shipment-columns.ts'
 
 function columnOf<Row>(columns: readonly Column<Row>[], key: string): Column<Row> {
   const found = columns.find((column) => column.key === key)
@@ -30,8 +30,11 @@ it.each([
   expect(text).toBe(word)
 })
 
-it('a change says what changed as the screen does', () => {
-  const rows = createFakeChanges(() => makeRows(20), () => undefined).all().map(asLine)
+it('a change says what changed as the screen does', async () => {
+  const engine = await startScreenEngine()
+  const changes = await engine.ask('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 200 } })
+  const rows = changes.rows.map(asLine)
+  expect(rows.length).toBeGreaterThan(20)
   for (const key of ['field', 'kind', 'severity']) {
     const column = columnOf(changeColumns, key)
     for (const row of rows) expect(column.copy(row)).toBe(column.text(row, null))

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { formatDate, formatDay, formatDayTime, formatOwnTime, formatTime, formatUtc, isoLocal, isoOwn, knownZone, spokenDate, zonePlace } from '../../src/renderer/src/format/dates.ts'
+import { formatDate, formatDay, formatDayTime, formatOwnTime, formatTime, formatUtc, isoLocal, isoOwn, knownZone, spokenDate, zonePlace } from '../../src/renderer/src/words/dates.ts'
 
 const NOW = Date.parse('2026-11-20T17:32:00Z')
 

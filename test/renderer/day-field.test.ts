@@ -1,6 +1,6 @@
 // Days are typed in the browser's own field, whatever its language; what was meant stands beside it in ours.
 import { describe, expect, it } from 'vitest'
-import { all, byTestId, click, open, setScreens, settled, type } from '#support/screens.ts'
+import { all, byTestId, click, open, setScreens, settled, type } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -4,10 +4,10 @@ import Papa from 'papaparse'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Evidence } from '#contract/disputes.ts'
 import { evidenceOf } from '#support/fake-engine-disputes.ts'
-import { makeRows } from '#support/fake-engine-rows.ts'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
-import { gapText, packCsv, packSections, sumsText } from '../../src/renderer/src/format/dispute.ts'
+import { makeRows } from '#support/row-factories.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
+import { gapText, packCsv, packSections, sumsText } from '../../src/renderer/src/features/dispute/dispute.ts'
 
 setScreens()
 const handed: { name: string; blob: Blob }[] = []

@@ -1,7 +1,7 @@
 // What a document's row and panel say of how it stands, in time and after corrections.
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeEngine } from '#support/fake-engine.ts'
-import { all, click, column, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, click, column, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -2,10 +2,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { INBOX } from '#support/fake-engine-document-rows.ts'
-import { NOW } from '#support/fake-engine-rows.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
-import { formatOwnTime } from '../../src/renderer/src/format/dates.ts'
-import { canUploadAgain } from '../../src/renderer/src/format/documents.ts'
+import { NOW } from '#support/row-factories.ts'
+import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
+import { canUploadAgain } from '../../src/renderer/src/features/documents/documents.ts'
 
 setScreens()
 

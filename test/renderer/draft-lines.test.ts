@@ -2,8 +2,8 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Assessment } from '#contract/tracking.ts'
-import { draftLines, orderLine, type DraftSource } from '../../src/renderer/src/components/batch/draft-lines.ts'
-import { useBatchDraft } from '../../src/renderer/src/stores/batch-draft.ts'
+import { draftLines, orderLine, type DraftSource } from '../../src/renderer/src/features/batch/draft-lines.ts'
+import { useBatchDraft } from '../../src/renderer/src/features/batch/batch-draft.ts'
 
 beforeEach(() => { setActivePinia(createPinia()) })
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
-import { isBeat } from '#contract/beat.ts'
+import { isBeat } from '#contract/rules/beat.ts'
 import type { Port } from '#contract/rpc.ts'
 import type { ShellBridge } from '#contract/shell.ts'
 import { createFakeEngine } from '#support/fake-engine.ts'
-import { startLinks } from '../../src/renderer/src/engine.ts'
+import { startLinks } from '../../src/renderer/src/engine/engine.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

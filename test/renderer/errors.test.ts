@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
-import { describeError } from '../../src/renderer/src/errors.ts'
+import { describeError } from '../../src/renderer/src/engine/errors.ts'
 
 describe.each(errorCodes)('the failure %s', (code) => {
   const { what, next } = describeError({ code, details: {} })
@@ -21,4 +21,5 @@ it('no two failures are told alike', () => {
 
 it('plain details stand beside the sentence, empty ones do not', () => {
   expect(describeError({ code: 'api/server-error', details: { status: 502, host: 'tracking.example', body: null, note: '' } }).details).toBe('status 502 · host tracking.example')
+  expect(describeError({ code: 'api/other-account', details: { isAsked: true } }).details).toBe('')
 })

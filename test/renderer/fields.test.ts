@@ -1,9 +1,9 @@
 // Custom fields in the panels: shown by their kind, changed in place with the control the kind asks for.
 import { describe, expect, it } from 'vitest'
 import type { CustomField } from '#contract/fields.ts'
-import { fieldValueOf, fieldValueWord } from '../../src/renderer/src/format/fields.ts'
+import { fieldValueOf, fieldValueWord } from '../../src/renderer/src/features/edits/fields.ts'
 import { FAKE_FIELDS } from '#support/fake-engine-fields.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 

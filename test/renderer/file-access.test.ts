@@ -1,7 +1,7 @@
 // How files leave the page for the host: what is sent, over a network played by the test.
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { ShellBridge } from '#contract/shell.ts'
-import { putExport, putFile, putOwnData } from '../../src/renderer/src/file-access.ts'
+import { putExport, putFile, putOwnData } from '../../src/renderer/src/engine/file-access.ts'
 
 type Sent = { path: string; method: string | undefined; body: RequestInit['body'] | undefined; duplex: string | undefined }
 let sent: Sent[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fileWord } from '#contract/file-word.ts'
-import { documentNumber } from '../../src/renderer/src/format/documents.ts'
+import { fileWord } from '#words/file-word.ts'
+import { documentNumber } from '../../src/renderer/src/features/documents/documents.ts'
 
 test.each([
   ['invoice\u202Efdp.exe', 'invoicefdp.exe'],

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import type { ContainerFilter } from '#contract/containers.ts'
-import { createFakeEngine, liveStatus } from '#support/fake-engine.ts'
-import { NOW, at } from '#support/fake-engine-rows.ts'
-import { applied, isPressed, tilesOf } from '../../src/renderer/src/components/container/summary-tiles.ts'
-import { chipsOf, choicesOf, remembered, withValues, without, type Facets } from '../../src/renderer/src/components/filter/filter-parts.ts'
-import { syncTone, syncWord } from '../../src/renderer/src/format/sync.ts'
-import { emptiness } from '../../src/renderer/src/views/lists/empty-state.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
+import { NOW, at, liveStatus } from '#support/row-factories.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { applied, isPressed, tilesOf } from '../../src/renderer/src/features/containers/cells/summary-tiles.ts'
+import { chipsOf, choicesOf, remembered, withValues, without, type Facets } from '../../src/renderer/src/features/containers/filter-parts.ts'
+import { syncTone, syncWord } from '../../src/renderer/src/features/status/sync.ts'
+import { emptiness } from '../../src/renderer/src/features/lists/empty-state.ts'
 import { AppError } from '#contract/errors.ts'
 
 const nowMs = Date.parse(NOW)
@@ -61,7 +61,8 @@ describe('a filter', () => {
 })
 
 describe('the summary strip', () => {
-  const summary = createFakeEngine(300).handlers['containers.summary']({}) as Exclude<ReturnType<ReturnType<typeof createFakeEngine>['handlers']['containers.summary']>, Promise<unknown>>
+  let summary: ContainerSummary
+  beforeEach(async () => { summary = await (await startScreenEngine()).ask('containers.summary', {}) })
   const days = { tomorrow: 1, soon: 3, week: 7 }
 
   it('asks eight questions in the order of what costs most', () => {
@@ -110,10 +111,12 @@ describe('the sync chip', () => {
       word({ progress: { done: 34, total: 51 } }),
       word({ state: 'checking', progress: { done: 34, total: 51 } }),
       word({ state: 'checking', progress: { done: 1_200, total: null } }),
+      word({ state: 'checking', progress: { done: 1_200, total: 300 } }),
       word({ state: 'checking', progress: { done: 0, total: null } }),
       word({ state: 'checking', progress: null }),
       word({ state: 'incomplete', incomplete: { done: 100, total: 300 } }),
       word({ state: 'incomplete', incomplete: { done: 1_200, total: null } }),
+      word({ state: 'incomplete', incomplete: { done: 1_200, total: 300 } }),
       word({ state: 'rate-limited', nextTryAt: at(41_000) }),
       word({ state: 'rate-limited', nextTryAt: at(-5_000) }),
       word({ state: 'key-rejected' }),
@@ -124,9 +127,11 @@ describe('the sync chip', () => {
       'Live · checked 4 min ago',
       'Checking 34 of 51',
       'Checking, 1,200 so far',
+      'Checking, 1,200 so far',
       'Checking, just begun',
       'Checking, just begun',
       'Incomplete: 100 of 300 containers read',
+      'Incomplete: 1,200 containers read',
       'Incomplete: 1,200 containers read',
       'Rate limit: next try 0:41',
       'Rate limit: next try 0:00',

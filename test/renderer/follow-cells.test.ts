@@ -2,10 +2,10 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import DataGrid from '../../src/renderer/src/components/grid/DataGrid.vue'
-import { NO_LAYOUT, type Column } from '../../src/renderer/src/components/grid/columns.ts'
-import { NOTHING } from '../../src/renderer/src/components/grid/selection.ts'
-import type { CellRange } from '../../src/renderer/src/components/grid/useCellRange.ts'
+import DataGrid from '../../src/renderer/src/ui/grid/DataGrid.vue'
+import { NO_LAYOUT, type Column } from '../../src/renderer/src/ui/grid/columns.ts'
+import { NOTHING } from '../../src/renderer/src/ui/grid/selection.ts'
+import type { CellRange } from '../../src/renderer/src/ui/grid/useCellRange.ts'
 
 type Row = { id: string; name: string; count: number }
 

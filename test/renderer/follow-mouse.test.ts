@@ -1,6 +1,6 @@
 // A press that is followed over the window, as cells of a list are marked.
 import { expect, it } from 'vitest'
-import { followMouse } from '../../src/renderer/src/components/follow-pointer.ts'
+import { followMouse } from '../../src/renderer/src/ui/follow-pointer.ts'
 
 const move = (buttons: number) => window.dispatchEvent(new MouseEvent('mousemove', { buttons }))
 

@@ -11,13 +11,13 @@ import {
   withWidth,
   type Column,
   type SortLevel,
-} from '../../src/renderer/src/components/grid/columns.ts'
-import { rowHeight } from '../../src/renderer/src/components/grid/density.ts'
-import { createKeys } from '../../src/renderer/src/composables/useKeys.ts'
-import { gridCommand } from '../../src/renderer/src/components/grid/keys.ts'
-import { isFlying, rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/components/grid/row-window.ts'
-import { EVERYTHING, NOTHING, isSelected, only, selectedCount, toggled, withRange } from '../../src/renderer/src/components/grid/selection.ts'
-import { toTsv } from '../../src/renderer/src/components/grid/tsv.ts'
+} from '../../src/renderer/src/ui/grid/columns.ts'
+import { rowHeight } from '../../src/renderer/src/ui/grid/density.ts'
+import { createKeys } from '../../src/renderer/src/ui/keys/useKeys.ts'
+import { gridCommand } from '../../src/renderer/src/ui/grid/keys.ts'
+import { isFlying, rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/ui/grid/row-window.ts'
+import { EVERYTHING, NOTHING, isSelected, only, selectedCount, toggled, withRange } from '../../src/renderer/src/ui/grid/selection.ts'
+import { toTsv } from '../../src/renderer/src/ui/grid/tsv.ts'
 
 type Row = { id: string; note: string }
 

@@ -1,9 +1,9 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, nextTick } from 'vue'
-import DataGrid from '../../src/renderer/src/components/grid/DataGrid.vue'
-import { NO_LAYOUT, type Column, type ColumnLayout, type SortLevel } from '../../src/renderer/src/components/grid/columns.ts'
-import { EVERYTHING, NOTHING, type Selection } from '../../src/renderer/src/components/grid/selection.ts'
+import DataGrid from '../../src/renderer/src/ui/grid/DataGrid.vue'
+import { NO_LAYOUT, type Column, type ColumnLayout, type SortLevel } from '../../src/renderer/src/ui/grid/columns.ts'
+import { EVERYTHING, NOTHING, type Selection } from '../../src/renderer/src/ui/grid/selection.ts'
 
 type Row = { id: string; name: string; count: number }
 

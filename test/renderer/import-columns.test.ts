@@ -1,6 +1,6 @@
 // Which column holds what, guessed from lists as they come, and the lines that follow from the choice.
 import { describe, expect, it } from 'vitest'
-import { columnNames, guessColumns, linesOf, typeByHeading, type ColumnChoice } from '../../src/renderer/src/import/columns.ts'
+import { columnNames, guessColumns, linesOf, typeByHeading, type ColumnChoice } from '../../src/renderer/src/features/batch/files/columns.ts'
 
 const box = 'MSCU1234566'
 const bill = 'MAEU260123456'

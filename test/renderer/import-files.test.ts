@@ -4,8 +4,8 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { makeCompound, makeWorkbook, withParts } from '#support/workbooks.ts'
-import { MOST_BYTES } from '../../src/renderer/src/import/limits.ts'
-import { readFile } from '../../src/renderer/src/import/read-file.ts'
+import { MOST_BYTES } from '../../src/renderer/src/features/batch/files/limits.ts'
+import { readFile } from '../../src/renderer/src/features/batch/files/read-file.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, isBig = false, hasMark = true) => {

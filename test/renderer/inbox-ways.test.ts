@@ -1,9 +1,9 @@
 // The ways into the inbox and around it: files dropped and chosen, watched folders, e-mails, Today, panels, the search.
 import { describe, expect, it, vi } from 'vitest'
-import { MOST_FILE_BYTES } from '#contract/files.ts'
+import { MOST_FILE_BYTES } from '#contract/rules/files.ts'
 import { INBOX } from '#support/fake-engine-document-rows.ts'
-import { PICKED_FOLDER } from '#support/fake-engine-shell.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { PICKED_FOLDER } from '#support/fake-shell.ts'
+import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 

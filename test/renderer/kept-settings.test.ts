@@ -1,10 +1,10 @@
 // Settings: gates of terminals, own data in a file, and what is kept for how long.
 import { describe, expect, it } from 'vitest'
-import { RESTORE_PATH } from '#contract/files.ts'
+import { RESTORE_PATH } from '#contract/rules/files.ts'
 import { AppError } from '#contract/errors.ts'
 import { createFakeEngine } from '#support/fake-engine.ts'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -1,7 +1,7 @@
 // Settings, the keys: another one by pressing it, a conflict solved, single characters switched off, and every place that
 // names a key naming the one there is now.
 import { describe, expect, it } from 'vitest'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
 import { all, byTestId, click, copied, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()

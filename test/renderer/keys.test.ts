@@ -1,11 +1,11 @@
 // What a press means on the keyboards people have, and which of two actions may have a key. Tables, because that is what
 // keyboards are.
 import { describe, expect, it, test } from 'vitest'
-import { formatKeys } from '../../src/renderer/src/format/keys.ts'
-import { actionWord } from '../../src/renderer/src/keys/action-words.ts'
-import { actions } from '../../src/renderer/src/keys/actions.ts'
-import { DEFAULT_KEYS, chosenStroke, cleared, conflictsOf, refusalOf, strokeOf, swapped, withStroke } from '../../src/renderer/src/keys/bindings.ts'
-import { isByCharacter, strokesOf, type KeyPress } from '../../src/renderer/src/keys/strokes.ts'
+import { formatKeys } from '../../src/renderer/src/ui/keys/keys.ts'
+import { actionWord } from '../../src/renderer/src/features/keys/action-words.ts'
+import { actions } from '../../src/renderer/src/ui/keys/actions.ts'
+import { DEFAULT_KEYS, chosenStroke, cleared, conflictsOf, refusalOf, strokeOf, swapped, withStroke } from '../../src/renderer/src/ui/keys/bindings.ts'
+import { isByCharacter, strokesOf, type KeyPress } from '../../src/renderer/src/ui/keys/strokes.ts'
 
 const key = (pressed: string, code = '', held: Partial<KeyPress> = {}): KeyPress => ({ key: pressed, code, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, ...held })
 const shift = { shiftKey: true }

@@ -1,9 +1,9 @@
 // What is said in each of the four languages: plurals, numbers, money, days; and numbers as they are typed there. What
 // leaves the app for another program is the same whatever is spoken.
 import { describe, expect, it } from 'vitest'
-import type { Language } from '#contract/language.ts'
-import { containerCell } from '#contract/container-cells.ts'
-import { makeRow } from '#support/fake-engine-rows.ts'
+import type { Language } from '#contract/rules/language.ts'
+import { containerCell } from '#words/container-cells.ts'
+import { makeRow } from '#support/row-factories.ts'
 import { inLanguage } from '#support/languages.ts'
 
 const COUNTS = [0, 1, 2, 5, 1_234] as const

@@ -1,10 +1,10 @@
 // The last free days as board and as calendar, and the empties that are out.
 import { describe, expect, it, test } from 'vitest'
 import type { FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
-import { boardColumns, columnCount } from '../../src/renderer/src/components/board/board-columns.ts'
-import { chipsOf } from '../../src/renderer/src/components/filter/filter-parts.ts'
-import { addMonths, spanTitle, todayMark, todaySentence, weekStart, weeksOf } from '../../src/renderer/src/format/calendar.ts'
+import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
+import { boardColumns, columnCount } from '../../src/renderer/src/features/lfd/board/board-columns.ts'
+import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts.ts'
+import { addMonths, spanTitle, todayMark, todaySentence, weekStart, weeksOf } from '../../src/renderer/src/features/lfd/calendar.ts'
 
 setScreens()
 

@@ -3,22 +3,22 @@ import { shallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Port } from '#contract/rpc.ts'
-import { createFakeEngine } from '#support/fake-engine.ts'
 import { memoryPair } from '#support/memory-port.ts'
-import { createEngineLink, type ShellLink } from '../../src/renderer/src/engine.ts'
-import { describeError } from '../../src/renderer/src/errors.ts'
-import { createLink, type Offer } from '../../src/renderer/src/link.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { createEngineLink, type ShellLink } from '../../src/renderer/src/engine/engine.ts'
+import { describeError } from '../../src/renderer/src/engine/errors.ts'
+import { createLink, type Offer } from '../../src/renderer/src/engine/link.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
 /** A door that counts how often it was asked, and opens when the test says so. */
-function door() {
-  const engine = createFakeEngine(3)
+async function door() {
+  const engine = await startScreenEngine({ containers: 3 })
   let offer: Offer | undefined
   let asked = 0
   const open = (): Port => {
@@ -36,14 +36,14 @@ function door() {
 
 describe('a link', () => {
   it('refuses calls at once while there is no pipe, and answers them once there is', async () => {
-    const { link, open } = door()
+    const { link, open } = await door()
     await expect(link.call('settings.get', {})).rejects.toMatchObject({ code: 'engine/disconnected' })
     open()
     await expect(link.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 
   it('carries subscriptions over to the next pipe and hears each event once', async () => {
-    const { engine, link, open } = door()
+    const { engine, link, open } = await door()
     const heard: string[] = []
     link.on('changed', ({ topic }) => heard.push(topic))
     open().close()
@@ -55,7 +55,7 @@ describe('a link', () => {
   })
 
   it('stops hearing when the subscriber goes', async () => {
-    const { engine, link, open } = door()
+    const { engine, link, open } = await door()
     const heard: string[] = []
     const off = link.on('changed', ({ topic }) => heard.push(topic))
     open()
@@ -66,7 +66,7 @@ describe('a link', () => {
   })
 
   it('tells each new pipe, the first included', async () => {
-    const { link, open } = door()
+    const { link, open } = await door()
     let count = 0
     link.onConnect(() => count++)
     open().close()
@@ -76,7 +76,7 @@ describe('a link', () => {
   })
 
   it('asks again by itself after a loss, less often the longer it fails', async () => {
-    const { link, open, asked } = door()
+    const { link, open, asked } = await door()
     open().close()
     await vi.advanceTimersByTimeAsync(0)
     expect(link.state.value).toBe('lost')
@@ -92,7 +92,7 @@ describe('a link', () => {
   })
 
   it('says that it is lost when the first pipe does not come', async () => {
-    const { link, open } = door()
+    const { link, open } = await door()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(link.state.value).toBe('connecting')
     await vi.advanceTimersByTimeAsync(4_000)
@@ -102,7 +102,7 @@ describe('a link', () => {
   })
 
   it('says why nobody will answer, where the host knows it, until somebody does', async () => {
-    const engine = createFakeEngine(3)
+    const engine = await startScreenEngine({ containers: 3 })
     let offer: Offer | undefined
     const host = { account: { id: 'main' }, isEngineStarting: false, engineFailure: { code: 'db/from-the-future', details: {} } }
     const shell = { state: shallowRef('open'), call: () => Promise.resolve(host), onConnect: () => () => false, on: () => () => undefined } as unknown as ShellLink
@@ -122,7 +122,7 @@ describe('a link', () => {
   })
 
   it('waits shortly again after a pipe that lasted', async () => {
-    const { open, asked } = door()
+    const { open, asked } = await door()
     await vi.advanceTimersByTimeAsync(60_000)
     const far = open()
     await vi.advanceTimersByTimeAsync(20_000)
@@ -133,7 +133,7 @@ describe('a link', () => {
   })
 
   it('is told that somebody new is there, and asks at once however long it had waited; a pipe that stands is left alone', async () => {
-    const { link, open, asked } = door()
+    const { link, open, asked } = await door()
     await vi.advanceTimersByTimeAsync(60_000)
     const before = asked()
     link.hurry()
@@ -147,7 +147,7 @@ describe('a link', () => {
   })
 
   it('stops asking when the session is over', async () => {
-    const { link, fail, asked } = door()
+    const { link, fail, asked } = await door()
     fail('over')
     await vi.advanceTimersByTimeAsync(60_000)
     expect([link.state.value, asked()]).toEqual(['over', 1])
@@ -155,7 +155,7 @@ describe('a link', () => {
   })
 
   it('takes a pipe offered unasked in place of the one it has', async () => {
-    const { link, open } = door()
+    const { link, open } = await door()
     open()
     const call = link.call('settings.get', {})
     open()

@@ -2,8 +2,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
 import { createFakeEngine, type FakeEngine } from '#support/fake-engine.ts'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -2,8 +2,8 @@
 import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { all, click, column, copied, isShown, leave, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
+import { all, click, column, copied, isShown, leave, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -1,8 +1,8 @@
 // What the map puts on its canvas, told by the pen that draws it.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { colours } from '../../src/renderer/src/colours.ts'
-import { drawMap, type Picture } from '../../src/renderer/src/map/draw.ts'
-import type { Stroke } from '../../src/renderer/src/map/scene.ts'
+import { colours } from '../../src/renderer/src/ui/colours.ts'
+import { drawMap, type Picture } from '../../src/renderer/src/features/map/draw.ts'
+import type { Stroke } from '../../src/renderer/src/features/map/scene.ts'
 
 type Line = { colour: string; opacity: number; width: number }
 

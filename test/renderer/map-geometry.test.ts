@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Route, RoutePlace } from '#contract/routes.ts'
-import { between, cutAt, distanceKm, greatCircle, lengthKm, splitAtAntimeridian, through, type Point } from '../../src/renderer/src/map/geometry.ts'
-import { ringsOf } from '../../src/renderer/src/map/land.ts'
-import { bounded, copiesIn, fitted, panned, screenOf, showing, spotAt, worldOf, zoomed } from '../../src/renderer/src/map/projection.ts'
-import { dotAt, dotsOf, laneAt, lanesOf, positionsOf, strokesOf } from '../../src/renderer/src/map/scene.ts'
-import { SEA_LANES, SEA_POINTS, seaWay } from '../../src/renderer/src/map/sea-lanes.ts'
+import { between, cutAt, distanceKm, greatCircle, lengthKm, splitAtAntimeridian, through, type Point } from '../../src/renderer/src/features/map/geometry.ts'
+import { ringsOf } from '../../src/renderer/src/features/map/land.ts'
+import { bounded, copiesIn, fitted, panned, screenOf, showing, spotAt, worldOf, zoomed } from '../../src/renderer/src/features/map/projection.ts'
+import { dotAt, dotsOf, laneAt, lanesOf, positionsOf, strokesOf } from '../../src/renderer/src/features/map/scene.ts'
+import { SEA_LANES, SEA_POINTS, seaWay } from '../../src/renderer/src/features/map/sea-lanes.ts'
 
 const SHANGHAI: Point = [122.06, 30.63]
 const LOS_ANGELES: Point = [-118.26, 33.74]

@@ -1,8 +1,8 @@
 // The map of routes: one question whatever the number of boxes, and everything on it in words beside it.
 import { beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
-import { chipsOf } from '../../src/renderer/src/components/filter/filter-parts.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
+import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts.ts'
 
 setScreens()
 // happy-dom draws nothing: what is drawn is tested as geometry, and looked at as pictures.

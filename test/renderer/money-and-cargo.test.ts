@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../src/renderer/src/format/cargo.ts'
-import { formatFees, formatFeesShort, formatMoney } from '../../src/renderer/src/format/money.ts'
-import { formatCount } from '../../src/renderer/src/words.ts'
+import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../src/renderer/src/words/cargo.ts'
+import { formatFees, formatFeesShort, formatMoney } from '../../src/renderer/src/words/money.ts'
+import { formatCount } from '../../src/renderer/src/words/words.ts'
 
 describe('money', () => {
   it.each([

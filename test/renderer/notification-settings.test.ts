@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { AlertKind, type AlertRulesChange } from '#contract/alerts.ts'
 import { AppError } from '#contract/errors.ts'
 import { createFakeEngine, type FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, isShown, open, setScreens, settled, text } from '#support/fake-screens.ts'
 
 setScreens()
 

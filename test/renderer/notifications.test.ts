@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PopUp } from '#contract/alerts.ts'
 import { createFakeEngine } from '#support/fake-engine.ts'
-import { leave, open, setScreens, settled } from '#support/screens.ts'
+import { leave, open, setScreens, settled } from '#support/fake-screens.ts'
 
 setScreens()
 

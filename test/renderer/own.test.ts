@@ -1,6 +1,6 @@
 // The user's own data on screen: assigned, tagged and noted by keys on the row or on what is selected, taken back, filtered by.
 import { describe, expect, it, vi } from 'vitest'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 /** So wide that every column is drawn. */

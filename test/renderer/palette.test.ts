@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { matchVerbs } from '../../src/renderer/src/components/palette/match-verbs.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { matchVerbs } from '../../src/renderer/src/app/match-verbs.ts'
+import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 

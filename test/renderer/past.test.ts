@@ -1,7 +1,7 @@
 // The board as it stood: which moment is asked for, and what stands on screen of it.
 import { describe, expect, it } from 'vitest'
 import type { FakeEngine } from '#support/fake-engine.ts'
-import { byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -1,6 +1,6 @@
 // What reads the pages of a PDF and may hang in one of them: the others are read all the same.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPatient } from '../../src/renderer/src/pdf/patience.ts'
+import { createPatient } from '../../src/renderer/src/features/documents/pdf/patience.ts'
 
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })

@@ -1,6 +1,6 @@
 // What the page prints as: one sheet at a time, however often somebody asks.
 import { expect, it } from 'vitest'
-import { textSheet, withSheet } from '../../src/renderer/src/export/print.ts'
+import { textSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
 
 it('one paper at a time stands there, the next one when it is done, and none is left', async () => {
   const seen: string[] = []

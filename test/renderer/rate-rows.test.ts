@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { tablesAsCsv } from '#engine/rates/csv.ts'
-import { csvRows } from '../../src/renderer/src/import/csv.ts'
-import { rateRows } from '../../src/renderer/src/import/rate-rows.ts'
+import { csvRows } from '../../src/renderer/src/features/batch/files/csv.ts'
+import { rateRows } from '../../src/renderer/src/features/rates/rate-rows.ts'
 
 const table: RateTable = { id: '', name: 'Line', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }] }
 const again = (tables: RateTable[]) => rateRows(csvRows(tablesAsCsv(tables).slice(1)))

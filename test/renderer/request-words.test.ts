@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { NumberVerdict, RequestState, type Assessment, type Inference } from '#contract/tracking.ts'
-import { at, NOW } from '#support/fake-engine-rows.ts'
-import { foundLines, lineOptions, standingLine } from '../../src/renderer/src/components/tracking/line-options.ts'
-import { numberLines, withFirst } from '../../src/renderer/src/components/tracking/number-lines.ts'
+import { at, NOW } from '#support/row-factories.ts'
+import { foundLines, lineOptions, standingLine } from '../../src/renderer/src/features/tracking/line-options.ts'
+import { numberLines, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
 import {
   canCancel,
   canDismiss,
@@ -19,7 +19,7 @@ import {
   verdictSentence,
   verdictTone,
   type RequestSubject,
-} from '../../src/renderer/src/format/requests.ts'
+} from '../../src/renderer/src/features/tracking/requests.ts'
 
 const nowMs = Date.parse(NOW)
 const blank: RequestSubject = { state: 'pending', status: null, reason: null, failure: null, isRetrying: false, retryCount: null, nextTryAt: null, isUnsure: false, scac: 'OBLN', boxes: null }

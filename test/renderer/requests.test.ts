@@ -1,7 +1,7 @@
 // Requests as a person at the keyboard meets them.
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { all, byTestId, chooseLine, click, column, createdRequests, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, chooseLine, click, column, createdRequests, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { HostState } from '#contract/shell.ts'
-import { at } from '#support/fake-engine-rows.ts'
-import { all, byTestId, click, column, copied, isShown, leave, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { at } from '#support/row-factories.ts'
+import { all, byTestId, click, column, copied, isShown, leave, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 

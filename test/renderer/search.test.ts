@@ -1,7 +1,7 @@
 // The search of the top bar on the fake engine: what it finds, what it offers where it finds nothing, and where focus goes.
 import { describe, expect, it } from 'vitest'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
-import { severalNumbers } from '../../src/renderer/src/format/numbers.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { severalNumbers } from '../../src/renderer/src/words/numbers.ts'
 
 setScreens()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NOW, makeRow } from '#support/fake-engine-rows.ts'
-import { etaWord } from '../../src/renderer/src/format/shipments.ts'
+import { NOW, makeRow } from '#support/row-factories.ts'
+import { etaWord } from '../../src/renderer/src/features/shipments/shipments.ts'
 
 const port = { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' }
 

@@ -1,11 +1,11 @@
 // Settings: lists written into a folder on a schedule, as the view hands them to the engine and tells what became of them.
 import { describe, expect, it } from 'vitest'
-import { containerCell } from '#contract/container-cells.ts'
+import { containerCell } from '#words/container-cells.ts'
 import { AppError } from '#contract/errors.ts'
 import type { SnapshotState } from '#contract/snapshots.ts'
 import { createFakeEngine } from '#support/fake-engine.ts'
-import { PICKED_FOLDER, createFakeShell } from '#support/fake-engine-shell.ts'
-import { all, byTestId, click, open, setScreens, settled, text } from '#support/screens.ts'
+import { PICKED_FOLDER, createFakeShell } from '#support/fake-shell.ts'
+import { all, byTestId, click, open, setScreens, settled, text } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { EngineStatus } from '#contract/status.ts'
-import { diagnosticsText } from '../../src/renderer/src/format/diagnostics.ts'
-import { isLineKnown } from '../../src/renderer/src/format/ages.ts'
-import { formatOwnTime } from '../../src/renderer/src/format/dates.ts'
-import { formatBytes } from '../../src/renderer/src/format/sizes.ts'
-import { liveStatus } from '#support/fake-engine.ts'
-import { NOW, at, makeRows } from '#support/fake-engine-rows.ts'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { diagnosticsText } from '../../src/renderer/src/features/status/diagnostics.ts'
+import { isLineKnown } from '../../src/renderer/src/words/ages.ts'
+import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
+import { formatBytes } from '../../src/renderer/src/words/sizes.ts'
+import { NOW, at, liveStatus, makeRows } from '#support/row-factories.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
 import { engineStatus } from '#support/fake-engine-status.ts'
-import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
 
 setScreens()
 
@@ -27,7 +26,7 @@ describe('the status screen', () => {
     expect(text('asked')).toBe('All requests59 of 683 waitingWhat you opened or re-read2What you sent0Records due for a check1Reading the lists44Filling in timelines12')
     expect(text('traffic')).toMatch(/^Requests8,214Refused for the rate limit2last \d\d:\d\dFailed14Received3\.5 GBSent18 kB$/)
     expect(all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim())[1]).toMatch(/^Containers Complete60 of 60 ?ended/)
-    expect(text('faults')).toMatch(/The tracking service cannot be reached.*12 times in a row/)
+    expect(text('faults')).toMatch(/The tracking service cannot be reached.*12 times/)
     expect(text('faults')).toContain('status 502')
     expect(text('files')).toContain('Copy of the service’s data92 MBmirror.db')
   })
@@ -133,7 +132,7 @@ describe('the diagnostics', () => {
 
   it('keep what helps: codes, counts, sizes, and the shape of the path', () => {
     const report = diagnosticsText(poisoned())
-    for (const part of ['api/refused at /…/v2/containers/…/transport_events, 2 in a row', 'api/server-error status 502 at /…/…, 1 in a row', 'mirror.db: 3', 'system: Linux, view: Chrome 140.0.1', 'state: trouble']) {
+    for (const part of ['api/refused at /…/v2/containers/…/transport_events, 2 times', 'api/server-error status 502 at /…/…, 1 times', 'mirror.db: 3', 'system: Linux, view: Chrome 140.0.1', 'state: trouble']) {
       expect(report).toContain(part)
     }
   })

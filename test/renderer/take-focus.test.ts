@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { nextTick } from 'vue'
-import { takeFocus } from '../../src/renderer/src/components/take-focus.ts'
+import { takeFocus } from '../../src/renderer/src/ui/take-focus.ts'
 
 beforeEach(() => {
   document.body.innerHTML = '<button id="row"></button><input id="search" /><dialog id="dialog"><input id="number" /></dialog>'

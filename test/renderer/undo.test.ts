@@ -1,6 +1,6 @@
 // Ctrl+Z takes back what was done in this window, step by step and whatever it was, also after its toast has gone.
 import { describe, expect, it, vi } from 'vitest'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import { createFakes, inScope, type Fakes } from '#support/fake-engine-link.ts'
-import { ListReader, MARK_MS, type ListAnswer } from '../../src/renderer/src/composables/list-reader.ts'
-import { useList } from '../../src/renderer/src/composables/useList.ts'
+import { ListReader, MARK_MS, type ListAnswer } from '../../src/renderer/src/features/lists/list-reader.ts'
+import { useList } from '../../src/renderer/src/features/lists/useList.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

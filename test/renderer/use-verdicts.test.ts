@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp, nextTick, shallowRef } from 'vue'
 import { createFakes, inScope } from '#support/fake-engine-link.ts'
-import { linksKey } from '../../src/renderer/src/engine.ts'
-import { useVerdicts } from '../../src/renderer/src/views/batch/use-verdicts.ts'
+import { linksKey } from '../../src/renderer/src/engine/engine.ts'
+import { useVerdicts } from '../../src/renderer/src/features/batch/use-verdicts.ts'
 
 beforeEach(() => { vi.useFakeTimers() })
 afterEach(() => { vi.useRealTimers() })

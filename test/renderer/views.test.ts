@@ -1,7 +1,7 @@
 // Views of a list: chosen, changed, saved, put back and taken away, as a person at the keyboard meets them.
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { all, byTestId, click, isShown, leave, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, isShown, leave, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
 
 setScreens()
 

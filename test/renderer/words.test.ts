@@ -3,8 +3,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../src/renderer/src/locales/en.ts'
-import { t, tn, translated } from '../../src/renderer/src/words.ts'
+import { en } from '../../src/renderer/src/words/en.ts'
+import { t, tn, translated } from '../../src/renderer/src/words/words.ts'
 
 const root = resolve(import.meta.dirname, '../../src/renderer/src')
 
@@ -13,7 +13,7 @@ function leaves(tree: object, path = ''): string[] {
 }
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(ts|vue)$/.test(name) && !name.startsWith('locales'))
+  .filter((name) => /\.(ts|vue)$/.test(name) && !/messages(-host)?\/|^words\/(en|de|es|zh|spoken-..|translation)\.ts$/.test(name))
   .map((name) => readFileSync(resolve(root, name), 'utf8'))
   .join('\n')
 

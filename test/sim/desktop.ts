@@ -16,7 +16,7 @@ import { type ClerkPlan, createSimWatch } from './clerk.ts'
 import type { Computer } from './computer.ts'
 import { type Volume, type VolumeOptions, copyFolder, createVolume } from './disk.ts'
 import type { Timeline } from './timeline.ts'
-import { type Handle, createWire } from './wire.ts'
+import { type Arrive, createWire } from './wire.ts'
 import type { Sky } from './weather.ts'
 
 export type View = Client<EngineContract>
@@ -52,7 +52,7 @@ export type DesktopDeps = {
   computer: Computer
   chance: Chance
   sky: Sky
-  handle: Handle
+  arrive: Arrive
   workFolder: string
   firstFolder: string
   /** A crash about every so many points; null: never. */
@@ -153,7 +153,7 @@ function start(state: State): void {
 }
 
 function outsideOf(state: State, run: Run, point: (what: string) => void): Outside {
-  const { timeline, sky, handle, tell, jitterMs } = state
+  const { timeline, sky, arrive, tell, jitterMs } = state
   const waited = (ms: number) => {
     state.waited(ms)
   }
@@ -163,7 +163,7 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
   return {
     clock: state.computer.clock(isOver),
     random: { next: () => chance.next(), id: () => `${state.name}-${state.runs}-${++ids}-${chance.whole(1e6, 9e6)}` },
-    http: createWire({ timeline, chance: chance.fork('wire'), sky, handle, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, ...(state.heard ? { heard: state.heard } : {}), jitterMs, readFile: (path) => (existsSync(path) ? readFileSync(path) : null) }),
+    http: createWire({ timeline, chance: chance.fork('wire'), sky, arrive, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, ...(state.heard ? { heard: state.heard } : {}), jitterMs, readFile: (path) => (existsSync(path) ? readFileSync(path) : null) }),
     files: run.volume.files,
     watch: state.office ? createSimWatch({ ...state.office, timeline, chance: chance.fork('watch'), isOver }) : { start: () => Promise.reject(new Error('nothing is watched here')) },
   }

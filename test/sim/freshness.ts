@@ -70,7 +70,7 @@ async function editAndWatch(hall: Hall, watcher: { seen: () => void }, cycleMs: 
       open.set(id, edit)
       edits.push(edit)
       const body = JSON.stringify({ data: { type: 'container', id, attributes: { ref_numbers: [`R${edits.length}`] } } })
-      service.handle({ method: 'PATCH', url: `${BASE_URL}/containers/${id}`, headers: { authorization: `Token ${KEY}` }, body, maxBytes: 1e6 })
+      service.arrive({ method: 'PATCH', url: `${BASE_URL}/containers/${id}`, headers: { authorization: `Token ${KEY}` }, body, maxBytes: 1e6 })()
     }
     if (edits.length < SAMPLES) timeline.after(chance.between(0, (2 * spanMs) / SAMPLES), editOne)
   }

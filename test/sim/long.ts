@@ -38,9 +38,9 @@ export function openHall({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOp
   const all = sent.map((_, n) =>
     createDesktop({
       name: `desk${n}`, timeline, computer: createComputer(timeline, START_MS), chance: chance.fork(`desktop ${n}`), sky, workFolder, firstFolder,
-      handle: (request: HttpRequest) => {
+      arrive: (request: HttpRequest) => {
         sent[n] = (sent[n] ?? 0) + 1
-        return service.handle(request)
+        return service.arrive(request)
       },
       endsEvery: null, isPowerAtRisk: false, jitterMs, apiKey: KEY, baseUrl: BASE_URL,
       tell: (what) => onPoint?.(what), bug: (what) => bugs.push(what), waited: () => undefined,
@@ -119,7 +119,7 @@ export async function sharedDay(seed: string, hours: number, desktops: number, f
   let isOver = false
   for (const desktop of hall.desktops) for (let users = 0; users < 2; users++) insist(hall, desktop, () => isOver)
   const foreign = () => {
-    hall.service.handle({ method: 'GET', url: `${BASE_URL}/shipping_lines?page[size]=1`, headers: { authorization: `Token ${KEY}` }, maxBytes: 1e6 })
+    hall.service.arrive({ method: 'GET', url: `${BASE_URL}/shipping_lines?page[size]=1`, headers: { authorization: `Token ${KEY}` }, maxBytes: 1e6 })()
     hall.timeline.after(MINUTE_MS / foreignPerMinute, foreign)
   }
   if (foreignPerMinute > 0) foreign()

@@ -5,13 +5,14 @@ import type { Chance } from './chance.ts'
 import type { Timeline } from './timeline.ts'
 import type { Mishap, Sky } from './weather.ts'
 
-export type Handle = (request: HttpRequest) => HttpResponse
+/** The request reaches the service, which counts it; what it does and answers is done by the result. */
+export type Arrive = (request: HttpRequest) => () => HttpResponse
 
 export type WireDeps = {
   timeline: Timeline
   chance: Chance
   sky: Sky
-  handle: Handle
+  arrive: Arrive
   /** What stands on the disk, for files that are sent; null: nothing. */
   readFile?: (path: string) => Uint8Array | null
   isOver: () => boolean
@@ -115,15 +116,16 @@ function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, don
   timeline.after(there, () => {
     const lost = mishap === null ? null : beforeEffect(mishap, draw)
     if (mishap === 'errorLate') {
+      const commit = deps.arrive(request)
       timeline.after(draw * LATE_COMMIT_MS, () => {
-        deps.handle(request)
+        commit()
       })
     }
     if (lost) {
       answerLater(lost)
       return
     }
-    const response = deps.handle(request)
+    const response = deps.arrive(request)()
     deps.point('effect')
     answerLater(mishap === null ? { response } : afterEffect(mishap, response, draw))
   })

@@ -19,7 +19,7 @@ import { type Trace, createTrace } from './trace.ts'
 import { CUSTOM_FIELDS } from './editor.ts'
 import { startTerminal } from './terminal.ts'
 import { type User, startUser } from './user.ts'
-import type { Handle } from './wire.ts'
+import type { Arrive } from './wire.ts'
 import { type Sky, createSky } from './weather.ts'
 
 export type World = {
@@ -55,7 +55,7 @@ export type World = {
 
 /** The service as the world sees it: what it was asked, and what it holds. */
 export type ServiceSide = {
-  handle: Handle
+  arrive: Arrive
   log(): LogDocument
   /** Everything of a list, or what belongs to a path. Asked past the limit, and counted nowhere. */
   all(path: string): Resource[]
@@ -100,7 +100,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
   const cabinet = plan.clerk && createCabinet({ timeline, wallMs: () => plan.startMs + timeline.now() + computer.skippedMs(), root: `${CABINET}/in`, isShare: plan.clerk.isShare, quietMs: plan.clerk.isShare ? QUIET_FAR_MS : QUIET_MS })
   const desktop = createDesktop({
     name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
-    chance: chance.fork('desktop'), handle: (request) => service.handle(request), endsEvery: plan.endsEvery, isPowerAtRisk: plan.isPowerAtRisk,
+    chance: chance.fork('desktop'), arrive: (request) => service.arrive(request), endsEvery: plan.endsEvery, isPowerAtRisk: plan.isPowerAtRisk,
     jitterMs: plan.jitterMs, apiKey: KEY, baseUrl: BASE_URL,
     ...(cabinet && plan.clerk ? { office: { cabinet, plan: plan.clerk } } : {}),
     waited: (ms) => { world.longestWaitMs = Math.max(world.longestWaitMs, ms) },
@@ -140,9 +140,9 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
   // Journeys may run ahead of the clock, so that much happens in little time; waits and the `Date` header never do.
   const contentMs = () => plan.startMs + processMs() * plan.speed
   let frozenMs: number | null = null
-  const ask = (method: string, url: string, body: Uint8Array | null, headers: Record<string, string>, atMs: number) =>
-    inner.handle({ method, url, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])), body }, { processMs: atMs, worldMs: frozenMs ?? contentMs() })
-  const read = (url: string) => JSON.parse(new TextDecoder().decode(ask('GET', url, null, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body)) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
+  const nowAt = (atMs: number) => ({ processMs: atMs, worldMs: frozenMs ?? contentMs() })
+  const ask = (method: string, url: string, headers: Record<string, string>, atMs: number) => inner.handle({ method, url, headers, body: null }, nowAt(atMs))
+  const read = (url: string) => JSON.parse(new TextDecoder().decode(ask('GET', url, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body)) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
   // Each look begins a new minute, far from those of the log.
   let lookMs = 1e12
   const all = (path: string) => {
@@ -156,17 +156,22 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
     return found
   }
   const bytesOf = (id: string) => {
-    const get = (url: string) => ask('GET', url, null, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body
+    const get = (url: string) => ask('GET', url, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body
     const { download_url: address } = JSON.parse(new TextDecoder().decode(get(`/v2/documents/${id}/download_url`))) as { download_url: string }
     return get(new URL(address).pathname)
   }
   return {
-    handle: ({ method, url, headers, body }: HttpRequest) => {
+    arrive: ({ method, url, headers, body }: HttpRequest) => {
       const { pathname, search } = new URL(url)
-      const { body: bytes, status, headers: told } = ask(method, pathname + clamped(search, plan.pageSize), typeof body === 'string' ? new TextEncoder().encode(body) : isFileBody(body) ? null : (body ?? null), headers, processMs())
-      return { status, bytes, headers: { ...told, date: new Date(trueMs()).toUTCString() } }
+      const sent = typeof body === 'string' ? new TextEncoder().encode(body) : isFileBody(body) ? null : (body ?? null)
+      const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+      const answer = inner.arrive({ method, url: pathname + clamped(search, plan.pageSize), headers: named, body: sent }, nowAt(processMs()))
+      return () => {
+        const { body: bytes, status, headers: given } = answer(nowAt(processMs()))
+        return { status, bytes, headers: { ...given, date: new Date(trueMs()).toUTCString() } }
+      }
     },
-    log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', null, {}, processMs()).body)) as LogDocument,
+    log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', {}, processMs()).body)) as LogDocument,
     all,
     documents: () => all('/documents?page[size]=100').map(({ id, attributes }) => ({ id, name: String(attributes?.['name']), sha256: shaOf(bytesOf(id)) })),
     change: ({ type, id }, attributes) => {
@@ -178,7 +183,7 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
     account: accountAt(({ method, url, body }) => {
       const { pathname, search } = new URL(url)
       const sent = typeof body === 'string' ? new TextEncoder().encode(body) : null
-      const { body: bytes, ...response } = inner.act({ method, url: pathname + search, headers: {}, body: sent }, { processMs: processMs(), worldMs: frozenMs ?? contentMs() })
+      const { body: bytes, ...response } = inner.act({ method, url: pathname + search, headers: {}, body: sent }, nowAt(processMs()))
       return { ...response, bytes }
     }),
     close: () => {

@@ -33,6 +33,10 @@ export function answerScheme(scheme: string, answer: Answer): void {
   answers.set(scheme, answer)
 }
 
+export function forgetScheme(scheme: string): void {
+  answers.delete(scheme)
+}
+
 /** The switch that leads Chromium there. */
 export async function openServer(): Promise<{ server: Server; rule: string }> {
   const server = createServer((request, response) => {

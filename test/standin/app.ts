@@ -1,36 +1,54 @@
 // Electron's `app`: what may be called before `ready` and what after it, the order in which a program ends, and the lock
-// that makes a second instance hand over its command line and go.
+// that makes a second instance hand over its command line and go. What the system knows is a field that a test sets.
 import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type * as Real from 'electron'
 import { Modelled, isPrevented } from './modelled.ts'
-import { record } from './recorded.ts'
 
 type Names =
   | 'getPreferredSystemLanguages' | 'getLocaleCountryCode' | 'isPackaged' | 'whenReady' | 'isReady' | 'getVersion' | 'setName' | 'getPath' | 'setPath' | 'setAppLogsPath' | 'enableSandbox' | 'requestSingleInstanceLock' | 'quit' | 'exit' | 'relaunch'
-  | 'setAppUserModelId' | 'setToastActivatorCLSID' | 'setAsDefaultProtocolClient' | 'isDefaultProtocolClient' | 'setBadgeCount' | 'getLoginItemSettings' | 'setLoginItemSettings' | 'setAboutPanelOptions'
+  | 'setAppUserModelId' | 'setToastActivatorCLSID' | 'setAsDefaultProtocolClient' | 'setBadgeCount' | 'getLoginItemSettings' | 'setLoginItemSettings' | 'setAboutPanelOptions'
 
-export type Windows = { getAllWindows(): { close(): void; destroy(): void }[] }
+type Closable = { close(): void; destroy(): void }
 
-class App extends Modelled implements Pick<Real.App, Names> {
+export class App extends Modelled implements Pick<Real.App, Names> {
   readonly isPackaged = false
   version = '0.0.0'
-  windows: Windows = { getAllWindows: () => [] }
+  readonly windows = new Set<Closable>()
   readonly children = new Map<number, string>()
-  /** The last thing before the process ends. */
-  atExit = (): void => undefined
-  readonly #ready = Promise.withResolvers<undefined>()
-  readonly #paths: Record<string, string>
+  /** Ends the process, as the last thing; null where a test runs in it. */
+  end: ((code: number) => void) | null = null
+  exitCode: number | null = null
+  /** It is on its way out, and nothing stopped it. */
+  hasQuit = false
   /** It quit before it was ready. */
   isShutDown = false
+  isSandboxed = false
+  name = ''
+  badge = 0
+  /** What is started when this program has ended; each call adds one. */
+  relaunches: Real.RelaunchOptions[] = []
+  windowsIds: string[] = []
+  /** What opens links of ours, as the system has it. */
+  protocolClients: unknown[][] = []
+  /** What starts with the computer, by the system's word; `refusesLogin`: it does not take a change. */
+  loginItem: Real.Settings = { openAtLogin: false }
+  refusesLogin = false
+  wasOpenedAtLogin = false
+  /** Switched off in the Task Manager, which leaves the entry. */
+  isLoginDisabled = false
+  systemLanguages = ['en-US']
+  /** Empty where the system does not say. */
+  country = ''
+  paths: Record<string, string>
+  readonly #ready = Promise.withResolvers<undefined>()
   #isReady = false
-  #isQuitting = false
 
   constructor() {
     super('app')
     const appData = process.platform === 'darwin' ? join(homedir(), 'Library', 'Application Support') : (process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'))
-    this.#paths = { appData, home: homedir(), temp: tmpdir(), exe: process.execPath, userData: join(appData, 'Electron') }
+    this.paths = { appData, home: homedir(), temp: tmpdir(), exe: process.execPath, userData: join(appData, 'Electron') }
   }
   whenReady(): Promise<void> {
     return this.#ready.promise
@@ -44,31 +62,30 @@ class App extends Modelled implements Pick<Real.App, Names> {
     this.emit('ready', {}, {})
     this.#ready.resolve(undefined)
   }
-  /** Tests read English; one that does not says so before it starts the program. */
   getPreferredSystemLanguages(): string[] {
-    return (process.env['QUAYWATCH_STANDIN_LANGUAGES'] ?? 'en-US').split(',')
+    return this.systemLanguages
   }
-  /** As under Linux where nothing is set. */
   getLocaleCountryCode(): string {
-    return ''
+    return this.country
   }
   getVersion(): string {
     return this.version
   }
   getPath(name: string): string {
-    if (name === 'logs' && this.#paths['logs'] === undefined) return join(this.getPath('userData'), 'logs')
-    const path = this.#paths[name]
+    if (name === 'logs' && this.paths['logs'] === undefined) return join(this.getPath('userData'), 'logs')
+    const path = this.paths[name]
     if (path === undefined) throw new Error(`Failed to get '${name}' path`)
     return path
   }
   setPath(name: string, path: string): void {
-    this.#paths[name] = path
+    this.paths[name] = path
   }
   setAppLogsPath(path?: string): void {
-    if (path !== undefined) this.#paths['logs'] = path
+    if (path !== undefined) this.paths['logs'] = path
   }
   enableSandbox(): void {
     onlyBeforeReady('app.enableSandbox() can only be called before app is ready')
+    this.isSandboxed = true
   }
   requestSingleInstanceLock(): boolean {
     const folder = join(this.getPath('userData'), 'standin-instance')
@@ -85,65 +102,65 @@ class App extends Modelled implements Pick<Real.App, Names> {
   }
   /** Before `ready` nothing ends yet: the main module goes on, and the program ends once it is ready. */
   quit(): void {
-    if (this.#isQuitting || isPrevented(this, 'before-quit')) return
-    this.#isQuitting = true
-    for (const window of this.windows.getAllWindows()) window.close()
-    if (this.windows.getAllWindows().length > 0) this.#isQuitting = false
+    if (this.hasQuit || isPrevented(this, 'before-quit')) return
+    this.hasQuit = true
+    for (const window of [...this.windows]) window.close()
+    if (this.windows.size > 0) this.hasQuit = false
     else this.#leave()
   }
   exit(code = 0): void {
-    this.#isQuitting = true
-    for (const window of this.windows.getAllWindows()) window.destroy()
+    this.hasQuit = true
+    for (const window of [...this.windows]) window.destroy()
     if (this.#isReady) this.emit('quit', {}, code)
-    this.atExit()
-    process.exit(code)
+    this.exitCode = code
+    this.end?.(code)
   }
   lastWindowClosed(): void {
-    if (this.#isQuitting) return
+    if (this.hasQuit) return
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')
     else this.quit()
   }
-  relaunch(options?: object): void {
-    record('app.relaunch', options)
+  relaunch(options: Real.RelaunchOptions = {}): void {
+    this.relaunches.push(options)
   }
   setName(name: string): void {
-    record('app.setName', name)
+    this.name = name
   }
   setAppUserModelId(id: string): void {
-    record('app.setAppUserModelId', id)
+    this.windowsIds.push(id)
   }
   setToastActivatorCLSID(id: string): void {
-    record('app.setToastActivatorCLSID', id)
+    this.windowsIds.push(id)
   }
-  setAsDefaultProtocolClient(scheme: string, ...more: unknown[]): boolean {
-    record('app.setAsDefaultProtocolClient', scheme, ...more)
+  setAsDefaultProtocolClient(...client: unknown[]): boolean {
+    this.protocolClients.push(client)
     return true
-  }
-  isDefaultProtocolClient(scheme: string): boolean {
-    record('app.isDefaultProtocolClient', scheme)
-    return false
   }
   setBadgeCount(count = 0): boolean {
-    record('app.setBadgeCount', count)
+    this.badge = count
     return true
   }
-  getLoginItemSettings(options?: object): Real.LoginItemSettings {
-    record('app.getLoginItemSettings', options)
-    return { openAtLogin: false, wasOpenedAtLogin: false, status: 'not-registered', executableWillLaunchAtLogin: false, launchItems: [] }
+  /** As on Windows, by the arguments as well. */
+  getLoginItemSettings({ args }: Real.LoginItemSettingsOptions = {}): Real.LoginItemSettings {
+    const isSame = JSON.stringify(args) === JSON.stringify(this.loginItem.args)
+    const openAtLogin = this.loginItem.openAtLogin === true && isSame
+    return { openAtLogin, wasOpenedAtLogin: this.wasOpenedAtLogin, status: openAtLogin ? 'enabled' : 'not-registered', executableWillLaunchAtLogin: this.loginItem.openAtLogin === true && !this.isLoginDisabled, launchItems: [] }
   }
-  setLoginItemSettings(settings: object): void {
-    record('app.setLoginItemSettings', settings)
+  setLoginItemSettings(settings: Real.Settings): void {
+    if (this.refusesLogin) return
+    this.loginItem = settings
+    this.isLoginDisabled = false
   }
   /** For specs: which process is whose. */
   getAppMetrics(): { pid: number; type: string; name: string }[] {
     return [...this.children].map(([pid, name]) => ({ pid, type: 'Utility', name }))
   }
-  setAboutPanelOptions(options: object): void {
-    record('app.setAboutPanelOptions', options)
+  setAboutPanelOptions(): void {
+    // Nobody looks at it.
   }
   #leave(): void {
     if (isPrevented(this, 'will-quit')) {
-      this.#isQuitting = false
+      this.hasQuit = false
       return
     }
     if (this.#isReady) this.exit(0)

@@ -8,6 +8,7 @@ import { HANG_MS } from '../support/hang.ts'
 import { openServer } from './addresses.ts'
 import { app } from './app.ts'
 import { Chromium } from './chromium.ts'
+import { keyring } from './keyring.ts'
 import { serveSessionIn } from './session.ts'
 import { watchTargets } from './window.ts'
 
@@ -22,6 +23,7 @@ process.argv = [node, ...args]
 Object.assign(process, { type: 'browser', defaultApp: true })
 Object.defineProperty(process.versions, 'electron', { value: '45.4.1', enumerable: true })
 app.version = version
+app.end = (code) => process.exit(code)
 // Says where on stderr, as Playwright expects.
 if (args.some((arg) => arg.startsWith('--inspect'))) inspector.open(0)
 process.on('SIGTERM', () => { app.quit() })
@@ -49,9 +51,13 @@ const profile = join(app.getPath('userData'), 'Chromium')
 mkdirSync(profile, { recursive: true })
 const debugging = args.filter((arg) => arg.startsWith('--remote-debugging-port'))
 const chromium = new Chromium({ profile, switches: [rule, ...debugging] })
-app.atExit = () => { chromium.process.kill('SIGKILL') }
+app.end = (code) => {
+  chromium.process.kill('SIGKILL')
+  process.exit(code)
+}
 chromium.process.once('exit', () => { process.exit(CHROMIUM_ENDED) })
 await chromium.browser.send('Browser.getVersion')
 watchTargets(chromium)
 serveSessionIn(chromium)
+keyring.open()
 app.becomeReady()

@@ -1,12 +1,12 @@
-// The module `electron` of the stand-in: the list frozen for main (electron.md 4.3), and `standin` for specs. Whatever
-// else is asked of it throws.
+// The module `electron` of the stand-in: the list frozen for main (electron.md 4.3). Whatever else is asked of it throws.
+// Unit tests of main have the same modules without Chromium: test/support/electron.ts.
 import type * as Real from 'electron'
 import { app } from './app.ts'
 import { WebContents } from './contents.ts'
 import { ipcMain } from './ipc.ts'
-import { Menu, Notification, Tray, crashReporter, dialog, dialogAnswers, nativeImage, nativeTheme, powerMonitor, safeStorage, screen, shell } from './native.ts'
+import { safeStorage } from './keyring.ts'
+import { Menu, Notification, Tray, crashReporter, dialog, nativeImage, nativeTheme, powerMonitor, screen, shell } from './native.ts'
 import { MessageChannelMain, MessagePortMain } from './ports.ts'
-import { recorded } from './recorded.ts'
 import { protocol, session } from './session.ts'
 import { utilityProcess } from './utility.ts'
 import { BrowserWindow } from './window.ts'
@@ -19,10 +19,6 @@ const electron: object = {
   powerMonitor, protocol, safeStorage, screen, session, shell, Tray, utilityProcess, webContents,
 } satisfies { [name in keyof typeof Real]?: unknown }
 
-/** What specs ask the stand-in, and real Electron has not. */
-export const standin = { recorded, dialogAnswers }
-
-app.windows = BrowserWindow
 nativeTheme.on('updated', () => {
   for (const contents of WebContents.all) contents.emulate('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: nativeTheme.asked }] })
 })

@@ -7,15 +7,22 @@ import type { FromPage } from './page-worlds.ts'
 
 type Handler = (event: object, ...args: unknown[]) => unknown
 
-class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandler'> {
-  readonly #handlers = new Map<string, Handler>()
+export class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandler'> {
+  readonly handlers = new Map<string, Handler>()
 
   handle(channel: string, handler: Handler): void {
-    if (this.#handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
-    this.#handlers.set(channel, handler)
+    if (this.handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    this.handlers.set(channel, handler)
   }
   removeHandler(channel: string): void {
-    this.#handlers.delete(channel)
+    this.handlers.delete(channel)
+  }
+  /** As a page asks: what the handler throws is a rejection. */
+  async invoke(channel: string, event: object, ...args: unknown[]): Promise<unknown> {
+    await Promise.resolve()
+    const handler = this.handlers.get(channel)
+    if (!handler) throw new Error(`No handler registered for '${channel}'`)
+    return handler(event, ...args)
   }
   async take(contents: WebContents, packet: Extract<FromPage, { invoke: number } | { send: string }>): Promise<void> {
     // Read now: later the frame may have gone elsewhere.
@@ -26,9 +33,7 @@ class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandler'> {
       return
     }
     try {
-      const handler = this.#handlers.get(packet.channel)
-      if (!handler) throw new Error(`No handler registered for '${packet.channel}'`)
-      contents.reply(packet.invoke, await handler(event, ...args))
+      contents.reply(packet.invoke, await this.invoke(packet.channel, event, ...args))
     } catch (error) {
       contents.refuse(packet.invoke, `Error invoking remote method '${packet.channel}': ${String(error)}`)
     }

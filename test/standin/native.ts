@@ -1,24 +1,29 @@
-// What only a real desktop does, as recorders: the program's wishes are kept, and what the system or the user would do a
-// spec triggers by emitting the event on the recorded object.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// What only a real desktop does: the program's wishes are kept where a test reads them, and what the system or the user
+// would do a test sets beforehand, or triggers by emitting the event on the kept object.
+import { existsSync } from 'node:fs'
 import type * as Real from 'electron'
 import { app, onlyAfterReady } from './app.ts'
 import { Modelled, modelled } from './modelled.ts'
-import { record } from './recorded.ts'
 
 export class Notification extends Modelled implements Pick<Real.Notification, 'id' | 'title' | 'body' | 'show' | 'close'> {
-  static readonly all: Notification[] = []
-  static activate: ((details: { type: string; arguments: string }) => void) | null = null
+  static all: Notification[] = []
+  static isAvailable = true
+  /** Whether Windows knows yet whom to hand clicks to. */
+  static hasPresenter = false
+  /** What an earlier run left in the system's list. */
+  static history: Notification[] | Error = []
+  static activated: ((details: { type: string; arguments: string }) => void) | null = null
+  /** The system says by itself that it shows one; where it does not, a test emits `show`. */
+  static isShownByItself = true
   readonly id: string
   readonly title: string
   readonly body: string
-  readonly options: Real.NotificationConstructorOptions
+  readonly options: Real.NotificationConstructorOptions & { toastXml?: string }
+  readonly calls: string[] = []
   /** What nobody took off it again. */
   isOnScreen = false
 
-  constructor(options: Real.NotificationConstructorOptions = {}) {
+  constructor(options: Notification['options'] = {}) {
     onlyAfterReady('Cannot create Notification before app is ready')
     super('Notification')
     this.options = options
@@ -28,21 +33,23 @@ export class Notification extends Modelled implements Pick<Real.Notification, 'i
     Notification.all.push(this)
   }
   static isSupported(): boolean {
-    return process.env['STANDIN_NOTIFICATIONS'] !== 'none'
+    Notification.hasPresenter = true
+    return Notification.isAvailable
   }
   static getHistory(): Promise<Notification[]> {
-    return Promise.resolve([])
+    return Notification.history instanceof Error ? Promise.reject(Notification.history) : Promise.resolve(Notification.history)
   }
-  static handleActivation(listener: NonNullable<typeof Notification.activate>): void {
-    Notification.activate = listener
+  static handleActivation(listener: NonNullable<typeof Notification.activated>): void {
+    Notification.activated = listener
   }
   show(): void {
-    record('Notification.show', this.id)
+    this.calls.push('show')
     this.isOnScreen = true
-    setImmediate(() => this.emit('show', {}))
+    if (Notification.isShownByItself) setImmediate(() => this.emit('show', {}))
   }
+  /** As on Windows and macOS, which tell of it whoever closed it. */
   close(): void {
-    record('Notification.close', this.id)
+    this.calls.push('close')
     this.isOnScreen = false
     setImmediate(() => this.emit('close', { reason: 'applicationHidden' }))
   }
@@ -50,19 +57,30 @@ export class Notification extends Modelled implements Pick<Real.Notification, 'i
 
 export class Menu {
   static application: Menu | null = null
-  readonly template: Real.MenuItemConstructorOptions[]
+  /** What a right click opened. */
+  static opened: Menu[] = []
+  readonly items: Real.MenuItemConstructorOptions[]
 
-  constructor(template: Real.MenuItemConstructorOptions[]) {
-    this.template = template
+  constructor(items: Real.MenuItemConstructorOptions[]) {
+    this.items = items
   }
-  static buildFromTemplate(template: Real.MenuItemConstructorOptions[]): Menu {
-    return modelled('Menu', new Menu(template))
+  static buildFromTemplate(items: Real.MenuItemConstructorOptions[]): Menu {
+    return modelled('Menu', new Menu(items))
   }
   static setApplicationMenu(menu: Menu | null): void {
     Menu.application = menu
   }
   popup(): void {
-    record('Menu.popup', this.template.map(({ role }) => role))
+    Menu.opened.push(this)
+  }
+  /** All of them, those of submenus too. */
+  all(): Real.MenuItemConstructorOptions[] {
+    return this.items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? new Menu(item.submenu).all() : [])])
+  }
+  press(label: string): void {
+    const item = this.all().find((each) => each.label === label)
+    if (!item) throw new Error(`No item is called ${label}.`)
+    ;(item.click as (() => void) | undefined)?.()
   }
 }
 
@@ -70,7 +88,7 @@ export class Tray extends Modelled implements Pick<Real.Tray, 'setToolTip' | 'de
   static readonly all: Tray[] = []
   image: unknown
   menu: Menu | null = null
-  toolTip = ''
+  tip = ''
   isGone = false
 
   constructor(image: unknown) {
@@ -80,7 +98,7 @@ export class Tray extends Modelled implements Pick<Real.Tray, 'setToolTip' | 'de
     Tray.all.push(this)
   }
   setToolTip(text: string): void {
-    this.toolTip = text
+    this.tip = text
   }
   setImage(image: unknown): void {
     this.image = image
@@ -93,13 +111,26 @@ export class Tray extends Modelled implements Pick<Real.Tray, 'setToolTip' | 'de
   }
 }
 
-const imageAt = (path: string) => modelled('nativeImage', { path, isEmpty: () => path === '' || !existsSync(path), setTemplateImage: () => undefined })
-export const nativeImage = modelled('nativeImage', { createFromPath: imageAt, createEmpty: () => imageAt('') })
+export class Picture {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+  isEmpty(): boolean {
+    return this.path === '' || !existsSync(this.path)
+  }
+}
+
+const pictureAt = (path: string) => modelled('nativeImage', new Picture(path))
+export const nativeImage = modelled('nativeImage', { createFromPath: pictureAt, createEmpty: () => pictureAt('') })
 
 type ThemeSource = Real.NativeTheme['themeSource']
 
-class NativeTheme extends Modelled implements Pick<Real.NativeTheme, 'themeSource' | 'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI'> {
+export class NativeTheme extends Modelled implements Pick<Real.NativeTheme, 'themeSource' | 'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI'> {
+  /** The colours of the system, and those of its taskbar, where they differ. */
   isSystemDark = false
+  isTaskbarDark = false
   #source: ThemeSource = 'system'
 
   get themeSource(): ThemeSource {
@@ -114,7 +145,7 @@ class NativeTheme extends Modelled implements Pick<Real.NativeTheme, 'themeSourc
     return this.#source === 'dark' || (this.#source === 'system' && this.isSystemDark)
   }
   get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
-    return this.isSystemDark
+    return this.isTaskbarDark
   }
   /** For `prefers-color-scheme`; empty leaves it to Chromium. */
   get asked(): string {
@@ -124,7 +155,7 @@ class NativeTheme extends Modelled implements Pick<Real.NativeTheme, 'themeSourc
 
 export const nativeTheme = new NativeTheme('nativeTheme')
 
-class PowerMonitor extends Modelled implements Pick<Real.PowerMonitor, 'isOnBatteryPower'> {
+export class PowerMonitor extends Modelled implements Pick<Real.PowerMonitor, 'isOnBatteryPower'> {
   isOnBattery = false
 
   isOnBatteryPower(): boolean {
@@ -141,66 +172,67 @@ const displays = () => {
 }
 export const screen = modelled('screen', { getPrimaryDisplay: () => displays()[0] ?? display, getAllDisplays: displays }) satisfies Pick<Real.Screen, 'getPrimaryDisplay' | 'getAllDisplays'>
 
-const opened = (what: string) => (target: string) => {
-  record(what, target)
-  return Promise.resolve()
-}
 export const shell = modelled('shell', {
-  openExternal: opened('shell.openExternal'),
-  openPath: (path: string) => opened('shell.openPath')(path).then(() => ''),
-  showItemInFolder: (path: string) => { record('shell.showItemInFolder', path) },
-}) satisfies Pick<Real.Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>
-
-/** What the user will answer, next question first. A dialog nobody expected is a failure. */
-export const dialogAnswers: unknown[] = []
-const ask = (what: string) => (...args: unknown[]) => {
-  record(what, ...args)
-  if (dialogAnswers.length === 0) return Promise.reject(new Error(`Nobody expected ${what}.`))
-  return Promise.resolve(dialogAnswers.shift())
-}
-export const dialog = modelled('dialog', {
-  showErrorBox: (title: string, content: string) => {
-    record('dialog.showErrorBox', title, content)
-    process.stderr.write(`${title}: ${content}\n`)
+  /** Addresses and files, in their order. */
+  opened: [] as string[],
+  openExternal: (url: string) => {
+    shell.opened.push(url)
+    return Promise.resolve()
   },
-  showMessageBox: ask('dialog.showMessageBox'),
-  showOpenDialog: ask('dialog.showOpenDialog'),
-  showSaveDialog: ask('dialog.showSaveDialog'),
+  showItemInFolder: (path: string) => {
+    shell.opened.push(path)
+  },
+}) satisfies Pick<Real.Shell, 'openExternal' | 'showItemInFolder'>
+
+/** What is asked of the user, and what the user will answer. */
+export const dialog = modelled('dialog', {
+  errors: [] as string[][],
+  asked: [] as Real.MessageBoxOptions[],
+  /** Which button is pressed next. */
+  answers: [] as number[],
+  /** A question without an answer stays open until it is aborted; otherwise nobody expected it, and it fails. */
+  isUserAway: false,
+  /** Whether the box beside the buttons is ticked. */
+  isTicked: false,
+  folders: [] as string[],
+  /** Where the next copy is to go; none: the dialog is closed. */
+  saveTo: null as string | null,
+  /** Under which names places for copies were asked for. */
+  offered: [] as (string | undefined)[],
+  /** Over what each was asked, last one last. */
+  over: [] as unknown[],
+  showErrorBox: (title: string, content: string) => {
+    dialog.errors.push([title, content])
+    if (app.end) process.stderr.write(`${title}: ${content}\n`)
+  },
+  showMessageBox: (...args: unknown[]): Promise<Real.MessageBoxReturnValue> => {
+    const options = asked('dialog.showMessageBox', args) as Real.MessageBoxOptions
+    dialog.asked.push(options)
+    const response = dialog.answers.shift()
+    if (response !== undefined) return Promise.resolve({ response, checkboxChecked: dialog.isTicked && options.checkboxLabel !== undefined })
+    if (!dialog.isUserAway) return Promise.reject(new Error('Nobody expected dialog.showMessageBox.'))
+    return new Promise((resolve) => {
+      options.signal?.addEventListener('abort', () => { resolve({ response: options.cancelId ?? 0, checkboxChecked: false }) })
+    })
+  },
+  showOpenDialog: (...args: unknown[]) => {
+    asked('dialog.showOpenDialog', args)
+    return Promise.resolve({ filePaths: dialog.folders, canceled: dialog.folders.length === 0 })
+  },
+  showSaveDialog: (...args: unknown[]) => {
+    dialog.offered.push((asked('dialog.showSaveDialog', args) as Real.SaveDialogOptions).defaultPath)
+    return Promise.resolve({ filePath: dialog.saveTo ?? '', canceled: dialog.saveTo === null })
+  },
 })
 
-export const crashReporter = modelled('crashReporter', { start: (options: object) => { record('crashReporter.start', options) } })
-
-const NOT_ENCRYPTED = 'Error while encrypting the text provided to safeStorage.encryptStringAsync.'
-const NOT_DECRYPTED = 'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.'
-
-/** A keyring of one file. STANDIN_KEYRING: `weak` for Chromium's own fixed password, `locked` for a keychain that refuses. */
-function keyringKey(problem: string): Buffer {
-  onlyAfterReady('safeStorage cannot be used before app is ready')
-  if (keyring() === 'locked') throw new Error(problem)
-  const path = join(app.getPath('userData'), 'standin-keyring')
-  if (!existsSync(path)) writeFileSync(path, randomBytes(32), { mode: 0o600 })
-  return readFileSync(path)
+/** The last argument; what comes before it is the window it is asked over. */
+function asked(what: string, args: unknown[]): unknown {
+  onlyAfterReady(`${what} can only be called after app is ready`)
+  dialog.over.push(args.length > 1 ? args[0] : null)
+  return args.at(-1)
 }
 
-let taken: string | null = null
-/** Electron asks the system at the first use and keeps that answer to its end. */
-const keyring = () => (taken ??= process.env['STANDIN_KEYRING'] ?? '')
-const prefix = () => (keyring() === 'weak' ? 'v10' : 'v11')
-const soon = <Value>(work: () => Value): Promise<Value> => Promise.resolve().then(work)
-
-export const safeStorage = modelled('safeStorage', {
-  /** Whatever the keychain says. */
-  isAsyncEncryptionAvailable: () => soon(() => app.isReady()),
-  encryptStringAsync: (text: string) => soon(() => {
-    const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', keyringKey(NOT_ENCRYPTED), iv)
-    const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return Buffer.concat([Buffer.from(prefix()), iv, cipher.getAuthTag(), bytes])
-  }),
-  decryptStringAsync: (encrypted: Buffer) => soon(() => {
-    if (prefix() === 'v10' && encrypted.subarray(0, 3).toString('latin1') === 'v11') throw new Error(NOT_DECRYPTED)
-    const decipher = createDecipheriv('aes-256-gcm', keyringKey(NOT_DECRYPTED), encrypted.subarray(3, 15)).setAuthTag(encrypted.subarray(15, 31))
-    return { result: decipher.update(encrypted.subarray(31), undefined, 'utf8') + decipher.final('utf8'), shouldReEncrypt: false }
-  }),
-}) satisfies Pick<Real.SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>
-
+export const crashReporter = modelled<{ options: unknown; start: (options: object) => void }>('crashReporter', {
+  options: null,
+  start: (options: object) => { crashReporter.options = options },
+})

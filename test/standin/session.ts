@@ -1,11 +1,10 @@
 // session.defaultSession and protocol: where pages come from and what they may ask the system for. Permissions are asked
 // of the program's handler once per kind, and Chromium is told the answers.
 import type * as Real from 'electron'
-import { type Answer, answerScheme, schemes, toChromium } from './addresses.ts'
+import { type Answer, answerScheme, forgetScheme, schemes, toChromium } from './addresses.ts'
 import { onlyAfterReady, onlyBeforeReady } from './app.ts'
 import type { Chromium } from './chromium.ts'
 import { Modelled, isPrevented, modelled } from './modelled.ts'
-import { record } from './recorded.ts'
 
 /** Electron's name of a permission, and Chromium's. */
 const PERMISSIONS = [
@@ -41,37 +40,50 @@ function tellPermissions(): void {
   }
 }
 
-class DefaultSession extends Modelled {
+type Handler = (...args: never[]) => unknown
+
+export class DefaultSession extends Modelled {
+  /** Who answers: by scheme, and for permissions asked for, checked and of devices. No page is ever given a device here. */
+  readonly handlers = new Map<string, Handler | null>()
+  /** What the system says of every address. */
+  proxy: string | Error = 'DIRECT'
+  checksSpelling = true
   readonly protocol = modelled('session.protocol', {
     handle: (scheme: string, answer: Answer) => {
       onlyAfterReady('protocol.handle() can only be called after app is ready')
       answerScheme(scheme, answer)
+      this.handlers.set(scheme, answer)
+    },
+    unhandle: (scheme: string) => {
+      forgetScheme(scheme)
+      this.handlers.delete(scheme)
     },
   })
 
-  setPermissionRequestHandler(): void {
+  setPermissionRequestHandler(handler: Handler | null): void {
+    this.handlers.set('request', handler)
     tellPermissions()
   }
   setPermissionCheckHandler(handler: Check | null): void {
+    this.handlers.set('check', handler)
     check = handler
     tellPermissions()
   }
-  setDevicePermissionHandler(): void {
-    // No page is ever given a device here.
+  setDevicePermissionHandler(handler: Handler | null): void {
+    this.handlers.set('device', handler)
   }
   setSpellCheckerEnabled(isOn: boolean): void {
-    record('session.setSpellCheckerEnabled', isOn)
+    this.checksSpelling = isOn
   }
   resolveProxy(): Promise<string> {
-    return Promise.resolve('DIRECT')
+    return this.proxy instanceof Error ? Promise.reject(this.proxy) : Promise.resolve(this.proxy)
   }
 }
 
 const defaultSession = new DefaultSession('session.defaultSession')
 
 /** Asked of the program when it has begun, as Electron does; what is to become of one that goes on is not modelled. */
-function askDownload({ browser }: Chromium, { guid, url, suggestedFilename }: { guid: string; url: string; suggestedFilename: string }): void {
-  record('session.will-download', url, suggestedFilename)
+function askDownload({ browser }: Chromium, { guid }: { guid: string }): void {
   if (!isPrevented(defaultSession, 'will-download')) throw new Error('not modelled: a download that goes on')
   browser.tell('Browser.cancelDownload', { guid })
 }
@@ -84,11 +96,13 @@ export const session = modelled('session', {
 })
 
 export const protocol = modelled('protocol', {
+  schemes: [] as Real.CustomScheme[],
   registerSchemesAsPrivileged: (registered: Real.CustomScheme[]) => {
     onlyBeforeReady('protocol.registerSchemesAsPrivileged should be called before app is ready')
     for (const { scheme, privileges } of registered) {
       if (privileges?.standard !== true || privileges.secure !== true) throw new Error('not modelled: a scheme that is not standard and secure')
       schemes.add(scheme)
     }
+    protocol.schemes.push(...registered)
   },
 })

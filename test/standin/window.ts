@@ -1,12 +1,8 @@
-// BrowserWindow: a target of Chromium's with a size and a state, as far as a headless browser has one.
+// BrowserWindow: a target of Chromium's in a frame.
 import type * as Real from 'electron'
-import { app, onlyAfterReady } from './app.ts'
 import type { Chromium } from './chromium.ts'
 import { type Page, WebContents } from './contents.ts'
-import { Modelled, isPrevented } from './modelled.ts'
-import { record } from './recorded.ts'
-
-type Names = 'loadURL' | 'show' | 'hide' | 'focus' | 'restore' | 'minimize' | 'maximize' | 'isMinimized' | 'isMaximized' | 'isVisible' | 'isFocused' | 'isDestroyed' | 'getNormalBounds' | 'setBackgroundColor' | 'setOverlayIcon' | 'flashFrame' | 'close' | 'destroy'
+import { WindowFrame } from './window-frame.ts'
 
 let chromium: Chromium | null = null
 
@@ -38,115 +34,24 @@ async function openTarget({ width = 800, height = 600 }: { width?: number; heigh
   return { session: chromium.session(sessionId), targetId }
 }
 
-export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, Names> {
-  static readonly #all = new Set<BrowserWindow>()
-  readonly webContents: WebContents
-  readonly #bounds: Real.Rectangle
-  #isVisible = false
-  #isFocused = false
-  #shape: 'normal' | 'minimized' | 'maximized' = 'normal'
-  #isDestroyed = false
+export class BrowserWindow extends WindowFrame<WebContents> {
+  static readonly all: BrowserWindow[] = []
 
   static getAllWindows(): BrowserWindow[] {
-    return [...BrowserWindow.#all]
+    return BrowserWindow.all.filter((window) => !window.isDestroyed())
   }
   static fromWebContents(contents: unknown): BrowserWindow | null {
     return BrowserWindow.getAllWindows().find(({ webContents }) => webContents === contents) ?? null
   }
   constructor(options: Real.BrowserWindowConstructorOptions) {
-    onlyAfterReady('Cannot create BrowserWindow before app is ready')
-    super('BrowserWindow')
-    const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {}
-    if (preload === undefined || sandbox !== true || contextIsolation !== true || nodeIntegration !== false) throw new Error('not modelled: a window without a sandboxed, isolated preload script')
-    this.#bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
-    this.webContents = new WebContents(openTarget(this.#bounds), preload, () => { this.close() })
+    super(options, ({ bounds, preload, close }) => new WebContents(openTarget(bounds), preload, close))
     // For every page, as Chromium reports the first drawing of each (electron_render_frame_observer.cc).
     this.webContents.on('did-finish-load', () => { this.emit('ready-to-show') })
-    BrowserWindow.#all.add(this)
-    if (options.show !== false) this.show()
-    app.emit('web-contents-created', {}, this.webContents)
+    BrowserWindow.all.push(this)
   }
-  loadURL(url: string): Promise<void> {
-    return this.webContents.load(url)
-  }
-  show(): void {
-    if (!this.#isVisible) {
-      this.#isVisible = true
-      this.emit('show')
-    }
-    this.focus()
-  }
-  hide(): void {
-    this.#isVisible = false
-    this.#blur()
-    this.emit('hide')
-  }
-  focus(): void {
-    if (this.#isFocused || !this.#isVisible) return
-    this.#isFocused = true
-    this.emit('focus')
-  }
-  restore(): void {
-    this.#shape = 'normal'
-    this.emit('restore')
-  }
-  minimize(): void {
-    this.#shape = 'minimized'
-    this.#blur()
-    this.emit('minimize')
-  }
-  maximize(): void {
-    this.#shape = 'maximized'
-    this.emit('maximize')
-  }
-  isMinimized(): boolean {
-    return this.#shape === 'minimized'
-  }
-  isMaximized(): boolean {
-    return this.#shape === 'maximized'
-  }
-  isVisible(): boolean {
-    return this.#isVisible
-  }
-  isFocused(): boolean {
-    return this.#isFocused
-  }
-  isDestroyed(): boolean {
-    return this.#isDestroyed
-  }
-  getNormalBounds(): Real.Rectangle {
-    return { ...this.#bounds }
-  }
-  setBackgroundColor(colour: string): void {
-    record('BrowserWindow.setBackgroundColor', colour)
-  }
-  setOverlayIcon(icon: unknown, description: string): void {
-    record('BrowserWindow.setOverlayIcon', icon, description)
-  }
-  flashFrame(isFlashing: boolean): void {
-    record('BrowserWindow.flashFrame', isFlashing)
-  }
-  close(): void {
-    if (!this.#isDestroyed && !isPrevented(this, 'close')) this.destroy()
-  }
-  destroy(): void {
+  override destroy(): void {
     const { targetId } = this.webContents
-    if (this.#isDestroyed) return
-    if (targetId !== null) chromium?.browser.tell('Target.closeTarget', { targetId })
-    this.gone()
-  }
-  /** Its target is no more, whoever ended it. */
-  gone(): void {
-    if (this.#isDestroyed) return
-    this.#isDestroyed = true
-    BrowserWindow.#all.delete(this)
-    this.webContents.destroy()
-    this.emit('closed')
-    if (BrowserWindow.#all.size === 0) app.lastWindowClosed()
-  }
-  #blur(): void {
-    if (!this.#isFocused) return
-    this.#isFocused = false
-    this.emit('blur')
+    if (targetId !== null && !this.isDestroyed()) chromium?.browser.tell('Target.closeTarget', { targetId })
+    super.destroy()
   }
 }

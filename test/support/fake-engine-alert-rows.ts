@@ -1,7 +1,7 @@
 // What made-up alerts are about: a shape for each kind, from the container it is told of. Invented throughout.
 import type { Alert, AlertFacts } from '#contract/alerts.ts'
 import type { ContainerRow } from '#contract/containers.ts'
-import { at, day } from './fake-engine-rows.ts'
+import { at, day } from './row-factories.ts'
 
 const HOUR_MS = 3_600_000
 

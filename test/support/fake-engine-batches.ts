@@ -6,7 +6,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Assessment, NewRequest, RequestRow } from '#contract/tracking.ts'
 import type { Failure } from '#contract/values.ts'
-import { NOW } from './fake-engine-rows.ts'
+import { NOW } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
 export type FakeHold = { failure: Failure; since: string } | null

@@ -3,7 +3,7 @@ import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import { Band } from '#contract/deadlines.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { NOW, day } from './fake-engine-rows.ts'
+import { NOW, day } from './row-factories.ts'
 import { workedOut } from './worked-out.ts'
 
 type Passes = (row: ContainerRow, filter: ContainerFilter) => boolean

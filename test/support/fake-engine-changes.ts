@@ -3,7 +3,7 @@ import type { ChangeFilter, ChangeRow, Look } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { NOW, at, day } from './fake-engine-rows.ts'
+import { NOW, at, day } from './row-factories.ts'
 
 const HOUR_MS = 3_600_000
 

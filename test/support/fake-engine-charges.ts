@@ -3,7 +3,7 @@ import type { ChargeFilter, ChargeRow, ChargeSortColumn, ClearedBy } from '#cont
 import type { ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 import { workedOut } from './worked-out.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
-// The detail of a container of fake-engine-rows.ts, long enough to fill a panel.
+// The detail of a container of row-factories.ts, long enough to fill a panel.
 import type { ContainerDetail, ContainerRow, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,10 +1,10 @@
-// The evidence of a container of fake-engine-rows.ts: a last free day that moved twice, a hold that came and went, a fee
+// The evidence of a container of row-factories.ts: a last free day that moved twice, a hold that came and went, a fee
 // that grew, a night that nobody read. Its checklist is filled in by the rows' own dates.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { ChecklistRow, Evidence, EvidenceLine, EvidenceValue } from '#contract/disputes.ts'
 import type { Input } from '#contract/rpc.ts'
 import type { EngineContract } from '#contract/index.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -3,7 +3,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { DocumentDetail, DocumentRow, ExtractedField } from '#contract/documents.ts'
 import type { Edit } from '#contract/edits.ts'
 import { containerLink, shipmentLink } from './fake-engine-document-rows.ts'
-import { at } from './fake-engine-rows.ts'
+import { at } from './row-factories.ts'
 import { pdfLines, pdfOf } from './pdf.ts'
 
 type Detail = Pick<DocumentDetail, 'fields' | 'reasons' | 'mismatches' | 'schema' | 'notes'>

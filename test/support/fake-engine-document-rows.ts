@@ -2,7 +2,7 @@
 // the same for the same containers.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { DocumentRow, RecordLink } from '#contract/documents.ts'
-import { at } from './fake-engine-rows.ts'
+import { at } from './row-factories.ts'
 
 const MINUTE_MS = 60_000
 export const INBOX = 'C:\\Users\\dispatch\\Documents\\Quaywatch inbox'

@@ -7,7 +7,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { SAME_CONTENT, fileOf, makeDocumentDetail, withEdits, type FakeFile } from './fake-engine-document-detail.ts'
 import { documentTypes, makeDocuments } from './fake-engine-document-rows.ts'
-import { NOW } from './fake-engine-rows.ts'
+import { NOW } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `documents.${string}`>
 type Deps = { boxes: () => readonly ContainerRow[]; editsOf: (documentId: string) => readonly Edit[]; ask: (documentId: string, act: string) => { id: string }; announce: () => void }

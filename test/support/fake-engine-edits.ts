@@ -7,7 +7,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { Failure } from '#contract/values.ts'
 import type { FakeDocuments } from './fake-engine-documents.ts'
 import { FAKE_FIELDS, fakeFieldHandlers } from './fake-engine-fields.ts'
-import { NOW } from './fake-engine-rows.ts'
+import { NOW } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `edits.${string}` | `fields.${string}`>
 type Rows = {

@@ -4,7 +4,7 @@ import type { EmailRow } from '#contract/emails.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `emails.${string}`>
 type Deps = { rows: () => readonly DocumentRow[]; announce: () => void }

@@ -5,7 +5,7 @@ import type { UploadQueue, WatchedFolder } from '#contract/folders.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { INBOX, SCANS } from './fake-engine-document-rows.ts'
-import { at } from './fake-engine-rows.ts'
+import { at } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `folders.${string}`>
 type Deps = { rows: () => readonly DocumentRow[]; look: () => void; announce: () => void }

@@ -1,7 +1,7 @@
 // A handover over the made-up containers: who has them, what is put off, what is nobody's.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Handover } from '#contract/handover.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 
 export function handoverOf(rows: readonly ContainerRow[]): Handover {
   const inHand = Map.groupBy(rows.filter(({ own }) => own.assignee !== null), ({ own }) => own.assignee ?? '')

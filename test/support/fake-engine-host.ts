@@ -7,13 +7,13 @@ import { extname, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { DesktopState } from '#contract/desktop.ts'
-import { DROP_PATH, RESTORE_PATH, contentOf, fileHeaders } from '#contract/files.ts'
-import { acceptedLanguages, languageOf } from '#contract/language.ts'
-import { pageText } from '#contract/page.ts'
+import { DROP_PATH, RESTORE_PATH, contentOf, fileHeaders } from '#contract/rules/files.ts'
+import { acceptedLanguages, languageOf } from '#contract/rules/language.ts'
+import { pageText } from '#host/page.ts'
 import type { Port } from '#contract/rpc.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
-import { createFakeShell, type FakeShell } from './fake-engine-shell.ts'
-import { at } from './fake-engine-rows.ts'
+import { createFakeShell, type FakeShell } from './fake-shell.ts'
+import { at } from './row-factories.ts'
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000' }, port: { type: 'string', default: '0' }, scene: { type: 'string', default: 'live' } } })
 const root = resolve(import.meta.dirname, '../../out/renderer')
@@ -105,7 +105,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   response.end(extname(path) === '.html' ? pageText(bytes.toString('utf8'), { nonce, language: languageOf(shell.state.language, acceptedLanguages(request.headers['accept-language'])) }) : bytes)
 }
 
-/** As the hosts do it (contract/files.ts), into the fake's memory. */
+/** As the hosts do it (contract/rules/files.ts), into the fake's memory. */
 async function takeDrop(request: IncomingMessage, response: ServerResponse) {
   const name = new URL(request.url ?? '/', 'http://localhost').searchParams.get('name') ?? ''
   const parts: Buffer[] = []

@@ -1,14 +1,14 @@
 // What the user keeps in the made-up engine: saved views, calendars of terminals, and what becomes of all of it.
 import { AppError } from '#contract/errors.ts'
 import type { ContainerRow } from '#contract/containers.ts'
-import type { LinkValues } from '#contract/link-places.ts'
+import type { LinkValues } from '#contract/rules/link-places.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import { OwnPart, type FolderOfFile, type OwnDataBackup, type OwnDataFound, type PartPlan } from '#contract/own-data.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { TerminalCalendar } from '#contract/terminals.ts'
 import type { LinkTemplate } from '#contract/templates.ts'
 import type { SavedView } from '#contract/views.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `views.${string}` | `terminals.${string}` | `ownData.${string}` | `exports.${string}` | `storage.${string}` | `templates.${string}`>
 

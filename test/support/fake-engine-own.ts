@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Note, OwnChange, OwnRow, Priority } from '#contract/own.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { NOW } from './fake-engine-rows.ts'
+import { NOW } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `own.${string}`>
 type Rows = { rows: () => readonly ContainerRow[]; change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void }

@@ -8,7 +8,7 @@ import { isForSameBoxes, tableFor } from '#engine/rates/cost.ts'
 import { detentionOf, estimateOf } from '#engine/rates/estimate.ts'
 import { AppError } from '#contract/errors.ts'
 import { OWN_DATA_FILE } from './fake-engine-kept.ts'
-import { NOW } from './fake-engine-rows.ts'
+import { NOW } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `rates.${string}`>
 type Deps = { rows: () => readonly ContainerRow[]; passes: (row: ContainerRow, filter: ContainerFilter) => boolean; change: (patch: (row: ContainerRow) => Partial<ContainerRow>) => void; announce: () => void }

@@ -3,10 +3,10 @@ import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { MOST_ROUTES, type RoutePlace, type Sailing } from '#contract/routes.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { NOW } from './fake-engine-rows.ts'
+import { NOW } from './row-factories.ts'
 import { workedOut } from './worked-out.ts'
 
-/** Of the places of fake-engine-rows.ts, but for Haiphong: the service does not know where every port lies. */
+/** Of the places of row-factories.ts, but for Haiphong: the service does not know where every port lies. */
 const positions: Record<string, [latitude: number, longitude: number]> = {
   CNNGB: [29.94, 121.88],
   CNSHA: [30.63, 122.06],

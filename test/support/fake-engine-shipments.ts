@@ -6,7 +6,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Resolution, SearchHit } from '#contract/search.ts'
 import type { ArrivalHistory, ShipmentFilter, ShipmentRow } from '#contract/shipments.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 import { workedOut } from './worked-out.ts'
 
 type Rows = () => readonly ContainerRow[]

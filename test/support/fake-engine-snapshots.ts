@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { SnapshotState } from '#contract/snapshots.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `snapshots.${string}`>
 

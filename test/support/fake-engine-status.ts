@@ -3,7 +3,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { AgeCounts, EngineStatus } from '#contract/status.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `status.${string}`>
 

@@ -6,7 +6,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { TodayTile } from '#contract/today.ts'
 import type { FakeChanges } from './fake-engine-changes.ts'
-import { NOW } from './fake-engine-rows.ts'
+import { NOW } from './row-factories.ts'
 import { workedOut } from './worked-out.ts'
 
 type Rules = { passes: (row: ContainerRow, filter: ContainerFilter) => boolean; isNotAssessed: (row: ContainerRow) => boolean; changes: FakeChanges; documents: () => readonly DocumentRow[] }

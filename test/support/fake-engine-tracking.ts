@@ -6,7 +6,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Assessment, Inference, NewRequest, NumberVerdict, RequestFilter, RequestRow, RequestSort, RequestSortColumn, RequestState, RequestType } from '#contract/tracking.ts'
 import { type FakeHold, createFakeBatches } from './fake-engine-batches.ts'
-import { NOW, at } from './fake-engine-rows.ts'
+import { NOW, at } from './row-factories.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `${'tracking' | 'batches'}.${string}`>
 type Shape = Partial<RequestRow> & Pick<RequestRow, 'state'>

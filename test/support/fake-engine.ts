@@ -21,7 +21,7 @@ import { type FakeRates, createFakeRates } from './fake-engine-rates.ts'
 import { createFakeOwn, passesOwn } from './fake-engine-own.ts'
 import { createFakeKept, type FakeKept } from './fake-engine-kept.ts'
 import { handoverOf } from './fake-engine-handover.ts'
-import { NOW, at, makeRows } from './fake-engine-rows.ts'
+import { NOW, at, liveStatus, makeRows } from './row-factories.ts'
 import { goesThat, routeHandlers } from './fake-engine-routes.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
@@ -55,25 +55,6 @@ export type FakeEngine = {
   announce: (changed: Changed) => void
   /** To every client. */
   emit: <Name extends EventName<EngineContract>>(name: Name, payload: Payload<EngineContract, Name>) => void
-}
-
-export function liveStatus(): SyncStatus {
-  return {
-    state: 'live',
-    since: at(-3_600_000),
-    lastSuccessAt: at(-120_000),
-    lastCompleteAt: at(-240_000),
-    nextTryAt: null,
-    error: null,
-    progress: null,
-    incomplete: null,
-    isFirstSweep: false,
-    requests: { lastMinute: 21, allowed: 60 },
-    clockSkewS: 0,
-    pace: { word: 'usual', everyS: 15 },
-    notices: [],
-    now: NOW,
-  }
 }
 
 export function createFakeEngine(count: number): FakeEngine {

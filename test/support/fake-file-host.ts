@@ -1,5 +1,5 @@
-// The host's side of files (contract/files.ts) in memory: what the view fetches and puts goes to the made-up engine.
-import { DROP_PATH, EXPORT_PATH, RESTORE_PATH, contentOf } from '#contract/files.ts'
+// The host's side of files (contract/rules/files.ts) in memory: what the view fetches and puts goes to the made-up engine.
+import { DROP_PATH, EXPORT_PATH, RESTORE_PATH, contentOf } from '#contract/rules/files.ts'
 import type { FakeEngine } from './fake-engine.ts'
 
 export type FakeFileHost = {

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import type { z } from 'zod'
 import type { Pace } from '#contract/engine-process.ts'
 import { AppError } from '#contract/errors.ts'
-import { createHost } from '#contract/host.ts'
-import type { EngineRun, HostDeps } from '#contract/host-deps.ts'
+import { createHost } from '#host/host.ts'
+import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import { HostSettings, type KeyStorage } from '#contract/shell.ts'
 
 /** As a file may have it: without what came later. */

@@ -1,11 +1,15 @@
 // A mirror filled by hand: records as the service would send them, applied as a page is, on files in memory.
 import { onTestFinished } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
+import { type Board, type BoardDeps, createBoard } from '#engine/containers/board.ts'
 import { momentSetup, setMoment } from '#engine/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
+import { takeTouched, touchedSetup } from '#engine/reader/touched.ts'
 import { indexWaiting } from '#engine/search/store.ts'
+import { type ShipmentList, createShipmentList } from '#engine/shipments/list.ts'
 import { applyRecords } from '#engine/sync/apply.ts'
+import { createFakeClock } from './fake-clock.ts'
 
 export type Mirror = {
   db: ReadableDb
@@ -14,6 +18,9 @@ export type Mirror = {
   read(...records: Resource[]): void
   /** The same, with the search entries still waiting for the full text. */
   readUnindexed(...records: Resource[]): void
+  /** A board over these rows that hears of every commit. */
+  openBoard(deps?: Partial<BoardDeps>): Board
+  openShipments(board: Board): ShipmentList
   /** How SQLite goes about everything asked of `db` in `work`. */
   plansOf(work: (db: ReadableDb) => void): string[]
 }
@@ -21,12 +28,20 @@ export type Mirror = {
 export const MIRROR_NOW = '2026-11-20T17:00:00.000Z'
 
 export function startMirror(): Mirror {
-  const connection = openConnection(':memory:', momentSetup)
+  const connection = openConnection(':memory:', momentSetup + touchedSetup)
   onTestFinished(() => {
     connection.close()
   })
   const { db } = connection
-  const write = createWrite(connection, { add: () => undefined })
+  const [boards, shipmentLists]: [Board[], ShipmentList[]] = [[], []]
+  const write = createWrite(connection, { add: () => undefined }, (w) => {
+    const touched = takeTouched(w)
+    return () => {
+      for (const board of boards) board.touch(touched.containers)
+      for (const shipments of shipmentLists) shipments.touch(touched.shipments)
+    }
+  })
+  const usual = { db, clock: createFakeClock(Date.parse(MIRROR_NOW)), stopped: new AbortController().signal }
   write((w) => { setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }); })
   let requestSeq = 0
   const readUnindexed: Mirror['readUnindexed'] = (...data) => {
@@ -44,6 +59,16 @@ export function startMirror(): Mirror {
       write((w) => {
         indexWaiting(w, Number.MAX_SAFE_INTEGER)
       })
+    },
+    openBoard: (deps) => {
+      const board = createBoard({ ...usual, ...deps })
+      boards.push(board)
+      return board
+    },
+    openShipments: (board) => {
+      const shipments = createShipmentList(usual, board)
+      shipmentLists.push(shipments)
+      return shipments
     },
     plansOf: (work) => {
       const plans: string[] = []

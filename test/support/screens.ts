@@ -1,26 +1,26 @@
-// The whole view on the fake engine, as a person at the keyboard meets it: opened, pressed, typed into and read.
+// The whole view on the real engine, as a person at the keyboard meets it: opened, pressed, typed into and read.
 import { flushPromises } from '@vue/test-utils'
 import { createPinia, disposePinia } from 'pinia'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { createApp } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
-import type { SyncStatus } from '#contract/sync.ts'
 import type { NewRequest } from '#contract/tracking.ts'
-import App from '../../src/renderer/src/App.vue'
-import { createWriterDesk } from '../../src/renderer/src/export/writer.ts'
-import { writeTableKey, type WriteTable } from '../../src/renderer/src/export/write-table.ts'
-import { openFileKey } from '../../src/renderer/src/import/open-file.ts'
-import { readFile } from '../../src/renderer/src/import/read-file.ts'
-import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
-import { linksKey } from '../../src/renderer/src/engine.ts'
-import { dateStyle } from '../../src/renderer/src/format/dates.ts'
-import { openPdfKey, type OpenPdf } from '../../src/renderer/src/pdf/open-pdf.ts'
-import { loadLater, startRouter } from '../../src/renderer/src/router.ts'
-import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
-import { createFakes } from './fake-engine-link.ts'
-import { type FakeShell, createFakeShell } from './fake-engine-shell.ts'
-import { createFakeFileHost } from './fake-file-host.ts'
+import App from '../../src/renderer/src/app/App.vue'
+import { createWriterDesk } from '../../src/renderer/src/features/lists/writer.ts'
+import { writeTableKey, type WriteTable } from '../../src/renderer/src/features/lists/write-table.ts'
+import { openFileKey } from '../../src/renderer/src/features/batch/files/open-file.ts'
+import { readFile } from '../../src/renderer/src/features/batch/files/read-file.ts'
+import { clockKey, createClock } from '../../src/renderer/src/engine/useNow.ts'
+import { type Links, linksKey } from '../../src/renderer/src/engine/engine.ts'
+import { dateStyle } from '../../src/renderer/src/words/dates.ts'
+import { openPdfKey, type OpenPdf } from '../../src/renderer/src/features/documents/pdf/open-pdf.ts'
+import { loadLater, startRouter } from '../../src/renderer/src/app/router.ts'
+import { type FakeShell, createFakeShell } from './fake-shell.ts'
+import { createFileHost } from './file-host.ts'
+import { linksTo } from './links.ts'
+import { type ScreenEngine, type ScreenEngineOptions, startScreenEngine } from './screen-engine.ts'
+import { settleAll } from './settling.ts'
 
 let endPage: () => void = () => undefined
 /** What was put on the clipboard, in order. */
@@ -63,18 +63,26 @@ export function leave() {
 }
 
 export async function settled() {
-  for (let round = 0; round < 6; round++) await flushPromises()
+  for (let round = 0; round < 3; round++) await flushPromises()
+  await settleAll()
+  for (let round = 0; round < 3; round++) await flushPromises()
 }
 
+export type OpenOptions = ScreenEngineOptions & { rows?: number; path?: string; host?: Partial<HostState>; engine?: ScreenEngine; shell?: FakeShell; openPdf?: OpenPdf }
+
 /** Loads the page; one that stood before is gone, as in any window. */
-export async function open(options: { rows?: number; path?: string; host?: Partial<HostState>; status?: Partial<SyncStatus>; engine?: FakeEngine; shell?: FakeShell; openPdf?: OpenPdf } = {}) {
+export async function open({ rows = 60, path = '/lfd', host = {}, engine: given, shell = createFakeShell(host), openPdf, ...options }: OpenOptions = {}) {
+  const engine = given ?? (await startScreenEngine({ containers: rows, ...options }))
+  const linked = linksTo(engine, shell)
+  const files = createFileHost(engine)
+  const router = await openPage({ links: linked.links, fetch: files.fetch, path, ...(openPdf ? { openPdf } : {}) })
+  return { ...linked, files, router, press }
+}
+
+/** The view alone. */
+export async function openPage({ links, fetch, path, openPdf = openBlank }: { links: Links; fetch: typeof globalThis.fetch; path: string; openPdf?: OpenPdf }) {
   leave()
-  const { rows = 60, path = '/lfd', host = {}, status = {} } = options
-  const engine = options.engine ?? createFakeEngine(rows)
-  Object.assign(engine.status, status)
-  const fakes = createFakes(rows, engine, options.shell ?? createFakeShell(host))
-  const files = createFakeFileHost(engine)
-  vi.stubGlobal('fetch', files.fetch)
+  vi.stubGlobal('fetch', fetch)
   const router = startRouter()
   await router.push(path)
   const pinia = createPinia()
@@ -87,10 +95,10 @@ export async function open(options: { rows?: number; path?: string; host?: Parti
     router.options.history.destroy()
     dateStyle.value = 'words'
   }
-  app.provide(linksKey, fakes.links).provide(clockKey, createClock()).provide(openFileKey, readHere).provide(writeTableKey, writeHere).provide(openPdfKey, options.openPdf ?? openBlank)
+  app.provide(linksKey, links).provide(clockKey, createClock()).provide(openFileKey, readHere).provide(writeTableKey, writeHere).provide(openPdfKey, openPdf)
   app.mount(document.body.appendChild(document.createElement('div')))
   await settled()
-  return { ...fakes, files, router, press }
+  return router
 }
 
 /** happy-dom neither draws nor has workers: three empty pages. */
@@ -152,6 +160,6 @@ export async function chooseLine(option: string) {
 }
 
 /** What has been handed over to be tracked, in order. */
-export function createdRequests(engine: FakeEngine): NewRequest[] {
+export function createdRequests(engine: { calls: { name: string; input: unknown }[] }): NewRequest[] {
   return engine.calls.filter(({ name }) => name === 'tracking.create').map(({ input }) => input as NewRequest)
 }

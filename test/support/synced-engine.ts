@@ -2,18 +2,18 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import { createFakeClock } from './fake-clock.ts'
 import type { Network } from './network.ts'
-import { type TestEngine, startTestEngine } from './test-engine.ts'
+import { type TestEngine, type TestEngineOptions, startTestEngine } from './test-engine.ts'
 import { type TrackingService, type TrackingServiceOptions, startTrackingService } from './tracking-service.ts'
 
 export type SyncedEngine = TestEngine & { service: TrackingService }
 
 /** `before`: with the network in hand before anything is asked; whether the first sweep ends is the test's business then. */
-type Options = TrackingServiceOptions & { before?: (network: Network) => void }
+type Options = TrackingServiceOptions & Pick<TestEngineOptions, 'threads'> & { before?: (network: Network) => void }
 
-export async function startSyncedEngine({ before, ...options }: Options = {}): Promise<SyncedEngine> {
+export async function startSyncedEngine({ before, threads, ...options }: Options = {}): Promise<SyncedEngine> {
   const clock = createFakeClock(Date.parse(options.start ?? '2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, options)
-  const engine = await startTestEngine({ clock, handle: service.handle, ...(before ? { before } : {}) })
+  const engine = await startTestEngine({ clock, handle: service.handle, threads, ...(before ? { before } : {}) })
   if (!before) await firstSweep(engine)
   return Object.assign(engine, { service })
 }

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Pace } from '#contract/engine-process.ts'
 import type { EngineContract } from '#contract/index.ts'
-import { type Client, connect } from '#contract/rpc.ts'
+import { type Client, type Port, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Outside } from '#engine/outside/index.ts'
+import type { Threads } from '#engine/outside/threads.ts'
 import type { Watch } from '#engine/outside/watch.ts'
 import { type FakeClock, createFakeClock } from './fake-clock.ts'
 import { memoryPair } from './memory-port.ts'
@@ -29,6 +30,8 @@ export type TestEngine = {
   waiting: number[]
   setPace(pace: Pace): void
   client: Client<EngineContract>
+  /** One more screen, through this end of a pipe. */
+  attach: (port: Port) => void
   /** Opens one more screen, or connects one who is none. */
   connect(isScreen?: boolean): Client<EngineContract>
   stop(): Promise<void>
@@ -48,6 +51,8 @@ export type TestEngineOptions = {
   /** A disk on which things go wrong. */
   files?: Files
   watch?: Watch
+  /** Lists are answered on a thread; without them, directly. */
+  threads?: Threads | undefined
   /** Called before the engine starts. */
   before?: (network: Network) => void
   /** As under Electron: only folders that were picked are watched. */
@@ -74,7 +79,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const dir = options.dir ?? tempDir()
   const errors: string[] = []
   const records: string[] = []
-  const outside: Outside = { clock, random: repeatable(), http: network, files: options.files ?? createFiles(), watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) } }
+  const outside: Outside = { clock, random: repeatable(), http: network, files: options.files ?? createFiles(), watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) }, threads: options.threads }
   let damages = 0
   const waiting: number[] = []
   const connection = { apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey, baseUrl: 'https://track.example/v2' }
@@ -115,6 +120,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     waiting,
     setPace: (pace) => engine?.setPace(pace),
     client: open(),
+    attach: (port) => engine?.attach(port),
     connect: open,
     stop,
     restart: async (changed) => {

@@ -30,11 +30,16 @@ const lowerCase = (headers: Record<string, string>) => Object.fromEntries(Object
 export function startTrackingService(clock: FakeClock, options: TrackingServiceOptions = {}): TrackingService {
   const { containers = 60, seed = 1, speed = 1, isLimited = true, baseUrl = SERVICE_URL, key = SERVICE_KEY, duplicates = 'reject' } = options
   const startMs = Date.parse(options.start ?? '2026-11-20T17:00:00Z')
-  const startedUp = clock.up()
   const service = createService({ seed, containers, key, baseUrl, startMs, isLimited, duplicates })
   onTestFinished(() => {
     service.close()
   })
+  return { service, ...handlesOf(service, clock, startMs, speed) }
+}
+
+/** What reaches a service whose world begins at `startMs`, on the test's clock. */
+export function handlesOf(service: Service, clock: FakeClock, startMs: number, speed = 1): Omit<TrackingService, 'service'> {
+  const startedUp = clock.up()
   // The service's machine does not sleep when the user's does: `up` counts both.
   const worldMs = () => startMs + (clock.up() - startedUp) * speed
   const now = () => ({ processMs: clock.up(), worldMs: worldMs() })
@@ -47,7 +52,6 @@ export function startTrackingService(clock: FakeClock, options: TrackingServiceO
     return { ...response, bytes: told }
   }
   return {
-    service,
     worldMs,
     work: () => service.work(now()),
     handle: through((request, at) => service.handle(request, at)),

@@ -22,6 +22,8 @@ export type Reading = {
   readAt: string | null
   /** When the terminal was last asked. */
   checkedAt: string | null
+  /** When history last has a change of what a value that was taken away is about, by the name of its episode (`historyOf`). */
+  changedAt: ReadonlyMap<string, string>
 }
 
 export type News = { key: string; kind: AlertKind; severity: number; field: string | null; facts: AlertFacts }
@@ -86,6 +88,17 @@ export function turnOf(box: Box, episodes: Episodes, reading: Reading): Turn {
 const LFD = 'lfd'
 const READY = 'ready'
 
+/** Candidates: the value was taken away. */
+const NONE = 'none'
+const GONE = 'gone'
+
+/** The fields of history where a value would be that was taken away and is not believed to be; empty: of none. */
+export function historyOf({ name, candidate }: Episode): string[] {
+  if (candidate === NONE) return ['pickup_lfd', ...['line', 'terminal', 'rail'].map((source) => `import_deadlines.pickup_lfd_${source}`)]
+  if (candidate !== GONE) return []
+  return [name.startsWith(HOLD) ? `holds_at_pod_terminal/${name.slice(HOLD.length)}` : `fees_at_pod_terminal/${name.slice(FEE.length, name.lastIndexOf('/'))}`]
+}
+
 type Dealt = { date: string | null; sources: string; /** Before the last move that was told. */ former?: string | null }
 
 /** `sources`: what was reported, whatever the user decided about it. */
@@ -104,7 +117,7 @@ function turnDate(box: Box, episodes: Episodes, reading: Reading, turn: Turn): v
   const hasMoved = before.date !== null && reported.date !== null && before.date !== reported.date && before.sources !== reported.sources
   const after: Dealt = { ...reported, former: hasMoved || (before.date !== null && reported.date === null) ? before.date : (before.former ?? null) }
   if (before.date !== null && after.date === null) {
-    const sure = isSure(episode, 'none', reading)
+    const sure = isSure(episode, NONE, reading)
     if (sure !== true) turn.episodes.push(...sure)
     else {
       const n = episode.n + 1
@@ -136,7 +149,7 @@ function turnHolds(box: Box, episodes: Episodes, reading: Reading, turn: Turn): 
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(HOLD) || holds.has(episode.name) || episode.value === null) continue
     // One terminal read that failed looks the same.
-    const sure = isSure(episode, 'gone', reading)
+    const sure = isSure(episode, GONE, reading)
     if (sure !== true) {
       turn.episodes.push(...sure)
       continue
@@ -209,7 +222,7 @@ function turnFees(box: Box, episodes: Episodes, reading: Reading, turn: Turn): v
   }
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(FEE) || fees.has(episode.name) || episode.value === null) continue
-    const sure = isSure(episode, 'gone', reading)
+    const sure = isSure(episode, GONE, reading)
     turn.episodes.push(...(sure === true ? [settled(episode, null, episode.n)] : sure))
   }
 }
@@ -272,8 +285,11 @@ function wasAwayUnread({ candidate, candidateSince: since }: Episode, { now, rea
  * Whether a second read says the same: one after the terminal was asked again, or one ten minutes after the first. Until
  * then the episode as it is to be kept, if it is not so already.
  */
-function isSure(episode: Episode, candidate: string, { now, readAt, checkedAt }: Reading): true | Episode[] {
-  const since = episode.candidateSince
+function isSure(episode: Episode, candidate: string, { now, readAt, checkedAt, changedAt }: Reading): true | Episode[] {
+  const lastChange = changedAt.get(episode.name) ?? ''
+  // A change after it means that the value was back, and that no comparison was made then: the program had ended.
+  const isBroken = lastChange > (episode.candidateSince ?? '') && lastChange <= now
+  const since = isBroken ? null : episode.candidateSince
   // A clock that was ahead when it was first seen must not put it off for a year.
   if (episode.candidate !== candidate || since === null || since > now) return [{ ...episode, candidate, candidateSince: readAt !== null && readAt < now ? readAt : now, checkedAt }]
   if (checkedAt !== null && (episode.checkedAt === null || checkedAt > episode.checkedAt)) return true

@@ -4,9 +4,9 @@ import type { AlertFacts } from '#contract/alerts.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { daysBetween, instantOf } from '../outside/calendar.ts'
 import { type BoxAlert, type NewAlert, type Revived, type Subject, giveBack, insertAlert, loadBoxAlerts, loadEpisodes, reviveAlert, saveEpisode, setState, takeBack } from './episode-store.ts'
-import { type Episodes, type Turn, baselineOf, isKnown, noTurn, turnOf } from './episodes.ts'
+import { type Episodes, type Turn, baselineOf, historyOf, isKnown, noTurn, turnOf } from './episodes.ts'
 import { type Document, arrivalTurn, documentTurn, requestTurn } from './outcomes.ts'
-import { type LoadedBox, loadBoxes, loadRequests, loadShipments } from './records.ts'
+import { type LoadedBox, lastChangeAt, loadBoxes, loadRequests, loadShipments } from './records.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
 
 export type Context = {
@@ -33,14 +33,29 @@ export function containerOutcomes(db: ReadableDb, ids: readonly string[], contex
   const alerts = loadBoxAlerts(db, ids)
   let nextMs = Number.POSITIVE_INFINITY
   const outcomes = loadBoxes(db, ids, context.nowMs).map((loaded) => {
-    const { outcome, nextMs: next } = containerOutcome(loaded, episodes.get(loaded.box.id) ?? NO_EPISODES, alerts.get(loaded.box.id) ?? [], context)
+    const own = episodes.get(loaded.box.id) ?? NO_EPISODES
+    const changedAt = changesOf(db, loaded.box.id, own)
+    const { outcome, nextMs: next } = containerOutcome(loaded, { episodes: own, alerts: alerts.get(loaded.box.id) ?? [], changedAt }, context)
     nextMs = Math.min(nextMs, next ?? Number.POSITIVE_INFINITY)
     return outcome
   })
   return { outcomes, nextMs }
 }
 
-function containerOutcome(loaded: LoadedBox, episodes: Episodes, alerts: readonly BoxAlert[], context: Context): { outcome: Outcome; nextMs: number | null } {
+/** By the name of the episode. Asks nothing where no value is waiting to be believed gone. */
+function changesOf(db: ReadableDb, id: string, episodes: Episodes): Map<string, string> {
+  const changedAt = new Map<string, string>()
+  for (const episode of episodes.values()) {
+    const fields = historyOf(episode)
+    const at = fields.length === 0 ? null : lastChangeAt(db, id, fields)
+    if (at !== null) changedAt.set(episode.name, at)
+  }
+  return changedAt
+}
+
+type Dealt = { episodes: Episodes; alerts: readonly BoxAlert[]; changedAt: ReadonlyMap<string, string> }
+
+function containerOutcome(loaded: LoadedBox, { episodes, alerts, changedAt }: Dealt, context: Context): { outcome: Outcome; nextMs: number | null } {
   const { row: { ages, lastFreeDay }, box, subject, isOver } = loaded
   const { nowMs, now, rules } = context
   const outcome = { subject, recordId: box.id, turn: noTurn(), steps: null }
@@ -52,7 +67,7 @@ function containerOutcome(loaded: LoadedBox, episodes: Episodes, alerts: readonl
     return { outcome: { ...outcome, turn: { ...noTurn(), untrue: untold }, steps: stepOutcome(loaded, plan, false, context) }, nextMs: null }
   }
   const wasKnown = isKnown(episodes)
-  const turn = wasKnown ? turnOf(box, episodes, { now, readAt: ages.service, checkedAt: ages.terminal }) : { ...noTurn(), episodes: baselineOf(box) }
+  const turn = wasKnown ? turnOf(box, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt }) : { ...noTurn(), episodes: baselineOf(box) }
   const { date, zone } = lastFreeDay
   const { due, nextMs } = date === null ? { due: [], nextMs: null } : stepsOf({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
   const plan = planSteps({ ...planned, date, due, isNew: !wasKnown }, rows)

@@ -49,6 +49,12 @@ function boxOf({ id, lastFreeDay, verdict }: ContainerRow, charges: readonly Sto
   }
 }
 
+/** When history last has a change of one of these fields of the container; null: it has none. */
+export function lastChangeAt(db: ReadableDb, id: string, fields: readonly string[]): string | null {
+  const sql = `SELECT max(seen_at) AS at FROM change WHERE type = 'container' AND rid = ? AND field IN (SELECT value FROM json_each(?))`
+  return db.get<{ at: string | null }>(sql, id, JSON.stringify(fields))?.at ?? null
+}
+
 /** The next few in the order of their keys, in which the index has them. */
 export function openContainers(db: ReadableDb, afterKey: number, limit: number): { id: string; key: number }[] {
   return db.all<{ id: string; key: number }>('SELECT id, key FROM container_row WHERE is_open = 1 AND key > ? ORDER BY key LIMIT ?', afterKey, limit)

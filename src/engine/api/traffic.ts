@@ -46,17 +46,23 @@ export function createTraffic(now: () => string): Traffic {
     },
     failed: (path, { code, details }) => {
       traffic.failed++
-      const fault: Fault = { at: now(), path, failure: { code, details }, count: 1 }
-      const [newest, ...older] = errors
-      errors = newest && isSame(newest, fault) ? [{ ...fault, count: newest.count + 1 }, ...older] : [fault, ...errors].slice(0, FAULTS_KEPT)
+      const same = errors.find((each) => kindOf(each.path) === kindOf(path) && isSame(each.failure, { code, details }))
+      const shown = same === undefined || same.path === path ? path : kindOf(path)
+      const fault: Fault = { at: now(), path: shown, failure: { code, details }, count: (same?.count ?? 0) + 1 }
+      errors = [fault, ...errors.filter((each) => each !== same)].slice(0, FAULTS_KEPT)
     },
     get: () => ({ traffic: { ...traffic }, lastRefusedAt, errors }),
   }
 }
 
-/** While the service is away the same request fails every minute: that is one line, not twenty. */
-function isSame(a: Fault, b: Fault): boolean {
-  return a.path === b.path && JSON.stringify(a.failure) === JSON.stringify(b.failure)
+/** The same request, or the same of another record, that fails again and again is one line: the others are not pushed out. */
+function isSame(a: Fault['failure'], b: Fault['failure']): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** The path without the ids of records. */
+function kindOf(path: string): string {
+  return path.replaceAll(/[^/]+/g, (part) => (/\d/.test(part) && !/^v\d+$/.test(part) ? '…' : part))
 }
 
 export const requestClasses: Record<Priority, EngineStatus['requests']['classes'][number]['class']> = { 0: 'user', 1: 'write', 2: 'due', 3: 'sweep', 4: 'bulk' }

@@ -3,7 +3,7 @@ import type { ChargeFilter, ChargeSort, ChargeSortColumn, charges } from '#contr
 import type { FacetValue } from '#contract/values.ts'
 import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
-import { MOST_CHOICES } from '../facets.ts'
+import { MOST_CHOICES } from '../table/facets.ts'
 import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
 import { loadOwnColumns } from '../own/store.ts'
 import { STANDING } from './store.ts'

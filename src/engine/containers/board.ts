@@ -1,15 +1,16 @@
 // Every container ever read, column by column in memory: what lists are sorted and filtered by, and what is counted.
 // SQL says what a column is; what depends on the moment is taken from the one rule (standing.ts) and read anew for boxes
-// that are not out whenever the minute, a zone's day or the user's last look moves on.
+// whose turn has come (next-turn.ts), and for all that are not out when the user looks or chooses other bands.
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
-import { type ColumnKind, type Columns, createColumns, instantKey } from '../columns.ts'
+import { type ColumnKind, type Columns, createColumns, instantKey } from '../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
-import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf } from '../outside/calendar.ts'
+import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf, nextDayMs } from '../outside/calendar.ts'
 import { listWords } from '../lists.ts'
-import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
+import { type Mirrored, type MirroredDeps, createMirrored } from '../table/mirrored.ts'
 import { OUT_ZONE } from './days-out.ts'
 import { type Costs, costsOf } from './exposure.ts'
 import { loadMoment } from './moment.ts'
+import { type TurnInput, nextTurnMs } from './next-turn.ts'
 import { type OwnColumns, loadMe, loadOwnColumns, loadPriorities, rankOf } from '../own/store.ts'
 import { loadSettings } from '../settings/store.ts'
 import { severityOfCode } from './risk-code.ts'
@@ -87,11 +88,13 @@ const moving = {
   has_new_hold: 'small',
   has_reached_port: 'small',
   days_to_arrival: 'small',
+  /** Epoch milliseconds; infinite for never. */
+  next_turn: 'number',
 } satisfies Record<string, ColumnKind>
 
 export type BoardColumn = keyof typeof fixed | keyof typeof workedOut | keyof typeof moving
 
-export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
+export type Board = Pick<Mirrored, 'current' | 'touch'> & {
   /** Brought up to the last write before it is handed out. */
   columns(): Columns<BoardColumn>
   /** Slots of open boxes, in the order of their numbers: few among all that came back long ago. */
@@ -120,22 +123,29 @@ export const SEARCHED: readonly BoardColumn[] = ['shared_words', 'number', 'seal
 const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place, line_name, scac, pod_name)"
 
 const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed).map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
-const INSTANT_LENGTH = '2026-11-20T17:00:00.000Z'.length
+/** What a turn asks for besides the standing (next-turn.ts). */
+const TURN_COLUMNS = 'discharged_at, terminal_checked_at, official_hold_since, today_zone, '
 const CLOCK_STOPPED = Clock.options.indexOf('stopped')
 
-export function createBoard(deps: MirroredDeps): Board {
+export type BoardDeps = MirroredDeps & { db: ReadableDb }
+
+export function createBoard(deps: BoardDeps): Board {
   const { db } = deps
   const kinds = Object.fromEntries(Object.entries<[ColumnKind, string?]>(fixed).map(([name, [kind]]) => [name, kind]))
   const columns = createColumns<BoardColumn>({ ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>, 'number')
-  let moment = ''
-  const stillMoving = () => {
-    const clocks = columns.numbers('clock')
-    return columns.ids.filter((_, slot) => clocks[slot] !== CLOCK_STOPPED)
+  let moment: Moment = { nowMs: 0, chosen: '' }
+  // What the user looks at and chooses is nothing to a box that is out, but its turn may have come all the same.
+  const stillMoving = (nowMs: number) => {
+    const [clocks, turns] = [columns.numbers('clock'), columns.numbers('next_turn')]
+    return columns.ids.filter((_, slot) => clocks[slot] !== CLOCK_STOPPED || (turns[slot] ?? 0) <= nowMs)
+  }
+  const due = (nowMs: number) => {
+    const turns = columns.numbers('next_turn')
+    return columns.ids.filter((_, slot) => (turns[slot] ?? 0) <= nowMs)
   }
   const mirrored = createMirrored(deps, columns, {
-    touched: 'temp.container_touched',
     firstIds: () => {
-      moment = loadMomentKey(db)
+      moment = loadBoardMoment(db)
       return idsOf(db, 'SELECT id FROM container_row WHERE is_open = 1')
     },
     count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0,
@@ -144,19 +154,18 @@ export function createBoard(deps: MirroredDeps): Board {
       putRows(db, columns, ids)
     },
     turned: () => {
-      const now = loadMomentKey(db)
-      if (now === moment) return null
-      // Set back, a clock brings boxes back that were out.
-      const ids = now.slice(0, INSTANT_LENGTH) < moment.slice(0, INSTANT_LENGTH) ? [...columns.ids] : stillMoving()
+      const now = loadBoardMoment(db)
+      if (now.nowMs === moment.nowMs && now.chosen === moment.chosen) return null
       return {
-        ids,
+        ids: now.nowMs < moment.nowMs ? [...columns.ids] : now.chosen === moment.chosen ? due(now.nowMs) : stillMoving(now.nowMs),
         done: () => {
           moment = now
         },
       }
     },
     turn: (ids) => {
-      for (const row of loadInputs(db, '', ids)) columns.put(row.id, movingOf(row))
+      const nextDay = nextDayAfter(loadMoment(db).ms)
+      for (const row of loadInputs(db, TURN_COLUMNS, ids)) columns.put(row.id, movingOf(row, nextDay))
     },
   })
   const settled = () => {
@@ -165,7 +174,7 @@ export function createBoard(deps: MirroredDeps): Board {
   }
   return {
     current: mirrored.current,
-    forgetTouched: mirrored.forgetTouched,
+    touch: mirrored.touch,
     columns: settled,
     openSlots: openSlotsOf(settled),
     daysLeft: () => daysLeftOf(db, columns),
@@ -182,16 +191,28 @@ function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
   return db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
 }
 
-/** Everything rows depend on that no row tells, the instant first. */
-function loadMomentKey(db: ReadableDb): string {
-  const row = db.get<{ key: string }>(
-    `SELECT concat_ws(' ', now, tomorrow, soon, week, (SELECT max(id) FROM main.look), (SELECT max(through_id) FROM main.look)) AS key
+/** Everything rows depend on that no row tells. `chosen`: where bands begin, and the user's last look. */
+type Moment = { nowMs: number; chosen: string }
+
+function loadBoardMoment(db: ReadableDb): Moment {
+  const chosen = db.get<{ key: string }>(
+    `SELECT concat_ws(' ', tomorrow, soon, week, (SELECT max(id) FROM main.look), (SELECT max(through_id) FROM main.look)) AS key
      FROM temp.moment`,
-  )
-  return row?.key ?? ''
+  )?.key ?? ''
+  return { nowMs: loadMoment(db).ms, chosen }
 }
 
-type InputRow = StandingInput & { id: string; has_reached_port: number } & Record<string, SqlValue>
+/** When the day after this moment begins; of many rows there are few zones. */
+function nextDayAfter(nowMs: number): (zone: string) => number {
+  const known = new Map<string, number>()
+  return (zone) => {
+    const ms = known.get(zone) ?? nextDayMs(nowMs, zone)
+    known.set(zone, ms)
+    return ms
+  }
+}
+
+type InputRow = StandingInput & TurnInput & { id: string; has_reached_port: number } & Record<string, SqlValue>
 
 function loadInputs(db: ReadableDb, more: string, ids: string[]): InputRow[] {
   return db.all<InputRow>(
@@ -202,13 +223,14 @@ function loadInputs(db: ReadableDb, more: string, ids: string[]): InputRow[] {
 
 function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): void {
   const own = loadOwnColumns(db, ids)
-  for (const row of loadInputs(db, `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, `, ids)) {
+  const nextDay = nextDayAfter(loadMoment(db).ms)
+  for (const row of loadInputs(db, `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, official_hold_since, `, ids)) {
     row['shared_words'] = sharedWords(row)
     row['full_out_day'] = fullOutDay(row)
     // One after the other: three objects of sixty names for each row were most of what a start had to collect.
     columns.put(row.id, row)
     columns.put(row.id, ownOf(own.get(row.id)))
-    columns.put(row.id, movingOf(row))
+    columns.put(row.id, movingOf(row, nextDay))
   }
 }
 
@@ -222,7 +244,7 @@ function ownOf(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValu
   return { assignee: own.assignee, own_tags: own.tags === '' ? null : own.tags, note_at: own.noteAt, own_words: own.words === '' ? null : own.words }
 }
 
-function movingOf(row: InputRow): Record<keyof typeof moving, SqlValue> {
+function movingOf(row: InputRow, nextDay: (zone: string) => number): Record<keyof typeof moving, SqlValue> {
   const standing = standingOf(row)
   return {
     clock: Clock.options.indexOf(standing.clock),
@@ -235,7 +257,9 @@ function movingOf(row: InputRow): Record<keyof typeof moving, SqlValue> {
     is_unchecked: Number(standing.isUnchecked),
     has_new_hold: Number(standing.hasNewHold),
     has_reached_port: row.has_reached_port,
-    days_to_arrival: row.days_to_arrival,
+    // Nobody waits for a box that is out: its days would only have to be counted anew.
+    days_to_arrival: standing.clock === 'stopped' ? null : row.days_to_arrival,
+    next_turn: nextTurnMs(row, nextDay),
   }
 }
 

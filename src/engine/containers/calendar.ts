@@ -1,8 +1,8 @@
 // Last free days as a calendar, and the headings of the board: counted over the board in memory, a slice at a time.
 import type { BandCount, CalendarDay, ContainerCalendar, ContainerFilter } from '#contract/containers.ts'
 import { Band, Verdict } from '#contract/deadlines.ts'
-import type { Columns, Numbers } from '../columns.ts'
-import { countCodes } from '../facets.ts'
+import type { Columns, Numbers } from '../table/columns.ts'
+import { countCodes } from '../table/facets.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { HELD, READY, choosing, dueOf } from './list.ts'

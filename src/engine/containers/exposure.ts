@@ -1,7 +1,7 @@
 // What waiting costs, for whole lists: the user's rates over the board in memory, a box at a time.
-import { majorOf } from '#contract/currency.ts'
+import { majorOf } from '#words/currency.ts'
 import { Clock } from '#contract/deadlines.ts'
-import type { Columns } from '../columns.ts'
+import type { Columns } from '../table/columns.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { dateInZone, julianDayOf } from '../outside/calendar.ts'
 import { type Cost, loadRates } from '../rates/store.ts'

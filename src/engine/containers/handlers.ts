@@ -3,42 +3,31 @@ import type { ContainerDetail } from '#contract/containers.ts'
 import type { Deadline, Fee, Hold } from '#contract/deadlines.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
-import { isMeant, meantRange } from '#contract/manual-day.ts'
+import { isMeant, meantRange } from '#contract/rules/manual-day.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { boolean, record, text } from '../api/attributes.ts'
 import { firstSeen, listChanges } from '../changes/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import type { Lists } from '../lists.ts'
 import { dateInZone, daysBetween } from '../outside/calendar.ts'
 import { loadNotes } from '../own/store.ts'
 import { deleteManual, loadManual, loadSettings, saveManual } from '../settings/store.ts'
-import type { InSlices } from '../slices.ts'
 import { loadEvents } from './event-store.ts'
 import { readDeadlines, reportedFingerprint } from './lfd.ts'
-import { historyFrom, pastRows } from './as-of.ts'
-import type { Board } from './board.ts'
-import { loadBands, loadCalendar } from './calendar.ts'
+import type { ContainerAnswers } from './answers.ts'
 import type { DecidedRows } from './decided-rows.ts'
-import { keepPast } from './kept-past.ts'
-import { loadFacets, loadSummary, orderContainers, partOf } from './list.ts'
 import { loadMoment } from './moment.ts'
 import { type ContainerRecords, reportedDeadlines, reportedFees, reportedHolds } from './reported.ts'
-import { loadRoutes } from './routes.ts'
-import { countContainers, listsAsOf, loadRecords, loadRows } from './store.ts'
+import { listsAsOf, loadRecords, loadRows } from './store.ts'
 import { buildTimeline } from './timeline.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `containers.${string}`>
+/** What is asked of many boxes at once is answered by answers.ts. */
+type Names = Exclude<Extract<keyof Handlers<EngineContract>, `containers.${string}`>, keyof ContainerAnswers>
 
 export type ContainerDeps = {
   db: ReadableDb
-  board: Board
   write: Write
   decided: DecidedRows
-  lists: Lists
-  inSlices: InSlices
-  /** Resolves after so many milliseconds, or when the engine stops. */
-  rest: (ms: number) => Promise<void>
   /** Reads one container from the service now; rejects with the reason if that fails. */
   reread: (id: string) => Promise<void>
   now: () => string
@@ -47,37 +36,8 @@ export type ContainerDeps = {
 const CHANGES_SHOWN = 100
 
 export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineContract>, Names> {
-  const { db, board, write, lists, inSlices } = deps
-  const pastAt = keepPast(deps)
+  const { db, write } = deps
   return {
-    'containers.list': async ({ filter, sort, window, listId }) => {
-      await board.current(partOf(filter))
-      const list = await lists.open(listId, ['containers', filter, sort], () => inSlices(orderContainers(board, filter, sort)))
-      const ids = list.ids.slice(window.offset, window.offset + window.limit)
-      return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadRows(db, ids),
-        total: list.ids.length,
-        outOf: countContainers(db),
-        moved: list.moved,
-        asOf: listsAsOf(db),
-      }
-    },
-    ...countingHandlers(deps),
-    'containers.asOf': async ({ at, filter, window, listId }) => {
-      const now = deps.now()
-      const { past, order } = pastAt(at < now ? at : now, filter)
-      const list = await lists.open(listId, ['containers at', at, filter], order)
-      const ids = list.ids.slice(window.offset, window.offset + window.limit)
-      // Where a clock had been ahead for a while, a box may stand there that was read later.
-      const outOf = Math.max(past.known, list.ids.length)
-      return { listId: list.listId, offset: window.offset, rows: pastRows(db, past, ids), total: list.ids.length, outOf, moved: 0, asOf: past.at, from: historyFrom(db) }
-    },
-    'containers.summary': async () => {
-      await board.current('first')
-      return { ...loadSummary(board), asOf: listsAsOf(db) }
-    },
     'containers.get': ({ id }) => loadDetail(db, id),
     'containers.reread': async ({ id }) => {
       if (!loadRecords(db, id)) throw new AppError('containers/unknown', { id })
@@ -94,28 +54,6 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
         else deleteManual(w, id, deps.now())
       })
       deps.decided.of({ type: 'container', id })
-    },
-  }
-}
-
-/** What is told of many boxes at once. */
-function countingHandlers({ db, board, inSlices }: ContainerDeps): Pick<Handlers<EngineContract>, 'containers.facets' | 'containers.bands' | 'containers.calendar' | 'containers.routes'> {
-  return {
-    'containers.facets': async ({ filter }) => {
-      await board.current(partOf(filter))
-      return inSlices(loadFacets(board, filter))
-    },
-    'containers.bands': async ({ filter }) => {
-      await board.current(partOf(filter))
-      return { ...(await inSlices(loadBands(board, filter))), outOf: countContainers(db), asOf: listsAsOf(db) }
-    },
-    'containers.calendar': async (question) => {
-      await board.current(partOf(question.filter))
-      return { ...(await inSlices(loadCalendar(board, question))), outOf: countContainers(db), asOf: listsAsOf(db) }
-    },
-    'containers.routes': async ({ filter }) => {
-      await board.current(partOf(filter))
-      return { ...(await inSlices(loadRoutes(db, board, filter))), outOf: countContainers(db), asOf: listsAsOf(db) }
     },
   }
 }

@@ -24,39 +24,9 @@ CREATE TEMP VIEW container_at AS
     ${SEEN_THROUGH} AS seen_through
   FROM mirror.container_row c CROSS JOIN temp.moment m LEFT JOIN temp.zone_today z ON z.zone = c.today_zone
   LEFT JOIN ${SEEN_CONTAINERS} b ON b.look_id = ${LAST_LOOK} AND b.container_id = c.id;
--- Rows written since somebody last asked; of this connection, so that a rollback takes it back too.
-CREATE TEMP TABLE container_touched (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL);
-CREATE TEMP TRIGGER container_row_came AFTER INSERT ON mirror.container_row BEGIN
-  INSERT INTO container_touched (id) VALUES (new.id);
-END;
-CREATE TEMP TRIGGER container_row_moved AFTER UPDATE ON mirror.container_row BEGIN
-  INSERT INTO container_touched (id) VALUES (new.id);
-END;
--- Lists are sorted and filtered by the user's own data, too, which stands in the other file.
-CREATE TEMP TRIGGER own_note_came AFTER INSERT ON main.own_note BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
-CREATE TEMP TRIGGER own_note_moved AFTER UPDATE ON main.own_note BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
-CREATE TEMP TRIGGER own_note_went AFTER DELETE ON main.own_note BEGIN INSERT INTO container_touched (id) VALUES (old.container_id); END;
-CREATE TEMP TRIGGER own_tag_came AFTER INSERT ON main.own_tag BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
-CREATE TEMP TRIGGER own_tag_went AFTER DELETE ON main.own_tag BEGIN INSERT INTO container_touched (id) VALUES (old.container_id); END;
-CREATE TEMP TRIGGER own_assignee_came AFTER INSERT ON main.own_assignee BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
-CREATE TEMP TRIGGER own_assignee_moved AFTER UPDATE ON main.own_assignee BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
-CREATE TEMP TRIGGER own_assignee_went AFTER DELETE ON main.own_assignee BEGIN INSERT INTO container_touched (id) VALUES (old.container_id); END;
 -- Rises with every rate and every calendar of a terminal: what was read of them at this number still holds (rates/store.ts).
 CREATE TEMP TABLE rates_version (n INTEGER NOT NULL);
 INSERT INTO rates_version (n) VALUES (0);
-CREATE TEMP TRIGGER rate_table_insert AFTER INSERT ON main.rate_table BEGIN UPDATE rates_version SET n = n + 1; END;
-CREATE TEMP TRIGGER rate_table_update AFTER UPDATE ON main.rate_table BEGIN UPDATE rates_version SET n = n + 1; END;
-CREATE TEMP TRIGGER rate_table_delete AFTER DELETE ON main.rate_table BEGIN UPDATE rates_version SET n = n + 1; END;
-CREATE TEMP TRIGGER terminal_calendar_insert AFTER INSERT ON main.terminal_calendar BEGIN UPDATE rates_version SET n = n + 1; END;
-CREATE TEMP TRIGGER terminal_calendar_update AFTER UPDATE ON main.terminal_calendar BEGIN UPDATE rates_version SET n = n + 1; END;
-CREATE TEMP TRIGGER terminal_calendar_delete AFTER DELETE ON main.terminal_calendar BEGIN UPDATE rates_version SET n = n + 1; END;
-CREATE TEMP TABLE shipment_touched (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL);
-CREATE TEMP TRIGGER shipment_row_came AFTER INSERT ON mirror.shipment_row BEGIN
-  INSERT INTO shipment_touched (id) VALUES (new.id);
-END;
-CREATE TEMP TRIGGER shipment_row_moved AFTER UPDATE ON mirror.shipment_row BEGIN
-  INSERT INTO shipment_touched (id) VALUES (new.id);
-END;
 `
 
 /** Sets the clock the lists are read by. */
@@ -72,6 +42,12 @@ export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
 export function addZones(db: WritableDb, zones: Set<string>): void {
   fillDays(db, zones)
   for (const zone of zones) db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)
+}
+
+/** Of zones that another connection stored. */
+export function fillNewDays(db: WritableDb): void {
+  const zones = db.all<{ zone: string }>('SELECT zone FROM mirror.row_zone EXCEPT SELECT zone FROM temp.zone_today')
+  fillDays(db, zones.map(({ zone }) => zone))
 }
 
 /** Writes to no file: each minute comes here, also with a full disk. */

@@ -1,6 +1,6 @@
 // Which way a box goes: the ports it touches, and the sailing it is on.
 import type { Sailing } from '#contract/routes.ts'
-import type { Columns } from '../columns.ts'
+import type { Columns } from '../table/columns.ts'
 import type { BoardColumn } from './board.ts'
 
 /** By slot. */

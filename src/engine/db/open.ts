@@ -63,6 +63,28 @@ export function openConnection(folder: string, setup: string, onDamage: () => vo
     raw.close()
     throw error
   }
+  return connectionOf(raw, folder, onDamage, onDiskFailure)
+}
+
+/**
+ * The same two files for a thread of its own, which can read them and write nothing but its temporary tables. They are open
+ * elsewhere, and stay so until this is closed.
+ */
+export function openReader(folder: string, setup: string, onDamage: () => void, onDiskFailure: (failure: AppError) => void): Connection {
+  const raw = new Database(join(folder, 'state.db'), { readonly: true, fileMustExist: true })
+  try {
+    configureReading(raw)
+    raw.prepare('ATTACH DATABASE ? AS mirror').run(join(folder, 'mirror.db'))
+    raw.exec(setup)
+    raw.pragma('query_only = ON')
+  } catch (error) {
+    raw.close()
+    throw error
+  }
+  return connectionOf(raw, folder, onDamage, onDiskFailure)
+}
+
+function connectionOf(raw: Database.Database, folder: string, onDamage: () => void, onDiskFailure: (failure: AppError) => void): Connection {
   const tell: Tell = (error) => {
     if (isDamage(error)) onDamage()
     const failure = diskFailureOf(error, folder)
@@ -88,8 +110,12 @@ function configure(raw: Database.Database): void {
   raw.pragma('synchronous = FULL')
   raw.pragma('fullfsync = 1')
   raw.pragma('checkpoint_fullfsync = 1')
-  raw.pragma('busy_timeout = 5000')
   raw.pragma('foreign_keys = ON')
+  configureReading(raw)
+}
+
+function configureReading(raw: Database.Database): void {
+  raw.pragma('busy_timeout = 5000')
   raw.pragma('trusted_schema = OFF')
   raw.pragma('temp_store = MEMORY')
   // SQLite's own lower() knows ASCII only, and two spellings of one umlaut are two texts to it.

@@ -15,17 +15,24 @@ export type Announce = (topic: Topic, id?: string) => void
  */
 export type Write = <T>(work: (db: WritableDb, announce: Announce) => T) => T
 
-export function createWrite(connection: Connection, announcer: Pick<Announcer, 'add'>): Write {
+/** Called at the end of each transaction; what it answers is called after the commit and its announcements. */
+export type AtEnd = (db: WritableDb) => () => void
+
+export function createWrite(connection: Connection, announcer: Pick<Announcer, 'add'>, atEnd: AtEnd = () => () => undefined): Write {
   // Prepared once: written as a pragma each time, the two took longer than many a small transaction.
   const lock = connection.raw.prepare('PRAGMA query_only = ON')
   const unlock = connection.raw.prepare('PRAGMA query_only = OFF')
   return (work) => {
     const changed: [Topic, string | undefined][] = []
     unlock.run()
-    const value = writable(lock, () =>
-      connection.transaction(() => work(connection.db, (topic, id) => changed.push([topic, id]))),
+    const { value, committed } = writable(lock, () =>
+      connection.transaction(() => {
+        const done = work(connection.db, (topic, id) => changed.push([topic, id]))
+        return { value: done, committed: atEnd(connection.db) }
+      }),
     )
     for (const [topic, id] of changed) announcer.add(topic, id)
+    committed()
     return value
   }
 }

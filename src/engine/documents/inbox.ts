@@ -2,7 +2,7 @@
 // anew, in slices, once after data moved: one reading serves the list, its counts and Today. 10,000 rows took SQLite
 // tens of milliseconds for each of these, in one piece [M].
 import type { DocumentFilter, DocumentSort, RecordLink } from '#contract/documents.ts'
-import { type ColumnKind, type Columns, createColumns, idsAt, passing, sorted } from '../columns.ts'
+import { type ColumnKind, type Columns, createColumns, idsAt, passing, sorted } from '../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textCondition } from '../lists.ts'
 import { type InSlices, atOnce } from '../slices.ts'

@@ -2,7 +2,7 @@
 // shell saves a copy where the user says.
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import { EXPORTS_FOLDER } from '#contract/files.ts'
+import { EXPORTS_FOLDER } from '#contract/rules/files.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Files } from '../outside/files.ts'

@@ -1,7 +1,7 @@
-// Files dropped onto the window, which the host put aside for us (contract/files.ts): each in a folder of its own, and
+// Files dropped onto the window, which the host put aside for us (contract/rules/files.ts): each in a folder of its own, and
 // whole as soon as that has its name. They are ours, so they go once a row holds what they were; none is kept waiting.
 import { join } from 'node:path'
-import { DROPS_FOLDER } from '#contract/files.ts'
+import { DROPS_FOLDER } from '#contract/rules/files.ts'
 import { DROP } from '../sightings.ts'
 import { MS_PER_DAY } from '../outside/calendar.ts'
 import { type Lane, type LaneDeps, ring, runLane } from './lane.ts'

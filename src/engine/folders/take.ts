@@ -1,6 +1,6 @@
 // One file, once it has been quiet: looked at again, its end read, its content taken. What comes of it is answered, and
 // written down by whoever asked. Every failure belongs to this file alone.
-import { MOST_FILE_BYTES } from '#contract/files.ts'
+import { MOST_FILE_BYTES } from '#contract/rules/files.ts'
 import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
 import type { Content } from '../documents/upload-store.ts'

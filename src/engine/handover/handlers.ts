@@ -28,7 +28,10 @@ const mostUrgentFirst: ContainerSort = [
   { column: 'number', direction: 'asc' },
 ]
 
-export function handoverHandlers(deps: HandoverDeps): Pick<Handlers<EngineContract>, Names> {
+export type HandoverAnswers = Pick<Handlers<EngineContract>, Names>
+
+/** Over the board (reader/answers.ts). */
+export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
   return { 'handover.get': () => load(deps) }
 }
 

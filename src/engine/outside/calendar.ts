@@ -64,6 +64,23 @@ export function dateInZone(ms: number, zone: string): string | null {
   return day
 }
 
+/** The longest day: one on which clocks go back. */
+const MOST_QUARTERS_A_DAY = (MS_PER_DAY + 2 * 3_600_000) / 900_000
+
+/** Epoch milliseconds at which the day after this one begins in a zone; in UTC where this machine does not know the zone. */
+export function nextDayMs(ms: number, zone: string): number {
+  const today = dateInZone(ms, zone)
+  if (today === null) return (Math.floor(ms / MS_PER_DAY) + 1) * MS_PER_DAY
+  const first = Math.floor(ms / QUARTER_MS)
+  let [from, to] = [first, first + MOST_QUARTERS_A_DAY]
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2)
+    if (dateInZone(middle * QUARTER_MS, zone) === today) from = middle
+    else to = middle
+  }
+  return to * QUARTER_MS
+}
+
 /** Days of a zone begin on a quarter of an hour of UTC (since 1972 everywhere): within one the day is the same. */
 const QUARTER_MS = 900_000
 const MOST_QUARTERS = 20_000

@@ -23,7 +23,7 @@ export function createClock(rate = 1): Clock {
   const wallAtStart = Date.now()
   const monoAtStart = performance.now()
   const after = (ms: number, work: () => void) => {
-    // A timer takes a millisecond even for nothing: an eighth of the time of work that gives way every eight.
+    // A timer takes a millisecond even for nothing: a fifth of the time of work that gives way every five.
     if (ms <= 0) {
       const turn = setImmediate(work)
       return () => {

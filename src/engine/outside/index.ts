@@ -4,15 +4,18 @@ import { type Files, createFiles } from './files.ts'
 import { type Http, createHttp } from './http.ts'
 import type { Proxies } from './proxies.ts'
 import { type Random, createRandom } from './random.ts'
+import type { Threads } from './threads.ts'
 import { type Watch, createWatch } from './watch.ts'
 
-export type Outside = { clock: Clock; random: Random; http: Http; files: Files; watch: Watch }
+/** Without `threads`, all is done on the engine's own: lists of files in memory, and time that a test moves, can be read nowhere else. */
+export type Outside = { clock: Clock; random: Random; http: Http; files: Files; watch: Watch; threads?: Threads | undefined }
 
 export type OutsideOptions = {
   /** Process time per real time; above 1 in tests only. */
   clockRate?: number
   /** Without them everything is reached directly. */
   proxies?: Proxies
+  threads?: Threads
 }
 
 export function createOutside(options: OutsideOptions = {}): Outside {
@@ -22,5 +25,6 @@ export function createOutside(options: OutsideOptions = {}): Outside {
     http: createHttp(options.proxies),
     files: createFiles(),
     watch: createWatch(),
+    threads: options.threads,
   }
 }

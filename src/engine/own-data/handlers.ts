@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import { RESTORE_FOLDER } from '#contract/files.ts'
+import { RESTORE_FOLDER } from '#contract/rules/files.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import type { ComputerSettings, OwnDataBackup, OwnPart, RestoreHow } from '#contract/own-data.ts'
 import type { Handlers } from '#contract/rpc.ts'

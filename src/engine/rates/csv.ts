@@ -1,5 +1,5 @@
 // Tables of rates as CSV, one line each, as they can be read again. Pure.
-import { minorText } from '#contract/currency.ts'
+import { minorText } from '#words/currency.ts'
 import type { RateTable } from '#contract/rate-table.ts'
 import { guarded } from '#tables/formula-guard.ts'
 

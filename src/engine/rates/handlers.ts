@@ -4,28 +4,22 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { RateTable } from '#contract/rate-table.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { Board } from '../containers/board.ts'
-import { partOf } from '../containers/list.ts'
-import { listsAsOf } from '../containers/store.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { dateInZone, instantMs } from '../outside/calendar.ts'
 import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
-import { loadSettings } from '../settings/store.ts'
-import type { InSlices } from '../slices.ts'
+import type { RateAnswers } from './answers.ts'
 import { isForSameBoxes } from './cost.ts'
 import { tablesAsCsv } from './csv.ts'
-import { exposureOf, planOf } from './forecast.ts'
 import { deleteTable, loadTables, saveTable } from './store.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `rates.${string}`>
+type Names = Exclude<Extract<keyof Handlers<EngineContract>, `rates.${string}`>, keyof RateAnswers>
 
-export type RateDeps = { db: ReadableDb; board: Board; write: Write; random: Random; files: Pick<Files, 'makeFolder' | 'save'>; spoolFolder: string; pathOf: (sha256: string) => string; now: () => string; inSlices: InSlices }
+export type RateDeps = { db: ReadableDb; write: Write; random: Random; files: Pick<Files, 'makeFolder' | 'save'>; spoolFolder: string; pathOf: (sha256: string) => string; now: () => string }
 
 export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Names> {
-  const { db, board, write, random, now, inSlices } = deps
+  const { db, write, random, now } = deps
   /** Rows say what waiting costs; which ones is not worth a search. */
   const change = <T>(work: (db: WritableDb) => T): T => write((w, announce) => {
     const value = work(w)
@@ -33,10 +27,6 @@ export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Nam
     announce('containers')
     return value
   })
-  const homeToday = () => {
-    const at = listsAsOf(db)
-    return dateInZone(instantMs(at) ?? 0, loadSettings(db).homeZone) ?? at.slice(0, 10)
-  }
   return {
     'rates.list': () => loadTables(db),
     'rates.save': (table) => {
@@ -49,14 +39,6 @@ export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Nam
     'rates.import': ({ tables }) => change((w) => importTables(w, tables, random, now())),
     'rates.export': () => makeFile(deps),
     'rates.remove': ({ id }) => { change((w) => { deleteTable(w, id) }) },
-    'rates.exposure': async ({ filter, days }) => {
-      await board.current(partOf(filter))
-      return { ...(await inSlices(exposureOf(board, filter, homeToday(), days))), hasRates: loadTables(db).some(({ kind, tiers }) => kind === 'demurrage' && tiers.length > 0), asOf: listsAsOf(db) }
-    },
-    'rates.plan': async ({ ids, days }) => {
-      await board.current('all')
-      return planOf(board, ids, homeToday(), days)
-    },
   }
 }
 

@@ -42,8 +42,18 @@ export type Rates = {
 /** Asked for with every window of a list; a tariff of some hundred tables takes longer to read than the rows do. */
 const kept = new WeakMap<ReadableDb, { version: number; rates: Rates }>()
 
+/** Of this connection: raised where the tables are written (reader/touched.ts), or told. */
+export function loadRatesVersion(db: ReadableDb): number {
+  return db.get<{ n: number }>('SELECT n FROM temp.rates_version')?.n ?? 0
+}
+
+/** As another connection told. */
+export function setRatesVersion(db: WritableDb, n: number): void {
+  if (loadRatesVersion(db) !== n) db.run('UPDATE temp.rates_version SET n = ?', n)
+}
+
 export function loadRates(db: ReadableDb): Rates {
-  const version = db.get<{ n: number }>('SELECT n FROM temp.rates_version')?.n ?? 0
+  const version = loadRatesVersion(db)
   const known = kept.get(db)
   if (known?.version === version) return known.rates
   const rates = readRates(db)

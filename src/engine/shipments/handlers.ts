@@ -1,4 +1,4 @@
-// Answers to the calls about shipments.
+// Answers about shipments, which read rows and what their containers add up to (reader/answers.ts); and of one shipment alone.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -14,10 +14,11 @@ import { loadShipmentRows } from './rows.ts'
 import { containersOf } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
+export type ShipmentAnswers = Pick<Handlers<EngineContract>, Exclude<Names, 'shipments.arrivals'>>
 
-export type ShipmentDeps = { db: ReadableDb; board: Board; list: ShipmentList; lists: Lists; inSlices: InSlices }
+export type ShipmentAnswerDeps = { db: ReadableDb; board: Board; shipments: ShipmentList; lists: Lists; inSlices: InSlices }
 
-export function shipmentHandlers({ db, board, list: shipments, lists, inSlices }: ShipmentDeps): Pick<Handlers<EngineContract>, Names> {
+export function shipmentAnswers({ db, board, shipments, lists, inSlices }: ShipmentAnswerDeps): ShipmentAnswers {
   return {
     'shipments.list': async ({ filter, sort, window, listId }) => {
       await shipments.current()
@@ -48,6 +49,11 @@ export function shipmentHandlers({ db, board, list: shipments, lists, inSlices }
         asOf: listsAsOf(db),
       }
     },
+  }
+}
+
+export function shipmentHandlers({ db }: { db: ReadableDb }): Pick<Handlers<EngineContract>, 'shipments.arrivals'> {
+  return {
     'shipments.arrivals': ({ id }) => {
       const history = loadArrivals(db, id)
       if (!history) throw new AppError('shipments/unknown', { id })

@@ -2,13 +2,13 @@
 // from the board of containers, which holds every box for its own lists anyway.
 import type { FacetValue } from '#contract/values.ts'
 import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
-import { type ColumnKind, type Columns, type Direction, createColumns, idsAt, passing, sorted } from '../columns.ts'
-import type { Board } from '../containers/board.ts'
+import { type ColumnKind, type Columns, type Direction, createColumns, idsAt, passing, sorted } from '../table/columns.ts'
+import type { Board, BoardDeps } from '../containers/board.ts'
 import { type Boxes, boxesByShipment } from '../containers/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
-import { choices, isNamed, textChoices } from '../facets.ts'
+import { choices, isNamed, textChoices } from '../table/facets.ts'
 import { listWords, withText } from '../lists.ts'
-import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
+import { type Mirrored, createMirrored } from '../table/mirrored.ts'
 
 /** Column → how it is ordered, and what it is in SQL where that is not a column of the same name. */
 const stored = {
@@ -40,7 +40,7 @@ const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"
 /** What makes up the text of a row (store.ts); what many rows share first. */
 const SEARCHED: readonly Column[] = ['customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'master_bill', 'refs', 'tags']
 
-export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
+export type ShipmentList = Pick<Mirrored, 'touch'> & {
   /** Before each of the others. `isAhead`: nobody waits for it yet. */
   current(isAhead?: boolean): Promise<void>
   order(filter: ShipmentFilter, sort: ShipmentSort): Generator<void, string[]>
@@ -52,11 +52,10 @@ export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
   idsWith(text: string): Generator<void, string[]>
 }
 
-export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentList {
+export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList {
   const { db } = deps
   const columns = createColumns<Column>(Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>, 'master_bill')
   const mirrored = createMirrored(deps, columns, {
-    touched: 'temp.shipment_touched',
     firstIds: () => [],
     count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM shipment_row')?.n ?? 0,
     idsAfter: (id, limit) => db.all<{ id: string }>('SELECT id FROM shipment_row WHERE id > ? ORDER BY id LIMIT ?', id, limit).map((row) => row.id),
@@ -72,7 +71,7 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
   })
   const codes = codesOnBoard(columns, board)
   return {
-    forgetTouched: mirrored.forgetTouched,
+    touch: mirrored.touch,
     current: async (isAhead) => {
       await board.current('all', isAhead)
       await mirrored.current('all', isAhead)

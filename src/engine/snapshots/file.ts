@@ -1,19 +1,20 @@
 // The content of one snapshot: rows of the moment, in slices, through the same writers as the page's exports. Each batch is
 // short enough for the engine's loop; nothing is kept of rows that are written.
-import { type CellContext, containerCell } from '#contract/container-cells.ts'
-import type { ContainerRow } from '#contract/containers.ts'
-import { isoLocal } from '#contract/iso-local.ts'
+import { type CellContext, containerCell } from '#words/container-cells.ts'
+import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
+import { isoLocal } from '#words/iso-local.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
 import { type CalendarEntry, ICS_END, icsEntries, icsStart } from '#tables/ics.ts'
 import { type Cell, type Sink, cellOf } from '#tables/table.ts'
 import { createTable } from '#tables/writers.ts'
-import type { Board } from '../containers/board.ts'
-import { orderContainers, partOf } from '../containers/list.ts'
-import { loadRows } from '../containers/store.ts'
-import type { ReadableDb } from '../db/open.ts'
-import type { InSlices } from '../slices.ts'
 
-export type FileDeps = { db: ReadableDb; board: Board; inSlices: InSlices; /** Lets everybody else have their turn. */ rest: () => Promise<void> }
+export type FileDeps = {
+  /** Ids of the rows, as a list has them. */
+  order: (filter: ContainerFilter, sort: ContainerSort) => Promise<string[]>
+  rowsOf: (ids: string[]) => Promise<ContainerRow[]>
+  /** Lets everybody else have their turn. */
+  rest: () => Promise<void>
+}
 
 /** `asOf`: when the service was last heard; `zone`: the user's home. */
 export type Occasion = { asOf: string; zone: string; progress: (done: number, total: number) => void }
@@ -22,13 +23,12 @@ export type Occasion = { asOf: string; zone: string; progress: (done: number, to
 const BATCH = 25
 
 export async function contentOf(deps: FileDeps, plan: SnapshotPlan, occasion: Occasion): Promise<{ parts: Uint8Array[]; rows: number }> {
-  await deps.board.current(partOf(plan.filter))
-  const ids = await deps.inSlices(orderContainers(deps.board, plan.filter, plan.sort))
+  const ids = await deps.order(plan.filter, plan.sort)
   const parts: Uint8Array[] = []
   const writer = plan.kind === 'ics' ? calendarWriter(plan, occasion, (bytes) => { parts.push(bytes) }) : tableWriter(plan, occasion, (bytes) => { parts.push(bytes) })
   occasion.progress(0, ids.length)
   for (let done = 0; done < ids.length; done += BATCH) {
-    writer.add(loadRows(deps.db, ids.slice(done, done + BATCH)))
+    writer.add(await deps.rowsOf(ids.slice(done, done + BATCH)))
     occasion.progress(Math.min(done + BATCH, ids.length), ids.length)
     await deps.rest()
   }

@@ -3,7 +3,7 @@
 // moment (a synced folder, an open workbook): it is waited for, and then told.
 import { join } from 'node:path'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { isoLocal } from '#contract/iso-local.ts'
+import { isoLocal } from '#words/iso-local.ts'
 import type { SnapshotState } from '#contract/snapshots.ts'
 import type { Failure } from '#contract/values.ts'
 import type { Topic } from '#contract/index.ts'

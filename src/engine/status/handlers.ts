@@ -1,24 +1,24 @@
 // Answers to the question of the status screen: what each part of the engine knows about itself, put side by side.
 import { join } from 'node:path'
-import { SPOOL_FOLDER } from '#contract/files.ts'
+import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import type { Priority } from '../api/budget.ts'
 import type { Gate } from '../api/gate.ts'
 import { type Traffic, buckets, requestClasses } from '../api/traffic.ts'
-import type { Board } from '../containers/board.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
 import type { Files } from '../outside/files.ts'
 import type { TrustedClock } from '../sync/trusted.ts'
-import { loadAges, loadRowCounts, loadSweeps, loadVersions } from './store.ts'
+import { loadRowCounts, loadSweeps, loadVersions } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `status.${string}`>
 
 export type StatusDeps = {
   db: ReadableDb
-  board: Board
+  /** Open containers by how long ago they were looked at. */
+  loadAges: (nowMs: number) => Promise<EngineStatus['ages']>
   folder: string
   files: Files
   trusted: TrustedClock
@@ -31,11 +31,11 @@ export type StatusDeps = {
 }
 
 export function statusHandlers(deps: StatusDeps): Pick<Handlers<EngineContract>, Names> {
-  const { db, board, trusted, startedAt, baseUrl, traffic, gate, leftOut } = deps
+  const { db, trusted, startedAt, baseUrl, traffic, gate, leftOut } = deps
   return {
     'status.get': async () => {
       const files = await sizesOf(deps)
-      await board.current('first')
+      const ages = await deps.loadAges(trusted.nowMs())
       return {
         now: trusted.now(),
         startedAt,
@@ -44,7 +44,7 @@ export function statusHandlers(deps: StatusDeps): Pick<Handlers<EngineContract>,
         ...traffic.get(),
         sweeps: loadSweeps(db),
         leftOut: leftOut(),
-        ages: loadAges(db, board, trusted.nowMs()),
+        ages,
         files,
         rows: loadRowCounts(db),
         versions: { node: process.versions.node, ...loadVersions(db) },

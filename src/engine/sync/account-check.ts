@@ -89,6 +89,7 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
 function begin(state: State): Promise<void> {
   const { db, write, source, isEmbedded } = state
   const known = isEmbedded ? 'same' : matchSource(db, source)
+  // Before anything is planned: a request that waits for this check would still follow a link of the old source.
   beginAnew(db, write, source)
   if (known === 'same') {
     open(state)

@@ -234,8 +234,8 @@ function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
 
 /**
  * `next`: the first page that is not in yet; null at the end of the list, undefined while that is an earlier one than this.
- * `leftOut`: records of the list that cannot be read, of all pages of this sweep so far. `isOverrun`: the list went on far
- * beyond its own count.
+ * `leftOut`: records of the list that cannot be read, of all pages of this sweep so far. `isOverrun`: the list went on
+ * beyond its own count: far, or to an empty page.
  */
 export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined; leftOut: LeftOut; isOverrun: boolean }
 

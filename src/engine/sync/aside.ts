@@ -11,8 +11,8 @@ export type Aside = {
   isAside(job: Job, mono: number): boolean
   /** Milliseconds until this job, or without one the next of all, may be begun again; 0 when none is put aside. */
   leftMs(mono: number, job?: Job): number
-  /** The user wants everything tried. */
-  forget(): void
+  /** This job is to be tried at once; without one everything is, for the user wants it. */
+  forget(job?: Job): void
 }
 
 /** An answer came, and it cannot be used: of the service's own making, or of something that answers in its place. */
@@ -48,8 +48,9 @@ export function createAside(): Aside {
       const ends = own.flatMap((each) => (each && each.untilMono > mono ? [each.untilMono - mono] : []))
       return ends.length > 0 ? Math.min(...ends) : 0
     },
-    forget: () => {
-      aside.clear()
+    forget: (job) => {
+      if (job) aside.delete(nameOf(job))
+      else aside.clear()
     },
   }
 }

@@ -7,8 +7,11 @@ export type PageChain = {
   begin(url: string): void
   /** The page behind what is in and under way, as the list was last time; null where that is not known, or there is none. */
   ahead(): string | null
-  /** The page is in, and leads to `next`. Answers the first page that is not in: null at the end, undefined while it was overtaken. */
-  answered(url: string, next: string | null): string | null | undefined
+  /**
+   * The page is in, and leads to `next`. Answers the first page that is not in: null at the end, undefined while it was
+   * overtaken. An empty page that came early is asked for again in its turn, if the list still leads there.
+   */
+  answered(url: string, next: string | null, isEmpty?: boolean): string | null | undefined
   /** The list led back to a page that is in. */
   isCircle(): boolean
   /** It is not to be had where it was last time. */
@@ -36,11 +39,12 @@ export function createPageChain(): PageChain {
       isFirstUnderWay = true
     },
     ahead: () => (first === null || !isFirstUnderWay ? null : behind(links.get(first) ?? null, early, done).next),
-    answered: (url, next) => {
+    answered: (url, next, isEmpty = false) => {
       if (links.size >= MOST_LINKS) links.clear()
       links.set(url, next)
       if (url !== first) {
-        early.set(url, next)
+        if (isEmpty) links.clear()
+        else early.set(url, next)
         return undefined
       }
       done.add(url)

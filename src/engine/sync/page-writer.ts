@@ -22,7 +22,7 @@ export type WrittenPage = { after: Sweep; placed: PlacedPage | 'known' | null }
 export type PageWriter = (sweepId: number, page: Page, reading: PageReading, last: Last, signal: AbortSignal) => Promise<WrittenPage>
 
 /** With the commit and an answer to a screen in the same turn this stays below the 40 ms of decisions 9. */
-const TURN_MS = 15
+const TURN_MS = 10
 /** Fewer are too few to tell by. */
 const ENOUGH_TO_TELL = 8
 /** What making the rows of one usual record anew takes, until it was measured, and at least. */

@@ -56,8 +56,10 @@ export function planNext(input: PlanInput): Plan {
   if (input.failures > 0 && input.inFlight > 0) return { waitMs: LOOK_AGAIN_MS }
   const due = nextDue(input)
   const hasBulk = input.hasEventsDue && input.pace !== 'paused' && input.eventsInFlight < MOST_EVENTS_IN_FLIGHT
-  // One of them always waits at the gate, which shares the slots; more only where nothing else is due.
-  if (hasBulk && !input.isFirstReading && (due === null || input.eventsInFlight === 0)) return { job: { kind: 'events' } }
+  // One of them always waits at the gate, which shares the slots; more only where nothing else is due. After a failure a list
+  // goes first: that a record is not known says nothing about the service.
+  const isFirstOfBulk = input.eventsInFlight === 0 && input.failures === 0
+  if (hasBulk && !input.isFirstReading && (due === null || isFirstOfBulk)) return { job: { kind: 'events' } }
   if (due !== null) return { job: due }
   return { waitMs: Math.max(1, untilDue(input)) }
 }

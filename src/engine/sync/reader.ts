@@ -184,7 +184,7 @@ async function applyPageOf(deps: Deps, sweep: Sweep, path: string, answer: ApiAn
   const facts = document ? factsOf(document) : known
   if (!facts) throw new Error('a page that is not known was decoded')
   const { requestSeq, isOlderThan } = answer
-  const { next, isEndless, isOverrun } = whereNext(deps, kind, path, facts)
+  const { next, isEndless, isOverrun } = whereNext(deps, sweep, path, facts)
   const reading = { requestSeq, isOlderThan, readAt: now(), next, isOverrun, leftOut: deps.leftOut.note(sweep, path, facts.unreadable) }
   const last = (db: WritableDb, after: Sweep) => {
     if (after.state === 'COMPLETE' && after.id === whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, now())
@@ -204,12 +204,17 @@ async function applyPageOf(deps: Deps, sweep: Sweep, path: string, answer: ApiAn
   }
 }
 
-/** The first page that is not in yet (page-chain.ts). The list ends where it would go on for ever. */
-function whereNext({ chains, endless }: Deps, kind: SweepKind, path: string, facts: PageFacts): { next: string | null | undefined; isEndless: boolean; isOverrun: boolean } {
+/**
+ * The first page that is not in yet (page-chain.ts). The list ends where it would go on for ever. The last page of a list
+ * has no link (facts 1.3): where one leads from as many records as the list counts to an empty page, they were not the list.
+ */
+function whereNext({ chains, endless }: Deps, { kind, rows }: Sweep, path: string, facts: PageFacts): { next: string | null | undefined; isEndless: boolean; isOverrun: boolean } {
   const chain = chains[kind]
+  const isEmpty = facts.rows === 0
   const end = facts.next === null ? null : endless[kind].page(facts)
-  const next = chain.answered(path, facts.rows === 0 || end !== null ? null : facts.next)
-  return { next, isEndless: end !== null || chain.isCircle(), isOverrun: end === 'overrun' }
+  const next = chain.answered(path, isEmpty || end !== null ? null : facts.next, isEmpty)
+  const isBeyond = isEmpty && next === null && facts.total !== null && facts.total > 0 && rows >= facts.total
+  return { next, isEndless: end !== null || isBeyond || chain.isCircle(), isOverrun: end === 'overrun' || isBeyond }
 }
 
 function restartList({ chains, endless }: Deps, kind: SweepKind): void {

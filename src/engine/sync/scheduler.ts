@@ -328,11 +328,12 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
 
 /**
  * The service answers, and what it answered cannot be used. Where that befell the containers, another list is asked for at
- * once: it tells whether their list is broken or the whole service is.
+ * once, though it may have failed before: it tells whether their list is broken or the whole service is.
  */
 function answeredBadly(state: State, job: Job, failure: AppError): void {
   if (isContainers(job)) {
     state.hasAnswered = false
+    state.aside.forget({ kind: 'page', sweep: 'tracking_requests' })
     state.sweeps.tracking_requests.startedMono = null
   } else if (job.kind !== 'ahead' && state.watch.fault() !== null && !state.hasAnswered) state.health.failed(failure, state.now())
 }

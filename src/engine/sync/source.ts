@@ -40,7 +40,7 @@ function isUnused(db: ReadableDb): boolean {
   return !hasRecords && countUnsent(db) === 0 && countUnsentUploads(db) === 0
 }
 
-/** Before the first request with another source: links lead to the old address, and the new key may see other lists. */
+/** Before the first request with another source: links were given to the old one, and the new key may see other lists. */
 export function beginAnew(db: ReadableDb, write: Write, source: Source): void {
   const known = loadSource(db)
   if (known !== null && asText(known) === asText(source)) return

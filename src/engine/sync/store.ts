@@ -237,10 +237,14 @@ export function isFirstSweep(db: ReadableDb, kind: SweepKind): boolean {
 
 /**
  * Nothing of these sweeps is to be gone on with or counted on: neither their next page nor when they ended, from which
- * deltas are asked. The rows stay, for `seen` names them by their numbers, which must not come again.
+ * deltas are asked. The rows stay, for `seen` names them by their numbers, which must not come again. Where containers are
+ * known, their complete sweeps stay as they are: the age of the board counts from them.
  */
 export function tearSweeps(db: WritableDb): void {
-  db.run(`UPDATE sweep SET state = 'TORN', next_url = NULL, ended_at = NULL`)
+  db.run(
+    `UPDATE sweep SET state = 'TORN', next_url = NULL, ended_at = NULL
+     WHERE NOT (kind = 'containers' AND state = 'COMPLETE' AND EXISTS (SELECT 1 FROM res WHERE type = 'container'))`,
+  )
 }
 
 export function saveSweep(db: WritableDb, sweep: Sweep): void {

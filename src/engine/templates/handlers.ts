@@ -1,7 +1,7 @@
 // Answers to the calls about the user's addresses of other programs.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
-import { MOST_TEMPLATES, problemOfTemplate } from '#contract/link-places.ts'
+import { MOST_TEMPLATES, problemOfTemplate } from '#contract/rules/link-places.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

@@ -1,5 +1,5 @@
 // The user's addresses of other programs, in state.db, and what a record goes by in them.
-import type { LinkKey, LinkValues } from '#contract/link-places.ts'
+import type { LinkKey, LinkValues } from '#contract/rules/link-places.ts'
 import type { LinkTemplate } from '#contract/templates.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 

@@ -19,19 +19,35 @@ const MOVED_SHOWN = 10
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
-export type TodayDeps = { db: ReadableDb; board: Board; countDocuments: () => Promise<Today['documents']> }
+/** Counted over the board (reader/answers.ts). */
+export type TodayAnswers = { 'today.board': () => Promise<BoardPart>; 'today.tiles': () => Promise<Record<string, number>> }
+type BoardPart = Omit<Today, 'documents'>
 
-export function todayHandlers({ db, board, countDocuments }: TodayDeps): Pick<Handlers<EngineContract>, Names> {
+export function todayAnswers({ db, board }: { db: ReadableDb; board: Board }): TodayAnswers {
   return {
-    'today.get': async () => {
-      const { needsMe, underWay } = await countDocuments()
+    'today.board': async () => {
       await board.current('first')
-      return { ...loadToday(db, board), documents: { needsMe, underWay } }
+      return loadToday(db, board)
+    },
+    'today.tiles': async () => {
+      await board.current('first')
+      return Object.fromEntries(countTiles(board).map(({ tile, count }) => [tile, count]))
     },
   }
 }
 
-function loadToday(db: ReadableDb, board: Board): Omit<Today, 'documents'> {
+export type TodayDeps = { loadBoard: () => Promise<BoardPart>; countDocuments: () => Promise<Today['documents']> }
+
+export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): Pick<Handlers<EngineContract>, Names> {
+  return {
+    'today.get': async () => {
+      const { needsMe, underWay } = await countDocuments()
+      return { ...(await loadBoard()), documents: { needsMe, underWay } }
+    },
+  }
+}
+
+function loadToday(db: ReadableDb, board: Board): BoardPart {
   const look = loadLook(db)
   const steps = orderContainers(board, undecided, [
     { column: 'risk', direction: 'asc' },

@@ -1,13 +1,13 @@
 // Entry of the view. The nonce comes before naive-ui, the links before the router, which would take the token in the
 // address for a route.
-import './nonce.ts'
-import './base.css'
+import './app/nonce.ts'
+import './app/base.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
-import App from './App.vue'
-import { clockKey, createClock } from './composables/useNow.ts'
-import { linksKey, startLinks } from './engine.ts'
-import { loadLater, startRouter } from './router.ts'
+import App from './app/App.vue'
+import { clockKey, createClock } from './engine/useNow.ts'
+import { linksKey, startLinks } from './engine/engine.ts'
+import { loadLater, startRouter } from './app/router.ts'
 
 const links = startLinks()
 createApp(App)

@@ -6,8 +6,8 @@ const START = Date.parse('2026-11-20T17:00:00Z')
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
 
 type Says = { date?: string | null; rule?: 'line' | 'terminal'; line?: string; manual?: string; holds?: string[]; fees?: Record<string, number>; isReady?: boolean | null }
-/** `checked`: the terminal was asked again, so many minutes after the start. */
-type Read = Says & { minute: number; checked?: number; now?: number }
+/** `checked`: the terminal was asked again, so many minutes after the start. `changed`: when the fields of an episode last changed. */
+type Read = Says & { minute: number; checked?: number; now?: number; changed?: Record<string, number> }
 
 function boxOf({ date = '2026-11-25', line, rule, manual, holds = [], fees = {}, isReady = null }: Says): Box {
   const sources: Box['lastFreeDay']['sources'] = [
@@ -34,15 +34,16 @@ function told(...reads: Read[]): string[] {
 function course(...reads: Read[]): string[] {
   const episodes = new Map<string, Episode>()
   const lines: string[] = []
-  for (const { minute, now = minute, checked = 0, ...says } of reads) {
+  for (const { minute, now = minute, checked = 0, changed = {}, ...says } of reads) {
     const box = boxOf(says)
     if (!isKnown(episodes)) {
       for (const episode of baselineOf(box)) episodes.set(episode.name, episode)
       continue
     }
-    const turn = turnOf(box, episodes, { now: at(now), readAt: at(minute), checkedAt: at(checked) })
+    const reading = { now: at(now), readAt: at(minute), checkedAt: at(checked), changedAt: new Map(Object.entries(changed).map(([name, when]) => [name, at(when)])) }
+    const turn = turnOf(box, episodes, reading)
     // As after a crash: what was not written is found again, and comes out the same.
-    expect(turnOf(box, episodes, { now: at(now), readAt: at(minute), checkedAt: at(checked) })).toEqual(turn)
+    expect(turnOf(box, episodes, reading)).toEqual(turn)
     for (const episode of turn.episodes) episodes.set(episode.name, episode)
     const back = (sign: string, keys: string[]) => keys.map((key) => `${minute} ${sign}${key.replace(':c1', '')}`)
     lines.push(...back('-', turn.untrue), ...back('--', turn.over), ...turn.news.map(({ key }) => `${minute} ${key.replace(':c1', '')}`))
@@ -61,6 +62,7 @@ describe('a last free day', () => {
     ['missing in a second read ten minutes later is withdrawn', [on(0, '2026-11-25'), on(1, null), on(5, null), on(11, null), on(30, null)], ['11 lfdchg:1']],
     ['missing after the terminal was asked again is withdrawn', [on(0, '2026-11-25'), on(1, null, { checked: 1 }), on(2, null, { checked: 2 })], ['2 lfdchg:1']],
     ['is not withdrawn by time that passes without a read', [on(0, '2026-11-25'), on(1, null), on(1, null, { now: 600 })], []],
+    ['that was back while the program had ended is missing for the first time', [on(0, '2026-11-25'), on(1, null), on(12, null, { changed: { lfd: 8 } }), on(14, null, { changed: { lfd: 8 } })], []],
     ['set by hand is none, nor taken back', [on(0, '2026-11-25'), on(1, '2026-11-25', { manual: '2026-11-30' }), on(2, '2026-11-25')], []],
     ['set by hand hides what is reported meanwhile until it is taken back', [on(0, '2026-11-25'), on(1, '2026-11-23', { manual: '2026-11-30' }), on(2, '2026-11-23')], ['2 lfdchg:1']],
     ['that governs because the user says so is none', [on(0, '2026-11-25', { line: '2026-11-27' }), on(1, '2026-11-25', { line: '2026-11-27', rule: 'line' })], []],
@@ -77,7 +79,7 @@ describe('a last free day', () => {
 
   test('says how many days it was and is, and which way it went', () => {
     const episodes = new Map(baselineOf(boxOf({ date: '2026-11-25' })).map((episode) => [episode.name, episode]))
-    const read = { now: at(1), readAt: at(1), checkedAt: null }
+    const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
     expect(turnOf(boxOf({ date: '2026-11-22' }), episodes, read).news).toMatchObject([{ kind: 'lfd-earlier', severity: 2, facts: { before: '2026-11-25', after: '2026-11-22', daysBefore: 5, daysAfter: 2, source: 'terminal' } }])
     expect(turnOf(boxOf({ date: '2026-11-28' }), episodes, read).news).toMatchObject([{ kind: 'lfd-later', severity: 4 }])
   })
@@ -95,6 +97,8 @@ describe('a hold', () => {
     ['eased to one expected before a sleep and active after it is a second one', [on(0, ['customs']), on(1, ['?customs']), on(200, ['customs'])], ['200 hold+:customs:1']],
     ['there before and after a sleep is no news', [on(0, ['customs']), on(1, ['customs']), on(200, ['customs'])], []],
     ['of the same name is told by its occurrence (D12)', [on(0, ['customs']), on(1, ['customs', 'customs#2'])], ['1 hold+:customs#2:1']],
+    ['that was back while the program had ended is gone after two more reads', [{ minute: 0, holds: ['customs'] }, { minute: 1 }, { minute: 12, changed: { 'hold/customs': 12 } }, { minute: 13 }, { minute: 22, changed: { 'hold/customs': 12 } }], ['22 hold-:customs:0']],
+    ['is gone though a clock that was ahead noted a change', [{ minute: 0, holds: ['customs'] }, { minute: 1 }, { minute: 11, changed: { 'hold/customs': 9_000 } }], ['11 hold-:customs:0']],
     ['expected is told as such, and again when it is one', [on(0, []), on(1, ['?freight']), on(2, ['freight'])], ['1 holdp:freight:1', '2 hold+:freight:2']],
     ['expected that does not come is no news', [on(0, ['?freight']), on(1, []), on(11, [])], []],
     ['that is no more than expected for one read is none', [on(0, ['freight']), on(1, ['?freight']), on(2, ['freight'])], []],
@@ -129,7 +133,7 @@ describe('ready for pickup', () => {
 
   test('no more is taken back where nobody was told, and given back when it was a flicker', () => {
     const episodes = new Map(baselineOf(boxOf({ isReady: true })).map((episode) => [episode.name, { ...episode, n: 3 }]))
-    const read = { now: at(1), readAt: at(1), checkedAt: null }
+    const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
     const away = turnOf(boxOf({ isReady: false }), episodes, read)
     expect(away).toMatchObject({ news: [], untrue: ['avail:c1:3'] })
     for (const episode of away.episodes) episodes.set(episode.name, episode)

@@ -1,9 +1,9 @@
 // Alerts in each language: every kind has words of its own, days stand as the language writes them, and one is not many.
 import { describe, expect, test } from 'vitest'
 import { type Alert, type AlertFacts, AlertKind } from '#contract/alerts.ts'
-import { alertWords, popUpWords } from '#contract/alert-words.ts'
-import { alertWordings } from '#contract/alert-words/all.ts'
-import { LANGUAGES, type Language } from '#contract/language.ts'
+import { alertWords, popUpWords } from '#words/alert-words.ts'
+import { alertWordings } from '#words/alert-words/all.ts'
+import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 
 const day = { date: '2026-11-20', daysLeft: 1, holds: ['customs'], fees: [], isReady: false }
 const moved = { before: '2026-11-23', after: '2026-11-20', source: 'terminal', daysBefore: 3, daysAfter: 0 } as const

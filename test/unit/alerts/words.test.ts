@@ -1,8 +1,8 @@
 // What an alert says: days at the place it is about, money as it was reported, and never more than fits a notification.
 import { describe, expect, test } from 'vitest'
 import type { Alert, AlertFacts, PopUp } from '#contract/alerts.ts'
-import { alertWords as alertWordsIn, popUpWords as popUpWordsIn } from '#contract/alert-words.ts'
-import { alertWordings } from '#contract/alert-words/all.ts'
+import { alertWords as alertWordsIn, popUpWords as popUpWordsIn } from '#words/alert-words.ts'
+import { alertWordings } from '#words/alert-words/all.ts'
 
 const alertWords = (of: Alert) => alertWordsIn(of, alertWordings.en)
 const popUpWords = (popUp: PopUp) => popUpWordsIn(popUp, alertWordings.en)

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type ContainerFilter, type ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
 import { Band } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
-import type { Resource } from '#engine/api/decode.ts'
 import { insertLook, newestChangeId } from '#engine/changes/store.ts'
-import { type Board, createBoard } from '#engine/containers/board.ts'
+import type { Board } from '#engine/containers/board.ts'
 import { loadFacets, loadSummary } from '#engine/containers/list.ts'
 import { setMoment } from '#engine/containers/moment.ts'
 import { boxesByShipment, boxesOf } from '#engine/containers/by-shipment.ts'
@@ -14,48 +13,11 @@ import { loadRows } from '#engine/containers/store.ts'
 import { saveTable } from '#engine/rates/store.ts'
 import { atOnce } from '#engine/slices.ts'
 import { loadSettings, saveSettings } from '#engine/settings/store.ts'
-import { createFakeClock } from '#support/fake-clock.ts'
-import { MIRROR_NOW, type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
+import { MIRROR_NOW, type Mirror, shipment, startMirror } from '#support/mirror.ts'
+import { randomBoxes } from '#support/random-boxes.ts'
 
 const DAY_MS = 86_400_000
 const NOW_MS = Date.parse(MIRROR_NOW)
-
-function randomly(seed: number) {
-  let state = seed
-  const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)]!
-  const day = () => new Date(NOW_MS + Math.floor((next() - 0.5) * 20) * DAY_MS)
-  return { pick, at: () => pick([null, day().toISOString()]), date: () => pick([null, day().toISOString().slice(0, 10)]) }
-}
-
-const holds = (names: string[]) => names.map((name) => ({ name, status: name === 'pending' ? 'pending' : 'hold', description: null }))
-
-function randomBoxes(seed: number, count: number): Resource[] {
-  const { pick, at, date } = randomly(seed)
-  return Array.from({ length: count }, (_, i) => {
-    const attributes = {
-      current_status: pick([null, 'grounded', 'available', 'on_ship', 'picked_up', 'empty_returned']),
-      pod_timezone: pick(['America/Los_Angeles', 'Pacific/Auckland', null]),
-      pod_arrived_at: at(),
-      pod_discharged_at: at(),
-      pod_full_out_at: pick([null, null, at()]),
-      empty_terminated_at: pick([null, null, null, at()]),
-      pickup_appointment_at: at(),
-      terminal_checked_at: at(),
-      availability_known: pick([true, false, null]),
-      available_for_pickup: pick([true, false, null]),
-      holds_at_pod_terminal: holds(pick([[], [], ['customs'], ['Customs', 'freight'], ['pending']])),
-      fees_at_pod_terminal: pick([[], [{ type: 'demurrage', amount: 150.5, currency_code: 'USD' }], [{ type: 'exam', amount: 0, currency_code: null }]]),
-      import_deadlines: { pickup_lfd_line: date(), pickup_lfd_terminal: date() },
-      weight_in_lbs: pick([null, 0, 40_000, 40_000.5]),
-      seal_number: pick([null, 'S1', 's1', 'S2']),
-      equipment_type: pick([null, 'dry', 'reefer']),
-      equipment_length: pick([null, 20, 40]),
-      equipment_height: pick([null, 'standard', 'high_cube']),
-    }
-    return container(`${i}`, `ABCU${pick([1, 2, 3, 4, 5, 6, 7, 8, 9])}00000${i % 10}`, pick([null, 's1', 's2', 's3']), attributes)
-  })
-}
 
 const shipments = [
   shipment('s1', { customer_name: 'Ölwerke', pod_vessel_name: 'Harmony', pod_voyage_number: '2', pod_eta_at: '2026-11-22T00:00:00Z' }),
@@ -151,7 +113,7 @@ async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows
     saveTable(w, { ...table, id: 'l', name: 'l', kind: 'demurrage', scac: null, lengthFt: 20, counting: 'working', freeDays: null }, MIRROR_NOW)
     saveTable(w, { ...table, id: 't', name: 't', kind: 'detention', scac: null, lengthFt: null, counting: 'working', freeDays: 2 }, MIRROR_NOW)
   })
-  const board = createBoard({ db: mirror.db, clock: createFakeClock(NOW_MS), stopped: new AbortController().signal })
+  const board = mirror.openBoard()
   await board.current('all')
   const rows = () => loadRows(mirror.db, mirror.db.all<{ id: string }>('SELECT id FROM container_row ORDER BY id').map(({ id }) => id))
   return { mirror, board, rows }

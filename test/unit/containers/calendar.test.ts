@@ -2,13 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import { Band } from '#contract/deadlines.ts'
-import { type Board, createBoard } from '#engine/containers/board.ts'
+import type { Board } from '#engine/containers/board.ts'
 import { loadBands, loadCalendar } from '#engine/containers/calendar.ts'
 import { orderContainers } from '#engine/containers/list.ts'
 import { setMoment } from '#engine/containers/moment.ts'
 import { loadRows } from '#engine/containers/store.ts'
 import { atOnce } from '#engine/slices.ts'
-import { createFakeClock } from '#support/fake-clock.ts'
 import { type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
 
 const BAND_DAYS = { tomorrow: 1, soon: 3, week: 7 }
@@ -51,7 +50,7 @@ async function setUp(now = '2026-11-20T17:00:00.000Z'): Promise<{ mirror: Mirror
     setMoment(w, Date.parse(now), BAND_DAYS)
   })
   mirror.read(shipment('s1', {}), ...boxes.map((each, id) => box(id, each)))
-  const board = createBoard({ db: mirror.db, clock: createFakeClock(Date.parse(now)), stopped: new AbortController().signal })
+  const board = mirror.openBoard()
   await board.current('all')
   return { mirror, board, rows: (filter) => loadRows(mirror.db, atOnce(orderContainers(board, filter, []))) }
 }

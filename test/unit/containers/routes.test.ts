@@ -1,10 +1,8 @@
 // How much of a way lies behind, what is a position, and how the mirror is asked for ways.
 import { expect, test } from 'vitest'
-import { createBoard } from '#engine/containers/board.ts'
 import { loadRoutes, positionOf, shareOf } from '#engine/containers/routes.ts'
 import { atOnce } from '#engine/slices.ts'
-import { createFakeClock } from '#support/fake-clock.ts'
-import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
+import { container, shipment, startMirror } from '#support/mirror.ts'
 
 const NOW_MS = Date.parse('2026-11-20T00:00:00Z')
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T00:00:00.000Z`
@@ -52,7 +50,7 @@ test('boxes whose ports have no position are counted; dates, events and ports ar
     container('3', 'ABCU0000003', 's2'),
     container('4', 'ABCU0000004', 's3'),
   )
-  const board = createBoard({ db: mirror.db, clock: createFakeClock(Date.parse(MIRROR_NOW)), stopped: new AbortController().signal })
+  const board = mirror.openBoard()
   await board.current('all')
   const routes = atOnce(loadRoutes(mirror.db, board, { scope: 'all' }))
   expect([routes.total, routes.placeless, routes.more]).toEqual([4, 2, { routes: 0, boxes: 0 }])

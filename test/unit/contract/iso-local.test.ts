@@ -1,6 +1,6 @@
 // Instants for other programs, against what Intl says of each: on the days clocks are changed, and in zones off the hour.
 import { describe, expect, test } from 'vitest'
-import { isoLocal } from '#contract/iso-local.ts'
+import { isoLocal } from '#words/iso-local.ts'
 
 const QUARTER_MS = 900_000
 

@@ -1,10 +1,10 @@
 // What both hosts do alike, with the places where they differ (files, processes, keys) played by small fakes.
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { SAMPLE_ACCOUNT, accountForRun } from '#contract/accounts.ts'
-import { linkToOpen } from '#contract/links.ts'
+import { SAMPLE_ACCOUNT, accountForRun } from '#host/accounts.ts'
+import { linkToOpen } from '#host/links.ts'
 import { HostSettings, type StoredAccount } from '#contract/shell.ts'
-import { forThisRun } from '#contract/this-run.ts'
+import { forThisRun } from '#host/this-run.ts'
 import { type Stored, address, openHost as open } from '#support/host.ts'
 
 describe('a host', () => {

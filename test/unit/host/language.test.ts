@@ -1,6 +1,6 @@
 // Which language is spoken: the one that was chosen, or the first of the computer's own that there is.
 import { describe, expect, test } from 'vitest'
-import { type LanguageChoice, acceptedLanguages, languageOf } from '#contract/language.ts'
+import { type LanguageChoice, acceptedLanguages, languageOf } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'
 import { openHost as open } from '#support/host.ts'
 

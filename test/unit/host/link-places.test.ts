@@ -1,6 +1,6 @@
 // Addresses of other programs with places in them: what is taken, what is refused and why, and what becomes of values.
 import { describe, expect, test } from 'vitest'
-import { filledTemplate, isAddress, type LinkValues, problemOfTemplate } from '#contract/link-places.ts'
+import { filledTemplate, isAddress, type LinkValues, problemOfTemplate } from '#contract/rules/link-places.ts'
 
 const values: LinkValues = { number: 'MSCU1234567', masterBill: 'OBLN 61/2', booking: null, ref: "PO&4711 'x' (ü)?#", customer: ' ', scac: 'MAEU', id: 'c1', shipmentId: 's1' }
 

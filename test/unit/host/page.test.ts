@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageFile, pageHeaders, pageText } from '#contract/page.ts'
+import { pageFile, pageHeaders, pageText } from '#host/page.ts'
 
 describe('which file answers an address', () => {
   test.each([

@@ -4,8 +4,8 @@ import * as real from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MOST_FILE_BYTES } from '#contract/files.ts'
-import { type DropDisk, takeDrop } from '#contract/take-drop.ts'
+import { MOST_FILE_BYTES } from '#contract/rules/files.ts'
+import { type DropDisk, takeDrop } from '#host/take-drop.ts'
 
 let accountFolder: string
 beforeEach(() => {

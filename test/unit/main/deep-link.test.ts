@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { seeded } from '#support/seeded.ts'
 import { app } from '#support/electron.ts'
-import { linkIn, readDeepLink, registerDeepLinks } from '../../../src/main/deep-link.ts'
-import { createPending } from '../../../src/main/pending.ts'
+import { linkIn, readDeepLink, registerDeepLinks } from '../../../src/main/system/deep-link.ts'
+import { createPending } from '../../../src/main/window/pending.ts'
 import { hostileLinks } from './hostile-links.ts'
 
 const refused = { query: null, isRefused: true }

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { shellChannels } from '#contract/shell-channels.ts'
 import { BrowserWindow, Menu, type MessagePortMain, Notification, Tray, UtilityProcess, app, dialog, ipcMain, isPrevented, keyring, nativeTheme, powerMonitor, session, shell } from '#support/electron.ts'
-import { NO_LINK, readDeepLink } from '../../../src/main/deep-link.ts'
+import { NO_LINK, readDeepLink } from '../../../src/main/system/deep-link.ts'
 import { type Desktop, startDesktop } from '../../../src/main/desktop.ts'
 import { chooseFolders } from '../../../src/main/folders.ts'
-import { createOrigin } from '../../../src/main/origin.ts'
-import { createPending } from '../../../src/main/pending.ts'
+import { PAGE_SCHEME, createOrigin } from '../../../src/main/window/origin.ts'
+import { registerPageScheme } from '../../../src/main/window/page.ts'
+import { createPending } from '../../../src/main/window/pending.ts'
 import { hostileLinks } from './hostile-links.ts'
 
 let root = ''
@@ -20,6 +21,7 @@ let restarts = 0
 const links = createPending(NO_LINK)
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'desktop-'))
+  registerPageScheme()
   app.becomeReady()
 })
 afterAll(() => {
@@ -58,6 +60,7 @@ async function end() {
   powerMonitor.removeAllListeners()
   nativeTheme.removeAllListeners()
   session.defaultSession.removeAllListeners()
+  session.defaultSession.protocol.unhandle(PAGE_SCHEME)
   app.removeAllListeners('before-quit')
 }
 

@@ -6,8 +6,8 @@ import { shellChannels } from '#contract/shell-channels.ts'
 import type { Failure } from '#contract/values.ts'
 import { type MessagePortMain, UtilityProcess, WebContents, app } from '#support/electron.ts'
 import { webHostArgs } from '../../../scripts/web-host.mjs'
-import { V8_FLAG } from '../../../src/main/engine-flags.ts'
-import { createEngineProcess } from '../../../src/main/engine-process.ts'
+import { V8_FLAG } from '../../../src/main/engine/engine-flags.ts'
+import { createEngineProcess } from '../../../src/main/engine/engine-process.ts'
 
 app.becomeReady()
 beforeEach(() => {
@@ -298,8 +298,15 @@ describe('ports', () => {
     engine.connect(real)
     const [toEngine] = last().posted.slice(-1)
     const [engineEnd] = toEngine?.ports as MessagePortMain[]
-    expect([toEngine?.message, engineEnd?.name]).toEqual([{ type: 'client', isScreen: true }, expect.stringMatching(/^engine end/)])
-    expect(page.ports).toEqual([{ channel: shellChannels.enginePort, message: null, ports: [engineEnd?.other] }])
+    const [toPage] = page.ports
+    const [pageEnd] = toPage?.ports as MessagePortMain[]
+    expect([toEngine?.message, page.ports]).toEqual([{ type: 'client', isScreen: true }, [{ channel: shellChannels.enginePort, message: null, ports: [pageEnd] }]])
+    const heard: unknown[] = []
+    pageEnd?.on('message', ({ data }: { data: unknown }) => heard.push(data))
+    pageEnd?.start()
+    engineEnd?.postMessage('from the engine')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).toEqual(['from the engine'])
   })
 
   test('every page gets a new one after a restart, and after a switch', async () => {

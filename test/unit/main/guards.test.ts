@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Session } from 'electron'
 import { WebContents, app, isPrevented, session } from '#support/electron.ts'
-import { guardEveryContents, guardSession } from '../../../src/main/guards.ts'
-import { createOrigin } from '../../../src/main/origin.ts'
+import { guardEveryContents, guardSession } from '../../../src/main/window/guards.ts'
+import { createOrigin } from '../../../src/main/window/origin.ts'
 
+app.becomeReady()
 const origin = createOrigin(null)
 guardEveryContents(origin)
 guardSession(session.defaultSession as unknown as Session, origin)
@@ -39,9 +40,9 @@ describe('permissions', () => {
   const { handlers } = session.defaultSession
   const ask = (permission: string, requestingUrl: string) => {
     let answer: boolean | null = null
-    const request = handlers['request'] as (contents: null, permission: string, callback: (granted: boolean) => void, details: object) => void
+    const request = handlers.get('request') as (contents: null, permission: string, callback: (granted: boolean) => void, details: object) => void
     request(null, permission, (granted) => (answer = granted), { requestingUrl })
-    const check = handlers['check'] as (contents: null, permission: string, origin: string) => boolean
+    const check = handlers.get('check') as (contents: null, permission: string, origin: string) => boolean
     return [answer, check(null, permission, requestingUrl)]
   }
 
@@ -55,7 +56,7 @@ describe('permissions', () => {
 
   test('another origin gets nothing, and nobody a device', () => {
     expect(ask('clipboard-sanitized-write', 'https://example.org/')).toEqual([false, false])
-    expect((handlers['device'] as () => boolean)()).toBe(false)
+    expect((handlers.get('device') as () => boolean)()).toBe(false)
   })
 })
 

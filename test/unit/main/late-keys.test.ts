@@ -1,6 +1,6 @@
 // A key that comes late: nobody waits for it, and it is told of once.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { withLateKeys } from '../../../src/main/late-keys.ts'
+import { withLateKeys } from '../../../src/main/engine/late-keys.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Alert, PopUp } from '#contract/alerts.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#contract/rules/language.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
-import { MessageChannelMain, Notification, app } from '#support/electron.ts'
-import { mainPort } from '../../../src/main/engine-port.ts'
-import { createNotifications } from '../../../src/main/notifications.ts'
+import { MessageChannelMain, Notification, app, settled } from '#support/electron.ts'
+import { mainPort } from '../../../src/main/engine/engine-port.ts'
+import { createNotifications } from '../../../src/main/system/notifications.ts'
 import { wordsOf } from '../../../src/main/words.ts'
 
 app.becomeReady()
@@ -46,7 +46,6 @@ function engine(waiting: PopUp[] | Error = []) {
   }
   return { port1, reports, snoozed, state, port: connect<EngineContract>(mainPort(port2)), emit, raise: (next: PopUp = popUp) => emit('alerts.raised', next) }
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 const speech = { language: () => spoken, words: () => wordsOf(spoken) }
 let spoken: Language = 'en'

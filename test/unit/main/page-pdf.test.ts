@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
-import { SPOOL_FOLDER } from '#contract/files.ts'
+import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { WebContents, app } from '#support/electron.ts'
-import { createPdfMaker } from '../../../src/main/page-pdf.ts'
+import { createPdfMaker } from '../../../src/main/window/page-pdf.ts'
 
 app.becomeReady()
 let root = ''

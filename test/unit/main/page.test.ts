@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, readlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answerPage } from '../../../src/main/page.ts'
+import { answerPage } from '../../../src/main/window/page.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'page-'))
 const folder = join(root, 'view')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { BrowserWindow, app, dialog } from '#support/electron.ts'
 import { checkPicked } from '../../../src/engine/folders/ticket.ts'
-import { createFolderPicker } from '../../../src/main/pick-folder.ts'
+import { createFolderPicker } from '../../../src/main/system/pick-folder.ts'
 
 app.becomeReady()
 const nowhere = () => null
@@ -18,7 +18,7 @@ describe('a folder', () => {
 
   test('is asked for in one dialog, over the window, however often the button is pressed', async () => {
     Object.assign(dialog, { folders: ['/home/u/Scans'], over: [] })
-    const window = new BrowserWindow({ webPreferences: {} })
+    const window = BrowserWindow.blank()
     const picker = createFolderPicker(() => window as unknown as RealWindow)
     const [first, second] = await Promise.all([picker.pick(), picker.pick()])
     expect([first?.path, second, dialog.over]).toEqual(['/home/u/Scans', first, [window]])

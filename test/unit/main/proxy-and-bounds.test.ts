@@ -1,7 +1,7 @@
 // Two small tables: what the system says about proxies, and where a window may come back.
 import { describe, expect, test } from 'vitest'
-import { MIN_HEIGHT, MIN_WIDTH, placementFor } from '../../../src/main/bounds.ts'
-import { waysOf } from '../../../src/main/proxy.ts'
+import { MIN_HEIGHT, MIN_WIDTH, placementFor } from '../../../src/main/window/bounds.ts'
+import { waysOf } from '../../../src/main/system/proxy.ts'
 
 describe('the proxies', () => {
   test.each([

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { app, isPrevented } from '#support/electron.ts'
 import { drainBeforeQuit } from '../../../src/main/quit.ts'
-import { appImageOf, createRestart } from '../../../src/main/relaunch.ts'
+import { appImageOf, createRestart } from '../../../src/main/system/relaunch.ts'
 
 app.becomeReady()
 let folder = ''

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
-import { SPOOL_FOLDER } from '#contract/files.ts'
+import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { BrowserWindow, app, dialog } from '#support/electron.ts'
-import { copyFailure, createFileSaver } from '../../../src/main/save-file.ts'
+import { copyFailure, createFileSaver } from '../../../src/main/system/save-file.ts'
 
 app.becomeReady()
 const CONTENT = 'ab'.repeat(32)
@@ -33,7 +33,7 @@ test('is there whole when it is called saved, in place of what had that name, wi
 })
 
 test('is asked for over the window, under its own name, and never a path', async () => {
-  const window = new BrowserWindow({ webPreferences: {} })
+  const window = BrowserWindow.blank()
   await createFileSaver(() => window as unknown as RealWindow, () => root)(CONTENT, '../../etc/passwd')
   expect([dialog.offered, dialog.over]).toEqual([['.._.._etc_passwd'], [window]])
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { app, keyring } from '#support/electron.ts'
-import { createSecrets } from '../../../src/main/secrets.ts'
+import { createSecrets } from '../../../src/main/system/secrets.ts'
 
 app.becomeReady()
 let folder = ''

@@ -6,7 +6,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { ShellContract } from '#contract/shell.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import { WebContents, ipcMain } from '#support/electron.ts'
-import { createOrigin } from '../../../src/main/origin.ts'
+import { createOrigin } from '../../../src/main/window/origin.ts'
 import { serveShell } from '../../../src/main/shell-api.ts'
 
 const state = {

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
-import type { Language, LanguageChoice } from '#contract/language.ts'
+import type { Language, LanguageChoice } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'
-import { BrowserWindow, Menu, MessageChannelMain, Tray, app, nativeImage, nativeTheme } from '#support/electron.ts'
-import { NO_LINK } from '../../../src/main/deep-link.ts'
-import { mainPort } from '../../../src/main/engine-port.ts'
-import { createLoginItem } from '../../../src/main/login-item.ts'
-import { setMenu } from '../../../src/main/menu.ts'
-import { createPending } from '../../../src/main/pending.ts'
-import { createPictures } from '../../../src/main/pictures.ts'
+import { BrowserWindow, Menu, MessageChannelMain, Tray, app, nativeImage, nativeTheme, settled } from '#support/electron.ts'
+import { NO_LINK } from '../../../src/main/system/deep-link.ts'
+import { mainPort } from '../../../src/main/engine/engine-port.ts'
+import { createLoginItem } from '../../../src/main/system/login-item.ts'
+import { setMenu } from '../../../src/main/system/menu.ts'
+import { createPending } from '../../../src/main/window/pending.ts'
+import { createPictures } from '../../../src/main/system/pictures.ts'
 import { releasesUrl } from '../../../src/main/releases.ts'
-import { createSystemPlaces } from '../../../src/main/system-places.ts'
-import { createTray } from '../../../src/main/tray.ts'
-import { createUrgentCount } from '../../../src/main/urgent.ts'
-import { createSpeech } from '../../../src/main/speech.ts'
+import { createSystemPlaces } from '../../../src/main/system/system-places.ts'
+import { createTray } from '../../../src/main/system/tray.ts'
+import { createUrgentCount } from '../../../src/main/system/urgent.ts'
+import { createSpeech } from '../../../src/main/system/speech.ts'
 import { wordsOf } from '../../../src/main/words.ts'
 
 app.becomeReady()
@@ -129,13 +129,13 @@ describe('the icon beside the clock', () => {
   })
 
   test('takes the picture for a dark bar on Windows, whatever the colours of programs, and another when the bar changes', () => {
-    onTestFinished(() => { nativeTheme.shouldUseDarkColorsForSystemIntegratedUI = false })
+    onTestFinished(() => { nativeTheme.isTaskbarDark = false })
     const { tray } = open('win32')
     const image = (name: string) => nativeImage.createFromPath(join('/resources/tray', `${name}.ico`))
     nativeTheme.emit('updated')
     tray.show(true)
     const before = Tray.all[0]?.image
-    nativeTheme.shouldUseDarkColorsForSystemIntegratedUI = true
+    nativeTheme.isTaskbarDark = true
     nativeTheme.emit('updated')
     const dark = Tray.all[0]?.image
     tray.show(false)
@@ -195,7 +195,6 @@ describe('the number of urgent alerts', () => {
     const changed = (topic: string) => { port1.postMessage({ type: 'event', name: 'changed', payload: { topic, ids: null } }) }
     return { state, changed, client: connect<EngineContract>(mainPort(port2)) }
   }
-  const settled = () => new Promise((resolve) => setImmediate(resolve))
 
   test('is asked for at once, and again when alerts change, and belongs to one account', async () => {
     const told: number[] = []

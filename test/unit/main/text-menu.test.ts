@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { BrowserWindow, Menu, app } from '#support/electron.ts'
-import { offerTextMenu } from '../../../src/main/text-menu.ts'
+import { offerTextMenu } from '../../../src/main/window/text-menu.ts'
 import { wordsOf } from '../../../src/main/words.ts'
 
 app.becomeReady()
@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 function rightClick(params: object) {
-  const window = new BrowserWindow({ webPreferences: {} })
+  const window = BrowserWindow.blank()
   offerTextMenu(window as unknown as RealWindow, () => wordsOf('de'))
   window.webContents.emit('context-menu', {}, { isEditable: false, selectionText: '', editFlags: { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }, ...params })
   return Menu.opened.map(({ items }) => items.filter(({ role }) => role).map(({ role, enabled }) => (enabled === false ? `no ${String(role)}` : role)))

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NativeImage } from 'electron'
 import { HostSettings } from '#contract/shell.ts'
 import { BrowserWindow, app, isPrevented, nativeImage, nativeTheme } from '#support/electron.ts'
-import { createOrigin } from '../../../src/main/origin.ts'
-import { windowPicture } from '../../../src/main/pictures.ts'
+import { createOrigin } from '../../../src/main/window/origin.ts'
+import { windowPicture } from '../../../src/main/system/pictures.ts'
 import { drainBeforeQuit, watchLeaving } from '../../../src/main/quit.ts'
 import type { WindowState } from '../../../src/main/settings-store.ts'
-import { CANVAS, createView } from '../../../src/main/window.ts'
+import { CANVAS, createView } from '../../../src/main/window/window.ts'
 import { wordsOf } from '../../../src/main/words.ts'
-import { colours } from '../../../src/renderer/src/colours.ts'
+import { colours } from '../../../src/renderer/src/ui/colours.ts'
 
 app.becomeReady()
 beforeEach(() => {
@@ -72,14 +72,14 @@ describe('the window', () => {
     expect([CANVAS.light, CANVAS.dark]).toEqual([colours.light.canvas, colours.dark.canvas])
     open()
     expect(last().options['backgroundColor']).toBe(CANVAS.light)
-    nativeTheme.shouldUseDarkColors = true
-    nativeTheme.emit('updated')
+    nativeTheme.themeSource = 'dark'
     expect(last().background).toBe(CANVAS.dark)
-    nativeTheme.shouldUseDarkColors = false
+    nativeTheme.themeSource = 'system'
   })
 
   test('remembers its place once it stands still, and when it closes', async () => {
     const { saved } = open()
+    last().bounds = { x: 10, y: 20, width: 1200, height: 800 }
     for (let pixel = 0; pixel < 5; pixel++) last().emit('move')
     await vi.advanceTimersByTimeAsync(499)
     expect(saved).toEqual([])
@@ -100,7 +100,7 @@ describe('the window', () => {
 
   test('there is only one: a second start brings it to the front', () => {
     const { view } = open()
-    last().isMinimizedNow = true
+    last().shape = 'minimized'
     view.show()
     expect([BrowserWindow.all.length, last().calls.slice(1)]).toEqual([1, ['restore', 'show', 'focus']])
     last().emit('closed')
@@ -136,7 +136,7 @@ describe('the window', () => {
     last().emit('closed')
     view.openMinimized()
     last().emit('ready-to-show')
-    last().isMinimizedNow = true
+    last().shape = 'minimized'
     last().emit('close')
     expect(saved.at(-1)?.isMaximized).toBe(true)
     last().emit('restore')
@@ -147,12 +147,11 @@ describe('the window', () => {
   test('is remembered as maximised while it is minimised or hidden, and no longer once it is not', () => {
     const { saved } = open()
     last().emit('ready-to-show')
-    last().isMaximizedNow = true
+    last().shape = 'maximized'
     last().emit('close')
-    last().isMaximizedNow = false
-    last().isMinimizedNow = true
+    last().shape = 'minimized'
     last().emit('close')
-    last().isMinimizedNow = false
+    last().shape = 'normal'
     last().emit('close')
     expect(saved.map(({ isMaximized }) => isMaximized)).toEqual([true, true, false])
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { app } from '#support/electron.ts'
-import { identifyToWindows } from '../../../src/main/windows-identity.ts'
+import { identifyToWindows } from '../../../src/main/system/windows-identity.ts'
 
 beforeEach(() => {
   Object.assign(app, { name: 'Quaywatch', windowsIds: [] })

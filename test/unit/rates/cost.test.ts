@@ -1,7 +1,7 @@
 // What waiting costs. Every result is worked out by hand in the comment beside it.
 // November 2026: 16 Mon, 17 Tue, 18 Wed, 19 Thu, 20 Fri, 21 Sat, 22 Sun, 23 Mon, 24 Tue, 25 Wed, 26 Thu (holiday), 27 Fri, 28 Sat, 29 Sun, 30 Mon.
 import { describe, expect, test } from 'vitest'
-import { currencyDigits, majorText, minorOf, minorText } from '#contract/currency.ts'
+import { currencyDigits, majorText, minorOf, minorText } from '#words/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
 import { chargeableDays, costOf, isForSameBoxes, partsOf, tableFor } from '#engine/rates/cost.ts'
 import { detentionOf, estimateOf } from '#engine/rates/estimate.ts'

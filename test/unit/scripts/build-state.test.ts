@@ -21,6 +21,19 @@ describe('a build is needed', () => {
     expect(isBuildNeeded(builtProject())).toBe(false)
   })
 
+  test('and other work has a stamp and sources of its own', () => {
+    const root = builtProject()
+    const lint = { stamp: 'cache/lint/passed.json', sources: ['src/engine'] }
+    expect(isBuildNeeded(root, lint)).toBe(true)
+    rememberBuild(root, BUILT_AT, lint)
+    expect(isBuildNeeded(root, lint)).toBe(false)
+    setTime(join(root, 'src/engine/log.ts'), AFTER)
+    expect(isBuildNeeded(root, lint)).toBe(true)
+    forgetBuild(root)
+    setTime(join(root, 'src/engine/log.ts'), BEFORE)
+    expect(isBuildNeeded(root, lint)).toBe(false)
+  })
+
   test('when there was none', () => {
     expect(isBuildNeeded(makeFolder({ 'package.json': '{}' }))).toBe(true)
   })

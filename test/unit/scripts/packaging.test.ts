@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { describe, expect, test } from 'vitest'
 import { packaging } from '../../../electron-builder.config.ts'
-import { LANGUAGES } from '#contract/language.ts'
+import { LANGUAGES } from '#contract/rules/language.ts'
 import { ICNS_SIZES } from '../../../scripts/icon-files.mjs'
 
 type Validate = (configuration: unknown, debug: { isEnabled: boolean }) => Promise<void>
@@ -107,7 +107,7 @@ describe('the fuses', () => {
 })
 
 describe('what systems know the program by', () => {
-  const entry = read('src/main/windows-identity.ts')
+  const entry = read('src/main/system/windows-identity.ts')
   const installer = read('build/installer.nsh')
 
   test('is one name everywhere', () => {

@@ -2,12 +2,9 @@
 import { expect, test } from 'vitest'
 import { type ShipmentFilter, type ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'
 import { Band } from '#contract/deadlines.ts'
-import { createBoard } from '#engine/containers/board.ts'
-import { createShipmentList } from '#engine/shipments/list.ts'
 import { loadShipmentRows } from '#engine/shipments/rows.ts'
 import { atOnce } from '#engine/slices.ts'
-import { createFakeClock } from '#support/fake-clock.ts'
-import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
+import { container, shipment, startMirror } from '#support/mirror.ts'
 
 const pickBy = (i: number) => <Item>(items: readonly Item[], step: number) => items[Math.floor(i / step) % items.length]!
 
@@ -71,9 +68,8 @@ function compare(a: Value, b: Value, sign: number): number {
 
 test('by every column, under every filter and after records moved, shipments stand as a plain sort puts them', async () => {
   const mirror = startMirror()
-  const deps = { db: mirror.db, clock: createFakeClock(Date.parse(MIRROR_NOW)), stopped: new AbortController().signal }
-  const board = createBoard(deps)
-  const list = createShipmentList(deps, board)
+  const board = mirror.openBoard()
+  const list = mirror.openShipments(board)
   for (const turn of [0, 1, 2]) {
     mirror.read(...records(turn))
     await list.current()

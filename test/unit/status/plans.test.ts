@@ -1,15 +1,13 @@
 // The status screen asks each minute: it must not read through a large table, nor through the rows of open boxes.
 import { expect, test } from 'vitest'
-import { createBoard } from '#engine/containers/board.ts'
 import { ageSteps, loadAges, loadRowCounts, loadSweeps } from '#engine/status/store.ts'
-import { createFakeClock } from '#support/fake-clock.ts'
 import { MIRROR_NOW, type Mirror, container, startMirror } from '#support/mirror.ts'
-import { freshness } from '../../../src/renderer/src/format/ages.ts'
+import { freshness } from '../../../src/renderer/src/words/ages.ts'
 
 const NOW = Date.parse(MIRROR_NOW)
 
-async function boardOf({ db }: Mirror) {
-  const board = createBoard({ db, clock: createFakeClock(NOW), stopped: new AbortController().signal })
+async function boardOf(mirror: Mirror) {
+  const board = mirror.openBoard()
   await board.current('first')
   return board
 }

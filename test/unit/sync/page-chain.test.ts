@@ -56,6 +56,12 @@ describe('read again', () => {
     expect(chain.answered('b', 'c')).toBe('c')
   })
 
+  test('an empty page that overtook counts for nothing: where the list still leads there, it is asked for again', () => {
+    const chain = readOnce()
+    chain.begin('c')
+    expect([chain.answered('d', null, true), chain.ahead(), chain.answered('c', 'd')]).toEqual([undefined, null, 'd'])
+  })
+
   test('what comes after the list has ended is nothing of the next reading', () => {
     const chain = readOnce()
     chain.begin('a')

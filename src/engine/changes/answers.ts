@@ -1,0 +1,53 @@
+// The list of what changed: lines of history, found by the texts of the records they are about (reader/answers.ts).
+import type { ChangeFilter } from '#contract/changes.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { listsAsOf } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Lists } from '../lists.ts'
+import type { InSlices } from '../slices.ts'
+import { type Records, documentsWith, orderLines, orderLinesOf, requestsWith } from './list.ts'
+import { countLines, loadLines, newestChangeId } from './store.ts'
+
+export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list'>
+
+/** Containers and shipments whose search text has every word, and the turns that long work is done in. */
+export type Finder = {
+  recordsWith(text: string): Promise<Pick<Records, 'container' | 'shipment'>>
+  inSlices: InSlices
+}
+
+export function changesAnswers({ db, lists, finder }: { db: ReadableDb; lists: Lists; finder: Finder }): ChangesAnswers {
+  const countAll = lineCounter(db)
+  return {
+    'changes.list': async ({ filter, window, listId }) => {
+      const list = await lists.open(listId, ['changes', filter], () => findLines(db, finder, filter))
+      const ids = list.ids.slice(window.offset, window.offset + window.limit).map(Number)
+      return {
+        listId: list.listId,
+        offset: window.offset,
+        rows: loadLines(db, ids),
+        total: list.ids.length,
+        outOf: countAll(),
+        moved: list.moved,
+        asOf: listsAsOf(db),
+      }
+    },
+  }
+}
+
+async function findLines(db: ReadableDb, finder: Finder, { text = '', ...filter }: ChangeFilter): Promise<string[]> {
+  if (text.trim() === '') return orderLines(db, filter)
+  const records = { ...(await finder.recordsWith(text)), tracking_request: requestsWith(db, text), document: documentsWith(db, text) }
+  return finder.inSlices(orderLinesOf(db, records, filter))
+}
+
+/** Counting all of history takes tens of milliseconds; a line comes or goes only together with a newer one. */
+function lineCounter(db: ReadableDb): () => number {
+  let counted = { newestId: 0, lines: 0 }
+  return () => {
+    const newestId = newestChangeId(db)
+    if (newestId !== counted.newestId) counted = { newestId, lines: countLines(db, 0) }
+    return counted.lines
+  }
+}

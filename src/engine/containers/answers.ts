@@ -1,0 +1,72 @@
+// Answers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only read,
+// through the connection and the board they are given (reader/answers.ts).
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Lists } from '../lists.ts'
+import type { InSlices } from '../slices.ts'
+import { historyFrom, pastRows } from './as-of.ts'
+import type { Board } from './board.ts'
+import { loadBands, loadCalendar } from './calendar.ts'
+import { keepPast } from './kept-past.ts'
+import { loadFacets, loadSummary, orderContainers, partOf } from './list.ts'
+import { loadRoutes } from './routes.ts'
+import { countContainers, listsAsOf, loadRows } from './store.ts'
+
+export type ContainerAnswers = Pick<
+  Handlers<EngineContract>,
+  'containers.list' | 'containers.facets' | 'containers.bands' | 'containers.calendar' | 'containers.routes' | 'containers.asOf' | 'containers.summary'
+>
+
+export type ContainerAnswerDeps = {
+  db: ReadableDb
+  board: Board
+  lists: Lists
+  inSlices: InSlices
+  /** Resolves after so many milliseconds, or at the end. */
+  rest: (ms: number) => Promise<void>
+  now: () => string
+}
+
+export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
+  const { db, board, lists, inSlices } = deps
+  const pastAt = keepPast(deps)
+  const counted = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
+  return {
+    'containers.list': async ({ filter, sort, window, listId }) => {
+      await board.current(partOf(filter))
+      const list = await lists.open(listId, ['containers', filter, sort], () => inSlices(orderContainers(board, filter, sort)))
+      const ids = list.ids.slice(window.offset, window.offset + window.limit)
+      return { listId: list.listId, offset: window.offset, rows: loadRows(db, ids), total: list.ids.length, moved: list.moved, ...counted() }
+    },
+    'containers.facets': async ({ filter }) => {
+      await board.current(partOf(filter))
+      return inSlices(loadFacets(board, filter))
+    },
+    'containers.bands': async ({ filter }) => {
+      await board.current(partOf(filter))
+      return { ...(await inSlices(loadBands(board, filter))), ...counted() }
+    },
+    'containers.calendar': async (question) => {
+      await board.current(partOf(question.filter))
+      return { ...(await inSlices(loadCalendar(board, question))), ...counted() }
+    },
+    'containers.routes': async ({ filter }) => {
+      await board.current(partOf(filter))
+      return { ...(await inSlices(loadRoutes(db, board, filter))), ...counted() }
+    },
+    'containers.asOf': async ({ at, filter, window, listId }) => {
+      const now = deps.now()
+      const { past, order } = pastAt(at < now ? at : now, filter)
+      const list = await lists.open(listId, ['containers at', at, filter], order)
+      const ids = list.ids.slice(window.offset, window.offset + window.limit)
+      // Where a clock had been ahead for a while, a box may stand there that was read later.
+      const outOf = Math.max(past.known, list.ids.length)
+      return { listId: list.listId, offset: window.offset, rows: pastRows(db, past, ids), total: list.ids.length, outOf, moved: 0, asOf: past.at, from: historyFrom(db) }
+    },
+    'containers.summary': async () => {
+      await board.current('first')
+      return { ...loadSummary(board), asOf: listsAsOf(db) }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+// What waiting costs, asked of many containers: counted over the board (reader/answers.ts).
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { Board } from '../containers/board.ts'
+import { partOf } from '../containers/list.ts'
+import { listsAsOf } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { dateInZone, instantMs } from '../outside/calendar.ts'
+import { loadSettings } from '../settings/store.ts'
+import type { InSlices } from '../slices.ts'
+import { exposureOf, planOf } from './forecast.ts'
+import { loadTables } from './store.ts'
+
+export type RateAnswers = Pick<Handlers<EngineContract>, 'rates.exposure' | 'rates.plan'>
+
+export function rateAnswers({ db, board, inSlices }: { db: ReadableDb; board: Board; inSlices: InSlices }): RateAnswers {
+  const homeToday = () => {
+    const at = listsAsOf(db)
+    return dateInZone(instantMs(at) ?? 0, loadSettings(db).homeZone) ?? at.slice(0, 10)
+  }
+  return {
+    'rates.exposure': async ({ filter, days }) => {
+      await board.current(partOf(filter))
+      return { ...(await inSlices(exposureOf(board, filter, homeToday(), days))), hasRates: loadTables(db).some(({ kind, tiers }) => kind === 'demurrage' && tiers.length > 0), asOf: listsAsOf(db) }
+    },
+    'rates.plan': async ({ ids, days }) => {
+      await board.current('all')
+      return planOf(board, ids, homeToday(), days)
+    },
+  }
+}

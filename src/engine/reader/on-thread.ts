@@ -1,0 +1,147 @@
+// Answers from one long-lived thread, which is told what is written and reads the rows itself. One that dies takes its open
+// questions with it and is followed by another; after a second death within a minute, answers come directly.
+import { AppError } from '#contract/errors.ts'
+import type { Clock } from '../outside/clock.ts'
+import type { Thread, Threads } from '../outside/threads.ts'
+import type { Log } from '../log.ts'
+import { type FromReader, type Moment, type ToReader, fromFailure } from './messages.ts'
+import type { Answer } from './answers.ts'
+import type { Reader } from './reader.ts'
+
+export type ThreadDeps = {
+  threads: Threads
+  folder: string
+  clock: Clock
+  now: () => string
+  log: Log
+  onDamage: () => void
+  onDiskFailure: (failure: Error) => void
+  /** What answers once threads keep dying. */
+  direct: () => Reader
+}
+
+/** A second death within this is none that another thread would survive. */
+const APART_MS = 60_000
+/** It ends between two steps of its work; one that does not is ended by force. Main gives the whole engine five seconds. */
+const STOP_WITHIN_MS = 2_000
+
+type Open = { resolve: (value: never) => void; reject: (error: Error) => void }
+type Running = { thread: Thread; open: Map<number, Open>; hasEnded: boolean; ended: Promise<undefined> }
+
+export function threadReader(deps: ThreadDeps): Reader {
+  let moment: Moment | null = null
+  let fallback: Reader | null = null
+  let ids = 0
+  const greeting = (): ToReader[] => [{ type: 'open', folder: deps.folder }, ...(moment ? [{ type: 'moment' as const, moment }] : [])]
+  const kept = keepThread(deps, greeting, () => { fallback = deps.direct() })
+  const post = (message: ToReader) => { kept.current().thread.post(message) }
+  const answerTo = <Value>(question: (id: number) => ToReader) => new Promise<Value>((resolve, reject) => {
+    const id = ++ids
+    const { open, hasEnded } = kept.current()
+    // Nothing would ever answer or reject it.
+    if (hasEnded) {
+      reject(new AppError('engine/disconnected'))
+      return
+    }
+    open.set(id, { resolve, reject })
+    post(question(id))
+  })
+  return {
+    ask: (name, ...input) => {
+      if (fallback) return fallback.ask(name, ...input)
+      return answerTo<Answer<typeof name>>((id) => ({ type: 'ask', id, name, input, now: deps.now() }))
+    },
+    tell: (news) => {
+      if (fallback) fallback.tell(news)
+      // A thread that has not begun reads everything anyway.
+      else if (kept.hasBegun()) post({ type: 'news', news })
+    },
+    moveTo: (next) => {
+      moment = next
+      if (kept.hasBegun()) post({ type: 'moment', moment })
+    },
+    rest: async (work) => {
+      if (!fallback) await answerTo((id) => ({ type: 'rest', id }))
+      try {
+        work()
+      } finally {
+        post({ type: 'go-on' })
+      }
+    },
+    stop: kept.stop,
+  }
+}
+
+type KeptThread = { current: () => Running; hasBegun: () => boolean; stop: () => Promise<void> }
+
+/**
+ * One thread at a time, begun with the first question: an engine that fails to start leaves none behind. `greeting`: what
+ * each is told first; `giveUp`: no other will follow.
+ */
+function keepThread(deps: ThreadDeps, greeting: () => ToReader[], giveUp: () => void): KeptThread {
+  const { clock, log } = deps
+  let isStopped = false
+  let diedAtMs = Number.NEGATIVE_INFINITY
+  const begin = () => {
+    const next = startThread(deps, (error) => {
+      if (isStopped) return
+      const isSecond = clock.mono() - diedAtMs < APART_MS
+      diedAtMs = clock.mono()
+      log('warn', 'reader thread ended', { error: String(error), next: isSecond ? 'direct' : 'thread' })
+      if (isSecond) giveUp()
+      else running = begin()
+    })
+    for (const message of greeting()) next.thread.post(message)
+    return next
+  }
+  let running: Running | null = null
+  let stopping: Promise<void> | null = null
+  const stop = async () => {
+    isStopped = true
+    running ??= notBegun()
+    const { thread, ended } = running
+    thread.post({ type: 'stop' } satisfies ToReader)
+    // What is not answered by then is rejected with its end.
+    const cancel = clock.after(STOP_WITHIN_MS, () => { thread.kill() })
+    await ended
+    cancel()
+  }
+  return {
+    current: () => (running ??= begin()),
+    hasBegun: () => running !== null,
+    stop: () => (stopping ??= stop()),
+  }
+}
+
+/** Stands for the thread of an engine that stopped before anything was asked. */
+function notBegun(): Running {
+  return { thread: { post: () => undefined, kill: () => undefined }, open: new Map(), hasEnded: true, ended: Promise.resolve(undefined) }
+}
+
+function startThread({ threads, onDamage, onDiskFailure }: ThreadDeps, died: (error: unknown) => void): Running {
+  const open = new Map<number, Open>()
+  const end = Promise.withResolvers<undefined>()
+  const hear = (message: FromReader) => {
+    if (message.type === 'damage') onDamage()
+    else if (message.type === 'disk-failure') onDiskFailure(fromFailure(message.failure))
+    else {
+      const asked = open.get(message.id)
+      open.delete(message.id)
+      if (message.type === 'answer') asked?.resolve(message.value as never)
+      else asked?.reject(fromFailure(message.failure))
+    }
+  }
+  const thread = threads.start((message) => { hear(message as FromReader) }, (error) => {
+    running.hasEnded = true
+    rejectAll(open)
+    end.resolve(undefined)
+    died(error)
+  })
+  const running: Running = { thread, open, hasEnded: false, ended: end.promise }
+  return running
+}
+
+function rejectAll(open: Map<number, Open>): void {
+  for (const { reject } of open.values()) reject(new AppError('engine/disconnected'))
+  open.clear()
+}

@@ -1,0 +1,43 @@
+// Which rows a transaction wrote, so that columns held in memory can read them again (table/mirrored.ts). Noted by triggers
+// in a temporary table of the connection that writes: no writer can forget to say so, and a rollback takes it back.
+import type { WritableDb } from '../db/open.ts'
+import { loadRatesVersion } from '../rates/store.ts'
+
+/** `kind`, and which row, by the id in this column. */
+const touching = [
+  { on: 'INSERT', table: 'mirror.container_row', kind: 'container', id: 'new.id' },
+  { on: 'UPDATE', table: 'mirror.container_row', kind: 'container', id: 'new.id' },
+  { on: 'INSERT', table: 'mirror.shipment_row', kind: 'shipment', id: 'new.id' },
+  { on: 'UPDATE', table: 'mirror.shipment_row', kind: 'shipment', id: 'new.id' },
+  // Lists are sorted and filtered by the user's own data, too, which stands in the other file.
+  ...['own_note', 'own_tag', 'own_assignee'].flatMap((table) => [
+    { on: 'INSERT', table: `main.${table}`, kind: 'container', id: 'new.container_id' },
+    { on: 'UPDATE', table: `main.${table}`, kind: 'container', id: 'new.container_id' },
+    { on: 'DELETE', table: `main.${table}`, kind: 'container', id: 'old.container_id' },
+  ]),
+]
+
+const raising = ['rate_table', 'terminal_calendar'].flatMap((table) => ['INSERT', 'UPDATE', 'DELETE'].map((on) => ({ on, table })))
+
+/** Run once on the connection that writes, after `momentSetup`. */
+export const touchedSetup = `
+-- Without a key: what a trigger does about a conflict is decided by the statement that fired it.
+CREATE TEMP TABLE touched (kind TEXT NOT NULL, id TEXT NOT NULL);
+${touching.map(({ on, table, kind, id }, n) => `CREATE TEMP TRIGGER touched_${n} AFTER ${on} ON ${table} BEGIN
+  INSERT INTO touched (kind, id) VALUES ('${kind}', ${id});
+END;`).join('\n')}
+${raising.map(({ on, table }) => `CREATE TEMP TRIGGER rates_${table}_${on.toLowerCase()} AFTER ${on} ON main.${table} BEGIN
+  UPDATE rates_version SET n = n + 1;
+END;`).join('\n')}
+`
+
+/** Ids of rows, and the number of the rates. */
+export type Touched = { containers: string[]; shipments: string[]; ratesVersion: number }
+
+/** What was touched since this was last asked; called within the transaction, at its end. */
+export function takeTouched(db: WritableDb): Touched {
+  const rows = db.all<{ kind: string; id: string }>('SELECT DISTINCT kind, id FROM temp.touched')
+  if (rows.length > 0) db.run('DELETE FROM temp.touched')
+  const idsOf = (wanted: string) => rows.flatMap(({ kind, id }) => (kind === wanted ? id : []))
+  return { containers: idsOf('container'), shipments: idsOf('shipment'), ratesVersion: loadRatesVersion(db) }
+}

@@ -1,0 +1,130 @@
+// What a host does when the view asks the shell: keep settings and keys, and run the engine on one account at a time.
+// Electron and the browser host differ in where they keep things and in how they start a process, not in this. It
+// stands with the contract because that is the only room both may enter.
+import { accountEntries, changed, currentAccount } from './accounts.ts'
+import { AppError } from '#contract/errors.ts'
+import { type AccountCalls, type InTurn, accountHandlers, runCurrent } from './host-accounts.ts'
+import type { DesktopHandlers, HostDeps, HostMemory, Power } from './host-deps.ts'
+import { linkToOpen, pageToOpen } from './links.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { type HostSettings, type HostState, SAMPLE_ACCOUNT_ID, type ShellContract } from '#contract/shell.ts'
+import type { Failure } from '#contract/values.ts'
+
+export type Host = {
+  handlers: Handlers<ShellContract>
+  /** Runs the engine on the current account. Never rejects: what fails is in `host.get`, and the view can be shown. */
+  start(): Promise<void>
+  /** The engine ended by itself and is not coming back without the user. */
+  engineFailed(failure: Failure): void
+  /** So many edits and requests of this account have not left yet. */
+  waiting(accountId: string, count: number): void
+  powerChanged(power: Partial<Power>): void
+  stop(): Promise<void>
+}
+
+export function createHost(deps: HostDeps): Host {
+  const memory: HostMemory = { hasKey: false, isEngineStarting: false, engineFailure: null, sampleFailure: null, beforeSample: null, power: deps.power ?? { isOnBattery: false, isLocked: false } }
+  // One switch at a time: two would start two engines on one folder.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn: InTurn = (work) => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+  setPace(deps, memory)
+  return {
+    handlers: { ...createHandlers(deps, memory), ...accountHandlers(deps, memory, inTurn), ...(deps.desktop?.handlers ?? withoutDesktop) },
+    start: () => inTurn(() => runCurrent(deps, memory)),
+    engineFailed: (failure) => {
+      memory.engineFailure = failure
+      deps.announce()
+    },
+    waiting: (accountId, count) => {
+      const stored = deps.settings.read()
+      if (stored.accounts.every(({ id, waiting }) => id !== accountId || waiting === count)) return
+      try {
+        deps.settings.note(changed(stored, accountId, { waiting: count }))
+      } catch (error) {
+        // Only the count of a list; the edits themselves are safe in the account's own files.
+        deps.logBug(error)
+      }
+      deps.announce()
+    },
+    powerChanged: (power) => {
+      memory.power = { ...memory.power, ...power }
+      setPace(deps, memory)
+    },
+    stop: () =>
+      inTurn(async () => {
+        try {
+          await deps.engine.stop()
+        } finally {
+          await deps.sample.stop()
+        }
+      }),
+  }
+}
+
+function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
+  const { metered, sparesBattery } = settings.read()
+  engine.setPace({ isOnBattery: power.isOnBattery && sparesBattery, isLocked: power.isLocked, metered })
+}
+
+const desktopOnly = () => { throw new AppError('shell/desktop-only') }
+
+const withoutDesktop: DesktopHandlers = {
+  'desktop.set': desktopOnly, 'app.restart': desktopOnly, 'file.save': desktopOnly, 'page.toPdf': desktopOnly, 'logs.open': desktopOnly,
+  'deepLink.take': () => ({ query: null, isRefused: false }),
+  'screen.take': () => ({ screen: null }),
+  'pageRestart.take': () => ({ wasRestarted: false }),
+}
+
+function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<ShellContract>, AccountCalls | keyof DesktopHandlers> {
+  const { settings } = deps
+  const save = (part: Partial<HostSettings>) => {
+    settings.save({ ...settings.read(), ...part })
+    deps.announce()
+  }
+  return {
+    'host.get': () => stateOf(deps, memory),
+    'host.setTheme': ({ theme }) => { save({ theme }) },
+    'host.setLanguage': ({ language }) => { save({ language }) },
+    'host.setLooks': (looks) => { save({ looks }) },
+    'host.setKeys': (keys) => { save({ keys }) },
+    'host.setReading': (reading) => {
+      save(reading)
+      setPace(deps, memory)
+    },
+    'notification.take': () => ({ popUpId: deps.takeOpened() }),
+    'folder.pick': async () => (await deps.pickFolder()) ?? { path: null, ticket: null },
+    'link.open': async ({ url }) => {
+      await deps.openLink(deps.host === 'electron' ? linkToOpen(url) : pageToOpen(url))
+    },
+  }
+}
+
+async function stateOf({ host, version, settings, secrets, systemLanguages, power, desktop }: HostDeps, memory: HostMemory): Promise<HostState> {
+  const stored = settings.read()
+  const { id, name, serviceUrl } = currentAccount(stored)
+  return {
+    version,
+    host,
+    theme: stored.theme,
+    language: stored.language,
+    systemLanguages: systemLanguages === null ? null : [...systemLanguages],
+    looks: stored.looks,
+    keys: stored.keys,
+    account: { id, name, serviceUrl },
+    accounts: accountEntries(stored),
+    kept: stored.kept.map((account) => ({ id: account.id, name: account.name })),
+    isSample: id === SAMPLE_ACCOUNT_ID,
+    metered: stored.metered,
+    sparesBattery: power === null ? null : stored.sparesBattery,
+    hasKey: memory.hasKey,
+    keyStorages: await secrets.storages(),
+    isEngineStarting: memory.isEngineStarting,
+    engineFailure: memory.engineFailure,
+    desktop: desktop ? await desktop.state() : null,
+    failures: [...(memory.sampleFailure ? [memory.sampleFailure] : []), ...(settings.isReset() ? [{ code: 'shell/settings-reset' as const, details: {} }] : [])],
+  }
+}

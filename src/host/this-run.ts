@@ -1,0 +1,31 @@
+// An account named on the command line: the current one while the program runs, and stored nowhere.
+import type { HostDeps } from './host-deps.ts'
+import { type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from '#contract/shell.ts'
+
+/** The stored settings, with `account` as the current one until another is chosen, and there to come back to after that. Neither is stored. */
+export function forThisRun(stored: HostDeps['settings'], account: StoredAccount): HostDeps['settings'] {
+  let isCurrent = true
+  const storedFirst = stored.read().account
+  const others = (accounts: StoredAccount[]) => accounts.filter(({ id }) => id !== account.id)
+  const withoutRun = (next: HostSettings): HostSettings => {
+    const { account: id, accounts } = stored.read()
+    // Back from the sample it is over, for the next start as well.
+    const storedId = id === SAMPLE_ACCOUNT_ID ? storedFirst : id
+    const own = accounts.filter((each) => each.id === account.id)
+    return isCurrent ? { ...next, account: storedId, accounts: [...others(next.accounts), ...own] } : { ...next, accounts: others(next.accounts) }
+  }
+  return {
+    read: () => {
+      const settings = stored.read()
+      return { ...settings, account: isCurrent ? account.id : settings.account, accounts: [...others(settings.accounts), account] }
+    },
+    save: (next) => {
+      isCurrent = next.account === account.id
+      stored.save(withoutRun(next))
+    },
+    note: (next) => {
+      stored.note(withoutRun(next))
+    },
+    isReset: () => stored.isReset(),
+  }
+}

@@ -1,0 +1,225 @@
+// Runs the engine as a utility process: starts it, brings it back when it ends by itself, ends it in good order, and
+// brokers a port between it and each page. What they then say to each other never passes through here.
+import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess, type WebContents } from 'electron'
+import type { EngineStart, FromEngine, Pace, ProxyAnswer, ToEngine } from '#contract/engine-process.ts'
+import { AppError, fromWireError } from '#contract/errors.ts'
+import type { EngineRun, HostDeps } from '#host/host-deps.ts'
+import type { Failure } from '#contract/values.ts'
+import { createBackOff } from './back-off.ts'
+import { endChild, onLines } from './child.ts'
+import { V8_FLAG } from './engine-flags.ts'
+import { type Pulse, watchEngine } from './engine-pulse.ts'
+import { shellChannels } from '#contract/shell-channels.ts'
+import type { Log } from '../log.ts'
+
+const STOPPED_WITHIN_MS = 5000
+/** One that hangs may not hear that it is to end, not even from the system. */
+const KILLED_WITHIN_MS = 2000
+const TOO_MANY = { ends: 5, withinMs: 60_000 }
+
+export type EngineProcess = HostDeps['engine'] & {
+  /** Gives the page a port now if an engine is there, and a new one each time an engine is started. */
+  connect: (page: WebContents) => void
+  resume: () => void
+}
+
+export type EngineProcessOptions = {
+  /** The engine's bundle. */
+  entry: string
+  startMessage: (run: EngineRun) => EngineStart
+  findProxies: (origin: string) => Promise<ProxyAnswer['proxies']>
+  /** The engine ran, ended by itself and is not coming back. */
+  failed: (failure: Failure) => void
+  waiting: (accountId: string, count: number) => void
+  /** Main's own end of a pipe to each engine that is started, and whose engine it is. */
+  adopt?: (port: MessagePortMain, accountId: string) => void
+  log: Log
+}
+
+/** From one `start` to the next `stop`, over as many processes as it takes. */
+type Running = { post(message: ToEngine): void; give(page: WebContents): void; started: Promise<void>; stop(): Promise<void> }
+
+export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
+  const pages = new Set<WebContents>()
+  let running: Running | null = null
+  let pace: Pace | null = null
+  return {
+    start: async (run) => {
+      running = startRunning({ message: options.startMessage(run), accountId: run.accountId, pages, pace: () => pace }, options)
+      await running.started
+    },
+    stop: async () => {
+      const ending = running
+      running = null
+      await ending?.stop()
+    },
+    setPace: (next) => {
+      pace = next
+      running?.post({ type: 'pace', pace: next })
+    },
+    connect: (page) => {
+      if (!pages.has(page)) {
+        pages.add(page)
+        page.once('destroyed', () => {
+          pages.delete(page)
+        })
+      }
+      running?.give(page)
+    },
+    resume: () => {
+      running?.post({ type: 'resume' })
+    },
+  }
+}
+
+type What = { message: EngineStart; accountId: string; pages: Set<WebContents>; pace: () => Pace | null }
+
+function startRunning({ message, accountId, pages, pace }: What, { entry, findProxies, failed, waiting, adopt, log }: EngineProcessOptions): Running {
+  const backOff = createBackOff(TOO_MANY)
+  const first = Promise.withResolvers<undefined>()
+  let child: UtilityProcess | null = null
+  let hasStarted = false
+  // The exit code does not tell: on POSIX a process that Electron itself ended reports 0.
+  let isEndExpected = false
+  let restart: NodeJS.Timeout | undefined
+
+  const giveUp = (error: AppError) => {
+    if (hasStarted) failed(failureOf(error))
+    else first.reject(error)
+  }
+  const hear = (said: FromEngine) => {
+    if (said.type === 'log') log.write(said.level, said.event, said.fields)
+    else if (said.type === 'waiting') waiting(accountId, said.count)
+    else if (said.type === 'started') {
+      hasStarted = true
+      first.resolve(undefined)
+    } else if (said.type === 'failed') {
+      isEndExpected = true
+      giveUp(fromWireError(said.error))
+    }
+  }
+  const launch = () => {
+    const startedMs = performance.now()
+    const next = forkEngine(entry, log)
+    child = next
+    next.on('message', hear)
+    answerAboutProxies(next, findProxies)
+    replaceWhenHung(next, log)
+    next.once('exit', (code) => {
+      child = null
+      if (isEndExpected) return
+      const waitMs = backOff.waitMs(startedMs, performance.now())
+      log.write('error', 'engine ended by itself', { code, waitMs })
+      if (waitMs === null) giveUp(new AppError('engine/failed'))
+      else restart = setTimeout(launch, waitMs)
+    })
+    next.postMessage(message)
+    if (adopt) adopt(ownPort(next), accountId)
+    const current = pace()
+    if (current) next.postMessage({ type: 'pace', pace: current } satisfies ToEngine)
+    for (const page of pages) givePort(next, page)
+  }
+  launch()
+  return {
+    started: first.promise,
+    post: (said) => child?.postMessage(said),
+    give: (page) => {
+      if (child) givePort(child, page)
+    },
+    stop: async () => {
+      isEndExpected = true
+      clearTimeout(restart)
+      first.reject(new AppError('engine/disconnected'))
+      if (child) await endInOrder(child, log)
+    },
+  }
+}
+
+/** Of Node's usual four only two may wait for folders on other machines (folders/share-gate.ts); threads that idle cost nothing. */
+const DISK_THREADS = '16'
+
+function forkEngine(entry: string, log: Log): UtilityProcess {
+  const child = utilityProcess.fork(entry, [], {
+    serviceName: 'Quaywatch engine',
+    stdio: 'pipe',
+    env: { ...process.env, UV_THREADPOOL_SIZE: DISK_THREADS },
+    // Switches of Electron's own executable, not of Node: V8 is told through `--js-flags`, which is read before it makes
+    // its heap. An Electron that did not read it here would ignore it and need more memory, nothing else.
+    execArgv: [`--js-flags=${V8_FLAG}`],
+  })
+  // Never written by our own code: warnings of Node's, or the last words of a crash.
+  for (const output of [child.stdout, child.stderr]) void onLines(child, output, (line) => { log.write('warn', 'engine says', { line }) })
+  // Without a listener the event would be thrown. Its report holds the environment and stays out of the log.
+  child.on('error', (type, location) => {
+    log.write('error', 'engine failed fatally', { type, location })
+  })
+  return child
+}
+
+/** No screen: the engine need not read for it as if somebody looked. */
+function ownPort(child: UtilityProcess): MessagePortMain {
+  const { port1, port2 } = new MessageChannelMain()
+  child.postMessage({ type: 'client', isScreen: false } satisfies ToEngine, [port1])
+  return port2
+}
+
+function givePort(child: UtilityProcess, page: WebContents): void {
+  // Posting to a page without a process would throw. It asks again when it was loaded again.
+  if (page.isCrashed()) return
+  const { port1, port2 } = new MessageChannelMain()
+  child.postMessage({ type: 'client', isScreen: true } satisfies ToEngine, [port1])
+  page.postMessage(shellChannels.enginePort, null, [port2])
+}
+
+function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOptions['findProxies']): void {
+  child.on('message', (said: FromEngine) => {
+    if (said.type !== 'find-proxies') return
+    void findProxies(said.origin).then((proxies) => { child.postMessage({ type: 'proxies', id: said.id, proxies } satisfies ToEngine) })
+  })
+}
+
+/**
+ * Whoever is killed is followed by another one, as at any end. Watched from when it has started: what it brings up to date
+ * before that takes as long as it takes.
+ */
+function replaceWhenHung(child: UtilityProcess, log: Log): void {
+  let pulse: Pulse | null = null
+  child.on('message', (said: FromEngine) => {
+    if (said.type === 'beat') pulse?.heard()
+    if (said.type === 'started') pulse = watchEngine(() => { child.postMessage({ type: 'beat' } satisfies ToEngine) }, () => {
+      log.write('error', 'engine hangs')
+      killSurely(child, log)
+    })
+  })
+  child.once('exit', () => pulse?.stop())
+}
+
+async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
+  const { promise: ended, resolve } = Promise.withResolvers<undefined>()
+  child.once('exit', () => {
+    resolve(undefined)
+  })
+  const impatience = setTimeout(() => {
+    log.write('warn', 'engine did not stop in time')
+    killSurely(child, log)
+  }, STOPPED_WITHIN_MS)
+  child.postMessage({ type: 'shutdown' } satisfies ToEngine)
+  await ended
+  clearTimeout(impatience)
+}
+
+function killSurely(child: UtilityProcess, log: Log): void {
+  endChild(child)
+  const impatience = setTimeout(() => {
+    log.write('warn', 'engine did not end when it was told to')
+    if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
+  }, KILLED_WITHIN_MS)
+  child.once('exit', () => {
+    clearTimeout(impatience)
+  })
+}
+
+/** A bug in the engine is, for who looks at the board, an engine that failed. */
+function failureOf({ code, details }: AppError): Failure {
+  return { code: code === 'internal' ? 'engine/failed' : code, details }
+}

@@ -1,0 +1,119 @@
+// The tracking service behind the sample account, forked as a utility process. When it ends by itself it comes back on
+// the same port with the same key, so the engine only sees a service that was away for a while.
+import { randomBytes } from 'node:crypto'
+import { utilityProcess, type UtilityProcess } from 'electron'
+import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { HostDeps } from '#host/host-deps.ts'
+import { createBackOff } from './back-off.ts'
+import { endChild, onLines } from './child.ts'
+import type { Log } from '../log.ts'
+import { soon } from '../soon.ts'
+
+const READY_WITHIN_MS = 15_000
+/** What a process printed last comes after its end. */
+const LAST_WORDS_WITHIN_MS = 500
+
+const ReadyLine = z.object({ ready: z.literal(true), url: z.url() })
+
+export type SampleOptions = { entry: string; dataDir: string; log: Log }
+
+type Launched = { child: UtilityProcess; ready: Promise<string> }
+
+export function createSampleService(options: SampleOptions): HostDeps['sample'] {
+  let running: { address: Promise<{ serviceUrl: string; apiKey: string }>; stop(): Promise<void> } | null = null
+  return {
+    start: async () => {
+      running ??= startRunning(options)
+      const mine = running
+      try {
+        return await mine.address
+      } catch (error) {
+        // The next start begins anew, on another port.
+        if (running === mine) running = null
+        throw error
+      }
+    },
+    stop: async () => {
+      const ending = running
+      running = null
+      await ending?.stop()
+    },
+  }
+}
+
+function startRunning(options: SampleOptions) {
+  // It guards made-up data on this computer only, so it may stand on a command line, unlike a user's key.
+  const apiKey = randomBytes(24).toString('hex')
+  const backOff = createBackOff(null)
+  let child: UtilityProcess | null = null
+  let isWanted = true
+  let restart: NodeJS.Timeout | undefined
+
+  const launch = async (port: string): Promise<string> => {
+    const startedMs = performance.now()
+    const launched = launchOnce(options, port, apiKey)
+    child = launched.child
+    let url: string | null = null
+    child.once('exit', (code) => {
+      child = null
+      if (!isWanted || (url === null && port === '0')) return
+      const waitMs = backOff.waitMs(startedMs, performance.now())
+      options.log.write('warn', 'sample service ended by itself', { code, waitMs })
+      const samePort = url === null ? port : new URL(url).port
+      // What goes wrong ends in `exit` again, and so in the next attempt.
+      restart = setTimeout(() => void launch(samePort).catch(() => undefined), waitMs ?? 0)
+    })
+    url = await launched.ready
+    return url
+  }
+  return {
+    address: launch('0').then((serviceUrl) => ({ serviceUrl, apiKey })),
+    stop: async () => {
+      isWanted = false
+      clearTimeout(restart)
+      if (!child) return
+      const { promise: ended, resolve } = Promise.withResolvers<undefined>()
+      child.once('exit', () => {
+        resolve(undefined)
+      })
+      // Electron makes sure that a process told to end does end, two seconds later at most.
+      endChild(child)
+      await ended
+    },
+  }
+}
+
+function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey: string): Launched {
+  const child = utilityProcess.fork(entry, ['--port', port, '--key', apiKey, '--data-dir', dataDir], { serviceName: 'Quaywatch sample data', stdio: 'pipe' })
+  const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
+  let problem = ''
+  const fail = (cause?: unknown) => {
+    endChild(child)
+    reject(new AppError('shell/service-did-not-start', { problem }, cause))
+  }
+  const impatience = setTimeout(fail, READY_WITHIN_MS)
+  const lastWords = onLines(child, child.stderr, (line) => {
+    problem = line.slice(0, 500)
+    log.write('warn', 'sample service says', { line })
+  })
+  child.once('exit', () => {
+    clearTimeout(impatience)
+    void soon(lastWords, LAST_WORDS_WITHIN_MS).then(() => { fail() })
+  })
+  child.on('error', (type, location) => {
+    log.write('error', 'sample service failed fatally', { type, location })
+  })
+  let isFirst = true
+  void onLines(child, child.stdout, (line) => {
+    if (!isFirst) return
+    isFirst = false
+    clearTimeout(impatience)
+    try {
+      resolve(ReadyLine.parse(JSON.parse(line)).url)
+    } catch (error) {
+      fail(error)
+    }
+  })
+  return { child, ready }
+}

@@ -1,0 +1,64 @@
+// Whether this run can keep keys in the system's keychain. Electron asks the system once per run and works with that answer
+// to the end, although isAsyncEncryptionAvailable says true whatever it was (electron_api_safe_storage.cc). What could not
+// be opened then is closed until the program is started again, so that nothing is asked twice here.
+import { safeStorage } from 'electron'
+import type { Log } from '../log.ts'
+import { soon } from '../soon.ts'
+
+/** Linux: there was no keyring, or it was not opened, and Chromium encrypts with a password that is in its source. */
+const FIXED_PASSWORD_PREFIX = 'v10'
+/** A locked keychain asks the user first, and the first screen must not wait for that. */
+const KNOWN_WITHIN_MS = 2000
+const PROBE = 'probe'
+
+export type KeychainOptions = {
+  platform: NodeJS.Platform
+  /** `known` said null, and now there is an answer. */
+  answered: () => void
+  log: Log
+}
+
+export type Keychain = {
+  /** At once, or within two seconds of the first question; null while the system still asks the user. */
+  known: () => Promise<boolean | null>
+  /** However long the user takes. */
+  works: () => Promise<boolean>
+}
+
+export function createKeychain({ platform, answered, log }: KeychainOptions): Keychain {
+  const state = { answer: null as boolean | null, isAwaited: false }
+  let asking: Promise<boolean> | null = null
+  let first: Promise<unknown> | null = null
+  const works = () => {
+    asking ??= probe(platform, log).then((answer) => {
+      state.answer = answer
+      if (state.isAwaited) answered()
+      return answer
+    })
+    return asking
+  }
+  return {
+    works,
+    known: async () => {
+      first ??= soon(works(), KNOWN_WITHIN_MS)
+      if (state.answer === null) await first
+      state.isAwaited ||= state.answer === null
+      return state.answer
+    },
+  }
+}
+
+/** Never rejects. */
+async function probe(platform: NodeJS.Platform, log: Log): Promise<boolean> {
+  try {
+    const encrypted = await safeStorage.encryptStringAsync(PROBE)
+    if (platform === 'linux' && encrypted.subarray(0, 3).toString('latin1') === FIXED_PASSWORD_PREFIX) {
+      log.write('warn', 'no keyring in this run', { prefix: FIXED_PASSWORD_PREFIX })
+      return false
+    }
+    return (await safeStorage.decryptStringAsync(encrypted)).result === PROBE
+  } catch (error) {
+    log.write('warn', 'keychain cannot be used in this run', { error: String(error) })
+    return false
+  }
+}

@@ -1,0 +1,47 @@
+// The one way a link leaves the program. What it may look like is host/links.ts; here the user is asked first, because
+// an address in a page may have come from anywhere, and a page that went mad opens no hundred windows.
+import { type BrowserWindow, shell } from 'electron'
+import { AppError } from '#contract/errors.ts'
+import { ask } from './ask.ts'
+import type { Words } from '../words.ts'
+
+const MOST = 5
+/** Of sites the user said need no question. */
+const MOST_KNOWN = 30
+const WITHIN_MS = 60_000
+/** A longer one would push the buttons off a small screen. */
+const MOST_SHOWN_CHARS = 500
+
+export type LinkOpenerOptions = {
+  /** Our own addresses, for which nobody is asked. */
+  own: readonly (string | null)[]
+  window: () => BrowserWindow | null
+  words: () => Words
+}
+
+export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (text: string) => Promise<void> {
+  let recent: number[] = []
+  /** Forgotten with the program: a page that went mad tomorrow finds none. */
+  const known = new Set<string>()
+  return async (text) => {
+    const nowMs = performance.now()
+    recent = recent.filter((atMs) => nowMs - atMs < WITHIN_MS)
+    const url = URL.parse(text)
+    if (recent.length >= (url && known.has(url.origin) ? MOST_KNOWN : MOST)) throw new AppError('shell/links-too-many')
+    recent.push(nowMs)
+    if (!url) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })
+    if (!own.includes(text) && !known.has(url.origin) && !(await isWanted(url, window(), known, words()))) return
+    await shell.openExternal(url.href)
+  }
+}
+
+/** What is shown is what is opened, with whose it is on a line of its own. */
+async function isWanted({ protocol, host, origin, pathname, href }: URL, window: BrowserWindow | null, known: Set<string>, words: Words): Promise<boolean> {
+  const whose = protocol === 'mailto:' ? pathname : host === '' ? protocol : host
+  const detail = [whose, href].map((text) => (text.length > MOST_SHOWN_CHARS ? `${text.slice(0, MOST_SHOWN_CHARS)}…` : text)).join('\n\n')
+  // Another program is asked about each time: what its addresses set off is its own affair.
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  const { response, checkboxChecked } = await ask(window, { type: 'question', message: words.link.message, detail, buttons: [...words.link.buttons], defaultId: 0, cancelId: 0, noLink: true, ...(isWeb ? { checkboxLabel: words.link.remember(host) } : {}) })
+  if (isWeb && response === 1 && checkboxChecked) known.add(origin)
+  return response === 1
+}

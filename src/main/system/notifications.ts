@@ -1,0 +1,230 @@
+// What the engine wants told, as notifications of the operating system, and what becomes of each told to the engine. Which
+// alerts, when and how many is decided there. A click leads to the page by the pop-up's id, which the system keeps too.
+import { Notification, type NotificationConstructorOptions } from 'electron'
+import { popUpWords } from '#words/alert-words.ts'
+import { alertWordings } from '#words/alert-words/all.ts'
+import type { PopUp, PopUpOutcome } from '#contract/alerts.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Client } from '#contract/rpc.ts'
+import type { Speech } from './speech.ts'
+
+export type Notifications = {
+  /** The engine that runs now, of this account; the one before it is gone, and what another account told is taken off the screen. */
+  serve(engine: Client<EngineContract>, accountId: string): void
+}
+
+export type NotificationOptions = {
+  platform: NodeJS.Platform
+  speech: Pick<Speech, 'language' | 'words'>
+  /** Some account is connected to a service: without one there are no notifications. */
+  isConnected: () => boolean
+  /** The user clicked this one. */
+  opened: (popUpId: string) => void
+  log: (event: string, fields: Record<string, unknown>) => void
+}
+
+/** `accountId`: two accounts may have pop-ups of one id; null of an earlier run, where nobody knows. */
+type Entry = { notification: Notification; isShown: boolean; accountId: string | null }
+/** What is not held by anybody is collected as garbage, and its click is lost. */
+type Held = Map<string, Entry>
+/** The buttons, in their order on the notification. Linux shows none. */
+const ACTIONS = ['show', 'snooze'] as const
+type Action = (typeof ACTIONS)[number]
+const SNOOZE_HOURS = 1
+/** Nobody scrolls back further in the system's own list. */
+const MOST_HELD = 100
+
+export function createNotifications({ platform, speech, isConnected, opened, log }: NotificationOptions): Notifications {
+  const held: Held = new Map()
+  let engine: Client<EngineContract> | null = null
+  let account: string | null = null
+  const isOurs = (entry: Entry | undefined) => entry !== undefined && (entry.accountId === null || entry.accountId === account)
+  const report = (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
+    // An engine that has gone raises at its next start what was not reported.
+    engine?.call('alerts.report', { id, outcome, reason }).catch((error: unknown) => { log('pop-up not reported', { error: String(error) }) })
+  }
+  const snoozes = createSnoozes(log)
+  const handled = new Set<string>()
+  const act = (id: string, action: Action) => {
+    if (platform === 'win32' && isRepeated(id, handled)) return
+    const entry = held.get(id)
+    if (!entry || isOurs(entry)) report(id, 'clicked')
+    if (action === 'show') opened(id)
+    else snoozes.add(id, engine)
+  }
+  const show = (popUp: PopUp) => {
+    const before = held.get(popUp.id)
+    if (before && isOurs(before)) {
+      if (before.isShown) report(popUp.id, 'shown')
+      return
+    }
+    if (!Notification.isSupported()) {
+      report(popUp.id, 'failed', 'not supported')
+      return
+    }
+    const notification = new Notification(optionsOf(popUp, platform, speech))
+    const entry: Entry = { notification, isShown: false, accountId: account }
+    hold(held, popUp.id, entry)
+    handled.delete(popUp.id)
+    follow(platform, held, popUp.id, entry, (outcome, reason) => { if (isOurs(entry)) report(popUp.id, outcome, reason ?? null) })
+    onAct(notification, (action) => { if (isOurs(entry)) act(popUp.id, action) })
+    notification.show()
+  }
+  const takeUp = once(() => platform !== 'darwin' || isConnected(), () => { takeUpOlder(platform, held, act, log) })
+  takeUp()
+  return {
+    serve: (client, accountId) => {
+      takeUp()
+      engine = client
+      snoozes.serve(client)
+      account = accountId
+      for (const [id, entry] of held) if (!isOurs(entry)) take(held, id)
+      client.on('alerts.raised', show)
+      client.on('alerts.withdrawn', ({ ids }) => {
+        for (const id of ids) {
+          if (isOurs(held.get(id))) take(held, id)
+        }
+      })
+      client.onClose(() => {
+        if (engine === client) engine = null
+      })
+      client.call('alerts.popUps', {}).then((waiting) => { waiting.forEach(show) }, (error: unknown) => { log('pop-ups not asked for', { error: String(error) }) })
+    },
+  }
+}
+
+/**
+ * Windows reports one click as an event of the notification, as an activation of the program, or as both. The clicked
+ * notification leaves the system's list, so that a second report is never a second click.
+ */
+function isRepeated(id: string, handled: Set<string>): boolean {
+  const isKnown = handled.has(id)
+  handled.add(id)
+  return isKnown
+}
+
+function onAct(notification: Notification, act: (action: Action) => void): void {
+  notification.on('click', () => { act('show') })
+  notification.on('action', ({ actionIndex }) => { act(ACTIONS[actionIndex] ?? 'show') })
+}
+
+/** A button may be what started the program: without an engine it waits for the one that comes. */
+function createSnoozes(log: NotificationOptions['log']) {
+  let waiting: string[] = []
+  const snooze = (engine: Client<EngineContract>, id: string) => {
+    engine.call('alerts.snoozePopUp', { id, hours: SNOOZE_HOURS }).catch((error: unknown) => { log('pop-up not snoozed', { error: String(error) }) })
+  }
+  return {
+    add: (id: string, engine: Client<EngineContract> | null) => {
+      if (engine) snooze(engine, id)
+      else waiting.push(id)
+    },
+    serve: (engine: Client<EngineContract>) => {
+      for (const id of waiting) snooze(engine, id)
+      waiting = []
+    },
+  }
+}
+
+function take(held: Held, id: string): void {
+  const entry = held.get(id)
+  // First, so that its end is not taken for the user's.
+  held.delete(id)
+  entry?.notification.close()
+}
+
+type Tell = (outcome: 'shown' | 'failed' | 'closed', reason?: string) => void
+
+function follow(platform: NodeJS.Platform, held: Held, id: string, entry: Entry, tell: Tell): void {
+  const { notification } = entry
+  const isHeld = () => held.get(id) === entry
+  notification.on('show', () => {
+    entry.isShown = true
+    tell('shown')
+  })
+  notification.on('failed', (_event, reason) => {
+    if (isHeld()) held.delete(id)
+    tell('failed', reason.slice(0, 500))
+  })
+  notification.on('close', ({ reason }) => {
+    // It is in the system's list now, from where it can still be clicked. Linux never says why: it may have been the clock.
+    if (reason === 'timedOut' || platform === 'linux' || !isHeld()) return
+    held.delete(id)
+    tell('closed')
+  })
+}
+
+function hold(held: Held, id: string, entry: Entry): void {
+  const [oldest] = held.keys()
+  if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest)
+  held.set(id, entry)
+}
+
+/** Does `work` at the first call after which it may be done. */
+function once(mayBegin: () => boolean, work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone || !mayBegin()) return
+    isDone = true
+    work()
+  }
+}
+
+/**
+ * Those an earlier run of the program left in the system's list. The first call about notifications makes macOS ask the
+ * user for permission: before an account is connected the user could not know what for.
+ */
+function takeUpOlder(platform: NodeJS.Platform, held: Held, act: (id: string, action: Action) => void, log: NotificationOptions['log']): void {
+  if (platform === 'win32') {
+    // Asking makes what Windows hands clicks to, which handleActivation by itself may not do before the first pop-up. Its
+    // callback gets every button, and clicks on notifications of an earlier run; a plain click on one of this run arrives
+    // there only by way of COM (Electron's windows_toast_notification.cc).
+    Notification.isSupported()
+    Notification.handleActivation(({ arguments: launch }) => {
+      const said = new URLSearchParams(launch)
+      const id = said.get('tag')
+      if (id !== null) act(id, ACTIONS[Number(said.get('action') ?? 0)] ?? 'show')
+    })
+  }
+  if (platform !== 'darwin') return
+  Notification.getHistory().then(
+    (older) => {
+      for (const notification of older) {
+        const { id } = notification
+        onAct(notification, (action) => { act(id, action) })
+        hold(held, id, { notification, isShown: true, accountId: null })
+      }
+    },
+    (error: unknown) => { log('older notifications unknown', { error: String(error) }) },
+  )
+}
+
+function optionsOf(popUp: PopUp, platform: NodeJS.Platform, { language, words }: NotificationOptions['speech']): NotificationConstructorOptions {
+  const { title, body } = popUpWords(popUp, alertWordings[language()])
+  const said = words().notification
+  const options: NotificationConstructorOptions = { id: popUp.id, title, body, silent: popUp.isSilent }
+  // A plain click on what Electron itself composes carries no id, and after a restart nobody would know of which it was.
+  if (platform === 'win32') return { ...options, toastXml: toastXml(popUp, { title, body }, said) }
+  return platform === 'darwin' ? { ...options, actions: actionsOf(popUp).map((action) => ({ type: 'button', text: said[action] })) } : options
+}
+
+/** Only a container can be snoozed. */
+function actionsOf({ alerts }: PopUp): Action[] {
+  return alerts.some(({ object }) => object === 'container') ? [...ACTIONS] : []
+}
+
+function toastXml(popUp: PopUp, { title, body }: { title: string; body: string }, said: Record<Action, string>): string {
+  const { id, isSilent } = popUp
+  const buttons = actionsOf(popUp).map((action, place) => `<action content="${escaped(said[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`).join('')
+  const actions = buttons === '' ? '' : `<actions>${buttons}</actions>`
+  const texts = [title, body].map((text) => `<text>${escaped(text)}</text>`).join('')
+  const audio = isSilent ? '<audio silent="true"/>' : ''
+  return `<toast launch="type=click&amp;tag=${id}"><visual><binding template="ToastGeneric">${texts}</binding></visual>${actions}${audio}</toast>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** Control characters are not allowed in XML at all, and one of them would lose the whole notification. */
+function escaped(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}

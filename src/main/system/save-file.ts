@@ -1,0 +1,62 @@
+// A copy of a file of the user's, where he says in the system's own dialog. It is there whole before anybody calls it saved,
+// and what was there under that name stays until then.
+import { randomBytes } from 'node:crypto'
+import { copyFile, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { BrowserWindow } from 'electron'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { SPOOL_FOLDER, dropName } from '#contract/rules/files.ts'
+import { askWhereTo } from './ask.ts'
+
+/** The name it was saved under; null where the user chose no place. */
+export type FileSaver = (content: string, name: string) => Promise<string | null>
+
+/** `account`: folder of the one that is open. */
+export function createFileSaver(window: () => BrowserWindow | null, account: () => string): FileSaver {
+  return async (content, name) => {
+    const source = join(account(), SPOOL_FOLDER, content)
+    // Before anybody is asked for a place for it.
+    if ((await stat(source).catch(() => null))?.isFile() !== true) throw new AppError('documents/no-file')
+    const { canceled, filePath } = await askWhereTo(window(), { defaultPath: dropName(name), properties: ['createDirectory', 'showOverwriteConfirmation'] })
+    if (canceled || filePath === '') return null
+    await copyWhole(source, filePath)
+    return basename(filePath)
+  }
+}
+
+async function copyWhole(source: string, target: string): Promise<void> {
+  // Beside it, because only within one disk a file can take the place of another at once; watched folders leave `.part` alone.
+  const part = join(dirname(target), `.quaywatch-${randomBytes(6).toString('hex')}.part`)
+  try {
+    await copyFile(source, part)
+    await flush(part)
+    await rename(part, target)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw new AppError(copyFailure(error), {}, error)
+  }
+}
+
+/** A share may take a file and find later that it has no room for it. */
+export async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const codes: Record<string, ErrorCode> = {
+  ENOSPC: 'shell/copy-no-room',
+  EDQUOT: 'shell/copy-no-room',
+  EACCES: 'shell/copy-refused',
+  EPERM: 'shell/copy-refused',
+  EROFS: 'shell/copy-refused',
+  EBUSY: 'shell/copy-refused',
+}
+
+export function copyFailure(error: unknown): ErrorCode {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return codes[code] ?? 'shell/copy-not-saved'
+}

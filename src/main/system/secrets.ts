@@ -1,0 +1,110 @@
+// Keeps API keys: in the system's keychain through safeStorage, or in memory until the program ends. Where there is no
+// real keychain the only choice is memory; a file that merely looks encrypted would promise what it cannot hold.
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { safeStorage } from 'electron'
+import { AppError } from '#contract/errors.ts'
+import type { DesktopState } from '#contract/desktop.ts'
+import type { HostDeps } from '#host/host-deps.ts'
+import { createKeychain } from './keychain.ts'
+import type { Log } from '../log.ts'
+
+/** Ending of what is being written. */
+const FRESH = '.new'
+
+export type SecretsOptions = {
+  /** Holds one encrypted file per account. */
+  folder: string
+  platform: NodeJS.Platform
+  /** What `storages` or `problem` answered does not hold any more. */
+  changed: () => void
+  log: Log
+}
+
+export type Secrets = HostDeps['secrets'] & {
+  problem: (accountId: string) => Promise<DesktopState['keychainProblem']>
+}
+
+/** Only after `ready`: before it, safeStorage does not work. */
+export function createSecrets({ folder, platform, changed, log }: SecretsOptions): Secrets {
+  const session = new Map<string, string>()
+  /** Accounts whose stored key could not be decrypted. */
+  const unreadable = new Set<string>()
+  const fileOf = (accountId: string) => join(folder, accountId)
+  const keychain = createKeychain({ platform, answered: changed, log })
+  const store = async (accountId: string, apiKey: string) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeWhole(fileOf(accountId), await safeStorage.encryptStringAsync(apiKey))
+  }
+  const forget = async (accountId: string) => {
+    unreadable.delete(accountId)
+    session.delete(accountId)
+    await rm(fileOf(accountId), { force: true })
+  }
+  return {
+    storages: async () => ((await keychain.known()) === true ? ['keychain', 'session'] : ['session']),
+    problem: async (accountId) => {
+      const works = await keychain.known()
+      if (works === null) return 'unanswered'
+      if (!works) return existsSync(fileOf(accountId)) ? 'locked' : 'missing'
+      return unreadable.has(accountId) ? 'unreadable' : null
+    },
+    read: async (accountId) => {
+      const kept = session.get(accountId)
+      if (kept !== undefined) return kept
+      try {
+        const encrypted = await readIfThere(fileOf(accountId))
+        if (!encrypted) return null
+        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted)
+        unreadable.delete(accountId)
+        if (shouldReEncrypt) await store(accountId, result).catch((error: unknown) => { log.write('warn', 'key not encrypted anew', { error: String(error) }) })
+        return result
+      } catch (error) {
+        // The file stays: another start, or the keychain it was encrypted with, may open it.
+        log.write('error', 'stored key cannot be read', { accountId, error: String(error) })
+        unreadable.add(accountId)
+        changed()
+        return null
+      }
+    },
+    keep: async (accountId, apiKey, storage) => {
+      if (storage === 'session') {
+        await forget(accountId)
+        session.set(accountId, apiKey)
+        return
+      }
+      if (storage !== 'keychain' || !(await keychain.works())) throw new AppError('shell/key-not-stored')
+      try {
+        await store(accountId, apiKey)
+      } catch (error) {
+        throw new AppError('shell/key-not-stored', {}, error)
+      }
+      unreadable.delete(accountId)
+      session.delete(accountId)
+    },
+    forget,
+    hash: (apiKey) => createHash('sha256').update(apiKey).digest('hex').slice(0, 16),
+  }
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** The old key stands until the new one is on the disk. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const fresh = `${path}${FRESH}`
+  await writeFile(fresh, bytes, { mode: 0o600, flush: true })
+  await rename(fresh, path)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,19 @@
+// The language main speaks: the user's choice, or what the computer itself speaks. Asked anew for every word said, because
+// the choice may have changed since.
+import { app } from 'electron'
+import { type Language, languageOf } from '#contract/rules/language.ts'
+import type { HostSettings } from '#contract/shell.ts'
+import { type Words, wordsOf } from '../words.ts'
+
+export type Speech = {
+  /** The computer's own languages, best first. */
+  system: readonly string[]
+  language: () => Language
+  words: () => Words
+}
+
+export function createSpeech(settings: { read(): HostSettings }): Speech {
+  const system = app.getPreferredSystemLanguages()
+  const language = () => languageOf(settings.read().language, system)
+  return { system, language, words: () => wordsOf(language()) }
+}

@@ -1,0 +1,99 @@
+// Where the program shows itself outside of its window: beside the clock, in the dock or taskbar, in the menu.
+import { app } from 'electron'
+import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
+import type { HostDeps } from '#host/host-deps.ts'
+import type { Language } from '#contract/rules/language.ts'
+import { type Computer, type Keys, createComputer } from './computer.ts'
+import type { Log } from '../log.ts'
+import { createLoginItem } from './login-item.ts'
+import { type MenuActs, setMenu } from './menu.ts'
+import type { PdfMaker } from '../window/page-pdf.ts'
+import { type Pending, createPending } from '../window/pending.ts'
+import { type Pictures, createPictures } from './pictures.ts'
+import type { FileSaver } from './save-file.ts'
+import { createTray } from './tray.ts'
+import { type UrgentCount, createUrgentCount } from './urgent.ts'
+import type { Speech } from './speech.ts'
+import type { View } from '../window/window.ts'
+
+/** How the program was built and started. */
+export type Start = {
+  isPackaged: boolean
+  /** Started by the system at sign-in: nobody asked to see a window. */
+  isHidden: boolean
+  /** What starts this program again; null for a development build. */
+  executable: string | null
+  /** Ends this run in good order and starts another. */
+  restart: () => void
+  releasesUrl: string | null
+  links: Pending<TakenLink>
+  log: Log
+}
+
+export type PlacesOptions = Start & {
+  /** Folder with the pictures. */
+  resources: string
+  settings: HostDeps['settings']
+  view: View
+  speech: Speech
+  openLink: (url: string) => Promise<void>
+  saveFile: FileSaver
+  makePdf: PdfMaker
+  keychain: Keys
+  restarts: Pending<boolean>
+  changed: () => void
+}
+
+export type SystemPlaces = Pick<Computer, 'desktop' | 'staysInTray'> & {
+  urgent: UrgentCount
+  /** What the menus ask the page to show. */
+  screens: Pending<AskedScreen | null>
+  /** The first window, or none where the user asked for none. */
+  begin(): void
+  /** Says its words again where another language is spoken now. */
+  speak(): void
+}
+
+export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
+  const { resources, isPackaged, isHidden, executable, releasesUrl, log, view, speech, openLink } = options
+  const { platform } = process
+  const pictures = createPictures(resources, platform)
+  const screens = createPending<AskedScreen | null>(null)
+  const tray = createTray({ platform, pictures, words: speech.words, acts: { open: view.show, alerts: () => { screens.set('alerts') }, quit: () => { app.quit() } } })
+  const computer = createComputer({ ...options, platform, loginItem: createLoginItem(platform, executable), tray, screens })
+  const acts: MenuActs = {
+    settings: () => { screens.set('settings') },
+    logs: computer.openLogs,
+    releases: releasesUrl === null ? null : () => { openLink(releasesUrl).catch((error: unknown) => { log.write('warn', 'link not opened', { error: String(error) }) }) },
+  }
+  let spoken: Language | null = null
+  const speak = () => {
+    if (spoken === speech.language()) return
+    spoken = speech.language()
+    setMenu({ platform, isDevelopment: !isPackaged, words: speech.words(), acts })
+    tray.redraw()
+  }
+  speak()
+  return {
+    desktop: computer.desktop,
+    staysInTray: computer.staysInTray,
+    screens,
+    urgent: createUrgentCount((count) => {
+      tray.setUrgent(count)
+      showCount(count, platform, view, { icon: pictures.count, text: speech.words().urgent })
+    }),
+    speak,
+    begin: () => {
+      // A start nobody watches shows nothing where there is an icon to come back by, and little where there is none.
+      const isUnasked = isHidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)
+      if (!isUnasked) view.show()
+      else if (platform !== 'darwin' && !computer.staysInTray()) view.openMinimized()
+    },
+  }
+}
+
+/** Windows has no number of its own and takes a picture. */
+function showCount(count: number, platform: NodeJS.Platform, view: View, overlay: { icon: Pictures['count']; text: (count: number) => string }): void {
+  if (platform !== 'win32') app.setBadgeCount(count)
+  else view.setOverlay(count === 0 ? null : { icon: overlay.icon(count), text: overlay.text(count) })
+}

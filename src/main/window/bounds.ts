@@ -1,0 +1,38 @@
+// Where the window stood, made fit for the displays there are now: a screen may have been taken away meanwhile.
+import type { Rectangle } from 'electron'
+import type { WindowState } from '../settings-store.ts'
+
+export const MIN_WIDTH = 960
+export const MIN_HEIGHT = 600
+const FIRST_SIZE = { width: 1440, height: 900 }
+/** So much of the upper edge must be in reach of the mouse, in pixels. */
+const GRIP_WIDTH = 120
+const GRIP_HEIGHT = 40
+
+export type Placement = { width: number; height: number; x?: number; y?: number }
+
+/** Work areas, the primary display's first. Without x and y the system finds a place. */
+export function placementFor(saved: WindowState | undefined, workAreas: Rectangle[]): Placement {
+  const home = workAreas.find((area) => saved && isInReach(saved, area)) ?? workAreas[0]
+  const size = {
+    width: fit(saved?.width ?? FIRST_SIZE.width, MIN_WIDTH, home?.width),
+    height: fit(saved?.height ?? FIRST_SIZE.height, MIN_HEIGHT, home?.height),
+  }
+  const { x, y } = saved ?? {}
+  return saved && x !== undefined && y !== undefined && home && isInReach(saved, home) ? { ...size, x, y } : size
+}
+
+/** Some window managers keep no window from being smaller than it may be. */
+export function worthSaving(state: WindowState): WindowState {
+  return { ...state, width: Math.max(state.width, MIN_WIDTH), height: Math.max(state.height, MIN_HEIGHT) }
+}
+
+function fit(wanted: number, least: number, most = wanted): number {
+  return Math.max(least, Math.min(wanted, most))
+}
+
+function isInReach({ x, y, width }: WindowState, area: Rectangle): boolean {
+  if (x === undefined || y === undefined) return false
+  const visibleWidth = Math.min(x + width, area.x + area.width) - Math.max(x, area.x)
+  return visibleWidth >= GRIP_WIDTH && y >= area.y && y + GRIP_HEIGHT <= area.y + area.height
+}

@@ -1,0 +1,44 @@
+// The page as it prints, as a PDF under its hash in the spool, from where it is saved like every other file. Chromium makes
+// it, so that it has every script the screen has. Nothing of it is there before all of it is.
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type WebContents, app } from 'electron'
+import { AppError } from '#contract/errors.ts'
+import { SPOOL_FOLDER } from '#contract/rules/files.ts'
+import { copyFailure, flush } from '../system/save-file.ts'
+
+/** Answers the name of the content. */
+export type PdfMaker = (isLandscape: boolean) => Promise<string>
+
+/** Where paper is not A4. */
+const LETTER_COUNTRIES = ['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'CR', 'GT', 'PA', 'DO', 'SV', 'NI', 'PR']
+
+/** `account`: folder of the one that is open. Which page may ask is the door's business (shell-api.ts). */
+export function createPdfMaker(page: () => WebContents | null, account: () => string): PdfMaker {
+  return async (isLandscape) => {
+    const contents = page()
+    if (!contents) throw new AppError('shell/pdf-not-made')
+    const pageSize = LETTER_COUNTRIES.includes(app.getLocaleCountryCode()) ? 'Letter' : 'A4'
+    const bytes = await contents.printToPDF({ landscape: isLandscape, pageSize, printBackground: true }).catch((error: unknown) => {
+      throw new AppError('shell/pdf-not-made', {}, error)
+    })
+    return keep(bytes, join(account(), SPOOL_FOLDER))
+  }
+}
+
+async function keep(bytes: Buffer, folder: string): Promise<string> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const part = join(folder, `pdf-${randomBytes(6).toString('hex')}.part`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(part, bytes)
+    await flush(part)
+    await rename(part, join(folder, sha256))
+    return sha256
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    const code = copyFailure(error)
+    throw new AppError(code === 'shell/copy-no-room' ? code : 'shell/pdf-not-made', {}, error)
+  }
+}

@@ -1,0 +1,65 @@
+// When the page's process dies it is loaded again, and when it dies again and again or hangs the user decides. The system
+// asks, because there is no page to ask in.
+import { app, type BrowserWindow } from 'electron'
+import { ask } from '../system/ask.ts'
+import type { Log } from '../log.ts'
+import type { Words } from '../words.ts'
+
+const RELOADS = 3
+const RELOADS_WITHIN_MS = 60_000
+
+/** `restarting`: the next page stands in place of one that failed. */
+export type MendParts = { restarting: () => void; words: () => Words; log: Log }
+
+export function mendPage(window: BrowserWindow, parts: MendParts): void {
+  reloadWhenGone(window, parts)
+  askWhenStuck(window, parts)
+}
+
+function reloadWhenGone(window: BrowserWindow, { restarting, words, log }: MendParts): void {
+  let reloads: number[] = []
+  const reload = () => {
+    restarting()
+    window.webContents.reload()
+  }
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    log.write('error', 'page ended', { reason, exitCode })
+    if (reason === 'clean-exit') return
+    const nowMs = performance.now()
+    reloads = [...reloads.filter((atMs) => nowMs - atMs < RELOADS_WITHIN_MS), nowMs]
+    if (reloads.length <= RELOADS) reload()
+    else if (reloads.length === RELOADS + 1) void askToGoOn(window, words(), log, () => {
+      reloads = []
+      if (!window.isDestroyed()) reload()
+    })
+  })
+}
+
+async function askToGoOn(window: BrowserWindow, words: Words, log: Log, begin: () => void): Promise<void> {
+  const { message, detail, buttons } = words.failing
+  const { response } = await ask(window, { type: 'error', message, detail: detail(log.path), buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true })
+  if (response === 1) {
+    app.quit()
+    return
+  }
+  begin()
+}
+
+function askWhenStuck(window: BrowserWindow, { words, log }: MendParts): void {
+  let question: AbortController | null = null
+  window.on('responsive', () => {
+    question?.abort()
+  })
+  window.on('unresponsive', () => {
+    log.write('warn', 'page does not answer')
+    if (question) return
+    const mine = new AbortController()
+    question = mine
+    const { message, detail, buttons } = words().stuck
+    void ask(window, { type: 'warning', message, detail, buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true, signal: mine.signal }).then(({ response }) => {
+      question = null
+      // A page that hangs does not hear that it is to be loaded again; its end is followed by that.
+      if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
+    })
+  })
+}

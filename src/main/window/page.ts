@@ -1,0 +1,55 @@
+// Hands out the built view on app://bundle, and takes and gives files of the user's. Which file answers an address, and
+// with which headers, is host/page.ts.
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { protocol, type Session } from 'electron'
+import { contentOf, putFolderOf } from '#contract/rules/files.ts'
+import type { Language } from '#contract/rules/language.ts'
+import { pageFile, pageHeaders, pageText } from '#host/page.ts'
+import { PAGE_HOST, PAGE_SCHEME } from './origin.ts'
+import { sendUserFile, takeDrop } from '../user-files.ts'
+
+const PLAIN = { file: '', type: 'text/plain; charset=utf-8', isPage: false }
+
+/** Electron wants this before `ready`, and once. */
+export function registerPageScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: PAGE_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+  ])
+}
+
+/** `account`: folder of the one that is open. */
+export type Content = { view: string; account: () => string; language: () => Language }
+
+export function servePage(session: Session, content: Content): void {
+  session.protocol.handle(PAGE_SCHEME, (request) => answerPage(request, content))
+}
+
+export async function answerPage(request: Request, { view, account, language }: Content): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64')
+  const { host, pathname } = new URL(request.url)
+  const folder = host === PAGE_HOST ? putFolderOf(pathname) : null
+  if (folder !== null) return request.method === 'PUT' ? takeDrop(request, account(), folder) : refusal(405, nonce, { allow: 'PUT' })
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, nonce, { allow: 'GET, HEAD' })
+  const content = host === PAGE_HOST ? contentOf(pathname) : null
+  if (content !== null) return (await sendUserFile(content, account(), request.method === 'HEAD')) ?? refusal(404, nonce)
+  const found = host === PAGE_HOST ? pageFile(pathname) : null
+  const bytes = found && (await readIfThere(join(view, found.file)))
+  if (!found || !bytes) return refusal(404, nonce)
+  const body = found.isPage ? pageText(bytes.toString('utf8'), { nonce, language: language() }) : new Uint8Array(bytes)
+  return new Response(request.method === 'HEAD' ? null : body, { headers: pageHeaders(found, nonce, null) })
+}
+
+function refusal(status: number, nonce: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status, headers: { ...pageHeaders(PLAIN, nonce, null), ...headers } })
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR')) return null
+    throw error
+  }
+}

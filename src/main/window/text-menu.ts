@@ -1,0 +1,20 @@
+// The menu of a right click, which Electron does not bring: cutting, copying and pasting, where there is something to cut,
+// copy or paste. The page's own menus prevent it.
+import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron'
+import { roleItem } from '../system/menu.ts'
+import type { Words } from '../words.ts'
+
+export function offerTextMenu(window: BrowserWindow, words: () => Words): void {
+  window.webContents.on('context-menu', (_event, params) => {
+    const items = itemsFor(params, words())
+    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window })
+  })
+}
+
+function itemsFor({ isEditable, selectionText, editFlags }: ContextMenuParams, words: Words): MenuItemConstructorOptions[] {
+  if (!isEditable) return selectionText.trim() === '' ? [] : [roleItem('copy', words)]
+  return [
+    { ...roleItem('cut', words), enabled: editFlags.canCut }, { ...roleItem('copy', words), enabled: editFlags.canCopy }, { ...roleItem('paste', words), enabled: editFlags.canPaste },
+    { type: 'separator' }, { ...roleItem('selectAll', words), enabled: editFlags.canSelectAll },
+  ]
+}

@@ -1,0 +1,178 @@
+// The one window: its security options, its place on the screen, its colour before the page is drawn, whether closing it
+// hides it, and the count over its place in the taskbar.
+import { app, BrowserWindow, nativeTheme, screen, type NativeImage, type WebContents } from 'electron'
+import { MIN_HEIGHT, MIN_WIDTH, placementFor, worthSaving } from './bounds.ts'
+import type { Log } from '../log.ts'
+import type { Origin } from './origin.ts'
+import { mendPage } from './page-trouble.ts'
+import type { SettingsStore } from '../settings-store.ts'
+import { offerTextMenu } from './text-menu.ts'
+import type { Words } from '../words.ts'
+
+/** The page's own `canvas` (renderer/src/colours.ts), so that nothing flashes; a test holds the two together. */
+export const CANVAS = { light: '#f4f5f7', dark: '#10151b' }
+/** Moving and sizing report every pixel. */
+const SETTLED_MS = 500
+
+export type ViewOptions = {
+  preload: string
+  /** Null where the system has one of its own. */
+  icon: NativeImage | null
+  origin: Origin
+  settings: SettingsStore
+  words: () => Words
+  hasDevTools: boolean
+  /** Closing the window now leaves it there, out of sight. */
+  hidesOnClose: () => boolean
+  /** The page failed and is loaded again. */
+  restarting: () => void
+  log: Log
+}
+
+/** A picture and its words; null for none. */
+export type Overlay = { icon: NativeImage; text: string } | null
+
+export type View = {
+  /** Opens the window, or brings the open one to the front. */
+  show: () => void
+  /** Opens it without asking for attention. */
+  openMinimized: () => void
+  /** Windows only; it stays over restarts of the window. */
+  setOverlay: (overlay: Overlay) => void
+  page: () => WebContents | null
+  /** To ask over. */
+  window: () => BrowserWindow | null
+}
+
+export function createView(options: ViewOptions): View {
+  let window: BrowserWindow | null = null
+  let overlay: Overlay = null
+  const open = (isMinimized: boolean) => {
+    const opened = openWindow(options, isMinimized)
+    window = opened
+    if (overlay) drawOverlay(opened, overlay)
+    opened.once('closed', () => {
+      window = null
+    })
+  }
+  nativeTheme.on('updated', () => {
+    window?.setBackgroundColor(canvas())
+  })
+  return {
+    show: () => {
+      if (window) {
+        if (window.isMinimized()) window.restore()
+        window.show()
+        window.focus()
+        return
+      }
+      open(false)
+    },
+    openMinimized: () => {
+      if (!window) open(true)
+    },
+    setOverlay: (next) => {
+      overlay = next
+      if (window) drawOverlay(window, next)
+    },
+    window: () => window,
+    page: () => (window && !window.webContents.isDestroyed() ? window.webContents : null),
+  }
+}
+
+function drawOverlay(window: BrowserWindow, overlay: Overlay): void {
+  window.setOverlayIcon(overlay?.icon ?? null, overlay?.text ?? '')
+}
+
+function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
+  const { preload, icon, origin, settings, words, hasDevTools, restarting, log } = options
+  const saved = settings.read().window
+  const window = new BrowserWindow({
+    ...placementFor(saved, workAreas()),
+    minWidth: MIN_WIDTH,
+    minHeight: MIN_HEIGHT,
+    title: 'Quaywatch',
+    ...(icon ? { icon } : {}),
+    show: false,
+    backgroundColor: canvas(),
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: hasDevTools,
+    },
+  })
+  window.once('ready-to-show', () => {
+    const maximize = () => { if (saved?.isMaximized) window.maximize() }
+    if (isMinimized) {
+      window.once('restore', maximize)
+      window.minimize()
+      return
+    }
+    maximize()
+    window.show()
+  })
+  rememberPlace(window, settings, log)
+  keepOnClose(window, options)
+  mendPage(window, { restarting, words, log })
+  offerTextMenu(window, words)
+  window.loadURL(origin.pageUrl).catch((error: unknown) => {
+    // An empty window can be closed; one that never appeared cannot.
+    log.write('error', 'page not loaded', { error: String(error) })
+    if (!window.isDestroyed()) window.show()
+  })
+  return window
+}
+
+function keepOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void {
+  window.on('close', (event) => {
+    if (!hidesOnClose()) return
+    event.preventDefault()
+    window.hide()
+  })
+  // Windows ends its session without any of the usual farewells; what is not done in time is safe in its transactions.
+  window.on('session-end', () => {
+    app.quit()
+  })
+}
+
+function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log): void {
+  let settled: NodeJS.Timeout | undefined
+  let isMaximized = settings.read().window?.isMaximized ?? false
+  const save = () => {
+    // Out of sight it is said not to be, whatever it was and will be again.
+    if (window.isVisible() && !window.isMinimized()) isMaximized = window.isMaximized()
+    try {
+      settings.saveWindow(worthSaving({ ...window.getNormalBounds(), isMaximized }))
+    } catch (error) {
+      // A full disk, for instance: no reason to lose more than the place of a window.
+      log.write('warn', 'window place not saved', { error: String(error) })
+    }
+  }
+  const saveSoon = () => {
+    clearTimeout(settled)
+    settled = setTimeout(save, SETTLED_MS)
+  }
+  window.on('resize', saveSoon)
+  window.on('move', saveSoon)
+  window.on('close', save)
+  window.once('closed', () => {
+    clearTimeout(settled)
+  })
+}
+
+function workAreas(): Electron.Rectangle[] {
+  const primary = screen.getPrimaryDisplay()
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id)
+  return [primary, ...others].map(({ workArea }) => workArea)
+}
+
+function canvas(): string {
+  return nativeTheme.shouldUseDarkColors ? CANVAS.dark : CANVAS.light
+}

@@ -1,0 +1,145 @@
+// What can be done on every screen. Screens add their own (useVerbs); a new one that is always there belongs here.
+import { computed, type Ref } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import type { Theme } from '#contract/shell.ts'
+import type { Accounts } from '../features/accounts/useAccounts.ts'
+import { useCommand, type Outcome } from '../engine/useCommand.ts'
+import { useDiagnostics } from '../features/status/useDiagnostics.ts'
+import { changesOf, useQuery } from '../engine/useQuery.ts'
+import { useSession } from '../engine/useSession.ts'
+import { useToast } from '../ui/useToast.ts'
+import { useUndo } from '../ui/useUndo.ts'
+import { useVerbs, type Verb } from '../ui/useVerbs.ts'
+import { useLinks } from '../engine/engine.ts'
+import { canReread } from '../features/status/sync.ts'
+import { accountActions, type Action } from '../ui/keys/actions.ts'
+import { joined, t, tn, type PlainWord } from '../words/words.ts'
+import { screens } from './screens.ts'
+
+export type FrameParts = { accounts: Accounts; isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean>; isAddingAccount: Ref<boolean>; focusSearch: () => void }
+
+const themes: readonly Theme[] = ['light', 'dark', 'system']
+
+/** Says so when it went well, and why when it did not. */
+function useTelling() {
+  const toast = useToast()
+  return async <Answer>(outcome: Promise<Outcome<Answer>>, said: () => void = () => undefined) => {
+    const answer = await outcome
+    if (answer.ok) said()
+    else toast.fail(answer.error)
+  }
+}
+
+/** The one that is on is not offered. */
+function useThemeVerbs(): () => Verb[] {
+  const { shell } = useLinks()
+  const { host } = useSession()
+  const tell = useTelling()
+  const setTheme = useCommand(shell, 'host.setTheme')
+  return () =>
+    themes
+      .filter((theme) => theme !== host.data.value?.theme)
+      .map((theme) => ({ id: `theme ${theme}`, group: 'app', label: t(`verb.theme.${theme}`), also: t('also.theme'), run: () => void tell(setTheme.run({ theme })) }))
+}
+
+/** The first nine have one. */
+function keyOf(place: number): { keys?: Action } {
+  const keys = accountActions[place]
+  return keys === undefined ? {} : { keys }
+}
+
+/** One for every other account, under the number it has in the list. */
+function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accounts' | 'isAddingAccount'>): () => Verb[] {
+  const { host } = useSession()
+  return () => {
+    const state = host.data.value
+    if (!state) return []
+    const others = state.accounts.flatMap(({ id, name }, place): Verb[] =>
+      id === state.account.id ? [] : [{ id: `account ${id}`, group: 'app', label: t('verb.switchTo', { name }), also: t('also.account'), ...keyOf(place), run: () => void accounts.open(id) }],
+    )
+    return [
+      ...others,
+      ...(state.isSample ? [{ id: 'sample', group: 'app' as const, label: t('account.leaveSample'), run: () => void accounts.open(null) }] : []),
+      { id: 'add-account', group: 'app', label: t('verb.addAccount'), also: t('also.account'), run: () => { isAddingAccount.value = true } },
+    ]
+  }
+}
+
+/** The screens of the rail, and those that are reached from one of them. */
+function useGoVerbs(): Verb[] {
+  const router = useRouter()
+  const go = (name: string, screen: string, keys: Action, also?: PlainWord): Verb => ({
+    id: `go ${name}`,
+    group: 'go',
+    label: t('verb.go', { screen }),
+    keys,
+    ...(also === undefined ? {} : { also: t(also) }),
+    run: () => void router.push({ name }),
+  })
+  return [
+    ...screens.map(({ name, title, keys, also }) => go(name, t(title), keys, also)),
+    go('lfd-board', joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.board')), 'g w', 'lfdTab.also'),
+    go('lfd-calendar', joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.calendar')), 'g k', 'lfdTab.calendarAlso'),
+    { id: 'go lfd-cost', group: 'go', label: t('verb.go', { screen: joined(t('phrase.parted'), t('screen.lfd'), t('rate.chart.tab')) }), also: t('rate.chart.also'), run: () => void router.push({ name: 'lfd-cost' }) },
+    go('empties', t('empties.title'), 'g x', 'empties.also'),
+    go('handover', t('handover.title'), 'g v', 'handover.also'),
+    go('alerts', t('alerts.title'), 'g b', 'alerts.also'),
+  ]
+}
+
+export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAccount, focusSearch }: FrameParts) {
+  const { engine } = useLinks()
+  const { sync } = useSession()
+  const router = useRouter()
+  const route = useRoute()
+  const toast = useToast()
+  const diagnostics = useDiagnostics()
+  const history = useUndo()
+  const refresh = useCommand(engine, 'sync.refresh')
+  const markSeen = useCommand(engine, 'changes.markSeen')
+  const undoSeen = useCommand(engine, 'changes.undoSeen')
+  /** Of use in the palette only, so it is asked only while that is open. */
+  const look = useQuery(engine, 'changes.look', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
+
+  const tell = useTelling()
+  const themeVerbs = useThemeVerbs()
+  const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
+  const reread = () => tell(refresh.run({}), () => { toast.say(t('sync.rereadAsked')) })
+  const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
+  const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { history.offer(t('looked.marked'), undo) })
+
+  const isReadable = computed(() => sync.data.value !== null && canReread(sync.data.value))
+  const goVerbs = useGoVerbs()
+
+  function dataVerbs(): Verb[] {
+    const seen = look.data.value
+    // That screen has a verb of its own, which stops at the row the user stands on.
+    const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
+    return [
+      ...(isReadable.value ? [{ id: 'reread', group: 'app' as const, label: t('verb.rereadAll'), also: t('also.rereadAll'), run: () => void reread() }] : []),
+      ...(canMark ? [{ id: 'mark-all', group: 'app' as const, label: tn('verb.markAll', seen.unseen), also: t('also.markAll'), run: () => void markAll(seen.newestId) }] : []),
+      ...accountVerbs(),
+      { id: 'diagnostics', group: 'app', label: t('room.copy'), also: t('also.diagnostics'), run: () => void diagnostics.copy() },
+    ]
+  }
+
+  const undoVerb = (): Verb => {
+    const said = history.lastSaid()
+    return { id: 'undo-last', group: 'app', label: said === null ? t('keyAction.undo') : t('verb.undo', { said }), keys: 'ctrl+z', isUnlisted: said === null, also: t('also.undo'), run: () => void history.undoLast() }
+  }
+
+  useVerbs(() => [
+    { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
+    ...goVerbs,
+    { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: () => void router.push({ name: 'edits' }) },
+    { id: 'go emails', group: 'go', label: t('documentVerb.emails'), keys: 'g o', also: t('documentVerb.emailsAlso'), run: () => void router.push({ name: 'emails' }) },
+    { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: () => void router.push({ name: 'add-list' }) },
+    undoVerb(),
+    { id: 'search', group: 'go', label: t('keys.find'), keys: '/', also: t('also.search'), run: focusSearch },
+    { id: 'go keys', group: 'app', label: t('keysPage.verb'), also: t('keysPage.verbAlso'), run: () => void router.push({ name: 'keys' }) },
+    ...dataVerbs(),
+    ...themeVerbs(),
+    { id: 'sheet', group: 'app', label: t('verb.sheet'), keys: '?', also: t('also.sheet'), run: () => { isSheetOpen.value = true } },
+  ])
+  return { reread, isRereading: refresh.isPending }
+}

@@ -1,0 +1,15 @@
+// What the user did last through the palette.
+import { defineStore } from 'pinia'
+import { stored } from '../ui/stored.ts'
+
+const RECENT_KEPT = 12
+
+export const usePalette = defineStore('palette', () => {
+  const recent = stored<string[]>('palette.recent', [], (value) => Array.isArray(value) && value.every((id) => typeof id === 'string'))
+  return {
+    recent,
+    remember: (id: string) => {
+      recent.value = [id, ...recent.value.filter((other) => other !== id)].slice(0, RECENT_KEPT)
+    },
+  }
+})

@@ -1,0 +1,83 @@
+// One route per screen. Hash history, because the page comes from a file-like origin without rewriting.
+import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+import AlertsView from '../features/alerts/AlertsView.vue'
+import ChangesView from '../features/changes/ChangesView.vue'
+import ChargesView from '../features/charges/ChargesView.vue'
+import ContainersView from '../features/containers/ContainersView.vue'
+import DocumentsView from '../features/documents/DocumentsView.vue'
+import EditsView from '../features/edits/EditsView.vue'
+import EmailsView from '../features/emails/EmailsView.vue'
+import EmptiesView from '../features/containers/EmptiesView.vue'
+import FindView from '../features/search/FindView.vue'
+import LfdView from '../features/lfd/LfdView.vue'
+import PastView from '../features/past/PastView.vue'
+import ReadyView from '../features/containers/ReadyView.vue'
+import RequestsView from '../features/tracking/RequestsView.vue'
+import { loadEstimateBlock, loadPlanDialog } from '../features/rates/later.ts'
+import { loadArrivalsOf } from '../features/shipments/arrivals-of.ts'
+import ShipmentsView from '../features/shipments/ShipmentsView.vue'
+import StatusView from '../features/status/StatusView.vue'
+import TodayView from '../features/today/TodayView.vue'
+import WelcomeView from '../features/accounts/WelcomeView.vue'
+import { ownLater } from '../features/own/later.ts'
+
+/** Screens nobody begins with: what is parsed before the first row has a bound of 350 kB (gzip). */
+const later = {
+  about: () => import('../features/about/AboutView.vue'),
+  addList: () => import('../features/batch/AddListView.vue'),
+  board: () => import('../features/lfd/LfdBoardView.vue'),
+  dispute: () => import('../features/dispute/DisputeView.vue'),
+  handover: () => import('../features/handover/HandoverView.vue'),
+  keys: () => import('../features/keys/KeysView.vue'),
+  calendar: () => import('../features/lfd/LfdCalendarView.vue'),
+  cost: () => import('../features/lfd/LfdCostView.vue'),
+  // The only one with fields of numbers and lists to choose from: a seventh of everything.
+  settings: () => import('../features/settings/SettingsView.vue'),
+  map: () => import('../features/map/MapView.vue'),
+  arrivals: loadArrivalsOf,
+  estimates: loadEstimateBlock,
+  plan: loadPlanDialog,
+}
+/** And what stands on others, but not with their first row. */
+const laterParts = [...Object.values(later), ...Object.values(ownLater)]
+
+/** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
+export async function loadLater(): Promise<void> {
+  // What does not come is asked for again by whoever opens it.
+  await Promise.allSettled(laterParts.map((load) => load()))
+}
+
+const routes: RouteRecordRaw[] = [
+  { path: '/today', name: 'today', component: TodayView },
+  { path: '/lfd', name: 'lfd', component: LfdView },
+  { path: '/lfd/board', name: 'lfd-board', component: later.board },
+  { path: '/lfd/calendar', name: 'lfd-calendar', component: later.calendar },
+  { path: '/lfd/cost', name: 'lfd-cost', component: later.cost },
+  { path: '/containers', name: 'containers', component: ContainersView },
+  { path: '/containers/:id/dispute', name: 'dispute', component: later.dispute },
+  { path: '/ready', name: 'ready', component: ReadyView },
+  { path: '/empties', name: 'empties', component: EmptiesView },
+  { path: '/past/:at?', name: 'past', component: PastView },
+  { path: '/shipments', name: 'shipments', component: ShipmentsView },
+  { path: '/shipments/find', name: 'find', component: FindView },
+  { path: '/charges', name: 'charges', component: ChargesView },
+  { path: '/changes', name: 'changes', component: ChangesView },
+  { path: '/handover', name: 'handover', component: later.handover },
+  { path: '/alerts', name: 'alerts', component: AlertsView },
+  { path: '/status', name: 'status', component: StatusView },
+  { path: '/documents', name: 'documents', component: DocumentsView },
+  { path: '/emails', name: 'emails', component: EmailsView },
+  { path: '/map', name: 'map', component: later.map },
+  { path: '/requests', name: 'requests', component: RequestsView },
+  { path: '/edits', name: 'edits', component: EditsView },
+  { path: '/requests/add', name: 'add-list', component: later.addList },
+  { path: '/settings', name: 'settings', component: later.settings },
+  { path: '/settings/keys', name: 'keys', component: later.keys },
+  { path: '/about', name: 'about', component: later.about },
+  { path: '/welcome', name: 'welcome', component: WelcomeView },
+  { path: '/:rest(.*)*', redirect: '/today' },
+]
+
+export function startRouter() {
+  return createRouter({ history: createWebHashHistory(), routes })
+}

@@ -1,0 +1,30 @@
+// The screens there are: what the rail shows, and which keys and words lead to each. A new screen is one line here.
+import type { IconName } from '../ui/AppIcon.vue'
+import type { Action } from '../ui/keys/actions.ts'
+import type { PlainWord } from '../words/words.ts'
+
+export type Screen = {
+  /** Name of its route. */
+  name: string
+  title: PlainWord
+  keys: Action
+  /** Further words for the palette. */
+  also?: PlainWord
+  /** Its place in the rail; `isLast`: from here on they stand at its foot. */
+  rail: { icon: IconName; label: PlainWord; isLast?: boolean }
+}
+
+export const screens: readonly Screen[] = [
+  { name: 'today', title: 'screen.today', keys: 'g t', also: 'also.today', rail: { icon: 'sun', label: 'rail.today' } },
+  { name: 'lfd', title: 'screen.lfd', keys: 'g l', also: 'also.lfd', rail: { icon: 'calendar', label: 'rail.lfd' } },
+  { name: 'containers', title: 'screen.containers', keys: 'g c', also: 'also.containers', rail: { icon: 'box', label: 'rail.containers' } },
+  { name: 'ready', title: 'screen.ready', keys: 'g p', also: 'also.ready', rail: { icon: 'truck', label: 'rail.ready' } },
+  { name: 'shipments', title: 'screen.shipments', keys: 'g s', also: 'also.shipments', rail: { icon: 'ship', label: 'rail.shipments' } },
+  { name: 'charges', title: 'screen.charges', keys: 'g h', also: 'also.charges', rail: { icon: 'lock', label: 'rail.charges' } },
+  { name: 'changes', title: 'screen.changes', keys: 'g a', also: 'also.changes', rail: { icon: 'changes', label: 'rail.changes' } },
+  { name: 'documents', title: 'screen.documents', keys: 'g d', also: 'also.documents', rail: { icon: 'file', label: 'rail.documents' } },
+  { name: 'map', title: 'screen.map', keys: 'g m', also: 'map.also', rail: { icon: 'map', label: 'rail.map' } },
+  { name: 'requests', title: 'screen.requests', keys: 'g r', also: 'also.requests', rail: { icon: 'send', label: 'rail.requests' } },
+  { name: 'status', title: 'screen.status', keys: 'g i', also: 'also.status', rail: { icon: 'pulse', label: 'rail.status', isLast: true } },
+  { name: 'settings', title: 'screen.settings', keys: 'ctrl+,', also: 'also.settings', rail: { icon: 'gear', label: 'rail.settings' } },
+]

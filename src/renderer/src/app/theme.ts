@@ -1,0 +1,57 @@
+// naive-ui in our colours and sizes.
+import { darkTheme, lightTheme, type GlobalTheme, type GlobalThemeOverrides } from 'naive-ui'
+import { coloursOf, type ThemeName } from '../ui/colours.ts'
+
+const fonts = {
+  // As the language has them (base.css).
+  fontFamily: 'var(--font)',
+  fontFamilyMono: 'var(--mono)',
+}
+
+export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMoreContrast: boolean }): { theme: GlobalTheme; overrides: GlobalThemeOverrides } {
+  const colour = coloursOf(name, hasMoreContrast)
+  return {
+    theme: name === 'dark' ? darkTheme : lightTheme,
+    overrides: {
+      common: {
+        ...fonts,
+        fontSize: '13px',
+        fontSizeMedium: '13px',
+        fontSizeSmall: '13px',
+        heightMedium: '30px',
+        heightSmall: '26px',
+        borderRadius: '4px',
+        bodyColor: colour.canvas,
+        cardColor: colour.surface,
+        modalColor: colour.raised,
+        popoverColor: colour.raised,
+        inputColor: colour.raised,
+        borderColor: colour.line,
+        dividerColor: colour.line,
+        textColorBase: colour.text,
+        textColor1: colour.text,
+        textColor2: colour.text,
+        textColor3: colour['text-3'],
+        placeholderColor: colour['text-3'],
+        primaryColor: colour.accent,
+        primaryColorHover: colour.accent,
+        primaryColorPressed: colour.accent,
+        primaryColorSuppl: colour.accent,
+        errorColor: colour.past,
+      },
+      // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces. What is to be filled in,
+      // and an empty box, must be seen as such (WCAG 1.4.11).
+      Input: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
+      InternalSelection: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
+      Checkbox: { border: `1px solid ${colour['line-strong']}` },
+      Radio: { boxShadow: `inset 0 0 0 1px ${colour['line-strong']}` },
+      Button: {
+        textColorPrimary: colour['on-accent'],
+        textColorHoverPrimary: colour['on-accent'],
+        textColorPressedPrimary: colour['on-accent'],
+        textColorFocusPrimary: colour['on-accent'],
+        textColorDisabledPrimary: colour['on-accent'],
+      },
+    },
+  }
+}

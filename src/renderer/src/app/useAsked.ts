@@ -1,0 +1,41 @@
+// What the desktop asks the page to show: a link of ours that was opened elsewhere, a screen out of a menu. Each is
+// fetched once, at the beginning as well: it may be what started the program.
+import { onScopeDispose, watch } from 'vue'
+import { useRouter } from 'vue-router'
+import { useLinks } from '../engine/engine.ts'
+import { t } from '../words/words.ts'
+import { useSession } from '../engine/useSession.ts'
+import { useToast } from '../ui/useToast.ts'
+
+export function useAsked(): void {
+  const { shell } = useLinks()
+  const { host } = useSession()
+  const router = useRouter()
+  const toast = useToast()
+  const offs: (() => void)[] = []
+  const takeLink = async () => {
+    const { query, isRefused } = await shell.call('deepLink.take', {})
+    if (query !== null) await router.push({ name: 'find', query: { q: query } })
+    else if (isRefused) toast.failWith(t('find.refused'))
+  }
+  const takeScreen = async () => {
+    const { screen } = await shell.call('screen.take', {})
+    if (screen !== null) await router.push({ name: screen })
+  }
+  // A shell that does not answer asks for nothing.
+  const follow = (take: () => Promise<void>) => () => { take().catch(() => undefined) }
+  watch(
+    () => (host.data.value?.desktop ?? null) !== null,
+    (isDesktop) => {
+      if (!isDesktop || offs.length > 0) return
+      const [link, screen] = [follow(takeLink), follow(takeScreen)]
+      offs.push(shell.on('deepLink.opened', link), shell.on('screen.asked', screen))
+      link()
+      screen()
+    },
+    { immediate: true },
+  )
+  onScopeDispose(() => {
+    for (const off of offs) off()
+  })
+}

@@ -1,9 +1,0 @@
-// Edits that have not come to their end: all of them, or those of one record.
-import type { EditTarget } from '#contract/edits.ts'
-import { useLinks } from '../engine.ts'
-import { changesOf, useQuery } from './useQuery.ts'
-
-export function useEdits(target: () => EditTarget | null) {
-  const { engine } = useLinks()
-  return useQuery(engine, 'edits.list', () => ({ target: target() }), changesOf(['edits', 'sync']))
-}

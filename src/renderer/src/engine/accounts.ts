@@ -1,0 +1,22 @@
+// Words of an account, the same in the menu and in the settings.
+import { UNNAMED_ACCOUNT } from '#contract/rules/account-names.ts'
+import type { AccountEntry, HostState } from '#contract/shell.ts'
+import { t } from '../words/words.ts'
+
+/** What a host called by itself, in the language of the page. */
+export function inOurWords(state: HostState): HostState {
+  const { account, accounts, kept, isSample } = state
+  const own = (name: string) => (name === UNNAMED_ACCOUNT ? t('account.unnamed') : name)
+  return {
+    ...state,
+    account: { ...account, name: isSample ? t('account.sample') : own(account.name) },
+    kept: kept.map((each) => ({ ...each, name: own(each.name) })),
+    accounts: accounts.map((entry) => ({ ...entry, name: entry.kind === 'sample' ? t('account.sample') : own(entry.name) })),
+  }
+}
+
+/** Where it connects to. The scheme says nothing that tells one account from another. */
+export function accountPlace({ kind, serviceUrl }: AccountEntry): string {
+  if (kind === 'sample') return t('account.builtIn')
+  return serviceUrl === '' ? t('account.notConnected') : serviceUrl.replace(/^https?:\/\//, '')
+}

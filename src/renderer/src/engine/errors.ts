@@ -1,0 +1,181 @@
+// What a failure means to a user: a sentence, the next step, and the one thing a button can do about it.
+import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
+import { formatCount, t } from '../words/words.ts'
+
+/** `wait`: nothing to press, it mends itself or is mended elsewhere. */
+export type ErrorAction = 'retry' | 'settings' | 'restart' | 'wait'
+
+const actions: Record<ErrorCode, ErrorAction> = {
+  'api/bad-address': 'settings',
+  'api/offline': 'retry',
+  'api/certificate': 'retry',
+  'api/proxy-login': 'retry',
+  'api/proxy-refused': 'retry',
+  'api/timeout': 'retry',
+  'api/unauthorized': 'settings',
+  'api/forbidden': 'settings',
+  'api/not-found': 'retry',
+  'api/rate-limited': 'wait',
+  'api/server-error': 'retry',
+  'api/refused': 'retry',
+  'api/redirected': 'settings',
+  'api/not-json': 'settings',
+  'api/malformed': 'retry',
+  'api/too-large': 'retry',
+  'api/too-deep': 'wait',
+  'api/too-many-records': 'wait',
+  'api/records-left-out': 'wait',
+  'api/link-elsewhere': 'wait',
+  'api/list-short': 'wait',
+  'api/list-endless': 'wait',
+  'api/no-key': 'settings',
+  'api/other-account': 'settings',
+  'api/account-unclear': 'settings',
+  'contract/invalid-input': 'wait',
+  'contract/unknown-call': 'restart',
+  'engine/disconnected': 'wait',
+  'engine/session-over': 'wait',
+  'engine/failed': 'restart',
+  'db/in-use': 'restart',
+  'db/from-the-future': 'wait',
+  'db/state-broken': 'wait',
+  'db/mirror-rebuilt': 'wait',
+  'db/mirror-renewed': 'wait',
+  'db/state-incomplete': 'wait',
+  'db/mirror-incomplete': 'wait',
+  'db/disk-full': 'wait',
+  'db/no-room': 'restart',
+  'db/read-only': 'restart',
+  'db/folder-gone': 'restart',
+  'db/disk-error': 'retry',
+  'containers/unknown': 'wait',
+  'own/no-note': 'wait',
+  'containers/date-not-meant': 'wait',
+  'shipments/unknown': 'wait',
+  'tracking/unknown': 'wait',
+  'tracking/already-waiting': 'wait',
+  'tracking/already-sent': 'wait',
+  'fields/unknown': 'wait',
+  'fields/not-taken': 'wait',
+  'tracking/plan-limit': 'wait',
+  'tracking/unknown-batch': 'wait',
+  'import/empty': 'wait',
+  'import/too-big': 'wait',
+  'import/too-many-lines': 'wait',
+  'import/not-a-list': 'wait',
+  'import/old-workbook': 'wait',
+  'import/password': 'wait',
+  'import/damaged': 'wait',
+  'import/too-slow': 'wait',
+  'folders/unknown': 'wait',
+  'folders/not-found': 'wait',
+  'folders/not-answering': 'retry',
+  'folders/not-a-folder': 'wait',
+  'folders/not-readable': 'wait',
+  'folders/not-writable': 'wait',
+  'folders/already-watched': 'wait',
+  'folders/own-data': 'wait',
+  'folders/not-picked': 'wait',
+  'documents/unknown': 'wait',
+  'documents/empty': 'wait',
+  'documents/too-large': 'wait',
+  'documents/not-readable': 'wait',
+  'documents/locked': 'wait',
+  'documents/online-only': 'wait',
+  'documents/not-finished': 'wait',
+  'documents/not-a-file': 'wait',
+  'documents/type-not-taken': 'wait',
+  'documents/refused': 'wait',
+  'documents/not-arriving': 'wait',
+  'documents/not-extracted': 'wait',
+  'documents/gone': 'wait',
+  'documents/no-file': 'wait',
+  'documents/too-large-to-open': 'wait',
+  'documents/not-kept': 'wait',
+  'documents/not-an-image': 'wait',
+  'documents/check-needed': 'wait',
+  'documents/not-dropped': 'wait',
+  'documents/no-preview': 'wait',
+  'documents/password': 'wait',
+  'documents/damaged': 'wait',
+  'documents/page-damaged': 'wait',
+  'emails/unknown': 'wait',
+  'edits/unknown': 'wait',
+  'edits/already-sent': 'wait',
+  'own-data/not-ours': 'wait',
+  'own-data/damaged': 'wait',
+  'own-data/newer': 'wait',
+  'own-data/gone': 'wait',
+  'own-data/not-taken': 'wait',
+  'rates/same-terms': 'wait',
+  'snapshots/unknown': 'wait',
+  'snapshots/too-many': 'wait',
+  'snapshots/same-file': 'wait',
+  'snapshots/watched-folder': 'wait',
+  'snapshots/nothing-yet': 'wait',
+  'snapshots/other-file': 'wait',
+  'snapshots/locked': 'wait',
+  'snapshots/no-room': 'wait',
+  'snapshots/folder-gone': 'wait',
+  'snapshots/not-written': 'wait',
+  'links/not-an-address': 'wait',
+  'links/scheme-refused': 'wait',
+  'links/unknown-place': 'wait',
+  'links/place-in-host': 'wait',
+  'links/too-many': 'wait',
+  'export/too-many-rows': 'wait',
+  'export/list-changed': 'wait',
+  'export/not-written': 'wait',
+  'shell/key-not-stored': 'wait',
+  'shell/key-for-other-address': 'wait',
+  'shell/other-account': 'settings',
+  'shell/key-in-other-account': 'wait',
+  'shell/name-in-other-account': 'wait',
+  'shell/account-unknown': 'wait',
+  'shell/data-not-deleted': 'wait',
+  'shell/settings-reset': 'settings',
+  'shell/service-did-not-start': 'retry',
+  'shell/no-dialog': 'wait',
+  'shell/copy-no-room': 'wait',
+  'shell/copy-refused': 'wait',
+  'shell/copy-not-saved': 'wait',
+  'shell/pdf-not-made': 'wait',
+  'shell/link-refused': 'wait',
+  'shell/links-too-many': 'wait',
+  'shell/login-refused': 'wait',
+  'shell/desktop-only': 'wait',
+  internal: 'retry',
+}
+
+export type ErrorWords = {
+  what: string
+  next: string
+  /** `HTTP 502 · host example.org`: the plain values that came with it; empty when there were none. */
+  details: string
+  action: ErrorAction
+}
+
+type Told = { code: ErrorCode; details: ErrorDetails; cause?: unknown }
+
+export function describeError(error: Told): ErrorWords {
+  const { code, details } = helpful(error)
+  const count = (name: string) => formatCount(Number(details[name] ?? 0))
+  const values = { account: String(details['account'] ?? ''), host: String(details['host'] ?? ''), page: count('page'), done: count('done'), total: count('total'), most: count('most'), count: count('count') }
+  const others = Object.fromEntries(Object.entries(details).filter(([name]) => !['account', 'page', 'isAsked', ...(inSentence[code] ?? [])].includes(name)))
+  return { what: t(`errors.${code}.what`, values), next: t(`errors.${code}.next`), details: plain(others), action: actions[code] }
+}
+
+/** Details that the sentence itself names: they are not repeated after it. */
+const inSentence: Partial<Record<ErrorCode, readonly string[]>> = { 'api/link-elsewhere': ['host'], 'api/list-short': ['done', 'total'], 'api/too-many-records': ['most'], 'api/records-left-out': ['count'] }
+
+/** An engine that could not start is not connected again by itself: what kept it from starting is what helps. */
+function helpful(error: Told): Told {
+  return error.code === 'engine/disconnected' && error.cause instanceof AppError ? error.cause : error
+}
+
+function plain(details: ErrorDetails): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name} ${typeof value === 'number' ? formatCount(value) : String(value)}`)
+    .join(' · ')
+}

@@ -1,0 +1,174 @@
+// As errors.ts: what goes wrong between the app, this computer and files of the user's.
+import type { hostErrors as english } from './en.ts'
+import type { Translation } from '../../words/translation.ts'
+
+export const hostErrors: Translation<typeof english> = {
+  'own-data/not-ours': {
+    what: 'Este no es un archivo de datos propios de Quaywatch. No se ha cambiado nada.',
+    next: 'Hay que elegir el archivo que se guardó en Ajustes, Datos propios. Su nombre empieza por quaywatch-own-data.',
+  },
+  'own-data/damaged': {
+    what: 'Este archivo está dañado o se cambió a mano: su contenido no coincide con su suma de verificación. No se ha cambiado nada.',
+    next: 'Hay que guardar el archivo de nuevo en el otro equipo, o copiarlo otra vez.',
+  },
+  'own-data/newer': {
+    what: 'Este archivo viene de una versión más nueva de Quaywatch, y aquí se perderían partes de él. No se ha cambiado nada.',
+    next: 'Hay que actualizar Quaywatch en este equipo y elegir el archivo de nuevo.',
+  },
+  'own-data/gone': {
+    what: 'Lo leído del archivo ya no está aquí, o la copia se retiró. No se ha cambiado nada.',
+    next: 'Hay que elegir el archivo de nuevo.',
+  },
+  'snapshots/unknown': {
+    what: 'Esta instantánea ya no existe.',
+    next: 'Conviene mirar de nuevo la lista de instantáneas.',
+  },
+  'snapshots/too-many': {
+    what: 'No cabe otra instantánea.',
+    next: 'Se puede quitar una que ya no se use.',
+  },
+  'snapshots/same-file': {
+    what: 'Otra instantánea escribe en esta carpeta un archivo con el mismo nombre.',
+    next: 'Cambie el comienzo del nombre o elija otra carpeta.',
+  },
+  'snapshots/watched-folder': {
+    what: 'Los archivos de esta carpeta se suben, así que no se escribe nada en ella.',
+    next: 'Se puede elegir otra carpeta, o dejar de vigilar esta.',
+  },
+  'snapshots/nothing-yet': {
+    what: 'Los contenedores aún no se han leído por completo, así que no se escribe nada.',
+    next: 'Hay que esperar a que termine la primera lectura y escribirla entonces.',
+  },
+  'snapshots/other-file': {
+    what: 'En esa carpeta hay un archivo con ese nombre que no escribió esta instantánea; no se tocó.',
+    next: 'Hay que mover ese archivo o dar otro nombre a la instantánea. Se intenta de nuevo cada 15 minutos.',
+  },
+  'snapshots/locked': {
+    what: 'La instantánea no se escribió: otro programa retiene el archivo.',
+    next: 'Hay que cerrarlo allí o dejar que termine la sincronización. Se intenta de nuevo cada 15 minutos.',
+  },
+  'snapshots/no-room': {
+    what: 'La instantánea no se escribió: no queda espacio en ese disco.',
+    next: 'Hay que hacer sitio en él. Se intenta de nuevo cada 15 minutos.',
+  },
+  'snapshots/folder-gone': {
+    what: 'La instantánea no se escribió: su carpeta no está.',
+    next: 'Hay que conectar su disco o recurso, o elegir otra carpeta. Se intenta de nuevo cada 15 minutos.',
+  },
+  'snapshots/not-written': {
+    what: 'La instantánea no se escribió: la carpeta no la aceptó.',
+    next: 'Conviene revisar su disco o recurso, o elegir otra carpeta. Se intenta de nuevo cada 15 minutos.',
+  },
+  'links/not-an-address': {
+    what: 'Esta no es una dirección que se pueda abrir.',
+    next: 'Se copia entera del otro programa; empieza como https:// y no tiene espacios.',
+  },
+  'links/scheme-refused': {
+    what: 'Las direcciones que empiezan así no se abren nunca.',
+    next: 'Sirve la dirección de una página web, o una que empiece por el nombre del otro programa tal como lo da su fabricante.',
+  },
+  'links/unknown-place': {
+    what: 'No existe ese campo para rellenar.',
+    next: 'Sirve uno de los que están bajo el campo, escrito igual.',
+  },
+  'links/place-in-host': {
+    what: 'El nombre del sitio no puede venir de un registro.',
+    next: 'Se escribe completo, y los campos van tras la primera barra sencilla.',
+  },
+  'links/too-many': {
+    what: 'No cabe otra dirección.',
+    next: 'Se puede quitar una que ya no se use.',
+  },
+  'rates/same-terms': {
+    what: 'Ya hay una tabla para los mismos contenedores.',
+    next: 'Se puede cambiar esa, o indicar aquí otra naviera, terminal, tipo o longitud.',
+  },
+  'own-data/not-taken': {
+    what: 'No se pudo entregar el archivo. No se ha cambiado nada.',
+    next: 'Hay que comprobar que el archivo se puede leer y que este disco tiene espacio, y elegirlo de nuevo.',
+  },
+  'export/too-many-rows': {
+    what: 'En un libro caben 1\u00a0048\u00a0575 filas, y esta lista tiene más. No se escribió nada.',
+    next: 'Hay que acotar la lista con un filtro, o exportarla como CSV.',
+  },
+  'export/list-changed': {
+    what: 'El orden de la lista cambió mientras se escribía. No se escribió nada.',
+    next: 'Hay que exportarla de nuevo.',
+  },
+  'export/not-written': {
+    what: 'No se pudo escribir el archivo. No quedó nada de él.',
+    next: 'Hay que comprobar que este disco tiene espacio y exportarlo de nuevo.',
+  },
+  'shell/key-not-stored': {
+    what: 'No se pudo guardar la clave en este equipo.',
+    next: 'Hay que elegir otro lugar para guardarla.',
+  },
+  'shell/key-for-other-address': {
+    what: 'La clave guardada se introdujo para otra dirección y no se envía a esta.',
+    next: 'Hay que introducir también la clave para la dirección nueva.',
+  },
+  'shell/key-in-other-account': {
+    what: 'La cuenta «{account}» ya tiene esta clave.',
+    next: 'Se puede cambiar a esa cuenta, o introducir otra clave.',
+  },
+  'shell/other-account': {
+    what: 'Esta clave o dirección pertenece a otra cuenta que «{account}». No se ha cambiado nada.',
+    next: 'Conviene abrirla como cuenta propia en Ajustes, Cuentas.',
+  },
+  'shell/name-in-other-account': {
+    what: 'Otra cuenta ya se llama «{account}».',
+    next: 'Hay que elegir un nombre que las distinga: figura sobre cada pantalla.',
+  },
+  'shell/account-unknown': {
+    what: 'Esta cuenta ya no está en la lista.',
+    next: 'Hay que elegir otra de la lista.',
+  },
+  'shell/data-not-deleted': {
+    what: 'La cuenta se quitó y su clave se olvidó, pero no se pudo eliminar su carpeta de datos.',
+    next: 'Hay que cerrar los programas que puedan usarla y eliminar la carpeta a mano, o añadir la cuenta y quitarla otra vez.',
+  },
+  'shell/settings-reset': {
+    what: 'No se pudo leer el archivo de ajustes de la aplicación, y se restablecieron los valores predeterminados.',
+    next: 'Conviene revisar la dirección del servicio y el tema en Ajustes.',
+  },
+  'shell/service-did-not-start': {
+    what: 'El servicio de datos de muestra no arrancó.',
+    next: 'Se puede reintentar, o conectar la cuenta propia.',
+  },
+  'shell/no-dialog': {
+    what: 'Esta ventana no puede mostrar un diálogo para elegir carpetas.',
+    next: 'Hay que escribir la ruta de la carpeta.',
+  },
+  'shell/copy-no-room': {
+    what: 'La copia no se guardó: no hay espacio en ese disco.',
+    next: 'Hay que liberar espacio allí, o guardarla en otro lugar.',
+  },
+  'shell/copy-refused': {
+    what: 'La copia no se guardó: no se puede escribir en esa carpeta, o en el archivo de ese nombre que hay en ella.',
+    next: 'Hay que elegir otra carpeta u otro nombre, o cerrar el programa que tiene el archivo abierto, y guardarla de nuevo.',
+  },
+  'shell/pdf-not-made': {
+    what: 'No se pudo crear el PDF.',
+    next: 'Hay que intentarlo de nuevo, o imprimir y elegir «Guardar como PDF» en el diálogo de impresión.',
+  },
+  'shell/copy-not-saved': {
+    what: 'La copia no se guardó: el lugar elegido no la aceptó o ya no está.',
+    next: 'Hay que comprobar que su disco o recurso de red está conectado, o guardarla en otro lugar.',
+  },
+  'shell/link-refused': {
+    what: 'Este enlace no se abrió: no es de los que pueden abrirse.',
+    next: 'Se puede copiar si hay certeza de que es correcto.',
+  },
+  'shell/links-too-many': {
+    what: 'Se iban a abrir varios enlaces a la vez, y este no se abrió.',
+    next: 'Hay que esperar un minuto y abrirlo de nuevo.',
+  },
+  'shell/login-refused': {
+    what: 'Este equipo no aceptó el cambio en lo que arranca al iniciar sesión.',
+    next: 'Se puede cambiar en los ajustes del propio equipo, o preguntar a quien lo administra.',
+  },
+  'shell/desktop-only': {
+    what: 'Solo la aplicación de escritorio puede hacer esto, y esta es su página en un navegador.',
+    next: 'Hay que abrir la aplicación de escritorio.',
+  },
+}

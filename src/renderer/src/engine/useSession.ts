@@ -1,0 +1,41 @@
+// What every screen needs to know once: which host and account this is, and where the data stands. The host is asked for
+// at the root, the data once per account, and both are read anywhere below.
+import { computed, inject, onScopeDispose, provide, watch, type InjectionKey } from 'vue'
+import type { HostState } from '#contract/shell.ts'
+import type { SyncStatus } from '#contract/sync.ts'
+import { useLinks } from './engine.ts'
+import { inOurWords } from './accounts.ts'
+import { clockKey } from './useNow.ts'
+import { changesOf, useQuery, type Query } from './useQuery.ts'
+
+export type Session = { host: Query<HostState>; sync: Query<SyncStatus> }
+
+const hostKey: InjectionKey<Session['host']> = Symbol('host')
+const sessionKey: InjectionKey<Session> = Symbol('session')
+
+export function provideHost(): Session['host'] {
+  const { shell } = useLinks()
+  const told = useQuery(shell, 'host.get', () => ({}), (link, refetch) => link.on('host.changed', refetch))
+  const host = { ...told, data: computed(() => told.data.value && inOurWords(told.data.value)) }
+  provide(hostKey, host)
+  return host
+}
+
+export function provideSession(): void {
+  const { engine } = useLinks()
+  const clock = inject(clockKey)
+  const host = inject(hostKey)
+  if (!host) throw new Error('No host was provided by the root.')
+  const sync = useQuery(engine, 'sync.status', () => ({}), changesOf(['sync']))
+  onScopeDispose(engine.on('sync.ticked', ({ now }) => clock?.set(now)))
+  watch(sync.data, (status) => {
+    if (status) clock?.set(status.now)
+  })
+  provide(sessionKey, { host, sync })
+}
+
+export function useSession(): Session {
+  const session = inject(sessionKey)
+  if (!session) throw new Error('No session was provided by the account.')
+  return session
+}

@@ -1,0 +1,33 @@
+// Opening another account: the one way, whoever asks for it, and which one is on its way.
+import { ref, type Ref } from 'vue'
+import { useLinks } from '../../engine/engine.ts'
+import { t } from '../../words/words.ts'
+import { useCommand } from '../../engine/useCommand.ts'
+import { useSession } from '../../engine/useSession.ts'
+import { useToast } from '../../ui/useToast.ts'
+
+export type Accounts = {
+  /** Null: from the sample back to where it was opened from. */
+  open: (id: string | null) => Promise<boolean>
+  /** Name of the one that is being opened; null when none is. */
+  opening: Readonly<Ref<string | null>>
+}
+
+export function useAccounts(): Accounts {
+  const { shell } = useLinks()
+  const { host } = useSession()
+  const toast = useToast()
+  const change = useCommand(shell, 'account.switch')
+  const opening = ref<string | null>(null)
+  return {
+    opening,
+    open: async (id) => {
+      if (opening.value !== null) return false
+      opening.value = host.data.value?.accounts.find((account) => account.id === id)?.name ?? t('account.yours')
+      const outcome = await change.run({ id })
+      opening.value = null
+      if (!outcome.ok) toast.fail(outcome.error)
+      return outcome.ok
+    },
+  }
+}

@@ -1,0 +1,173 @@
+// Connecting an account, or adding one: ask whether address and key work, then store them. Only what was found to work
+// is stored, and a key of another account only where the user says what becomes of it.
+import { ref, shallowRef, type Ref, type ShallowRef } from 'vue'
+import type { AppError, ErrorCode } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Output } from '#contract/rpc.ts'
+import type { Connection } from './connection.ts'
+import type { OtherAccountChoice, OtherAccountQuestion } from './other-account.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { describeError, type ErrorWords } from '../../engine/errors.ts'
+import { type PlainWord, t, tn } from '../../words/words.ts'
+import { useAccounts } from './useAccounts.ts'
+import { useCommand } from '../../engine/useCommand.ts'
+import { useSession } from '../../engine/useSession.ts'
+import { useToast } from '../../ui/useToast.ts'
+
+/** Of a check alone: nothing goes on by itself, nothing is open yet, and there may be no Settings to go to. */
+const nextOfCheck: Partial<Record<ErrorCode, PlainWord>> = {
+  'api/offline': 'connect.failedNext.offline',
+  'api/timeout': 'connect.failedNext.timeout',
+  'api/rate-limited': 'connect.failedNext.rateLimited',
+  'api/server-error': 'connect.failedNext.serverError',
+  'api/not-found': 'connect.failedNext.notFound',
+  'api/redirected': 'connect.failedNext.redirected',
+}
+
+type Checked = Output<EngineContract, 'sync.checkConnection'>
+type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: AppError }
+/** What was entered and found to work, and the account that is open meanwhile. */
+type Entered = { serviceUrl: string; apiKey: string; keep: Connection['keep']; checked: Checked; openId: string }
+
+export type Connect = {
+  isPending: Readonly<Ref<boolean>>
+  failure: Readonly<Ref<ErrorWords | null>>
+  /** What the user is asked where the key or the address may be another account's. */
+  question: Readonly<ShallowRef<OtherAccountQuestion | null>>
+  connect: (connection: Connection) => Promise<boolean>
+  /** One more account; a key has to come with it. */
+  add: (name: string, connection: Connection) => Promise<boolean>
+  answer: (choice: OtherAccountChoice) => Promise<boolean>
+  leave: () => void
+}
+
+export function useConnect(): Connect {
+  const { engine, shell } = useLinks()
+  const { host } = useSession()
+  const words = useOutcomeWords()
+  const check = useCommand(engine, 'sync.checkConnection')
+  const store = useCommand(shell, 'account.connect')
+  const addOne = useCommand(shell, 'account.add')
+  const isPending = ref(false)
+
+  const storeEntered = ({ serviceUrl, apiKey, keep, openId }: Entered, match: Checked['account'], replaces = false) =>
+    store.run({ serviceUrl, apiKey, keep, found: { accountId: openId, match }, replaces })
+  const addEntered = async (name: string, { serviceUrl, apiKey, keep }: Omit<Entered, 'checked' | 'openId'>) => words.added(await addOne.run({ name, serviceUrl, apiKey, keep }))
+  const other = useOtherAccount({ storeEntered, addEntered, words })
+
+  async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
+    // A stored key never comes back to the page, so a changed address is checked by the first reading instead.
+    if (apiKey === null) return words.connected(await store.run({ serviceUrl, apiKey, keep }), null)
+    const checked = await check.run({ serviceUrl, apiKey })
+    if (!checked.ok) return words.fail(checked.error)
+    const entered = { serviceUrl: checked.value.serviceUrl, apiKey, keep, checked: checked.value, openId: host.data.value?.account.id ?? '' }
+    const stored = await storeEntered(entered, checked.value.account)
+    return !stored.ok && stored.error.code === 'shell/other-account' ? other.ask(entered, stored.error) : words.connected(stored, checked.value)
+  }
+
+  async function add(name: string, { serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
+    if (apiKey === null) return words.fail({ code: 'api/no-key', details: {} })
+    const checked = await check.run({ serviceUrl, apiKey })
+    return checked.ok ? addEntered(name, { serviceUrl: checked.value.serviceUrl, apiKey, keep }) : words.fail(checked.error)
+  }
+
+  async function pending(work: () => Promise<boolean>): Promise<boolean> {
+    isPending.value = true
+    words.failure.value = null
+    try {
+      return await work()
+    } finally {
+      isPending.value = false
+    }
+  }
+
+  return {
+    isPending,
+    failure: words.failure,
+    question: other.question,
+    leave: other.leave,
+    connect: (connection) => pending(() => connect(connection)),
+    add: (name, connection) => pending(() => add(name, connection)),
+    answer: (choice) => pending(() => other.answer(choice)),
+  }
+}
+
+type OutcomeWords = {
+  failure: Ref<ErrorWords | null>
+  connected(outcome: Outcome<unknown>, checked: Checked | null): boolean
+  added(outcome: Outcome<{ isBack: boolean }>): boolean
+  fail(error: Parameters<typeof describeError>[0]): false
+}
+
+/** What is said of an outcome; each answers whether it was a success. */
+function useOutcomeWords(): OutcomeWords {
+  const toast = useToast()
+  const failure = ref<ErrorWords | null>(null)
+  const fail: OutcomeWords['fail'] = (error) => {
+    const next = nextOfCheck[error.code]
+    failure.value = { ...describeError(error), ...(next === undefined ? {} : { next: t(next) }) }
+    return false
+  }
+  return {
+    failure,
+    fail,
+    connected: (outcome, checked) => {
+      if (!outcome.ok) return fail(outcome.error)
+      const containers = checked?.containers ?? null
+      toast.sayOfAccounts(containers === null ? t('connect.connected') : tn('connect.connectedCount', containers))
+      return true
+    },
+    added: (outcome) => {
+      if (!outcome.ok) return fail(outcome.error)
+      toast.sayOfAccounts(t(outcome.value.isBack ? 'settings.addedBack' : 'settings.added'))
+      return true
+    },
+  }
+}
+
+type OtherAccountDeps = {
+  storeEntered: (entered: Entered, match: Checked['account'], replaces?: boolean) => Promise<Outcome<unknown>>
+  addEntered: (name: string, entered: Entered) => Promise<boolean>
+  words: OutcomeWords
+}
+
+/** The question what becomes of a key of another account, and what follows from the answer. */
+function useOtherAccount({ storeEntered, addEntered, words }: OtherAccountDeps): Pick<Connect, 'question' | 'answer' | 'leave'> & { ask: (entered: Entered, error: AppError) => false } {
+  const accounts = useAccounts()
+  const accept = useCommand(useLinks().engine, 'sync.acceptKey')
+  const question = shallowRef<OtherAccountQuestion | null>(null)
+  let asked: (Entered & { accountId: string }) | null = null
+
+  function ask(entered: Entered, { details }: AppError): false {
+    const { account, accountId, waiting, isOtherAddress, canReplace } = details
+    asked = { ...entered, accountId: String(accountId) }
+    const ofOpen = entered.checked.account === 'unknown' ? 'unclear' : 'key'
+    const why = isOtherAddress === true ? 'address' : accountId === entered.openId ? ofOpen : 'elsewhere'
+    question.value = { account: String(account), waiting: Number(waiting), why, canReplace: canReplace === true, name: new URL(entered.serviceUrl).host.slice(0, 60) }
+    return false
+  }
+
+  async function follow(choice: OtherAccountChoice): Promise<boolean> {
+    if (!asked) return false
+    const { serviceUrl, apiKey, checked, accountId } = asked
+    if (choice.kind === 'own') return addEntered(choice.name, asked)
+    if (choice.kind === 'replace') return words.connected(await storeEntered(asked, checked.account, true), checked)
+    if (choice.kind === 'switch') return accounts.open(accountId)
+    const entered = asked
+    const accepted = await accept.run({ connection: { serviceUrl, apiKey } })
+    return accepted.ok ? words.connected(await storeEntered(entered, 'same'), checked) : words.fail(accepted.error)
+  }
+
+  function leave(): void {
+    asked = null
+    question.value = null
+    words.failure.value = null
+  }
+
+  const answer = async (choice: OtherAccountChoice) => {
+    const isDone = await follow(choice)
+    if (isDone) leave()
+    return isDone
+  }
+  return { question, ask, answer, leave }
+}

@@ -1,0 +1,20 @@
+// Keeps the user's keys where the theme is kept: with the host, for this computer and every account.
+import type { KeyChoice } from '#contract/shell.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { t } from '../../words/words.ts'
+import { useCommand } from '../../engine/useCommand.ts'
+import { useToast } from '../../ui/useToast.ts'
+
+/** `said`: what was done, where that is more than saved. */
+export function useKeyChoice(): { save: (choice: KeyChoice, said?: string) => Promise<void> } {
+  const { shell } = useLinks()
+  const toast = useToast()
+  const set = useCommand(shell, 'host.setKeys')
+  return {
+    save: async (choice, said = t('settings.saved')) => {
+      const outcome = await set.run({ custom: { ...choice.custom }, hasSingleKeys: choice.hasSingleKeys })
+      if (outcome.ok) toast.say(said)
+      else toast.fail(outcome.error)
+    },
+  }
+}

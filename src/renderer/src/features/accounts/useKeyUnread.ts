@@ -1,0 +1,16 @@
+// A key of the open account is stored, or may be, and this run cannot read it: that is not "no key".
+import { type ComputedRef, computed } from 'vue'
+import type { DesktopState } from '#contract/desktop.ts'
+import { useSession } from '../../engine/useSession.ts'
+
+export type KeyUnread = Exclude<DesktopState['keychainProblem'], 'missing' | null>
+
+/** Null while there is a key, or none is stored. */
+export function useKeyUnread(): ComputedRef<KeyUnread | null> {
+  const { host } = useSession()
+  return computed(() => {
+    const state = host.data.value
+    const problem = state?.desktop?.keychainProblem ?? null
+    return state === null || state.hasKey || state.isSample || problem === 'missing' ? null : problem
+  })
+}

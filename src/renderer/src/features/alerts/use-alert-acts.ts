@@ -1,0 +1,50 @@
+// What can be done with alerts: ticked off and brought back, and all of them marked as read.
+import { useCommand, type Outcome } from '../../engine/useCommand.ts'
+import { useToast } from '../../ui/useToast.ts'
+import { useUndo } from '../../ui/useUndo.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { t, tn } from '../../words/words.ts'
+
+/** The contract's bound of ids in one call. */
+const MOST_IDS = 500
+
+/** `done`: the list has lost or regained rows by the user's own hand. */
+export function useAlertActs(done: () => void) {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const doneCommand = useCommand(engine, 'alerts.markDone')
+  const undoCommand = useCommand(engine, 'alerts.undoDone')
+  const readCommand = useCommand(engine, 'alerts.markRead')
+  const { offer } = useUndo()
+
+  /** One call after another; the first that fails is said and ends it. */
+  async function inParts(ids: readonly string[], run: (part: { ids: string[] }) => Promise<Outcome<unknown>>): Promise<boolean> {
+    for (let from = 0; from < ids.length; from += MOST_IDS) {
+      const outcome = await run({ ids: ids.slice(from, from + MOST_IDS) })
+      if (outcome.ok) continue
+      toast.fail(outcome.error)
+      return false
+    }
+    return true
+  }
+
+  async function bringBack(ids: string[]) {
+    if (await inParts(ids, (part) => undoCommand.run(part))) toast.say(t('alerts.undone'))
+    done()
+  }
+
+  return {
+    isMarking: readCommand.isPending,
+    tickOff: async (all: readonly string[]) => {
+      const ids = [...all]
+      if (ids.length === 0) return
+      if (await inParts(ids, (part) => doneCommand.run(part))) offer(tn('alerts.done', ids.length), () => bringBack(ids))
+      done()
+    },
+    markRead: async (through: string) => {
+      const outcome = await readCommand.run({ through })
+      if (outcome.ok) toast.say(t('alerts.markedRead'))
+      else toast.fail(outcome.error)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+// What keeps containers from raising pop-ups: a snooze that ends by itself, or being muted. Each says so with a way back.
+import { useLinks } from '../../engine/engine.ts'
+import { formatOwnTime } from '../../words/dates.ts'
+import { useSnoozing } from './snoozing.ts'
+import { t, tn } from '../../words/words.ts'
+import { useCommand, type Outcome } from '../../engine/useCommand.ts'
+import { useNow } from '../../engine/useNow.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useToast } from '../../ui/useToast.ts'
+import { useUndo } from '../../ui/useUndo.ts'
+
+/** The contract's bound of containers in one call. */
+export const MOST_CONTAINERS = 500
+
+export type Silence = {
+  /** Asks until when. `name`: of the one; null for several. */
+  askSnooze: (ids: readonly string[], name: string | null) => void
+  /** `until` null ends it. */
+  snooze: (ids: readonly string[], until: string | null) => Promise<void>
+  mute: (ids: readonly string[], isMuted: boolean) => Promise<void>
+  /** The other way round from how it is by then. */
+  turnMute: (id: string) => Promise<void>
+}
+
+/** How containers are silenced now, and several calls that stand or fall in a row. */
+function useSilenced() {
+  const { engine } = useLinks()
+  const toast = useToast()
+
+  /** How each of them is now, to be put back so. */
+  async function silenced(ids: readonly string[]) {
+    return Promise.all(ids.map(async (id) => ({ id, ...(await engine.call('alerts.ofContainer', { id })) })))
+  }
+
+  /** Several groups of containers one after the other; the first failure is said and ends it. */
+  async function inGroups(groups: readonly (() => Promise<Outcome<unknown>>)[]): Promise<boolean> {
+    for (const run of groups) {
+      const outcome = await run()
+      if (outcome.ok) continue
+      toast.fail(outcome.error)
+      return false
+    }
+    return true
+  }
+
+  /** None, or more than can be silenced at once: said, and false. */
+  function isFew(ids: readonly string[]): boolean {
+    if (ids.length === 0) toast.say(t('snooze.noContainer'))
+    else if (ids.length > MOST_CONTAINERS) toast.failWith(t('snooze.tooMany', { n: MOST_CONTAINERS }))
+    return ids.length > 0 && ids.length <= MOST_CONTAINERS
+  }
+
+  return { silenced, inGroups, isFew }
+}
+
+export function useSilence(): Silence {
+  const { silenced, inGroups, isFew } = useSilenced()
+  const { engine } = useLinks()
+  const toast = useToast()
+  const undo = useUndo()
+  const now = useNow()
+  const snoozing = useSnoozing()
+  const snoozeCommand = useCommand(engine, 'alerts.snooze')
+  const muteCommand = useCommand(engine, 'alerts.mute')
+
+  async function snooze(ids: readonly string[], until: string | null) {
+    if (!isFew(ids)) return
+    try {
+      const before = Map.groupBy(await silenced(ids), ({ snoozedUntil }) => snoozedUntil)
+      if (!(await inGroups([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
+      undo.offer(until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }), async () => {
+        const back = [...before].map(([earlier, boxes]) => () => snoozeCommand.run({ containerIds: boxes.map(({ id }) => id), until: earlier }))
+        if (await inGroups(back)) toast.say(t('snooze.undone'))
+      })
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+
+  async function mute(ids: readonly string[], isMuted: boolean) {
+    if (!isFew(ids)) return
+    try {
+      // One that was so already is not made otherwise by the way back.
+      const changed = (await silenced(ids)).filter((box) => box.isMuted !== isMuted).map(({ id }) => id)
+      if (!(await inGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
+      undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
+        const back = changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
+        if (await inGroups(back)) toast.say(t('snooze.undone'))
+      })
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+
+  return {
+    snooze,
+    mute,
+    askSnooze: (ids, name) => {
+      if (isFew(ids)) snoozing.ask({ ids, name })
+    },
+    turnMute: async (id) => {
+      try {
+        const { isMuted } = await engine.call('alerts.ofContainer', { id })
+        await mute([id], !isMuted)
+      } catch (reason) {
+        toast.fail(asAppError(reason))
+      }
+    },
+  }
+}

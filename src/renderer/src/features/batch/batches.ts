@@ -1,0 +1,81 @@
+// An order of many numbers in words: why a line was left out, and its outcome as a spreadsheet takes it back.
+import type { EngineContract } from '#contract/index.ts'
+import type { Output } from '#contract/rpc.ts'
+import type { LeftReason, Untold } from '#contract/batches.ts'
+import { toTsv } from '../../ui/grid/tsv.ts'
+import type { DraftLine } from './draft-lines.ts'
+import { joined, t } from '../../words/words.ts'
+import type { Tone } from '../../ui/tone.ts'
+import { requestSentence, stateTone, stateWord, typeWord, verdictSentence } from '../tracking/requests.ts'
+
+export type OrderRow = Output<EngineContract, 'batches.get'>['rows'][number]
+
+const leftTones: Partial<Record<DraftLine['outcome'], Tone>> = { ready: 'clear', judging: 'later', tracked: 'stopped', repeated: 'stopped', excluded: 'stopped', empty: 'stopped', unclear: 'unknown' }
+
+export function outcomeTone(outcome: DraftLine['outcome']): Tone {
+  return leftTones[outcome] ?? 'soon'
+}
+
+export function outcomeWord(outcome: DraftLine['outcome']): string {
+  return t(`batchOutcome.${outcome}`)
+}
+
+/** What a line is, in a sentence; the short word says the rest. */
+export function lineSentence({ outcome, assessment, type }: DraftLine): string {
+  if (assessment === null || ['judging', 'excluded', 'repeated', 'empty'].includes(outcome)) return ''
+  return verdictSentence(assessment, type)
+}
+
+export function orderTone({ request, left }: OrderRow): Tone {
+  if (request) return stateTone(request.state)
+  return left === null ? 'stopped' : outcomeTone(left)
+}
+
+export function orderWord({ request, left }: OrderRow): string {
+  if (request) return stateWord(request.state)
+  return left === null ? t('batch.takenBack') : leftWord(left)
+}
+
+function leftWord(left: LeftReason): string {
+  return t('batch.leftOut', { why: outcomeWord(left) })
+}
+
+export function orderSentence({ request }: OrderRow, now: number | null): string {
+  return request ? requestSentence(request, now) : ''
+}
+
+/** In the order of the list, one line each, so that it can be pasted beside it. */
+export function resultsTsv(rows: readonly OrderRow[], now: number | null): string {
+  const column = (title: string, copy: (row: OrderRow) => string) => ({ key: title, title, width: 0, text: copy, copy })
+  return toTsv(
+    [
+      column(t('batchColumn.listed'), ({ text }) => text),
+      column(t('batchColumn.number'), ({ request }) => request?.number ?? ''),
+      column(t('batchColumn.type'), ({ request }) => (request ? typeWord(request.type) : '')),
+      column(t('batchColumn.line'), ({ request }) => request?.scac ?? ''),
+      column(t('batchColumn.outcome'), orderWord),
+      column(t('batchColumn.explained'), (row) => orderSentence(row, now)),
+      column(t('batchColumn.refs'), ({ request }) => request?.refs.join(', ') ?? ''),
+    ],
+    rows,
+  )
+}
+
+export function untoldTsv(rows: readonly Untold[]): string {
+  const column = (title: string, copy: (row: Untold) => string) => ({ key: title, title, width: 0, text: copy, copy })
+  return toTsv(
+    [
+      column(t('requestType.bill_of_lading'), ({ masterBill }) => masterBill),
+      column(t('batchColumn.line'), ({ scac }) => scac ?? ''),
+      column(t('batchColumn.containers'), ({ containers }) => containers.join(', ')),
+      column(t('fact.customer'), ({ customer }) => customer ?? ''),
+      column(t('batchColumn.refs'), ({ refs }) => refs.join(', ')),
+    ],
+    rows,
+  )
+}
+
+/** `MAEU… · 3 containers`: enough to know it by. */
+export function untoldTitle({ masterBill, scac, customer }: Untold): string {
+  return joined(' · ', masterBill, scac, customer)
+}

@@ -1,0 +1,132 @@
+// The lines of a list with their verdicts and what the user changed in them: which are sent, as what, and why the others
+// are not. Pure.
+import type { BatchLine, LeftReason } from '#contract/batches.ts'
+import type { Assessment, LineChoice, RequestType } from '#contract/tracking.ts'
+import type { ListLine } from './files/columns.ts'
+
+/** What the user decided about a line; what is missing stands as it was read. */
+export type LineChange = { number?: string; type?: RequestType; scac?: string; isExcluded?: boolean; isWanted?: boolean }
+
+export type DraftLine = {
+  place: number
+  /** As it stood in the list. */
+  text: string
+  /** As it stands now. */
+  number: string
+  assessment: Assessment | null
+  type: RequestType | null
+  types: readonly RequestType[]
+  /** Empty: the service finds the line. */
+  scac: string
+  /** What was said in `scac` is neither a code nor the name of a line: it is shown as it was said, and not sent. */
+  isLineUnknown: boolean
+  refs: readonly string[]
+  outcome: 'judging' | 'ready' | LeftReason
+}
+
+const SCAC = /^[A-Z0-9]{4}$/
+/** The contract's bounds. */
+const MOST_REFS = 20
+
+export type DraftSource = {
+  lines: readonly ListLine[]
+  changes: ReadonlyMap<number, LineChange>
+  verdicts: ReadonlyMap<string, Assessment>
+  known: readonly LineChoice[]
+  /** What a master bill or booking is taken for where nothing says which. */
+  unclearAs: RequestType | null
+}
+
+export function draftLines({ lines, changes, verdicts, known, unclearAs }: DraftSource): DraftLine[] {
+  const seen = new Set<string>()
+  return lines.map((line, place) => {
+    const change = changes.get(place) ?? {}
+    const number = change.number ?? line.number
+    const assessment = verdicts.get(number) ?? null
+    const type = typeOf(assessment, change.type, unclearAs)
+    const judged = outcomeOf(assessment, type, change)
+    const said = lineSaid(change.scac, line.line, known, assessment)
+    // The bare spelling stands in where a line of a page before is not judged yet.
+    const spellings = [bareNumber(number), assessment?.number ?? '', ofLine(assessment, said.scac)].filter((spelling) => spelling !== '')
+    const isRepeated = (judged === 'ready' || judged === 'tracked' || judged === 'unclear') && spellings.some((spelling) => seen.has(spelling))
+    if (judged !== 'excluded') for (const spelling of spellings) seen.add(spelling)
+    return {
+      place,
+      text: line.number,
+      number,
+      assessment,
+      type,
+      types: assessment?.types ?? [],
+      ...said,
+      refs: line.refs,
+      outcome: isRepeated ? 'repeated' : judged,
+    }
+  })
+}
+
+/** Another number is another thing: what was chosen for the one before would be paid for unasked. */
+export function withChange(before: LineChange, change: LineChange, standing: string): LineChange {
+  if (change.number === undefined || change.number === standing) return { ...before, ...change }
+  return before.isExcluded ? { isExcluded: true, ...change } : change
+}
+
+function bareNumber(number: string): string {
+  return number.normalize('NFKC').toUpperCase().replace(/[^A-Z0-9]/g, '')
+}
+
+/** Bills are written with and without the SCAC in front: of one line, both are one. Empty: of no line, or no bill. */
+function ofLine(assessment: Assessment | null, scac: string): string {
+  if (!assessment?.types.includes('bill_of_lading') || !SCAC.test(scac)) return ''
+  const { number } = assessment
+  return `${scac} ${number.startsWith(scac) ? number.slice(scac.length) : number}`
+}
+
+/** A choice counts as long as the number can be sent as that. */
+function typeOf(assessment: Assessment | null, chosen: RequestType | undefined, unclearAs: RequestType | null): RequestType | null {
+  return chosen !== undefined && assessment?.types.includes(chosen) ? chosen : standingType(assessment, unclearAs)
+}
+
+function standingType(assessment: Assessment | null, unclearAs: RequestType | null): RequestType | null {
+  if (assessment === null) return null
+  return assessment.verdict === 'unclear' ? unclearAs : (assessment.types[0] ?? null)
+}
+
+function outcomeOf(assessment: Assessment | null, type: RequestType | null, { isExcluded, isWanted }: LineChange): DraftLine['outcome'] {
+  if (isExcluded) return 'excluded'
+  if (assessment === null) return 'judging'
+  const { verdict, tracked } = assessment
+  if (tracked !== null && !isWanted) return 'tracked'
+  if (verdict === 'trackable') return 'ready'
+  if (verdict === 'unclear') return type === null ? 'unclear' : 'ready'
+  return isWanted && type !== null ? 'ready' : verdict
+}
+
+/** A column may hold codes or names, and some names have four letters: a code from it is believed where we know it. */
+function lineSaid(typed: string | undefined, listed: string, known: readonly LineChoice[], assessment: Assessment | null): Pick<DraftLine, 'scac' | 'isLineUnknown'> {
+  const suggested = assessment?.suggestedLine?.scac ?? ''
+  const said = (typed ?? listed).trim()
+  if (said === '') return { scac: typed === undefined ? suggested : '', isLineUnknown: false }
+  const plain = said.toUpperCase()
+  const named = known.find(({ name }) => name.toUpperCase() === plain)?.scac
+  const isBelieved = plain === suggested || known.some(({ scac }) => scac === plain) || (typed !== undefined && /[A-Z]/.test(plain))
+  const scac = named ?? (isBelieved ? plain : null)
+  return scac !== null && SCAC.test(scac) ? { scac, isLineUnknown: false } : { scac: said, isLineUnknown: true }
+}
+
+export function isSent({ outcome }: DraftLine): boolean {
+  return outcome === 'ready'
+}
+
+/** As it is ordered; a line that is still being judged is not there yet. */
+export function orderLine(line: DraftLine): BatchLine {
+  const { text, number, assessment, type, scac, isLineUnknown, refs, outcome } = line
+  const isOrdered = outcome === 'ready' && assessment !== null && type !== null
+  const request = isOrdered ? { number: assessment.number || number, type, scac: isLineUnknown || scac === '' ? null : scac, refs: refs.slice(0, MOST_REFS) } : null
+  return { text, request, left: request !== null || outcome === 'ready' || outcome === 'judging' ? null : outcome }
+}
+
+export function countBy(lines: readonly DraftLine[]): Map<DraftLine['outcome'], number> {
+  const counts = new Map<DraftLine['outcome'], number>()
+  for (const { outcome } of lines) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return counts
+}

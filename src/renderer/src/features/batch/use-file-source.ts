@@ -1,0 +1,48 @@
+// A list that was pasted, or is in a file that was chosen or dropped and is read beside the page: gone through line by line.
+import { ref, type Ref } from 'vue'
+import { useRouter } from 'vue-router'
+import { AppError } from '#contract/errors.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useToast } from '../../ui/useToast.ts'
+import { csvRows } from './files/csv.ts'
+import { MOST_ROWS } from './files/limits.ts'
+import { useOpenFile } from './files/open-file.ts'
+import { useAddTracking } from '../tracking/add-tracking.ts'
+import { useBatchDraft } from './batch-draft.ts'
+import { t } from '../../words/words.ts'
+
+/** `takeText` says whether it was taken; why not is told. */
+export type FileSource = { take: (files: Iterable<File> | null | undefined) => Promise<void>; takeText: (text: string) => boolean; reading: Ref<string | null> }
+
+export function useFileSource(): FileSource {
+  const router = useRouter()
+  const toast = useToast()
+  const openFile = useOpenFile()
+  const draft = useBatchDraft()
+  const adding = useAddTracking()
+  const reading = ref<string | null>(null)
+  return {
+    reading,
+    takeText: (text) => {
+      const rows = csvRows(text)
+      if (rows.length > MOST_ROWS) toast.fail(new AppError('import/too-many-lines', { lines: rows.length }))
+      else draft.offer(null, [{ name: null, rows }])
+      return rows.length <= MOST_ROWS
+    },
+    take: async (files) => {
+      const [file, ...others] = files ?? []
+      if (!file || reading.value !== null) return
+      if (others.length > 0) toast.say(t('batch.oneFile'))
+      reading.value = file.name
+      try {
+        draft.offer(file.name, await openFile(file))
+        adding.isOpen = false
+        await router.push({ name: 'add-list' })
+      } catch (reason) {
+        toast.fail(asAppError(reason))
+      } finally {
+        reading.value = null
+      }
+    },
+  }
+}

@@ -1,0 +1,168 @@
+// A changed field in the trade's words, and its value before and after where it is one we can read.
+import type { ChangeRow } from '#contract/changes.ts'
+import { spaced, t, translated, type PlainWord } from '../../words/words.ts'
+import { formatContainerNumber } from '../../words/cargo.ts'
+import { formatDate, formatDay, formatDayTime, isoLocal } from '../../words/dates.ts'
+import { formatMoney } from '../../words/money.ts'
+import { feeName, holdName, holdState, statusWord, stoppedReason } from '../containers/readiness.ts'
+import { reasonWords, serviceStateWord } from '../tracking/requests.ts'
+
+/** Longer values are cut: a change list is read at a glance, and the raw record is below. */
+const LONGEST = 80
+
+const fields: Record<string, PlainWord> = {
+  pickup_lfd: 'field.pickup_lfd',
+  'import_deadlines.pickup_lfd_terminal': 'field.pickup_lfd_terminal',
+  'import_deadlines.pickup_lfd_line': 'field.pickup_lfd_line',
+  'import_deadlines.pickup_lfd_rail': 'field.pickup_lfd_rail',
+  pickup_appointment_at: 'field.pickup_appointment_at',
+  availability_known: 'field.availability_known',
+  available_for_pickup: 'field.available_for_pickup',
+  current_status: 'field.current_status',
+  pod_arrived_at: 'field.pod_arrived_at',
+  pod_discharged_at: 'field.pod_discharged_at',
+  pod_full_out_at: 'field.pod_full_out_at',
+  final_destination_full_out_at: 'field.final_destination_full_out_at',
+  empty_terminated_at: 'field.empty_terminated_at',
+  pod_rail_loaded_at: 'field.pod_rail_loaded_at',
+  pod_rail_departed_at: 'field.pod_rail_departed_at',
+  ind_eta_at: 'field.ind_eta_at',
+  ind_ata_at: 'field.ind_ata_at',
+  ind_rail_unloaded_at: 'field.ind_rail_unloaded_at',
+  location_at_pod_terminal: 'field.location_at_pod_terminal',
+  weight_in_lbs: 'field.weight_in_lbs',
+  seal_number: 'field.seal_number',
+  ref_numbers: 'field.ref_numbers',
+  pol_etd_at: 'field.pol_etd_at',
+  pol_atd_at: 'field.pol_atd_at',
+  pod_eta_at: 'field.pod_eta_at',
+  pod_ata_at: 'field.pod_ata_at',
+  pod_vessel_name: 'field.pod_vessel_name',
+  pod_voyage_number: 'field.pod_voyage_number',
+  destination_eta_at: 'field.destination_eta_at',
+  destination_ata_at: 'field.destination_ata_at',
+  line_tracking_stopped_at: 'field.line_tracking_stopped_at',
+  line_tracking_stopped_reason: 'field.line_tracking_stopped_reason',
+  failed_reason: 'field.failed_reason',
+  status: 'field.status',
+  scac: 'field.scac',
+  tags: 'field.tags',
+  shipment_tags: 'field.tags',
+  is_retrying: 'field.is_retrying',
+  retry_count: 'field.retry_count',
+  request_type: 'field.request_type',
+  pod_original_eta_at: 'field.pod_original_eta_at',
+  destination_name: 'field.destination_name',
+  customer_name: 'field.customer_name',
+  shipping_line_name: 'field.shipping_line_name',
+  pod_vessel_imo: 'field.pod_vessel_imo',
+  pod_full_out_chassis_number: 'field.pod_full_out_chassis_number',
+  pod_rail_carrier_scac: 'field.pod_rail_carrier_scac',
+  ind_rail_carrier_scac: 'field.ind_rail_carrier_scac',
+  pol_timezone: 'field.pol_timezone',
+  pod_timezone: 'field.pod_timezone',
+  final_destination_timezone: 'field.destination_timezone',
+  destination_timezone: 'field.destination_timezone',
+  empty_terminated_timezone: 'field.empty_terminated_timezone',
+  extraction: 'field.extraction',
+  '→tracked_object': 'field.tracked_object',
+  '→shipment': 'field.shipment',
+  '→pod_terminal': 'field.pod_terminal',
+  '→destination_terminal': 'field.destination_terminal',
+  '→pickup_facility': 'field.pickup_facility',
+}
+
+/** The number of the record that changed; a container's in its groups. */
+export function changeNumber({ object, number }: Pick<ChangeRow, 'object' | 'number'>): string {
+  return object === 'container' ? formatContainerNumber(number) : number
+}
+
+/** An attribute we have no words for by its own name, made readable; a hold or a fee by what it is. */
+export function fieldWord(field: string): string {
+  // `holds_at_pod_terminal/customs#2`: the second hold of that name.
+  const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
+  if (list === 'holds') return t('hold.named', { name: holdName(name) })
+  if (list === 'fees') return feeName(name)
+  if (field.startsWith('→shipments/')) return t('field.linked_shipment')
+  return translated(fields, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
+}
+
+/** `json`: the value as JSON text, null where there was none. */
+export function changedValue(field: string, json: string | null, zone: string | null, nowMs: number | null): string {
+  const value = parsed(json)
+  if (value === null || value === '') return t('changes.nothing')
+  if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no')
+  if (typeof value === 'string') return short(nameWord(field, value) ?? readable(field, value, zone, nowMs))
+  if (Array.isArray(value)) return short(value.map(String).join(', '))
+  return short((isRecord(value) ? holdOrFee(value) : null) ?? String(json))
+}
+
+const extractions: Record<string, PlainWord> = { processing: 'documentState.processing', extracted: 'documentState.extracted', failed: 'documentState.failed' }
+
+const names: Record<string, (name: string) => string> = {
+  current_status: statusWord,
+  status: serviceStateWord,
+  line_tracking_stopped_reason: stoppedReason,
+  extraction: (state) => translated(extractions, state) ?? state,
+  failed_reason: (reason) => reasonWords(reason).what,
+}
+
+/** One of the service's own names; null where the value is anything else. */
+function nameWord(field: string, value: string): string | null {
+  const word = Object.hasOwn(names, field) ? names[field] : undefined
+  if (word) return word(value)
+  if (field.startsWith('→') && isId(value)) return t('changes.unread')
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? spaced(value) : null
+}
+
+/** Of a record that was never read, so that it has no name here. */
+function isId(value: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
+}
+
+/** For another program: dates and moments ISO, as local as they stand on screen. */
+export function copiedValue(field: string, json: string | null, zone: string | null): string {
+  const value = parsed(json)
+  if (value === null) return ''
+  if (typeof value !== 'string') return changedValue(field, json, zone, null)
+  if (!isInstant(value)) return value
+  const local = isoLocal(value, zone)
+  return isDeadline(field) ? local.slice(0, 10) : local
+}
+
+function parsed(json: string | null): unknown {
+  try {
+    return json === null ? null : JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function holdOrFee({ status, amount, currency_code }: Record<string, unknown>): string | null {
+  if (typeof status === 'string') return holdState(status)
+  return typeof amount === 'number' ? formatMoney(amount, typeof currency_code === 'string' ? currency_code : null) : null
+}
+
+/** A date or a moment as people read it, anything else as it is. `name`: of the field or event whose value it is. */
+export function readable(name: string, text: string, zone: string | null, nowMs: number | null): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
+  if (!isInstant(text)) return text
+  return isDeadline(name) ? formatDay(text, zone, nowMs) : formatDayTime(text, zone, nowMs)
+}
+
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
+}
+
+/** A deadline is a day at a place; its hour is only how the service writes one. Without a zone: the day as written. */
+function isDeadline(name: string): boolean {
+  return name.includes('pickup_lfd')
+}
+
+function short(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}

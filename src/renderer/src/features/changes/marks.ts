@@ -1,0 +1,46 @@
+// Where in a container's panel a field stands, so that whoever comes from an alert or a change sees what moved.
+import type { ContainerDetail } from '#contract/containers.ts'
+import { LAST_FREE_DAY } from '../alerts/alerts.ts'
+
+type Shown = Pick<ContainerDetail, 'deadlines' | 'servicePickupLfd' | 'holds' | 'fees' | 'changes'>
+
+const sources: Record<string, string> = {
+  'import_deadlines.pickup_lfd_terminal': 'terminal',
+  'import_deadlines.pickup_lfd_line': 'line',
+  'import_deadlines.pickup_lfd_rail': 'rail',
+  ind_facility_lfd_on: 'rail',
+}
+
+const facts: Record<string, string> = {
+  available_for_pickup: 'availability',
+  availability_known: 'availability',
+  pickup_appointment_at: 'fact/appointment',
+  location_at_pod_terminal: 'fact/pickup',
+  '→pickup_facility': 'fact/pickup',
+  '→pod_terminal': 'fact/terminal',
+  seal_number: 'fact/seal',
+  weight_in_lbs: 'fact/equipment',
+}
+
+/** `deadline/terminal`, `hold/customs`, `change/12` …: names of places, known to the blocks of the panel. Null: nowhere. */
+export function markPlace(field: string, detail: Shown): string | null {
+  return placeNow(field, detail) ?? changePlace(field, detail)
+}
+
+function placeNow(field: string, { deadlines, servicePickupLfd, holds, fees }: Shown): string | null {
+  if (field === LAST_FREE_DAY) return 'deadline'
+  const source = Object.hasOwn(sources, field) ? sources[field] : undefined
+  if (source !== undefined) return deadlines.some((deadline) => deadline.source === source) ? `deadline/${source}` : null
+  if (field === 'pickup_lfd') return servicePickupLfd === null ? 'deadline' : 'deadline/service'
+  const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
+  // One that is gone is marked where it is missed.
+  if (list === 'holds') return holds.some((hold) => hold.name === name) ? `hold/${name}` : 'holds'
+  if (list === 'fees') return fees.some((fee) => fee.type === name) ? `fee/${name}` : 'fees'
+  return Object.hasOwn(facts, field) ? (facts[field] ?? null) : null
+}
+
+/** What has no place of its own stands in the history. */
+function changePlace(field: string, { changes }: Shown): string | null {
+  const change = changes.find((each) => each.field === field)
+  return change ? `change/${change.id}` : null
+}

@@ -1,0 +1,98 @@
+// The columns of the list of holds and fees (product 4.2).
+import { h } from 'vue'
+import type { ChargeRow, ChargeSortColumn } from '#contract/charges.ts'
+import BandCell from '../containers/cells/BandCell.vue'
+import DisputeMark from '../containers/cells/DisputeMark.vue'
+import FeesCell from '../containers/cells/FeesCell.vue'
+import LockGlyph from '../containers/cells/LockGlyph.vue'
+import type { Column } from '../../ui/grid/columns.ts'
+import { bandTone, dateWord, disputeSpoken, disputeTip } from '../containers/bands.ts'
+import { formatContainerNumber } from '../../words/cargo.ts'
+import { amountWord, chargeName, chargeState, clearerWord } from './charges.ts'
+import { formatUtc } from '../../words/dates.ts'
+import { formatCount, joined, t } from '../../words/words.ts'
+import { assigneeCell, noteCell } from '../own/own-columns.ts'
+import { daysLeft, ownMoment, plain as plainColumn } from '../lists/column-kinds.ts'
+
+type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
+
+function plain(key: string, title: string, width: number, value: (row: ChargeRow) => string | null, sort?: ChargeSortColumn): ChargeColumn {
+  return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
+}
+
+function nameCell(row: ChargeRow) {
+  const lock = row.kind === 'hold' ? [h(LockGlyph, { isPending: row.state !== 'hold' })] : []
+  return h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '6px' } }, [...lock, chargeName(row)])
+}
+
+const firstSeen: ChargeColumn = {
+  ...ownMoment({ key: 'firstSeen', title: t('chargeColumn.firstSeen'), hint: t('chargeColumn.firstSeenHint'), width: 178, sort: 'firstSeen' }, ({ firstSeenAt }: ChargeRow) => firstSeenAt),
+  tip: ({ firstSeenAt }) => (firstSeenAt === null ? t('release.seenAtFirst') : formatUtc(firstSeenAt)),
+}
+
+const lastFreeDay: readonly ChargeColumn[] = [
+  {
+    key: 'lastFreeDay',
+    title: t('column.lastFreeDay'),
+    hint: t('columnHint.lastFreeDay'),
+    width: 172,
+    sort: 'lastFreeDay',
+    isDate: true,
+    extraWidth: 38,
+    text: ({ lastFreeDay: day }, now) => dateWord(day, now),
+    copy: ({ lastFreeDay: { date } }) => date ?? '',
+    draw: ({ lastFreeDay: day }, now) =>
+      h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '7px' } }, [
+        h(BandCell, { tone: bandTone[day.band] }),
+        dateWord(day, now),
+        ...(day.isDisputed ? [h(DisputeMark)] : []),
+      ]),
+    tip: ({ lastFreeDay: day }, now) => joined('\n', t(`bandName.${day.band}`), disputeTip(day, now)),
+    spoken: ({ lastFreeDay: day }, now) => joined(t('phrase.parted'), t(`bandName.${day.band}`), disputeSpoken(day, now)),
+  },
+  daysLeft({ key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 52, sort: 'daysLeft' }, ({ lastFreeDay: day }) => day),
+]
+
+export const chargeColumns: readonly ChargeColumn[] = [
+  {
+    key: 'number',
+    title: t('column.number'),
+    width: 126,
+    isPinned: true,
+    sort: 'number',
+    text: ({ number }) => formatContainerNumber(number),
+    copy: ({ number }) => number,
+    draw: ({ number }) => h('span', { class: 'mono' }, formatContainerNumber(number)),
+  },
+  { key: 'name', title: t('chargeColumn.name'), width: 142, sort: 'name', extraWidth: 18, text: (row) => chargeName(row), copy: (row) => chargeName(row), draw: nameCell },
+  plain('state', t('chargeColumn.state'), 74, chargeState, 'state'),
+  {
+    key: 'amount',
+    title: t('chargeColumn.amount'),
+    width: 100,
+    align: 'end',
+    sort: 'amount',
+    extraWidth: 14,
+    text: (row) => amountWord(row, 'short'),
+    copy: ({ amount, currency }) => (amount === null ? '' : `${amount} ${currency ?? ''}`.trim()),
+    draw: (row) => h(FeesCell, { text: amountWord(row, 'short') }),
+    tip: (row) => (row.currency === null ? amountWord(row) : null),
+  },
+  firstSeen,
+  {
+    key: 'ageDays',
+    title: t('chargeColumn.ageDays'),
+    width: 60,
+    align: 'end',
+    isAge: true,
+    text: ({ ageDays }) => (ageDays === null ? '' : t('charge.days', { n: formatCount(ageDays) })),
+    copy: ({ ageDays }) => (ageDays === null ? '' : String(ageDays)),
+  },
+  plain('clearedBy', t('chargeColumn.clearedBy'), 148, ({ clearedBy }) => clearerWord(clearedBy)),
+  ...lastFreeDay,
+  { ...plain('description', t('chargeColumn.description'), 232, ({ description }) => description), hint: t('chargeColumn.descriptionHint') },
+  { ...plain('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'), draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? '') },
+  plain('customer', t('column.customer'), 160, ({ customer }) => customer, 'customer'),
+  { key: 'assignee', title: t('column.assignee'), hint: t('columnHint.assignee'), width: 120, sort: 'assignee', ...assigneeCell(({ own }: ChargeRow) => own) },
+  { key: 'note', title: t('column.note'), hint: t('columnHint.note'), width: 220, ...noteCell(({ own }: ChargeRow) => own) },
+]

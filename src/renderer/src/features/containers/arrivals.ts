@@ -1,0 +1,74 @@
+// How an expected arrival moved, in days at the port: as steps to draw and as a sentence.
+import type { ArrivalHistory } from '#contract/shipments.ts'
+import { joined, t, tn } from '../../words/words.ts'
+import { formatShortDate, isoLocal } from '../../words/dates.ts'
+
+/** `date` null: nothing was expected any more. `seenMs` null: before anybody here watched. */
+export type ArrivalStep = { date: string | null; seenMs: number | null }
+
+const DAY_MS = 86_400_000
+
+function dayAt(instant: string, zone: string | null): string {
+  return isoLocal(instant, zone).slice(0, 10)
+}
+
+/** Only what moved to another day: the hour of a ship weeks away says nothing. */
+export function arrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): ArrivalStep[] {
+  const told = steps.map(({ etaAt, seenAt }): ArrivalStep => ({ date: etaAt === null ? null : dayAt(etaAt, zone), seenMs: Date.parse(seenAt) }))
+  const all = originalEtaAt === null || told.length === 0 ? told : [{ date: dayAt(originalEtaAt, zone), seenMs: null }, ...told]
+  return all.filter(({ date }, at) => at === 0 || date !== all[at - 1]?.date)
+}
+
+/** Longer ways are told by their beginning and their end. */
+const MOST_NAMED = 5
+
+/** `ETA moved 3 times: 12 Nov → 15 Nov → 14 Nov, 2 days later` */
+export function arrivalWords(steps: readonly ArrivalStep[]): string {
+  const moves = steps.length - 1
+  if (moves < 0) return ''
+  const names = steps.map(({ date }) => (date === null ? t('arrivals.none') : formatShortDate(date)))
+  if (moves === 0) return t('arrivals.still', { date: names[0] ?? '' })
+  const shown = names.length > MOST_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
+  return t('arrivals.moved', { times: tn('arrivals.times', moves), way: joined(t('phrase.parted'), shown.join(' → '), shiftWord(steps)) })
+}
+
+/** From the first date to the last one. */
+function shiftWord(steps: readonly ArrivalStep[]): string | null {
+  const [first, last] = [steps[0]?.date ?? null, steps.at(-1)?.date ?? null]
+  if (first === null || last === null) return null
+  const days = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS)
+  if (days === 0) return t('arrivals.same')
+  return days > 0 ? tn('arrivals.later', days) : tn('arrivals.earlier', -days)
+}
+
+export type ArrivalPicture = { path: string; dots: { x: number; y: number }[]; now: { x: number; y: number } | null; top: string; bottom: string }
+
+/**
+ * Time to the right, arrival upwards, later higher: a level line is an ETA that held. What was told before anybody watched
+ * stands at the left edge.
+ */
+export function arrivalPicture(steps: readonly ArrivalStep[], nowMs: number, { width, height }: { width: number; height: number }): ArrivalPicture | null {
+  const dated = steps.flatMap(({ date, seenMs }) => (date === null ? [] : [{ date, seenMs }]))
+  const seen = dated.flatMap(({ seenMs }) => (seenMs === null ? [] : [seenMs]))
+  if (dated.length < 2 || seen.length === 0) return null
+  const days = dated.map(({ date }) => Date.parse(date))
+  const [earliest, latest] = [Math.min(...days), Math.max(...days)]
+  const from = Math.min(...seen)
+  // Moves seen at one moment, or a clock behind them, still need some width.
+  const span = Math.max(nowMs - from, 1)
+  const hasBefore = dated.some(({ seenMs }) => seenMs === null)
+  const begin = hasBefore ? width * 0.08 : 0
+  const dots = dated.map(({ seenMs }, at) => ({
+    x: seenMs === null ? 0 : begin + Math.min(1, (seenMs - from) / span) * (width - begin),
+    y: latest === earliest ? height / 2 : height - (((days[at] ?? 0) - earliest) / (latest - earliest)) * height,
+  }))
+  const [first] = dots
+  const path = dots.reduce((way, { x, y }) => `${way}H${x.toFixed(1)}V${y.toFixed(1)}`, `M${(first?.x ?? 0).toFixed(1)} ${(first?.y ?? 0).toFixed(1)}`)
+  const isExpected = steps.at(-1)?.date !== null
+  const end = isExpected ? { x: width, y: dots.at(-1)?.y ?? 0 } : null
+  return { path: end ? `${path}H${width}` : path, dots, now: end, top: formatShortDate(isoDay(latest)), bottom: formatShortDate(isoDay(earliest)) }
+}
+
+function isoDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}

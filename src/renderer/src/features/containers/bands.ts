@@ -1,0 +1,151 @@
+// The ladder of urgency in words and marks. The band itself is the engine's; nothing is counted here.
+import type { Tone } from '../../ui/tone.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
+import { formatCount, joined, listed, stated, t, tn, type PlainWord } from '../../words/words.ts'
+import { freshness, terminalLine } from '../../words/ages.ts'
+import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from '../../words/dates.ts'
+import { gateLine, gateSpoken } from './gates.ts'
+import { placeInZone } from './journey.ts'
+
+export const bandTone: Record<Band, Tone> = {
+  past: 'past',
+  today: 'today',
+  tomorrow: 'soon',
+  soon: 'soon',
+  week: 'upcoming',
+  later: 'later',
+  none: 'unknown',
+  confirm: 'unknown',
+  'not-discharged': 'stopped',
+  out: 'stopped',
+}
+
+export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages' | 'gateDay'>
+
+/** The word in the cell. */
+export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, nowMs: number | null): string {
+  const { band, date, daysLeft, daysSinceDischarge } = lastFreeDay
+  const days = Math.abs(daysLeft ?? 0)
+  switch (band) {
+    case 'past': return tn('band.past', days)
+    case 'confirm': return t('band.confirm', { n: days })
+    case 'today': return t('band.today')
+    case 'tomorrow':
+    case 'soon':
+    case 'week': return days === 1 ? t('band.tomorrow') : tn('band.inDays', days)
+    case 'later': return date === null ? '' : formatDate(date, nowMs)
+    case 'none': return daysSinceDischarge === null ? t('bandName.none') : t('band.noneSince', { n: daysSinceDischarge })
+    case 'not-discharged': return t('bandName.not-discharged')
+    case 'out': return fullOutAt === null ? t('bandName.out') : t('band.outOn', { date: formatDay(fullOutAt, pickupZone, nowMs) })
+  }
+}
+
+/** The date, or in its place why there is none: in a column that has no room for more. */
+export function dateWord({ band, date }: LastFreeDay, nowMs: number | null): string {
+  return date === null ? t(`bandName.${band}`) : formatDate(date, nowMs)
+}
+
+/** With a true minus sign: a hyphen is easily overlooked. */
+export function formatDaysLeft(days: number): string {
+  return formatCount(days).replace('-', '−')
+}
+
+const spokenNumbers: readonly PlainWord[] = [
+  'spokenNumber.one',
+  'spokenNumber.two',
+  'spokenNumber.three',
+  'spokenNumber.four',
+  'spokenNumber.five',
+  'spokenNumber.six',
+  'spokenNumber.seven',
+  'spokenNumber.eight',
+  'spokenNumber.nine',
+  'spokenNumber.ten',
+]
+
+function spokenDays(n: number): string {
+  const word = spokenNumbers[n - 1]
+  return word === undefined ? String(n) : t(word)
+}
+
+type SpokenSubject = BandSubject & Parameters<typeof placeInZone>[0]
+
+/** What a screen reader says: the date and the place belong to it, because the band's column has neither. */
+export function bandSpoken(subject: SpokenSubject, nowMs: number | null): string {
+  return joined(t('phrase.parted'), daySpoken(subject, nowMs), gateSpoken(subject))
+}
+
+function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
+  const { band, date, daysLeft, zone } = subject.lastFreeDay
+  if (date === null || daysLeft === null) return bandWord(subject, nowMs)
+  const days = Math.abs(daysLeft)
+  const values = { days: spokenDays(days), date: spokenDate(date), place: zone === null ? t('bandSpoken.noPlace') : (placeInZone(subject, zone) ?? zonePlace(zone)) }
+  switch (band) {
+    case 'past': return tn('bandSpoken.past', days, values)
+    case 'confirm': return tn('bandSpoken.confirm', days, values)
+    case 'today': return t('bandSpoken.today', values)
+    case 'tomorrow':
+    case 'soon':
+    case 'week': return tn('bandSpoken.ahead', days, values)
+    case 'later': return t('bandSpoken.later', values)
+    case 'none':
+    case 'not-discharged':
+    case 'out': return bandWord(subject, nowMs)
+  }
+}
+
+/** The date is less than certain, or nobody has looked for long. That lowers confidence, never urgency. */
+export function isUncertain({ lastFreeDay, ages }: BandSubject, nowMs: number | null): boolean {
+  return lastFreeDay.flags.length > 0 || isUnverified(lastFreeDay, ages.terminal, nowMs)
+}
+
+function isUnverified({ clock, date }: LastFreeDay, terminal: string | null, nowMs: number | null): boolean {
+  return clock === 'running' && date !== null && nowMs !== null && freshness('terminal', terminal, nowMs) === 'unverified'
+}
+
+/** What the word alone does not say, and when the gate works. */
+export function bandTip(subject: BandSubject, nowMs: number | null): string | null {
+  const text = joined('\n', bandHint(subject, nowMs), gateLine(subject, nowMs))
+  return text === '' ? null : text
+}
+
+export function bandHint({ lastFreeDay, ages }: BandSubject, nowMs: number | null): string | null {
+  const { band, zone, flags } = lastFreeDay
+  const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
+  if (band === 'today' && nowMs !== null) lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
+  if (band === 'confirm') lines.unshift(t('band.confirmHint'))
+  if (isUnverified(lastFreeDay, ages.terminal, nowMs)) lines.push(terminalLine(ages.terminal, nowMs))
+  return lines.length > 0 ? lines.join('\n') : null
+}
+
+/** A manual date may differ from what is reported without the sources being in dispute. */
+export function namesSeveralDays(sources: LastFreeDay['sources']): boolean {
+  return new Set(sources.map(({ date }) => date)).size > 1
+}
+
+/** One line per source, earlier first among those that may govern: for the tooltip of a disagreement. */
+export function sourcesTip({ sources }: LastFreeDay, nowMs: number | null): string | null {
+  if (sources.length === 0) return null
+  return sources.map(({ source, date }) => `${formatDate(date, nowMs)} · ${t(`source.${source}`)}, ${t(`sourceLong.${source}`)}`).join('\n')
+}
+
+/** As `sourcesTip`, and first of all that they differ. */
+export function disputeTip(day: LastFreeDay, nowMs: number | null): string | null {
+  const sources = sourcesTip(day, nowMs)
+  return day.isDisputed && sources !== null ? `${t('deadline.disputed')}\n${sources}` : sources
+}
+
+/** What a screen reader says of the date's own cell. */
+export function disputeSpoken({ date, isDisputed }: LastFreeDay, nowMs: number | null): string {
+  if (date === null) return ''
+  const day = formatDate(date, nowMs)
+  return isDisputed ? stated(day, t('deadline.disputed')) : day
+}
+
+/** The other days that were named, for a line beside the one that governs: `Line says Sun 22 Nov`. */
+export function otherDays({ date, sources, isDisputed }: LastFreeDay, nowMs: number | null): string {
+  if (!isDisputed) return ''
+  const others = sources.filter((each) => each.isRelevant && each.date !== date)
+  return listed(others.map(({ source, date: day }) => t('deadline.says', { source: t(`source.${source}`), date: formatDate(day, nowMs) })))
+}

@@ -1,0 +1,355 @@
+// Every column a container can be listed with, and which of them each screen shows in which order (product.md 4.2).
+import { h } from 'vue'
+import { containerCell } from '#words/container-cells.ts'
+import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
+import type { Detention, Estimate } from '#contract/rate-table.ts'
+import AgeCell from './cells/AgeCell.vue'
+import ArrivalCell from './cells/ArrivalCell.vue'
+import BandCell from './cells/BandCell.vue'
+import DayCell from './cells/DayCell.vue'
+import FeesCell from './cells/FeesCell.vue'
+import HoldsCell from './cells/HoldsCell.vue'
+import SourcesCell from './cells/SourcesCell.vue'
+import VerdictCell from './cells/VerdictCell.vue'
+import type { Column, Now } from '../../ui/grid/columns.ts'
+import { WIDER_DAY } from '../../ui/grid/room-for-words.ts'
+import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../words/ages.ts'
+import { bandSpoken, bandTip, bandTone, bandWord, disputeSpoken, disputeTip, isUncertain, namesSeveralDays, sourcesTip } from './bands.ts'
+import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../words/cargo.ts'
+import { cellWords } from '../lists/cell-words.ts'
+import { computerZone, formatDate, formatDay, formatDayBeside, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
+import { placeName, vesselVoyage } from './journey.ts'
+import { formatFees, formatFeesShort } from '../../words/money.ts'
+import { estimateTip, estimateWord } from '../rates/rates.ts'
+import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from './readiness.ts'
+import { leadingAction, risksTip } from './risks.ts'
+import { formatCount, joined, listed, stated, t, type PlainWord, type Word } from '../../words/words.ts'
+import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
+import { daysLeft, moment, momentDay, momentTip, plain as plainColumn, since, type Moment } from '../lists/column-kinds.ts'
+
+type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
+/** A column exists when it has a title. */
+export type ColumnKey = KeyOf<Word>
+
+/** What a cell holds outside of the app is the same here and in snapshots (words/container-cells.ts). */
+type ContainerColumn = Omit<Column<ContainerRow>, 'copy'> & { sort?: ContainerSortColumn }
+
+/** The parts all columns have; a milestone, an age and a plain text differ only in what follows. */
+function column(key: ColumnKey, width: number, rest: Omit<ContainerColumn, 'key' | 'title' | 'width' | 'hint'>): ContainerColumn {
+  return { ...named(key, width), ...rest }
+}
+
+const hints: Partial<Record<ColumnKey, PlainWord>> = {
+  mark: 'columnHint.mark',
+  tags: 'columnHint.tags',
+  assignee: 'columnHint.assignee',
+  note: 'columnHint.note',
+  priority: 'columnHint.priority',
+  band: 'columnHint.band',
+  lastFreeDay: 'columnHint.lastFreeDay',
+  daysLeft: 'columnHint.daysLeft',
+  sources: 'columnHint.sources',
+  fees: 'columnHint.fees',
+  exposure: 'columnHint.exposure',
+  placeTime: 'columnHint.placeTime',
+  terminalChecked: 'columnHint.terminalChecked',
+  lineChecked: 'columnHint.lineChecked',
+  lastChange: 'columnHint.lastChange',
+  inlandEta: 'columnHint.inlandEta',
+  nextAction: 'columnHint.nextAction',
+  readySince: 'columnHint.readySince',
+  outOn: 'columnHint.outOn',
+  daysOut: 'columnHint.daysOut',
+  freeDays: 'columnHint.freeDays',
+  returnBy: 'columnHint.returnBy',
+  detention: 'columnHint.detention',
+}
+
+/** The parts a column of one of the common kinds begins with. */
+function named(key: ColumnKey, width: number, sort?: ContainerSortColumn) {
+  const hint = hints[key]
+  return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...(sort ? { sort } : {}) }
+}
+
+function plain(key: ColumnKey, width: number, value: (row: ContainerRow) => string | null, sort?: ContainerSortColumn): ContainerColumn {
+  return plainColumn(named(key, width, sort), value)
+}
+
+/** Expected or happened, with the first estimate beside it once that has moved to another day. */
+function arrival(
+  key: 'eta' | 'inlandEta',
+  of: (row: ContainerRow) => { eta: string | null; ata: string | null; first: string | null; zone: string | null },
+): ContainerColumn {
+  const text = (row: ContainerRow, now: Now) => {
+    const { eta, ata, zone } = of(row)
+    return either(ata ?? eta, (instant) => formatDay(instant, zone, now))
+  }
+  const original = (row: ContainerRow, now: Now) => {
+    const { eta, ata, first, zone } = of(row)
+    if (first === null || ata !== null || formatDay(first, zone, now) === text(row, now)) return null
+    return eta === null ? formatDay(first, zone, now) : formatDayBeside(first, eta, zone, now)
+  }
+  return column(key, key === 'eta' ? 250 : 152, {
+    sort: key,
+    isDate: true,
+    extraWidth: 90,
+    text,
+    draw: (row, now) => h(ArrivalCell, { isActual: of(row).ata !== null, text: text(row, now), original: original(row, now) }),
+    tip: (row, now) => {
+      const { eta, ata, first, zone } = of(row)
+      const head = ata === null ? t('cell.isEta') : t('cell.isAta')
+      const lines = either(momentTip({ at: ata ?? eta, zone }, now), (tip) => `${head}: ${tip}`)
+      return first === null || lines === '' ? lines : `${lines}\n${t('cell.wasEta', { date: formatDay(first, zone, now) })}`
+    },
+    spoken: (row, now) => either(text(row, now), (day) => `${t(of(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
+  })
+}
+
+function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerColumn {
+  return column(key, 132, {
+    sort: key,
+    isAge: true,
+    text: (row, now) => ageText(row, kind, now),
+    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row)) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
+    tip: agesTip,
+  })
+}
+
+function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
+  if (kind === 'line' && row.trackingStoppedAt !== null) return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
+  if (kind === 'line' && !isLineKnown(row)) return t('age.notKnown')
+  return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
+}
+
+/** Before discharge and after pickup nobody need ask the terminal: expected silence is not staleness. */
+function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
+  return kind === 'terminal' && lastFreeDay.clock !== 'running'
+}
+
+/** The three ages, side by side and never merged. */
+function agesTip(row: ContainerRow, now: Now): string {
+  const { ages } = row
+  return t('cell.checkedAt', {
+    service: formatAge(ages.service, now),
+    terminal: formatAge(ages.terminal, now),
+    line: isLineKnown(row) ? formatAge(ages.line, now) : t('age.notKnown'),
+  })
+}
+
+function either<Value>(value: Value | null, write: (value: Value) => string): string {
+  return value === null || value === '' ? '' : write(value)
+}
+
+function numberTip(row: ContainerRow, now: Now): string {
+  return [
+    agesTip(row, now),
+    ...(row.trackingStoppedAt === null ? [] : [t('cell.stopped', { reason: stoppedReason(row.trackingStoppedReason ?? '') })]),
+    ...(row.goneSince === null ? [] : [t('cell.gone', { date: formatDay(row.goneSince, null, now) })]),
+  ].join('\n')
+}
+
+/** By the user's own rates, and said to be an estimate in every cell; what cannot be costed is never 0 and nothing to copy. */
+function estimated(key: 'exposure' | 'detention', width: number, of: (row: ContainerRow) => Estimate | null, noDate: PlainWord): ContainerColumn {
+  return column(key, width, {
+    align: 'end',
+    sort: key,
+    text: (row) => estimateWord(of(row), noDate),
+    draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [estimateWord(of(row), noDate)]),
+    tip: (row) => estimateTip(of(row)),
+  })
+}
+
+function orUnset<Value>(value: Value | null, write: (value: Value) => string): string {
+  return value === null ? t('cell.noTerms') : write(value)
+}
+
+function returnWord({ freeDays, returnBy }: Detention, now: Now): string {
+  if (returnBy !== null) return formatDate(returnBy, now)
+  return t(freeDays === null ? 'cell.noTerms' : 'rate.noDayOut')
+}
+
+/** The day is shown in the calendar its days out are counted in (engine/containers/days-out.ts): else the two could disagree by one. */
+function leftAt({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
+  return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }
+}
+
+function unset(word: PlainWord) {
+  return h('span', { class: 'not-set' }, t(word))
+}
+
+const columns: Record<ColumnKey, () => ContainerColumn> = {
+  number: () =>
+    column('number', 126, {
+      isPinned: true,
+      sort: 'number',
+      text: ({ number }) => formatContainerNumber(number),
+      draw: ({ number, goneSince }) => h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, [formatContainerNumber(number)]),
+      tip: numberTip,
+    }),
+  mark: () =>
+    column('mark', 34, {
+      isPinned: true,
+      align: 'center',
+      text: () => '',
+      draw: ({ lastFreeDay: { band } }) => h(BandCell, { tone: bandTone[band] }),
+      tip: (row, now) => bandSpoken(row, now),
+      spoken: bandSpoken,
+    }),
+  band: () =>
+    column('band', 284, {
+      isWordy: true,
+      isPinned: true,
+      sort: 'band',
+      extraWidth: 24,
+      text: bandWord,
+      draw: (row, now) =>
+        h(BandCell, { tone: bandTone[row.lastFreeDay.band], word: bandWord(row, now), isFlagged: isUncertain(row, now) }),
+      tip: bandTip,
+      spoken: bandSpoken,
+    }),
+  lastFreeDay: () =>
+    column('lastFreeDay', 152, {
+      sort: 'lastFreeDay',
+      isDate: true,
+      extraWidth: 18,
+      text: ({ lastFreeDay: { date } }, now) => either(date, (day) => formatDate(day, now)),
+      draw: ({ lastFreeDay: { date, isDisputed } }, now) => h(DayCell, { text: either(date, (day) => formatDate(day, now)), isDisputed }),
+      tip: ({ lastFreeDay }, now) => disputeTip(lastFreeDay, now),
+      spoken: ({ lastFreeDay }, now) => disputeSpoken(lastFreeDay, now),
+    }),
+  daysLeft: () => daysLeft(named('daysLeft', 54, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
+  sources: () =>
+    // Two dates stand in it where they differ, with up to three letters, and the mark of further ones.
+    column('sources', 204 + WIDER_DAY.words, {
+      text: ({ lastFreeDay: { sources } }) =>
+        sources.map(({ source, date }) => (namesSeveralDays(sources) ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}` : t(`sourceLetter.${source}`))).join(' '),
+      extraWidth: 40,
+      draw: ({ lastFreeDay: { sources, isDisputed } }) => h(SourcesCell, { sources, isDisputed }),
+      tip: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now),
+      spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
+    }),
+  verdict: () =>
+    column('verdict', 320, {
+      isWordy: true,
+      sort: 'verdict',
+      extraWidth: 20,
+      text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row, 'short')),
+      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row, 'short') }),
+      tip: (row, now) => (row.verdict === 'conflict' ? t('verdict.conflictHint') : payFirst(row) && stated(verdictWord(row, now), payFirst(row))),
+    }),
+  holds: () =>
+    column('holds', 146, {
+      sort: 'holds',
+      extraWidth: 40,
+      text: ({ activeHolds, pendingHolds }) =>
+        listed([...activeHolds.map(holdName), ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) }))]),
+      draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
+    }),
+  fees: () =>
+    column('fees', 138, {
+      align: 'end',
+      sort: 'fees',
+      extraWidth: 14,
+      text: ({ feesDue }) => formatFeesShort(feesDue),
+      draw: ({ feesDue }) => h(FeesCell, { text: formatFeesShort(feesDue) }),
+      tip: ({ feesDue }) => formatFees(feesDue),
+    }),
+  exposure: () => estimated('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
+  appointment: () =>
+    column('appointment', 208, {
+      sort: 'appointment',
+      isDate: true,
+      text: ({ appointmentAt, pickupZone }, now) => either(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
+      tip: ({ appointmentAt }) => (appointmentAt === null ? null : formatUtc(appointmentAt)),
+    }),
+  pickupPlace: () => plain('pickupPlace', 170, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+  placeTime: () =>
+    column('placeTime', 142, {
+      isAge: true,
+      // Outside of the app no clock goes on: the zone it would show stands there.
+      copyTitle: t('cell.placeZoneTitle'),
+      text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
+    }),
+  status: () => ({ ...plain('status', 106, ({ status }) => statusWord(status), 'status'), isWordy: true }),
+  masterBill: () => ({
+    ...plain('masterBill', 150, ({ masterBill }) => masterBill, 'masterBill'),
+    draw: ({ masterBill }) => h('span', { class: 'mono text' }, [masterBill ?? '']),
+  }),
+  customer: () => plain('customer', 150, ({ customer }) => customer, 'customer'),
+  refs: () => plain('refs', 130, ({ refs }) => refs.join(', ')),
+  tags: () => ({ ...named('tags', 140), ...tagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })) }),
+  assignee: () => ({ ...named('assignee', 120, 'assignee'), ...assigneeCell<ContainerRow>(({ own }) => own) }),
+  note: () => ({ ...named('note', 220, 'note'), ...noteCell<ContainerRow>(({ own }) => own) }),
+  priority: () => plain('priority', 84, ({ own }) => (own.priority === 'normal' ? null : t(`priority.${own.priority}`)), 'priority'),
+  terminalChecked: () => age('terminalChecked', 'terminal'),
+  lineChecked: () => age('lineChecked', 'line'),
+  lastChange: () => since(named('lastChange', 100, 'lastChange'), ({ lastChangeAt }) => lastChangeAt),
+  equipment: () => plain('equipment', 104, ({ equipment }) => formatEquipment(equipment), 'equipment'),
+  line: () =>
+    column('line', 64, {
+      sort: 'line',
+      text: ({ scac, lineName }) => scac ?? lineName ?? '',
+      tip: ({ lineName }) => lineName,
+    }),
+  vessel: () => plain('vessel', 216, vesselVoyage, 'vessel'),
+  portOfLading: () => plain('portOfLading', 132, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
+  portOfDischarge: () => plain('portOfDischarge', 132, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
+  eta: () => arrival('eta', (row) => ({ eta: row.etaAt, ata: row.ataAt, first: row.originalEtaAt, zone: row.portOfDischarge.zone })),
+  discharged: () => moment(named('discharged', 138, 'discharged'), (row) => ({ at: row.dischargedAt, zone: row.portOfDischarge.zone })),
+  fullOut: () => moment(named('fullOut', 138, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
+  emptyReturned: () => moment(named('emptyReturned', 138, 'emptyReturned'), (row) => ({ at: row.emptyReturnedAt, zone: row.emptyReturnedZone })),
+  destination: () => plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
+  inlandEta: () => arrival('inlandEta', (row) => ({ eta: row.inlandEtaAt, ata: row.inlandAtaAt, first: null, zone: row.destination.zone })),
+  nextAction: () =>
+    column('nextAction', 212, {
+      sort: 'risk',
+      text: (row) => leadingAction(row),
+      tip: (row) => risksTip(row),
+    }),
+  yardSpot: () => plain('yardSpot', 110, ({ yardSpot }) => yardSpot),
+  readySince: () => ({
+    ...since(named('readySince', 118, 'readySince'), ({ readySince }) => readySince),
+    tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
+  }),
+  outOn: () => ({
+    ...moment(named('outOn', 138, 'fullOut'), leftAt),
+    text: (row, now) => momentDay(leftAt(row), now) || t('cell.noDayOut'),
+    draw: (row, now) => (row.fullOutAt === null ? unset('cell.noDayOut') : h('span', momentDay(leftAt(row), now))),
+  }),
+  daysOut: () =>
+    column('daysOut', 108, {
+      align: 'end',
+      sort: 'daysOut',
+      text: ({ daysOut }) => (daysOut === null ? t('cell.notCounted') : formatCount(daysOut)),
+      draw: ({ daysOut }) => (daysOut === null ? unset('cell.notCounted') : h('span', formatCount(daysOut))),
+    }),
+  freeDays: () =>
+    column('freeDays', 128, {
+      align: 'end',
+      text: ({ detention }) => (detention ? orUnset(detention.freeDays, formatCount) : ''),
+      draw: ({ detention }) => (detention && detention.freeDays === null ? unset('cell.noTerms') : h('span', detention?.freeDays ?? '')),
+    }),
+  returnBy: () =>
+    column('returnBy', 164, {
+      sort: 'returnBy',
+      isDate: true,
+      text: ({ detention }, now) => (detention ? returnWord(detention, now) : ''),
+      draw: ({ detention }, now) => h('span', { class: detention?.returnBy ? undefined : 'not-set' }, detention ? returnWord(detention, now) : ''),
+    }),
+  detention: () => estimated('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
+  railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
+  seal: () => plain('seal', 104, ({ seal }) => seal, 'seal'),
+  weight: () =>
+    column('weight', 88, {
+      align: 'end',
+      sort: 'weight',
+      copyTitle: t('cell.weightTitle'),
+      text: ({ weightLb }) => (weightLb === null ? '' : formatKilograms(weightLb)),
+      tip: ({ weightLb }) => (weightLb === null ? null : formatPounds(weightLb)),
+    }),
+}
+
+export function columnsFor(keys: readonly ColumnKey[]): Column<ContainerRow>[] {
+  const context = { words: cellWords(), zone: computerZone() }
+  return keys.map((key) => ({ ...columns[key](), copy: (row) => containerCell(key, row, context) }))
+}

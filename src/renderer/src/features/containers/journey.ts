@@ -1,0 +1,102 @@
+// Ships, places and milestones in the trade's words.
+import type { ContainerRow, Place, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import type { Sailing } from '#contract/routes.ts'
+import { joined, t, translated, type PlainWord } from '../../words/words.ts'
+
+export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
+  return joined(' ', vessel, voyage)
+}
+
+export function placeName({ name, locode }: Omit<Place, 'zone'>): string | null {
+  return name ?? locode
+}
+
+/** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `nameOf`: names in place of UN/LOCODEs. */
+export function sailingWord(sailing: Sailing, nameOf: (locode: string) => string = (locode) => locode): string {
+  return joined(' · ', wayWord(sailing, nameOf), vesselVoyage(sailing))
+}
+
+export function wayWord({ portOfLading, portOfDischarge, destination }: Omit<Sailing, 'vessel' | 'voyage'>, nameOf: (locode: string) => string): string {
+  const word = (locode: string | null) => (locode === null ? t('map.unknownPort') : nameOf(locode))
+  const end = destination === null || destination === portOfDischarge ? null : nameOf(destination)
+  return joined(' → ', word(portOfLading), word(portOfDischarge), end)
+}
+
+/**
+ * The place whose day is meant where a date was read in this zone: a zone is called after one city of many. Null: none of
+ * the container's own places lies in it.
+ */
+export function placeInZone({ portOfDischarge, destination, isInland }: Pick<ContainerRow, 'portOfDischarge' | 'destination' | 'isInland'>, zone: string): string | null {
+  const places = isInland ? [destination, portOfDischarge] : [portOfDischarge, destination]
+  return places.filter((place) => place.zone === zone).map(placeName).find((name) => name !== null) ?? null
+}
+
+const events: Record<string, PlainWord> = {
+  'transport.vessel_arrived': 'event.vessel_arrived',
+  'transport.vessel_berthed': 'event.vessel_berthed',
+  'transport.vessel_discharged': 'event.vessel_discharged',
+  'transport.vessel_loaded': 'event.vessel_loaded',
+  'transport.vessel_departed': 'event.vessel_departed',
+  'transport.rail_departed': 'event.rail_departed',
+  'transport.rail_arrived': 'event.rail_arrived',
+  'transport.rail_loaded': 'event.rail_loaded',
+  'transport.rail_unloaded': 'event.rail_unloaded',
+  'transport.transshipment_arrived': 'event.transshipment_arrived',
+  'transport.transshipment_discharged': 'event.transshipment_discharged',
+  'transport.transshipment_loaded': 'event.transshipment_loaded',
+  'transport.transshipment_departed': 'event.transshipment_departed',
+  'transport.feeder_arrived': 'event.feeder_arrived',
+  'transport.feeder_discharged': 'event.feeder_discharged',
+  'transport.feeder_loaded': 'event.feeder_loaded',
+  'transport.feeder_departed': 'event.feeder_departed',
+  'transport.empty_out': 'event.empty_out',
+  'transport.full_in': 'event.full_in',
+  'transport.full_out': 'event.full_out',
+  'transport.empty_in': 'event.empty_in',
+  'transport.arrived_at_inland_destination': 'event.arrived_at_inland_destination',
+  'transport.estimated.arrived_at_inland_destination': 'event.arrived_at_inland_destination',
+  'transport.available': 'event.available',
+  'pickup_lfd.changed': 'event.pickup_lfd_changed',
+  'pickup_lfd_line.changed': 'event.pickup_lfd_line_changed',
+  'pickup_lfd_terminal.changed': 'event.pickup_lfd_terminal_changed',
+  'pickup_lfd_rail.changed': 'event.pickup_lfd_rail_changed',
+  'transport.not_available': 'event.not_available',
+  'transport.delivered': 'event.delivered',
+}
+
+/** An event we have no words for is shown by its own name, made readable. */
+export function eventWord(event: string): string {
+  return translated(events, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
+}
+
+export function legWord({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>): string {
+  const word = t(`timeline.leg.${leg}`)
+  return ordinal > 0 ? t('timeline.legOrdinal', { leg: word, n: ordinal }) : word
+}
+
+const sources: Record<string, PlainWord> = {
+  shipping_line: 'timeline.source.shipping_line',
+  terminal: 'timeline.source.terminal',
+  ais: 'timeline.source.ais',
+}
+
+export function sourceWord(source: string): string {
+  return translated(sources, source) ?? source
+}
+
+export function kindWord(kind: TimelineEntry['kind']): string {
+  return t(`timeline.${kind}`)
+}
+
+export type LegState = 'over' | 'underway' | 'ahead'
+
+/** A leg is over once something happened on a later one, or nothing is expected on it any more and it is the last. */
+export function legStates(legs: readonly Pick<TimelineLeg, 'entries'>[]): LegState[] {
+  const has = (at: number, kind: TimelineEntry['kind']) => legs[at]?.entries.some((entry) => entry.kind === kind) === true
+  const furthest = legs.findLastIndex((_, at) => has(at, 'actual'))
+  return legs.map((_, at) => {
+    if (at < furthest) return 'over'
+    if (at > furthest) return 'ahead'
+    return at === legs.length - 1 && !has(at, 'estimated') ? 'over' : 'underway'
+  })
+}

@@ -1,0 +1,130 @@
+// Verdicts, holds, fees and statuses in the trade's words. The verdict itself is the engine's.
+import type { ContainerRow } from '#contract/containers.ts'
+import type { Verdict } from '#contract/deadlines.ts'
+import { spaced, t, translated, type PlainWord } from '../../words/words.ts'
+import { formatSpan } from '../../words/ages.ts'
+import type { Tone } from '../../ui/tone.ts'
+import { formatPriced } from '../../words/money.ts'
+
+export const verdictTone: Record<Verdict, Tone> = {
+  out: 'stopped',
+  'not-arrived': 'stopped',
+  conflict: 'soon',
+  held: 'later',
+  unknown: 'unknown',
+  'not-released': 'later',
+  ready: 'clear',
+  'ready-unverified': 'clear',
+}
+
+type VerdictSubject = Pick<ContainerRow, 'verdict' | 'activeHolds' | 'pendingHolds' | 'feesDue' | 'ages' | 'isInland' | 'dischargedAt'>
+
+export function verdictWord(row: VerdictSubject, nowMs: number | null): string {
+  switch (row.verdict) {
+    case 'held': return heldWord(row.activeHolds)
+    case 'ready': return t(row.pendingHolds.length > 0 ? 'verdict.readyHoldExpected' : 'verdict.ready')
+    case 'ready-unverified': {
+      const { terminal } = row.ages
+      if (terminal === null) return t('verdict.readyNeverChecked')
+      return nowMs === null ? t('verdict.ready') : t('verdict.readyUnverified', { span: formatSpan(nowMs - Date.parse(terminal)) })
+    }
+    // Discharged at the port, but that is not where it is picked up.
+    case 'not-arrived': return t(row.isInland && row.dischargedAt !== null ? 'verdict.notArrivedInland' : 'verdict.not-arrived')
+    case 'out':
+    case 'conflict':
+    case 'unknown':
+    case 'not-released': return t(`verdict.${row.verdict}`)
+  }
+}
+
+/** Terminals want fees settled before the gate, so a box that could go is told apart from one that may. */
+export function payFirst({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
+  const isReady = verdict === 'ready' || verdict === 'ready-unverified'
+  if (!isReady || feesDue.length === 0) return null
+  const amount = formatPriced(feesDue, length)
+  return amount === '' ? t('verdict.payFeesFirst') : t('verdict.payFirst', { amount })
+}
+
+const holdNames: Record<string, PlainWord> = {
+  customs: 'hold.customs',
+  freight: 'hold.freight',
+  usda: 'hold.usda',
+  vacis: 'hold.vacis',
+  tmf: 'hold.tmf',
+  other: 'hold.other',
+}
+
+/** `Customs`; a name nobody knows is shown as it is. */
+export function holdName(name: string): string {
+  return translated(holdNames, name.toLowerCase()) ?? spaced(name)
+}
+
+/** `hold` blocks, `pending` warns; other words are shown as they are. */
+export function holdState(status: string): string {
+  if (status === 'hold') return t('hold.isActive')
+  return status === 'pending' ? t('hold.isPending') : spaced(status)
+}
+
+const holdClearers: Record<string, PlainWord> = {
+  freight: 'holdClears.freight',
+  customs: 'holdClears.customs',
+  vacis: 'holdClears.vacis',
+  usda: 'holdClears.usda',
+  tmf: 'holdClears.tmf',
+}
+
+export function whoClears(name: string): string {
+  return translated(holdClearers, name.toLowerCase()) ?? t('holdClears.other')
+}
+
+function heldWord(holds: readonly string[]): string {
+  const [first, ...others] = holds
+  const word = t('hold.named', { name: holdName(first ?? t('hold.other')) })
+  return others.length > 0 ? t('hold.more', { hold: word, n: others.length }) : word
+}
+
+const feeTypes: Record<string, PlainWord> = {
+  demurrage: 'fee.demurrage',
+  exam: 'fee.exam',
+  extended_dwell_time: 'fee.extended_dwell_time',
+  other: 'fee.other',
+  total: 'fee.total',
+}
+
+export function feeName(type: string): string {
+  return translated(feeTypes, type) ?? spaced(type)
+}
+
+const statuses: Record<string, PlainWord> = {
+  new: 'status.new',
+  on_ship: 'status.on_ship',
+  grounded: 'status.grounded',
+  available: 'status.available',
+  not_available: 'status.not_available',
+  awaiting_inland_transfer: 'status.awaiting_inland_transfer',
+  on_rail: 'status.on_rail',
+  off_dock: 'status.off_dock',
+  picked_up: 'status.picked_up',
+  delivered: 'status.delivered',
+  dropped: 'status.dropped',
+  loaded: 'status.loaded',
+  empty_returned: 'status.empty_returned',
+}
+
+/** An unknown status is shown as it is spelt: the service may learn a word before we do. */
+export function statusWord(status: string | null): string {
+  return status === null ? t('status.new') : (translated(statuses, status) ?? spaced(status))
+}
+
+const stoppedReasons: Record<string, PlainWord> = {
+  all_containers_terminated: 'trackingStopped.all_containers_terminated',
+  past_arrival_window: 'trackingStopped.past_arrival_window',
+  past_full_out_window: 'trackingStopped.past_full_out_window',
+  no_updates_at_line: 'trackingStopped.no_updates_at_line',
+  cancelled_by_user: 'trackingStopped.cancelled_by_user',
+  booking_cancelled: 'trackingStopped.booking_cancelled',
+}
+
+export function stoppedReason(reason: string): string {
+  return translated(stoppedReasons, reason) ?? spaced(reason)
+}

@@ -1,0 +1,70 @@
+// Why a container needs a decision and what to do about it, in the words of product 4.5. The rule is the engine's.
+import { actionKeyOf } from '#words/container-cells.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { Risk, RiskReason } from '#contract/risk.ts'
+import { joined, listed, t, type PlainWord } from '../../words/words.ts'
+import type { Tone } from '../../ui/tone.ts'
+import { holdName } from './readiness.ts'
+
+/** In the order of the table: the compiler sees to it that none is missing. */
+const words: Record<RiskReason, PlainWord> = {
+  'past-last-free-day': 'risk.past-last-free-day',
+  'last-free-day-today': 'risk.last-free-day-today',
+  'last-free-day-tomorrow': 'risk.last-free-day-tomorrow',
+  'not-ready-in-time': 'risk.not-ready-in-time',
+  'appointment-too-late': 'risk.appointment-too-late',
+  'no-appointment': 'risk.no-appointment',
+  'last-free-day-earlier': 'risk.last-free-day-earlier',
+  'fees-running': 'risk.fees-running',
+  'terminal-check-old': 'risk.terminal-check-old',
+  'no-last-free-day': 'risk.no-last-free-day',
+  'sources-disagree': 'risk.sources-disagree',
+  'hold-ageing': 'risk.hold-ageing',
+  'last-free-day-impossible': 'risk.last-free-day-impossible',
+  'arrival-moved': 'risk.arrival-moved',
+  'tracking-stopped': 'risk.tracking-stopped',
+}
+
+export const riskReasons = Object.keys(words) as RiskReason[]
+
+export function riskWord(reason: RiskReason): string {
+  return t(words[reason])
+}
+
+type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
+
+/** What to do about one reason. Which it is, is told outside of the app as well. */
+export function nextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
+  const key = actionKeyOf(reason, row)
+  if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday') return t(`riskAction.${key}`, { holds: listed(row.activeHolds.map(holdName)) })
+  return t(`riskAction.${key}`)
+}
+
+/** The act the most severe reason asks for; empty where nothing needs a decision. */
+export function leadingAction(row: Subject): string {
+  const [first] = row.risks
+  return first ? nextAction(first.reason, row) : ''
+}
+
+/** Every reason with its act, for a tooltip. */
+export function risksTip(row: Subject): string | null {
+  if (row.risks.length === 0) return null
+  return row.risks.map(({ reason }) => joined(' · ', riskWord(reason), nextAction(reason, row))).join('\n')
+}
+
+const tones: Record<number, Tone> = { 1: 'past', 2: 'soon', 3: 'upcoming', 4: 'later' }
+
+export function severityTone(severity: Risk['severity']): Tone {
+  return tones[severity] ?? 'later'
+}
+
+/** Of the same severity, but still free until midnight: what it costs begins with the next day. */
+export function riskSeverityWord({ reason, severity }: Risk): string {
+  return reason === 'last-free-day-today' ? t('severity.costsNext') : severityWord(severity)
+}
+
+export function severityWord(severity: Risk['severity']): string {
+  const plain: Record<number, PlainWord> = { 1: 'severity.costs', 2: 'severity.act', 3: 'severity.verify', 4: 'severity.know' }
+  const word = plain[severity]
+  return word === undefined ? String(severity) : t(word)
+}

@@ -1,0 +1,30 @@
+// Which columns each list of containers has, in which order, and what part of its filter is not the user's (product.md 4.2).
+import type { ContainerFilter } from '#contract/containers.ts'
+import type { ContainerScreenName } from '../lists/list-screen.ts'
+import type { PlainWord } from '../../words/words.ts'
+import type { ColumnKey } from './container-columns.ts'
+
+type ContainerScreen = { title: PlainWord; columns: readonly ColumnKey[]; fixed?: Partial<ContainerFilter> }
+
+export const containerScreens: Record<ContainerScreenName, ContainerScreen> = {
+  lfd: {
+    title: 'screen.lfd',
+    columns: ['number', 'band', 'lastFreeDay', 'daysLeft', 'sources', 'verdict', 'holds', 'fees', 'appointment', 'pickupPlace', 'placeTime', 'status', 'masterBill', 'customer', 'refs', 'assignee', 'nextAction', 'terminalChecked', 'exposure', 'lastChange', 'note', 'tags', 'priority'],
+  },
+  containers: {
+    title: 'screen.containers',
+    columns: [
+      'number', 'mark', 'status', 'equipment', 'masterBill', 'line', 'vessel', 'portOfLading', 'portOfDischarge', 'eta', 'discharged', 'verdict', 'lastFreeDay', 'daysLeft', 'holds', 'fees', 'appointment', 'fullOut', 'emptyReturned', 'destination', 'inlandEta', 'railCarrier', 'seal', 'weight', 'refs', 'tags', 'lastChange', 'lineChecked', 'terminalChecked', 'assignee', 'note', 'priority',
+    ],
+  },
+  ready: {
+    title: 'ready.only',
+    fixed: { scope: 'open', verdicts: ['ready', 'ready-unverified'] },
+    columns: ['number', 'mark', 'pickupPlace', 'yardSpot', 'lastFreeDay', 'daysLeft', 'verdict', 'fees', 'appointment', 'equipment', 'weight', 'seal', 'customer', 'refs', 'readySince', 'terminalChecked'],
+  },
+  empties: {
+    title: 'empties.title',
+    fixed: { scope: 'open', isEmptyOut: true },
+    columns: ['number', 'line', 'outOn', 'daysOut', 'freeDays', 'returnBy', 'detention'],
+  },
+}

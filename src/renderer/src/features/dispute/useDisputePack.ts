@@ -1,0 +1,81 @@
+// The files of one evidence pack. The CSV is written as soon as the evidence is there, because its checksum stands on the
+// page; everything that is saved of one pack is of one moment, so a new answer begins a new pack.
+import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import type { Evidence } from '#contract/disputes.ts'
+import { sectionsSheet, type Sheet } from '../../ui/print.ts'
+import { useWriteTable } from '../lists/write-table.ts'
+import { isoOwn } from '../../words/dates.ts'
+import { packCsv, packHead, packSections, packTitle, sumsText } from './dispute.ts'
+import { t } from '../../words/words.ts'
+import { useBlobOut } from '../../ui/useFileOut.ts'
+import { usePdfOut, type SavedFile } from '../../ui/usePdfOut.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useToast } from '../../ui/useToast.ts'
+
+export type DisputePack = {
+  /** Null until its checksum is known. */
+  sheet: ComputedRef<Sheet | null>
+  head: ComputedRef<readonly string[]>
+  hasPdf: ComputedRef<boolean>
+  saved: Readonly<ShallowRef<readonly SavedFile[]>>
+  savePdf: () => Promise<void>
+  saveCsv: () => Promise<void>
+  saveSums: () => Promise<void>
+}
+
+type Csv = SavedFile & { blob: Blob; of: Evidence }
+
+export function useDisputePack(evidence: () => Evidence | null): DisputePack {
+  const toast = useToast()
+  const writeTable = useWriteTable()
+  const handOut = useBlobOut()
+  const { hasPdf, savePdf } = usePdfOut()
+  const csv = shallowRef<Csv | null>(null)
+  const saved = shallowRef<readonly SavedFile[]>([])
+  const nameOf = ({ number, preparedAt }: Evidence) => t('dispute.fileName', { number, date: isoOwn(preparedAt).slice(0, 10) })
+
+  watch(evidence, async (of) => {
+    csv.value = null
+    saved.value = []
+    if (!of) return
+    try {
+      const blob = await writeCsv(writeTable, of)
+      // Another answer has come meanwhile.
+      if (evidence() === of) csv.value = { of, blob, name: `${nameOf(of)}.csv`, sha256: await sha256Of(blob) }
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }, { immediate: true })
+
+  const current = computed(() => (csv.value !== null && csv.value.of === evidence() ? csv.value : null))
+  const head = computed(() => (current.value ? packHead(current.value.of, current.value) : []))
+  const sheet = computed(() => (current.value ? sectionsSheet(packTitle(current.value.of), head.value, packSections(current.value.of)) : null))
+  const keep = (kind: string, file: SavedFile | null) => {
+    if (file) saved.value = [...saved.value.filter(({ name }) => !name.endsWith(kind)), file]
+  }
+  return {
+    sheet, head, hasPdf, saved,
+    savePdf: async () => {
+      if (sheet.value && current.value) keep('.pdf', await savePdf(sheet.value, `${nameOf(current.value.of)}.pdf`))
+    },
+    saveCsv: async () => {
+      const it = current.value
+      if (!it) return
+      const name = await handOut(it.blob, it.name)
+      keep('.csv', name === null ? null : { name, sha256: it.sha256 })
+    },
+    saveSums: async () => {
+      if (current.value) await handOut(new Blob([sumsText(saved.value)], { type: 'text/plain;charset=utf-8' }), `${nameOf(current.value.of)} sha256.txt`)
+    },
+  }
+}
+
+function writeCsv(writeTable: ReturnType<typeof useWriteTable>, evidence: Evidence): Promise<Blob> {
+  const { head, rows } = packCsv(evidence)
+  return writeTable({ kind: 'csv', head }, [rows], new AbortController().signal)
+}
+
+async function sha256Of(blob: Blob): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

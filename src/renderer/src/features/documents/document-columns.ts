@@ -1,0 +1,80 @@
+// The columns of the inbox (product 4.2).
+import { h } from 'vue'
+import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
+import { fileWord } from '#words/file-word.ts'
+import type { Column } from '../../ui/grid/columns.ts'
+import StateCell from './StateCell.vue'
+import { amountWord, linkNumber, stateReason, stateTone, stateWord, typeWord } from './documents.ts'
+import { formatBytes } from '../../words/sizes.ts'
+import { joined, stated, t } from '../../words/words.ts'
+import { ownMoment, plain } from '../lists/column-kinds.ts'
+
+type DocumentColumn = Column<DocumentRow> & { sort?: DocumentSort[number]['column'] }
+
+export const documentColumns: readonly DocumentColumn[] = [
+  {
+    key: 'state',
+    title: t('documentColumn.state'),
+    width: 240,
+    isWordy: true,
+    isPinned: true,
+    sort: 'state',
+    extraWidth: 18,
+    text: (row, now) => stated(stateWord(row.state), stateReason(row, now)),
+    copy: ({ state }) => stateWord(state),
+    draw: (row, now) => h(StateCell, { tone: stateTone(row), word: stateWord(row.state), why: stateReason(row, now) }),
+    tip: (row, now) => joined('\n', stateWord(row.state), stateReason(row, now)),
+  },
+  {
+    key: 'file',
+    title: t('documentColumn.file'),
+    width: 250,
+    isPinned: true,
+    sort: 'file',
+    text: ({ fileName }) => fileWord(fileName),
+    copy: ({ fileName }) => fileName,
+    draw: ({ fileName, isGone }) => h('span', { class: isGone ? 'text gone' : 'text' }, h('bdi', fileWord(fileName))),
+    tip: ({ fileName }) => fileWord(fileName),
+  },
+  plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, typeWord),
+  { ...plain({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) => t(`documentSource.${source}`)), tip: ({ sourceName }) => sourceName },
+  {
+    key: 'link',
+    title: t('documentColumn.link'),
+    width: 220,
+    sort: 'link',
+    text: ({ links }) => links.map(linkNumber).join(', '),
+    copy: ({ links }) => links.map(({ number }) => number).join(', '),
+    draw: ({ links }) => h('span', { class: 'mono text' }, links.map(linkNumber).join(', ')),
+  },
+  {
+    key: 'key',
+    title: t('documentColumn.key'),
+    hint: t('documentColumn.keyHint'),
+    width: 138,
+    sort: 'key',
+    text: ({ keyNumber }) => keyNumber ?? '',
+    copy: ({ keyNumber }) => keyNumber ?? '',
+    draw: ({ keyNumber }) => h('span', { class: 'mono text' }, keyNumber ?? ''),
+  },
+  plain({ key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 176, sort: 'party' }, ({ party }) => party),
+  {
+    key: 'amount',
+    title: t('documentColumn.amount'),
+    width: 106,
+    align: 'end',
+    sort: 'amount',
+    text: amountWord,
+    copy: ({ amount }) => (amount === null ? '' : joined(' ', amount.value, amount.currency)),
+  },
+  ownMoment({ key: 'received', title: t('documentColumn.received'), hint: t('documentColumn.receivedHint'), width: 178, sort: 'received' }, ({ receivedAt }) => receivedAt),
+  {
+    key: 'size',
+    title: t('documentColumn.size'),
+    width: 78,
+    align: 'end',
+    sort: 'size',
+    text: ({ sizeBytes }) => (sizeBytes === null ? '' : formatBytes(sizeBytes)),
+    copy: ({ sizeBytes }) => (sizeBytes === null ? '' : String(sizeBytes)),
+  },
+]

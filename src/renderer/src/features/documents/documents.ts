@@ -1,0 +1,134 @@
+// A document in words: how it stands and why, where it came from, what it is about.
+import type { DocumentRow, DocumentState, LinkReason, Mismatch, RecordLink } from '#contract/documents.ts'
+import { fileWord } from '#words/file-word.ts'
+import { describeError } from '../../engine/errors.ts'
+import { formatCount, joined, sentences, spaced, t, tn, translated, type PlainWord } from '../../words/words.ts'
+import type { Tone } from '../../ui/tone.ts'
+import { formatContainerNumber } from '../../words/cargo.ts'
+import { formatOwnTime } from '../../words/dates.ts'
+import { formatMoney } from '../../words/money.ts'
+import { formatBytes } from '../../words/sizes.ts'
+
+const stateTones: Record<DocumentState, Tone> = {
+  waiting: 'later',
+  locked: 'soon',
+  'online-only': 'soon',
+  queued: 'later',
+  uploading: 'upcoming',
+  processing: 'upcoming',
+  extracted: 'clear',
+  'needs-link': 'soon',
+  duplicate: 'stopped',
+  'no-result': 'unknown',
+  failed: 'soon',
+}
+
+export const documentStates = Object.keys(stateTones) as DocumentState[]
+
+export function stateTone({ state, flags, isGone }: Pick<DocumentRow, 'state' | 'flags' | 'isGone'>): Tone {
+  if (isGone) return 'stopped'
+  return state === 'extracted' && flags > 0 ? 'soon' : stateTones[state]
+}
+
+export function stateWord(state: DocumentState): string {
+  return t(`documentState.${state}`)
+}
+
+/** What the state's word leaves open; empty where it says everything. */
+export function stateReason(row: DocumentRow, nowMs: number | null): string {
+  if (row.failure) return joined(' · ', failureWord(row.failure), row.nextTryAt === null ? null : t('documentWhy.nextTry', { time: formatOwnTime(row.nextTryAt, nowMs) }))
+  if (row.isGone) return t('documentWhy.gone')
+  if (row.state === 'uploading') return sentWord(row)
+  if (row.state === 'duplicate') return duplicateWord(row, nowMs)
+  if (isSlow(row, nowMs)) return t('documentWhy.slow')
+  if (row.flags > 0) return tn('documentWhy.flags', row.flags)
+  return row.state === 'no-result' || row.state === 'needs-link' ? t(`documentWhy.${row.state}`) : ''
+}
+
+/** Most are read within a minute or two: one that is not may be locked, broken or a scan without text, and no call tells. */
+const SLOW_MS = 10 * 60_000
+
+function isSlow({ state, processingSince }: DocumentRow, nowMs: number | null): boolean {
+  return state === 'processing' && processingSince !== null && nowMs !== null && nowMs - Date.parse(processingSince) >= SLOW_MS
+}
+
+/** A refusal in the service's own words where it gave any; what this computer calls a failure of its own is not its. */
+function failureWord(failure: NonNullable<DocumentRow['failure']>): string {
+  const { reason } = failure.details
+  const isOfService = failure.code === 'documents/refused' || (failure.code.startsWith('api/') && failure.code !== 'api/malformed')
+  return sentences(describeError(failure).what, isOfService && typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null)
+}
+
+function sentWord({ sentBytes, sizeBytes }: DocumentRow): string {
+  if (sentBytes === null || sizeBytes === null || sizeBytes === 0) return ''
+  return t('documentWhy.uploading', { percent: formatCount(Math.min(100, Math.floor((sentBytes / sizeBytes) * 100))), size: formatBytes(sizeBytes) })
+}
+
+function duplicateWord({ duplicateOf }: DocumentRow, nowMs: number | null): string {
+  if (!duplicateOf) return ''
+  const { name, at } = duplicateOf
+  return at === null ? t('documentWhy.duplicate', { name }) : t('documentWhy.duplicateAt', { name, time: formatOwnTime(at, nowMs) })
+}
+
+export function typeWord({ type }: Pick<DocumentRow, 'type'>): string {
+  if (!type) return ''
+  return type.isManual ? t('document.setByYou', { type: type.label }) : type.label
+}
+
+export function linkNumber({ type, number }: RecordLink): string {
+  return type === 'container' ? formatContainerNumber(number) : number
+}
+
+/** `shipment KESL40117735`, where the number alone does not say of what it is. */
+export function linkWord(link: RecordLink): string {
+  return t(`match.${link.type}`, { number: linkNumber(link) })
+}
+
+export function amountWord({ amount }: Pick<DocumentRow, 'amount'>): string {
+  if (!amount) return ''
+  const value = Number(amount.value)
+  // Read out of a scan it may be anything: shown as it was read.
+  return Number.isFinite(value) ? formatMoney(value, amount.currency, 'short') : joined(' ', amount.value, amount.currency)
+}
+
+/** The number a document goes by, or its file where it has none yet. */
+export function documentNumber({ keyNumber, fileName }: Pick<DocumentRow, 'keyNumber' | 'fileName'>): string {
+  return keyNumber ?? fileWord(fileName)
+}
+
+export function reasonWord({ kind, text }: LinkReason['because'][number]): string {
+  return t(`match.kinds.${kind}`, { text: kind === 'container' ? formatContainerNumber(text) : text })
+}
+
+export function mismatchWord({ kind, text }: Mismatch): string {
+  if (text === null && kind === 'sum') return t('mismatch.sumUnknown')
+  return t(`mismatch.${kind}`, { text: kind === 'other-container' ? formatContainerNumber(text ?? '') : (text ?? '') })
+}
+
+const acts: Record<string, PlainWord> = {
+  reextract: 'ask.reextract',
+  reclassify: 'ask.reclassify',
+  relink: 'ask.relink',
+  'rotate-90': 'ask.rotate-90',
+  'rotate-180': 'ask.rotate-180',
+  'rotate-270': 'ask.rotate-270',
+}
+
+/** What the service was asked to do once more; a name this build does not know as it is written. */
+export function askWord(act: string): string {
+  return translated(acts, act) ?? capital(spaced(act))
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** It can be tried again now: it failed, or waits for its next try. What arrived and could not be read is asked for anew instead. */
+export function canRetry({ state, failure, nextTryAt }: Pick<DocumentRow, 'state' | 'failure' | 'nextTryAt'>): boolean {
+  return (state === 'failed' && failure?.code !== 'documents/not-extracted') || nextTryAt !== null
+}
+
+/** It is deleted at the service, and came from a file here: that content may go there once more. */
+export function canUploadAgain({ isGone, source }: Pick<DocumentRow, 'isGone' | 'source'>): boolean {
+  return isGone && (source === 'folder' || source === 'drop')
+}

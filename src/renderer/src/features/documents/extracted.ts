@@ -1,0 +1,42 @@
+// What was read out of a document: as words, and as what a form can change.
+import type { ExtractedField } from '#contract/documents.ts'
+import type { CustomField, FieldType } from '#contract/fields.ts'
+import { joined, tn } from '../../words/words.ts'
+import { fieldValueWord } from '../edits/fields.ts'
+
+/** An amount is decimal text, and stays as it was read: a number would lose its cents. */
+const types: Record<ExtractedField['kind'], FieldType> = { text: 'text', amount: 'text', date: 'date', number: 'number', flag: 'boolean', list: 'options', table: 'other', other: 'other' }
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const LONGEST = 1_000
+
+/** A date nobody could read as one is corrected as text; so is a number that is none. */
+function typeOf({ kind, value }: ExtractedField): FieldType {
+  if (kind === 'date' && value !== null && !(typeof value === 'string' && DATE.test(value))) return 'text'
+  if (kind === 'number' && value !== null && typeof value !== 'number') return 'text'
+  return types[kind]
+}
+
+/** For the form that changes it. */
+export function asField(field: ExtractedField): CustomField {
+  return { slug: field.name, name: field.label, type: typeOf(field), options: [], description: null, isRequired: false, maxLength: LONGEST, value: field.value, display: null }
+}
+
+export function extractedWord(field: ExtractedField, nowMs: number | null): string {
+  if (field.table) return tn('extracted.rows', field.table.rows.length)
+  return fieldValueWord(field.value, asField(field), nowMs)
+}
+
+/** As it stands in the document, for another program. */
+export function extractedCopy({ value }: ExtractedField): string {
+  return Array.isArray(value) ? joined(', ', ...value) : String(value ?? '')
+}
+
+export function isFilled({ value, table }: ExtractedField): boolean {
+  if (table) return table.rows.length > 0
+  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
+
+/** Tables and what has no form are shown as they are. */
+export function canCorrect({ kind }: ExtractedField): boolean {
+  return kind !== 'table' && kind !== 'other'
+}

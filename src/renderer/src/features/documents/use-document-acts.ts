@@ -1,0 +1,65 @@
+// What can be done with documents: tried again, gone through and back, saved as a copy, uploaded once more.
+import type { DocumentRow } from '#contract/documents.ts'
+import { useCommand } from '../../engine/useCommand.ts'
+import { useFileOut } from '../../ui/useFileOut.ts'
+import { useToast } from '../../ui/useToast.ts'
+import { useUndo } from '../../ui/useUndo.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { canRetry } from './documents.ts'
+import { t, tn } from '../../words/words.ts'
+
+/** The contract's bound of ids in one call. */
+const MOST_IDS = 1_000
+
+export type DocumentActs = {
+  retry: (rows: readonly DocumentRow[]) => Promise<void>
+  /** Of one: done, or not yet after all. Of several: done with all of them. */
+  settle: (rows: readonly DocumentRow[]) => Promise<void>
+  save: (row: Pick<DocumentRow, 'id' | 'fileName'>) => Promise<void>
+  uploadAgain: (row: DocumentRow) => Promise<void>
+}
+
+/** `done`: the list has lost or regained rows by the user's own hand. */
+export function useDocumentActs(done: () => void = () => undefined): DocumentActs {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const retryCommand = useCommand(engine, 'documents.retry')
+  const settleCommand = useCommand(engine, 'documents.settle')
+  const handOut = useFileOut()
+  const againCommand = useCommand(engine, 'documents.uploadAgain')
+  const { offer } = useUndo()
+
+  async function setSettled(ids: readonly string[], isSettled: boolean): Promise<boolean> {
+    const outcome = await settleCommand.run({ ids: ids.slice(0, MOST_IDS), isSettled })
+    if (outcome.ok) done()
+    else toast.fail(outcome.error)
+    return outcome.ok
+  }
+
+  async function bringBack(ids: readonly string[]) {
+    if (await setSettled(ids, false)) toast.say(t('document.unsettled'))
+  }
+
+  return {
+    retry: async (rows) => {
+      const ids = rows.filter(canRetry).map(({ id }) => id).slice(0, MOST_IDS)
+      if (ids.length === 0) return
+      const outcome = await retryCommand.run({ ids })
+      if (outcome.ok) toast.say(tn('document.retried', ids.length))
+      else toast.fail(outcome.error)
+    },
+    settle: async (rows) => {
+      const ids = rows.filter(({ needsMe }) => needsMe).map(({ id }) => id).slice(0, MOST_IDS)
+      if (ids.length === 0) toast.say(t('document.nothingToSettle'))
+      else if (await setSettled(ids, true)) offer(tn('document.settled', ids.length), () => bringBack(ids))
+    },
+    save: async ({ id, fileName }) => {
+      await handOut(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))
+    },
+    uploadAgain: async ({ id, fileName }) => {
+      const outcome = await againCommand.run({ id })
+      if (outcome.ok) toast.say(t('document.againSaid', { name: fileName }))
+      else toast.fail(outcome.error)
+    },
+  }
+}

@@ -1,0 +1,118 @@
+// Opens what a document's panel shows of its file, and closes it when another takes its place. A failure is an answer
+// like any other: everything beside the preview goes on.
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { AppError } from '#contract/errors.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { fetchFile, firstBytes } from '../../engine/file-access.ts'
+import { decodeText } from '../batch/files/decode-text.ts'
+import { useOpenPdf } from './pdf/open-pdf.ts'
+import type { Pdf } from './pdf/pages.ts'
+import { MOST_IMAGE_PIXELS, MOST_PREVIEW_BYTES, MOST_TEXT_BYTES, isText, mayBeShown, seenIn } from './preview-kind.ts'
+
+export type Preview = { kind: 'pdf'; pdf: Pdf } | { kind: 'image'; url: string } | { kind: 'text'; text: string; shownBytes: number; allBytes: number }
+
+/** Whoever steps through a list does not wait for every page on the way. */
+const SETTLE_MS = 120
+
+/** `id` null: there is no file yet. With another `version` it is opened anew, because the file may be another by now. */
+export function usePreview(id: () => string | null, version: () => number): { preview: Readonly<ShallowRef<Preview | null>>; failure: Readonly<ShallowRef<AppError | null>>; fail: (error: AppError) => void } {
+  const { engine } = useLinks()
+  const openPdf = useOpenPdf()
+  const preview = shallowRef<Preview | null>(null)
+  const failure = shallowRef<AppError | null>(null)
+  let turn = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function read(documentId: string, signal: AbortSignal): Promise<Preview> {
+    const opened = await engine.call('documents.open', { id: documentId })
+    if (isText(opened)) return asText(await fetchFile(opened.file, signal), opened.sizeBytes)
+    if (!mayBeShown(opened) || opened.sizeBytes > MOST_PREVIEW_BYTES) throw new AppError('documents/no-preview', { kind: opened.contentType })
+    const bytes = new Uint8Array(await (await fetchFile(opened.file, signal)).arrayBuffer())
+    const seen = seenIn(bytes)
+    if (!seen) throw new AppError(/pdf/i.test(opened.contentType) ? 'documents/damaged' : 'documents/no-preview', { kind: opened.contentType })
+    return seen.kind === 'pdf' ? { kind: 'pdf', pdf: await openPdf(bytes) } : asImage(bytes, seen.type)
+  }
+
+  async function load(documentId: string) {
+    const { signal } = turn
+    try {
+      const found = await read(documentId, signal)
+      if (signal.aborted) close(found)
+      else preview.value = found
+    } catch (reason) {
+      if (!signal.aborted) failure.value = asAppError(reason)
+    }
+  }
+
+  function clear() {
+    clearTimeout(timer)
+    turn.abort()
+    turn = new AbortController()
+    if (preview.value) close(preview.value)
+    preview.value = null
+    failure.value = null
+  }
+
+  watch([id, version], ([documentId]) => {
+    clear()
+    if (documentId !== null) timer = setTimeout(() => void load(documentId), SETTLE_MS)
+  }, { immediate: true })
+  onScopeDispose(clear)
+  return {
+    preview,
+    failure,
+    fail: (error) => {
+      clear()
+      failure.value = error
+    },
+  }
+}
+
+async function asText(response: Response, allBytes: number): Promise<Preview> {
+  const bytes = await firstBytes(response, MOST_TEXT_BYTES)
+  return { kind: 'text', text: plainText(bytes, bytes.length < allBytes), shownBytes: bytes.length, allBytes }
+}
+
+/** As a list would be read; what is no list, such as a page of the web, as the text it is. */
+function plainText(bytes: Uint8Array, isCut: boolean): string {
+  const whole = isCut ? bytes.subarray(0, endOfLetters(bytes)) : bytes
+  try {
+    return decodeText(whole)
+  } catch {
+    return new TextDecoder().decode(whole)
+  }
+}
+
+/** Not in the middle of a letter: half of one would make all others be taken for another alphabet. */
+function endOfLetters(bytes: Uint8Array): number {
+  const begin = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0)
+  return bytes.length - begin > 4 || (bytes[begin] ?? 0) < 0x80 ? bytes.length : begin
+}
+
+/** Its size is known before it is unpacked to be drawn. */
+async function asImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Preview> {
+  const url = URL.createObjectURL(new Blob([bytes], { type }))
+  try {
+    const { naturalWidth, naturalHeight } = await loaded(url)
+    if (naturalWidth * naturalHeight > MOST_IMAGE_PIXELS) throw new AppError('documents/no-preview', { pixels: naturalWidth * naturalHeight })
+    return { kind: 'image', url }
+  } catch (error) {
+    URL.revokeObjectURL(url)
+    throw error
+  }
+}
+
+function loaded(url: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const image = new Image()
+    image.onload = () => { resolve(image) }
+    image.onerror = () => { reject(new AppError('documents/damaged')) }
+    image.src = url
+  })
+}
+
+function close(preview: Preview) {
+  if (preview.kind === 'pdf') preview.pdf.close()
+  else if (preview.kind === 'image') URL.revokeObjectURL(preview.url)
+}

@@ -1,0 +1,51 @@
+// Takes files into the inbox: handed to the host one after the other, so that one large file does not hold ten small ones
+// in memory, and each failure is told by itself. Works without a network: they wait in the queue then.
+import { useRouter } from 'vue-router'
+import { AppError } from '#contract/errors.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { putFile } from '../../engine/file-access.ts'
+import { useIntakeStore } from './intake.ts'
+import { t, tn } from '../../words/words.ts'
+import { useCommand } from '../../engine/useCommand.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useToast } from '../../ui/useToast.ts'
+
+export type Intake = { take: (files: readonly File[]) => Promise<void>; refuse: (name: string) => void }
+
+export function useIntake(): Intake {
+  const { engine } = useLinks()
+  const router = useRouter()
+  const toast = useToast()
+  const store = useIntakeStore()
+  const look = useCommand(engine, 'folders.look')
+
+  async function run() {
+    let taken = 0
+    for (let file = store.next(); file !== null; file = store.next()) {
+      try {
+        await putFile(file)
+        taken++
+      } catch (reason) {
+        store.fail(file.name, asAppError(reason))
+      }
+      store.done++
+    }
+    if (taken === 0) return
+    const outcome = await look.run({})
+    // Where that is not known, the usual is said: the screen of documents says what holds the queue.
+    const isPaused = await engine.call('folders.queue', {}).then((queue) => queue.isPaused, () => false)
+    const said = tn(isPaused ? 'drop.takenPaused' : 'drop.taken', taken)
+    if (!outcome.ok) toast.fail(outcome.error)
+    else if (router.currentRoute.value.name === 'documents') toast.say(said)
+    else toast.sayWith(said, t('drop.show'), () => void router.push({ name: 'documents' }))
+  }
+
+  return {
+    take: async (files) => {
+      const isRunning = store.current !== null
+      store.add(files)
+      if (!isRunning) await run()
+    },
+    refuse: (name) => { store.fail(name, new AppError('documents/not-a-file')) },
+  }
+}

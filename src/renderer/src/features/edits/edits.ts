@@ -1,0 +1,52 @@
+// An edit in words: what was entered, what the service has, and why it was not taken.
+import type { Edit, EditField, EditValue } from '#contract/edits.ts'
+import type { FieldKind } from '#contract/fields.ts'
+import type { PendingEdit } from './pending.ts'
+import { describeError } from '../../engine/errors.ts'
+import { sentences, spaced, t } from '../../words/words.ts'
+import { formatContainerNumber } from '../../words/cargo.ts'
+import { askWord, capital } from '../documents/documents.ts'
+import { fieldValueWord } from './fields.ts'
+
+/** `custom`: of a custom field; without it that goes by the name it has in calls. */
+export function fieldWord(field: EditField, custom: FieldKind | null = null): string {
+  if (typeof field === 'string') return t(`editField.${field}`)
+  return 'custom' in field ? (custom?.name ?? field.custom) : capital(spaced(field.extracted))
+}
+
+export function valueWord(value: EditValue, { field, custom, nowMs = null }: { field: EditField; custom: FieldKind | null; nowMs?: number | null }): string {
+  if (field === 'ask') return askWord(String(value ?? ''))
+  if (field === 'document-type' && typeof value === 'string') return capital(spaced(value))
+  if (field === 'tracking') return t(value === true ? 'edit.tracked' : 'edit.stopped')
+  const word = custom ? fieldValueWord(value, custom, nowMs) : Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return word === '' ? t('edit.none') : word
+}
+
+export function recordName({ target, name }: Pick<Edit, 'target' | 'name'>): string {
+  return target.type === 'container' ? formatContainerNumber(name) : name
+}
+
+export function pendingEdit(edit: Edit): PendingEdit {
+  const { id, state, value, theirs, isUnsure } = edit
+  return { id, state, mine: valueWord(value, edit), theirs: state === 'conflict' ? valueWord(theirs, edit) : null, isUnsure, why: state === 'refused' ? refusal(edit) : null }
+}
+
+function refusal({ failure }: Edit): PendingEdit['why'] {
+  const said = failure?.details['reason']
+  const reason = typeof said === 'string' && said !== '' ? t('edit.refusedReason', { reason: said }) : null
+  if (failure === null || failure.code === 'api/refused') return { what: sentences(t('edit.refused'), reason), next: t('edit.refusedNext') }
+  const { what, next } = describeError(failure)
+  return { what: sentences(what, reason), next }
+}
+
+/** There is a form somewhere that changes it: of documents, and of shipments and containers for words and for fields of a kind known here. */
+export function hasForm({ target, field, custom }: Pick<Edit, 'target' | 'field' | 'custom'>): boolean {
+  if (target.type === 'document') return field !== 'ask'
+  if (target.type !== 'container' && target.type !== 'shipment') return false
+  return typeof field === 'object' ? custom !== null && custom.type !== 'other' : field === 'refs' || field === 'tags'
+}
+
+/** It does not go on without the user. */
+export function needsDecision({ state }: Pick<Edit, 'state'>): boolean {
+  return state === 'conflict' || state === 'refused'
+}

@@ -1,0 +1,56 @@
+// Saves and decides edits, and says so. Each offers the way back (useEditUndo.ts).
+import type { EditTarget } from '#contract/edits.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { fieldWord } from './edits.ts'
+import { t } from '../../words/words.ts'
+import { useCommand } from '../../engine/useCommand.ts'
+import { useEditUndo } from './useEditUndo.ts'
+import { useToast } from '../../ui/useToast.ts'
+
+type WordsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; seen: readonly string[] }
+
+export function useEditActs() {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const { told, undo, offerUndo } = useEditUndo()
+  const saveWordsCommand = useCommand(engine, 'edits.saveWords')
+  const setTrackingCommand = useCommand(engine, 'edits.setTracking')
+  const resolveCommand = useCommand(engine, 'edits.resolve')
+
+  async function saveWords({ target, name, field, words, seen }: WordsEdit): Promise<boolean> {
+    const outcome = await saveWordsCommand.run({ target, field, words, seen: [...seen] })
+    if (!outcome.ok) return told(outcome, '')
+    const { id } = outcome.value
+    if (id === null) toast.say(t('edit.unchanged'))
+    else offerUndo(t('edit.saved', { field: fieldWord(field), name }), () => takeWordsBack(id, { target, field, words: [...seen], seen: words }), id)
+    return true
+  }
+
+  /** The same done backwards, so that what another window added to it before it left stays. */
+  async function takeWordsBack(id: string, back: Pick<WordsEdit, 'target' | 'field' | 'words'> & { seen: string[] }) {
+    const outcome = await saveWordsCommand.run(back)
+    const isUnsent = outcome.ok && (outcome.value.id === null || outcome.value.id === id)
+    told(outcome, t(isUnsent ? 'edit.undone' : 'edit.undoneLate'))
+  }
+
+  /** Not resumed by Undo once it has left: a plan may count it anew. */
+  async function setTracking(shipmentId: string, name: string, isTracked: boolean): Promise<boolean> {
+    const outcome = await setTrackingCommand.run({ shipmentId, isTracked })
+    if (!outcome.ok) return told(outcome, '')
+    const { id } = outcome.value
+    if (id === null) toast.say(t('edit.unchanged'))
+    else offerUndo(t(isTracked ? 'edit.savedResumed' : 'edit.savedStopped', { name }), () => undo(id), id)
+    return true
+  }
+
+  return {
+    told,
+    saveWords,
+    setTracking,
+    undo,
+    keep: async (id: string, whose: 'mine' | 'theirs') => told(await resolveCommand.run({ id, keep: whose }), t(whose === 'mine' ? 'edit.sentAgain' : 'edit.givenUp')),
+    isSaving: saveWordsCommand.isPending,
+  }
+}
+
+export type EditActs = ReturnType<typeof useEditActs>

@@ -1,0 +1,38 @@
+// The columns of the list of e-mails (product 4.2).
+import { h } from 'vue'
+import type { EmailRow } from '#contract/emails.ts'
+import type { Column } from '../../ui/grid/columns.ts'
+import { formatCount, t } from '../../words/words.ts'
+import { ownMoment, plain } from '../lists/column-kinds.ts'
+
+type EmailColumn = Column<EmailRow> & { sort?: 'subject' | 'from' | 'received' | 'documents' }
+
+export function subjectWord({ subject }: Pick<EmailRow, 'subject'>): string {
+  return subject === '' ? t('email.noSubject') : subject
+}
+
+export const emailColumns: readonly EmailColumn[] = [
+  {
+    key: 'subject',
+    title: t('email.subject'),
+    width: 340,
+    isPinned: true,
+    sort: 'subject',
+    text: subjectWord,
+    copy: ({ subject }) => subject,
+    draw: (row) => h('span', { class: 'text' }, subjectWord(row)),
+    tip: subjectWord,
+  },
+  plain({ key: 'from', title: t('email.from'), width: 240, sort: 'from' }, ({ from }) => from.join(', ')),
+  ownMoment({ key: 'received', title: t('email.received'), width: 178, sort: 'received' }, ({ receivedAt }) => receivedAt),
+  {
+    key: 'documents',
+    title: t('email.documents'),
+    width: 92,
+    align: 'end',
+    sort: 'documents',
+    text: ({ documents }) => formatCount(documents),
+    copy: ({ documents }) => String(documents),
+  },
+  plain({ key: 'preview', title: t('email.preview'), width: 420 }, ({ preview }) => preview),
+]

@@ -1,0 +1,57 @@
+// A handover in words: once as sections for the screen, once as a text to paste or print, and both say the same.
+import type { ContainerRow } from '#contract/containers.ts'
+import type { Handover } from '#contract/handover.ts'
+import { joined, t, tn } from '../../words/words.ts'
+import { formatContainerNumber } from '../../words/cargo.ts'
+import { computerZone, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
+import { bandWord } from '../containers/bands.ts'
+import { leadingAction } from '../containers/risks.ts'
+
+export type HandoverLine = { id: string; number: string; parts: readonly string[] }
+export type HandoverSection = { key: string; title: string; lines: readonly HandoverLine[]; /** Said where there is none. */ none: string; more: number }
+
+export function handoverSections({ me, assigned, putOff, open, notes, asOf }: Handover): HandoverSection[] {
+  const nowMs = Date.parse(asOf)
+  const none = t('handover.noneAssigned')
+  return [
+    ...(assigned.length === 0 ? [{ key: 'assigned', title: t('handover.nobodyAssigned'), lines: [], none, more: 0 }] : []),
+    ...assigned.map(({ name, rows, count }) => ({
+      key: `assigned ${name}`,
+      title: t(isSame(name, me) ? 'handover.assignedMe' : 'handover.assigned', { name }),
+      lines: rows.map((row) => lineOf(row, nowMs)),
+      none,
+      more: count - rows.length,
+    })),
+    { key: 'put-off', title: t('handover.snoozed'), lines: putOff.map(({ row, until }) => putOffLine(row, until, nowMs)), none: t('handover.noneSnoozed'), more: 0 },
+    { key: 'open', title: t('handover.open'), lines: open.rows.map((row) => lineOf(row, nowMs)), none: t('handover.noneOpen'), more: open.count - open.rows.length },
+    { key: 'notes', title: t('handover.notes'), lines: notes.map(({ containerId, number, text, at }) => ({ id: containerId, number: formatContainerNumber(number), parts: [formatOwnTime(at, nowMs), text] })), none: t('handover.noneNotes'), more: 0 },
+  ]
+}
+
+export function handoverAsOf({ asOf }: Handover): string {
+  return t('handover.asOf', { time: formatDayTime(asOf, computerZone(), null) })
+}
+
+export function handoverText(handover: Handover): string {
+  const sections = handoverSections(handover).map(({ title, lines, none, more }) => {
+    const said = lines.length === 0 ? [none] : lines.map(({ number, parts }) => `- ${number}: ${parts.join('; ')}`)
+    return [lines.length === 0 ? title : `${title} (${lines.length + more})`, ...said, ...(more > 0 ? [tn('handover.more', more)] : [])].join('\n')
+  })
+  return [`${t('handover.title')} · ${handoverAsOf(handover)}`, ...sections].join('\n\n')
+}
+
+/** The box, where it stands, why it is open and what to do. */
+function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
+  const { id, number, pickupPlace, own } = row
+  return { id, number: formatContainerNumber(number), parts: [joined(t('phrase.parted'), bandWord(row, nowMs), pickupPlace), leadingAction(row) || t('handover.nothingToDo'), ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`])] }
+}
+
+function putOffLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {
+  const line = lineOf(row, nowMs)
+  const state = until === null ? t('handover.muted') : t('handover.until', { time: `${formatDay(until, computerZone(), null)} ${formatOwnTime(until, Date.parse(until))}` })
+  return { ...line, parts: [state, ...line.parts, ...(row.own.assignee === null ? [] : [t('handover.assigned', { name: row.own.assignee })])] }
+}
+
+function isSame(name: string, me: string | null): boolean {
+  return me !== null && name.toLowerCase() === me.toLowerCase()
+}

@@ -1,0 +1,24 @@
+// The words of a card.
+import type { ContainerRow } from '#contract/containers.ts'
+import { bandWord, dateWord } from '../../containers/bands.ts'
+import { formatContainerNumber } from '../../../words/cargo.ts'
+import { verdictWord } from '../../containers/readiness.ts'
+import { t } from '../../../words/words.ts'
+
+/** Its column says the band already. */
+export function cardDays(row: ContainerRow, nowMs: number | null): string {
+  const { band, date, daysSinceDischarge } = row.lastFreeDay
+  if (band === 'none' && daysSinceDischarge !== null) return t('band.sinceDischarge', { n: daysSinceDischarge })
+  return band === 'not-discharged' && date !== null ? t('board.known', { date: dateWord(row.lastFreeDay, nowMs) }) : bandWord(row, nowMs)
+}
+
+/** All of it for those who hear it. */
+export function cardSpoken(row: ContainerRow, nowMs: number | null): string {
+  return t('board.card', {
+    number: formatContainerNumber(row.number),
+    days: bandWord(row, nowMs),
+    state: verdictWord(row, nowMs),
+    place: row.pickupPlace ?? t('board.noPlace'),
+    customer: row.customer ?? t('board.noCustomer'),
+  })
+}

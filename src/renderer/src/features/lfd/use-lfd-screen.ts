@@ -1,0 +1,44 @@
+// What the board and the calendar of last free days share with the list: the filter and its choices, which reason for
+// nothing to show it is, and the panel of a container beside them.
+import { computed, shallowRef, useTemplateRef, type Ref } from 'vue'
+import type { AppError } from '#contract/errors.ts'
+import type { ContainerFilter } from '#contract/containers.ts'
+import { changesOf, useQuery } from '../../engine/useQuery.ts'
+import { useNow } from '../../engine/useNow.ts'
+import { useOpened } from '../../ui/useOpened.ts'
+import { useSession } from '../../engine/useSession.ts'
+import { useVerbs } from '../../ui/useVerbs.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { t } from '../../words/words.ts'
+import { emptiness } from '../lists/empty-state.ts'
+import { useContainerVerbs, type Box } from '../containers/use-container-verbs.ts'
+
+export const LFD_TOPICS = ['containers', 'shipments', 'clock', 'settings'] as const
+
+type Counted = { total: number; outOf: number; asOf: string }
+
+/** The template names its filters `bar`. */
+export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
+  const { engine } = useLinks()
+  const { containerId, show } = useOpened()
+  const { sync } = useSession()
+  const now = useNow()
+  const bar = useTemplateRef<{ focusText: () => void }>('bar')
+  /** The box the user stands on. */
+  const active = shallowRef<Box | null>(null)
+  const facets = useQuery(engine, 'containers.facets', () => ({ filter: filter.value }), changesOf(['containers', 'shipments']))
+  useVerbs(() => [{ id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() }])
+  useContainerVerbs({ box: () => (containerId.value === null ? active.value : null), open: ({ id }) => { show({ container: id }) } })
+  return {
+    engine,
+    now,
+    active,
+    facets: facets.data,
+    containerId,
+    show,
+    /** The first reading is under way: rows may come in anywhere. */
+    isFilling: computed(() => sync.data.value?.isFirstSweep === true),
+    nothingOf: (counted: Counted | null, error: AppError | null) =>
+      emptiness({ head: counted && { listId: '', moved: 0, ...counted }, error, filter: filter.value, status: sync.data.value, nowMs: now.value }),
+  }
+}

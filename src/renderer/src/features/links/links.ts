@@ -1,0 +1,18 @@
+// Links in words, and ours as other programs write them.
+import type { LinkPlace } from '#contract/rules/link-places.ts'
+import { listed, t } from '../../words/words.ts'
+
+const FIND = 'quaywatch://shipments/find?q='
+
+/** To which a number is appended. */
+export const FIND_ADDRESS = FIND
+
+export const EXCEL_LINK = `=HYPERLINK("${FIND}"&A2,A2)`
+
+export function linkTo(number: string): string {
+  return `${FIND}${encodeURIComponent(number)}`
+}
+
+export function placesWord(places: readonly LinkPlace[]): string {
+  return listed(places.map((place) => t(`link.place.${place}`)))
+}

@@ -1,0 +1,91 @@
+// Opens a container or shipment in another program, by the user's own addresses, and hands out links to it. The desktop app
+// asks before anything leaves it; a browser opens a page beside ours, as it does with any link.
+import { computed, type ComputedRef } from 'vue'
+import { filledTemplate, type LinkKey, type LinkPlace } from '#contract/rules/link-places.ts'
+import type { LinkRecord, LinkTemplate } from '#contract/templates.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { linkTo, placesWord } from './links.ts'
+import { t } from '../../words/words.ts'
+import { useClipboard } from '../../ui/useClipboard.ts'
+import { asAppError, changesOf, useQuery } from '../../engine/useQuery.ts'
+import { useSession } from '../../engine/useSession.ts'
+import { useToast } from '../../ui/useToast.ts'
+import type { Verb } from '../../ui/useVerbs.ts'
+
+export type Linked = LinkRecord & { /** As it is shown. */ name: string; /** What is found by it. */ number: string }
+
+export type RecordLinks = { templates: ComputedRef<readonly LinkTemplate[]>; open: (template: LinkTemplate, record: Linked) => void; copyLink: (record: Linked) => void; verbsOf: (record: Linked) => Verb[] }
+
+export function useRecordLinks(): RecordLinks {
+  const { engine, shell } = useLinks()
+  const { host } = useSession()
+  const toast = useToast()
+  const { copyText } = useClipboard()
+  const list = useQuery(engine, 'templates.list', () => ({}), changesOf(['views']))
+  const templates = computed(() => list.data.value ?? [])
+
+  async function go(url: string) {
+    if (host.data.value?.host === 'electron') await shell.call('link.open', { url })
+    else openBeside(url)
+  }
+
+  /** The first of them the record has all values for. */
+  async function openFirst(these: readonly LinkTemplate[], { name, type, id }: Linked) {
+    try {
+      const values = await engine.call('templates.values', { record: { type, id } })
+      let lacking: LinkPlace[] = []
+      for (const { address } of these) {
+        const filled = filledTemplate(address, values)
+        if ('url' in filled) {
+          await go(filled.url)
+          return
+        }
+        if (lacking.length === 0) lacking = filled.missing
+      }
+      toast.failWith(t('link.missing', { name, what: placesWord(lacking) }))
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+
+  /** Somebody may press the key of a panel that has just opened, before the addresses are here. */
+  async function openBy(key: LinkKey, record: Linked) {
+    try {
+      const all = list.data.value ?? (await engine.call('templates.list', {}))
+      const these = all.filter(({ openedBy }) => openedBy === key)
+      if (these.length === 0) toast.failWith(t(`link.noneSet.${key}`))
+      else await openFirst(these, record)
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+
+  const open = (template: LinkTemplate, record: Linked) => void openFirst([template], record)
+  const copyLink = ({ number, name }: Linked) => void copyText(linkTo(number), t('link.copied', { number: name }))
+
+  const verbsOf = (record: Linked) => linkVerbs(templates.value, record, { openBy: (key) => void openBy(key, record), open: (template) => { open(template, record) }, copy: () => { copyLink(record) } })
+  return { templates, open, copyLink, verbsOf }
+}
+
+type Acts = { openBy: (key: LinkKey) => void; open: (template: LinkTemplate) => void; copy: () => void }
+
+/** Those of a key stand there without an address as well: who presses it is told how to set one. */
+function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked, acts: Acts): Verb[] {
+  const firstOf = (key: LinkKey | null) => (key === null ? undefined : templates.find(({ openedBy }) => openedBy === key))
+  const keyed = (key: LinkKey): Verb => ({ id: `open-in-${key}`, group: 'container', label: t('link.verb', { number, name: firstOf(key)?.name ?? t(`link.program.${key}`) }), keys: key === 'tms' ? 't' : 'o', also: t('link.also'), run: () => { acts.openBy(key) } })
+  return [
+    keyed('tms'),
+    keyed('web'),
+    ...templates.filter((template) => template !== firstOf(template.openedBy)).map((template): Verb => ({ id: `open-in ${template.id}`, group: 'container', label: t('link.verb', { number, name: template.name }), also: t('link.also'), run: () => { acts.open(template) } })),
+    { id: 'copy-link', group: 'container', label: t('link.copyVerb', { number }), also: t('link.copyAlso'), run: acts.copy },
+  ]
+}
+
+/** Another program's scheme leaves the page where it is; the browser asks by itself. */
+function openBeside(url: string) {
+  const link = document.createElement('a')
+  link.href = url
+  link.rel = 'noopener noreferrer'
+  if (/^https?:/i.test(url)) link.target = '_blank'
+  link.click()
+}

@@ -1,0 +1,213 @@
+// Reads one ordered list in windows as the screen needs them. The engine freezes the order under `listId`: while it
+// holds, rows keep their places and only their values move; `moved` says how many would stand elsewhere by now.
+import { shallowRef, triggerRef } from 'vue'
+import { AppError } from '#contract/errors.ts'
+import { SparseRows, BLOCK } from './sparse-rows.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+
+export type ListRequest = { window: { offset: number; limit: number }; listId?: string }
+export type ListAnswer<Row> = {
+  listId: string
+  offset: number
+  rows: Row[]
+  total: number
+  outOf: number
+  moved: number
+  asOf: string
+}
+export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
+
+/** What is known of the list as a whole. */
+export type ListHead = Omit<ListAnswer<unknown>, 'rows' | 'offset'>
+
+/** Two at a time: one for what is on screen, one for what comes next; a flung scrollbar must not queue fifty. */
+const MOST_AT_ONCE = 2
+/**
+ * Rows read before the screen that moves towards them is there: a placeholder costs its row a second drawing. A leap of as
+ * many shows no direction.
+ */
+const AHEAD = 200
+/** How long a changed cell stays marked. */
+export const MARK_MS = 8_000
+/** The contract's longest window, for reading rows that are not on screen. */
+const LONGEST_WINDOW = 500
+/** Small, because nobody waits for one of them: a long list must not hold up the engine's other answers (decisions.md 9, stall). */
+const BATCH_ROWS = 100
+
+export class ListReader<Row extends { id: string }> {
+  /** Null until the first answer. Replaced with every answer. */
+  readonly head = shallowRef<ListHead | null>(null)
+  readonly rows = shallowRef(new SparseRows<Row>())
+  readonly error = shallowRef<AppError | null>(null)
+  readonly isReordering = shallowRef(false)
+  /** Rows as they were before their latest change, for a short while. */
+  readonly before = shallowRef<ReadonlyMap<string, Row>>(new Map())
+
+  readonly #read: ReadWindow<Row>
+  readonly #reading = new Set<number>()
+  /** Another order: answers to the old one are dropped. */
+  #generation = 0
+  /** Other values in the same order: an answer asked for earlier is put in place, but read again. */
+  #epoch = 0
+  #wanted = { first: 0, last: BLOCK - 1 }
+  /** Rows that are read beyond those on screen, in the direction the screen moves: below 0 upwards. */
+  #ahead = 0
+  #marks = new Set<ReturnType<typeof setTimeout>>()
+
+  constructor(read: ReadWindow<Row>) {
+    this.#read = read
+  }
+
+  at(index: number): Row | undefined {
+    return this.rows.value.at(index)
+  }
+
+  /** The screen shows these rows now. */
+  need(first: number, last: number): void {
+    const moved = first - this.#wanted.first
+    if (moved !== 0) this.#ahead = Math.abs(moved) >= AHEAD ? 0 : Math.sign(moved) * AHEAD
+    this.#wanted = { first, last }
+    this.#fill()
+  }
+
+  /** Values may have moved: what is on screen is read again, the rest when it comes into view. */
+  refresh(): void {
+    // Where nothing stands, nothing can move under the cursor: new rows may come at once.
+    if (!this.head.value?.total) {
+      void this.reorder()
+      return
+    }
+    this.#epoch++
+    this.#ahead = 0
+    this.rows.value.markStale()
+    this.#fill()
+  }
+
+  /** Sorts and filters anew. What is on screen stays until the new first window is here. */
+  async reorder(): Promise<void> {
+    const generation = ++this.#generation
+    this.#reading.clear()
+    this.isReordering.value = true
+    const block = Math.floor(this.#wanted.first / BLOCK)
+    try {
+      const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK } })
+      if (generation !== this.#generation) return
+      this.#begin(block, answer)
+      this.isReordering.value = false
+      this.#fill()
+    } catch (reason) {
+      if (generation !== this.#generation) return
+      this.isReordering.value = false
+      this.error.value = asAppError(reason)
+    }
+  }
+
+  /** Rows between two places of the frozen order, here or not: for copying and for a range of selected rows. */
+  async read(first: number, last: number): Promise<Row[]> {
+    const listId = this.head.value?.listId
+    const rows: Row[] = []
+    for (let offset = first; offset <= last; offset += LONGEST_WINDOW) {
+      const limit = Math.min(LONGEST_WINDOW, last - offset + 1)
+      const answer = await this.#read({ window: { offset, limit }, ...(listId === undefined ? {} : { listId }) })
+      rows.push(...answer.rows)
+    }
+    return rows
+  }
+
+  /** All rows of the order on screen, a window at a time, the next one being read meanwhile. Throws `export/list-changed` when there is another order meanwhile. */
+  async *batches(signal: AbortSignal): AsyncGenerator<Row[]> {
+    const head = this.head.value
+    if (!head) return
+    const read = (offset: number) => {
+      if (offset >= head.total) return null
+      const answer = this.#read({ window: { offset, limit: BATCH_ROWS }, listId: head.listId })
+      // Whoever takes no more does not hear of it either.
+      answer.catch(() => undefined)
+      return answer
+    }
+    let next = read(0)
+    for (let offset = BATCH_ROWS; next; offset += BATCH_ROWS) {
+      signal.throwIfAborted()
+      const answer = await next
+      if (answer.listId !== head.listId) throw new AppError('export/list-changed')
+      next = read(offset)
+      yield answer.rows
+    }
+  }
+
+  stop(): void {
+    this.#generation++
+    for (const mark of this.#marks) clearTimeout(mark)
+  }
+
+  #begin(block: number, answer: ListAnswer<Row>) {
+    const rows = new SparseRows<Row>()
+    rows.put(block, answer.rows)
+    this.rows.value = rows
+    this.before.value = new Map()
+    this.#setHead(answer)
+  }
+
+  #setHead(answer: ListAnswer<Row>) {
+    const { listId, total, outOf, moved, asOf } = answer
+    this.head.value = { listId, total, outOf, moved, asOf }
+    this.error.value = null
+  }
+
+  #fill() {
+    const head = this.head.value
+    if (!head || head.total === 0) return
+    const { first, last } = this.#wanted
+    const upTo = (row: number) => Math.min(row, head.total - 1)
+    while (this.#reading.size < MOST_AT_ONCE) {
+      const block = this.rows.value.missing(first, upTo(last), this.#reading)
+        ?? this.rows.value.missing(Math.max(0, first + Math.min(0, this.#ahead)), upTo(last + Math.max(0, this.#ahead)), this.#reading)
+      if (block === null) return
+      this.#reading.add(block)
+      void this.#load(block, head.listId)
+    }
+  }
+
+  async #load(block: number, listId: string) {
+    const generation = this.#generation
+    const epoch = this.#epoch
+    try {
+      const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK }, listId })
+      if (generation !== this.#generation) return
+      this.#reading.delete(block)
+      // Asked for while a new order was on its way, and overtaken by it: nothing of the old one belongs here any more.
+      if (this.head.value?.listId === listId) this.#take(block, answer, epoch)
+    } catch (reason) {
+      if (generation !== this.#generation) return
+      this.#reading.delete(block)
+      this.error.value = asAppError(reason)
+      return
+    }
+    this.#fill()
+  }
+
+  #take(block: number, answer: ListAnswer<Row>, epoch: number) {
+    // The engine no longer knows that order and cut the window from a new one.
+    if (answer.listId === this.head.value?.listId) this.#put(block, answer)
+    else this.#begin(block, answer)
+    if (epoch !== this.#epoch) this.rows.value.markStale(block)
+  }
+
+  #put(block: number, answer: ListAnswer<Row>) {
+    const changed = this.rows.value.put(block, answer.rows)
+    triggerRef(this.rows)
+    this.#setHead(answer)
+    if (changed.length > 0) this.#mark(changed.map(({ before }) => before))
+  }
+
+  #mark(rows: Row[]) {
+    this.before.value = new Map([...this.before.value, ...rows.map((row) => [row.id, row] as const)])
+    const mark = setTimeout(() => {
+      this.#marks.delete(mark)
+      const left = new Map(this.before.value)
+      for (const row of rows) if (left.get(row.id) === row) left.delete(row.id)
+      this.before.value = left
+    }, MARK_MS)
+    this.#marks.add(mark)
+  }
+}

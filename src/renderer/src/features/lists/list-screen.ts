@@ -1,0 +1,182 @@
+// What the user chose on a list screen: filter, order, columns, row height, selection. Never rows.
+import { defineStore } from 'pinia'
+import { computed, shallowRef, type ShallowRef } from 'vue'
+import type { AlertFilter } from '#contract/alerts.ts'
+import type { ChangeFilter } from '#contract/changes.ts'
+import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
+import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import type { DocumentFilter, DocumentSort } from '#contract/documents.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Input } from '#contract/rpc.ts'
+import type { ShipmentFilter, ShipmentSort } from '#contract/shipments.ts'
+import type { RequestFilter, RequestSort } from '#contract/tracking.ts'
+import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../../ui/grid/columns.ts'
+import type { Density } from '../../ui/grid/density.ts'
+import { NOTHING, type Selection } from '../../ui/grid/selection.ts'
+import { isRecord, stored } from '../../ui/stored.ts'
+
+/** What a list needs of whichever screen it stands on. */
+export type ListScreen = {
+  /** Of the screen, as in its address. */
+  name: string
+  /** What it begins with, and where Clear leads back to. */
+  defaults: { filter: object; sort: readonly SortLevel[] }
+  filter: object
+  sort: readonly SortLevel[]
+  layout: ColumnLayout
+  density: Density
+  selection: Selection
+  clearFilter: () => void
+  forgetOrder: () => void
+}
+
+/** The screens that list containers. */
+export type ContainerScreenName = 'lfd' | 'containers' | 'ready' | 'empties'
+
+type Defaults<Filter, Sort> = { filter: Filter; sort: Sort }
+
+function define<Filter extends object, Sort extends readonly SortLevel[]>(name: string, defaults: Defaults<Filter, Sort>) {
+  const isFilter = (value: unknown) => isRecord(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
+  return defineStore(`list ${name}`, () => {
+    const kept = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
+    /** Of a link that led here: good until the screen is left, or the user makes it theirs by changing it. */
+    const lent: ShallowRef<Filter | null> = shallowRef(null)
+    const selection = shallowRef<Selection>(NOTHING)
+    const filter = computed<Filter>({
+      get: () => lent.value ?? kept.value,
+      set: (chosen) => {
+        lent.value = null
+        kept.value = chosen
+      },
+    })
+    const sort = stored<Sort>(`${name}.sort`, defaults.sort, (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length))
+    /** In which of its scopes a list is looked at is no narrowing; it stays when the rest is cleared. */
+    const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
+    return {
+      name,
+      defaults,
+      filter,
+      lend: (found: Filter) => {
+        lent.value = found
+      },
+      giveBack: () => {
+        lent.value = null
+      },
+      sort,
+      isNarrowed: computed(() => parts.value.length > 0),
+      setPart: <Key extends keyof Filter>(key: Key, value: Filter[Key] | undefined) => {
+        filter.value = withPart(filter.value, key, value)
+      },
+      clearFilter: () => {
+        for (const [name] of parts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
+      },
+      /** Back to what the screen began with: for a choice kept by another version that this engine does not take. */
+      forgetOrder: () => {
+        filter.value = defaults.filter
+        sort.value = defaults.sort
+      },
+      /** Of another account: its rows, customers and ports are not here. How the list looks stays. */
+      forgetAccount: () => {
+        lent.value = null
+        for (const [name] of parts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
+        selection.value = NOTHING
+      },
+      layout: stored<ColumnLayout>(`${name}.columns`, NO_LAYOUT, (value) => isRecord(value) && Array.isArray(value.order) && Array.isArray(value.hidden) && isRecord(value.widths)),
+      density: stored<Density>(`${name}.density`, 'auto', (value) => typeof value === 'string'),
+      selection,
+    }
+  })
+}
+
+/** A part put in place, or taken away when it says nothing: an absent part does not narrow. */
+function withPart<Filter extends object, Key extends keyof Filter>(filter: Filter, key: Key, value: Filter[Key] | undefined): Filter {
+  const rest = Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key)) as Filter
+  const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0)
+  return isEmpty ? rest : { ...rest, [key]: value }
+}
+
+const containerScreens = {
+  lfd: define<ContainerFilter, ContainerSort>('lfd', {
+    filter: { scope: 'board' },
+    sort: [
+      { column: 'band', direction: 'asc' },
+      { column: 'daysLeft', direction: 'asc' },
+      { column: 'exposure', direction: 'desc' },
+      { column: 'number', direction: 'asc' },
+    ],
+  }),
+  containers: define<ContainerFilter, ContainerSort>('containers', {
+    filter: { scope: 'open' },
+    sort: [
+      { column: 'eta', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ],
+  }),
+  empties: define<ContainerFilter, ContainerSort>('empties', {
+    filter: { scope: 'open' },
+    sort: [
+      { column: 'daysOut', direction: 'desc' },
+      { column: 'number', direction: 'asc' },
+    ],
+  }),
+  ready: define<ContainerFilter, ContainerSort>('ready', {
+    filter: { scope: 'open' },
+    sort: [
+      { column: 'daysLeft', direction: 'asc' },
+      { column: 'pickupPlace', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ],
+  }),
+}
+
+export function useListScreen(name: ContainerScreenName) {
+  return containerScreens[name]()
+}
+
+export const useShipmentScreen = define<ShipmentFilter, ShipmentSort>('shipments', {
+  filter: { scope: 'open' },
+  sort: [
+    { column: 'eta', direction: 'asc' },
+    { column: 'masterBill', direction: 'asc' },
+  ],
+})
+
+export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
+  filter: {},
+  sort: [
+    { column: 'daysLeft', direction: 'asc' },
+    { column: 'firstSeen', direction: 'asc' },
+    { column: 'number', direction: 'asc' },
+  ],
+})
+
+/** Newest first, always: the contract knows no other order. */
+export const useChangeScreen = define<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })
+
+/** Most urgent first, always. */
+export const usePastScreen = define<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', { filter: { scope: 'board' }, sort: [] })
+
+/** Newest first, always. */
+export const useAlertScreen = define<AlertFilter, []>('alerts', { filter: { scope: 'open' }, sort: [] })
+
+export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
+  filter: { scope: 'open' },
+  sort: [{ column: 'created', direction: 'desc' }],
+})
+
+export const useDocumentScreen = define<DocumentFilter, DocumentSort>('documents', {
+  filter: { scope: 'all' },
+  sort: [{ column: 'received', direction: 'desc' }],
+})
+
+type EmailQuestion = Input<EngineContract, 'emails.list'>
+export const useEmailScreen = define<EmailQuestion['filter'], EmailQuestion['sort']>('emails', {
+  filter: {},
+  sort: [{ column: 'received', direction: 'desc' }],
+})
+
+/** Every list, when another account is opened. */
+export function forgetAccountInLists(): void {
+  const screens = [...Object.values(containerScreens), useShipmentScreen, useChargeScreen, useChangeScreen, usePastScreen, useRequestScreen, useDocumentScreen, useEmailScreen, useAlertScreen]
+  for (const use of screens) use().forgetAccount()
+}

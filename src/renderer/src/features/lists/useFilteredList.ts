@@ -1,0 +1,17 @@
+// Goes from a count to the list it counts: the board where free time matters, else all containers, or those ready.
+import { useRouter } from 'vue-router'
+import type { ContainerFilter } from '#contract/containers.ts'
+import { useListScreen } from './list-screen.ts'
+
+export function useFilteredList(): { openList: (filter: ContainerFilter, isReady?: boolean) => void } {
+  const router = useRouter()
+  return {
+    openList: (filter, isReady = false) => {
+      const name = isReady ? 'ready' : filter.scope === 'board' ? 'lfd' : 'containers'
+      // The ready screen asks for its verdicts by itself.
+      const { verdicts, ...rest } = filter
+      useListScreen(name).filter = isReady || verdicts === undefined ? rest : filter
+      void router.push({ name })
+    },
+  }
+}

@@ -1,0 +1,38 @@
+// A list query as a screen uses it: windows on demand, fresh values on change, a new order on a new filter or sort.
+import { onScopeDispose, watch } from 'vue'
+import type { EngineContract, Topic } from '#contract/index.ts'
+import { isAwaited, type Link } from '../../engine/link.ts'
+import { ListReader, type ReadWindow } from './list-reader.ts'
+import { changesOf } from '../../engine/useQuery.ts'
+
+export type ListOptions<Row> = {
+  read: ReadWindow<Row>
+  /** Text of everything that makes it another list: the filter and the sort. */
+  order: () => string
+  topics: readonly Topic[]
+}
+
+export function useList<Row extends { id: string }>(link: Link<EngineContract>, options: ListOptions<Row>): ListReader<Row> {
+  const list = new ListReader<Row>(options.read)
+  const offs = [
+    changesOf(options.topics)(link, () => {
+      list.refresh()
+    }),
+    // A new engine knows nothing of the old one's frozen orders.
+    link.onConnect(() => void list.reorder()),
+  ]
+  watch(options.order, () => {
+    list.need(0, 0)
+    void list.reorder()
+  })
+  if (!isAwaited(link.state.value)) void list.reorder()
+  // Nothing has come and nothing will: asking says why.
+  watch(link.state, (state) => {
+    if (!list.head.value && (state === 'lost' || state === 'over')) void list.reorder()
+  })
+  onScopeDispose(() => {
+    list.stop()
+    for (const off of offs) off()
+  })
+  return list
+}

@@ -1,0 +1,148 @@
+// A list as it is on screen, on its way out: into a file, a calendar, or onto paper. All its rows, read in windows of the
+// order on screen; what is cancelled or fails leaves nothing behind.
+import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
+import { MOST_PRINTED, printSheet, tableSheet, type Sheet } from '../../ui/print.ts'
+import { createIcs, type CalendarEntry } from '#tables/ics.ts'
+import type { TableKind } from '#tables/table.ts'
+import { cellsOf, exported, headOf } from './table.ts'
+import { useWriteTable } from './write-table.ts'
+import { separated, type Column } from '../../ui/grid/columns.ts'
+import { computerZone, formatDay, formatOwnTime, isoLocal } from '../../words/dates.ts'
+import { t, tn } from '../../words/words.ts'
+import type { ListReader } from './list-reader.ts'
+import { useBlobOut } from '../../ui/useFileOut.ts'
+import { useNow } from '../../engine/useNow.ts'
+import { usePdfOut } from '../../ui/usePdfOut.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useToast } from '../../ui/useToast.ts'
+
+export type OutList<Row extends { id: string }> = {
+  list: ListReader<Row>
+  title: () => string
+  /** As on screen: in their order, those that are hidden left out. */
+  columns: () => readonly Column<Row>[]
+  widths: () => Readonly<Record<string, number>>
+  /** The moment rows are looked at, where it is not now. */
+  lookedAtMs: () => number | null
+  /** Where rows have a last free day. */
+  entryOf: (() => (row: Row) => CalendarEntry | null) | null
+}
+
+export type ListOut = {
+  /** Null: nothing is being written. */
+  progress: Readonly<ShallowRef<{ done: number; total: number } | null>>
+  save: (kind: TableKind | 'ics') => Promise<void>
+  print: () => Promise<void>
+  /** Null where the host cannot write one. */
+  savePdf: (() => Promise<void>) | null
+  cancel: () => void
+}
+
+class Cancelled extends Error {}
+
+/** One at a time. */
+export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListOut {
+  const toast = useToast()
+  const now = useNow()
+  const writeTable = useWriteTable()
+  const handOut = useBlobOut()
+  const { hasPdf, savePdf } = usePdfOut()
+  const progress = shallowRef<{ done: number; total: number } | null>(null)
+  let stop: AbortController | null = null
+
+  async function run(work: (rows: AsyncGenerator<Row[]>, signal: AbortSignal) => Promise<void>) {
+    if (stop) return
+    const mine = new AbortController()
+    stop = mine
+    try {
+      await work(counted(out.list, mine.signal, progress), mine.signal)
+    } catch (reason) {
+      if (mine.signal.aborted) toast.say(t('export.cancelled'))
+      else toast.fail(asAppError(reason))
+    }
+    stop = null
+    progress.value = null
+  }
+
+  const fileName = (ending: string) => `${t('export.fileName', { title: out.title(), date: isoLocal(asOf(out.list), computerZone()).slice(0, 10) })}.${ending}`
+
+  const save = (kind: TableKind | 'ics') => run(async (rows, signal) => {
+    const columns = separated(exported(out.columns()))
+    const blob = kind === 'ics' ? await calendarOf(out, rows) : await writeTable({ kind, head: headOf(out.title(), columns, out.widths()) }, mapped(rows, (row) => cellsOf(columns, row)), signal)
+    signal.throwIfAborted()
+    if (blob === null) toast.failWith(t('export.noDays'))
+    else await handOut(blob, fileName(kind))
+  })
+
+  async function onPaper(work: (sheet: Sheet) => unknown) {
+    if ((out.list.head.value?.total ?? 0) > MOST_PRINTED) {
+      toast.failWith(t('export.tooManyToPrint', { n: MOST_PRINTED }))
+      return
+    }
+    await run(async (batches) => {
+      const sheet = await sheetOf(out, batches, now.value)
+      progress.value = null
+      await work(sheet)
+    })
+  }
+
+  const cancel = () => { stop?.abort(new Cancelled()) }
+  onScopeDispose(cancel)
+  return {
+    progress,
+    save,
+    print: () => onPaper(printSheet),
+    get savePdf() {
+      return hasPdf.value ? () => onPaper((sheet) => savePdf(sheet, fileName('pdf'))) : null
+    },
+    cancel,
+  }
+}
+
+/** Null where no row has a last free day. */
+async function calendarOf<Row extends { id: string }>(out: OutList<Row>, batches: AsyncIterable<Row[]>): Promise<Blob | null> {
+  const entryOf = out.entryOf?.() ?? (() => null)
+  const entries = (await gathered(mapped(batches, entryOf))).filter((entry) => entry !== null)
+  return entries.length === 0 ? null : new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' })
+}
+
+/** All rows, in the words they have on screen. */
+async function sheetOf<Row extends { id: string }>(out: OutList<Row>, batches: AsyncIterable<Row[]>, nowMs: number | null): Promise<Sheet> {
+  const columns = exported(out.columns())
+  const atMs = out.lookedAtMs() ?? nowMs
+  const rows = await gathered(mapped(batches, (row) => columns.map((column) => column.text(row, atMs))))
+  return tableSheet({ title: out.title(), lines: [headLine(out.list, rows.length)], columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })), rows })
+}
+
+/** When the values were as they are on screen. */
+function asOf<Row extends { id: string }>(list: ListReader<Row>): string {
+  return list.head.value?.asOf ?? new Date(0).toISOString()
+}
+
+/** The day and the hour, however soon after it is printed: paper is read later. */
+function headLine<Row extends { id: string }>(list: ListReader<Row>, rows: number): string {
+  const at = asOf(list)
+  return `${tn('export.rows', rows)} · ${t('dayFile.asOf', { time: `${formatDay(at, computerZone(), null)} ${formatOwnTime(at, Date.parse(at))}` })}`
+}
+
+async function* counted<Row extends { id: string }>(list: ListReader<Row>, signal: AbortSignal, progress: ShallowRef<{ done: number; total: number } | null>): AsyncGenerator<Row[]> {
+  const total = list.head.value?.total ?? 0
+  let done = 0
+  progress.value = { done, total }
+  for await (const rows of list.batches(signal)) {
+    yield rows
+    done += rows.length
+    progress.value = { done, total }
+  }
+}
+
+async function* mapped<Row, Value>(batches: AsyncIterable<Row[]>, work: (row: Row) => Value): AsyncGenerator<Value[]> {
+  for await (const rows of batches) yield rows.map(work)
+}
+
+async function gathered<Value>(batches: AsyncIterable<Value[]>): Promise<Value[]> {
+  const all: Value[] = []
+  for await (const batch of batches) all.push(...batch)
+  return all
+}
+

@@ -1,0 +1,30 @@
+// What every list screen sets up alike: its rows in the order the user chose, the field that "F" goes to, and what
+// tells one reason for an empty list from another.
+import { computed, useTemplateRef } from 'vue'
+import type { Topic } from '#contract/index.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { t } from '../../words/words.ts'
+import type { ReadWindow } from './list-reader.ts'
+import { useList } from './useList.ts'
+import { useNow } from '../../engine/useNow.ts'
+import { useSession } from '../../engine/useSession.ts'
+import { useVerbs } from '../../ui/useVerbs.ts'
+
+export type ListViewOptions<Row> = {
+  read: ReadWindow<Row>
+  /** Everything that makes it another list: the filter and the sort. */
+  question: () => unknown
+  topics: readonly Topic[]
+}
+
+/** The template names its filters `bar`. */
+export function useListView<Row extends { id: string }>({ read, question, topics }: ListViewOptions<Row>) {
+  const { engine } = useLinks()
+  const { sync } = useSession()
+  const now = useNow()
+  const bar = useTemplateRef<{ focusText: () => void }>('bar')
+  const list = useList<Row>(engine, { read, order: () => JSON.stringify(question()), topics })
+  const situation = computed(() => ({ head: list.head.value, error: list.error.value, status: sync.data.value, nowMs: now.value }))
+  useVerbs(() => [{ id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() }])
+  return { list, now, situation }
+}

@@ -1,0 +1,45 @@
+// What can be done with selected rows: ranges over rows that were never loaded, and copying them for a spreadsheet.
+import type { Ref } from 'vue'
+import { separated, type Column } from '../../ui/grid/columns.ts'
+import type { CellRange } from '../../ui/grid/useCellRange.ts'
+import { isSelected, withRange, NOTHING, type Selection } from '../../ui/grid/selection.ts'
+import { toTsv } from '../../ui/grid/tsv.ts'
+import { tn } from '../../words/words.ts'
+import type { ListReader } from './list-reader.ts'
+import { useClipboard } from '../../ui/useClipboard.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useToast } from '../../ui/useToast.ts'
+
+export function useRowSelection<Row extends { id: string }>(list: ListReader<Row>, selection: Ref<Selection>, columns: () => readonly Column<Row>[]) {
+  const toast = useToast()
+  const { copyText } = useClipboard()
+
+  async function selectRange(from: number, to: number) {
+    const rows = await readRows(from, to)
+    if (rows) selection.value = withRange(NOTHING, rows.map((row) => row.id))
+  }
+
+  async function readRows(from: number, to: number): Promise<Row[] | null> {
+    try {
+      return await list.read(from, to)
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+      return null
+    }
+  }
+
+  async function copyRows(chosen: Selection = selection.value) {
+    const total = list.head.value?.total ?? 0
+    const rows = (await readRows(0, total - 1))?.filter((row) => isSelected(chosen, row.id))
+    if (rows && rows.length > 0) await copyText(toTsv(separated(columns()), rows), tn('grid.copiedRows', rows.length))
+  }
+
+  /** As many cells as are marked, in the order the columns stand in, whatever of them was ever in view. */
+  async function copyCells({ first, last, keys }: CellRange, hasHeaders: boolean) {
+    const shown = columns().filter(({ key }) => keys.includes(key))
+    const rows = await readRows(first, last)
+    if (rows && rows.length > 0) await copyText(toTsv(shown, rows, hasHeaders), tn('grid.copiedCells', rows.length * shown.length))
+  }
+
+  return { selectRange, copyRows, copyCells, copyText }
+}

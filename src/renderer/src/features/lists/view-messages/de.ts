@@ -1,0 +1,37 @@
+// Views of a list: the ones everybody has, and what is said about the user's own.
+import type { views as english } from './en.ts'
+import type { Translation } from '../../../words/translation.ts'
+
+export const views: Translation<typeof english> = {
+  view: {
+    label: 'Ansicht',
+    menu: 'Ansicht: {name}',
+    menuModified: 'Ansicht: {name}, seit dem Speichern geändert',
+    own: 'Ihre Ansichten',
+    standard: 'Standard',
+    reset: 'Zurück zum gespeicherten Stand',
+    save: 'Änderungen speichern',
+    saveAs: 'Speichern als',
+    saveAsName: 'Name der neuen Ansicht',
+    remove: 'Ansicht {name} entfernen',
+    open: 'Ansicht: {name}',
+    saved: 'Die Ansicht {name} ist gespeichert.',
+    removed: 'Die Ansicht {name} ist entfernt.',
+    needsName: 'Der Ansicht einen Namen geben.',
+    nameTaken: 'Eine Ansicht dieses Namens gibt es schon. Einen anderen wählen.',
+    tooMany: 'Es gibt {n} Ansichten dieser Liste, mehr kann sie nicht haben. Zuerst eine entfernen.',
+  },
+  builtInView: {
+    'lfd-week': 'LFD diese Woche',
+    'my-lfd-week': 'Meine LFD diese Woche',
+    'empties-long': 'Rückgabe offen >5 Tage',
+    'ready-unbooked': 'Bereit, kein Termin',
+    'customs-holds': 'Zollsperren >1 Tag',
+    'no-lfd': 'Entladen, kein LFD',
+    disputed: 'Quellen widersprechen sich',
+    unchecked: 'Terminalprüfung >24 h',
+    arriving: 'Ankunft ≤7 Tage',
+    'changed-today': 'Heute geändert',
+    stopped: 'Tracking beendet, nicht abgeholt',
+  },
+}

@@ -1,0 +1,16 @@
+// Which of its views each list shows, and how the user arranged those that nobody can save. The saved ones are the
+// engine's; how a view is chosen, changed and saved is useViews.ts.
+import { defineStore } from 'pinia'
+import { NO_LAYOUT, type ColumnLayout } from '../../ui/grid/columns.ts'
+import type { Density } from '../../ui/grid/density.ts'
+import { isRecord, stored } from '../../ui/stored.ts'
+
+type Arrangement = { layout: ColumnLayout; density: Density }
+export const NOT_ARRANGED: Arrangement = { layout: NO_LAYOUT, density: 'auto' }
+
+export const useViewStore = defineStore('views', () => ({
+  /** Screen and account → id of its view. */
+  current: stored<Record<string, string>>('views.current', {}, isRecord),
+  /** Columns and row height of the views nobody can save, by screen and id. */
+  arranged: stored<Record<string, Arrangement>>('views.arranged', {}, isRecord),
+}))

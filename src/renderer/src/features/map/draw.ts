@@ -1,0 +1,149 @@
+// Puts a map on a canvas: sea, land, lanes, ports. Everything it knows comes in; nothing is kept.
+import { colours, type ThemeName } from '../../ui/colours.ts'
+import { formatCount } from '../../words/words.ts'
+import { landAt } from './land.ts'
+import { copiesIn, screenOf, type Size, type View } from './projection.ts'
+import type { Dot, Stroke } from './scene.ts'
+
+export type Picture = {
+  view: View
+  size: Size
+  /** Pixels of the screen in one of ours. */
+  ratio: number
+  theme: ThemeName
+  strokes: readonly Stroke[]
+  dots: readonly Dot[]
+  /** Lanes and places that stand out; null: all alike. */
+  chosen: { lanes: ReadonlySet<string>; places: ReadonlySet<string> } | null
+  /** Names are left out where the map is small. */
+  hasNames: boolean
+}
+
+type Pen = CanvasRenderingContext2D
+const FADED = 0.3
+/** What was chosen is not lost among lanes that more boxes are on. */
+const CHOSEN_PX = 2.5
+const DASH = [6, 5]
+
+export function drawMap(pen: Pen, picture: Picture): void {
+  const { size, ratio, theme } = picture
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0)
+  pen.fillStyle = colours[theme].surface
+  pen.fillRect(0, 0, size.width, size.height)
+  drawLand(pen, picture)
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0)
+  const isOut = ({ lane }: Stroke) => picture.chosen?.lanes.has(lane) ?? true
+  // What stands out lies on top, and what is behind on what is to come.
+  for (const stroke of picture.strokes) if (!isOut(stroke)) drawStroke(pen, picture, stroke, 'behind')
+  for (const kind of ['arrived', 'ahead', 'passed'] as const) {
+    for (const stroke of picture.strokes) if (stroke.kind === kind && isOut(stroke)) drawStroke(pen, picture, stroke, picture.chosen === null ? 'alike' : 'chosen')
+  }
+  drawDots(pen, picture)
+}
+
+function drawLand(pen: Pen, { view, size, ratio, theme }: Picture): void {
+  const land = landAt(view.scale)
+  pen.fillStyle = colours[theme]['line-soft']
+  pen.strokeStyle = colours[theme].line
+  // A ring over the date line reaches into the world beside its own.
+  const copies = copiesIn(view, size)
+  for (const copy of [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]) {
+    const corner = screenOf(view, size, { x: 0, y: 0 }, copy)
+    pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * corner.x, ratio * corner.y)
+    pen.lineWidth = 0.8 / view.scale
+    pen.fill(land)
+    pen.stroke(land)
+  }
+}
+
+const strokeColour = { passed: 'upcoming-mark', ahead: 'upcoming-mark', arrived: 'line-strong' } as const
+
+/** `behind` what was chosen. */
+type Standing = 'alike' | 'chosen' | 'behind'
+
+/** What is behind has one pale colour and no transparency: where twenty lanes lie on each other, that would add up to the strongest line of all. */
+function colourOf(kind: Stroke['kind'], standing: Standing): 'line' | 'text-2' | (typeof strokeColour)[Stroke['kind']] {
+  if (standing === 'behind') return 'line'
+  return standing === 'chosen' && kind === 'arrived' ? 'text-2' : strokeColour[kind]
+}
+
+function drawStroke(pen: Pen, { view, size, theme }: Picture, { kind, parts, width }: Stroke, standing: Standing): void {
+  pen.strokeStyle = colours[theme][colourOf(kind, standing)]
+  const isThin = kind !== 'passed' || standing === 'behind'
+  pen.lineWidth = standing === 'chosen' ? Math.max(CHOSEN_PX, width) : isThin ? Math.max(1, width * 0.7) : width
+  pen.globalAlpha = standing !== 'alike' ? 1 : kind === 'arrived' ? 0.5 : 0.9
+  pen.lineJoin = 'round'
+  pen.setLineDash(kind === 'ahead' ? DASH : [])
+  for (const copy of copiesIn(view, size)) {
+    pen.beginPath()
+    for (const part of parts) {
+      for (const [at, spot] of part.entries()) {
+        const { x, y } = screenOf(view, size, spot, copy)
+        if (at === 0) pen.moveTo(x, y)
+        else pen.lineTo(x, y)
+      }
+    }
+    pen.stroke()
+  }
+  pen.setLineDash([])
+  pen.globalAlpha = 1
+}
+
+const COUNT_FROM_RADIUS = 8
+const COUNT_MARGIN_PX = 2
+
+function drawDots(pen: Pen, picture: Picture): void {
+  const { dots, theme, chosen } = picture
+  const colour = colours[theme]
+  const isOut = (dot: Dot) => chosen === null || dot.places.some(({ locode }) => chosen.places.has(locode))
+  pen.textBaseline = 'middle'
+  // The largest last, on top.
+  for (const dot of [...dots].reverse()) {
+    pen.globalAlpha = isOut(dot) ? 1 : FADED
+    pen.beginPath()
+    pen.arc(dot.at.x, dot.at.y, dot.radius, 0, 2 * Math.PI)
+    pen.fillStyle = colour.accent
+    pen.fill()
+    pen.lineWidth = 1.5
+    pen.strokeStyle = colour.surface
+    pen.stroke()
+    pen.font = '600 10px system-ui, sans-serif'
+    // A number that reaches over the edge of its dot cannot be read; it stands beside the map as well.
+    if (dot.radius >= COUNT_FROM_RADIUS && pen.measureText(shortCount(dot.boxes)).width <= 2 * dot.radius - COUNT_MARGIN_PX) {
+      pen.textAlign = 'center'
+      pen.fillStyle = colour['on-accent']
+      pen.fillText(shortCount(dot.boxes), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)
+    }
+  }
+  pen.globalAlpha = 1
+  if (picture.hasNames) drawNames(pen, picture, dots.filter(isOut))
+}
+
+/** `1.2k` and `21k`, where four digits would not fit. */
+function shortCount(n: number): string {
+  if (n < 1000) return formatCount(n)
+  return `${formatCount(n < 10_000 ? Math.round(n / 100) / 10 : Math.round(n / 1000))}k`
+}
+
+type Box = { left: number; top: number; right: number; bottom: number }
+
+/** Whole and beside its dot, where no other name or dot stands already: the busiest are named first. */
+function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): void {
+  const taken: Box[] = dots.map(({ at, radius }) => ({ left: at.x - radius, right: at.x + radius, top: at.y - radius, bottom: at.y + radius }))
+  const isFree = (box: Box) => box.left >= 0 && box.right <= size.width && taken.every((other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom)
+  pen.font = '12px system-ui, sans-serif'
+  pen.textAlign = 'left'
+  pen.lineWidth = 3
+  pen.lineJoin = 'round'
+  for (const { at, radius, places } of dots) {
+    const name = places.length > 1 ? `${places[0]?.name ?? ''} +${places.length - 1}` : (places[0]?.name ?? '')
+    const width = pen.measureText(name).width
+    const box = [at.x + radius + 5, at.x - radius - 5 - width].map((left) => ({ left, right: left + width, top: at.y - 8, bottom: at.y + 8 })).find(isFree)
+    if (!box) continue
+    taken.push(box)
+    pen.strokeStyle = colours[theme].surface
+    pen.strokeText(name, box.left, at.y)
+    pen.fillStyle = colours[theme]['text-2']
+    pen.fillText(name, box.left, at.y)
+  }
+}

@@ -1,0 +1,85 @@
+// Own data out into a file and in again. What belongs to the computer rather than the account is the host's, so it is
+// added on the way out and set on the way in.
+import { computed, shallowRef } from 'vue'
+import { OWN_PARTS } from '#contract/rules/own-parts.ts'
+import type { ComputerSettings, OwnDataBackup, OwnDataFound, RestoreHow } from '#contract/own-data.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { putOwnData } from '../../engine/file-access.ts'
+import { t } from '../../words/words.ts'
+import { asAppError, changesOf, useQuery } from '../../engine/useQuery.ts'
+import { useFileOut } from '../../ui/useFileOut.ts'
+import { useSession } from '../../engine/useSession.ts'
+import { useToast } from '../../ui/useToast.ts'
+
+export function useOwnData() {
+  const { engine } = useLinks()
+  const { computer, setComputer } = useComputer()
+  const toast = useToast()
+  const handOut = useFileOut()
+  const kept = useQuery(engine, 'ownData.get', () => ({}), changesOf(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']))
+  /** Looked at, and not restored yet. */
+  const found = shallowRef<OwnDataFound | null>(null)
+  const isBusy = shallowRef(false)
+
+  /** One at a time; what goes wrong is said. */
+  async function busy(work: () => Promise<void>) {
+    isBusy.value = true
+    try {
+      await work()
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+    isBusy.value = false
+  }
+
+  async function putBack(id: string) {
+    const outcome = await engine.call('ownData.goBack', { id, computer: computer() })
+    await setComputer(outcome.computer)
+    kept.refetch()
+    toast.say(t('ownData.undone'))
+  }
+
+  return {
+    parts: computed(() => kept.data.value?.parts ?? null),
+    backups: computed<readonly OwnDataBackup[]>(() => kept.data.value?.backups ?? []),
+    found,
+    isBusy,
+    save: () => busy(async () => {
+      const about = [t('ownData.about'), t('ownData.aboutIn', { parts: [...OWN_PARTS, 'computer' as const].map((part) => t(`ownData.parts.${part}`)).join('; ') }), t('ownData.notIn')]
+      await handOut(() => engine.call('ownData.export', { computer: computer(), about }))
+    }),
+    look: (file: File) => busy(async () => {
+      const name = `${crypto.randomUUID()}.json`
+      await putOwnData(file, name)
+      found.value = await engine.call('ownData.look', { name })
+    }),
+    restore: (how: RestoreHow) => busy(async () => {
+      const id = found.value?.id
+      if (id === undefined) return
+      const outcome = await engine.call('ownData.restore', { id, how, computer: computer() })
+      found.value = null
+      await setComputer(outcome.computer)
+      kept.refetch()
+      toast.sayUndoable(t('ownData.done'), () => void busy(() => putBack(outcome.backup.id)))
+    }),
+    goBack: (id: string) => busy(() => putBack(id)),
+  }
+}
+
+function useComputer() {
+  const { shell } = useLinks()
+  const { host } = useSession()
+  return {
+    computer: (): ComputerSettings => {
+      const { theme = 'system', metered = 'no', sparesBattery = null, keys = { custom: {}, hasSingleKeys: true }, looks = { dateStyle: 'words', contrast: 'system' } } = host.data.value ?? {}
+      return { theme, metered, sparesBattery, keys, looks }
+    },
+    setComputer: async (wanted: ComputerSettings | null) => {
+      if (!wanted) return
+      await shell.call('host.setTheme', { theme: wanted.theme })
+      await shell.call('host.setLooks', wanted.looks)
+      await shell.call('host.setKeys', wanted.keys)
+      await shell.call('host.setReading', { metered: wanted.metered, sparesBattery: wanted.sparesBattery ?? host.data.value?.sparesBattery ?? true })
+    },
+  }
+}

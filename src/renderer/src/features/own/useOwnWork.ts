@@ -1,0 +1,177 @@
+// Writes the user's own data on containers, one or many, and says so with the way back: by its button, and by keys like every edit.
+import type { Note, OwnChange, Priority } from '#contract/own.ts'
+import { MOST_AT_ONCE } from '#contract/rules/own-bounds.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { useOwnAsking, type OwnAsking } from './own-asking.ts'
+import { formatCount, t, tn } from '../../words/words.ts'
+import { useCommand, type Outcome } from '../../engine/useCommand.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useToast } from '../../ui/useToast.ts'
+import { useUndo } from '../../ui/useUndo.ts'
+
+/** `name`: of the one; null for several. */
+export type Boxes = { ids: readonly string[]; name: string | null }
+
+/** Says what was done, with the way back, and answers whether it was done at all. */
+function useTold() {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const { offer } = useUndo()
+  const undo = useCommand(engine, 'own.undo')
+
+  async function takeBack(change: OwnChange) {
+    const outcome = await undo.run(change)
+    if (!outcome.ok) toast.fail(outcome.error)
+    else toast.say(t(outcome.value.undone === 0 ? 'ownDone.notUndone' : outcome.value.undone < change.changed ? 'ownDone.undonePart' : 'ownDone.undone'))
+  }
+
+  return (outcome: Outcome<OwnChange>, said: string): boolean => {
+    if (!outcome.ok) toast.fail(outcome.error)
+    else if (outcome.value.changed === 0) toast.say(t('ownDone.unchanged'))
+    else offer(said, () => takeBack(outcome.value))
+    return outcome.ok
+  }
+}
+
+/** Which customers come first. */
+function useRanking(isFew: (ids: readonly string[]) => boolean) {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const told = useTold()
+  const command = useCommand(engine, 'own.setPriority')
+
+  async function rank(customers: readonly string[], priority: Priority): Promise<boolean> {
+    const [customer] = customers
+    if (customer === undefined) {
+      toast.say(t('ownDone.noCustomer'))
+      return false
+    }
+    const word = t(`priority.${priority}`)
+    const said = customers.length === 1 ? t('ownDone.ranked', { customer, priority: word }) : tn('ownDone.rankedMany', customers.length, { priority: word })
+    return told(await command.run({ customers: [...customers], priority }), said)
+  }
+
+  /** Of the customers these containers have. */
+  async function rankOf({ ids }: Boxes, priority: Priority) {
+    if (!isFew(ids)) return
+    try {
+      await rank((await engine.call('own.shared', { ids: [...ids] })).customers, priority)
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+  return { rank, rankOf }
+}
+
+/** What somebody has under a name he no longer goes by: it is not his any more, and nothing on a row would say so. */
+function useHandingOver(isFew: (ids: readonly string[]) => boolean, assign: (boxes: Boxes, assignee: string) => Promise<boolean>) {
+  const { engine } = useLinks()
+  const toast = useToast()
+
+  async function idsOf(assignee: string): Promise<string[]> {
+    const ids: string[] = []
+    for (let total = 1; ids.length < Math.min(total, MOST_AT_ONCE + 1);) {
+      const page = await engine.call('containers.list', { filter: { scope: 'all', assignedTo: [assignee] }, sort: [{ column: 'number', direction: 'asc' }], window: { offset: ids.length, limit: PAGE } })
+      if (page.rows.length === 0) break
+      ids.push(...page.rows.map(({ id }) => id))
+      total = page.total
+    }
+    return ids
+  }
+
+  async function handOver(from: string, to: string) {
+    try {
+      const ids = await idsOf(from)
+      if (isFew(ids)) await assign({ ids, name: null }, to)
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+
+  return (from: string, to: string, count: number) => {
+    toast.sayWith(tn('ownDone.stillOf', count, { name: from }), t('ownDone.handOver', { name: to }), () => void handOver(from, to))
+  }
+}
+
+/** How whoever uses this computer signs. */
+function useMyName(isFew: (ids: readonly string[]) => boolean, assign: (boxes: Boxes, assignee: string) => Promise<boolean>) {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const command = useCommand(engine, 'own.setMe')
+  const sayHandOver = useHandingOver(isFew, assign)
+
+  async function setMe(name: string): Promise<boolean> {
+    const outcome = await command.run({ name })
+    if (!outcome.ok) toast.fail(outcome.error)
+    return outcome.ok
+  }
+
+  return {
+    setMe,
+    /** Whoever had another name before. `left`: how many containers are assigned to that one. */
+    rename: async (before: string, name: string, left: number): Promise<boolean> => {
+      const isDone = await setMe(name)
+      if (isDone && left > 0 && before.toLowerCase() !== name.toLowerCase()) sayHandOver(before, name, left)
+      return isDone
+    },
+  }
+}
+
+/** As many as the contract hands out at once. */
+const PAGE = 500
+
+export function useOwnWork() {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const asking = useOwnAsking()
+  const told = useTold()
+  const assignCommand = useCommand(engine, 'own.assign')
+  const tagsCommand = useCommand(engine, 'own.changeTags')
+  const addNoteCommand = useCommand(engine, 'own.addNote')
+  const changeNoteCommand = useCommand(engine, 'own.changeNote')
+
+  /** None, or more than can be changed at once: said, and false. */
+  function isFew(ids: readonly string[]): boolean {
+    if (ids.length === 0) toast.say(t('ownDone.noContainer'))
+    else if (ids.length > MOST_AT_ONCE) toast.failWith(t('ownDone.tooMany', { most: formatCount(MOST_AT_ONCE) }))
+    return ids.length > 0 && ids.length <= MOST_AT_ONCE
+  }
+
+  const whatOf = ({ ids, name }: Boxes) => name ?? tn('ownDone.boxes', ids.length)
+  const ask = (what: OwnAsking['what'], { ids, name }: Boxes, note: OwnAsking['note'] = null) => {
+    if (isFew(ids)) asking.ask({ what, ids, name, note })
+  }
+
+  async function assign(boxes: Boxes, assignee: string | null): Promise<boolean> {
+    const said = assignee === null ? t('ownDone.unassigned', { what: whatOf(boxes) }) : t('ownDone.assigned', { what: whatOf(boxes), name: assignee })
+    return told(await assignCommand.run({ ids: [...boxes.ids], assignee }), said)
+  }
+
+  return {
+    ask,
+    assign,
+    changeTags: async (boxes: Boxes, add: string[], remove: string[]) => told(await tagsCommand.run({ ids: [...boxes.ids], add, remove }), t('ownDone.labelled', { what: whatOf(boxes) })),
+    addNote: async (boxes: Boxes, words: string) => told(await addNoteCommand.run({ ids: [...boxes.ids], text: words }), t('ownDone.noted', { what: whatOf(boxes) })),
+    removeNote: async (id: string) => told(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
+    /** `note` as it was when it was opened to be changed. */
+    changeNote: async (note: Pick<Note, 'id' | 'text'>, words: string) => {
+      const outcome = await changeNoteCommand.run({ id: note.id, text: words, seen: note.text })
+      const isBeside = outcome.ok && outcome.value.notes.some(({ was }) => was === null)
+      return told(outcome, t(isBeside ? 'ownDone.noteBeside' : 'ownDone.noteChanged'))
+    },
+    ...useRanking(isFew),
+    ...useMyName(isFew, assign),
+    /** Asks who that is where it is not known yet. */
+    assignToMe: async (boxes: Boxes) => {
+      try {
+        const { name } = await engine.call('own.me', {})
+        if (name === null) ask('assign', boxes)
+        else await assign(boxes, name)
+      } catch (reason) {
+        toast.fail(asAppError(reason))
+      }
+    },
+  }
+}
+
+export type OwnWork = ReturnType<typeof useOwnWork>

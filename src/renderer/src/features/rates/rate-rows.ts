@@ -1,0 +1,62 @@
+// Tables of rates out of rows of a file, as engine/rates/csv.ts writes them; any order of columns. All of it is taken or
+// nothing: every line that makes no sense is named with what is wrong with it.
+import { minorOf } from '#words/currency.ts'
+import type { RateTable, RateTier } from '#contract/rate-table.ts'
+import type { PlainWord } from '../../words/words.ts'
+
+export type NewTable = Omit<RateTable, 'id'>
+export type RateRows = { tables: NewTable[]; problems: { line: number; word: PlainWord }[] }
+
+const NEEDED = ['name', 'kind', 'currency', 'tiers']
+
+export function rateRows(rows: readonly (readonly string[])[]): RateRows {
+  const names = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
+  if (NEEDED.some((name) => !names.includes(name))) return { tables: [], problems: [{ line: 1, word: 'rate.form.wrongColumns' }] }
+  const read: RateRows = { tables: [], problems: [] }
+  rows.slice(1).forEach((row, i) => {
+    const cells = new Map(names.map((name, at) => [name, (row[at] ?? '').trim()]))
+    if ([...cells.values()].every((cell) => cell === '')) return
+    const table = tableOf((name) => cells.get(name) ?? '')
+    if (typeof table === 'string') read.problems.push({ line: i + 2, word: table })
+    else read.tables.push(table)
+  })
+  return read
+}
+
+function tableOf(cell: (name: string) => string): NewTable | PlainWord {
+  const kind = cell('kind').toLowerCase().replace('per diem', 'detention')
+  const counting = cell('days').toLowerCase() || 'calendar'
+  const currency = cell('currency').toUpperCase()
+  const [lengthFt, freeDays] = [wholeOrNull(cell('length_ft')), wholeOrNull(cell('free_days'))]
+  if (cell('name') === '') return 'rate.form.nameMissing'
+  if (kind !== 'demurrage' && kind !== 'detention') return 'rate.form.wrongKind'
+  if (counting !== 'calendar' && counting !== 'working') return 'rate.form.wrongCounting'
+  if (!isCurrency(currency)) return 'rate.form.wrongCurrency'
+  if (!isLength(lengthFt)) return 'rate.form.wrongLength'
+  if (!isFreeDays(freeDays)) return 'rate.form.wrongFreeDays'
+  const tiers = tiersOf(cell('tiers').split(/[\s;]+/).filter((part) => part !== '').map((part) => part.split(':')), currency)
+  if (typeof tiers === 'string') return tiers
+  const orNull = (text: string) => (text === '' ? null : text)
+  return { name: cell('name').slice(0, 100), kind, scac: orNull(cell('line').toUpperCase()), place: orNull(cell('terminal')), lengthFt, equipmentType: orNull(cell('type').toLowerCase()), currency, counting, freeDays: kind === 'detention' ? freeDays : null, tiers }
+}
+
+/** Each as a day and an amount. */
+export function tiersOf(parts: readonly (readonly string[])[], currency: string): RateTier[] | PlainWord {
+  const tiers: RateTier[] = []
+  for (const [day = '', amount = ''] of parts) {
+    const [fromDay, rate] = [wholeOrNull(day), minorOf(amount, currency)]
+    if (rate === null || rate > 1_000_000_000) return 'rate.form.wrongAmount'
+    if (fromDay === null || !(fromDay <= 999) || (tiers.length === 0 ? fromDay !== 1 : fromDay <= (tiers.at(-1)?.fromDay ?? 0))) return 'rate.form.wrongDays'
+    tiers.push({ fromDay, rate })
+  }
+  return tiers
+}
+
+/** Null for an empty cell; NaN for anything that is no whole number. */
+export function wholeOrNull(text: string): number | null {
+  return text.trim() === '' ? null : /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN
+}
+
+export const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text)
+export const isLength = (feet: number | null) => feet === null || (feet >= 1 && feet <= 60)
+export const isFreeDays = (days: number | null) => days === null || (days >= 0 && days <= 365)

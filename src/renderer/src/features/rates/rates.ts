@@ -1,0 +1,53 @@
+// What waiting costs by the user's rates, in words. "~" and "est." are never left out: a figure of ours must not be taken
+// for one of a terminal.
+import { majorOf } from '#words/currency.ts'
+import type { Estimate, RateTable } from '#contract/rate-table.ts'
+import type { MoneyTotal } from '#contract/rates.ts'
+import { joined, listed, t, tn, type PlainWord } from '../../words/words.ts'
+import { formatMoney } from '../../words/money.ts'
+
+export function formatMinor(minor: number, currency: string): string {
+  return formatMoney(majorOf(minor, currency), currency)
+}
+
+export function estimateWord(estimate: Estimate | null, noDate: PlainWord = 'rate.noDate'): string {
+  if (estimate === null) return ''
+  if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRate' : noDate)
+  return estimate.minor === 0 && estimate.days === 0 ? t('rate.none') : t('rate.about', { amount: formatMinor(estimate.minor, estimate.currency) })
+}
+
+export function estimateTip(estimate: Estimate | null): string | null {
+  if (estimate === null) return null
+  if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRateNext' : 'rate.noDateNext')
+  return [reckoned(estimate), ...partLines(estimate).map(({ days, sum }) => `${days}: ${sum}`), t('rate.estimate')].join('\n')
+}
+
+type Costed = Extract<Estimate, { state: 'costed' }>
+
+/** `6 chargeable days (calendar days) by “Line West”`. */
+export function reckoned({ days, counting, table }: Costed): string {
+  return t('rate.reckoned', { days: tn('rate.days', days), counting: t(`rate.${counting}Days`), table: table.name })
+}
+
+/** `Days 1–4` and `4 × $100 = $400`, tier by tier. */
+export function partLines({ parts, currency }: Costed): { days: string; sum: string }[] {
+  return parts.map(({ fromDay, days, rate, minor }) => ({
+    days: t('rate.upTo', { from: fromDay, to: fromDay + days - 1 }),
+    sum: t('rate.part', { n: days, rate: formatMinor(rate, currency), amount: formatMinor(minor, currency) }),
+  }))
+}
+
+/** One amount per currency and never a sum across them. */
+export function totalsWord(totals: readonly MoneyTotal[]): string {
+  return totals.map(({ currency, minor }) => t('rate.about', { amount: formatMinor(minor, currency) })).join(' · ')
+}
+
+/** `MAEU · Pier 400 · reefer · 40 ft`. */
+export function boxesWord({ scac, place, equipmentType, lengthFt }: RateTable): string {
+  return joined(' · ', scac, place, equipmentType, lengthFt === null ? null : t('rate.list.feet', { n: lengthFt })) || t('rate.list.any')
+}
+
+/** `$100 from day 1, $150.50 from day 5`. */
+export function tiersWord({ tiers, currency }: RateTable): string {
+  return tiers.length === 0 ? t('rate.list.noRates') : listed(tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })))
+}

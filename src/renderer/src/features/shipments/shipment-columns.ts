@@ -1,0 +1,120 @@
+// The columns of the list of shipments (product 4.2).
+import { h } from 'vue'
+import type { Place } from '#contract/containers.ts'
+import type { ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'
+import AgeCell from '../containers/cells/AgeCell.vue'
+import ArrivalCell from '../containers/cells/ArrivalCell.vue'
+import BandCell from '../containers/cells/BandCell.vue'
+import type { Column } from '../../ui/grid/columns.ts'
+import { formatChecked, freshness } from '../../words/ages.ts'
+import { bandTone } from '../containers/bands.ts'
+import { formatDate } from '../../words/dates.ts'
+import { placeName, vesselVoyage } from '../containers/journey.ts'
+import { boxStates, etaWord, trackingWord } from './shipments.ts'
+import { formatCount, joined, t } from '../../words/words.ts'
+import { moment, momentCopy, momentDay, momentTip, ownCopy, plain as plainColumn, since } from '../lists/column-kinds.ts'
+
+type ShipmentColumn = Column<ShipmentRow> & { sort?: ShipmentSortColumn }
+
+function plain(key: string, title: string, width: number, value: (row: ShipmentRow) => string | null, sort?: ShipmentSortColumn): ShipmentColumn {
+  return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
+}
+
+function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: string): ShipmentColumn {
+  return plain(key, title, 132, (row) => placeName(row[key]), key)
+}
+
+/** A moment at a port; `isActual` says whether it happened. */
+function portMoment(key: string, title: string, width: number, of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: Place }, sort?: ShipmentSortColumn): ShipmentColumn {
+  const momentOf = (row: ShipmentRow) => ({ at: of(row).at, zone: of(row).place.zone })
+  return {
+    ...moment({ key, title, width, ...(sort ? { sort } : {}) }, momentOf),
+    extraWidth: 16,
+    draw: (row, now) => h(ArrivalCell, { isActual: of(row).isActual, text: momentDay(momentOf(row), now), original: null }),
+  }
+}
+
+const journey: readonly ShipmentColumn[] = [
+  port('portOfLading', t('column.portOfLading')),
+  port('portOfDischarge', t('column.portOfDischarge')),
+  port('destination', t('shipmentColumn.destination')),
+  plain('vessel', t('column.vessel'), 216, vesselVoyage, 'vessel'),
+  portMoment('etd', t('shipmentColumn.etd'), 152, ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }), 'etd'),
+  {
+    key: 'eta',
+    title: t('shipmentColumn.eta'),
+    hint: t('shipmentColumn.etaHint'),
+    width: 280,
+    sort: 'eta',
+    isDate: true,
+    text: etaWord,
+    copyTitle: t('shipment.eta'),
+    copy: ({ etaAt, portOfDischarge: { zone } }) => momentCopy({ at: etaAt, zone }),
+    besides: { key: 'originalEta', title: t('shipmentColumn.firstEta'), copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }) },
+    tip: ({ etaAt, portOfDischarge: { zone } }, now) => momentTip({ at: etaAt, zone }, now),
+  },
+  portMoment('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({ at: ataAt, isActual: true, place: portOfDischarge })),
+]
+
+const boxes: readonly ShipmentColumn[] = [
+  {
+    key: 'boxes',
+    title: t('shipmentColumn.boxes'),
+    hint: t('shipmentColumn.boxesHint'),
+    width: 190,
+    sort: 'boxes',
+    text: ({ boxes: all }) => joined(' · ', formatCount(all.total), boxStates(all)),
+    copy: ({ boxes: { total } }) => String(total),
+  },
+  {
+    key: 'earliestLastFreeDay',
+    title: t('shipmentColumn.earliestLastFreeDay'),
+    width: 138,
+    sort: 'earliestLastFreeDay',
+    isDate: true,
+    text: ({ earliestLastFreeDay: date }, now) => (date === null ? '' : formatDate(date, now)),
+    copy: ({ earliestLastFreeDay: date }) => date ?? '',
+  },
+  {
+    key: 'worstBand',
+    title: t('shipmentColumn.worstBand'),
+    width: 138,
+    sort: 'worstBand',
+    extraWidth: 20,
+    text: ({ worstBand: band }) => (band === null ? '' : t(`bandName.${band}`)),
+    copy: ({ worstBand: band }) => (band === null ? '' : t(`bandName.${band}`)),
+    draw: ({ worstBand: band }) => (band === null ? h('span') : h(BandCell, { tone: bandTone[band], word: t(`bandName.${band}`) })),
+  },
+]
+
+export const shipmentColumns: readonly ShipmentColumn[] = [
+  {
+    key: 'masterBill',
+    title: t('column.masterBill'),
+    width: 160,
+    isPinned: true,
+    sort: 'masterBill',
+    text: ({ masterBill }) => masterBill,
+    copy: ({ masterBill }) => masterBill,
+    draw: ({ masterBill }) => h('span', { class: 'mono' }, masterBill),
+  },
+  { ...plain('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'), tip: ({ lineName }) => lineName },
+  plain('customer', t('column.customer'), 150, ({ customer }) => customer, 'customer'),
+  plain('refs', t('column.refs'), 120, ({ refs }) => refs.join(', ')),
+  ...journey,
+  ...boxes,
+  plain('tracking', t('shipmentColumn.tracking'), 176, trackingWord),
+  plain('tags', t('column.tags'), 100, ({ tags }) => tags.join(', ')),
+  {
+    key: 'lineChecked',
+    title: t('column.lineChecked'),
+    hint: t('columnHint.lineChecked'),
+    width: 132,
+    sort: 'lineChecked',
+    isAge: true,
+    text: ({ ages }, now) => formatChecked('line', ages.line, now),
+    copy: ({ ages }) => ownCopy(ages.line),
+    draw: ({ ages }, now) => h(AgeCell, { text: formatChecked('line', ages.line, now), freshness: freshness('line', ages.line, now) }),
+  },
+  since({ key: 'lastChange', title: t('column.lastChange'), hint: t('columnHint.lastChange'), width: 100, sort: 'lastChange' }, ({ lastChangeAt }) => lastChangeAt),
+]

@@ -1,0 +1,38 @@
+// A shipment's arrival as first estimated and as it stands, its boxes, and whether anybody still tracks it.
+import type { ShipmentRow } from '#contract/shipments.ts'
+import { formatCount, joined, t } from '../../words/words.ts'
+import { formatDay, formatDayBeside, isoLocal } from '../../words/dates.ts'
+import { stoppedReason } from '../containers/readiness.ts'
+
+const DAY_MS = 86_400_000
+
+/** Calendar days at the port from the first estimate to the present one (or to the arrival), as they stand beside it; null where one is missing. */
+function shiftDays({ etaAt, ataAt, originalEtaAt, portOfDischarge }: Pick<ShipmentRow, 'etaAt' | 'ataAt' | 'originalEtaAt' | 'portOfDischarge'>): number | null {
+  const present = ataAt ?? etaAt
+  const dayMs = (instant: string) => Date.parse(isoLocal(instant, portOfDischarge.zone).slice(0, 10))
+  return present === null || originalEtaAt === null ? null : Math.round((dayMs(present) - dayMs(originalEtaAt)) / DAY_MS)
+}
+
+function shiftWord(days: number | null): string {
+  if (days === null || days === 0) return ''
+  return t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
+}
+
+export function boxStates({ ready, held, out }: ShipmentRow['boxes']): string {
+  return t('shipment.boxesOf', { ready: formatCount(ready), held: formatCount(held), out: formatCount(out) })
+}
+
+export function trackingWord({ trackingStoppedAt, trackingStoppedReason }: ShipmentRow): string {
+  if (trackingStoppedAt === null) return t('shipment.active')
+  return trackingStoppedReason === null ? t('shipment.stopped') : t('cell.stoppedShort', { reason: stoppedReason(trackingStoppedReason) })
+}
+
+/** `Tue 17 Nov → Fri 20 Nov  +3 d`; only the present one where nothing moved. */
+export function etaWord(row: Pick<ShipmentRow, 'etaAt' | 'originalEtaAt' | 'portOfDischarge'>, nowMs: number | null): string {
+  const { etaAt, originalEtaAt, portOfDischarge } = row
+  if (etaAt === null) return ''
+  const days = shiftDays({ ...row, ataAt: null })
+  const present = formatDay(etaAt, portOfDischarge.zone, nowMs)
+  const moved = originalEtaAt !== null && days !== null && days !== 0
+  return moved ? joined(' ', `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`, present, shiftWord(days)) : present
+}

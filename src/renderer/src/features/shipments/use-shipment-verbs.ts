@@ -1,0 +1,47 @@
+// What can be done with the shipment the user stands on or has open.
+import type { ShipmentRow } from '#contract/shipments.ts'
+import { useEditActs } from '../edits/useEditActs.ts'
+import { useRecordLinks, type RecordLinks } from '../links/useRecordLinks.ts'
+import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
+import { useEditing } from '../edits/editing.ts'
+import { t } from '../../words/words.ts'
+
+export type ShipmentVerbs = {
+  shipment: () => ShipmentRow | null
+  /** Missing where it is open already. */
+  open?: (row: ShipmentRow) => void
+  /** Asks before tracking is stopped; missing where that cannot be asked. */
+  stop?: () => void
+}
+
+export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): RecordLinks {
+  const editing = useEditing()
+  const acts = useEditActs()
+  const links = useRecordLinks()
+
+  function edit(row: ShipmentRow, field: 'refs' | 'tags') {
+    editing.want({ type: 'shipment', id: row.id }, field)
+    open?.(row)
+  }
+
+  function turn(row: ShipmentRow): Verb | null {
+    const name = row.masterBill
+    if (row.trackingStoppedAt !== null) return { id: 'resume-tracking', group: 'container', label: t('editVerb.resume', { name }), run: () => void acts.setTracking(row.id, name, true) }
+    return stop ? { id: 'stop-tracking', group: 'container', label: t('editVerb.stop', { name }), run: stop } : null
+  }
+
+  useVerbs(() => {
+    const row = shipment()
+    if (!row) return []
+    const name = row.masterBill
+    const verbs: (Verb | null)[] = [
+      open ? { id: 'open-shipment', group: 'container', label: t('editVerb.open', { name }), keys: 'enter', isHeardElsewhere: true, run: () => { open(row) } } : null,
+      { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name }), also: t('editVerb.refsAlso'), run: () => { edit(row, 'refs') } },
+      { id: 'edit-tags', group: 'container', label: t('editVerb.tags', { name }), keys: 'l', also: t('editVerb.tagsAlso'), run: () => { edit(row, 'tags') } },
+      turn(row),
+      ...links.verbsOf({ type: 'shipment', id: row.id, name, number: name }),
+    ]
+    return verbs.filter((verb) => verb !== null)
+  })
+  return links
+}

@@ -1,0 +1,61 @@
+// What the engine needs of a view to write it without a page: rows to ask for, columns with their heads, and every word.
+import { hasCell } from '#words/container-cells.ts'
+import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import type { SnapshotPlan } from '#contract/snapshots.ts'
+import type { SavedView } from '#contract/views.ts'
+import { place, SELECT, type ColumnLayout } from '../../ui/grid/columns.ts'
+import { exported } from '../lists/table.ts'
+import { cellWords } from '../lists/cell-words.ts'
+import { useListScreen, type ContainerScreenName } from '../lists/list-screen.ts'
+import { t } from '../../words/words.ts'
+import { columnsFor } from '../containers/container-columns.ts'
+import { containerScreens } from '../containers/screen-columns.ts'
+import { builtInViews } from '../lists/built-in-views.ts'
+
+export const snapshotScreens = Object.keys(containerScreens) as ContainerScreenName[]
+
+/** A view to choose from. */
+export type ChosenView = { id: string; name: string; filter: ContainerFilter; sort: ContainerSort; layout: ColumnLayout | null }
+
+/** As they come, then the program's own, then the user's. */
+export function viewsOf(screen: ContainerScreenName, saved: readonly SavedView[]): ChosenView[] {
+  const { filter, sort } = useListScreen(screen).defaults
+  return [
+    { id: 'standard', name: t('view.standard'), filter, sort, layout: null },
+    ...builtInViews(screen).map((view) => ({ id: view.id, name: t(view.name), filter: view.filter, sort: view.sort ?? sort, layout: null })),
+    // What a later version cannot read the engine refuses when it is saved.
+    ...saved.filter((view) => view.screen === screen).map((view) => ({ id: view.id, name: view.name, filter: view.filter as ContainerFilter, sort: view.sort as ContainerSort, layout: layoutOf(view) })),
+  ]
+}
+
+function layoutOf({ layout: { pinned, ...rest } }: SavedView): ColumnLayout {
+  return { ...rest, ...(pinned === undefined ? {} : { pinned }) }
+}
+
+export function planOf(screen: ContainerScreenName, view: ChosenView): Pick<SnapshotPlan, 'screen' | 'view' | 'filter' | 'sort' | 'title' | 'columns' | 'words'> {
+  const { title, columns: keys, fixed } = containerScreens[screen]
+  const all = columnsFor(keys)
+  const shown = view.layout ? place(all, view.layout).map(({ column }) => column) : all
+  const columns = exported(shown.filter(({ key }) => key !== SELECT && hasCell(key)))
+  return {
+    screen,
+    view: view.name,
+    filter: { ...view.filter, ...fixed },
+    sort: view.sort,
+    title: t(title),
+    columns: columns.map(({ key, title: head, copyTitle, width, align }) => ({ key, title: copyTitle ?? head, width: view.layout?.widths[key] ?? width, isNumber: align === 'end' })),
+    words: {
+      ...cellWords(),
+      'column asOf': t('snapshot.asOf'),
+      'day summary': t('dayFile.summary', { number: '{number}' }),
+      'day at': t('dayFile.at', { number: '{number}', place: '{place}' }),
+      'day asOf': t('dayFile.asOf', { time: '{time}' }),
+      'day held': t('dayFile.held', { holds: '{holds}' }),
+    },
+  }
+}
+
+/** `quaywatch-my-lfd-this-week`. */
+export function baseOf(name: string): string {
+  return `quaywatch-${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')}`.slice(0, 80)
+}

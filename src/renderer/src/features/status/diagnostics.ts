@@ -1,0 +1,80 @@
+// The engine room as plain text for whoever helps. Only what is named here goes in, and of every value that came from
+// outside only the kind that cannot tell anything: numbers, codes, instants, our own names.
+import type { ErrorCode } from '#contract/errors.ts'
+import type { HostState } from '#contract/shell.ts'
+import type { EngineStatus } from '#contract/status.ts'
+import type { SyncStatus } from '#contract/sync.ts'
+
+export type Diagnosed = { status: EngineStatus; host: HostState | null; sync: SyncStatus | null; userAgent: string }
+
+/** Not translated: it is read by whoever mends the program, next to the code. */
+export function diagnosticsText({ status, host, sync, userAgent }: Diagnosed): string {
+  const sections: [string, string[]][] = [
+    ['versions', versions(status, host, userAgent)],
+    ['sync', sync ? syncLines(sync) : ['unknown']],
+    ['ages of open containers (fresh, ageing, stale, never)', Object.entries(status.ages).map(([kind, { fresh, ageing, stale, never }]) => `${kind}: ${fresh}, ${ageing}, ${stale}, ${never}`)],
+    ['requests in the last minute', requestLines(status)],
+    ['traffic since the start', Object.entries(status.traffic).map(([name, n]) => `${name}: ${n}`)],
+    ['sweeps', status.sweeps.map(({ kind, state, rows, total, startedAt, endedAt }) => `${kind}: ${state}, ${rows} of ${total ?? '?'}, ${startedAt} to ${endedAt ?? '?'}`)],
+    ['left out', status.leftOut.map(({ kind, count, records }) => `${kind}: ${count}, ${records.map(({ place, why }) => `${why} at ${place}`).join(', ')}`)],
+    ['failures', status.errors.map(({ at, path, failure, count }) => `${at} ${codeOf(failure.code)}${numbersOf(failure.details)} at ${plainPath(path)}, ${count} times`)],
+    ['files', status.files.filter(({ name }) => FILES.test(name)).map(({ name, bytes }) => `${name}: ${bytes}`)],
+    ['rows', Object.entries(status.rows).map(([name, n]) => `${name}: ${n}`)],
+  ]
+  return sections.map(([title, lines]) => [`[${title}]`, ...(lines.length > 0 ? lines : ['none'])].join('\n')).join('\n\n')
+}
+
+const FILES = /^((state|mirror)\.db(-wal)?|backups)$/
+const VERSION = /^\d+(\.\d+)*(-[a-z]+(\.\d+)?)?$/
+
+function versions({ now, startedAt, serviceUrl, versions: of }: EngineStatus, host: HostState | null, userAgent: string): string[] {
+  const version = (text: string) => (VERSION.test(text) ? text : '?')
+  const browser = /(Electron|Chrom(?:e|ium)|Firefox|Version)\/(\d+(?:\.\d+)*)/.exec(userAgent)
+  const system = /Windows NT [\d.]+|Mac OS X [\d_]+|Linux|CrOS/.exec(userAgent)?.[0] ?? '?'
+  return [
+    `quaywatch: ${host ? version(host.version) : '?'} (${host?.host ?? '?'}${host?.isSample ? ', sample data' : ''})`,
+    `node: ${version(of.node)}, sqlite: ${version(of.sqlite)}, mirror layout: ${of.mirrorSchema}, state layout: ${of.stateSchema}`,
+    `system: ${system}, view: ${browser ? `${browser[1] ?? ''} ${browser[2] ?? ''}` : '?'}`,
+    `now: ${now}, started: ${startedAt}`,
+    // The address may be the company's own and tell its name.
+    `service: ${serviceUrl === null ? 'none' : serviceUrl.startsWith('https:') ? 'set' : 'set, on this computer'}`,
+  ]
+}
+
+function syncLines(sync: SyncStatus): string[] {
+  return [
+    `state: ${sync.state} since ${sync.since}${sync.error ? `, ${codeOf(sync.error.code)}${numbersOf(sync.error.details)}` : ''}`,
+    `incomplete: ${sync.incomplete ? `${sync.incomplete.done} of ${sync.incomplete.total ?? '?'}` : 'no'}`,
+    `last answer: ${sync.lastSuccessAt ?? 'never'}, last complete: ${sync.lastCompleteAt ?? 'never'}, next try: ${sync.nextTryAt ?? 'none'}`,
+    `clock skew: ${sync.clockSkewS ?? '?'} s, notices: ${sync.notices.map(({ code }) => codeOf(code)).join(' ') || 'none'}`,
+  ]
+}
+
+function requestLines({ requests, lastRefusedAt }: EngineStatus): string[] {
+  return [
+    ...requests.classes.map((each) => `${each.class}: ${each.lastMinute}`),
+    ...requests.buckets.map(({ bucket, lastMinute, allowed, waiting, pausedUntil, othersPerMinute }) => `${bucket}: ${lastMinute} of ${allowed}, ${waiting} waiting${pausedUntil === null ? '' : `, paused until ${pausedUntil}`}${othersPerMinute === null ? '' : `, others about ${othersPerMinute}`}`),
+    `last refused: ${lastRefusedAt ?? 'never'}`,
+  ]
+}
+
+function codeOf(code: ErrorCode): string {
+  return /^[a-z]+(\/[a-z-]+)?$/.test(code) ? code : '?'
+}
+
+/** Of the values beside a failure only those that are a number by their nature; words may be the service's own. */
+const NUMBERS = ['status', 'retryAfterS', 'version', 'bytes']
+
+function numbersOf(details: EngineStatus['errors'][number]['failure']['details']): string {
+  return NUMBERS.flatMap((name) => (typeof details[name] === 'number' ? [` ${name} ${details[name]}`] : [])).join('')
+}
+
+/** Names of collections stay, everything that may be an id or a name of somebody's goes. */
+const KNOWN = new Set(['v2', 'containers', 'shipments', 'tracking_requests', 'transport_events', 'shipping_lines', 'terminals', 'ports', 'infer_number', 'refresh', 'documents', 'map_geojson'])
+
+function plainPath(path: string): string {
+  return path
+    .split('/')
+    .map((part) => (part === '' || KNOWN.has(part) ? part : '…'))
+    .join('/')
+}

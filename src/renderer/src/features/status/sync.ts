@@ -1,0 +1,106 @@
+// The state of the data in one line and one mark. Green only while the whole board was read, and that recently.
+import type { SyncStatus } from '#contract/sync.ts'
+import { type ErrorWords, describeError } from '../../engine/errors.ts'
+import { formatCount, t, tn } from '../../words/words.ts'
+import { formatAge, freshness } from '../../words/ages.ts'
+import type { Tone } from '../../ui/tone.ts'
+import { formatOwnTime } from '../../words/dates.ts'
+
+export function syncWord(status: SyncStatus, nowMs: number | null): string {
+  switch (status.state) {
+    case 'live': return liveWord(status, nowMs)
+    case 'checking': return checkingWord(status.progress)
+    case 'incomplete': return incompleteWord(status.incomplete)
+    case 'rate-limited': return rateLimitedWord(status.nextTryAt, nowMs)
+    case 'offline':
+    case 'trouble': return unreadWord(status.state, status, nowMs)
+    case 'key-rejected': return t('sync.keyRejected')
+    case 'other-account': return t('sync.otherAccount')
+    case 'no-key': return t('sync.noKey')
+    case 'starting': return t('sync.starting')
+  }
+}
+
+/** What was read within it is as old as the trouble, near enough. */
+const OLD_MS = 3_600_000
+
+/** After a start the trouble began with it, however long ago anything was read: that has a time of its own then. */
+function unreadWord(state: 'offline' | 'trouble', { since, lastSuccessAt, lastCompleteAt }: SyncStatus, nowMs: number | null): string {
+  const time = formatOwnTime(since, nowMs)
+  if (lastSuccessAt === null) return t(`sync.${state}Empty`, { time })
+  if (lastCompleteAt === null || Date.parse(since) - Date.parse(lastCompleteAt) < OLD_MS) return t(`sync.${state}`, { time })
+  return t(`sync.${state}Old`, { time, read: formatOwnTime(lastCompleteAt, nowMs) })
+}
+
+function liveWord({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): string {
+  if (pace.word !== 'usual') {
+    const why = t(`sync.sparing.${pace.word}`)
+    return lastCompleteAt === null || nowMs === null ? why : t('sync.sparingAged', { why, age: formatAge(lastCompleteAt, nowMs) })
+  }
+  return lastCompleteAt === null || nowMs === null ? t('sync.liveNever') : t('sync.live', { age: formatAge(lastCompleteAt, nowMs) })
+}
+
+/** Where more came than the service counts, its count says nothing. */
+export function countOf(done: number, total: number | null): number | null {
+  return total === null || done > total ? null : total
+}
+
+function incompleteWord(read: SyncStatus['incomplete']): string {
+  const { done } = read ?? { done: 0 }
+  const total = countOf(done, read?.total ?? null)
+  return total === null ? t('sync.incompleteUncounted', { done: formatCount(done) }) : t('sync.incomplete', { done: formatCount(done), total: formatCount(total) })
+}
+
+/** Why nothing is read now. A key that was taken before was copied whole: that one may have been withdrawn. */
+export function syncError({ state, error, lastSuccessAt }: SyncStatus, nowMs: number | null): ErrorWords | null {
+  const failure = error ?? (state === 'key-rejected' ? { code: 'api/unauthorized' as const, details: {} } : null)
+  if (failure === null) return null
+  const words = describeError(failure)
+  if (state !== 'key-rejected' || failure.code !== 'api/unauthorized' || lastSuccessAt === null) return words
+  return { ...words, next: t('sync.keyWithdrawn', { time: formatOwnTime(lastSuccessAt, nowMs) }) }
+}
+
+/** A key that was refused is tried once more when somebody asks. */
+export function canReread({ state }: SyncStatus): boolean {
+  return state !== 'no-key'
+}
+
+/** How often everything is read, and why not more often. */
+export function paceText({ word, everyS }: SyncStatus['pace']): string | null {
+  if (word === 'paused') return t('paceReason.paused')
+  if (everyS === null) return null
+  const every = everyS < 60 ? tn('paceEvery.seconds', everyS) : tn('paceEvery.minutes', Math.round(everyS / 60))
+  return t(`paceReason.${word}`, { every })
+}
+
+function checkingWord(progress: SyncStatus['progress']): string {
+  const { done } = progress ?? { done: 0 }
+  const total = countOf(done, progress?.total ?? null)
+  if (total === null && done === 0) return t('sync.checkingBegins')
+  if (total === null) return t('sync.checkingUncounted', { done: formatCount(done) })
+  return t('sync.checking', { done: formatCount(done), total: formatCount(total) })
+}
+
+function rateLimitedWord(nextTryAt: string | null, nowMs: number | null): string {
+  if (nextTryAt === null || nowMs === null) return t('sync.rateLimitedSoon')
+  const seconds = Math.max(0, Math.ceil((Date.parse(nextTryAt) - nowMs) / 1000))
+  return t('sync.rateLimited', { wait: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` })
+}
+
+export function syncTone(status: SyncStatus, nowMs: number | null): Tone {
+  switch (status.state) {
+    case 'live': {
+      const age = freshness('service', status.lastCompleteAt, nowMs)
+      return age === 'fresh' ? 'clear' : age === 'ageing' ? 'later' : 'soon'
+    }
+    case 'checking': return 'upcoming'
+    case 'incomplete':
+    case 'rate-limited':
+    case 'offline':
+    case 'trouble': return 'soon'
+    case 'key-rejected':
+    case 'other-account': return 'past'
+    case 'no-key':
+    case 'starting': return 'stopped'
+  }
+}

@@ -1,0 +1,75 @@
+// The columns of the list of tracking requests (product 4.2).
+import { h } from 'vue'
+import type { RequestRow, RequestSortColumn } from '#contract/tracking.ts'
+import type { Column, Now } from '../../ui/grid/columns.ts'
+import ToneCell from '../../ui/list/ToneCell.vue'
+import SentenceCell from './SentenceCell.vue'
+import { formatOwnTime, formatUtc } from '../../words/dates.ts'
+import { requestNumber, requestSentence, requestWords, stateTone, stateWord, typeWord } from './requests.ts'
+import { formatCount, joined, t } from '../../words/words.ts'
+
+type RequestColumn = Column<RequestRow> & { sort?: RequestSortColumn }
+
+function stateText({ state, isDismissed }: RequestRow): string {
+  return joined(' · ', stateWord(state), isDismissed ? t('request.isDismissed') : null)
+}
+
+function sentenceCell(row: RequestRow, now: Now) {
+  const { what, next } = requestWords(row, now)
+  return h(SentenceCell, { what, next })
+}
+
+export const requestColumns: readonly RequestColumn[] = [
+  {
+    key: 'number',
+    title: t('requestColumn.number'),
+    width: 146,
+    isPinned: true,
+    sort: 'number',
+    text: (row) => requestNumber(row),
+    copy: ({ number }) => number,
+    draw: (row) => h('span', { class: row.isDismissed ? 'mono quiet' : 'mono' }, requestNumber(row)),
+  },
+  { key: 'type', title: t('requestColumn.type'), width: 92, sort: 'type', text: ({ type }) => typeWord(type), copy: ({ type }) => typeWord(type) },
+  { key: 'line', title: t('requestColumn.line'), hint: t('requestColumn.lineHint'), width: 68, sort: 'line', text: ({ scac }) => scac ?? '', copy: ({ scac }) => scac ?? '', tip: ({ lineName }) => lineName },
+  {
+    key: 'state',
+    title: t('requestColumn.state'),
+    width: 164,
+    isWordy: true,
+    sort: 'state',
+    extraWidth: 18,
+    text: (row) => stateText(row),
+    copy: (row) => stateText(row),
+    draw: (row) => h(ToneCell, { tone: stateTone(row.state), word: stateText(row), isQuiet: row.isDismissed }),
+  },
+  {
+    key: 'reason',
+    title: t('requestColumn.reason'),
+    width: 520,
+    text: (row, now) => requestSentence(row, now),
+    draw: sentenceCell,
+    copy: (row) => requestSentence(row, null),
+  },
+  {
+    key: 'retries',
+    title: t('requestColumn.retries'),
+    hint: t('requestColumn.retriesHint'),
+    width: 68,
+    align: 'end',
+    sort: 'retries',
+    text: ({ retryCount }) => (retryCount === null ? '' : formatCount(retryCount)),
+    copy: ({ retryCount }) => (retryCount === null ? '' : String(retryCount)),
+  },
+  {
+    key: 'created',
+    title: t('requestColumn.created'),
+    width: 178,
+    sort: 'created',
+    isDate: true,
+    text: ({ createdAt }, now) => formatOwnTime(createdAt, now),
+    copy: ({ createdAt }) => createdAt,
+    tip: ({ createdAt }) => formatUtc(createdAt),
+  },
+  { key: 'refs', title: t('requestColumn.refs'), width: 170, text: ({ refs }) => refs.join(', '), copy: ({ refs }) => refs.join(', ') },
+]

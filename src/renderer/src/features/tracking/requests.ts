@@ -1,0 +1,224 @@
+// What became of a tracking request, in a plain sentence and with the next step; and what a typed number is.
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Assessment, Inference, NumberVerdict, RequestRow, RequestState, RequestType } from '#contract/tracking.ts'
+import { describeError } from '../../engine/errors.ts'
+import { sentences, spaced, t, tn, type PlainWord } from '../../words/words.ts'
+import type { Tone } from '../../ui/tone.ts'
+import { formatContainerNumber } from '../../words/cargo.ts'
+import { formatOwnTime } from '../../words/dates.ts'
+
+/** Tries until the service gives up (facts 1.6); some plans have more, of a number not told. */
+const MOST_TRIES = 14
+
+const stateTones: Record<RequestState, Tone> = {
+  waiting: 'later',
+  sending: 'later',
+  refused: 'soon',
+  'already-tracked': 'clear',
+  pending: 'upcoming',
+  awaiting_manifest: 'upcoming',
+  created: 'clear',
+  failed: 'soon',
+  tracking_stopped: 'stopped',
+  unknown: 'unknown',
+}
+
+export const requestStates = Object.keys(stateTones) as RequestState[]
+
+const typeWords: Record<RequestType, PlainWord> = {
+  bill_of_lading: 'requestType.bill_of_lading',
+  booking_number: 'requestType.booking_number',
+  container: 'requestType.container',
+}
+
+const reasons = [
+  'booking_cancelled',
+  'duplicate',
+  'expired',
+  'internal_processing_error',
+  'invalid_number',
+  'not_found',
+  'retries_exhausted',
+  'shipping_line_unreachable',
+  'unrecognized_response',
+  'data_unavailable',
+  'scac_auto_detect_failed',
+  'awaiting_manifest',
+] as const
+type Reason = (typeof reasons)[number]
+
+/** May pass by itself: with these the service goes on trying (facts 1.6). */
+const temporary: readonly Reason[] = ['unrecognized_response', 'shipping_line_unreachable', 'internal_processing_error', 'awaiting_manifest']
+
+export function stateTone(state: RequestState): Tone {
+  return stateTones[state]
+}
+
+export function stateWord(state: RequestState): string {
+  return t(`requestState.${state}`)
+}
+
+/** The state of a request as the service names it. */
+export function serviceStateWord(status: string): string {
+  const known = requestStates.find((state) => state === status)
+  return known === undefined ? spaced(status) : stateWord(known)
+}
+
+export function typeWord(type: RequestType | null): string {
+  return t(type === null ? 'requestType.unknown' : typeWords[type])
+}
+
+export function requestNumber({ number, type }: Pick<RequestRow, 'number' | 'type'>): string {
+  return type === 'container' ? formatContainerNumber(number) : number
+}
+
+export type RequestSubject = Pick<RequestRow, 'state' | 'status' | 'reason' | 'failure' | 'isRetrying' | 'retryCount' | 'nextTryAt' | 'isUnsure' | 'scac' | 'boxes'>
+export type RequestWords = { what: string; next: string }
+
+export function requestWords(row: RequestSubject, nowMs: number | null): RequestWords {
+  switch (row.state) {
+    case 'waiting': return waitingWords(row, nowMs)
+    case 'refused': return refusedWords(row)
+    case 'pending': return pendingWords(row)
+    case 'created': return createdWords(row)
+    case 'failed': return row.reason === null ? plain('failed') : failedWords(row, row.reason)
+    case 'unknown': return { what: t('requestWhat.unknown', { status: spaced(row.status ?? '') }), next: t('requestNext.unknown') }
+    case 'awaiting_manifest':
+    case 'tracking_stopped':
+    case 'already-tracked':
+    case 'sending': return plain(row.state)
+  }
+}
+
+/** One line, for a cell. */
+export function requestSentence(row: RequestSubject, nowMs: number | null): string {
+  const { what, next } = requestWords(row, nowMs)
+  return sentences(what, next)
+}
+
+function plain(state: 'awaiting_manifest' | 'tracking_stopped' | 'already-tracked' | 'sending' | 'failed'): RequestWords {
+  return { what: t(`requestWhat.${state}`), next: t(`requestNext.${state}`) }
+}
+
+function waitingWords({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: number | null): RequestWords {
+  const until = nextTryAt === null ? null : t('requestNext.waitingUntil', { time: formatOwnTime(nextTryAt, nowMs) })
+  if (isUnsure) return { what: t('requestWhat.unsure'), next: sentences(t('requestNext.unsure'), until) }
+  if (failure === null) return { what: t('requestWhat.waiting'), next: sentences(t('requestNext.waiting'), until) }
+  const { what: why, next } = describeError(failure)
+  const what = t('requestWhat.waitingFailed', { what: why })
+  if (untilUser.some((code) => code === failure.code)) return { what, next }
+  return { what, next: sentences(t('requestNext.waiting'), until) }
+}
+
+/** Nothing leaves by itself before the user has changed something. */
+const untilUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized', 'tracking/plan-limit']
+
+/** The service’s own words, where it gave any, are the best there is. */
+function refusedWords({ failure, reason }: RequestSubject): RequestWords {
+  if (reason !== null) return reasonWords(reason)
+  const isPlain = failure === null || failure.code === 'api/refused'
+  const { what, next } = isPlain ? { what: t('requestWhat.refused'), next: t('requestNext.refused') } : describeError(failure)
+  const told = failure?.details.detail
+  return { what: typeof told === 'string' && told !== '' ? sentences(what, `(${told})`) : what, next }
+}
+
+function pendingWords({ reason, isRetrying, retryCount, scac }: RequestSubject): RequestWords {
+  const next = isRetrying ? retryWord(retryCount) : t('requestNext.pending')
+  if (reason !== null) return { what: reasonWords(reason).what, next }
+  return { what: t(scac === null ? 'requestWhat.pendingNoLine' : 'requestWhat.pending'), next }
+}
+
+function createdWords({ boxes }: RequestSubject): RequestWords {
+  return boxes === null || boxes === 0 ? { what: t('requestWhat.created'), next: t('requestNext.created') } : { what: tn('requestWhat.createdBoxes', boxes), next: '' }
+}
+
+function failedWords({ isRetrying, retryCount }: RequestSubject, reason: string): RequestWords {
+  const words = reasonWords(reason)
+  if (isRetrying) return { what: words.what, next: retryWord(retryCount) }
+  return isTemporary(reason) ? { what: words.what, next: t('requestNext.gaveUp') } : words
+}
+
+function retryWord(count: number | null): string {
+  if (count === null || count === 0) return t('requestNext.retrying')
+  return count > MOST_TRIES ? t('requestNext.retryingMore', { n: count }) : t('requestNext.retryingOf', { n: count, most: MOST_TRIES })
+}
+
+function isTemporary(reason: string): boolean {
+  return temporary.some((each) => each === reason)
+}
+
+/** A reason this build has no words for is shown as sent: the service may learn a word before we do. */
+export function reasonWords(reason: string): RequestWords {
+  const known = reasons.find((each) => each === reason)
+  if (known === undefined) return { what: t('requestReason.unknown.what', { reason: spaced(reason) }), next: t('requestReason.unknown.next') }
+  return { what: t(`requestReason.${known}.what`), next: t(`requestReason.${known}.next`) }
+}
+
+const ended: readonly RequestState[] = ['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown']
+
+/** Only what has ended leaves the open list by hand: what is under way would come to an end unseen. */
+export function canDismiss({ state }: Pick<RequestRow, 'state'>): boolean {
+  return ended.includes(state)
+}
+
+export function canRetry({ state }: Pick<RequestRow, 'state'>): boolean {
+  return state === 'failed' || state === 'refused'
+}
+
+/** Not yet left: it can be taken back. */
+export function canCancel({ state }: Pick<RequestRow, 'state'>): boolean {
+  return state === 'waiting'
+}
+
+/** These can be kept beside the number that lines do know. */
+const referenceLike: readonly NumberVerdict[] = ['house-bill', 'purchase-order', 'seal', 'customs-entry']
+
+export function isReferenceLike(verdict: NumberVerdict): boolean {
+  return referenceLike.includes(verdict)
+}
+
+const trackedWords: Record<NonNullable<Assessment['tracked']>['kind'], PlainWord> = {
+  container: 'numberVerdict.trackedContainer',
+  shipment: 'numberVerdict.trackedShipment',
+  request: 'numberVerdict.trackedRequest',
+  waiting: 'numberVerdict.trackedWaiting',
+}
+
+/** `taken`: what it is sent as unless the user chooses another type; null while that is to be chosen. */
+export function verdictSentence({ verdict, types, correctedNumber, tracked }: Assessment, taken: RequestType | null = null): string {
+  if (tracked) return t(trackedWords[tracked.kind])
+  switch (verdict) {
+    case 'trackable': return types[0] === 'container' ? t('numberVerdict.checkDigit') : t(types.length > 1 ? 'numberVerdict.trackableLikely' : 'numberVerdict.trackable', { type: typeWord(types[0] ?? null) })
+    case 'wrong-check-digit': return t('numberVerdict.wrong-check-digit', { number: formatContainerNumber(correctedNumber ?? '') })
+    case 'unclear': return taken === null ? t('numberVerdict.unclear') : t('numberVerdict.unclearTaken', { type: typeWord(taken) })
+    case 'empty':
+    case 'house-bill':
+    case 'purchase-order':
+    case 'seal':
+    case 'customs-entry':
+    case 'not-a-number': return t(`numberVerdict.${verdict}`)
+  }
+}
+
+/** It can be sent again, but what went wrong then is better known before it is paid for again. */
+export function failedSentence(row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>, nowMs: number | null): string {
+  const { what, next } = requestWords(row, nowMs)
+  return sentences(t('numberVerdict.failed', { time: formatOwnTime(row.updatedAt ?? row.createdAt, nowMs) }), what, next)
+}
+
+export function verdictTone({ verdict, tracked }: Assessment): Tone {
+  if (tracked) return 'clear'
+  if (verdict === 'trackable') return 'clear'
+  return verdict === 'unclear' || verdict === 'empty' ? 'unknown' : 'soon'
+}
+
+/** How sure the service is of a line it names. */
+export function confidenceWord(confidence: number | null): string {
+  return confidence === null ? t('addTracking.candidate') : t('addTracking.confident', { percent: Math.round(confidence * 100) })
+}
+
+/** Null unless the service says that something is wrong with the number. */
+export function doubtWord({ isValid, reason }: Pick<Inference, 'isValid' | 'reason'>): string | null {
+  if (isValid !== false) return null
+  return reason === null || reason === '' ? t('addTracking.doubtedPlain') : t('addTracking.doubted', { reason: spaced(reason) })
+}

@@ -1,0 +1,100 @@
+// Everything known about the number in the box: our own verdict at once, the service's answer a little later, and what
+// the user chose. A choice belongs to the number it was made for.
+import { computed, ref, shallowRef, type ComputedRef, type WritableComputedRef } from 'vue'
+import type { AppError } from '#contract/errors.ts'
+import type { Assessment, Inference, LineChoice, RequestRow, RequestType } from '#contract/tracking.ts'
+import { lineOptions, standingLine, type LineOption } from './line-options.ts'
+import { useInference, type Asked } from './useInference.ts'
+import { changesOf, useQuery } from '../../engine/useQuery.ts'
+import { useSession } from '../../engine/useSession.ts'
+import { useLinks } from '../../engine/engine.ts'
+
+type Choice = { number: string; type?: RequestType; line?: string | null; found?: LineChoice }
+
+export type TypedNumber = {
+  /** Null while nothing is typed. May still be the previous number's for the moment the answer takes: see `isFresh`. */
+  assessment: ComputedRef<Assessment | null>
+  isFresh: ComputedRef<boolean>
+  /** Why there is no verdict; null while there is one or it is on its way. */
+  failure: ComputedRef<AppError | null>
+  /** What can be chosen below is on screen: the number can be sent, or the user insists. */
+  isOffered: ComputedRef<boolean>
+  canInsist: ComputedRef<boolean>
+  insist: () => void
+  types: ComputedRef<RequestType[]>
+  type: WritableComputedRef<RequestType | null>
+  /** Undefined: to be chosen. Null: the service finds it. */
+  line: WritableComputedRef<string | null | undefined>
+  lineOptions: ComputedRef<LineOption[]>
+  findLine: (line: LineChoice) => void
+  asked: ComputedRef<Asked>
+  /** The service can be asked at all. */
+  isOnline: ComputedRef<boolean>
+}
+
+export function useNumber(text: () => string | null, replaced: () => RequestRow | null): TypedNumber {
+  const { engine } = useLinks()
+  const { sync } = useSession()
+  const choice = shallowRef<Choice>({ number: '' })
+  const insisted = ref<string | null>(null)
+
+  const query = useQuery(engine, 'tracking.assess', () => wrapped(text()), changesOf(['requests', 'containers', 'shipments']))
+  // After a failure the last answer is another number's: nothing of it may be shown or sent.
+  const assessment = computed(() => (text() === null || query.failure.value ? null : withoutReplaced(query.data.value, replaced())))
+  const number = computed(() => assessment.value?.number ?? '')
+  const isSendable = computed(() => assessment.value !== null && assessment.value.tracked === null && ['trackable', 'unclear'].includes(assessment.value.verdict))
+  const isOffered = computed(() => isSendable.value || (insisted.value !== null && insisted.value === number.value))
+  const isOnline = computed(() => ['live', 'checking', 'incomplete', 'starting', 'rate-limited'].includes(sync.data.value?.state ?? 'starting'))
+  const asked = useInference(engine, () => (isOffered.value && isOnline.value ? number.value : null))
+
+  const own = computed(() => (choice.value.number === number.value ? choice.value : { number: number.value }))
+  const types = computed(() => typesOf(assessment.value, asked.value.inference, replaced()))
+  const choose = (part: Partial<Choice>) => {
+    choice.value = { ...own.value, ...part }
+  }
+  return {
+    assessment,
+    isFresh: computed(() => !query.isPending.value),
+    failure: query.failure,
+    isOffered,
+    canInsist: computed(() => !isOffered.value && (assessment.value?.types.length ?? 0) > 0),
+    insist: () => {
+      insisted.value = number.value
+    },
+    types,
+    type: computed({
+      get: () => own.value.type ?? standingType(assessment.value, asked.value.inference, replaced()),
+      set: (type) => { choose(type === null ? {} : { type }) },
+    }),
+    line: computed({
+      get: () => (own.value.line !== undefined || asked.value.isPending ? own.value.line : standingLine(asked.value.inference, assessment.value?.suggestedLine ?? null)),
+      set: (line) => { choose(line === undefined ? {} : { line }) },
+    }),
+    lineOptions: computed(() => lineOptions(asked.value.inference, assessment.value?.suggestedLine ?? null, own.value.found ?? null)),
+    findLine: (found) => { choose({ line: found.scac, found }) },
+    asked,
+    isOnline,
+  }
+}
+
+function wrapped(text: string | null): { text: string } | null {
+  return text === null ? null : { text }
+}
+
+/** The request whose place the new one takes is no reason against it, and is named as such already. */
+function withoutReplaced(assessment: Assessment | null, replaced: RequestRow | null): Assessment | null {
+  if (!assessment || !replaced) return assessment
+  const { tracked, failed } = assessment
+  return { ...assessment, tracked: tracked?.id === replaced.id ? null : tracked, failed: failed?.id === replaced.id ? null : failed }
+}
+
+function typesOf(assessment: Assessment | null, inference: Inference | null, replaced: RequestRow | null): RequestType[] {
+  const tried = replaced?.number === assessment?.number ? (replaced?.type ?? null) : null
+  return [...new Set([...(assessment?.types ?? []), inference?.type ?? null, tried])].filter((type) => type !== null)
+}
+
+/** What it failed as, what the service takes it for, what we take it for: the first that is known. */
+function standingType(assessment: Assessment | null, inference: Inference | null, replaced: RequestRow | null): RequestType | null {
+  const tried = replaced?.number === assessment?.number ? (replaced?.type ?? null) : null
+  return tried ?? inference?.type ?? (assessment?.verdict === 'unclear' ? null : (assessment?.types[0] ?? null))
+}

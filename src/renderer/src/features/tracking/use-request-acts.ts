@@ -1,0 +1,96 @@
+// What can be done about a request: out of the open list and back, once more in another way, taken back unsent.
+import type { RequestRow } from '#contract/tracking.ts'
+import { useCommand } from '../../engine/useCommand.ts'
+import { useToast } from '../../ui/useToast.ts'
+import { useUndo } from '../../ui/useUndo.ts'
+import { useLinks } from '../../engine/engine.ts'
+import { canCancel, canDismiss, canRetry, requestNumber } from './requests.ts'
+import { useAddTracking } from './add-tracking.ts'
+import { stated, t, tn } from '../../words/words.ts'
+
+export type RequestActs = {
+  dismiss: (row: RequestRow) => Promise<void>
+  /** All that have ended; the others stay, and are counted. */
+  dismissAll: (rows: readonly RequestRow[]) => Promise<void>
+  retry: (row: RequestRow) => void
+  cancel: (row: RequestRow) => Promise<void>
+}
+
+type Dismissal = Pick<RequestActs, 'dismissAll'> & { restore: (rows: readonly RequestRow[]) => Promise<void> }
+
+/** Out of the open list and back, any number at once. */
+function useDismissal(done: () => void): Dismissal {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const setDismissed = useCommand(engine, 'tracking.dismiss')
+  const { offer } = useUndo()
+
+  /** Those it went well with: it ends with the first that fails. */
+  async function set(rows: readonly RequestRow[], isDismissed: boolean): Promise<RequestRow[]> {
+    const set: RequestRow[] = []
+    for (const row of rows) {
+      const outcome = await setDismissed.run({ id: row.id, isDismissed })
+      if (!outcome.ok) {
+        toast.fail(outcome.error)
+        break
+      }
+      set.push(row)
+    }
+    if (set.length > 0) done()
+    return set
+  }
+
+  async function restore(rows: readonly RequestRow[]) {
+    const [first, ...others] = await set(rows, false)
+    if (first) toast.say(others.length > 0 ? tn('request.restoredMany', others.length + 1) : t('request.restored', { number: requestNumber(first) }))
+  }
+
+  async function dismissAll(rows: readonly RequestRow[]) {
+    const ended = rows.filter((row) => canDismiss(row) && !row.isDismissed)
+    if (ended.length === 0) {
+      toast.say(t('request.cannotDismissAny'))
+      return
+    }
+    const dismissed = await set(ended, true)
+    const [first, ...others] = dismissed
+    if (!first) return
+    const left = rows.filter((row) => !canDismiss(row)).length
+    const said = others.length > 0 ? tn('request.dismissedMany', dismissed.length) : t('request.dismissed', { number: requestNumber(first) })
+    offer(stated(said, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
+  }
+
+  return {
+    dismissAll,
+    restore,
+  }
+}
+
+/** `done`: the list has lost or regained a row by the user's own hand. */
+export function useRequestActs(done: () => void): RequestActs {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const takeBack = useCommand(engine, 'tracking.cancel')
+  const adding = useAddTracking()
+  const { dismissAll, restore } = useDismissal(done)
+
+  return {
+    dismiss: async (row) => {
+      if (row.isDismissed) await restore([row])
+      else if (!canDismiss(row)) toast.say(t('request.cannotDismiss'))
+      else await dismissAll([row])
+    },
+    dismissAll,
+    retry: (row) => {
+      if (canRetry(row)) adding.openInPlaceOf(row)
+    },
+    cancel: async (row) => {
+      if (!canCancel(row)) return
+      const outcome = await takeBack.run({ id: row.id })
+      if (!outcome.ok) toast.fail(outcome.error)
+      else {
+        toast.say(t('request.cancelled', { number: requestNumber(row) }))
+        done()
+      }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+// What stands beside the parts of Add tracking: what the service says of the line, when it is sent, what it replaces.
+import { computed, type ComputedRef } from 'vue'
+import type { RequestRow } from '#contract/tracking.ts'
+import { useNow } from '../../engine/useNow.ts'
+import { useSession } from '../../engine/useSession.ts'
+import { requestNumber, requestWords, typeWord } from './requests.ts'
+import { joined, t } from '../../words/words.ts'
+import type { TypedNumber } from './use-number.ts'
+
+/** Null where there is nothing to say. */
+type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRef<string | null>> & {
+  /** What is saved now stays here until the user has entered another key. */
+  waitsForKey: ComputedRef<boolean>
+}
+
+export function useTrackingNotes(number: Pick<TypedNumber, 'asked' | 'isOnline'>, replaced: () => RequestRow | null): TrackingNotes {
+  const { sync } = useSession()
+  const now = useNow()
+  const lineNote = computed(() => {
+    const { inference, error, isPending } = number.asked.value
+    if (isPending) return t('addTracking.asking')
+    if (error?.code === 'api/not-found') return t('addTracking.notOffered')
+    if (error || !number.isOnline.value) return t('addTracking.notAsked')
+    if (inference?.decision === 'needs_confirmation') return t('addTracking.confirm')
+    return inference?.decision === 'no_prediction' ? t('addTracking.noPrediction') : null
+  })
+  const waitsForKey = computed(() => ['no-key', 'key-rejected', 'other-account'].includes(sync.data.value?.state ?? 'starting'))
+  const sendNote = computed(() => {
+    const state = sync.data.value?.state
+    if (state === 'other-account') return t('addTracking.otherAccount')
+    if (waitsForKey.value) return t('addTracking.noKey')
+    return state === 'offline' || state === 'trouble' ? t('addTracking.offline') : null
+  })
+  const replacedNote = computed(() => {
+    const row = replaced()
+    if (!row) return null
+    const tried = joined(t('phrase.parted'), row.scac ?? t('addTracking.anyLine'), typeWord(row.type))
+    return t('addTracking.replaces', { number: requestNumber(row), tried, what: requestWords(row, now.value).what })
+  })
+  return { lineNote, sendNote, replacedNote, waitsForKey }
+}

@@ -1,0 +1,39 @@
+// What the service makes of a number, asked once per number and only after a pause in typing: it has a budget of its own.
+import { computed, reactive, watch, type ComputedRef } from 'vue'
+import type { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Inference } from '#contract/tracking.ts'
+import type { Link } from '../../engine/link.ts'
+import { asAppError } from '../../engine/useQuery.ts'
+import { useSettled } from '../../ui/useSettled.ts'
+
+export const PAUSE_MS = 400
+
+export type Asked = { inference: Inference | null; error: AppError | null; isPending: boolean }
+
+/** `number` null asks nothing. */
+export function useInference(link: Link<EngineContract>, number: () => string | null): ComputedRef<Asked> {
+  const settled = useSettled(number, PAUSE_MS)
+  const answers = reactive(new Map<string, Asked>())
+
+  watch(settled, async (asked) => {
+    if (asked === null || isUseful(answers.get(asked))) return
+    answers.set(asked, { inference: null, error: null, isPending: true })
+    try {
+      answers.set(asked, { inference: await link.call('tracking.infer', { number: asked }), error: null, isPending: false })
+    } catch (reason) {
+      answers.set(asked, { inference: null, error: asAppError(reason), isPending: false })
+    }
+  })
+
+  return computed(() => {
+    const current = number()
+    if (current === null) return { inference: null, error: null, isPending: false }
+    return answers.get(current) ?? { inference: null, error: null, isPending: true }
+  })
+}
+
+/** A failure may have passed by the next time the number is typed; an answer, or a question under way, stands. */
+function isUseful(asked: Asked | undefined): boolean {
+  return asked !== undefined && asked.error === null
+}

@@ -1,0 +1,76 @@
+// Which key means what in a list. It is one Tab stop; everything in it is reached from here. What moves and presses is the
+// same in every program and fixed; the rest goes by the user's own keys (keys/actions.ts).
+import type { Action } from '../keys/actions.ts'
+import { strokesOf, type KeyPress } from '../keys/strokes.ts'
+
+export type GridCommand =
+  | { do: 'rows'; by: number }
+  | { do: 'pages'; by: 1 | -1 }
+  | { do: 'cells'; by: number }
+  /** The selection of rows, from where it began. */
+  | { do: 'extend'; by: 1 | -1 }
+  /** The range of cells, from where it began. */
+  | { do: 'range'; rows: number; cells: number }
+  | { do: 'column'; by: 1 | -1 }
+  | { do: 'width'; by: 1 | -1 }
+  | { do: 'act'; adds: boolean }
+  | { do: 'copy'; hasHeaders: boolean }
+  | { do: 'pin'; isPinned: boolean }
+  | { do: 'peek' | 'toggle' | 'select-all' | 'copy-number' | 'fit' | 'hide' | 'escape' }
+
+/** By stroke. */
+const fixed: Record<string, GridCommand> = {
+  arrowdown: { do: 'rows', by: 1 },
+  arrowup: { do: 'rows', by: -1 },
+  arrowright: { do: 'cells', by: 1 },
+  arrowleft: { do: 'cells', by: -1 },
+  home: { do: 'cells', by: -Infinity },
+  end: { do: 'cells', by: Infinity },
+  'ctrl+home': { do: 'rows', by: -Infinity },
+  'ctrl+end': { do: 'rows', by: Infinity },
+  pagedown: { do: 'pages', by: 1 },
+  pageup: { do: 'pages', by: -1 },
+  'shift+arrowdown': { do: 'range', rows: 1, cells: 0 },
+  'shift+arrowup': { do: 'range', rows: -1, cells: 0 },
+  'shift+arrowright': { do: 'range', rows: 0, cells: 1 },
+  'shift+arrowleft': { do: 'range', rows: 0, cells: -1 },
+  'ctrl+shift+arrowdown': { do: 'extend', by: 1 },
+  'ctrl+shift+arrowup': { do: 'extend', by: -1 },
+  'shift+enter': { do: 'act', adds: true },
+  'alt+arrowright': { do: 'column', by: 1 },
+  'alt+arrowleft': { do: 'column', by: -1 },
+  'alt+shift+arrowright': { do: 'width', by: 1 },
+  'alt+shift+arrowleft': { do: 'width', by: -1 },
+  escape: { do: 'escape' },
+}
+
+const byAction: Partial<Record<Action, GridCommand>> = {
+  j: { do: 'rows', by: 1 },
+  k: { do: 'rows', by: -1 },
+  space: { do: 'peek' },
+  enter: { do: 'act', adds: false },
+  x: { do: 'toggle' },
+  c: { do: 'copy-number' },
+  'ctrl+a': { do: 'select-all' },
+  'ctrl+c': { do: 'copy', hasHeaders: false },
+  'ctrl+shift+c': { do: 'copy', hasHeaders: true },
+}
+
+/** What a header does beyond a row; there Enter and Space press, whatever rows have them for. */
+const ofHeader: Record<string, GridCommand> = {
+  enter: { do: 'act', adds: false },
+  space: { do: 'act', adds: false },
+  'alt+enter': { do: 'fit' },
+  'alt+delete': { do: 'hide' },
+  'ctrl+shift+arrowleft': { do: 'pin', isPinned: true },
+  'ctrl+shift+arrowright': { do: 'pin', isPinned: false },
+}
+
+export function gridCommand(event: KeyPress, actionOf: (event: KeyPress) => Action | null, isHeader = false): GridCommand | null {
+  const strokes = strokesOf(event)
+  const tables = isHeader ? [fixed, ofHeader] : [fixed]
+  const known = strokes.flatMap((stroke) => tables.map((table) => table[stroke])).find((command) => command !== undefined)
+  if (known) return known
+  const action = actionOf(event)
+  return action === null ? null : (byAction[action] ?? null)
+}

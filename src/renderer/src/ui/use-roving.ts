@@ -1,0 +1,39 @@
+// One Tab stop for a list of things to press, with arrows, J and K, Home and End between them.
+import { ref, type Ref } from 'vue'
+import { useKeys } from './keys/useKeys.ts'
+import { gridCommand } from './grid/keys.ts'
+import { takeFocus } from './take-focus.ts'
+
+export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
+  const { actionOf } = useKeys()
+  const place = ref(0)
+  const stops = () => [...(root.value?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+
+  function focus(wanted: number) {
+    const all = stops()
+    place.value = Math.max(0, Math.min(all.length - 1, wanted))
+    takeFocus(() => stops()[place.value])
+  }
+
+  return {
+    place,
+    focus,
+    onKeydown: (event: KeyboardEvent) => {
+      const step = stepOf(event, actionOf)
+      if (step === null) return
+      event.preventDefault()
+      focus(place.value + step)
+    },
+    onFocusin: ({ target }: FocusEvent) => {
+      const at = target instanceof HTMLElement ? stops().indexOf(target) : -1
+      if (at >= 0) place.value = at
+    },
+  }
+}
+
+/** Up and down as in a list of rows; Home and End, which there stay within a row, go to the ends. */
+function stepOf(event: KeyboardEvent, actionOf: Parameters<typeof gridCommand>[1]): number | null {
+  const command = gridCommand(event, actionOf)
+  if (command?.do === 'rows') return command.by
+  return command?.do === 'cells' && !Number.isFinite(command.by) ? command.by : null
+}

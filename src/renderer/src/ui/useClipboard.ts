@@ -1,0 +1,18 @@
+// Puts a text on the clipboard and says so, or that it could not.
+import { t } from '../words/words.ts'
+import { useToast } from './useToast.ts'
+
+export function useClipboard(): { copyText: (text: string, said: string) => Promise<void> } {
+  const toast = useToast()
+  return {
+    copyText: async (text, said) => {
+      try {
+        await navigator.clipboard.writeText(text)
+        toast.say(said)
+      } catch {
+        // The browser gives no reason worth repeating: the page has lost focus, or the clipboard is not allowed.
+        toast.failWith(t('grid.copyFailed'))
+      }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+// How long ago each of the three parties last looked. The three are never merged, and each has its own idea of fresh.
+import type { Ages, ContainerRow } from '#contract/containers.ts'
+import { t } from './words.ts'
+
+export type AgeKind = keyof Ages
+/** `unverified`: so long ago, or never, that what is shown is no more than a memory. */
+export type Freshness = 'fresh' | 'ageing' | 'stale' | 'unverified'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+const limits: Record<AgeKind, { freshMs: number; ageingMs: number; staleMs: number }> = {
+  service: { freshMs: 15 * MINUTE_MS, ageingMs: 60 * MINUTE_MS, staleMs: Infinity },
+  terminal: { freshMs: 6 * HOUR_MS, ageingMs: 24 * HOUR_MS, staleMs: 7 * DAY_MS },
+  line: { freshMs: 12 * HOUR_MS, ageingMs: 48 * HOUR_MS, staleMs: Infinity },
+}
+
+export function freshness(kind: AgeKind, at: string | null, nowMs: number | null): Freshness {
+  if (at === null) return 'unverified'
+  // Until the engine has told the time nothing can be called old.
+  if (nowMs === null) return 'fresh'
+  const age = nowMs - Date.parse(at)
+  const limit = limits[kind]
+  if (age <= limit.freshMs) return 'fresh'
+  if (age <= limit.ageingMs) return 'ageing'
+  return age <= limit.staleMs ? 'stale' : 'unverified'
+}
+
+/** `now`, `12 min`, `3 h`, `9 d`: the largest unit that is at least one; hours run on to 47. */
+export function formatSpan(ms: number): string {
+  const span = Math.max(0, ms)
+  if (span < MINUTE_MS) return t('age.moment')
+  if (span < HOUR_MS) return t('age.minutes', { n: Math.floor(span / MINUTE_MS) })
+  if (span < 2 * DAY_MS) return t('age.hours', { n: Math.floor(span / HOUR_MS) })
+  return t('age.days', { n: Math.floor(span / DAY_MS) })
+}
+
+/** The age with its judgement: a terminal nobody has asked for a week, or ever, says so in words. */
+export function formatChecked(kind: AgeKind, at: string | null, nowMs: number | null): string {
+  if (kind !== 'terminal' || nowMs === null || freshness(kind, at, nowMs) !== 'unverified') return formatAge(at, nowMs)
+  return at === null ? t('age.unverifiedNever') : t('age.unverifiedSince', { span: formatSpan(nowMs - Date.parse(at)) })
+}
+
+/** The line beside whatever the terminal said: how old that is, and that it is unverified when it is too old to count on. */
+export function terminalLine(at: string | null, nowMs: number | null): string {
+  if (at === null) return t('age.terminalNever')
+  const isUnverified = nowMs !== null && freshness('terminal', at, nowMs) === 'unverified'
+  return t(isUnverified ? 'age.terminalUnverified' : 'age.terminalChecked', { age: formatAge(at, nowMs) })
+}
+
+/** The line is heard through the shipment: of one that was not read nobody can say when, or that it never was. */
+export function isLineKnown({ ages, masterBill }: Pick<ContainerRow, 'ages' | 'masterBill'>): boolean {
+  return ages.line !== null || masterBill !== null
+}
+
+/** `3 h ago`, `never`; empty until the engine has told the time. */
+export function formatAge(at: string | null, nowMs: number | null): string {
+  if (at === null) return t('age.never')
+  if (nowMs === null) return ''
+  const span = nowMs - Date.parse(at)
+  return span < MINUTE_MS ? t('age.justNow') : t('age.ago', { span: formatSpan(span) })
+}

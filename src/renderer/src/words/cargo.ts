@@ -1,0 +1,41 @@
+// The box itself: its number, its kind, its weight.
+import { kilograms } from '#words/container-cells.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import { LANGUAGE, joined, t, translated, type PlainWord } from './words.ts'
+
+const OWNER_SERIAL_CHECK = /^([A-Z]{4})(\d{6})(\d)$/
+
+/** `MSCU 123456 7`: owner, serial, check digit. Anything else is shown as it is. */
+export function formatContainerNumber(number: string): string {
+  const [, owner, serial, check] = OWNER_SERIAL_CHECK.exec(number) ?? []
+  return owner && serial && check ? `${owner} ${serial} ${check}` : number
+}
+
+const equipmentTypes: Record<string, PlainWord> = {
+  dry: 'equipment.dry',
+  reefer: 'equipment.reefer',
+  'open top': 'equipment.openTop',
+  'flat rack': 'equipment.flatRack',
+  bulk: 'equipment.bulk',
+  tank: 'equipment.tank',
+}
+
+/** `40′ HC dry`; parts the service does not give are left out. */
+export function formatEquipment({ type, lengthFt, height }: ContainerRow['equipment']): string {
+  return joined(
+    ' ',
+    lengthFt === null ? null : `${lengthFt}′`,
+    height === 'high_cube' ? t('equipment.highCube') : null,
+    type === null ? null : (translated(equipmentTypes, type) ?? type),
+  )
+}
+
+const wholeNumber = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 })
+
+export function formatKilograms(pounds: number): string {
+  return t('weight.kg', { n: wholeNumber.format(kilograms(pounds)) })
+}
+
+export function formatPounds(pounds: number): string {
+  return t('weight.lb', { n: wholeNumber.format(pounds) })
+}

@@ -1,0 +1,130 @@
+// What each column of a list of containers holds outside of the app: on the clipboard, in files the page writes, and in
+// snapshots, which the engine writes while no page is open. Dates are ISO, numbers plain. The few words come from a table,
+// because the catalogue is the page's: who lets a snapshot be written hands the engine the words along with it.
+import type { ContainerRow } from '#contract/containers.ts'
+import { majorText, minorText } from './currency.ts'
+import { isoLocal } from './iso-local.ts'
+import type { Estimate } from '#contract/rate-table.ts'
+import type { RiskReason } from '#contract/risk.ts'
+
+/** `status on_ship` → `On vessel`; of what is not in it the name stands as it is. */
+export type CellWords = Readonly<Record<string, string>>
+
+/** `zone`: of moments that are this computer's own and no place's. */
+export type CellContext = { words: CellWords; zone: string }
+
+type Cell = (row: ContainerRow, context: CellContext) => string
+
+function wordOf(words: CellWords, kind: string, name: string): string {
+  const key = `${kind} ${name}`
+  return Object.hasOwn(words, key) ? (words[key] ?? '') : name.replaceAll('_', ' ')
+}
+
+const at = (instant: string | null, zone: string | null) => (instant === null ? '' : isoLocal(instant, zone))
+const own = (of: (row: ContainerRow) => string | null): Cell => (row, { zone }) => at(of(row), zone)
+const text = (of: (row: ContainerRow) => string | number | null | undefined): Cell => (row) => String(of(row) ?? '')
+const estimate = (of: (row: ContainerRow) => Estimate | null | undefined): Cell => (row) => {
+  const found = of(row)
+  // A spreadsheet must not take what is unknown for nothing.
+  return found?.state === 'costed' ? `${minorText(found.minor, found.currency)} ${found.currency}` : ''
+}
+
+const KG_PER_LB = 0.45359237
+
+export function kilograms(pounds: number): number {
+  return Math.round(pounds * KG_PER_LB)
+}
+
+/** What is to be done about a reason, by its name in the catalogue; those with `clearHolds` in it name the holds. */
+export type ActionKey = RiskReason | 'clearHolds' | 'clearHoldsPast' | 'clearHoldsToday' | 'findBlock' | 'findBlockPast' | 'findBlockToday' | 'followArrival'
+type Blocked = Pick<ContainerRow, 'activeHolds' | 'verdict'>
+
+export function actionKeyOf(reason: RiskReason, row: Blocked): ActionKey {
+  if (reason === 'not-ready-in-time') return unblock(row)
+  return (reason === 'past-last-free-day' || reason === 'last-free-day-today' ? clearFirst(reason, row) : null) ?? reason
+}
+
+/** The gate lets nothing out that is held, however late it is. Null: nothing known stands in the way. */
+function clearFirst(reason: 'past-last-free-day' | 'last-free-day-today', { activeHolds, verdict }: Blocked): ActionKey | null {
+  const isPast = reason === 'past-last-free-day'
+  if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict')) return isPast ? 'clearHoldsPast' : 'clearHoldsToday'
+  return verdict === 'not-released' ? (isPast ? 'findBlockPast' : 'findBlockToday') : null
+}
+
+/** What is in the way is named; what nobody has named cannot be cleared before it is found. */
+function unblock({ activeHolds, verdict }: Blocked): ActionKey {
+  if (activeHolds.length > 0) return 'clearHolds'
+  if (verdict === 'unknown' || verdict === 'not-released') return 'findBlock'
+  if (verdict === 'not-arrived') return 'followArrival'
+  return verdict === 'ready-unverified' ? 'terminal-check-old' : 'not-ready-in-time'
+}
+
+function leadingAction(row: ContainerRow, words: CellWords): string {
+  const [first] = row.risks
+  if (!first) return ''
+  const holds = row.activeHolds.map((name) => wordOf(words, 'hold', name.toLowerCase())).join(', ')
+  return wordOf(words, 'action', actionKeyOf(first.reason, row)).replaceAll('{holds}', () => holds)
+}
+
+const placeName = ({ name, locode }: ContainerRow['destination']) => name ?? locode
+
+const cells: Readonly<Record<string, Cell>> = {
+  number: text(({ number }) => number),
+  mark: () => '',
+  band: ({ lastFreeDay: { band } }, { words }) => wordOf(words, 'band', band),
+  lastFreeDay: text(({ lastFreeDay: { date } }) => date),
+  // Nothing is left of free time that no longer runs.
+  daysLeft: text(({ lastFreeDay: { clock, daysLeft } }) => (clock === 'stopped' ? null : daysLeft)),
+  sources: ({ lastFreeDay: { sources } }, { words }) => sources.map(({ source, date }) => `${wordOf(words, 'source', source)} ${date}`).join(', '),
+  // Discharged at the port, but that is not where it is picked up: as the screen says it.
+  verdict: ({ verdict, isInland, dischargedAt }, { words }) => wordOf(words, 'verdict', verdict === 'not-arrived' && isInland && dischargedAt !== null && Object.hasOwn(words, 'verdict not-arrived-inland') ? 'not-arrived-inland' : verdict),
+  holds: ({ activeHolds, pendingHolds }) => [...activeHolds, ...pendingHolds].join(', '),
+  fees: ({ feesDue }) => feesDue.map(({ amount, currency }) => (currency === null ? String(amount) : `${majorText(amount, currency)} ${currency}`)).join(', '),
+  exposure: estimate(({ exposure }) => exposure),
+  appointment: ({ appointmentAt, pickupZone }) => at(appointmentAt, pickupZone),
+  pickupPlace: text(({ pickupPlace }) => pickupPlace),
+  placeTime: text(({ pickupZone }) => pickupZone),
+  status: ({ status }, { words }) => wordOf(words, 'status', status ?? 'new'),
+  masterBill: text(({ masterBill }) => masterBill),
+  customer: text(({ customer }) => customer),
+  refs: text(({ refs }) => refs.join(', ')),
+  tags: text(({ tags, own: mine }) => [...mine.tags, ...tags].join(', ')),
+  assignee: text(({ own: { assignee } }) => assignee),
+  note: text(({ own: { note } }) => note?.replaceAll(/\s+/g, ' ')),
+  priority: ({ own: { priority } }, { words }) => (priority === 'normal' ? '' : wordOf(words, 'priority', priority)),
+  terminalChecked: own(({ ages }) => ages.terminal),
+  lineChecked: own(({ ages }) => ages.line),
+  lastChange: own(({ lastChangeAt }) => lastChangeAt),
+  equipment: ({ equipment: { type, lengthFt, height } }, { words }) =>
+    [lengthFt === null ? '' : `${lengthFt}′`, height === 'high_cube' ? wordOf(words, 'equipment', height) : '', type === null ? '' : (words[`equipment ${type}`] ?? type)].filter((part) => part !== '').join(' '),
+  line: text(({ scac }) => scac),
+  vessel: text(({ vessel, voyage }) => [vessel, voyage].filter((part) => part !== null && part !== '').join(' ')),
+  portOfLading: text(({ portOfLading }) => placeName(portOfLading)),
+  portOfDischarge: text(({ portOfDischarge }) => placeName(portOfDischarge)),
+  eta: ({ ataAt, etaAt, portOfDischarge }) => at(ataAt ?? etaAt, portOfDischarge.zone),
+  discharged: ({ dischargedAt, portOfDischarge }) => at(dischargedAt, portOfDischarge.zone),
+  fullOut: ({ fullOutAt, pickupZone }) => at(fullOutAt, pickupZone),
+  emptyReturned: ({ emptyReturnedAt, emptyReturnedZone }) => at(emptyReturnedAt, emptyReturnedZone),
+  destination: text(({ isInland, destination }) => (isInland ? placeName(destination) : null)),
+  inlandEta: ({ inlandAtaAt, inlandEtaAt, destination }) => at(inlandAtaAt ?? inlandEtaAt, destination.zone),
+  nextAction: (row, { words }) => leadingAction(row, words),
+  yardSpot: text(({ yardSpot }) => yardSpot),
+  readySince: ({ readySince, pickupZone }) => at(readySince, pickupZone),
+  outOn: ({ fullOutAt, pickupZone, lastFreeDay }) => at(fullOutAt, pickupZone ?? lastFreeDay.zone),
+  daysOut: text(({ daysOut }) => daysOut),
+  freeDays: text(({ detention }) => detention?.freeDays),
+  returnBy: text(({ detention }) => detention?.returnBy),
+  detention: estimate(({ detention }) => detention?.estimate),
+  railCarrier: text(({ railScac }) => railScac),
+  seal: text(({ seal }) => seal),
+  weight: text(({ weightLb }) => (weightLb === null ? null : kilograms(weightLb))),
+}
+
+export function hasCell(key: string): boolean {
+  return Object.hasOwn(cells, key)
+}
+
+/** Empty for a column there is none of. */
+export function containerCell(key: string, row: ContainerRow, context: CellContext): string {
+  return Object.hasOwn(cells, key) ? (cells[key]?.(row, context) ?? '') : ''
+}

@@ -1,0 +1,29 @@
+// The rules that need types are checked at all: oxlint without its compiler would find nothing wrong with anything.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT, toolFile } from '../../scripts/project.mjs'
+
+const BROKEN = `export async function later(): Promise<string> { return await Promise.resolve('now') }
+export function wrong(kind: 'a' | 'b', value: any): string {
+  later()
+  switch (kind) { case 'a': break }
+  return value.text
+}
+`
+
+test('a promise nobody awaits, a switch with a case too few and a value of any type are noticed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quaywatch-typed-lint-'))
+  try {
+    writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "target": "es2024" } }')
+    writeFileSync(join(folder, 'wrong.ts'), BROKEN)
+    const { stdout } = spawnSync(process.execPath, [toolFile('oxlint'), '--config', join(ROOT, '.oxlintrc.json'), '--format', 'json', 'wrong.ts'], { cwd: folder, encoding: 'utf8' })
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] }
+    const codes = diagnostics.map(({ code }) => code)
+    for (const rule of ['no-floating-promises', 'switch-exhaustiveness-check', 'no-unsafe-return', 'no-unsafe-member-access']) expect(codes).toContain(`typescript(${rule})`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,80 @@
+// safeStorage, and the keychain behind it. As Electron 45 uses it: the system is asked at the first need, and what it gave
+// then serves to the end of the run, whatever becomes of the keychain meanwhile (electron_api_safe_storage.cc).
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as Real from 'electron'
+import { app, onlyAfterReady } from './app.ts'
+import { modelled } from './modelled.ts'
+
+type Encryptor = { prefix: string; secret: string }
+
+export const keyring = {
+  /** What the system gives: on Linux a prefix of `v10` is Chromium's own fixed password. Null: it refuses, as macOS can. */
+  gives: { prefix: 'v11', secret: 'keyring' } as Encryptor | null,
+  shouldReEncrypt: false,
+  /** Set: the system asks the user, and nothing is answered before it is resolved. */
+  prompt: null as Promise<void> | null,
+  /** How often the system was asked in this run. */
+  questions: 0,
+  encryptor: null as Promise<Encryptor | null> | null,
+  /** The program was started again. */
+  newRun: () => {
+    Object.assign(keyring, { questions: 0, encryptor: null })
+  },
+  /** As a test finds it. */
+  reset: () => {
+    Object.assign(keyring, { gives: { prefix: 'v11', secret: 'keyring' }, shouldReEncrypt: false, prompt: null })
+    keyring.newRun()
+  },
+  /** A keychain that outlives the process, in a file beside what the program keeps. */
+  open: () => {
+    const path = join(app.getPath('userData'), 'standin-keyring')
+    if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600 })
+    keyring.gives = { prefix: 'v11', secret: readFileSync(path, 'utf8') }
+  },
+}
+
+const PREFIX_BYTES = 3
+const IV_END = PREFIX_BYTES + 12
+const TAG_END = IV_END + 16
+const NOT_ENCRYPTED = 'Error while encrypting the text provided to safeStorage.encryptStringAsync.'
+const NOT_DECRYPTED = 'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.'
+
+async function encryptorOf(problem: string): Promise<{ prefix: string; key: Buffer }> {
+  onlyAfterReady('safeStorage cannot be used before app is ready')
+  if (!keyring.encryptor) {
+    keyring.questions++
+    keyring.encryptor = Promise.resolve(keyring.prompt).then(() => keyring.gives)
+  }
+  const encryptor = await keyring.encryptor
+  if (!encryptor) throw new Error(problem)
+  return { prefix: encryptor.prefix, key: createHash('sha256').update(encryptor.secret).digest() }
+}
+
+export const safeStorage = modelled('safeStorage', {
+  /** Never false once the system has answered, whatever it said. */
+  isAsyncEncryptionAvailable: async () => {
+    await encryptorOf('').catch(() => undefined)
+    return app.isReady()
+  },
+  encryptStringAsync: async (text: string) => {
+    const { prefix, key } = await encryptorOf(NOT_ENCRYPTED)
+    const iv = randomBytes(IV_END - PREFIX_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', key, iv)
+    const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([Buffer.from(prefix), iv, cipher.getAuthTag(), bytes])
+  },
+  /** Another version of the same keychain's key is still known; Chromium's own password and a keychain are not the same. */
+  decryptStringAsync: async (encrypted: Buffer) => {
+    const { prefix, key } = await encryptorOf(NOT_DECRYPTED)
+    const isWeak = (name: string) => name === 'v10'
+    if (isWeak(prefix) !== isWeak(encrypted.subarray(0, PREFIX_BYTES).toString('latin1'))) throw new Error(NOT_DECRYPTED)
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(PREFIX_BYTES, IV_END)).setAuthTag(encrypted.subarray(IV_END, TAG_END))
+      return { result: decipher.update(encrypted.subarray(TAG_END), undefined, 'utf8') + decipher.final('utf8'), shouldReEncrypt: keyring.shouldReEncrypt }
+    } catch {
+      throw new Error(NOT_DECRYPTED)
+    }
+  },
+}) satisfies Pick<Real.SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>

@@ -1,0 +1,52 @@
+// The host's side of files (contract/rules/files.ts): what the view puts goes into the engine's folder as either host puts it
+// there, and what it fetches comes out of it. happy-dom has no server to ask.
+import { randomBytes } from 'node:crypto'
+import * as disk from 'node:fs/promises'
+import { join } from 'node:path'
+import { EXPORT_PATH, RESTORE_PATH, SPOOL_FOLDER, contentOf, putFolderOf } from '#contract/rules/files.ts'
+import { takeDrop } from '#host/take-drop.ts'
+
+export type FileHost = {
+  fetch: typeof fetch
+  /** Names of what was put to be restored. */
+  puts: string[]
+  /** Lists on their way out. */
+  exports: Blob[]
+  /** Status to answer what has this name, or goes to this path, with, instead of taking it. */
+  refusals: Map<string, number>
+  /** As `null`, the app runs without having been built. */
+  licences: { name: string; version: string; licence: string; text: string }[] | null
+}
+
+export function createFileHost({ dir }: { dir: string }): FileHost {
+  const host: FileHost = {
+    puts: [],
+    exports: [],
+    refusals: new Map(),
+    licences: [{ name: 'vue', version: '3.5.45', licence: 'MIT', text: 'The MIT License' }, { name: 'SQLite', version: '', licence: 'Public domain', text: 'May you do good' }],
+    fetch: async (input, options) => {
+      const { pathname, searchParams } = new URL(typeof input === 'string' ? input : input instanceof URL ? input.href : input.url, 'http://localhost')
+      const folder = putFolderOf(pathname)
+      if (folder !== null && options?.method === 'PUT') {
+        const name = searchParams.get('name') ?? ''
+        if (pathname === RESTORE_PATH) host.puts.push(name)
+        if (pathname === EXPORT_PATH) host.exports.push(options.body as Blob)
+        const status = host.refusals.get(name) ?? host.refusals.get(pathname) ?? (await put(dir, folder, name, options.body as Blob))
+        return new Response(null, { status })
+      }
+      if (pathname === '/licences.json') return host.licences === null ? new Response(null, { status: 404 }) : Response.json(host.licences)
+      const bytes = await disk.readFile(join(dir, SPOOL_FOLDER, contentOf(pathname) ?? '')).catch(() => null)
+      return bytes ? new Response(new Uint8Array(bytes)) : new Response(null, { status: 404 })
+    },
+  }
+  return host
+}
+
+async function put(accountFolder: string, folder: string, name: string, body: Blob): Promise<number> {
+  const place = { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }
+  return takeDrop(place, name, parts(new Uint8Array(await body.arrayBuffer())))
+}
+
+async function* parts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes)
+}

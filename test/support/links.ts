@@ -1,0 +1,73 @@
+// Links to an engine and a shell, as the view would have them, and what an application needs around it in a test.
+import { onTestFinished } from 'vitest'
+import { customRef, effectScope, type EffectScope } from 'vue'
+import type { EngineContract } from '#contract/index.ts'
+import type { Port } from '#contract/rpc.ts'
+import type { ShellContract } from '#contract/shell.ts'
+import type { Links } from '../../src/renderer/src/engine/engine.ts'
+import { createLink, type Offer } from '../../src/renderer/src/engine/link.ts'
+import { createFakeShell, type FakeShell } from './fake-shell.ts'
+import { memoryPair } from './memory-port.ts'
+
+export type Linked<Engine> = {
+  engine: Engine
+  shell: FakeShell
+  links: Links
+  /** Cuts the engine's pipe. The link asks for another by itself after a while. */
+  cut: () => void
+  /** Cuts it, and no other is to be had until it is mended. */
+  goAway: () => void
+  /** Offers the link another pipe at once. */
+  mend: () => void
+}
+
+export function linksTo<Engine extends { attach(port: Port): void }>(engine: Engine, shell = createFakeShell()): Linked<Engine> {
+  let far: Port | undefined
+  let offer: Offer | undefined
+  let isThere = true
+  const connectEngine = () => {
+    const [near, other] = memoryPair()
+    far = other
+    engine.attach(other)
+    offer?.adopt(near)
+  }
+  // A link asks for a new pipe for ever, and would keep each engine of each test in memory.
+  onTestFinished(() => {
+    isThere = false
+    offer?.fail('over')
+  })
+  return {
+    engine,
+    shell,
+    links: {
+      // One engine serves every account of this shell, so whoever asks is always right.
+      account: customRef(() => ({ get: () => shell.state.account.id, set: () => undefined })),
+      engine: createLink<EngineContract>((to) => {
+        offer = to
+        if (isThere) connectEngine()
+      }),
+      shell: createLink<ShellContract>((to) => {
+        const [near, other] = memoryPair()
+        shell.attach(other)
+        to.adopt(near)
+      }),
+    },
+    cut: () => far?.close(),
+    goAway: () => {
+      isThere = false
+      far?.close()
+    },
+    mend: () => {
+      isThere = true
+      connectEngine()
+    },
+  }
+}
+
+/** Runs a composable as a component would, without one. */
+export function inScope<Value>(run: () => Value): { value: Value; scope: EffectScope } {
+  const scope = effectScope()
+  const value = scope.run(run)
+  if (value === undefined) throw new Error('The scope did not run.')
+  return { value, scope }
+}

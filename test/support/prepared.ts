@@ -1,0 +1,59 @@
+// Folders of an engine that has read a whole world for a day: made once in each process by the real engine from the
+// embedded service, and from then on copied. What happened in the world that day stands in them as changes and alerts.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEngine } from '#engine/engine.ts'
+import { createFiles } from '#engine/outside/files.ts'
+import { type EngineContract } from '#contract/index.ts'
+import { connect } from '#contract/rpc.ts'
+import { createService } from '#service/service.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { memoryPair } from './memory-port.ts'
+import { createNetwork } from './network.ts'
+import { SERVICE_KEY, SERVICE_URL, handlesOf } from './tracking-service.ts'
+
+/** The instant at which tests open a prepared folder. */
+export const NOW = '2026-11-20T17:32:00.000Z'
+const DAY_MS = 86_400_000
+/** Long enough for the timelines of what is most urgent. */
+const READING_ON_MS = 60_000
+const FILES = ['state.db', 'mirror.db'] as const
+
+export type PreparedWorld = { containers: number; seed: number }
+
+const prepared = new Map<string, Promise<Buffer[]>>()
+
+/** Puts both files into this folder, as the engine left them when it stopped. */
+export async function copyPrepared(world: PreparedWorld, dir: string): Promise<void> {
+  const name = JSON.stringify([world.containers, world.seed])
+  const made = prepared.get(name) ?? prepare(world)
+  prepared.set(name, made)
+  for (const [place, bytes] of (await made).entries()) writeFileSync(join(dir, FILES[place]!), bytes)
+}
+
+async function prepare({ containers, seed }: PreparedWorld): Promise<Buffer[]> {
+  const startMs = Date.parse(NOW) - DAY_MS
+  const clock = createFakeClock(startMs)
+  const service = createService({ seed, containers, key: SERVICE_KEY, baseUrl: SERVICE_URL, startMs, isLimited: false, duplicates: 'reject' })
+  const dir = mkdtempSync(join(tmpdir(), 'quaywatch-prepared-'))
+  try {
+    const { handle } = handlesOf(service, clock, startMs)
+    let ids = 0
+    const random = { next: () => 0.5, id: () => `prepared-${++ids}` }
+    const outside = { clock, random, http: createNetwork(clock, handle), files: createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched here')) } }
+    const engine = await createEngine({ dataDir: dir, apiKey: SERVICE_KEY, baseUrl: SERVICE_URL, outside, log: () => undefined })
+    const [near, far] = memoryPair()
+    engine.attach(near)
+    const client = connect<EngineContract>(far)
+    await clock.advanceUntil(async () => !(await client.call('sync.status', {})).isFirstSweep)
+    await clock.advance(READING_ON_MS)
+    clock.sleepMachine(DAY_MS - clock.mono() - 2 * READING_ON_MS)
+    await clock.advance(READING_ON_MS)
+    await engine.stop()
+    return FILES.map((file) => readFileSync(join(dir, file)))
+  } finally {
+    service.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

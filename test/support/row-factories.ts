@@ -1,0 +1,272 @@
+// Plausible containers for the view's own tests: every band, verdict and kind of move, the same for the same seed.
+// Invented throughout. Nothing is derived by the product's rules; a row says what it is told to say.
+import type { ContainerRow } from '#contract/containers.ts'
+import type { Band, LastFreeDay, Verdict } from '#contract/deadlines.ts'
+import type { Risk, RiskReason } from '#contract/risk.ts'
+import type { SyncStatus } from '#contract/sync.ts'
+
+export const NOW = '2026-11-20T17:32:00.000Z'
+const NOW_MS = Date.parse(NOW)
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** `mulberry32`: small, even, and the same everywhere. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+export function at(offsetMs: number): string {
+  return new Date(NOW_MS + offsetMs).toISOString()
+}
+
+export function day(offset: number): string {
+  return at(offset * DAY_MS - 8 * HOUR_MS).slice(0, 10)
+}
+
+const lines = [
+  { scac: 'OBLN', name: 'Oberon Line', prefix: 'OBLU' },
+  { scac: 'TASM', name: 'Tasman & Meridian', prefix: 'TSMU' },
+  { scac: 'KESL', name: 'Kestrel Ocean', prefix: 'KSLU' },
+  { scac: 'NVSC', name: 'Nova Scotia Carriers', prefix: 'NVCU' },
+]
+const ports = [
+  { name: 'Los Angeles', locode: 'USLAX', zone: 'America/Los_Angeles', terminals: ['Pier 400', 'Everport West', 'TraPac Basin'] },
+  { name: 'Oakland', locode: 'USOAK', zone: 'America/Los_Angeles', terminals: ['Outer Harbor 30', 'Middle Harbor'] },
+  { name: 'Newark', locode: 'USEWR', zone: 'America/New_York', terminals: ['Port Newark North', 'Elizabeth Marine'] },
+  { name: 'Savannah', locode: 'USSAV', zone: 'America/New_York', terminals: ['Garden City'] },
+  { name: 'Houston', locode: 'USHOU', zone: 'America/Chicago', terminals: ['Barbours Cut', 'Bayport'] },
+]
+const origins = [
+  { name: 'Ningbo', locode: 'CNNGB', zone: 'Asia/Shanghai' },
+  { name: 'Shanghai', locode: 'CNSHA', zone: 'Asia/Shanghai' },
+  { name: 'Haiphong', locode: 'VNHPH', zone: 'Asia/Ho_Chi_Minh' },
+  { name: 'Hamburg', locode: 'DEHAM', zone: 'Europe/Berlin' },
+]
+const inland = [
+  { name: 'Chicago', locode: 'USCHI', zone: 'America/Chicago', facility: 'Joliet Ramp' },
+  { name: 'Memphis', locode: 'USMEM', zone: 'America/Chicago', facility: 'Marion Yard' },
+]
+const customers = ['Alder & Finch Home', 'Brightwater Foods', 'Corvid Cycles', 'Delmar Tooling', 'Eastlake Furniture Group', 'Fenwick Paper']
+const vessels = ['Oberon Tide', 'Kestrel Bay', 'Meridian Star', 'Nova Prudence', 'Tasman Reach']
+
+type Random = () => number
+function pick<Value>(random: Random, values: readonly Value[]): Value {
+  return values[Math.floor(random() * values.length)]!
+}
+
+/** Days left by how far down the list of a usual account; null: not yet known. */
+type Stage = { kind: 'sea' | 'running' | 'out' | 'returned'; daysLeft: number | null }
+
+const firstSeven: Stage[] = [
+  { kind: 'running', daysLeft: -2 },
+  { kind: 'running', daysLeft: 0 },
+  { kind: 'running', daysLeft: 1 },
+  { kind: 'running', daysLeft: 3 },
+  { kind: 'running', daysLeft: null },
+  { kind: 'sea', daysLeft: 9 },
+  { kind: 'out', daysLeft: 2 },
+]
+
+function stageOf(index: number, random: Random): Stage {
+  const known = firstSeven[index]
+  if (known) return known
+  const chance = random()
+  if (chance < 0.3) return { kind: 'sea', daysLeft: random() < 0.2 ? 6 + Math.floor(random() * 12) : null }
+  if (chance < 0.7) {
+    const chance = random()
+    if (chance < 0.06) return { kind: 'running', daysLeft: -1 - Math.floor(random() * 18) }
+    if (chance < 0.1) return { kind: 'running', daysLeft: 0 }
+    if (chance < 0.16) return { kind: 'running', daysLeft: 1 }
+    if (chance < 0.24) return { kind: 'running', daysLeft: null }
+    return { kind: 'running', daysLeft: 2 + Math.floor(random() * 10) }
+  }
+  return { kind: chance < 0.84 ? 'out' : 'returned', daysLeft: Math.floor(random() * 6) }
+}
+
+function bandOf({ kind, daysLeft }: Stage): Band {
+  if (kind === 'out' || kind === 'returned') return 'out'
+  if (kind === 'sea') return 'not-discharged'
+  if (daysLeft === null) return 'none'
+  if (daysLeft < -14) return 'confirm'
+  if (daysLeft < 0) return 'past'
+  if (daysLeft === 0) return 'today'
+  if (daysLeft === 1) return 'tomorrow'
+  return daysLeft <= 3 ? 'soon' : daysLeft <= 7 ? 'week' : 'later'
+}
+
+function lastFreeDayOf(stage: Stage, zone: string, isInland: boolean, random: Random): LastFreeDay {
+  const { kind, daysLeft } = stage
+  const date = daysLeft === null ? null : day(daysLeft)
+  const isDisputed = date !== null && kind === 'running' && random() < 0.12
+  const governing = isInland ? ('rail' as const) : random() < 0.6 ? ('terminal' as const) : ('line' as const)
+  const other = governing === 'line' ? ('terminal' as const) : ('line' as const)
+  const hasOther = isDisputed || random() < 0.5
+  // All three parties at odds, as they are with boxes that go on by rail.
+  const third = governing === 'rail' ? ('terminal' as const) : ('rail' as const)
+  return {
+    band: bandOf(stage),
+    clock: kind === 'sea' ? 'not-started' : kind === 'running' ? 'running' : 'stopped',
+    date,
+    daysLeft,
+    zone,
+    source: date === null ? null : governing,
+    flags: date !== null && random() < 0.04 ? ['may-be-later'] : [],
+    sources:
+      date === null || daysLeft === null
+        ? []
+        : [
+            { source: governing, date, isRelevant: true },
+            ...(hasOther ? [{ source: other, date: isDisputed ? day(daysLeft + 2) : date, isRelevant: true }] : []),
+            ...(isDisputed && daysLeft === 0 ? [{ source: third, date: day(daysLeft + 4), isRelevant: isInland }] : []),
+          ],
+    isDisputed,
+    daysSinceDischarge: kind === 'sea' ? null : 2 + Math.floor(random() * 6),
+  }
+}
+
+function verdictOf({ kind }: Stage, random: Random): Verdict {
+  if (kind === 'sea') return 'not-arrived'
+  if (kind !== 'running') return 'out'
+  const chance = random()
+  if (chance < 0.42) return 'ready'
+  if (chance < 0.52) return 'ready-unverified'
+  if (chance < 0.72) return 'held'
+  if (chance < 0.76) return 'conflict'
+  return chance < 0.86 ? 'not-released' : 'unknown'
+}
+
+function number(prefix: string, index: number): string {
+  const serial = String((index * 7_919 + 123_456) % 1_000_000).padStart(6, '0')
+  return `${prefix}${serial}${(index * 3 + 7) % 10}`
+}
+
+/** As a container of such a kind would have them; the rule itself is the engine's. */
+function risksOf(row: Pick<ContainerRow, 'lastFreeDay' | 'verdict' | 'appointmentAt' | 'feesDue' | 'trackingStoppedAt'>): Risk[] {
+  const { clock, daysLeft, isDisputed, date } = row.lastFreeDay
+  if (clock !== 'running') return row.trackingStoppedAt !== null && clock === 'not-started' ? [{ reason: 'tracking-stopped', severity: 4 }] : []
+  const left = daysLeft ?? 99
+  const isReady = row.verdict === 'ready' || row.verdict === 'ready-unverified'
+  const found: [RiskReason, 1 | 2 | 3 | 4, boolean][] = [
+    ['past-last-free-day', 1, left < 0],
+    ['last-free-day-today', 1, left === 0],
+    ['last-free-day-tomorrow', 2, left === 1 && row.verdict === 'ready'],
+    ['not-ready-in-time', 2, left > 0 && left <= 3 && !isReady],
+    ['no-appointment', 2, left > 0 && left <= 2 && isReady && row.appointmentAt === null],
+    ['fees-running', 2, row.feesDue.some(({ amount }) => amount > 0)],
+    ['terminal-check-old', 3, left <= 3 && row.verdict === 'ready-unverified'],
+    ['no-last-free-day', 3, date === null],
+    ['sources-disagree', 3, isDisputed],
+  ]
+  return found.filter(([, , holds]) => holds).map(([reason, severity]) => ({ reason, severity }))
+}
+
+export function makeRow(index: number, seed = 1): ContainerRow {
+  const row = makeFacts(index, seed)
+  return { ...row, risks: risksOf(row), readySince: row.verdict === 'ready' && index % 3 > 0 ? at(-(2 + (index % 50)) * HOUR_MS) : null }
+}
+
+function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'readySince'> {
+  const random = randomOf(seed * 100_003 + index)
+  const stage = stageOf(index, random)
+  const line = pick(random, lines)
+  const port = pick(random, ports)
+  const origin = pick(random, origins)
+  const isInland = random() < 0.18
+  const ramp = isInland ? pick(random, inland) : null
+  const zone = ramp?.zone ?? port.zone
+  const verdict = verdictOf(stage, random)
+  const isAtSea = stage.kind === 'sea'
+  const arrival = isAtSea ? 1 + random() * 24 : -3 - random() * 12
+  const checked = verdict === 'ready-unverified' ? 31 * HOUR_MS : (0.2 + random() * 9) * HOUR_MS
+  const isOut = stage.kind === 'out' || stage.kind === 'returned'
+  const owes = !isOut && !isAtSea && (stage.daysLeft ?? 1) < 0 ? random() < 0.8 : stage.kind === 'running' && random() < 0.07
+  return {
+    id: `container-${index}`,
+    number: number(line.prefix, index),
+    status: isAtSea ? 'on_ship' : isOut ? (stage.kind === 'returned' ? 'empty_returned' : 'picked_up') : verdict === 'ready' ? 'available' : pick(random, ['grounded', 'not_available', 'new']),
+    equipment: { type: random() < 0.85 ? 'dry' : 'reefer', lengthFt: random() < 0.8 ? 40 : 20, height: random() < 0.7 ? 'high_cube' : 'standard' },
+    weightLb: Math.round(14_000 + random() * 38_000),
+    seal: random() < 0.7 ? `SL${String(Math.floor(random() * 9_000_000) + 1_000_000)}` : null,
+    refs: random() < 0.8 ? [`PO-${4_400 + (index % 900)}`] : [],
+    shipmentId: `shipment-${Math.floor(index / 3)}`,
+    masterBill: `${line.scac}${String(600_100_000 + Math.floor(index / 3) * 37)}`,
+    scac: line.scac,
+    lineName: line.name,
+    customer: random() < 0.9 ? pick(random, customers) : null,
+    tags: random() < 0.15 ? ['priority'] : [],
+    vessel: pick(random, vessels),
+    voyage: `${String(100 + Math.floor(random() * 400))}E`,
+    portOfLading: { name: origin.name, locode: origin.locode, zone: origin.zone },
+    portOfDischarge: { name: port.name, locode: port.locode, zone: port.zone },
+    destination: ramp ? { name: ramp.name, locode: ramp.locode, zone: ramp.zone } : { name: null, locode: null, zone: null },
+    etaAt: at(arrival * DAY_MS),
+    originalEtaAt: at((arrival - (random() < 0.25 ? 2 : 0)) * DAY_MS),
+    ataAt: isAtSea ? null : at(arrival * DAY_MS),
+    dischargedAt: isAtSea ? null : at((arrival + 0.6) * DAY_MS),
+    appointmentAt: stage.kind === 'running' && random() < 0.3 ? at(random() * 3 * DAY_MS) : null,
+    fullOutAt: isOut ? at(-random() * 4 * DAY_MS) : null,
+    emptyReturnedAt: stage.kind === 'returned' ? at(-random() * DAY_MS) : null,
+    emptyReturnedZone: stage.kind === 'returned' ? zone : null,
+    daysOut: null,
+    inlandEtaAt: isInland ? at((arrival + 5) * DAY_MS) : null,
+    inlandAtaAt: isInland && isOut ? at(-5 * DAY_MS) : null,
+    railScac: isInland ? pick(random, ['BNSF', 'CSXT', 'UPRR']) : null,
+    isInland,
+    lastFreeDay: lastFreeDayOf(stage, zone, isInland, random),
+    gateDay: null,
+    exposure: stage.kind === 'running' ? { state: 'no-rate' } : null,
+    detention: stage.kind === 'out' ? { freeDays: null, returnBy: null, estimate: { state: 'no-rate' } } : null,
+    verdict,
+    activeHolds: verdict === 'held' || verdict === 'conflict' ? pick(random, [['customs'], ['freight'], ['customs', 'USDA'], ['TMF']]) : [],
+    pendingHolds: verdict === 'ready' && random() < 0.1 ? ['VACIS'] : [],
+    feesDue: owes ? [{ currency: random() < 0.9 ? 'USD' : 'CAD', amount: random() < 0.1 ? 0 : 50 * (2 + Math.floor(random() * 30)), isPending: false }].map((fee) => ({ ...fee, isPending: fee.amount === 0 })) : [],
+    pickupPlace: ramp?.facility ?? pick(random, port.terminals),
+    pickupZone: zone,
+    yardSpot: random() < 0.4 ? `Row ${Math.floor(random() * 60)} / ${Math.floor(random() * 9)}` : null,
+    trackingStoppedAt: random() < 0.02 ? at(-6 * DAY_MS) : null,
+    trackingStoppedReason: 'no_updates_at_line',
+    ages: {
+      service: at(-(60 + random() * 700) * 1_000),
+      terminal: isAtSea ? null : at(-checked),
+      line: at(-(1 + random() * (random() < 0.1 ? 70 : 10)) * HOUR_MS),
+    },
+    lastChangeAt: random() < 0.6 ? at(-random() * 3 * DAY_MS) : null,
+    own: { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority: 'normal' },
+    goneSince: null,
+  }
+}
+
+export function makeRows(count: number, seed = 1): ContainerRow[] {
+  return Array.from({ length: count }, (_, index) => withDaysOut(makeRow(index, seed)))
+}
+
+function withDaysOut(row: ContainerRow): ContainerRow {
+  const isEmptyOut = row.fullOutAt !== null && row.emptyReturnedAt === null
+  const dayAt = (at: string) => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: row.pickupZone ?? row.lastFreeDay.zone ?? 'UTC' }).format(new Date(at)))
+  return isEmptyOut ? { ...row, daysOut: (dayAt(NOW) - dayAt(row.fullOutAt ?? '')) / DAY_MS } : row
+}
+
+export function liveStatus(): SyncStatus {
+  return {
+    state: 'live',
+    since: at(-3_600_000),
+    lastSuccessAt: at(-120_000),
+    lastCompleteAt: at(-240_000),
+    nextTryAt: null,
+    error: null,
+    progress: null,
+    incomplete: null,
+    isFirstSweep: false,
+    requests: { lastMinute: 21, allowed: 60 },
+    clockSkewS: 0,
+    pace: { word: 'usual', everyS: 15 },
+    notices: [],
+    now: NOW,
+  }
+}

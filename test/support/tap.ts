@@ -1,0 +1,98 @@
+// A tap on the pipe between screens and an engine: it notes what screens ask, and lets a test hold an answer back, change
+// it on its way, or refuse it, where the engine itself cannot be brought to it from outside (network, disk, clock).
+import { type EngineContract, type Changed, engineContract } from '#contract/index.ts'
+import { fromWireError, toWireError, type WireError } from '#contract/errors.ts'
+import type { CallName, Input, Output, Port } from '#contract/rpc.ts'
+
+type Name = CallName<EngineContract>
+/** `ask` has the engine answer; what comes back must still keep to the contract. An AppError thrown here reaches the screen as one. */
+export type Rule<N extends Name> = (input: Input<EngineContract, N>, ask: () => Promise<Output<EngineContract, N>>) => Promise<Output<EngineContract, N>>
+
+export type Tap = {
+  /** Every call so far, in order. */
+  calls: { name: string; input: unknown }[]
+  /** Calls the engine has still to answer. */
+  unanswered: () => number
+  /** The end that the engine gets, in place of this one. */
+  around: (port: Port) => Port
+  /** From now on for every call of this name; null: the engine answers again. */
+  between<N extends Name>(name: N, rule: Rule<N> | null): void
+  /** To every screen, as if the engine had said so. */
+  announce(changed: Changed): void
+}
+
+type Message = { type: string; id: number; name: string; input: unknown; value?: unknown; error?: unknown }
+type AnyRule = (input: unknown, ask: () => Promise<unknown>) => Promise<unknown>
+
+export function createTap(): Tap {
+  const calls: Tap['calls'] = []
+  const rules = new Map<string, AnyRule>()
+  const open = new Set<Port>()
+  let unanswered = 0
+
+  const around = (port: Port): Port => {
+    const waiting = new Map<number, (result: Message) => void>()
+    open.add(port)
+    port.onClose(() => {
+      open.delete(port)
+      unanswered -= waiting.size
+      waiting.clear()
+    })
+    const forward = (message: Message, toEngine: (message: unknown) => void, onResult: (result: Message) => void) => {
+      unanswered++
+      waiting.set(message.id, onResult)
+      toEngine(message)
+    }
+    return {
+      ...port,
+      post: (message) => {
+        const result = message as Message
+        const onResult = result.type === 'result' ? waiting.get(result.id) : undefined
+        if (!onResult) {
+          port.post(message)
+          return
+        }
+        waiting.delete(result.id)
+        unanswered--
+        onResult(result)
+      },
+      onMessage: (toEngine) => {
+        port.onMessage((given) => {
+          const message = given as Message
+          calls.push({ name: message.name, input: message.input })
+          const rule = rules.get(message.name)
+          if (!rule) {
+            forward(message, toEngine, (result) => { port.post(result) })
+            return
+          }
+          const ask = () => new Promise<unknown>((resolve, reject) => {
+            forward(message, toEngine, ({ value, error }) => {
+              if (error === undefined) resolve(value)
+              else reject(fromWireError(error as WireError))
+            })
+          })
+          rule(message.input, ask).then(
+            (value) => { port.post({ type: 'result', id: message.id, value: outputOf(message.name).parse(value) }) },
+          ).catch((error: unknown) => { port.post({ type: 'result', id: message.id, error: toWireError(error, String) }) })
+        })
+      },
+    }
+  }
+  return {
+    calls,
+    unanswered: () => unanswered,
+    around,
+    between: (name, rule) => {
+      if (rule) rules.set(name, rule as unknown as AnyRule)
+      else rules.delete(name)
+    },
+    announce: (payload) => {
+      for (const port of open) port.post({ type: 'event', name: 'changed', payload })
+    },
+  }
+}
+
+function outputOf(name: string) {
+  const { queries, commands } = engineContract
+  return { ...queries, ...commands }[name as Name].output
+}

@@ -1,0 +1,107 @@
+// Rows whose turn has not come are not read again: after turning only those that are due, every row is what a board made
+// anew would have.
+import { expect, test } from 'vitest'
+import type { Board, BoardColumn } from '#engine/containers/board.ts'
+import { setMoment } from '#engine/containers/moment.ts'
+import type { ReadableDb } from '#engine/db/open.ts'
+import { nextDayMs } from '#engine/outside/calendar.ts'
+import { MIRROR_NOW, type Mirror, shipment, startMirror } from '#support/mirror.ts'
+import { randomBoxes } from '#support/random-boxes.ts'
+import { seeded } from '#support/seeded.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const NOW_MS = Date.parse(MIRROR_NOW)
+
+const MOVING: BoardColumn[] = ['clock', 'verdict', 'band', 'risk_code', 'severity', 'ready_since', 'is_not_assessed', 'is_unchecked', 'has_new_hold', 'has_reached_port', 'days_to_arrival', 'next_turn']
+
+/** Of every row, by id. */
+async function movingRows(board: Board): Promise<Map<string, number[]>> {
+  await board.current('all')
+  const columns = board.columns()
+  const values = MOVING.map((name) => columns.numbers(name))
+  return new Map(columns.ids.map((id, slot) => [id, values.map((of) => of[slot] ?? Number.NaN)]))
+}
+
+/** `readAgain` counts rows that are read of what the moment shows them as. */
+function countingReads(db: ReadableDb): { db: ReadableDb; readAgain: () => number } {
+  let count = 0
+  const all = <Row>(sql: string, ...parameters: (string | number | null)[]) => {
+    if (sql.includes('temp.container_at')) count += (JSON.parse(String(parameters[0])) as string[]).length
+    return db.all<Row>(sql, ...parameters)
+  }
+  return { db: { ...db, all }, readAgain: () => count }
+}
+
+const moveTo = (mirror: Mirror, ms: number) => { mirror.write((w) => { setMoment(w, ms, { tomorrow: 1, soon: 3, week: 7 }) }) }
+
+function readRandomly(seed: number, count: number): Mirror {
+  const mirror = startMirror()
+  const etas = ['2026-11-18T23:59:59.999Z', '2026-11-22T08:00:00Z', '2026-11-25T11:30:00.001Z']
+  mirror.read(...etas.map((eta, i) => shipment(`s${i + 1}`, { pod_eta_at: eta, pod_original_eta_at: '2026-11-20T00:00:00Z' })), ...randomBoxes(seed, count, 1))
+  return mirror
+}
+
+/** Instants at which something may be about to change, and the milliseconds around them; and some at which nothing is. */
+function moments(mirror: Mirror, seed: number, count: number): number[] {
+  const random = seeded(seed)
+  const INSTANTS = 'started_at, stopped_at, arrived_at, discharged_at, ata_at, eta_at, terminal_checked_at, official_hold_since'
+  const instants = mirror.db.all<Record<string, string | null>>(`SELECT ${INSTANTS} FROM container_row`).flatMap((row) => Object.values(row)).flatMap((at) => (at === null ? [] : [Date.parse(at)]))
+  const ages = [0, DAY_MS, 2 * DAY_MS, 7 * DAY_MS]
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!
+  const near = () => pick(instants) + pick(ages) + pick([-1, 0, 1, -500, 500])
+  const midnight = () => nextDayMs(NOW_MS + random() * 10 * DAY_MS, pick(['America/Los_Angeles', 'Pacific/Auckland'])) + pick([-1, 0])
+  const anywhere = () => NOW_MS + Math.floor(random() * 10 * DAY_MS)
+  return Array.from({ length: count }, () => pick([near, near, midnight, anywhere])()).filter((ms) => ms > NOW_MS && ms < NOW_MS + 15 * DAY_MS).sort((a, b) => a - b)
+}
+
+test.each([1, 2, 3])('after turning only the due ones every row equals one computed anew, over random instants (%i)', async (seed) => {
+  const mirror = readRandomly(seed, 80)
+  const board = mirror.openBoard()
+  await board.current('all')
+  const instants = moments(mirror, seed + 100, 40)
+  expect(instants.length).toBeGreaterThan(15)
+  for (const ms of instants) {
+    moveTo(mirror, ms)
+    const kept = await movingRows(board)
+    const anew = await movingRows(mirror.openBoard())
+    const others = [...anew].filter(([id, values]) => JSON.stringify(values) !== JSON.stringify(kept.get(id)))
+    expect(others, new Date(ms).toISOString()).toEqual([])
+  }
+})
+
+test('an ordinary minute reads at most one open container in a hundred, and a day each that has days', async () => {
+  const mirror = readRandomly(7, 600)
+  const { db, readAgain } = countingReads(mirror.db)
+  const board = mirror.openBoard({ db })
+  await board.current('all')
+  const open = board.openSlots().length
+  expect(open).toBeGreaterThan(300)
+  let before = readAgain()
+  const perMinute: number[] = []
+  for (let minute = 1; minute <= 120; minute++) {
+    moveTo(mirror, NOW_MS + minute * MINUTE_MS)
+    board.columns()
+    perMinute.push(readAgain() - before)
+    before = readAgain()
+  }
+  expect(Math.max(...perMinute)).toBeLessThanOrEqual(open / 100)
+  expect(perMinute.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0)
+  moveTo(mirror, NOW_MS + DAY_MS)
+  board.columns()
+  expect(readAgain() - before).toBeGreaterThan(open / 10)
+})
+
+test.each([
+  ['America/Los_Angeles', '2026-11-20T17:00:00Z', '2026-11-21T08:00:00Z'],
+  ['Asia/Kolkata', '2026-11-20T18:29:59.999Z', '2026-11-20T18:30:00Z'],
+  ['Asia/Kolkata', '2026-11-20T18:30:00Z', '2026-11-21T18:30:00Z'],
+  // Clocks go back at midnight: the last hour of the day comes twice.
+  ['Asia/Beirut', '2026-10-24T20:30:00Z', '2026-10-24T22:00:00Z'],
+  // Clocks go forward at midnight: the day begins at one.
+  ['Asia/Beirut', '2026-03-28T10:00:00Z', '2026-03-28T22:00:00Z'],
+  ['Nowhere/Unknown', '2026-11-20T17:00:00Z', '2026-11-21T00:00:00Z'],
+])('the next day begins in %s after %s at %s', (zone, now, next) => {
+  expect(new Date(nextDayMs(Date.parse(now), zone)).toISOString()).toBe(new Date(next).toISOString())
+})

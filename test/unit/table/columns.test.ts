@@ -1,0 +1,130 @@
+// Orders made in memory, held against SQLite's own over the same values.
+import { expect, test } from 'vitest'
+import { createColumns, idsAt, instantKey, sorted } from '#engine/table/columns.ts'
+import { atOnce } from '#engine/slices.ts'
+import { startMirror } from '#support/mirror.ts'
+
+type Values = { n: number | null; t: string | null; c: string | null; i: string | null }
+const NUMBERS = [null, 0, -0, 1, -1, 0.5, -0.25, 1e15, -1e15, 2 ** 40, 3, 3]
+const TEXTS = [null, '', 'a', 'A', 'b', 'ab', 'É', 'é', 'ｚ', '\u{1f6a2}', '\uffee', '7', '77', 'Zed', 'zed']
+const INSTANTS = [null, '2026-11-20T17:00:00.000Z', '2026-11-20T17:00:00.001Z', '2026-02-28T23:59:59.999Z', '2026-03-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']
+
+function randomRows(count: number): Map<string, Values> {
+  let state = 5
+  const pick = <Item>(items: readonly Item[]) => items[(state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) % items.length]!
+  return new Map(Array.from({ length: count }, (_, i) => [`${(i * 7919) % count}`, { n: pick(NUMBERS), t: pick(TEXTS), c: pick(TEXTS), i: pick(INSTANTS) }]))
+}
+
+function setUp(count: number) {
+  const rows = randomRows(count)
+  const columns = createColumns({ n: 'number', t: 'text', c: 'caseless', i: 'instant' })
+  const { write, db } = startMirror()
+  write((w) => {
+    w.run('CREATE TEMP TABLE plain (id TEXT PRIMARY KEY, n REAL, t TEXT, c TEXT, i TEXT)')
+    for (const [id, { n, t, c, i }] of rows) w.run('INSERT INTO plain VALUES (?, ?, ?, ?, ?)', id, n, t, c, i)
+  })
+  for (const [id, values] of rows) columns.put(id, values)
+  return { columns, write, db }
+}
+
+const orders = (['n', 't', 'c', 'i'] as const).flatMap((name) => (['asc', 'desc'] as const).map((direction) => ({ name, direction })))
+
+test.each([300, 2_500])('%i rows: by each column and by each pair of columns they stand as SQLite orders them, those without a value last', (count) => {
+  const { columns, db } = setUp(count)
+  const sql = ({ name, direction }: (typeof orders)[number]) => `${name}${name === 'c' ? ' COLLATE NOCASE' : ''} ${direction} NULLS LAST`
+  for (const first of orders) {
+    for (const second of orders) {
+      const plain = db.all<{ id: string }>(`SELECT id FROM plain ORDER BY ${sql(first)}, ${sql(second)}, id`).map(({ id }) => id)
+      const slots = atOnce(sorted(columns.slots(), [first, second].map(({ name, direction }) => columns.keys(name, direction))))
+      expect(idsAt(columns.ids, slots)).toEqual(plain)
+    }
+  }
+})
+
+test('texts that come later find their place among those that are in order already', () => {
+  const { columns, write, db } = setUp(60)
+  columns.keys('t', 'asc')
+  write((w) => {
+    for (const [i, text] of ['m', 'aa', 'ab', 'zz', 'Ω'].entries()) {
+      columns.put(`new ${i}`, { t: text })
+      columns.put('3', { t: text })
+      w.run('INSERT INTO plain (id, t) VALUES (?, ?)', `new ${i}`, text)
+      w.run(`UPDATE plain SET t = ? WHERE id = '3'`, text)
+    }
+  })
+  const plain = db.all<{ id: string }>('SELECT id FROM plain ORDER BY t NULLS LAST, id').map(({ id }) => id)
+  expect(idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys('t', 'asc')])))).toEqual(plain)
+})
+
+test('a few texts that come later find their place among thousands, page by page, capitals aside where they do not count', () => {
+  const columns = createColumns({ t: 'text', c: 'caseless' })
+  const rows: { id: string; text: string }[] = []
+  const comes = (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const text = `${rows.length % 3 === 0 ? 'TEXT' : 'text'} ${(Math.imul(rows.length >> 1, 2_654_435_761) >>> 0) % 4_000}`
+      const id = String(rows.length).padStart(5, '0')
+      rows.push({ id, text })
+      columns.put(id, { t: text, c: text })
+    }
+  }
+  const order = (name: 't' | 'c') => idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys(name, 'asc')])))
+  const plain = (key: (text: string) => string) => rows.toSorted((a, b) => (key(a.text) < key(b.text) ? -1 : key(a.text) > key(b.text) ? 1 : a.id < b.id ? -1 : 1)).map(({ id }) => id)
+  comes(6_000)
+  for (const page of [1, 50, 3, 100]) {
+    expect([order('t'), order('c')]).toEqual([plain((text) => text), plain((text) => text.toLowerCase())])
+    comes(page)
+  }
+  expect([order('t'), order('c')]).toEqual([plain((text) => text), plain((text) => text.toLowerCase())])
+})
+
+test('thousands of texts are put in order a step at a time, and what is asked meanwhile is right', () => {
+  const columns = createColumns({ t: 'text' })
+  const texts = Array.from({ length: 9_000 }, (_, i) => `text ${Math.imul(i, 2_654_435_761) >>> 0}`)
+  for (const [i, text] of texts.entries()) columns.put(`${i}`, { t: text })
+  const order = () => Array.from(atOnce(sorted(columns.slots(), [columns.keys('t', 'asc')])), (slot) => texts[slot])
+  const steps = columns.ordering()
+  for (let i = 0; i < 3; i++) expect(steps.next().done).toBe(false)
+  expect(order()).toEqual(texts.toSorted())
+  for (let step = steps.next(); step.done !== true; step = steps.next());
+  expect(order()).toEqual(texts.toSorted())
+})
+
+test('rows stand by their first column, then by their ids, also when a text of it becomes another', () => {
+  const columns = createColumns({ number: 'text', seal: 'text' }, 'number')
+  const standing = () => idsAt(columns.ids, columns.slots())
+  for (const [id, number] of [['d', 'B'], ['a', 'C'], ['c', 'A'], ['b', 'A'], ['e', null]] as const) columns.put(id, { number, seal: 'X' })
+  expect(standing()).toEqual(['b', 'c', 'd', 'a', 'e'])
+  columns.put('f', { number: 'AA' })
+  expect(standing()).toEqual(['b', 'c', 'f', 'd', 'a', 'e'])
+  columns.put('a', { number: 'A', seal: 'Y' })
+  expect(standing()).toEqual(['a', 'b', 'c', 'f', 'd', 'e'])
+  const kept = columns.slots()
+  columns.put('a', { number: 'A', seal: 'Z' })
+  expect(columns.slots()).toBe(kept)
+  expect(idsAt(columns.ids, columns.inOrder(columns.asTheyLie().filter((slot) => columns.ids[slot] !== 'b')))).toEqual(['a', 'c', 'f', 'd', 'e'])
+})
+
+test('more texts than two bytes can number are each their own, and those that came before keep their rows', () => {
+  const columns = createColumns({ t: 'text' })
+  const count = 70_000
+  columns.expect(60_000)
+  for (let i = 0; i < count; i++) columns.put(`${i}`, { t: `text ${i}` })
+  columns.put('again', { t: 'text 65536' })
+  const [codes, texts] = [columns.codes('t'), columns.texts('t')]
+  const wrong = Array.from({ length: count }, (_, i) => i).filter((i) => texts[codes[i]!] !== `text ${i}` || columns.slotOf(`${i}`) !== i)
+  expect([wrong, texts[codes[count]!], texts.length]).toEqual([[], 'text 65536', count + 1])
+  expect([columns.codeOf('t', 'text 70000'), columns.slotOf('nobody')]).toEqual([undefined, undefined])
+})
+
+test('small numbers are whole ones and days as they are, none of them at all included', () => {
+  const columns = createColumns({ s: 'small' })
+  const values = [null, 0, -7, 2_461_367.5, 4 << 20 | 0xf_ffff, -2_461_366.5]
+  for (const [i, s] of values.entries()) columns.put(`${i}`, { s })
+  expect([...columns.numbers('s')]).toEqual(values.map((value) => value ?? Number.NaN))
+  expect(idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys('s', 'desc')])))).toEqual(['4', '3', '1', '2', '5', '0'])
+})
+
+test('an instant and a date are numbers in the order of time, and no other spelling is', () => {
+  expect(instantKey('2026-11-20T00:00:00.000Z')).toBe(instantKey('2026-11-20'))
+  expect([instantKey(''), instantKey('soon'), instantKey('2026-11-20T17:00Z')]).toEqual([Number.NaN, Number.NaN, Number.NaN])
+})
