@@ -30,7 +30,7 @@ export default defineConfig({
     build: {
       sourcemap: 'hidden',
       rolldownOptions: {
-        input: { index: 'src/main/index.ts', engine: 'src/engine/utility-process.ts', reader: 'src/engine/reader/worker.ts', service: 'src/service/main.ts' },
+        input: { index: 'src/main/index.ts', engine: 'src/engine/utility-process.ts', reader: 'src/engine/reader-thread.ts', service: 'src/service/main.ts' },
       },
     },
   },

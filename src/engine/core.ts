@@ -4,25 +4,25 @@ import type { EngineContract, Topic } from '#contract/index.ts'
 import type { Server } from '#contract/rpc.ts'
 import { type AnswerOrder, createAnswerOrder } from './api/order.ts'
 import { type Traffic, createTraffic } from './api/traffic.ts'
-import { type DecidedRows, keepDecidedRows } from './containers/decided-rows.ts'
+import { type DecidedRows, keepDecidedRows } from './mirror/decided-rows.ts'
 import type { Connection } from './db/open.ts'
 import { type WalGuard, createWalGuard } from './db/wal-guard.ts'
 import { type Announcer, type Write, createAnnouncer, createWrite } from './db/write.ts'
 import { type Progress, createProgress } from './documents/progress.ts'
-import { announceUpload, countUnsentUploads } from './documents/upload-store.ts'
-import { type Lists, createLists } from './lists.ts'
-import type { Log } from './log.ts'
+import { announceUpload, countUnsentUploads } from './outbox/uploads.ts'
+import { type Lists, createLists } from './table/lists.ts'
+import type { Log } from './outside/log.ts'
 import { tellUnsent } from './outbox/unsent.ts'
 import type { Outside } from './outside/index.ts'
-import type { AnswersDeps } from './reader/answers.ts'
+import { type Answers, type AnswersDeps, type BoardReader, createAnswerer } from './answers.ts'
 import { type ThreadDeps, threadReader } from './reader/on-thread.ts'
-import { type Reader, directReader } from './reader/reader.ts'
+import { directReader } from './reader/reader.ts'
 import { takeTouched } from './reader/touched.ts'
-import { type Questions, createQuestions } from './slices.ts'
+import { type Questions, createQuestions } from './db/slices.ts'
 import { type HealthKeeper, createHealth } from './sync/health.ts'
 import { USUAL_PACE } from './sync/pace.ts'
-import { lastRequestSeq } from './sync/store.ts'
-import { type TrustedClock, createTrustedClock } from './sync/trusted.ts'
+import { lastRequestSeq } from './mirror/records.ts'
+import { type TrustedClock, createTrustedClock } from './mirror/trusted.ts'
 
 export type EngineDeps = {
   /** The account's own folder; created when missing. */
@@ -57,7 +57,7 @@ export type Core = {
   announcer: Announcer
   tellWaiting: () => void
   lists: Lists
-  reader: Reader
+  reader: BoardReader
   walGuard: WalGuard | null
   questions: Questions
   trusted: TrustedClock
@@ -108,16 +108,16 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
 }
 
 /** The files, and whom what a reader's own connection meets is told. */
-export type OpenFiles = Connection & Pick<ThreadDeps, 'onDamage' | 'onDiskFailure'>
+export type OpenFiles = Connection & Pick<ThreadDeps<Answers>, 'onDamage' | 'onDiskFailure'>
 
 /** A file in memory is open on one connection only. */
 function hasThread({ outside, dataDir }: EngineDeps): boolean {
   return outside.threads !== undefined && dataDir !== ':memory:'
 }
 
-function readerOf(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answers: AnswersDeps): Reader {
+function readerOf(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answers: AnswersDeps): BoardReader {
   const { outside: { threads }, dataDir, log } = deps
-  const direct = () => directReader(answers)
+  const direct = () => directReader(createAnswerer(answers))
   return threads && hasThread(deps) ? threadReader({ ...answers, threads, folder: dataDir, log, onDamage, onDiskFailure, direct }) : direct()
 }
 

@@ -5,13 +5,14 @@ import { type EngineContract, engineContract } from '#contract/index.ts'
 import { type Handlers, type Port, serve } from '#contract/rpc.ts'
 import { type Delivery, startDelivery } from './alerts/delivery.ts'
 import { startEvaluator } from './alerts/evaluator.ts'
+import { readerHandlers } from './answers.ts'
 import { alertHandlers } from './alerts/handlers.ts'
 import { movedSetup } from './alerts/moved.ts'
 import { changesHandlers } from './changes/handlers.ts'
 import { pastOf, pastRows } from './containers/as-of.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { keepMinute } from './containers/minute.ts'
-import { momentSetup, setMoment } from './containers/moment.ts'
+import { momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, type ReadableDb, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
@@ -22,7 +23,7 @@ import { lockFolder, markRunning, repairFiles, tellRepairs, unmarkRunning } from
 import { type DocumentsDeps, documentHandlers, rowsOfEmail } from './documents/handlers.ts'
 import { createInbox } from './documents/inbox.ts'
 import { loadOutcomes } from './documents/rows.ts'
-import { spoolPaths } from './spool.ts'
+import { spoolPaths } from './outbox/spool-paths.ts'
 import { disputeHandlers } from './disputes/handlers.ts'
 import { editHandlers, editsOf } from './edits/handlers.ts'
 import { emailHandlers } from './emails/handlers.ts'
@@ -37,10 +38,9 @@ import { instantOf } from './outside/calendar.ts'
 import { ownHandlers } from './own/handlers.ts'
 import { ownDataHandlers } from './own-data/handlers.ts'
 import { recoverEntries } from './outbox/store.ts'
-import { bringRowsUpToDate } from './rows.ts'
-import { readerHandlers } from './reader/reader.ts'
+import { bringRowsUpToDate } from './mirror/rows.ts'
 import { touchedSetup } from './reader/touched.ts'
-import { type InSlices, inSlices } from './slices.ts'
+import { type InSlices, inSlices } from './db/slices.ts'
 import { rateHandlers } from './rates/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { startIndexer } from './search/indexer.ts'
@@ -352,7 +352,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...documentHandlers(documents),
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
-    ...ownDataHandlers({ ...documents, ...deps.outside, db, decided, baseUrl: deps.baseUrl, dataDir: deps.dataDir, inSlices: turns, refreshMoment, wakeAlerts: () => { delivery.wake() } }),
+    ...ownDataHandlers({ ...documents, ...deps.outside, db, decided, watched: watchedPaths(db), baseUrl: deps.baseUrl, dataDir: deps.dataDir, inSlices: turns, refreshMoment, wakeAlerts: () => { delivery.wake() } }),
     ...snapshotHandlers({ db, write, now: trusted.now, snapshots: workers.snapshots, checkFolder: folderChecker(deps, db) }),
     ...storageHandlers({ db, files: deps.outside.files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: turns }),
     ...templateHandlers({ db, write, now: trusted.now }),
@@ -363,9 +363,11 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
   }
 }
 
+const watchedPaths = (db: ReadableDb) => () => loadFolders(db).map(({ path }) => path)
+
 /** Nobody may write where files are taken from to be uploaded, or into the program's own folder. */
 function folderChecker({ outside: { clock, files }, dataDir, ticketKey }: EngineDeps, db: ReadableDb): (path: string, ticket: string | null | undefined) => Promise<string> {
-  const checks = { clock, files, dataDir, watched: () => loadFolders(db).map(({ path }) => path) }
+  const checks = { clock, files, dataDir, watched: watchedPaths(db) }
   return async (path, ticket) => {
     checkPicked(ticketKey, path, ticket)
     try {

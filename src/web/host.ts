@@ -30,7 +30,7 @@ const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Run from its source in the fast loop, from out/web otherwise; both lie two folders below the root. */
 const isBuilt = import.meta.url.endsWith('.js')
 const SERVICE_ENTRY = fileAt(isBuilt ? '../main/service.js' : '../service/main.ts')
-const READER_SCRIPT = new URL(isBuilt ? '../main/reader.js' : '../engine/reader/worker.ts', import.meta.url)
+const READER_SCRIPT = new URL(isBuilt ? '../main/reader.js' : '../engine/reader-thread.ts', import.meta.url)
 const PAGE_DIR = fileAt('../../out/renderer')
 
 async function main(): Promise<void> {

@@ -6,15 +6,15 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Resource, decodeDocument } from '#engine/api/decode.ts'
-import { insertLook, newestChangeId } from '#engine/changes/store.ts'
-import { momentSetup, setMoment } from '#engine/containers/moment.ts'
-import { projectContainers, saveProjectedWith } from '#engine/containers/store.ts'
+import { insertLook, newestChangeId } from '#engine/mirror/history/store.ts'
+import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
+import { projectContainers, saveProjectedWith } from '#engine/mirror/containers/store.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
-import { indexWaiting } from '#engine/search/store.ts'
-import { projectShipments } from '#engine/shipments/store.ts'
-import { sweepLists } from '#engine/sync/kinds.ts'
-import { storeResource } from '#engine/sync/store.ts'
+import { indexWaiting } from '#engine/mirror/search/store.ts'
+import { projectShipments } from '#engine/mirror/shipments.ts'
+import { sweepLists } from '#engine/mirror/kinds.ts'
+import { storeResource } from '#engine/mirror/records.ts'
 import { createService } from '#service/service.ts'
 import { type Life, historyOf, seeded } from './history.ts'
 
@@ -46,7 +46,7 @@ export function dataFolder(active: number): string {
 /** Everything that decides what is in the files; the engine's rules say themselves when they changed their mind. */
 function fingerprint(todayMs: number): string {
   const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
-  const version = /PROJECTION_VERSION = \d+/.exec(read('../../src/engine/containers/store.ts'))?.[0]
+  const version = /PROJECTION_VERSION = \d+/.exec(read('../../src/engine/mirror/containers/store.ts'))?.[0]
   if (version === undefined) throw new Error('the projections have no version any more')
   const parts = [String(todayMs), version, read('../../src/engine/db/schema.sql'), read('data.ts'), read('history.ts')]
   return createHash('sha1').update(parts.join('\n')).digest('hex').slice(0, 12)

@@ -15,7 +15,7 @@ export async function openDesk(active: number): Promise<Desk> {
     dataDir: dataFolder(active),
     apiKey: null,
     baseUrl: 'https://track.example/v2',
-    outside: createOutside({ threads: createThreads(new URL('../../src/engine/reader/worker.ts', import.meta.url)) }),
+    outside: createOutside({ threads: createThreads(new URL('../../src/engine/reader-thread.ts', import.meta.url)) }),
     log: (level, event, fields) => {
       if (level === 'error') throw new Error(`the engine logged ${event} ${JSON.stringify(fields)}`)
     },

@@ -9,7 +9,7 @@ import { memoryPair } from '#support/memory-port.ts'
 export type BenchEngine = { client: Client<EngineContract>; stop: () => Promise<void> }
 export type BenchEngineOptions = { dataDir: string; baseUrl: string; apiKey: string | null; clockRate?: number }
 
-const READER = new URL('../../src/engine/reader/worker.ts', import.meta.url)
+const READER = new URL('../../src/engine/reader-thread.ts', import.meta.url)
 
 /** Nobody looks at it yet. */
 export function createBenchEngine({ dataDir, baseUrl, apiKey, clockRate = 1 }: BenchEngineOptions): Promise<Engine> {

@@ -1,6 +1,6 @@
 // A year of changes: each record's in its own life, in the order in which they were seen, and the same every time.
 import type { Resource } from '#engine/api/decode.ts'
-import { kindOf, severityOf } from '#engine/changes/kinds.ts'
+import { kindOf, severityOf } from '#engine/mirror/history/kinds.ts'
 
 /** A record with the time we watched it, in milliseconds; one that is still watched lives until now. */
 export type Life = { record: Resource; fromMs: number; toMs: number }

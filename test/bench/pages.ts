@@ -1,5 +1,5 @@
 // The pages a whole sweep of containers reads, as bytes: from the embedded service, once per size.
-import { sweepLists } from '#engine/sync/kinds.ts'
+import { sweepLists } from '#engine/mirror/kinds.ts'
 import { createService } from '#service/service.ts'
 
 /** Any instant would do; this one is the other tests'. */

@@ -1,15 +1,15 @@
 // What the engine does with the pages of a sweep, on real files: decoding and writing, nothing left out. Each is one
 // transaction here; the engine takes as many as keep its turns short (page-writer.ts).
 import { decodeDocument } from '#engine/api/decode.ts'
-import { momentSetup, setMoment } from '#engine/containers/moment.ts'
+import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
-import { indexWaiting } from '#engine/search/store.ts'
-import { atOnce } from '#engine/slices.ts'
-import { applyRecords, pageReading, turnPage } from '#engine/sync/apply.ts'
+import { indexWaiting } from '#engine/mirror/search/store.ts'
+import { atOnce } from '#engine/db/slices.ts'
+import { applyRecords, pageReading, turnPage } from '#engine/mirror/apply.ts'
 import { countMissing } from '#engine/sync/missing.ts'
-import { createPageMemory, factsOf, seeAgain } from '#engine/sync/page-memory.ts'
-import { type Sweep, startSweep } from '#engine/sync/store.ts'
+import { createPageMemory, factsOf, seeAgain } from '#engine/mirror/page-memory.ts'
+import { type Sweep, startSweep } from '#engine/mirror/records.ts'
 import { WORLD_MS } from './pages.ts'
 
 export type Sweeper = {

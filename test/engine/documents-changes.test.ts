@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { Resource } from '#engine/api/decode.ts'
-import { loadLines } from '#engine/changes/store.ts'
+import { loadLines } from '#engine/mirror/history/store.ts'
 import { orderLines } from '#engine/changes/list.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type Mirror, shipment, startMirror } from '#support/mirror.ts'

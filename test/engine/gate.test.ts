@@ -1,6 +1,6 @@
 // The one door to the service at its edges: signals aborted before, while and after a slot is given.
 import { onTestFinished, expect, test } from 'vitest'
-import { allowanceOf } from '#engine/api/allowance.ts'
+import { allowanceOf } from '#engine/outbox/allowance.ts'
 import { createClient } from '#engine/api/client.ts'
 import { createAnswerOrder } from '#engine/api/order.ts'
 import { createGate } from '#engine/api/gate.ts'

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { momentSetup } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { CHANGE_COLUMNS, SLICE_ROWS, backUp } from '#engine/db/backup.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createFiles } from '#engine/outside/files.ts'

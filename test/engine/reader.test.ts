@@ -7,7 +7,7 @@ import type { FromReader, ToReader } from '#engine/reader/messages.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
-const realThreads = () => createThreads(new URL('../../src/engine/reader/worker.ts', import.meta.url))
+const realThreads = () => createThreads(new URL('../../src/engine/reader-thread.ts', import.meta.url))
 
 const WINDOW = { offset: 0, limit: 500 }
 const byNumber = [{ column: 'number' as const, direction: 'asc' as const }]

@@ -2,7 +2,7 @@
 // where something leads to one nobody has read.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
-import { markUnknown, nextDue } from '#engine/sync/due.ts'
+import { markUnknown, nextDue } from '#engine/mirror/due.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 

@@ -1,4 +1,4 @@
-// Pages that are as they were are not read out again (sync/page-memory.ts). Whoever reads every page out has to end with the
+// Pages that are as they were are not read out again (mirror/page-memory.ts). Whoever reads every page out has to end with the
 // same mirror, whatever happens in between: for this the same story is lived through twice, and once no answer is ever the
 // same, because a number goes up in it that nobody reads.
 import { join } from 'node:path'

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { momentSetup } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { migrate, migrations, openConnection } from '#engine/db/open.ts'
 import { kindsOfFields } from '#support/change-fields.ts'
 

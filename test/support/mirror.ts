@@ -1,14 +1,14 @@
 // A mirror filled by hand: records as the service would send them, applied as a page is, on files in memory.
 import { onTestFinished } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
-import { type Board, type BoardDeps, createBoard } from '#engine/containers/board.ts'
-import { momentSetup, setMoment } from '#engine/containers/moment.ts'
+import { type Board, type BoardDeps, createBoard } from '#engine/mirror/board/board.ts'
+import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
 import { takeTouched, touchedSetup } from '#engine/reader/touched.ts'
-import { indexWaiting } from '#engine/search/store.ts'
+import { indexWaiting } from '#engine/mirror/search/store.ts'
 import { type ShipmentList, createShipmentList } from '#engine/shipments/list.ts'
-import { applyRecords } from '#engine/sync/apply.ts'
+import { applyRecords } from '#engine/mirror/apply.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 export type Mirror = {

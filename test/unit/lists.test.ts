@@ -1,8 +1,8 @@
 // Frozen orders: rows stay where they are while somebody reads, and what a new sort would move is counted.
 import { describe, expect, test } from 'vitest'
 import { createColumns } from '#engine/table/columns.ts'
-import { countMoved, createLists, searchText, textTest, withText } from '#engine/lists.ts'
-import { atOnce } from '#engine/slices.ts'
+import { countMoved, createLists, searchText, textTest, withText } from '#engine/table/lists.ts'
+import { atOnce } from '#engine/db/slices.ts'
 
 const chars = (text: string) => text.split('')
 

@@ -1,10 +1,10 @@
 // Answers to the calls about alerts: the centre, what the user says about it, and the rules.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { listsAsOf } from '../containers/store.ts'
+import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import type { Lists } from '../lists.ts'
+import type { Lists } from '../table/lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Delivery } from './delivery.ts'
 import { changedRules } from './rules.ts'

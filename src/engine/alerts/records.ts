@@ -1,10 +1,10 @@
 // The records alerts are about, read from the mirror as the rules want them.
 import type { ContainerRow } from '#contract/containers.ts'
-import { loadRows } from '../containers/store.ts'
+import { loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
-import { isFirstSweep, lastComplete, lastEndedSweep, lastSweep } from '../sync/store.ts'
+import { isFirstSweep, lastComplete, lastEndedSweep, lastSweep } from '../mirror/records.ts'
 import type { Box } from './episodes.ts'
 import type { Subject } from './episode-store.ts'
 import type { Request, Shipment } from './outcomes.ts'
@@ -37,7 +37,7 @@ function subjectOf({ id, number, pickupPlace, masterBill, lastFreeDay }: Contain
 
 function boxOf({ id, lastFreeDay, verdict }: ContainerRow, charges: readonly StoredCharge[], nowMs: number): Box {
   const today = lastFreeDay.zone === null ? null : dateInZone(nowMs, lastFreeDay.zone)
-  // Both are named by name and occurrence in the id of their row (charges/store.ts).
+  // Both are named by name and occurrence in the id of their row (mirror/charges.ts).
   const memberOf = (charge: StoredCharge) => charge.id.slice(`${id}/${charge.kind}/`.length)
   return {
     id,

@@ -3,7 +3,7 @@ import type { Alert, AlertFacts, AlertFilter, AlertKind, AlertRules, AlertSummar
 import type { EngineContract } from '#contract/index.ts'
 import type { Output } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { type Condition, anyOf, textCondition } from '../lists.ts'
+import { type Condition, anyOf, textCondition } from '../table/lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { presetRules } from './rules.ts'
 

@@ -2,7 +2,7 @@
 // in our own codes. Decides nothing about when to ask again; that is the scheduler's.
 import { createHash } from 'node:crypto'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import { httpDateMs } from '../outside/calendar.ts'
 import type { Outside } from '../outside/index.ts'
 import { HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '../outside/http.ts'
@@ -10,7 +10,7 @@ import type { Bucket, Priority } from './budget.ts'
 import { type Document, decodeSteps, isRecord, parseJson } from './decode.ts'
 import { DEFAULT_RETRY_AFTER_MS, type Gate, type Ticket } from './gate.ts'
 import type { AnswerOrder, IsOlderThan } from './order.ts'
-import { inSlices } from '../slices.ts'
+import { inSlices } from '../db/slices.ts'
 import type { Traffic } from './traffic.ts'
 
 export type ApiRequest = {

@@ -2,7 +2,7 @@
 // linkage is normal, a list may come as one object. What is not such a document at all is an error, never an empty list.
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '#contract/errors.ts'
-import { atOnce } from '../slices.ts'
+import { atOnce } from '../db/slices.ts'
 import { type LongList, scanJson } from './json-scan.ts'
 
 export type Linkage = { type: string; id: string }

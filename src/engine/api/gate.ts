@@ -3,7 +3,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'
 import {
   ABANDONED_MS,

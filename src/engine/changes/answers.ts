@@ -1,13 +1,13 @@
-// The list of what changed: lines of history, found by the texts of the records they are about (reader/answers.ts).
+// The list of what changed: lines of history, found by the texts of the records they are about (answers.ts).
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { listsAsOf } from '../containers/store.ts'
+import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Lists } from '../lists.ts'
-import type { InSlices } from '../slices.ts'
+import type { Lists } from '../table/lists.ts'
+import type { InSlices } from '../db/slices.ts'
 import { type Records, documentsWith, orderLines, orderLinesOf, requestsWith } from './list.ts'
-import { countLines, loadLines, newestChangeId } from './store.ts'
+import { countLines, loadLines, newestChangeId } from '../mirror/history/store.ts'
 
 export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list'>
 

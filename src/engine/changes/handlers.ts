@@ -4,7 +4,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { ChangesAnswers } from './answers.ts'
-import { canUndoLook, countLines, deleteLook, insertLook, loadLook, newestChangeId, saveLookTiles } from './store.ts'
+import { canUndoLook, countLines, deleteLook, insertLook, loadLook, newestChangeId, saveLookTiles } from '../mirror/history/store.ts'
 
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `changes.${string}`>, keyof ChangesAnswers>
 

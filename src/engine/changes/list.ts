@@ -2,8 +2,8 @@
 // it: each walks an index from the newest end, and stops.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { textCondition } from '../lists.ts'
-import { newestChangeId, seenThrough } from './store.ts'
+import { textCondition } from '../table/lists.ts'
+import { newestChangeId, seenThrough } from '../mirror/history/store.ts'
 
 /** Nobody scrolls further; a narrower question reaches older lines. */
 export const MOST_LISTED = 10_000

@@ -2,13 +2,13 @@
 import type { ChargeRow } from '#contract/charges.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { listsAsOf, loadRows } from '../containers/store.ts'
+import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Lists } from '../lists.ts'
+import type { Lists } from '../table/lists.ts'
 import { MS_PER_DAY, instantMs } from '../outside/calendar.ts'
 import { clearedBy } from './cleared-by.ts'
 import { loadFacets, orderCharges } from './list.ts'
-import { countStandingCharges, loadCharges, standingChargeIds } from './store.ts'
+import { countStandingCharges, loadCharges, standingChargeIds } from '../mirror/charges.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `charges.${string}`>
 

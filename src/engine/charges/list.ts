@@ -4,9 +4,9 @@ import type { FacetValue } from '#contract/values.ts'
 import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
 import { MOST_CHOICES } from '../table/facets.ts'
-import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
-import { loadOwnColumns } from '../own/store.ts'
-import { STANDING } from './store.ts'
+import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists.ts'
+import { loadOwnColumns } from '../settings/own.ts'
+import { STANDING } from '../mirror/charges.ts'
 
 export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['output']>
 

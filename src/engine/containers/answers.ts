@@ -1,17 +1,17 @@
 // Answers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only read,
-// through the connection and the board they are given (reader/answers.ts).
+// through the connection and the board they are given (answers.ts).
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Lists } from '../lists.ts'
-import type { InSlices } from '../slices.ts'
+import type { Lists } from '../table/lists.ts'
+import type { InSlices } from '../db/slices.ts'
 import { historyFrom, pastRows } from './as-of.ts'
-import type { Board } from './board.ts'
+import type { Board } from '../mirror/board/board.ts'
 import { loadBands, loadCalendar } from './calendar.ts'
 import { keepPast } from './kept-past.ts'
-import { loadFacets, loadSummary, orderContainers, partOf } from './list.ts'
+import { loadFacets, loadSummary, orderContainers, partOf } from '../mirror/board/list.ts'
 import { loadRoutes } from './routes.ts'
-import { countContainers, listsAsOf, loadRows } from './store.ts'
+import { countContainers, listsAsOf, loadRows } from '../mirror/containers/store.ts'
 
 export type ContainerAnswers = Pick<
   Handlers<EngineContract>,

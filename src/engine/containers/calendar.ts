@@ -4,8 +4,8 @@ import { Band, Verdict } from '#contract/deadlines.ts'
 import type { Columns, Numbers } from '../table/columns.ts'
 import { countCodes } from '../table/facets.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
-import type { Board, BoardColumn } from './board.ts'
-import { HELD, READY, choosing, dueOf } from './list.ts'
+import type { Board, BoardColumn } from '../mirror/board/board.ts'
+import { HELD, READY, choosing, dueOf } from '../mirror/board/list.ts'
 
 export type CalendarQuestion = { from: string; to: string; filter: ContainerFilter; first: number }
 

@@ -1,9 +1,9 @@
 // What is known of one past moment while somebody scrolls through it: its shipments as they were, and in which order its
 // boxes stand. Dropped once nobody asks, since those are records by the thousand.
-import { newestChangeId } from '../changes/store.ts'
+import { newestChangeId } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { loadSettings, newestManualStep } from '../settings/store.ts'
-import type { InSlices } from '../slices.ts'
+import type { InSlices } from '../db/slices.ts'
 import { type Past, type PastFilter, orderPast, pastOf } from './as-of.ts'
 
 export type KeptPastDeps = {

@@ -2,7 +2,7 @@
 // on screen as counted at 14:05, and after the service corrected our clock name a time that is still to come.
 import type { ReadableDb } from '../db/open.ts'
 import type { Clock } from '../outside/clock.ts'
-import { loadMoment } from './moment.ts'
+import { loadMoment } from '../mirror/containers/moment.ts'
 
 export type MinuteDeps = {
   clock: Pick<Clock, 'mono'>

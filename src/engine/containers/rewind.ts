@@ -1,6 +1,6 @@
-// A record as it was, from how it is and the steps it took since (changes/diff.ts names their fields). Pure.
+// A record as it was, from how it is and the steps it took since (mirror/history/diff.ts names their fields). Pure.
 import { isRecord, type Resource } from '../api/decode.ts'
-import { type FieldChange, NAMED_LISTS, byMember } from '../changes/diff.ts'
+import { type FieldChange, NAMED_LISTS, byMember } from '../mirror/history/diff.ts'
 
 /**
  * `steps` newest first, every one of them: of a record that went there and back, both. `typeOf` says of what type the

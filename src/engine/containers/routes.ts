@@ -7,10 +7,10 @@ import { number, text } from '../api/attributes.ts'
 import type { Columns } from '../table/columns.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantMs } from '../outside/calendar.ts'
-import type { Board, BoardColumn } from './board.ts'
-import { choosing } from './list.ts'
-import { SAILING_COLUMNS } from './way.ts'
-import { loadMoment } from './moment.ts'
+import type { Board, BoardColumn } from '../mirror/board/board.ts'
+import { choosing } from '../mirror/board/list.ts'
+import { SAILING_COLUMNS } from '../mirror/board/way.ts'
+import { loadMoment } from '../mirror/containers/moment.ts'
 
 /** So many rows are put to their ways, and so many ways get their dates, in a few milliseconds. */
 const ROWS_PER_STEP = 8_192

@@ -2,8 +2,8 @@
 // Pure. Events come first; a milestone that only the record knows is added, so that the timeline is never emptier.
 import type { Leg, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
 import { instant, text, zone } from '../api/attributes.ts'
-import type { StoredEvent } from './event-store.ts'
-import { type ContainerRecords, isInland } from './reported.ts'
+import type { StoredEvent } from '../mirror/containers/event-store.ts'
+import { type ContainerRecords, isInland } from '../mirror/containers/reported.ts'
 
 const PREFIX = /^container\./
 const ESTIMATED = /^transport\.estimated\./

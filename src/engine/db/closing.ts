@@ -1,6 +1,6 @@
 // The end of a run. In good order it leaves a copy of what the user made, the mark of a clean end and sums of both files;
 // after damage it leaves word of that instead, and the next start looks thoroughly. Nothing of it may keep the files held.
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import { type BackupDeps, backUpState } from './backup.ts'
 import { isDamage } from './failures.ts'
 import type { Connection } from './open.ts'

@@ -2,7 +2,7 @@
 // asked without a rest leaves none, and the log grew to 187 MB in 40 s (readers.md). Beyond a size the reader is asked to
 // rest for as long as it takes to write the log back.
 import { join } from 'node:path'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Connection } from './open.ts'

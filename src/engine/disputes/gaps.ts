@@ -1,8 +1,8 @@
 // What the history of a container cannot tell, each as a statement of its own. Pure.
 import type { EvidenceGap, EvidenceLine } from '#contract/disputes.ts'
-import type { TimedStep } from '../changes/store.ts'
+import type { TimedStep } from '../mirror/history/store.ts'
 import { instantMs } from '../outside/calendar.ts'
-import type { ReadTimes } from '../sync/store.ts'
+import type { ReadTimes } from '../mirror/records.ts'
 import { neverReported } from './lines.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,9 +1,9 @@
 // Which fields of a container are evidence, whose word each is, and at which place its values are read. Pure.
 import type { EvidenceLine, EvidenceSource, EvidenceTopic } from '#contract/disputes.ts'
-import type { FieldChange } from '../changes/diff.ts'
-import { kindOf as changeKind, sourceAttribute } from '../changes/kinds.ts'
-import type { TimedStep } from '../changes/store.ts'
-import { type ReportedDeadlines, type ReportedSource, dayNamed } from '../containers/lfd.ts'
+import type { FieldChange } from '../mirror/history/diff.ts'
+import { kindOf as changeKind, sourceAttribute } from '../mirror/history/kinds.ts'
+import type { TimedStep } from '../mirror/history/store.ts'
+import { type ReportedDeadlines, type ReportedSource, dayNamed } from '../mirror/containers/lfd.ts'
 import type { ManualStep } from '../settings/store.ts'
 import { type PlainValue, type Readings, valuesOf } from './values.ts'
 

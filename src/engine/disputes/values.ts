@@ -1,7 +1,7 @@
 // The values one field had, one after the other, out of the steps of its history and what is there now. Pure. History is
 // what our readings showed: where its steps do not meet, a value came that no reading on record saw come, and that is said.
 import type { EvidenceValue } from '#contract/disputes.ts'
-import type { TimedStep } from '../changes/store.ts'
+import type { TimedStep } from '../mirror/history/store.ts'
 
 /** A value before its day, its reason and who was asked are read off it. */
 export type PlainValue = Pick<EvidenceValue, 'value' | 'seen' | 'firstSeenAt' | 'sourceAt' | 'endedAt'>

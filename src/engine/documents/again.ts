@@ -5,8 +5,8 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
 import type { StoredDocumentRow } from './rows.ts'
-import { sightingIdOf } from '../sightings.ts'
-import { type Upload, type UploadKey, advanceUpload, announceUpload, enqueueAgain, keyText, loadUpload } from './upload-store.ts'
+import { sightingIdOf } from '../outbox/sightings.ts'
+import { type Upload, type UploadKey, advanceUpload, announceUpload, enqueueAgain, keyText, loadUpload } from '../outbox/uploads.ts'
 import type { Uploads } from './uploads.ts'
 
 export type AgainDeps = {

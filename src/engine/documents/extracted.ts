@@ -2,7 +2,7 @@
 import type { ExtractedField, RecordLink } from '#contract/documents.ts'
 import { record, text } from '../api/attributes.ts'
 import { isRecord } from '../api/decode.ts'
-import { type Payload, amountIn, editableValue, plainNumber, textsIn, unwrapped } from './payload.ts'
+import { type Payload, amountIn, editableValue, plainNumber, textsIn, unwrapped } from '../mirror/documents/payload.ts'
 
 type Property = Record<string, unknown>
 

@@ -4,10 +4,10 @@
 import type { DocumentFilter, DocumentSort, RecordLink } from '#contract/documents.ts'
 import { type ColumnKind, type Columns, createColumns, idsAt, passing, sorted } from '../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
-import { textCondition } from '../lists.ts'
-import { type InSlices, atOnce } from '../slices.ts'
+import { textCondition } from '../table/lists.ts'
+import { type InSlices, atOnce } from '../db/slices.ts'
 import { momentsOf, rowsOf } from './rows.ts'
-import { sightingIdOf } from '../sightings.ts'
+import { sightingIdOf } from '../outbox/sightings.ts'
 import { UNDER_WAY } from './state-words.ts'
 
 export type DocumentCounts = { all: number; needsMe: number; underWay: number }

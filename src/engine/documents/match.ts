@@ -2,8 +2,8 @@
 // Links themselves are the service's; here they get their reasons.
 import type { LinkReason, RecordLink } from '#contract/documents.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { recordsNumbered } from '../search/store.ts'
-import type { Identifiers } from './payload.ts'
+import { recordsNumbered } from '../mirror/search/store.ts'
+import type { Identifiers } from '../mirror/documents/payload.ts'
 
 type Because = LinkReason['because'][number]
 type Found = { type: RecordLink['type']; id: string; because: Because }

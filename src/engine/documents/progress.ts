@@ -1,6 +1,6 @@
 // How far files have come that are on their way now, and how fast they leave: for eyes only, in memory.
 import type { Clock } from '../outside/clock.ts'
-import { type UploadKey, keyText } from './upload-store.ts'
+import { type UploadKey, keyText } from '../outbox/uploads.ts'
 
 export type Progress = {
   begin(key: UploadKey): { moved(bytes: number): void; end(): void }

@@ -5,9 +5,9 @@ import type { Failure } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Progress } from './progress.ts'
-import { DROP, sightingIdOf } from '../sightings.ts'
+import { DROP, sightingIdOf } from '../outbox/sightings.ts'
 import { NEEDING, isFirstFile, isWaitingFile, stateOfFile, stateOfRecord } from './state-words.ts'
-import { HISTORY_MS, readSince } from './store.ts'
+import { HISTORY_MS, readSince } from '../mirror/documents/store.ts'
 
 /** The name a path ends with. Only Windows has backslashes between names. */
 const plainPath = `CASE WHEN s.path GLOB '[A-Za-z]:*' OR substr(s.path, 1, 2) = '\\\\' THEN replace(s.path, '\\', '/') ELSE s.path END`

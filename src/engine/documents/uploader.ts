@@ -3,12 +3,12 @@
 import { AppError } from '#contract/errors.ts'
 import { askedToWaitMs } from '../api/client.ts'
 import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { type Blame, type Way, createBlame } from './blame.ts'
 import { type SendingDeps, Setback, renew, takeStep } from './sending.ts'
-import { SENDING_STATES, UNSURE_MS, BETWEEN_LOOKS_MS, uploadBackOffMs } from './upload-states.ts'
-import { type Upload, advanceUpload, areUploadsPaused, countQueue, keyText, loadUpload, nextUpload, unsureUploads } from './upload-store.ts'
+import { SENDING_STATES, UNSURE_MS, BETWEEN_LOOKS_MS, uploadBackOffMs } from '../outbox/upload-states.ts'
+import { type Upload, advanceUpload, areUploadsPaused, countQueue, keyText, loadUpload, nextUpload, unsureUploads } from '../outbox/uploads.ts'
 
 export type UploaderDeps = SendingDeps & {
   log: Log

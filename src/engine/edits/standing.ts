@@ -3,10 +3,10 @@ import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { text } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { fieldValue } from '../fields/store.ts'
-import { loadResource } from '../sync/store.ts'
-import { extractedValue } from '../documents/store.ts'
-import { isCustom, isExtracted, recordTypes, valueIn } from './value.ts'
+import { fieldValue } from '../mirror/fields/store.ts'
+import { loadResource } from '../mirror/records.ts'
+import { extractedValue } from '../mirror/documents/store.ts'
+import { isCustom, isExtracted, recordTypes, valueIn } from '../mirror/edits/value.ts'
 
 export function recordOf(db: ReadableDb, { type, id }: EditTarget): Resource | null {
   return loadResource(db, recordTypes[type], id)

@@ -5,12 +5,12 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { text } from '../api/attributes.ts'
-import { listsAsOf } from '../containers/store.ts'
+import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { type Lists, orderedIds, textCondition } from '../lists.ts'
-import { loadResource } from '../sync/store.ts'
-import { saveAlias, seenAlias, typedAlias } from './store.ts'
+import { type Lists, orderedIds, textCondition } from '../table/lists.ts'
+import { loadResource } from '../mirror/records.ts'
+import { saveAlias, seenAlias, typedAlias } from '../mirror/emails.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `emails.${string}`>
 

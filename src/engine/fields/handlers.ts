@@ -3,9 +3,9 @@ import type { CustomField, FieldTarget } from '#contract/fields.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { editedValue } from '../edits/store.ts'
-import { type Definition, isOf, loadDefinitions, valuesOf } from './store.ts'
-import { readValue } from './value.ts'
+import { editedValue } from '../mirror/edits/store.ts'
+import { type Definition, isOf, loadDefinitions, valuesOf } from '../mirror/fields/store.ts'
+import { readValue } from '../mirror/fields/value.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `fields.${string}`>
 

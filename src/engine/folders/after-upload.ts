@@ -4,7 +4,7 @@
 import { dirname, join } from 'node:path'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import { dateInZone, homeZone } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'

@@ -2,7 +2,7 @@
 // whole as soon as that has its name. They are ours, so they go once a row holds what they were; none is kept waiting.
 import { join } from 'node:path'
 import { DROPS_FOLDER } from '#contract/rules/files.ts'
-import { DROP } from '../sightings.ts'
+import { DROP } from '../outbox/sightings.ts'
 import { MS_PER_DAY } from '../outside/calendar.ts'
 import { type Lane, type LaneDeps, ring, runLane } from './lane.ts'
 import { forget, isNews, loadPicture, noteNews } from './picture.ts'

@@ -1,9 +1,9 @@
 // Takes the files of one folder that have become quiet, oldest first, two at a time: while the copy of one reaches the
 // disk the next is read. What comes of each is written into its row; nothing of one holds up another.
 import { basename } from 'node:path'
-import { rowIdOf } from '../sightings.ts'
-import type { Content } from '../documents/upload-store.ts'
-import type { Log } from '../log.ts'
+import { rowIdOf } from '../outbox/sightings.ts'
+import type { Content } from '../outbox/uploads.ts'
+import type { Log } from '../outside/log.ts'
 import { instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Sums, isSameMark } from '../outside/user-files.ts'

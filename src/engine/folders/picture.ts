@@ -3,7 +3,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { rowIdOf } from '../sightings.ts'
+import { rowIdOf } from '../outbox/sightings.ts'
 import { type Entry, type Mark, isSameMark, isSameState } from '../outside/user-files.ts'
 import { type Waiting, firstLook, lookAgain } from './gate.ts'
 import type { Found } from './scan.ts'

@@ -4,8 +4,8 @@ import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { AfterUpload, FolderSettings } from '#contract/folders.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { DROP } from '../sightings.ts'
-import { type Content, enqueueContent } from '../documents/upload-store.ts'
+import { DROP } from '../outbox/sightings.ts'
+import { type Content, enqueueContent } from '../outbox/uploads.ts'
 import { type Mark, isSameFile } from '../outside/user-files.ts'
 import { type PostState, type PostStep, type SightingState, type SightingStep, postAfter, stateAfter } from './states.ts'
 
@@ -259,16 +259,6 @@ export function loseContent(db: WritableDb, sha256: string): number {
     if (isNewest === 0) advance(db, id, 'vanish')
   }
   return rows.filter(({ isNewest }) => isNewest === 1).length
-}
-
-/** Files that hold it. */
-export function filesWith(db: ReadableDb, sha256: string): number[] {
-  return db.all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id', sha256).map(({ id }) => id)
-}
-
-/** What lies in a folder that cannot be reached may still be there. */
-export function isInFolderAway(db: ReadableDb, sha256: string): boolean {
-  return db.get(`SELECT 1 FROM sighting s CROSS JOIN folder f ON f.id = s.folder_id WHERE s.sha256 = ? AND f.state <> 'OK'`, sha256) !== undefined
 }
 
 /** One file only, as the user asks for it. */

@@ -3,7 +3,7 @@
 import { MOST_FILE_BYTES } from '#contract/rules/files.ts'
 import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
-import type { Content } from '../documents/upload-store.ts'
+import type { Content } from '../outbox/uploads.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { type Entry, type Mark, type Sums, codeOf, isDiskFull, isSameMark, isSameState } from '../outside/user-files.ts'

@@ -1,7 +1,7 @@
 // One watched folder: looked through by the clock, sooner where the system hints, and its files taken by its own lane.
 // What cannot be reached changes nothing of what is known of it: it is probed until it is back, and looked through then.
 import { dirname } from 'node:path'
-import { rowIdOf } from '../sightings.ts'
+import { rowIdOf } from '../outbox/sightings.ts'
 import type { Watch } from '../outside/watch.ts'
 import { codeOf } from '../outside/user-files.ts'
 import { saysBlocks, stir } from './gate.ts'

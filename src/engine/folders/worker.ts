@@ -3,7 +3,7 @@
 import type { FolderSettings } from '#contract/folders.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import { MS_PER_DAY } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'

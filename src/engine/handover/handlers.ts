@@ -3,18 +3,18 @@ import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { Handover } from '#contract/handover.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { allQuieted } from '../alerts/store.ts'
-import type { Board } from '../containers/board.ts'
-import { orderContainers } from '../containers/list.ts'
-import { listsAsOf, loadRows } from '../containers/store.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { orderContainers } from '../mirror/board/list.ts'
+import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
-import { assigneesInUse, loadMe, notesSince } from '../own/store.ts'
-import type { InSlices } from '../slices.ts'
+import { assigneesInUse, loadMe, notesSince } from '../settings/own.ts'
+import type { InSlices } from '../db/slices.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `handover.${string}`>
 
-export type HandoverDeps = { db: ReadableDb; board: Board; inSlices: InSlices; now: () => string }
+/** `loadQuieted`: containers that are muted or still snoozed. */
+export type HandoverDeps = { db: ReadableDb; board: Board; inSlices: InSlices; now: () => string; loadQuieted: () => { id: string; until: string | null }[] }
 
 /** More than anybody reads over at the end of a shift; the lists have the rest. */
 const MOST_OF_ONE = 100
@@ -30,12 +30,13 @@ const mostUrgentFirst: ContainerSort = [
 
 export type HandoverAnswers = Pick<Handlers<EngineContract>, Names>
 
-/** Over the board (reader/answers.ts). */
+/** Over the board (answers.ts). */
 export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
   return { 'handover.get': () => load(deps) }
 }
 
-async function load({ db, board, inSlices, now }: HandoverDeps): Promise<Handover> {
+async function load(deps: HandoverDeps): Promise<Handover> {
+  const { db, board, inSlices, now } = deps
   await board.current('first')
   const first = async (filter: ContainerFilter, most: number) => {
     const ids = await inSlices(orderContainers(board, filter, mostUrgentFirst))
@@ -50,7 +51,7 @@ async function load({ db, board, inSlices, now }: HandoverDeps): Promise<Handove
   return {
     me: loadMe(db),
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
-    putOff: putOff(db, at),
+    putOff: putOff(deps),
     open: await first({ scope: 'open', risks: [], assignedTo: [''] }, MOST_OPEN),
     notes: noted(db, at),
     asOf: listsAsOf(db),
@@ -68,8 +69,8 @@ function noted(db: ReadableDb, now: string): Handover['notes'] {
 }
 
 /** What came back empty is nobody's business any more. */
-function putOff(db: ReadableDb, now: string): Handover['putOff'] {
-  const quieted = allQuieted(db, now).slice(0, MOST_PUT_OFF)
+function putOff({ db, loadQuieted }: HandoverDeps): Handover['putOff'] {
+  const quieted = loadQuieted().slice(0, MOST_PUT_OFF)
   const rows = new Map(loadRows(db, quieted.map(({ id }) => id)).map((row) => [row.id, row]))
   return quieted.flatMap(({ id, until }) => {
     const row = rows.get(id)

@@ -1,6 +1,6 @@
 // How much waits to be sent, for whoever looks at another account meanwhile.
 import type { ReadableDb } from '../db/open.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import { countUnsent } from './store.ts'
 
 /** Answers what looks again, and tells where it is another number. */

@@ -6,15 +6,14 @@ import { RESTORE_FOLDER } from '#contract/rules/files.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import type { ComputerSettings, OwnDataBackup, OwnPart, RestoreHow } from '#contract/own-data.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { DecidedRows } from '../containers/decided-rows.ts'
+import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { loadFolders } from '../folders/store.ts'
 import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
-import type { InSlices } from '../slices.ts'
+import type { InSlices } from '../db/slices.ts'
 import { keepOwnBackup, listOwnBackups, readOwnBackup } from './backups.ts'
 import { type OwnData, readFile, writeFile } from './file.ts'
 import { apply, containersIn, loadOwn, planOf } from './merge.ts'
@@ -34,6 +33,8 @@ export type OwnDataDeps = {
   pathOf: (sha256: string) => string
   decided: DecidedRows
   inSlices: InSlices
+  /** Paths of the watched folders. */
+  watched: () => string[]
   /** Lists are read by other thresholds. */
   refreshMoment: () => void
   /** Mutes and rules may let something be told now. */
@@ -53,7 +54,7 @@ export function ownDataHandlers(deps: OwnDataDeps): Pick<Handlers<EngineContract
     'ownData.get': async () => ({
       parts: planOf(db, {}).map(({ part, here }) => ({ part, count: here })),
       backups: await listOwnBackups(files, dataDir),
-      folders: loadOffered(db, loadFolders(db)),
+      folders: loadOffered(db, deps.watched()),
     }),
     'ownData.export': ({ computer, about }) => makeFile(deps, computer, about),
     'ownData.look': async ({ name }) => {
@@ -154,7 +155,7 @@ async function restore(deps: OwnDataDeps, data: OwnData, how: RestoreHow, comput
   const rules = rowRules(db)
   const { containers } = write((w, announce) => {
     const applied = apply(w, data.parts, how)
-    saveOffered(w, foldersOf(data.parts), loadFolders(w))
+    saveOffered(w, foldersOf(data.parts), deps.watched())
     for (const topic of new Set([...applied.moved].flatMap((part) => topics[part]).concat('folders'))) announce(topic)
     return applied
   })

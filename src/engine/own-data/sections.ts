@@ -16,7 +16,7 @@ import { CalendarDate, Instant } from '#contract/values.ts'
 import { ViewState } from '#contract/views.ts'
 import type { WritableDb } from '../db/open.ts'
 import { isZone } from '../outside/calendar.ts'
-import { ME_SETTING, raiseOwnRevision } from '../own/store.ts'
+import { ME_SETTING, raiseOwnRevision } from '../settings/own.ts'
 import { settleManual } from '../settings/store.ts'
 
 export type OwnRow = Record<string, string | number | null>

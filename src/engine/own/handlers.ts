@@ -3,11 +3,11 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { DecidedRows } from '../containers/decided-rows.ts'
+import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Random } from '../outside/random.ts'
-import * as store from './store.ts'
+import * as store from '../settings/own.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `own.${string}`>
 

@@ -1,15 +1,15 @@
-// What waiting costs, asked of many containers: counted over the board (reader/answers.ts).
+// What waiting costs, asked of many containers: counted over the board (answers.ts).
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { Board } from '../containers/board.ts'
-import { partOf } from '../containers/list.ts'
-import { listsAsOf } from '../containers/store.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { partOf } from '../mirror/board/list.ts'
+import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { dateInZone, instantMs } from '../outside/calendar.ts'
 import { loadSettings } from '../settings/store.ts'
-import type { InSlices } from '../slices.ts'
+import type { InSlices } from '../db/slices.ts'
 import { exposureOf, planOf } from './forecast.ts'
-import { loadTables } from './store.ts'
+import { loadTables } from '../settings/rates.ts'
 
 export type RateAnswers = Pick<Handlers<EngineContract>, 'rates.exposure' | 'rates.plan'>
 

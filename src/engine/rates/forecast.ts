@@ -2,10 +2,10 @@
 // Amounts are added per currency and never across, whole numbers throughout.
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { Exposure, MoneyTotal, PickupPlan, PlannedBox } from '#contract/rates.ts'
-import type { Board } from '../containers/board.ts'
-import { choosing } from '../containers/list.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { choosing } from '../mirror/board/list.ts'
 import { addDays, dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
-import type { Cost } from './store.ts'
+import type { Cost } from '../settings/rates.ts'
 
 type Sums = Map<string, number>
 

@@ -10,9 +10,9 @@ import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
 import type { RateAnswers } from './answers.ts'
-import { isForSameBoxes } from './cost.ts'
+import { isForSameBoxes } from '../settings/cost.ts'
 import { tablesAsCsv } from './csv.ts'
-import { deleteTable, loadTables, saveTable } from './store.ts'
+import { deleteTable, loadTables, saveTable } from '../settings/rates.ts'
 
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `rates.${string}`>, keyof RateAnswers>
 

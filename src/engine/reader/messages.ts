@@ -1,10 +1,10 @@
 // What the engine and its reader thread say to each other. Messages arrive in the order they were posted, so that a
 // question is answered after everything that was written before it was asked.
 import { AppError, type WireError } from '#contract/errors.ts'
-import type { BandDays } from '../containers/lfd.ts'
-import type { News } from './answers.ts'
+import type { BandDays } from '../mirror/containers/lfd.ts'
+import type { News } from './touched.ts'
 
-/** The moment lists stand at (containers/moment.ts). */
+/** The moment lists stand at (mirror/containers/moment.ts). */
 export type Moment = { nowMs: number; days: BandDays }
 
 export type ToReader =

@@ -3,12 +3,11 @@
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Thread, Threads } from '../outside/threads.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import { type FromReader, type Moment, type ToReader, fromFailure } from './messages.ts'
-import type { Answer } from './answers.ts'
-import type { Reader } from './reader.ts'
+import type { Answer, AnswerMap, Reader } from './reader.ts'
 
-export type ThreadDeps = {
+export type ThreadDeps<Answers extends AnswerMap> = {
   threads: Threads
   folder: string
   clock: Clock
@@ -17,7 +16,7 @@ export type ThreadDeps = {
   onDamage: () => void
   onDiskFailure: (failure: Error) => void
   /** What answers once threads keep dying. */
-  direct: () => Reader
+  direct: () => Reader<Answers>
 }
 
 /** A second death within this is none that another thread would survive. */
@@ -28,9 +27,9 @@ const STOP_WITHIN_MS = 2_000
 type Open = { resolve: (value: never) => void; reject: (error: Error) => void }
 type Running = { thread: Thread; open: Map<number, Open>; hasEnded: boolean; ended: Promise<undefined> }
 
-export function threadReader(deps: ThreadDeps): Reader {
+export function threadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers>): Reader<Answers> {
   let moment: Moment | null = null
-  let fallback: Reader | null = null
+  let fallback: Reader<Answers> | null = null
   let ids = 0
   const greeting = (): ToReader[] => [{ type: 'open', folder: deps.folder }, ...(moment ? [{ type: 'moment' as const, moment }] : [])]
   const kept = keepThread(deps, greeting, () => { fallback = deps.direct() })
@@ -49,7 +48,7 @@ export function threadReader(deps: ThreadDeps): Reader {
   return {
     ask: (name, ...input) => {
       if (fallback) return fallback.ask(name, ...input)
-      return answerTo<Answer<typeof name>>((id) => ({ type: 'ask', id, name, input, now: deps.now() }))
+      return answerTo<Answer<Answers, typeof name>>((id) => ({ type: 'ask', id, name, input, now: deps.now() }))
     },
     tell: (news) => {
       if (fallback) fallback.tell(news)
@@ -72,13 +71,15 @@ export function threadReader(deps: ThreadDeps): Reader {
   }
 }
 
+type ThreadHost = Omit<ThreadDeps<AnswerMap>, 'direct'>
+
 type KeptThread = { current: () => Running; hasBegun: () => boolean; stop: () => Promise<void> }
 
 /**
  * One thread at a time, begun with the first question: an engine that fails to start leaves none behind. `greeting`: what
  * each is told first; `giveUp`: no other will follow.
  */
-function keepThread(deps: ThreadDeps, greeting: () => ToReader[], giveUp: () => void): KeptThread {
+function keepThread(deps: ThreadHost, greeting: () => ToReader[], giveUp: () => void): KeptThread {
   const { clock, log } = deps
   let isStopped = false
   let diedAtMs = Number.NEGATIVE_INFINITY
@@ -118,7 +119,7 @@ function notBegun(): Running {
   return { thread: { post: () => undefined, kill: () => undefined }, open: new Map(), hasEnded: true, ended: Promise.resolve(undefined) }
 }
 
-function startThread({ threads, onDamage, onDiskFailure }: ThreadDeps, died: (error: unknown) => void): Running {
+function startThread({ threads, onDamage, onDiskFailure }: ThreadHost, died: (error: unknown) => void): Running {
   const open = new Map<number, Open>()
   const end = Promise.withResolvers<undefined>()
   const hear = (message: FromReader) => {

@@ -1,13 +1,18 @@
 // Where lists are answered: over columns in memory that follow what is written. Directly, on the engine's own connection, or
-// on a thread (on-thread.ts): never both, so that rows are held once.
-import type { EngineContract } from '#contract/index.ts'
-import type { Handlers } from '#contract/rpc.ts'
-import { type Answer, type Answers, type AnswersDeps, type News, type Question, answerWith, createAnswerer } from './answers.ts'
+// on a thread (on-thread.ts): never both, so that rows are held once. Which questions there are is not known here.
 import type { Moment } from './messages.ts'
+import type { News } from './touched.ts'
 
-export type Reader = {
+/** Answering functions by the name of their question. */
+export type AnswerMap = Record<string, (...input: never[]) => unknown>
+
+export type Answer<Answers extends AnswerMap, Name extends keyof Answers> = Awaited<ReturnType<Answers[Name]>>
+
+export type Answerer<Answers extends AnswerMap> = { answers: Answers; update: (news: News) => void }
+
+export type Reader<Answers extends AnswerMap> = {
   /** Rejects with `engine/disconnected` when it ends before the answer comes. */
-  ask<Name extends Question>(name: Name, ...input: Parameters<Answers[Name]>): Promise<Answer<Name>>
+  ask<Name extends keyof Answers & string>(name: Name, ...input: Parameters<Answers[Name]>): Promise<Answer<Answers, Name>>
   /** After each commit, before anybody asks who is to see what was written. */
   tell: (news: News) => void
   /** Lists stand at another moment from now on. */
@@ -18,33 +23,12 @@ export type Reader = {
   stop: () => Promise<void>
 }
 
-export function directReader(deps: AnswersDeps): Reader {
-  const { answers, hear } = createAnswerer(deps)
-  // The moment is kept in the connection, which is the engine's.
-  return { ask: (name, ...input) => answerWith(answers, name, input), tell: hear, moveTo: () => undefined, rest: async (work) => { await Promise.resolve(); work() }, stop: () => Promise.resolve() }
+export async function answerWith<Answers extends AnswerMap, Name extends keyof Answers & string>(answers: Answers, name: Name, input: Parameters<Answers[Name]>): Promise<Answer<Answers, Name>> {
+  const answer = answers[name] as (...question: Parameters<Answers[Name]>) => Answer<Answers, Name> | Promise<Answer<Answers, Name>>
+  return answer(...input)
 }
 
-type Asked = Question & keyof Handlers<EngineContract>
-
-/** Calls of the contract that are answered here as they come. */
-const asked: Record<Asked, true> = {
-  'containers.list': true,
-  'containers.facets': true,
-  'containers.bands': true,
-  'containers.calendar': true,
-  'containers.routes': true,
-  'containers.asOf': true,
-  'containers.summary': true,
-  'shipments.list': true,
-  'shipments.facets': true,
-  'shipments.get': true,
-  'changes.list': true,
-  'handover.get': true,
-  'rates.exposure': true,
-  'rates.plan': true,
-}
-
-export function readerHandlers(reader: Reader): Pick<Handlers<EngineContract>, Asked> {
-  const handlers = Object.keys(asked).map((name) => [name, (input: never) => reader.ask(name as Asked, input)])
-  return Object.fromEntries(handlers) as Pick<Handlers<EngineContract>, Asked>
+export function directReader<Answers extends AnswerMap>({ answers, update }: Answerer<Answers>): Reader<Answers> {
+  // The moment is part of the connection, which is the engine's.
+  return { ask: (name, ...input) => answerWith(answers, name, input), tell: update, moveTo: () => undefined, rest: async (work) => { await Promise.resolve(); work() }, stop: () => Promise.resolve() }
 }

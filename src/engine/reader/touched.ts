@@ -1,7 +1,7 @@
 // Which rows a transaction wrote, so that columns held in memory can read them again (table/mirrored.ts). Noted by triggers
 // in a temporary table of the connection that writes: no writer can forget to say so, and a rollback takes it back.
 import type { WritableDb } from '../db/open.ts'
-import { loadRatesVersion } from '../rates/store.ts'
+import { loadRatesVersion } from '../settings/rates.ts'
 
 /** `kind`, and which row, by the id in this column. */
 const touching = [
@@ -33,6 +33,9 @@ END;`).join('\n')}
 
 /** Ids of rows, and the number of the rates. */
 export type Touched = { containers: string[]; shipments: string[]; ratesVersion: number }
+
+/** What was written. `isMoved`: orders in the cache may no longer be what a new sort would give. */
+export type News = Touched & { isMoved: boolean }
 
 /** What was touched since this was last asked; called within the transaction, at its end. */
 export function takeTouched(db: WritableDb): Touched {

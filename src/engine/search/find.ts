@@ -2,8 +2,8 @@
 // and keys already stand in the order of the answer, so that a letter half the records share costs no more than a rare one.
 import type { SearchHit } from '#contract/search.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
-import { type Entry, type Question, bestField, fieldsFromText, matchOf, needleOf, questionOf } from './entry.ts'
-import { afterAll, tableOf } from './store.ts'
+import { type Entry, type Question, bestField, fieldsFromText, matchOf, needleOf, questionOf } from '../mirror/search/entry.ts'
+import { afterAll, tableOf } from '../mirror/search/store.ts'
 
 export type Found = { key: number; kind: Entry['kind']; id: string; number: string; isGone: number; fields: string }
 

@@ -1,9 +1,9 @@
 // Puts what waits into the full text, a little at a time, between the pages of a sweep.
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'
-import { indexWaiting, isAnyWaiting } from './store.ts'
+import { indexWaiting, isAnyWaiting } from '../mirror/search/store.ts'
 
 export type IndexerDeps = { clock: Clock; db: ReadableDb; write: Write; log: Log }
 

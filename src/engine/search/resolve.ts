@@ -3,9 +3,9 @@
 // then the newest, then by id; of partial matches the one the search would list first.
 import type { Resolution } from '#contract/search.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { type Field, fieldsFromText, needleOf, questionOf, wholeNeedleOf } from './entry.ts'
+import { type Field, fieldsFromText, needleOf, questionOf, wholeNeedleOf } from '../mirror/search/entry.ts'
 import { type Found, exactNumbers, firstNumberFrom, isInNumbers, numbersWith } from './find.ts'
-import { containerNumberKey, exactKey } from './fold.ts'
+import { containerNumberKey, exactKey } from '../mirror/search/fold.ts'
 
 const NOTHING: Resolution = { step: 'list', shipmentId: null, containerId: null }
 

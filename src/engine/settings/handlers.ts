@@ -2,7 +2,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { DecidedRows } from '../containers/decided-rows.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { isZone } from '../outside/calendar.ts'
@@ -10,8 +9,8 @@ import { loadSettings, saveSettings } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `settings.${string}`>
 
-/** `refreshMoment` lets the lists be read by the new thresholds at once. */
-export type SettingsDeps = { db: ReadableDb; write: Write; decided: DecidedRows; refreshMoment: () => void }
+/** `decided.all` writes all rows anew; `refreshMoment` lets the lists be read by the new thresholds at once. */
+export type SettingsDeps = { db: ReadableDb; write: Write; decided: { all: () => void }; refreshMoment: () => void }
 
 export function settingsHandlers({ db, write, decided, refreshMoment }: SettingsDeps): Pick<Handlers<EngineContract>, Names> {
   return {

@@ -1,17 +1,17 @@
-// Answers about shipments, which read rows and what their containers add up to (reader/answers.ts); and of one shipment alone.
+// Answers about shipments, which read rows and what their containers add up to (answers.ts); and of one shipment alone.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { Board } from '../containers/board.ts'
-import { listsAsOf, loadRows } from '../containers/store.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import type { Lists } from '../lists.ts'
-import type { InSlices } from '../slices.ts'
-import { loadResource } from '../sync/store.ts'
+import type { Lists } from '../table/lists.ts'
+import type { InSlices } from '../db/slices.ts'
+import { loadResource } from '../mirror/records.ts'
 import { loadArrivals } from './arrivals.ts'
 import type { ShipmentList } from './list.ts'
 import { loadShipmentRows } from './rows.ts'
-import { containersOf } from './store.ts'
+import { containersOf } from '../mirror/shipments.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
 export type ShipmentAnswers = Pick<Handlers<EngineContract>, Exclude<Names, 'shipments.arrivals'>>

@@ -3,11 +3,11 @@
 import type { FacetValue } from '#contract/values.ts'
 import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
 import { type ColumnKind, type Columns, type Direction, createColumns, idsAt, passing, sorted } from '../table/columns.ts'
-import type { Board, BoardDeps } from '../containers/board.ts'
-import { type Boxes, boxesByShipment } from '../containers/by-shipment.ts'
+import type { Board, BoardDeps } from '../mirror/board/board.ts'
+import { type Boxes, boxesByShipment } from '../mirror/board/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
 import { choices, isNamed, textChoices } from '../table/facets.ts'
-import { listWords, withText } from '../lists.ts'
+import { listWords, withText } from '../table/lists.ts'
 import { type Mirrored, createMirrored } from '../table/mirrored.ts'
 
 /** Column → how it is ordered, and what it is in SQL where that is not a column of the same name. */

@@ -1,7 +1,7 @@
 // Shipments as screens show them: stored rows beside what their containers add up to.
 import type { ShipmentRow } from '#contract/shipments.ts'
-import type { Board } from '../containers/board.ts'
-import { type ShipmentBoxes, boxesOf, boxesOfShipments } from '../containers/by-shipment.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { type ShipmentBoxes, boxesOf, boxesOfShipments } from '../mirror/board/by-shipment.ts'
 import type { ReadableDb } from '../db/open.ts'
 
 type StoredRow = Omit<ShipmentRow, 'refs' | 'tags' | 'boxes' | 'earliestLastFreeDay' | 'worstBand' | 'portOfLading' | 'portOfDischarge' | 'destination' | 'ages'> &

@@ -10,7 +10,7 @@ import { type Traffic, buckets, requestClasses } from '../api/traffic.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
 import type { Files } from '../outside/files.ts'
-import type { TrustedClock } from '../sync/trusted.ts'
+import type { TrustedClock } from '../mirror/trusted.ts'
 import { loadRowCounts, loadSweeps, loadVersions } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `status.${string}`>

@@ -1,15 +1,15 @@
 // What the status screen counts in the mirror. Asked each minute while it is open, so nothing here may read a whole
 // large table: what is many is known from the ends of its numbers or kept beside it.
 import type { AgeCounts, EngineStatus } from '#contract/status.ts'
-import { countEvents } from '../containers/event-store.ts'
-import type { Board } from '../containers/board.ts'
-import { type Looked, countLooked } from '../containers/list.ts'
-import { countContainers, countVerified } from '../containers/store.ts'
+import { countEvents } from '../mirror/containers/event-store.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { type Looked, countLooked } from '../mirror/board/list.ts'
+import { countContainers, countVerified } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
-import { countChanges } from '../storage/store.ts'
-import { sweepKinds } from '../sync/kinds.ts'
-import { lastEndedSweep, lastSweep, type Sweep } from '../sync/store.ts'
+import { countChanges } from '../mirror/history/removal.ts'
+import { sweepKinds } from '../mirror/kinds.ts'
+import { lastEndedSweep, lastSweep, type Sweep } from '../mirror/records.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -5,9 +5,9 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { REBUILD_MARK } from '../db/repair.ts'
 import type { Files } from '../outside/files.ts'
-import type { InSlices } from '../slices.ts'
+import type { InSlices } from '../db/slices.ts'
 import { cutoff, inSteps } from './retention.ts'
-import { finishedBefore } from './store.ts'
+import { finishedBefore } from '../mirror/history/removal.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `storage.${string}`>
 

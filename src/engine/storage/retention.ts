@@ -3,13 +3,13 @@
 import { forgetInCopy } from '../db/backup.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../outside/log.ts'
 import { MS_PER_DAY, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { loadSettings } from '../settings/store.ts'
-import type { InSlices } from '../slices.ts'
-import { type Finished, type HistoryDeleted, finishedBefore, noteDeleted, removeChangesOf } from './store.ts'
+import type { InSlices } from '../db/slices.ts'
+import { type Finished, type HistoryDeleted, finishedBefore, noteDeleted, removeChangesOf } from '../mirror/history/removal.ts'
 
 export type RetentionDeps = { db: ReadableDb; write: Write; clock: Clock; files: Files; dataDir: string; nowMs: () => number; inSlices: InSlices; log: Log; stopped: AbortSignal }
 

@@ -4,7 +4,7 @@ import type { SyncState, SyncStatus } from '#contract/sync.ts'
 import type { Failure } from '#contract/values.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Health } from './health.ts'
-import type { Complete } from './store.ts'
+import type { Complete } from '../mirror/records.ts'
 
 /** Why no sweep of the containers has been completed since. `read`: of the last one that failed. */
 export type SweepFault = { since: string; failure: Failure; read: NonNullable<SyncStatus['incomplete']> }

@@ -1,6 +1,6 @@
 // Detects a list whose next-page links never end: the same page comes again under another link, or far more records come
 // than the list itself counts. Pure but for its memory of one sweep.
-import type { PageFacts } from './page-memory.ts'
+import type { PageFacts } from '../mirror/page-memory.ts'
 
 export type Endless = {
   /** Call once for each page of a sweep. `repeated`: it lists nothing new; `overrun`: the list is far longer than its own count. */

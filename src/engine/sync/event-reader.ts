@@ -3,14 +3,14 @@
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import type { Document } from '../api/decode.ts'
-import { type DueEvents, dropEventsDue, hasEventsDue, loadEventsDue, nextEventsDue, postponeEvents, storeEvents } from '../containers/event-store.ts'
+import { type DueEvents, dropEventsDue, hasEventsDue, loadEventsDue, nextEventsDue, postponeEvents, storeEvents } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
-import { turnEvents } from './apply.ts'
-import { SURROUNDINGS } from './kinds.ts'
-import { type PartWriter, createPartWriter } from './page-writer.ts'
-import { RETRY_MS, isAboutRecord, later } from './record-reader.ts'
+import { turnEvents } from '../mirror/apply.ts'
+import { SURROUNDINGS } from '../mirror/kinds.ts'
+import { type PartWriter, createPartWriter } from '../mirror/page-writer.ts'
+import { RETRY_MS, isAboutRecord, later } from '../mirror/record-reader.ts'
 
 export type EventReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
 

@@ -10,8 +10,8 @@ import { instantOf } from '../outside/calendar.ts'
 import type { HealthKeeper } from './health.ts'
 import type { Scheduler } from './scheduler.ts'
 import { boardState } from './board-state.ts'
-import { lastComplete, lastSweep, loadLastSuccess } from './store.ts'
-import type { TrustedClock } from './trusted.ts'
+import { lastComplete, lastSweep, loadLastSuccess } from '../mirror/records.ts'
+import type { TrustedClock } from '../mirror/trusted.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `sync.${string}`>
 

@@ -2,9 +2,9 @@
 // the next sweep finds them again.
 import type { EngineStatus } from '#contract/status.ts'
 import type { Unreadable } from '../api/decode.ts'
-import type { LeftOut } from './apply.ts'
-import type { SweepKind } from './kinds.ts'
-import type { Sweep } from './store.ts'
+import type { LeftOut } from '../mirror/apply.ts'
+import type { SweepKind } from '../mirror/kinds.ts'
+import type { Sweep } from '../mirror/records.ts'
 
 export type LeftOutRecords = {
   /** A page was read. Answers all of this sweep so far. */

@@ -1,8 +1,8 @@
 // Records that a complete sweep did not list. Nothing is gone for that: after a second time each is asked for by its id.
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { sweepLists } from './kinds.ts'
-import type { Sweep } from './store.ts'
+import { sweepLists } from '../mirror/kinds.ts'
+import type { Sweep } from '../mirror/records.ts'
 
 /** Index entries looked at in a millisecond or two. */
 const LOOKED_AT_A_STEP = 2_000

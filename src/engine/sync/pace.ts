@@ -2,7 +2,7 @@
 // Faster than these is waste: the service reads the terminals at its own pace (rel 3.3).
 import type { Pace } from '#contract/engine-process.ts'
 import type { PaceWord } from '#contract/sync.ts'
-import { type SweepKind, sweepLists } from './kinds.ts'
+import { type SweepKind, sweepLists } from '../mirror/kinds.ts'
 
 export const USUAL_PACE: Pace = { isOnBattery: false, isLocked: false, metered: 'no' }
 

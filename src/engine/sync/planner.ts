@@ -1,5 +1,5 @@
 // Which request next? A pure answer to what is due, what is under way and what failed. No clock, no network, no rows.
-import { type SweepKind, sweepKinds } from './kinds.ts'
+import { type SweepKind, sweepKinds } from '../mirror/kinds.ts'
 import { type PeriodInput, periodMs } from './pace.ts'
 
 export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }

@@ -6,8 +6,8 @@ import { related } from '../api/attributes.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Linkage } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { recordKinds } from './kinds.ts'
-import { isAboutRecord } from './record-reader.ts'
+import { recordKinds } from '../mirror/kinds.ts'
+import { isAboutRecord } from '../mirror/record-reader.ts'
 
 /** So many records must answer under the key. */
 const ENOUGH = 3

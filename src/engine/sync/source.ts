@@ -1,12 +1,13 @@
 // Which address and key the records of this folder were read with. The folder belongs to one account of one service: under
 // another address nothing of it is used, under another key only once the account is known to be the same (same-account.ts).
-import { restartEventsDue } from '../containers/event-store.ts'
+import { restartEventsDue } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { countUnsentUploads } from '../documents/upload-store.ts'
+import { countUnsentUploads } from '../outbox/uploads.ts'
 import { countUnsent } from '../outbox/store.ts'
 import { forgetHints } from './hints.ts'
-import { loadMeta, saveMeta, tearSweeps } from './store.ts'
+import { loadMeta, saveMeta } from '../db/meta.ts'
+import { tearSweeps } from '../mirror/records.ts'
 
 export type Source = { baseUrl: string; keyHash: string }
 

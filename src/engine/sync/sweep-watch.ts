@@ -7,7 +7,7 @@ import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type SweepFault, currentUntilMs } from './board-state.ts'
 import { syncStateOf } from './health.ts'
-import { type Sweep, countSwept, lastComplete, lastCompleteSweep, lastSweep } from './store.ts'
+import { type Sweep, countSwept, lastComplete, lastCompleteSweep, lastSweep } from '../mirror/records.ts'
 
 export type SweepWatch = {
   /** Null since the last complete sweep, and while nothing has failed. */

@@ -2,7 +2,7 @@
 // the next answer. The first reading is done in slices, what is asked for most of the time first.
 import type { Columns } from './columns.ts'
 import type { Clock } from '../outside/clock.ts'
-import { atOnce, countOpen, inSlices } from '../slices.ts'
+import { atOnce, countOpen, inSlices } from '../db/slices.ts'
 
 export type Source = {
   /** Rows that screens mostly ask for. */

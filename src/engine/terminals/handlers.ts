@@ -3,7 +3,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { deleteCalendar, loadCalendars, saveCalendar } from './store.ts'
+import { deleteCalendar, loadCalendars, saveCalendar } from '../settings/terminals.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `terminals.${string}`>
 

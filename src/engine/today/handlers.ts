@@ -3,12 +3,12 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Today } from '#contract/today.ts'
-import { countLines, loadLines, loadLook, weightiestLines } from '../changes/store.ts'
-import type { Board } from '../containers/board.ts'
-import { countNotAssessed, orderContainers } from '../containers/list.ts'
-import { listsAsOf, loadRows } from '../containers/store.ts'
+import { countLines, loadLines, loadLook, weightiestLines } from '../mirror/history/store.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { countNotAssessed, orderContainers } from '../mirror/board/list.ts'
+import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { atOnce } from '../slices.ts'
+import { atOnce } from '../db/slices.ts'
 import { countTiles } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
@@ -19,7 +19,7 @@ const MOVED_SHOWN = 10
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
-/** Counted over the board (reader/answers.ts). */
+/** Counted over the board (answers.ts). */
 export type TodayAnswers = { 'today.board': () => Promise<BoardPart>; 'today.tiles': () => Promise<Record<string, number>> }
 type BoardPart = Omit<Today, 'documents'>
 

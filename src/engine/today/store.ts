@@ -2,8 +2,8 @@
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import type { TodayTile } from '#contract/today.ts'
-import type { Board } from '../containers/board.ts'
-import { countEach } from '../containers/list.ts'
+import type { Board } from '../mirror/board/board.ts'
+import { countEach } from '../mirror/board/list.ts'
 
 const ARRIVING_DAYS = 3
 

@@ -1,7 +1,8 @@
 // What a typed or pasted number is, from its looks alone. Pure. Only what is clearly of another kind is turned away:
 // a number that might be right is never blocked, at worst the user says which kind it is.
 import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.ts'
-import { knownLine, knownOwner, knownShape } from './known-lines.ts'
+import { TEST_NUMBER, asNumber, asSent, plainText } from '../mirror/tracking/number.ts'
+import { knownLine, knownOwner, knownShape } from '../mirror/tracking/known-lines.ts'
 
 export type Looks = {
   number: string
@@ -16,8 +17,6 @@ export type LineOf = (scac: string) => LineChoice | null
 
 const SHORTEST = 5
 const LONGEST = 20
-/** The service's numbers for trying things out keep their dashes (facts 1.6). */
-const TEST_NUMBER = /^TESTTR(SUCCEEDED|FAILED)$/
 const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/
 const CONTAINER_WITHOUT_CHECK = /^[A-Z]{3}[UJZ]\d{6}$/
 const DOCUMENTS: RequestType[] = ['bill_of_lading', 'booking_number']
@@ -51,35 +50,9 @@ export function looksOf(text: string, lineOf: LineOf): Looks {
   return looks('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENTS)
 }
 
-/** As it is sent: one run of capitals and digits. */
-export function normalizeNumber(text: string): string {
-  return asSent(asNumber(plainText(text)))
-}
-
 /** Letters of prefix by which numbers of one line resemble each other; null when it has none. */
 export function prefixOf(number: string): string | null {
   return /^[A-Z]{4}(?=[A-Z0-9]*\d)/.exec(number)?.[0] ?? null
-}
-
-/** Full-width digits, kinds of blanks and letters in other clothes become plain ones; what is invisible goes. */
-function plainText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .toUpperCase()
-    .replace(/\r\n?|[\n\u2028\u2029]/g, '\n')
-    .replace(/[^\S\n]+/g, ' ')
-    .trim()
-}
-
-/** Blanks and the signs people group digits with. */
-function asNumber(text: string): string {
-  return text.replace(/[\s\p{Pd}\u2212./\\_,;:#'"]/gu, '')
-}
-
-function asSent(number: string): string {
-  const test = TEST_NUMBER.exec(number)
-  return test ? `TEST-TR-${test[1] ?? ''}` : number
 }
 
 /** What somebody wrote before the number to say what it is. A sign or blank must follow: `BLxxxx` may be the number itself. */

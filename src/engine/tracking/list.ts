@@ -3,7 +3,7 @@
 import type { RequestFilter, RequestRow, RequestSort, RequestSortColumn, RequestState, RequestType } from '#contract/tracking.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
+import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists.ts'
 import { CREATE_REQUEST } from './create-request.ts'
 
 /** The service's own states by their names; one this build does not know is told as such. */

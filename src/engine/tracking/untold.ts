@@ -1,8 +1,8 @@
 // What is tracked and stands on no line of a list: shipments of which neither bill, booking nor any container is named.
 import type { Untold } from '#contract/batches.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { normalizeNumber } from './assess.ts'
-import { lineOfScac } from './store.ts'
+import { normalizeNumber } from '../mirror/tracking/number.ts'
+import { lineOfScac } from '../mirror/tracking/store.ts'
 
 const MOST = 1_000
 

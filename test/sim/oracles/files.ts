@@ -1,11 +1,11 @@
 // The files are sound, and what is derived in them is what it would be if derived anew.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { allContainerIds, projectContainers } from '#engine/containers/store.ts'
-import { momentSetup, setMoment } from '#engine/containers/moment.ts'
+import { allContainerIds, projectContainers } from '#engine/mirror/containers/store.ts'
+import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
-import { allShipmentIds, projectShipments } from '#engine/shipments/store.ts'
-import { allRequestIds, projectRequests } from '#engine/tracking/store.ts'
+import { allShipmentIds, projectShipments } from '#engine/mirror/shipments.ts'
+import { allRequestIds, projectRequests } from '#engine/mirror/tracking/store.ts'
 
 export function filesAreSound(folder: string): string[] {
   return ['state', 'mirror'].flatMap((file) => {

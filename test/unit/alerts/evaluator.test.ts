@@ -1,15 +1,15 @@
 // What the evaluator does where a write fails, where what it is about came before it, and where time is only believed.
 import { expect, onTestFinished, test } from 'vitest'
-import { saveMeta } from '#engine/sync/store.ts'
+import { saveMeta } from '#engine/db/meta.ts'
 import { startEvaluator } from '#engine/alerts/evaluator.ts'
 import { movedSetup } from '#engine/alerts/moved.ts'
 import { saveRules } from '#engine/alerts/store.ts'
 import { presetRules } from '#engine/alerts/rules.ts'
-import { momentSetup, setMoment } from '#engine/containers/moment.ts'
+import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { loadOutcomes } from '#engine/documents/rows.ts'
-import { applyRecords } from '#engine/sync/apply.ts'
+import { applyRecords } from '#engine/mirror/apply.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { container } from '#support/mirror.ts'
 

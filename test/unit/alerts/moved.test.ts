@@ -3,10 +3,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { forgetMoved, isAnyMoved, movedIds, movedSetup } from '#engine/alerts/moved.ts'
 import { documentRowsOf, fileRowsOf, recentDocuments } from '#engine/alerts/records.ts'
-import { momentSetup, setMoment } from '#engine/containers/moment.ts'
+import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
-import { applyRecords } from '#engine/sync/apply.ts'
+import { applyRecords } from '#engine/mirror/apply.ts'
 import type { Resource } from '#engine/api/decode.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
 

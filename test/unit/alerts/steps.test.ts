@@ -1,7 +1,7 @@
 // Which rows about a last free day stand, as a table: what is due, what there is, what is to become of it.
 import { describe, expect, test } from 'vitest'
 import { type StepRow, type Steps, planSteps, stepsOf, todayAt } from '#engine/alerts/steps.ts'
-import { createTrustedClock } from '#engine/sync/trusted.ts'
+import { createTrustedClock } from '#engine/mirror/trusted.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { startMirror } from '#support/mirror.ts'
 

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Allowance, Priority } from '#engine/api/budget.ts'
 import { createGate } from '#engine/api/gate.ts'
-import { momentSetup } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
 import { createFakeClock } from '#support/fake-clock.ts'

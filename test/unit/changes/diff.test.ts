@@ -1,7 +1,7 @@
 // What counts as a change, and how it is told.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
-import { diffResource } from '#engine/changes/diff.ts'
+import { diffResource } from '#engine/mirror/history/diff.ts'
 
 const container = (attributes: Record<string, unknown>, relationships: Resource['relationships'] = {}): Resource => ({
   type: 'container',

@@ -1,7 +1,7 @@
 // What a field is about, how much a step of it weighs, and whose word it is.
 import { describe, expect, test } from 'vitest'
 import type { ChangeKind } from '#contract/changes.ts'
-import { kindOf, severityOf, sourceAttribute } from '#engine/changes/kinds.ts'
+import { kindOf, severityOf, sourceAttribute } from '#engine/mirror/history/kinds.ts'
 import { kindsOfFields } from '#support/change-fields.ts'
 
 test.each(kindsOfFields)('%s of a %s is about %s', (field, type, kind) => {

@@ -1,7 +1,7 @@
 // A change of what a record leads to is told by name: an id says nothing to anybody.
 import { expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
-import { listChanges, loadLines } from '#engine/changes/store.ts'
+import { listChanges, loadLines } from '#engine/mirror/history/store.ts'
 import { container, startMirror } from '#support/mirror.ts'
 
 const terminal = (id: string, attributes: Record<string, unknown>): Resource => ({ type: 'terminal', id, attributes, relationships: {} })

@@ -1,8 +1,8 @@
 // A million changes are as quick to show as a hundred: every question walks an index and stops. Asserted by plan.
 import { afterEach, expect, test } from 'vitest'
 import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
-import { countLines, insertLook, lastChanges, loadLines, loadStepsAfter, loadToldBy, newestChangeId, weightiestLines } from '#engine/changes/store.ts'
-import { momentSetup } from '#engine/containers/moment.ts'
+import { countLines, insertLook, lastChanges, loadLines, loadStepsAfter, loadToldBy, newestChangeId, weightiestLines } from '#engine/mirror/history/store.ts'
+import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import type { Connection, SqlValue } from '#engine/db/open.ts'
 

@@ -1,7 +1,7 @@
 // The table of product 4.5, each row with the value at its edge and the one beside it.
 import { describe, expect, test } from 'vitest'
 import { RiskReason } from '#contract/risk.ts'
-import { type RiskInput, risksOf } from '../../../src/engine/containers/at-risk.ts'
+import { type RiskInput, risksOf } from '../../../src/engine/mirror/containers/at-risk.ts'
 
 /** Nothing is wrong with this one. */
 const calm: RiskInput = {

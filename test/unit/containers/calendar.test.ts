@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import { Band } from '#contract/deadlines.ts'
-import type { Board } from '#engine/containers/board.ts'
+import type { Board } from '#engine/mirror/board/board.ts'
 import { loadBands, loadCalendar } from '#engine/containers/calendar.ts'
-import { orderContainers } from '#engine/containers/list.ts'
-import { setMoment } from '#engine/containers/moment.ts'
-import { loadRows } from '#engine/containers/store.ts'
-import { atOnce } from '#engine/slices.ts'
+import { orderContainers } from '#engine/mirror/board/list.ts'
+import { setMoment } from '#engine/mirror/containers/moment.ts'
+import { loadRows } from '#engine/mirror/containers/store.ts'
+import { atOnce } from '#engine/db/slices.ts'
 import { type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
 
 const BAND_DAYS = { tomorrow: 1, soon: 3, week: 7 }

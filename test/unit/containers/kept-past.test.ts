@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { keepPast } from '#engine/containers/kept-past.ts'
 import { loadSettings, saveManual, saveSettings } from '#engine/settings/store.ts'
-import { atOnce } from '#engine/slices.ts'
+import { atOnce } from '#engine/db/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 
 const LATER = '2027-01-01T00:00:00.000Z'

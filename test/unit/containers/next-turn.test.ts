@@ -1,8 +1,8 @@
 // Rows whose turn has not come are not read again: after turning only those that are due, every row is what a board made
 // anew would have.
 import { expect, test } from 'vitest'
-import type { Board, BoardColumn } from '#engine/containers/board.ts'
-import { setMoment } from '#engine/containers/moment.ts'
+import type { Board, BoardColumn } from '#engine/mirror/board/board.ts'
+import { setMoment } from '#engine/mirror/containers/moment.ts'
 import type { ReadableDb } from '#engine/db/open.ts'
 import { nextDayMs } from '#engine/outside/calendar.ts'
 import { MIRROR_NOW, type Mirror, shipment, startMirror } from '#support/mirror.ts'

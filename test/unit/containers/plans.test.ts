@@ -1,10 +1,10 @@
 // Nine of ten containers ever read have long been returned: what the board reads first must not look at them, and what
 // it reads again must be found by key. Asserted by plan.
 import { expect, test } from 'vitest'
-import { setMoment } from '#engine/containers/moment.ts'
-import { orderContainers } from '#engine/containers/list.ts'
-import { loadRows } from '#engine/containers/store.ts'
-import { atOnce } from '#engine/slices.ts'
+import { setMoment } from '#engine/mirror/containers/moment.ts'
+import { orderContainers } from '#engine/mirror/board/list.ts'
+import { loadRows } from '#engine/mirror/containers/store.ts'
+import { atOnce } from '#engine/db/slices.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const onContainers = (plans: string[]) => plans.filter((step) => / (c|container_row)( |$)/.test(step))

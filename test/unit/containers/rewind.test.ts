@@ -1,7 +1,7 @@
 // A record as it was: what history tells of two reads leads back from the later to the earlier.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
-import { diffResource } from '#engine/changes/diff.ts'
+import { diffResource } from '#engine/mirror/history/diff.ts'
 import { rewind } from '#engine/containers/rewind.ts'
 
 const held = (...holds: string[]): Resource => ({

@@ -1,8 +1,8 @@
 // Reasons as one integer and back, the way SQL sorts and filters by them.
 import { expect, test } from 'vitest'
 import { RiskReason } from '#contract/risk.ts'
-import { severities } from '#engine/containers/at-risk.ts'
-import { decodeRisks, encodeRisks, maskOf } from '#engine/containers/risk-code.ts'
+import { severities } from '#engine/mirror/containers/at-risk.ts'
+import { decodeRisks, encodeRisks, maskOf } from '#engine/mirror/containers/risk-code.ts'
 
 const risk = (reason: RiskReason) => ({ reason, severity: severities[reason] })
 

@@ -1,7 +1,7 @@
 // How much of a way lies behind, what is a position, and how the mirror is asked for ways.
 import { expect, test } from 'vitest'
 import { loadRoutes, positionOf, shareOf } from '#engine/containers/routes.ts'
-import { atOnce } from '#engine/slices.ts'
+import { atOnce } from '#engine/db/slices.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
 const NOW_MS = Date.parse('2026-11-20T00:00:00Z')

@@ -1,7 +1,7 @@
 // Since when a container is held or free, read off the steps of its history.
 import { expect, test } from 'vitest'
-import type { BlockStep } from '#engine/changes/store.ts'
-import { spellsOf } from '#engine/containers/spells.ts'
+import type { BlockStep } from '#engine/mirror/history/store.ts'
+import { spellsOf } from '#engine/mirror/containers/spells.ts'
 
 const FIRST = '2026-11-01T00:00:00.000Z'
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T12:00:00.000Z`

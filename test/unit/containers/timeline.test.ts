@@ -1,8 +1,8 @@
 // The journey as legs: what happened, what is expected, what nobody reported.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
-import type { StoredEvent } from '#engine/containers/event-store.ts'
-import type { ContainerRecords } from '#engine/containers/reported.ts'
+import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
+import type { ContainerRecords } from '#engine/mirror/containers/reported.ts'
 import { buildTimeline } from '#engine/containers/timeline.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'

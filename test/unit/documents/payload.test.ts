@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fieldsOf, labelOf } from '#engine/documents/extracted.ts'
-import { isSameBill, mismatchesOf } from '#engine/documents/mismatch.ts'
-import { amountIn, amountOf, containerNumbersIn, identifiersIn, keyNumberOf, partyOf } from '#engine/documents/payload.ts'
+import { isSameBill, mismatchesOf } from '#engine/mirror/documents/mismatch.ts'
+import { amountIn, amountOf, containerNumbersIn, identifiersIn, keyNumberOf, partyOf } from '#engine/mirror/documents/payload.ts'
 
 describe('what makes up the columns', () => {
   test.each([

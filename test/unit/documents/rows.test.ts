@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connection, ReadableDb, SqlValue, WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createInbox } from '#engine/documents/inbox.ts'
-import { atOnce } from '#engine/slices.ts'
+import { atOnce } from '#engine/db/slices.ts'
 
 const AT = '2026-11-20T17:00:00.000Z'
 const SORT = [{ column: 'file', direction: 'asc' }] as const

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { nextLookMs } from '#engine/documents/results.ts'
 import { documentName } from '#engine/documents/sending.ts'
-import { type UploadState, type UploadStep, uploadBackOffMs, uploadStateAfter, verdictOfAnnouncing, verdictOfCreating, verdictOfStoring } from '#engine/documents/upload-states.ts'
+import { type UploadState, type UploadStep, uploadBackOffMs, uploadStateAfter, verdictOfAnnouncing, verdictOfCreating, verdictOfStoring } from '#engine/outbox/upload-states.ts'
 import { HttpFailure } from '#engine/outside/http.ts'
 
 const STATES: UploadState[] = ['QUEUED', 'BLOB', 'PUT_OK', 'UNSURE', 'CREATED', 'CLASSIFIED', 'EXTRACTED', 'NO_RESULT', 'REJECTED']

@@ -1,6 +1,6 @@
 // Content in the queue, as rows: joined where it is known, sent anew where its document has gone.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { countQueue, enqueueContent, loadUpload, nextUpload } from '#engine/documents/upload-store.ts'
+import { countQueue, enqueueContent, loadUpload, nextUpload } from '#engine/outbox/uploads.ts'
 import type { WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
 

@@ -1,7 +1,7 @@
 // What a full plan holds back, and what goes on all the same.
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { momentSetup } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { advance, dropHold, hasManyWaiting, insertEntry, nextDueAt, nextEntry, saveHold } from '#engine/outbox/store.ts'

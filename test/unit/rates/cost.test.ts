@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { currencyDigits, majorText, minorOf, minorText } from '#words/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
-import { chargeableDays, costOf, isForSameBoxes, partsOf, tableFor } from '#engine/rates/cost.ts'
-import { detentionOf, estimateOf } from '#engine/rates/estimate.ts'
+import { chargeableDays, costOf, isForSameBoxes, partsOf, tableFor } from '#engine/settings/cost.ts'
+import { detentionOf, estimateOf } from '#engine/settings/estimate.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
 const table: RateTable = {

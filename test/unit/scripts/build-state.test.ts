@@ -10,8 +10,8 @@ const BEFORE = BUILT_AT - 1000
 const AFTER = BUILT_AT + 1000
 
 function builtProject(): string {
-  const root = makeFolder({ 'package.json': '{}', 'src/engine/engine.ts': '', 'src/engine/log.ts': '' })
-  for (const path of ['package.json', 'src/engine/engine.ts', 'src/engine/log.ts', 'src/engine', 'src']) setTime(join(root, path), BEFORE)
+  const root = makeFolder({ 'package.json': '{}', 'src/engine/engine.ts': '', 'src/engine/outside/log.ts': '' })
+  for (const path of ['package.json', 'src/engine/engine.ts', 'src/engine/outside/log.ts', 'src/engine', 'src']) setTime(join(root, path), BEFORE)
   rememberBuild(root, BUILT_AT)
   return root
 }
@@ -27,10 +27,10 @@ describe('a build is needed', () => {
     expect(isBuildNeeded(root, lint)).toBe(true)
     rememberBuild(root, BUILT_AT, lint)
     expect(isBuildNeeded(root, lint)).toBe(false)
-    setTime(join(root, 'src/engine/log.ts'), AFTER)
+    setTime(join(root, 'src/engine/outside/log.ts'), AFTER)
     expect(isBuildNeeded(root, lint)).toBe(true)
     forgetBuild(root)
-    setTime(join(root, 'src/engine/log.ts'), BEFORE)
+    setTime(join(root, 'src/engine/outside/log.ts'), BEFORE)
     expect(isBuildNeeded(root, lint)).toBe(false)
   })
 
@@ -50,7 +50,7 @@ describe('a build is needed', () => {
     expect(isBuildNeeded(root)).toBe(true)
   })
 
-  test.each(['src/engine/log.ts', 'package.json'])('when %s is newer', (path) => {
+  test.each(['src/engine/outside/log.ts', 'package.json'])('when %s is newer', (path) => {
     const root = builtProject()
     setTime(join(root, path), AFTER)
     expect(isBuildNeeded(root)).toBe(true)
@@ -58,7 +58,7 @@ describe('a build is needed', () => {
 
   test('when a source is gone', () => {
     const root = builtProject()
-    rmSync(join(root, 'src/engine/log.ts'))
+    rmSync(join(root, 'src/engine/outside/log.ts'))
     // The folder's time is now the real one; here it only has to be later than the build.
     setTime(join(root, 'src/engine'), AFTER)
     expect(isBuildNeeded(root)).toBe(true)

@@ -1,7 +1,7 @@
 // One spelling for writing and for asking.
 import { describe, expect, test } from 'vitest'
-import { bestField, fieldsFromText, fieldsToText, indexText, matchOf, needleOf, questionOf, type Entry } from '#engine/search/entry.ts'
-import { asOneWord, containerNumberKey, exactKey, wordsOf } from '#engine/search/fold.ts'
+import { bestField, fieldsFromText, fieldsToText, indexText, matchOf, needleOf, questionOf, type Entry } from '#engine/mirror/search/entry.ts'
+import { asOneWord, containerNumberKey, exactKey, wordsOf } from '#engine/mirror/search/fold.ts'
 
 describe('words', () => {
   test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type ShipmentFilter, type ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'
 import { Band } from '#contract/deadlines.ts'
 import { loadShipmentRows } from '#engine/shipments/rows.ts'
-import { atOnce } from '#engine/slices.ts'
+import { atOnce } from '#engine/db/slices.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
 const pickBy = (i: number) => <Item>(items: readonly Item[], step: number) => items[Math.floor(i / step) % items.length]!

@@ -1,7 +1,7 @@
 // What one answer tells the screens.
 import { expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
-import { applyRecords } from '#engine/sync/apply.ts'
+import { applyRecords } from '#engine/mirror/apply.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const line = (scac: string, name: string): Resource => ({ type: 'shipping_line', id: scac, attributes: { scac, name }, relationships: {} })

@@ -1,6 +1,6 @@
 // When a record that is due by itself is asked for.
 import { expect, test } from 'vitest'
-import { markDue, nextDue, postponeDue, restartDue } from '#engine/sync/due.ts'
+import { markDue, nextDue, postponeDue, restartDue } from '#engine/mirror/due.ts'
 import { startMirror } from '#support/mirror.ts'
 
 const NOW = '2026-11-20T17:00:00.000Z'

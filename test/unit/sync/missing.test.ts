@@ -1,6 +1,6 @@
 // Which records count as missed after a complete sweep.
 import { expect, test } from 'vitest'
-import { atOnce } from '#engine/slices.ts'
+import { atOnce } from '#engine/db/slices.ts'
 import { countMissing } from '#engine/sync/missing.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 

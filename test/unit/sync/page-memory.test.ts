@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Document } from '#engine/api/decode.ts'
-import { applyRecords } from '#engine/sync/apply.ts'
-import { type KnownPage, createPageMemory, factsOf, seeAgain } from '#engine/sync/page-memory.ts'
-import { markGone } from '#engine/sync/store.ts'
+import { applyRecords } from '#engine/mirror/apply.ts'
+import { type KnownPage, createPageMemory, factsOf, seeAgain } from '#engine/mirror/page-memory.ts'
+import { markGone } from '#engine/mirror/records.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
 const PATH = '/containers?page[number]=1'

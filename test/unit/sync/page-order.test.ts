@@ -1,6 +1,6 @@
 // Pages that come while another one is being written: whatever each turns out to be, they go in as they came.
 import { expect, onTestFinished, test } from 'vitest'
-import { allowanceOf } from '#engine/api/allowance.ts'
+import { allowanceOf } from '#engine/outbox/allowance.ts'
 import { type ApiClient, createClient } from '#engine/api/client.ts'
 import type { Resource } from '#engine/api/decode.ts'
 import { createGate } from '#engine/api/gate.ts'
@@ -8,7 +8,7 @@ import { createAnswerOrder } from '#engine/api/order.ts'
 import { createTraffic } from '#engine/api/traffic.ts'
 import type { HttpResponse } from '#engine/outside/http.ts'
 import { createReader } from '#engine/sync/reader.ts'
-import { lastSweep } from '#engine/sync/store.ts'
+import { lastSweep } from '#engine/mirror/records.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 

@@ -1,6 +1,6 @@
 // An answer that takes several transactions.
 import { expect, test } from 'vitest'
-import { createPartWriter } from '#engine/sync/page-writer.ts'
+import { createPartWriter } from '#engine/mirror/page-writer.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { MIRROR_NOW, container, startMirror } from '#support/mirror.ts'
 

@@ -1,6 +1,6 @@
 // Which request comes next, as a table.
 import { describe, expect, test } from 'vitest'
-import { sweepsOf } from '#engine/sync/kinds.ts'
+import { sweepsOf } from '#engine/mirror/kinds.ts'
 import { type PlanInput, planNext } from '#engine/sync/planner.ts'
 
 const idle = { isBusy: false, isRunning: false, startedMono: 0, pages: 1 }

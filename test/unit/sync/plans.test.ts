@@ -1,7 +1,7 @@
 // What is asked before every request must not grow with the mirror: one question that did took most of a large first sync.
 import { expect, test } from 'vitest'
-import { hasEventsDue } from '#engine/containers/event-store.ts'
-import { isFirstSweep, lastSweep, nextMissing } from '#engine/sync/store.ts'
+import { hasEventsDue } from '#engine/mirror/containers/event-store.ts'
+import { isFirstSweep, lastSweep, nextMissing } from '#engine/mirror/records.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 test('what is due is found by indexes that hold nothing else', () => {

@@ -1,6 +1,6 @@
 // The times that nobody read, kept for whoever asks later: none that was forgotten is taken for one that was read.
 import { expect, test } from 'vitest'
-import { loadReadTimes, noteWholeSweep } from '#engine/sync/store.ts'
+import { loadReadTimes, noteWholeSweep } from '#engine/mirror/records.ts'
 import { startMirror } from '#support/mirror.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 // Orders made in memory, held against SQLite's own over the same values.
 import { expect, test } from 'vitest'
 import { createColumns, idsAt, instantKey, sorted } from '#engine/table/columns.ts'
-import { atOnce } from '#engine/slices.ts'
+import { atOnce } from '#engine/db/slices.ts'
 import { startMirror } from '#support/mirror.ts'
 
 type Values = { n: number | null; t: string | null; c: string | null; i: string | null }

@@ -1,7 +1,7 @@
 // The first reading of the board, and what may come between.
 import { expect, test } from 'vitest'
-import { orderContainers } from '#engine/containers/list.ts'
-import { atOnce } from '#engine/slices.ts'
+import { orderContainers } from '#engine/mirror/board/list.ts'
+import { atOnce } from '#engine/db/slices.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { type Mirror, container, shipment, startMirror } from '#support/mirror.ts'

@@ -1,6 +1,7 @@
 // What a typed number is, as a table. The check digits here were worked out after ISO 6346 apart from our code.
 import { describe, expect, test } from 'vitest'
-import { type LineOf, looksOf, normalizeNumber, prefixOf } from '#engine/tracking/assess.ts'
+import { normalizeNumber } from '#engine/mirror/tracking/number.ts'
+import { type LineOf, looksOf, prefixOf } from '#engine/tracking/assess.ts'
 
 const nobody: LineOf = () => null
 const look = (text: string, lineOf = nobody) => looksOf(text, lineOf)

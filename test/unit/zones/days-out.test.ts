@@ -1,6 +1,6 @@
 // How long a box has been out: two calendar days at one place. Run once per zone this computer may sit in.
 import { expect, test } from 'vitest'
-import { daysOutAt } from '#engine/containers/days-out.ts'
+import { daysOutAt } from '#engine/mirror/containers/days-out.ts'
 
 const LA = 'America/Los_Angeles'
 const BERLIN = 'Europe/Berlin'

@@ -9,7 +9,7 @@ import {
   isDisputed,
   readDeadlines,
   reportedFingerprint,
-} from '#engine/containers/lfd.ts'
+} from '#engine/mirror/containers/lfd.ts'
 
 const LA = 'America/Los_Angeles'
 const NY = 'America/New_York'

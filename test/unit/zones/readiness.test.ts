@@ -1,7 +1,7 @@
 // Product 4.4, line by line.
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '#contract/deadlines.ts'
-import { type ReadinessInput, feeTotals, isActive, verdictOf } from '#engine/containers/readiness.ts'
+import { type ReadinessInput, feeTotals, isActive, verdictOf } from '#engine/mirror/containers/readiness.ts'
 
 const atTerminal: ReadinessInput = {
   clock: 'running',

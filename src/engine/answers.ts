@@ -1,0 +1,126 @@
+// Everything that is answered over the board in memory: lists, counts, past boards, routes, costs, hand-overs. It only reads,
+// through the connection it is given: the engine's own, or one of a thread of its own (reader.ts). Nothing of either is here.
+import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { EngineStatus } from '#contract/status.ts'
+import { type ChangesAnswers, type Finder, changesAnswers } from './changes/answers.ts'
+import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
+import { type Board, createBoard } from './mirror/board/board.ts'
+import { containersWith, orderContainers, partOf } from './mirror/board/list.ts'
+import { loadRows } from './mirror/containers/store.ts'
+import type { ReadableDb } from './db/open.ts'
+import { allQuieted } from './alerts/store.ts'
+import { type HandoverAnswers, handoverAnswers } from './handover/handlers.ts'
+import { createLists } from './table/lists.ts'
+import type { Clock } from './outside/clock.ts'
+import type { Random } from './outside/random.ts'
+import { type RateAnswers, rateAnswers } from './rates/answers.ts'
+import { type ShipmentAnswers, shipmentAnswers } from './shipments/handlers.ts'
+import { type ShipmentList, createShipmentList } from './shipments/list.ts'
+import type { InSlices, Questions } from './db/slices.ts'
+import { loadAges } from './status/store.ts'
+import { type TodayAnswers, todayAnswers } from './today/handlers.ts'
+import type { Answerer, Reader } from './reader/reader.ts'
+
+export type AnswersDeps = {
+  db: ReadableDb
+  clock: Clock
+  random: Random
+  questions: Questions
+  stopped: AbortSignal
+  now: () => string
+}
+
+/** What no client asks for by itself. */
+type OwnAnswers = {
+  'status.ages': (question: { nowMs: number }) => Promise<EngineStatus['ages']>
+  'snapshots.order': (question: { filter: ContainerFilter; sort: ContainerSort }) => Promise<string[]>
+  'snapshots.rows': (question: { ids: string[] }) => ContainerRow[]
+  /** Reads what lists stand on while nobody waits for it yet: most seldom asked for last. */
+  'board.ahead': () => Promise<void>
+}
+
+export type Answers = ContainerAnswers & ShipmentAnswers & ChangesAnswers & HandoverAnswers & RateAnswers & TodayAnswers & OwnAnswers
+
+export type BoardReader = Reader<Answers>
+
+export function createAnswerer({ db, clock, random, questions, stopped, now }: AnswersDeps): Answerer<Answers> {
+  const { inSlices } = questions
+  const mirrored = { db, clock, stopped, areQuestionsOpen: questions.areOpen }
+  const board = createBoard(mirrored)
+  const shipments = createShipmentList(mirrored, board)
+  const lists = createLists(random)
+  const deps = { db, board, shipments, lists, inSlices, now, rest: (ms: number) => clock.sleep(ms, stopped) }
+  return {
+    answers: {
+      ...containerAnswers(deps),
+      ...shipmentAnswers(deps),
+      ...changesAnswers({ ...deps, finder: finderOf(board, shipments, inSlices) }),
+      ...handoverAnswers({ ...deps, loadQuieted: () => allQuieted(db, now()) }),
+      ...rateAnswers(deps),
+      ...todayAnswers(deps),
+      ...ownAnswers(deps),
+    },
+    update: (news) => {
+      board.touch(news.containers)
+      shipments.touch(news.shipments)
+      if (news.isMoved) lists.touch()
+    },
+  }
+}
+
+type OwnDeps = { db: ReadableDb; board: Board; shipments: ShipmentList; inSlices: InSlices }
+
+function ownAnswers({ db, board, shipments, inSlices }: OwnDeps): OwnAnswers {
+  return {
+    'status.ages': async ({ nowMs }) => {
+      await board.current('first')
+      return loadAges(db, board, nowMs)
+    },
+    'snapshots.order': async ({ filter, sort }) => {
+      await board.current(partOf(filter))
+      return inSlices(orderContainers(board, filter, sort))
+    },
+    'snapshots.rows': ({ ids }) => loadRows(db, ids),
+    'board.ahead': async () => {
+      await board.current('first', true)
+      await shipments.current(true)
+    },
+  }
+}
+
+function finderOf(board: Board, shipments: ShipmentList, inSlices: InSlices): Finder {
+  return {
+    recordsWith: async (text) => {
+      await shipments.current()
+      return { container: await inSlices(containersWith(board, text)), shipment: await inSlices(shipments.idsWith(text)) }
+    },
+    inSlices,
+  }
+}
+
+type Asked = keyof Answers & keyof Handlers<EngineContract>
+
+/** Calls of the contract that the reader answers as they come. */
+const asked: Record<Asked, true> = {
+  'containers.list': true,
+  'containers.facets': true,
+  'containers.bands': true,
+  'containers.calendar': true,
+  'containers.routes': true,
+  'containers.asOf': true,
+  'containers.summary': true,
+  'shipments.list': true,
+  'shipments.facets': true,
+  'shipments.get': true,
+  'changes.list': true,
+  'handover.get': true,
+  'rates.exposure': true,
+  'rates.plan': true,
+}
+
+export function readerHandlers(reader: BoardReader): Pick<Handlers<EngineContract>, Asked> {
+  const handlers = Object.keys(asked).map((name) => [name, (input: never) => reader.ask(name as Asked, input)])
+  return Object.fromEntries(handlers) as Pick<Handlers<EngineContract>, Asked>
+}

@@ -1,0 +1,290 @@
+// One answer into the mirror, in one transaction: records, changes, rows, the sweep's place. A crash before it leaves
+// nothing of it, a crash after it all of it.
+import { related, text } from '../api/attributes.ts'
+import type { Document, Linkage, Resource } from '../api/decode.ts'
+import { dropEventsDue, markEventsDue, readEventsAgain, saveEventsPage } from './containers/event-store.ts'
+import { containersAround, projectContainers, saveLineCheckedOfBoxes, saveTerminalChecked } from './containers/store.ts'
+import type { WritableDb } from '../db/open.ts'
+import type { Announce } from '../db/write.ts'
+import { announceDocument, documentsBeside, projectDocuments, recordNewDocument, schemaOfDocument } from './documents/store.ts'
+import { projectEmails } from './emails.ts'
+import { idsWithOptions, placeField } from './fields/store.ts'
+import { entryOfRemote } from '../outbox/store.ts'
+import { instantMs } from '../outside/calendar.ts'
+import { projectShipments, saveLineChecked } from './shipments.ts'
+import { loadBooked, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf, shipmentsBookedAnew, shipmentsNamedBy } from './tracking/store.ts'
+import { markDue, markUnknown } from './due.ts'
+import { REFERENCES, sweepLists } from './kinds.ts'
+import type { PageFacts, Placed, PlacedPage } from './page-memory.ts'
+import {
+  type FirstSeen,
+  type LoadResource,
+  type Reading,
+  type Stored,
+  type Sweep,
+  countSwept,
+  forgetMissing,
+  rememberResources,
+  saveLastSuccess,
+  noteWholeSweep,
+  saveSweep,
+  storeResource,
+} from './records.ts'
+
+/** Attributes whose move means that the timeline has something new. */
+const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
+
+type Records = Pick<Document, 'data' | 'included'>
+
+/** How far the records of one answer are written: those included first, for what is listed stands on them. */
+export type Progress = {
+  next: number
+  /** Results of documents that were written, also by an earlier part: their documents have to be made anew. */
+  results: Set<string>
+}
+
+export function newProgress(): Progress {
+  return { next: 0, results: new Set() }
+}
+
+/** `weight`: what making the rows of the records anew takes, in usual records. */
+export type IsEnough = (count: number, weight: number) => boolean
+
+/** So many rows of a list, such as holds, take about as long as the row of a record. */
+const ROWS_LIKE_A_RECORD = 40
+
+function weightOf({ attributes }: Resource): number {
+  const rows = Object.values(attributes).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0)
+  return 1 + rows / ROWS_LIKE_A_RECORD
+}
+
+/** The records of one answer, wherever it came from. Where they stand now; null where somebody has told a later word of one. */
+export function applyRecords(db: WritableDb, announce: Announce, records: Records, reading: Reading): PlacedPage | null {
+  return applySome(db, announce, records, reading, newProgress(), () => false)
+}
+
+/** The same from where `progress` stands, and no more than is enough for now. Moves `progress` on. */
+export function applySome(db: WritableDb, announce: Announce, { included, data }: Records, reading: Reading, progress: Progress, isEnough: IsEnough): PlacedPage | null {
+  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(), party: new Set(), document: new Set(), email: new Set(), result: progress.results }
+  const eventsDue: string[] = []
+  const leadsTo = new Map<string, Linkage>()
+  const fresh: Fresh = { container: new Map(), shipment: new Map() }
+  const records = rememberResources(db)
+  let weight = 0
+  const apply = (resource: Resource, own: Reading): Placed | null => {
+    const stored = storeResource(db, resource, own)
+    if (stored.outcome === 'older') return null
+    const placed = { key: stored.key, type: resource.type, id: resource.id, hash: stored.hash }
+    if (stored.resource === null) return placed
+    records.keep(stored.resource)
+    if (stored.outcome === 'looked' && resource.type !== 'tracking_request') {
+      saveLooked(db, announce, stored.resource)
+      return placed
+    }
+    for (const linkage of referencesIn(stored.resource)) leadsTo.set(`${linkage.type} ${linkage.id}`, linkage)
+    const isNews = stored.outcome === 'new' && resource.type === 'document' && recordNewDocument(db, stored.resource, own)
+    if (isNews || stored.changes.length > 0) announce('changes')
+    if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
+    if (resource.type === 'container' && hasNewEvents(stored)) eventsDue.push(resource.id)
+    if (resource.type === 'tracking_request' && hasJustLedTo(stored, own.readAt)) markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
+    if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
+    if (resource.type === 'custom_field') placeField(db, stored.resource)
+    touch(touched, stored, stored.resource)
+    weight += weightOf(stored.resource)
+    return placed
+  }
+  // Included records belong to no sweep: they must not be taken for having been listed.
+  const beside: Reading = { ...reading, sweepId: null }
+  const placed: Record<'included' | 'data', (Placed | null)[]> = { included: [], data: [] }
+  const from = progress.next
+  const end = included.length + data.length
+  while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, weight))) {
+    const resource = resourceAt(included, data, progress.next)
+    const isBeside = progress.next < included.length
+    if (resource) placed[isBeside ? 'included' : 'data'].push(apply(resource, isBeside ? beside : reading))
+    progress.next++
+  }
+  markEventsDue(db, eventsDue)
+  for (let place = from; place < progress.next; place++) noteDocument(touched, resourceAt(included, data, place))
+  markUnknown(db, leadsTo.values())
+  if (touched.line.size > 0) announceNames(announce)
+  if (touched.field.size > 0) announce('fields')
+  reproject(db, announce, touched, { load: records.load, fresh })
+  saveLastSuccess(db, reading.readAt)
+  return areAllPlaced(placed.included) && areAllPlaced(placed.data) ? { included: placed.included, data: placed.data } : null
+}
+
+function resourceAt(included: readonly Resource[], data: readonly Resource[], place: number): Resource | undefined {
+  return place < included.length ? included[place] : data[place - included.length]
+}
+
+/** A document whose result was written. */
+function noteDocument({ result, document }: Touched, resource: Resource | undefined): void {
+  if (resource && result.has(related(resource, 'last_document_representation')?.id ?? '')) document.add(resource.id)
+}
+
+function areAllPlaced(records: (Placed | null)[]): records is Placed[] {
+  return !records.includes(null)
+}
+
+/** What has to be made anew of a record that is not as it was. */
+function touch(touched: Touched, { outcome }: Stored, resource: Resource): void {
+  const part = parts[resource.type]
+  if (part !== undefined) touched[part].add(resource.id)
+  if (outcome !== 'new') return
+  if (resource.type === 'container') touched.grown.add(linkedShipment(resource))
+  else if (resource.type === 'shipment') touched.grown.add(resource.id)
+}
+
+const parts: Partial<Record<string, keyof Touched>> = {
+  container: 'container',
+  shipment: 'shipment',
+  tracking_request: 'request',
+  shipping_line: 'line',
+  terminal: 'place',
+  rail_terminal: 'place',
+  party: 'party',
+  document: 'document',
+  document_representation: 'result',
+  email_submission: 'email',
+  custom_field_definition: 'field',
+  custom_field_option: 'field',
+  custom_field: 'field',
+}
+
+function referencesIn({ relationships }: Resource): Linkage[] {
+  return Object.values(relationships).filter((linkage): linkage is Linkage => linkage !== null && !Array.isArray(linkage) && REFERENCES.has(linkage.type))
+}
+
+/** Most of what moves in a day is when a terminal or a line was last asked: two columns, and no reason to project. */
+function saveLooked(db: WritableDb, announce: Announce, resource: Resource): void {
+  if (resource.type === 'container') {
+    saveTerminalChecked(db, resource)
+    announce('containers', resource.id)
+  } else if (resource.type === 'shipment') {
+    saveLineChecked(db, resource)
+    announce('shipments', resource.id)
+    for (const id of saveLineCheckedOfBoxes(db, resource)) announce('containers', id)
+  }
+}
+
+/** Names of lines stand beside every request and are offered where one is made. */
+function announceNames(announce: Announce): void {
+  announce('requests')
+  announce('shipments')
+}
+
+/** Records seen for the first time: nothing has been written of them yet. */
+type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
+/** `grown`: shipments that are new or have a container more. */
+type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line' | 'field' | 'party' | 'document' | 'email' | 'result', Set<string>>
+
+function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
+  const booked = loadBooked(db, touched.request)
+  projectRequests(db, touched.request)
+  const bookedAnew = shipmentsBookedAnew(booked, loadBooked(db, touched.request))
+  for (const id of [...shipmentsNamedBy(db, touched), ...bookedAnew]) touched.shipment.add(id)
+  const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
+  projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
+  projectContainers(db, containers, { load, fresh: fresh.container })
+  for (const id of containers) announce('containers', id)
+  for (const id of touched.shipment) announce('shipments', id)
+  if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)
+  reprojectDocuments(db, announce, touched, load)
+  const requests = new Set([...touched.request, ...requestsOfShipments(db, [...touched.grown])])
+  for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
+}
+
+/** After the shipments, whose numbers theirs are compared with. */
+function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched, load: LoadResource): void {
+  projectEmails(db, touched.email, load)
+  for (const id of touched.email) announce('emails', id)
+  const documents = new Set([...touched.document, ...(touched.grown.size > 0 ? documentsBeside(db, touched.grown) : [])])
+  projectDocuments(db, documents, load)
+  const schemas: Linkage[] = []
+  for (const id of documents) {
+    announceDocument(db, announce, id)
+    const schema = schemaOfDocument(db, id)
+    if (schema) schemas.push(schema)
+  }
+  markUnknown(db, schemas)
+}
+
+/** Requests read for the first time are old news, unless they were made within the hour. */
+const JUST_MS = 3_600_000
+
+function hasJustLedTo({ outcome, resource, before }: Stored, readAt: string): boolean {
+  const shipmentId = shipmentOf(resource)
+  if (shipmentId === null || shipmentId === shipmentOf(before)) return false
+  const createdMs = instantMs(text(resource?.attributes ?? {}, 'created_at') ?? '') ?? 0
+  return outcome !== 'new' || (instantMs(readAt) ?? 0) - createdMs < JUST_MS
+}
+
+function linkedShipment(container: Resource): string {
+  const linkage = container.relationships['shipment']
+  return linkage && !Array.isArray(linkage) ? linkage.id : ''
+}
+
+/** A container new to us, one whose list of events grew, or one with a milestone that moved. */
+function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
+  if (outcome === 'new') return true
+  const links = (record: Resource | null) => JSON.stringify(record?.relationships['transport_events'] ?? null)
+  return links(before) !== links(resource) || changes.some(({ field }) => MILESTONE.test(field))
+}
+
+/**
+ * `next`: the first page that is not in yet; null at the end of the list, undefined while that is an earlier one than this.
+ * `leftOut`: records of the list that cannot be read, of all pages of this sweep so far. `isOverrun`: the list went on
+ * beyond its own count: far, or to an empty page.
+ */
+export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined; leftOut: LeftOut; isOverrun: boolean }
+
+/** `ids` as far as they have one. */
+export type LeftOut = { count: number; ids: readonly string[] }
+
+/** Of some or all records of a page of a sweep. Begun anew meanwhile, the sweep counts for nothing; what it brought does. */
+export function pageReading(reading: PageReading, { id, state }: Sweep): Reading {
+  return { ...reading, sweepId: state === 'RUNNING' ? id : null }
+}
+
+/** After the last record of a page. `nextUrl` of the answered sweep is null when it has ended. */
+export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { rows, total }: PageFacts, reading: PageReading): Sweep {
+  const { next, readAt } = reading
+  if (sweep.state !== 'RUNNING') return sweep
+  const after: Sweep = {
+    ...sweep,
+    nextUrl: next === undefined ? sweep.nextUrl : next,
+    rows: sweep.rows + rows,
+    totalStart: sweep.totalStart ?? total,
+    totalEnd: total,
+    pageAt: readAt,
+  }
+  if (next === null) endSweep(db, after, reading)
+  saveSweep(db, after)
+  announce('sync')
+  return after
+}
+
+/**
+ * Complete only if it saw as many different records as the service counted, at its start and at its end: rows shift
+ * between pages while we read. A torn sweep never removes anything (rel B10). Records that were listed and cannot be read
+ * count as seen, and are not gone.
+ */
+function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOverrun }: PageReading): void {
+  const swept = countSwept(db, sweep.id) + leftOut.count
+  const isComplete = !isOverrun && swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
+  sweep.state = isComplete ? 'COMPLETE' : 'TORN'
+  sweep.endedAt = endedAt
+  for (const id of leftOut.ids) forgetMissing(db, sweepLists[sweep.kind].type, id)
+  if (isComplete && sweep.kind === 'containers') noteWholeSweep(db, endedAt)
+  // Options move without their definition.
+  if (sweep.kind === 'custom_field_definitions') for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
+}
+
+/** After the last transport event of a page of them. `next`: where they go on; null: all are in, and to be read once more `againAt`. */
+export function turnEvents(db: WritableDb, announce: Announce, containerId: string, { next, againAt }: { next: string | null; againAt: string | null }): void {
+  if (next !== null) saveEventsPage(db, containerId, next)
+  else if (againAt !== null) readEventsAgain(db, containerId, againAt)
+  else dropEventsDue(db, containerId)
+  announce('containers', containerId)
+}

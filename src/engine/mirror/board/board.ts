@@ -1,0 +1,322 @@
+// Every container ever read, column by column in memory: what lists are sorted and filtered by, and what is counted.
+// SQL says what a column is; what depends on the moment is taken from the one rule (standing.ts) and read anew for boxes
+// whose turn has come (next-turn.ts), and for all that are not out when the user looks or chooses other bands.
+import { Band, Clock, Verdict } from '#contract/deadlines.ts'
+import { type ColumnKind, type Columns, createColumns, instantKey } from '../../table/columns.ts'
+import type { ReadableDb, SqlValue } from '../../db/open.ts'
+import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf, nextDayMs } from '../../outside/calendar.ts'
+import { listWords } from '../../table/lists.ts'
+import { type Mirrored, type MirroredDeps, createMirrored } from '../../table/mirrored.ts'
+import { OUT_ZONE } from '../containers/days-out.ts'
+import { type Costs, costsOf } from './exposure.ts'
+import { loadMoment } from '../containers/moment.ts'
+import { type TurnInput, nextTurnMs } from '../containers/next-turn.ts'
+import { type OwnColumns, loadMe, loadOwnColumns, loadPriorities, rankOf } from '../../settings/own.ts'
+import { loadSettings } from '../../settings/store.ts'
+import { severityOfCode } from '../containers/risk-code.ts'
+import { STANDING_COLUMNS, type StandingInput, standingOf } from '../containers/standing.ts'
+
+/** Column → how it is ordered, and what it is in SQL where that is not a column of the same name. */
+const fixed = {
+  number: ['text'],
+  status: ['text'],
+  shipment_id: ['text'],
+  today_zone: ['text'],
+  lfd_day: ['small', 'julianday(lfd_date)'],
+  holds: ['small', 'nullif(hold_count, 0)'],
+  fee_amount: ['number'],
+  appointment_at: ['instant'],
+  pickup_place: ['text'],
+  master_bill: ['text'],
+  scac: ['text'],
+  customer: ['caseless'],
+  vessel: ['text'],
+  voyage: ['text'],
+  pol: ['text', 'coalesce(pol_name, pol_locode)'],
+  pod: ['text', 'coalesce(pod_name, pod_locode)'],
+  pol_locode: ['text'],
+  pod_locode: ['text'],
+  destination_locode: ['text'],
+  arrival: ['instant', 'coalesce(ata_at, eta_at)'],
+  discharged_at: ['instant'],
+  full_out_at: ['instant'],
+  empty_returned_at: ['instant'],
+  destination: ['text', 'coalesce(destination_name, destination_locode)'],
+  inland_arrival: ['instant', 'coalesce(inland_ata_at, inland_eta_at)'],
+  equipment_length_ft: ['number'],
+  equipment_type: ['text'],
+  equipment_height: ['text'],
+  weight_lb: ['number'],
+  seal: ['text'],
+  terminal_checked_at: ['instant'],
+  line_checked_at: ['instant'],
+  last_change_at: ['instant'],
+  pickup_place_id: ['text'],
+  place_label: ['text', 'coalesce(pickup_place, pickup_place_id)'],
+  line_label: ['text', 'coalesce(line_name, scac)'],
+  active_holds: ['text'],
+  fees_due: ['text'],
+  is_disputed: ['small'],
+  is_open: ['small'],
+  /** Where days out are counted. */
+  out_zone: ['text', OUT_ZONE],
+  is_gone: ['small', 'gone_since IS NOT NULL'],
+} satisfies Record<string, [ColumnKind, string?]>
+
+/** What no SQL tells. */
+const workedOut = {
+  /** The day it was picked up, as SQLite's day number; of open boxes only, which are few. */
+  full_out_day: 'small',
+  /** The user's own, which stands in the other file: see settings/own.ts. */
+  assignee: 'caseless',
+  own_tags: 'text',
+  note_at: 'instant',
+  own_words: 'text',
+  shared_words: 'text',
+} satisfies Record<string, ColumnKind>
+
+/** Words are numbers in the order the contract lists them, flags 0 and 1. */
+const moving = {
+  clock: 'small',
+  verdict: 'small',
+  band: 'small',
+  risk_code: 'small',
+  severity: 'small',
+  ready_since: 'instant',
+  is_not_assessed: 'small',
+  is_unchecked: 'small',
+  has_new_hold: 'small',
+  has_reached_port: 'small',
+  days_to_arrival: 'small',
+  /** Epoch milliseconds; infinite for never. */
+  next_turn: 'number',
+} satisfies Record<string, ColumnKind>
+
+export type BoardColumn = keyof typeof fixed | keyof typeof workedOut | keyof typeof moving
+
+export type Board = Pick<Mirrored, 'current' | 'touch'> & {
+  /** Brought up to the last write before it is handed out. */
+  columns(): Columns<BoardColumn>
+  /** Slots of open boxes, in the order of their numbers: few among all that came back long ago. */
+  openSlots(): Uint32Array<ArrayBuffer>
+  /** Of a slot, from today at its place to its last free day; NaN without one. */
+  daysLeft(): (slot: number) => number
+  /** Of a slot, since it was picked up; NaN where it is not out, was returned, or nobody told when. */
+  daysOut(): (slot: number) => number
+  /** What waiting costs by the user's rates as they are now. */
+  costs(): Costs
+  /** Of a slot, by its customer: 0 comes first. */
+  priority(): (slot: number) => number
+  /** The assignee that stands for whoever uses this computer. */
+  me(): string | null
+  /** The day it is, by zone. */
+  todays(): ReadonlyMap<string, string>
+  /** Key (columns.ts) of the moment the day so many days ago began where the user is; 0: today. */
+  dayBegan(daysAgo: number): number
+}
+
+/**
+ * What makes up the text of a row (projection.ts), with what the user said of it. All but number and seal is mostly the
+ * same for all boxes of a shipment and held together: looked through once for them all, one place to look at for each.
+ */
+export const SEARCHED: readonly BoardColumn[] = ['shared_words', 'number', 'seal', 'own_words']
+const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place, line_name, scac, pod_name)"
+
+const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed).map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
+/** What a turn asks for besides the standing (next-turn.ts). */
+const TURN_COLUMNS = 'discharged_at, terminal_checked_at, official_hold_since, today_zone, '
+const CLOCK_STOPPED = Clock.options.indexOf('stopped')
+
+export type BoardDeps = MirroredDeps & { db: ReadableDb }
+
+export function createBoard(deps: BoardDeps): Board {
+  const { db } = deps
+  const kinds = Object.fromEntries(Object.entries<[ColumnKind, string?]>(fixed).map(([name, [kind]]) => [name, kind]))
+  const columns = createColumns<BoardColumn>({ ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>, 'number')
+  let moment: Moment = { nowMs: 0, chosen: '' }
+  // What the user looks at and chooses is nothing to a box that is out, but its turn may have come all the same.
+  const stillMoving = (nowMs: number) => {
+    const [clocks, turns] = [columns.numbers('clock'), columns.numbers('next_turn')]
+    return columns.ids.filter((_, slot) => clocks[slot] !== CLOCK_STOPPED || (turns[slot] ?? 0) <= nowMs)
+  }
+  const due = (nowMs: number) => {
+    const turns = columns.numbers('next_turn')
+    return columns.ids.filter((_, slot) => (turns[slot] ?? 0) <= nowMs)
+  }
+  const mirrored = createMirrored(deps, columns, {
+    firstIds: () => {
+      moment = loadBoardMoment(db)
+      return idsOf(db, 'SELECT id FROM container_row WHERE is_open = 1')
+    },
+    count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0,
+    idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
+    load: (ids) => {
+      putRows(db, columns, ids)
+    },
+    turned: () => {
+      const now = loadBoardMoment(db)
+      if (now.nowMs === moment.nowMs && now.chosen === moment.chosen) return null
+      return {
+        ids: now.nowMs < moment.nowMs ? [...columns.ids] : now.chosen === moment.chosen ? due(now.nowMs) : stillMoving(now.nowMs),
+        done: () => {
+          moment = now
+        },
+      }
+    },
+    turn: (ids) => {
+      const nextDay = nextDayAfter(loadMoment(db).ms)
+      for (const row of loadInputs(db, TURN_COLUMNS, ids)) columns.put(row.id, movingOf(row, nextDay))
+    },
+  })
+  const settled = () => {
+    mirrored.settle()
+    return columns
+  }
+  return {
+    current: mirrored.current,
+    touch: mirrored.touch,
+    columns: settled,
+    openSlots: openSlotsOf(settled),
+    daysLeft: () => daysLeftOf(db, columns),
+    daysOut: () => daysOutOf(db, columns),
+    costs: () => costsOf(db, columns),
+    priority: () => priorityOf(db, columns),
+    me: () => loadMe(db),
+    todays: () => todaysOf(db),
+    dayBegan: (daysAgo) => dayBegan(db, daysAgo),
+  }
+}
+
+function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
+  return db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
+}
+
+/** Everything rows depend on that no row tells. `chosen`: where bands begin, and the user's last look. */
+type Moment = { nowMs: number; chosen: string }
+
+function loadBoardMoment(db: ReadableDb): Moment {
+  const chosen = db.get<{ key: string }>(
+    `SELECT concat_ws(' ', tomorrow, soon, week, (SELECT max(id) FROM main.look), (SELECT max(through_id) FROM main.look)) AS key
+     FROM temp.moment`,
+  )?.key ?? ''
+  return { nowMs: loadMoment(db).ms, chosen }
+}
+
+/** When the day after this moment begins; of many rows there are few zones. */
+function nextDayAfter(nowMs: number): (zone: string) => number {
+  const known = new Map<string, number>()
+  return (zone) => {
+    const ms = known.get(zone) ?? nextDayMs(nowMs, zone)
+    known.set(zone, ms)
+    return ms
+  }
+}
+
+type InputRow = StandingInput & TurnInput & { id: string; has_reached_port: number } & Record<string, SqlValue>
+
+function loadInputs(db: ReadableDb, more: string, ids: string[]): InputRow[] {
+  return db.all<InputRow>(
+    `SELECT id, ${more}${STANDING_COLUMNS}, has_reached_port FROM temp.container_at WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  )
+}
+
+function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): void {
+  const own = loadOwnColumns(db, ids)
+  const nextDay = nextDayAfter(loadMoment(db).ms)
+  for (const row of loadInputs(db, `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, official_hold_since, `, ids)) {
+    row['shared_words'] = sharedWords(row)
+    row['full_out_day'] = fullOutDay(row)
+    // One after the other: three objects of sixty names for each row were most of what a start had to collect.
+    columns.put(row.id, row)
+    columns.put(row.id, ownOf(own.get(row.id)))
+    columns.put(row.id, movingOf(row, nextDay))
+  }
+}
+
+function sharedWords(row: InputRow): string {
+  return `${row['shared_words']} ${listWords(row['refs'] ?? null) ?? ''} ${listWords(row['tags'] ?? null) ?? ''}`.toLowerCase()
+}
+
+/** What is looked for by its text is found by the user's own words, too. */
+function ownOf(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
+  if (!own) return { assignee: null, own_tags: null, note_at: null, own_words: null }
+  return { assignee: own.assignee, own_tags: own.tags === '' ? null : own.tags, note_at: own.noteAt, own_words: own.words === '' ? null : own.words }
+}
+
+function movingOf(row: InputRow, nextDay: (zone: string) => number): Record<keyof typeof moving, SqlValue> {
+  const standing = standingOf(row)
+  return {
+    clock: Clock.options.indexOf(standing.clock),
+    verdict: Verdict.options.indexOf(standing.verdict),
+    band: Band.options.indexOf(standing.band),
+    risk_code: standing.riskCode,
+    severity: severityOfCode(standing.riskCode) || null,
+    ready_since: standing.readySince,
+    is_not_assessed: Number(standing.isNotAssessed),
+    is_unchecked: Number(standing.isUnchecked),
+    has_new_hold: Number(standing.hasNewHold),
+    has_reached_port: row.has_reached_port,
+    // Nobody waits for a box that is out: its days would only have to be counted anew.
+    days_to_arrival: standing.clock === 'stopped' ? null : row.days_to_arrival,
+    next_turn: nextTurnMs(row, nextDay),
+  }
+}
+
+function openSlotsOf(settled: () => Columns<BoardColumn>): Board['openSlots'] {
+  let known = { version: -1, slots: new Uint32Array(0) }
+  return () => {
+    const columns = settled()
+    const [version, open] = [columns.version(), columns.numbers('is_open')]
+    if (known.version !== version) known = { version, slots: columns.slots().filter((slot) => open[slot] === 1) }
+    return known.slots
+  }
+}
+
+function fullOutDay({ is_open: isOpen, full_out_at: at, out_zone: zone }: InputRow): number | null {
+  const ms = isOpen === 1 && typeof at === 'string' ? instantMs(at) : null
+  const date = ms === null ? null : dateInZone(ms, String(zone))
+  return date === null ? null : julianDayOf(date)
+}
+
+function daysOutOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
+  const nowMs = loadMoment(db).ms
+  const todayByCode = columns.texts('out_zone').map((zone) => {
+    const today = dateInZone(nowMs, zone)
+    return today === null ? Number.NaN : julianDayOf(today)
+  })
+  const [zones, outDays, clocks] = [columns.codes('out_zone'), columns.numbers('full_out_day'), columns.numbers('clock')]
+  return (slot) => {
+    const days = clocks[slot] === CLOCK_STOPPED ? (todayByCode[zones[slot] ?? 0] ?? Number.NaN) - (outDays[slot] ?? Number.NaN) : Number.NaN
+    return days >= 0 ? days : Number.NaN
+  }
+}
+
+/** A customer's containers are many, and he is moved by one row of another table: looked up by name, once a question. */
+function priorityOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
+  const priorities = loadPriorities(db)
+  const [customers, ranks] = [columns.codes('customer'), columns.texts('customer').map((customer) => rankOf(priorities.get(customer)))]
+  return (slot) => ranks[customers[slot] ?? 0] ?? rankOf(undefined)
+}
+
+function todaysOf(db: ReadableDb): Map<string, string> {
+  return new Map(db.all<{ zone: string; today: string }>('SELECT zone, today FROM temp.zone_today').map(({ zone, today }) => [zone, today]))
+}
+
+/** Also for boxes long out, whose day moves on like any other: reading those again at every midnight would take seconds. */
+function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
+  const days = db.all<{ zone: string; day: number }>('SELECT zone, julianday(today) AS day FROM temp.zone_today')
+  const dayByZone = new Map(days.map(({ zone, day }) => [zone, day]))
+  const dayByCode = columns.texts('today_zone').map((zone) => dayByZone.get(zone) ?? Number.NaN)
+  const [zones, lastFreeDays] = [columns.codes('today_zone'), columns.numbers('lfd_day')]
+  return (slot) => (lastFreeDays[slot] ?? Number.NaN) - (dayByCode[zones[slot] ?? 0] ?? Number.NaN)
+}
+
+function dayBegan(db: ReadableDb, daysAgo: number): number {
+  const nowMs = instantMs(db.get<{ now: string }>('SELECT now FROM temp.moment')?.now ?? '') ?? 0
+  const { homeZone } = loadSettings(db)
+  // A zone this machine does not know has no days to count: a day is then 24 hours.
+  const today = dateInZone(nowMs, homeZone)
+  const beganMs = today === null ? nowMs - (daysAgo + 1) * MS_PER_DAY : instantInZone(addDays(today, -daysAgo), '00:00', homeZone)
+  return instantKey(instantOf(beganMs ?? nowMs))
+}

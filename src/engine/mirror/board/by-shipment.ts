@@ -1,0 +1,89 @@
+// What the containers of each shipment add up to, counted over the board in one walk.
+import { Band, Clock, Verdict } from '#contract/deadlines.ts'
+import { dateOfJulianDay } from '../../outside/calendar.ts'
+import type { Board } from './board.ts'
+
+/** By the number of the shipment's id among the board's texts; where `total` is 0, no box counts. */
+export type Boxes = {
+  total: Uint32Array
+  ready: Uint32Array
+  held: Uint32Array
+  out: Uint32Array
+  /** Last free day of those not out, as SQLite's day number; infinite without one. */
+  earliestDay: Float64Array
+  /** Place of the most pressing band among the bands. */
+  worst: Uint8Array
+}
+
+const place = (verdict: Verdict) => Verdict.options.indexOf(verdict)
+const [READY, UNVERIFIED, HELD, CONFLICT] = [place('ready'), place('ready-unverified'), place('held'), place('conflict')]
+const STOPPED = Clock.options.indexOf('stopped')
+
+export function boxesByShipment(board: Board): Boxes {
+  return countBoxes(board, board.columns().asTheyLie())
+}
+
+/** Of these shipments only. Looking at the number of every box takes a tenth of looking for a few hundred in the file. */
+export function boxesOfShipments(board: Board, shipmentIds: string[]): Boxes {
+  const columns = board.columns()
+  const codes = columns.codes('shipment_id')
+  const isWanted = new Uint8Array(columns.texts('shipment_id').length)
+  for (const id of shipmentIds) {
+    const code = columns.codeOf('shipment_id', id)
+    if (code !== undefined) isWanted[code] = 1
+  }
+  const slots: number[] = []
+  for (let slot = 0; slot < codes.length; slot++) if (isWanted[codes[slot] ?? 0] === 1) slots.push(slot)
+  return countBoxes(board, Uint32Array.from(slots))
+}
+
+/** Those tracked no more count for nothing. */
+function countBoxes(board: Board, slots: Uint32Array): Boxes {
+  const columns = board.columns()
+  const shipments = columns.codes('shipment_id')
+  const [gone, clocks, verdicts] = [columns.numbers('is_gone'), columns.numbers('clock'), columns.numbers('verdict')]
+  const [days, bands] = [columns.numbers('lfd_day'), columns.numbers('band')]
+  const count = columns.texts('shipment_id').length
+  const boxes: Boxes = {
+    total: new Uint32Array(count),
+    ready: new Uint32Array(count),
+    held: new Uint32Array(count),
+    out: new Uint32Array(count),
+    earliestDay: new Float64Array(count).fill(Number.POSITIVE_INFINITY),
+    worst: new Uint8Array(count).fill(Band.options.length),
+  }
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] ?? 0
+    if (gone[slot] === 1) continue
+    const code = shipments[slot] ?? 0
+    const verdict = verdicts[slot]
+    const day = days[slot] ?? Number.NaN
+    increase(boxes.total, code)
+    if (verdict === READY || verdict === UNVERIFIED) increase(boxes.ready, code)
+    if (verdict === HELD || verdict === CONFLICT) increase(boxes.held, code)
+    if ((bands[slot] ?? 0) < (boxes.worst[code] ?? 0)) boxes.worst[code] = bands[slot] ?? 0
+    if (clocks[slot] === STOPPED) increase(boxes.out, code)
+    else if (day < (boxes.earliestDay[code] ?? 0)) boxes.earliestDay[code] = day
+  }
+  return boxes
+}
+
+function increase(counts: Uint32Array, at: number): void {
+  counts[at] = (counts[at] ?? 0) + 1
+}
+
+export type ShipmentBoxes = { total: number; ready: number; held: number; out: number; earliest: string | null; worst: Band | null }
+
+export function boxesOf(board: Board, boxes: Boxes, shipmentId: string): ShipmentBoxes {
+  const code = board.columns().codeOf('shipment_id', shipmentId)
+  const of = (counts: Uint32Array | Uint8Array | Float64Array, none: number) => (code === undefined ? none : (counts[code] ?? none))
+  const earliestDay = of(boxes.earliestDay, Number.POSITIVE_INFINITY)
+  return {
+    total: of(boxes.total, 0),
+    ready: of(boxes.ready, 0),
+    held: of(boxes.held, 0),
+    out: of(boxes.out, 0),
+    earliest: Number.isFinite(earliestDay) ? dateOfJulianDay(earliestDay) : null,
+    worst: Band.options[of(boxes.worst, Band.options.length)] ?? null,
+  }
+}

@@ -1,0 +1,380 @@
+// The container lists: which rows, in which order, the choices a filter offers, and what is counted. All of it over the
+// board in memory: a list of everything is sorted in a few milliseconds where SQLite took most of a second.
+import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
+import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
+import { Priority } from '#contract/own.ts'
+import type { FacetValue } from '#contract/values.ts'
+import { type Columns, type Direction, type Numbers, caseless, idsAt, instantKey, passing, sorted } from '../../table/columns.ts'
+import { choices, countCodes, isNamed, merged, textChoices } from '../../table/facets.ts'
+import { withText } from '../../table/lists.ts'
+import { isSameName, rankOf } from '../../settings/own.ts'
+import { julianDayOf } from '../../outside/calendar.ts'
+import type { Part } from '../../table/mirrored.ts'
+import { atOnce } from '../../db/slices.ts'
+import { type Board, type BoardColumn, SEARCHED } from './board.ts'
+import { type Costs, amountOf } from './exposure.ts'
+import { addDue, type Due } from '../containers/readiness.ts'
+import { maskOf } from '../containers/risk-code.ts'
+import { portTest, sailingTest } from './way.ts'
+
+export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
+export const HELD: readonly Verdict[] = ['held', 'conflict']
+/** What can be fetched first, what will never need fetching last. */
+const verdictOrder: Verdict[] = [...READY, 'conflict', 'held', 'not-released', 'unknown', 'not-arrived', 'out']
+const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdict))
+const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), Clock.options.indexOf('running'), Clock.options.indexOf('stopped')]
+
+/** By slot; of `slots` only, which are mostly a small part. */
+type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
+
+const by = (name: BoardColumn): Keys => (board, slots, direction) => board.columns().keys(name, direction, slots)
+/** What is worked out while one looks: counted to or from today at the place, which turns by itself, or costed by rates. NaN comes last. */
+const byNumber = (of: (board: Board) => (slot: number) => number): Keys => (board, slots, direction) => {
+  const [keys, valueOf] = [new Float64Array(board.columns().ids.length), of(board)]
+  for (const slot of slots) {
+    const value = valueOf(slot)
+    keys[slot] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : direction === 'asc' ? value : -value
+  }
+  return keys
+}
+const byDays = (name: 'daysLeft' | 'daysOut' | 'priority') => byNumber((board) => board[name]())
+/** Currencies are not weighed against each other: figures stand in the order of their numbers. */
+const byCost = (of: (costs: Costs, slot: number) => number) => byNumber((board) => {
+  const costs = board.costs()
+  return (slot) => of(costs, slot)
+})
+const byVerdict: Keys = (board, slots, direction) => {
+  const verdicts = board.columns().numbers('verdict')
+  const keys = new Float64Array(verdicts.length)
+  for (const slot of slots) keys[slot] = (verdictRanks[verdicts[slot] ?? 0] ?? 0) * (direction === 'asc' ? 1 : -1)
+  return keys
+}
+
+/** One or more keys a column is ordered by. */
+const sortKeys: Record<ContainerSortColumn, Keys[]> = {
+  number: [by('number')],
+  status: [by('status')],
+  band: [by('band')],
+  // By date and then by band, so that a box that is out stands behind one that still costs money (product 3).
+  lastFreeDay: [by('lfd_day'), by('band')],
+  daysLeft: [byDays('daysLeft')],
+  verdict: [byVerdict],
+  risk: [by('severity')],
+  readySince: [by('ready_since')],
+  holds: [by('holds')],
+  fees: [by('fee_amount')],
+  exposure: [byCost((costs, slot) => amountOf(costs.demurrage(slot, costs.today(slot))))],
+  appointment: [by('appointment_at')],
+  pickupPlace: [by('pickup_place')],
+  masterBill: [by('master_bill')],
+  line: [by('scac')],
+  customer: [by('customer')],
+  vessel: [by('vessel'), by('voyage')],
+  portOfLading: [by('pol')],
+  portOfDischarge: [by('pod')],
+  eta: [by('arrival')],
+  discharged: [by('discharged_at')],
+  fullOut: [by('full_out_at')],
+  emptyReturned: [by('empty_returned_at')],
+  daysOut: [byDays('daysOut')],
+  returnBy: [byCost((costs, slot) => costs.returnDay(slot))],
+  detention: [byCost((costs, slot) => amountOf(costs.detention(slot)))],
+  destination: [by('destination')],
+  inlandEta: [by('inland_arrival')],
+  equipment: [by('equipment_length_ft'), by('equipment_type'), by('equipment_height')],
+  weight: [by('weight_lb')],
+  seal: [by('seal')],
+  terminalChecked: [by('terminal_checked_at')],
+  lineChecked: [by('line_checked_at')],
+  lastChange: [by('last_change_at')],
+  assignee: [by('assignee')],
+  note: [by('note_at')],
+  priority: [byDays('priority')],
+}
+
+/** What of the board a question is about; it must be current. */
+export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
+  return scope === 'all' ? 'all' : 'first'
+}
+
+/** Rows without a value come last, whatever the direction; rows alike by number, then by id. */
+export function* orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): Generator<void, string[]> {
+  const columns = board.columns()
+  const slots = yield* choosing(board, filter)
+  const keys: Float64Array[] = []
+  for (const { column, direction } of sort) {
+    for (const keysOf of sortKeys[column]) {
+      keys.push(keysOf(board, slots, direction))
+      yield
+    }
+  }
+  return idsAt(columns.ids, yield* sorted(slots, keys))
+}
+
+/** Whose search text has every word. */
+export function* containersWith(board: Board, text: string): Generator<void, string[]> {
+  return idsAt(board.columns().ids, yield* choosing(board, { scope: 'all', text }))
+}
+
+type Test = (slot: number) => boolean
+
+function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
+  return atOnce(choosing(board, filter))
+}
+
+/** The slots a filter lets through, in the order of their numbers, then of their ids. */
+export function* choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
+  const columns = board.columns()
+  const slots = yield* passing(filter.scope === 'all' ? columns.asTheyLie() : board.openSlots(), testsOf(board, filter))
+  const left = yield* withText(columns, SEARCHED, filter.text, slots)
+  return filter.scope === 'all' ? columns.inOrder(left) : left
+}
+
+/** Cheap and narrow ones first. */
+function testsOf(board: Board, filter: ContainerFilter): Test[] {
+  const columns = board.columns()
+  const flag = (name: BoardColumn, isWanted: boolean | undefined): Test[] => {
+    if (isWanted === undefined) return []
+    const values = columns.numbers(name)
+    return [(slot) => (values[slot] === 1) === isWanted]
+  }
+  const word = (name: 'band' | 'verdict', options: readonly string[], wanted: readonly string[] | undefined): Test[] => {
+    if (!wanted?.length) return []
+    const values = columns.numbers(name)
+    const places = new Set(wanted.map((option) => options.indexOf(option)))
+    return [(slot) => places.has(values[slot] ?? 0)]
+  }
+  return [
+    ...boardTest(columns, filter.scope),
+    ...word('band', Band.options, filter.bands),
+    ...word('verdict', Verdict.options, filter.verdicts),
+    ...anyText(columns, 'status', filter.statuses, (status, wanted) => wanted.has(status)),
+    ...anyText(columns, 'pickup_place_id', filter.places),
+    ...anyText(columns, 'scac', filter.lines),
+    ...anyText(columns, 'customer', filter.customers),
+    ...holdTest(columns, filter.holds),
+    ...withinTest(board, filter.withinDays),
+    ...daysTest(columns, filter.lastFreeDays),
+    ...(filter.hasFees === undefined ? [] : codeTest(columns, 'fees_due', (fees) => (fees !== '[]') === filter.hasFees)),
+    ...flag('is_disputed', filter.isDisputed),
+    ...flag('is_not_assessed', filter.isNotAssessed),
+    ...riskTest(columns, filter.risks),
+    ...flag('has_new_hold', filter.hasNewHold),
+    ...emptyOutTest(columns, filter.isEmptyOut),
+    ...arrivingTest(columns, filter.arrivingWithinDays),
+    ...appointmentTest(columns, filter.hasAppointment),
+    ...flag('is_unchecked', filter.isUnchecked),
+    ...changedTest(board, filter.changedWithinDays),
+    ...portTest(columns, filter.ports),
+    ...sailingTest(columns, filter.sailings),
+    ...outTest(board, filter.daysOutOver),
+    ...ownTests(board, filter),
+  ]
+}
+
+/** Returned boxes are out, so the board is a part of what is open. */
+function boardTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): Test[] {
+  if (scope !== 'board') return []
+  const [clocks, days] = [columns.numbers('clock'), columns.numbers('lfd_day')]
+  return [(slot) => clocks[slot] === RUNNING || (clocks[slot] === NOT_STARTED && !Number.isNaN(days[slot]))]
+}
+
+/** Each text there is is asked once. */
+function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (text: string) => boolean): Test[] {
+  const codes = columns.codes(name)
+  const isWanted = Uint8Array.from(columns.texts(name), (text) => Number(passes(text)))
+  return [(slot) => isWanted[codes[slot] ?? 0] === 1]
+}
+
+/** No value at all has the code, and the text, of none: it is wanted by no name but a status's, where '' asks for it. */
+function anyText(columns: Columns<BoardColumn>, name: BoardColumn, wanted: readonly string[] | undefined, passes?: (text: string, wanted: Set<string>) => boolean): Test[] {
+  if (!wanted?.length) return []
+  const texts = new Set(wanted)
+  return codeTest(columns, name, passes ? (text) => passes(text, texts) : (text) => text !== '' && texts.has(text))
+}
+
+function holdTest(columns: Columns<BoardColumn>, holds: readonly string[] | undefined): Test[] {
+  if (!holds?.length) return []
+  const wanted = new Set(holds.map(caseless))
+  return codeTest(columns, 'active_holds', (names) => namesIn(names).some((name) => wanted.has(caseless(name))))
+}
+
+function namesIn(json: string): string[] {
+  return json === '' ? [] : (JSON.parse(json) as string[])
+}
+
+function withinTest(board: Board, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const [clocks, daysLeft] = [board.columns().numbers('clock'), board.daysLeft()]
+  return [(slot) => clocks[slot] !== STOPPED && daysLeft(slot) <= days]
+}
+
+function daysTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFreeDays']): Test[] {
+  if (days === undefined) return []
+  const [values, from, to] = [columns.numbers('lfd_day'), days.from === undefined ? -Infinity : julianDayOf(days.from), days.to === undefined ? Infinity : julianDayOf(days.to)]
+  return [(slot) => (values[slot] ?? Number.NaN) >= from && (values[slot] ?? Number.NaN) <= to]
+}
+
+function emptyOutTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): Test[] {
+  if (isWanted === undefined) return []
+  const [clocks, open] = [columns.numbers('clock'), columns.numbers('is_open')]
+  return [(slot) => (clocks[slot] === STOPPED && open[slot] === 1) === isWanted]
+}
+
+function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']): Test[] {
+  if (risks === undefined) return []
+  const [codes, mask] = [columns.numbers('risk_code'), maskOf(risks)]
+  return [(slot) => ((codes[slot] ?? 0) & mask) !== 0]
+}
+
+function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const [clocks, reached, left] = [columns.numbers('clock'), columns.numbers('has_reached_port'), columns.numbers('days_to_arrival')]
+  return [(slot) => clocks[slot] === NOT_STARTED && reached[slot] !== 1 && (left[slot] ?? Number.NaN) <= days]
+}
+
+function appointmentTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): Test[] {
+  if (isWanted === undefined) return []
+  const at = columns.numbers('appointment_at')
+  return [(slot) => !Number.isNaN(at[slot]) === isWanted]
+}
+
+function changedTest(board: Board, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const [at, since] = [board.columns().numbers('last_change_at'), board.dayBegan(days)]
+  return [(slot) => (at[slot] ?? Number.NaN) >= since]
+}
+
+function outTest(board: Board, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const daysOut = board.daysOut()
+  return [(slot) => daysOut(slot) > days]
+}
+
+/** The user's own part of a filter. Nobody has the empty name. */
+function ownTests(board: Board, { assignedTo, isMine, ownTags, hasNote, priorities }: ContainerFilter): Test[] {
+  const columns = board.columns()
+  const [me, noteAt, priority] = [board.me(), columns.numbers('note_at'), board.priority()]
+  const wantedTags = new Set(ownTags)
+  const wantedRanks = new Set(priorities?.map((each) => rankOf(each)))
+  return [
+    ...anyText(columns, 'assignee', assignedTo, (name, wanted) => wanted.has(name)),
+    ...(isMine === undefined ? [] : codeTest(columns, 'assignee', (name) => isSameName(name, me) === isMine)),
+    ...(ownTags?.length ? codeTest(columns, 'own_tags', (tags) => namesIn(tags).some((tag) => wantedTags.has(tag))) : []),
+    ...(hasNote === undefined ? [] : [(slot: number) => !Number.isNaN(noteAt[slot]) === hasNote]),
+    ...(priorities?.length ? [(slot: number) => wantedRanks.has(priority(slot))] : []),
+  ]
+}
+
+export type Counted = { count: number; feesDue: FeeTotal[] }
+
+/** How many rows each filter has, and what is due for them. */
+export function countEach(board: Board, filters: ContainerFilter[]): Counted[] {
+  const columns = board.columns()
+  return filters.map((filter) => {
+    const slots = chosen(board, filter)
+    const due = dueOf(columns, slots)
+    return { count: slots.length, feesDue: [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending })) }
+  })
+}
+
+/** What is due for these rows, by currency. */
+export function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
+  const due: Due = new Map()
+  const texts = columns.texts('fees_due')
+  // Grouped by what is due, which for most rows is nothing.
+  for (const [code, rows] of countCodes(columns.codes('fees_due'), slots)) addDue(due, JSON.parse(texts[code] ?? '[]') as FeeTotal[], rows)
+  return due
+}
+
+/** Of what is open. */
+export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
+  const columns = board.columns()
+  const slots = chosen(board, { scope: 'open' })
+  const [clocks, notAssessed] = [columns.numbers('clock'), columns.numbers('is_not_assessed')]
+  const verdicts = countWords(Verdict.options, columns.numbers('verdict'), slots)
+  const sum = (names: readonly Verdict[]) => names.reduce((total, name) => total + verdicts[name], 0)
+  return {
+    bands: countWords(Band.options, columns.numbers('band'), slots),
+    clocks: countWords(Clock.options, clocks, slots),
+    ready: sum(READY),
+    held: sum(HELD),
+    notAssessed: slots.filter((slot) => notAssessed[slot] === 1).length,
+    feesDue: [...dueOf(columns, slots.filter((slot) => clocks[slot] !== STOPPED)).values()].sort((a, b) => b.amount - a.amount),
+    total: slots.length,
+  }
+}
+
+function countWords<Word extends string>(words: readonly Word[], values: Numbers, slots: Uint32Array): Record<Word, number> {
+  const counts = new Map(countCodes(values, slots))
+  return Object.fromEntries(words.map((word, place) => [word, counts.get(place) ?? 0])) as Record<Word, number>
+}
+
+/** Free time running and nothing to count with. A box can lack both. */
+export function countNotAssessed(board: Board): { total: number; noDate: number; unchecked: number } {
+  const columns = board.columns()
+  const slots = chosen(board, { scope: 'open', isNotAssessed: true })
+  const [days, unchecked] = [columns.numbers('lfd_day'), columns.numbers('is_unchecked')]
+  return { total: slots.length, noDate: slots.filter((slot) => Number.isNaN(days[slot])).length, unchecked: slots.filter((slot) => unchecked[slot] === 1).length }
+}
+
+/** Open boxes by when somebody last looked at them. `used` and `fresh`: since these instants; `told`: at all. */
+export type Looked = { total: number; told: number; used: number; fresh: number }
+
+export function countLooked(board: Board, column: 'line_checked_at' | 'terminal_checked_at', since: { fresh: string; used: string }): Looked {
+  const [at, fresh, used] = [board.columns().numbers(column), instantKey(since.fresh), instantKey(since.used)]
+  const open = chosen(board, { scope: 'open' })
+  const count = (passes: (at: number) => boolean) => open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)
+  return { total: open.length, told: count((ms) => !Number.isNaN(ms)), used: count((ms) => ms >= used), fresh: count((ms) => ms >= fresh) }
+}
+
+type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds' | 'assignedTo' | 'ownTags' | 'priorities'
+
+/** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
+export function* loadFacets(board: Board, filter: ContainerFilter): Generator<void, Record<FacetName, FacetValue[]>> {
+  const columns = board.columns()
+  const words = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
+    choices(countCodes(columns.numbers(name), slots).map(([place, count]) => ({ value: options[place] ?? '', label: options[place] ?? '', count })))
+  const texts = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) => choices(textChoices(columns, value, label, slots).filter(isNamed))
+  const counts: Record<FacetName, (slots: Uint32Array) => FacetValue[]> = {
+    bands: words('band', Band.options),
+    verdicts: words('verdict', Verdict.options),
+    statuses: (slots) => choices(textChoices(columns, 'status', 'status', slots)),
+    places: texts('pickup_place_id', 'place_label'),
+    lines: texts('scac', 'line_label'),
+    customers: texts('customer', 'customer'),
+    holds: (slots) => choices(holdChoices(columns, slots)),
+    assignedTo: (slots) => choices(textChoices(columns, 'assignee', 'assignee', slots)),
+    ownTags: (slots) => choices(tagChoices(columns, slots)),
+    priorities: (slots) => choices(priorityChoices(board, slots)),
+  }
+  // Most have no part of their own: they count the same rows.
+  const all = yield* choosing(board, filter)
+  const facets: Record<string, FacetValue[]> = {}
+  for (const [name, count] of Object.entries(counts)) {
+    facets[name] = count(filter[name as FacetName] === undefined ? all : yield* choosing(board, { ...filter, [name]: undefined }))
+    yield
+  }
+  return facets
+}
+
+function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
+  const texts = columns.texts('active_holds')
+  const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) => namesIn(texts[code] ?? '').map((name) => ({ value: caseless(name), label: name, count })))
+  return merged(named)
+}
+
+function tagChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
+  const texts = columns.texts('own_tags')
+  return merged(countCodes(columns.codes('own_tags'), slots).flatMap(([code, count]) => namesIn(texts[code] ?? '').map((tag) => ({ value: tag, label: tag, count }))))
+}
+
+function priorityChoices(board: Board, slots: Uint32Array): FacetValue[] {
+  const rankOfSlot = board.priority()
+  const counts = new Array<number>(Priority.options.length).fill(0)
+  for (const slot of slots) {
+    const rank = rankOfSlot(slot)
+    counts[rank] = (counts[rank] ?? 0) + 1
+  }
+  return Priority.options.map((priority, rank) => ({ value: priority, label: priority, count: counts[rank] ?? 0 })).filter(({ count }) => count > 0)
+}

@@ -1,0 +1,28 @@
+// Which way a box goes: the ports it touches, and the sailing it is on.
+import type { Sailing } from '#contract/routes.ts'
+import type { Columns } from '../../table/columns.ts'
+import type { BoardColumn } from './board.ts'
+
+/** By slot. */
+type Test = (slot: number) => boolean
+
+/** Columns of the UN/LOCODEs a box is loaded at, discharged at and ends at. */
+const PORT_COLUMNS = ['pol_locode', 'pod_locode', 'destination_locode'] as const
+
+export function portTest(columns: Columns<BoardColumn>, ports: readonly string[] | undefined): Test[] {
+  if (!ports?.length) return []
+  const sides = PORT_COLUMNS.map((name) => ({ codes: columns.codes(name), wanted: new Set(ports.map((port) => columns.codeOf(name, port))) }))
+  return [(slot) => sides.some(({ codes, wanted }) => wanted.has(codes[slot]))]
+}
+
+export function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[] | undefined): Test[] {
+  if (!sailings?.length) return []
+  // No text has the code of none; one that no row has stands for nothing.
+  const code = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))
+  const wanted = new Set(sailings.map((each) => SAILING_COLUMNS.map((name) => code(name, each[sailingPart[name]])).join(' ')))
+  const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
+  return [(slot) => wanted.has(codes.map((each) => each[slot] ?? 0).join(' '))]
+}
+
+const sailingPart = { pol_locode: 'portOfLading', pod_locode: 'portOfDischarge', destination_locode: 'destination', vessel: 'vessel', voyage: 'voyage' } as const
+export const SAILING_COLUMNS = Object.keys(sailingPart) as (keyof typeof sailingPart)[]

@@ -1,0 +1,102 @@
+// Holds and fees in the mirror: one row each, written with the row of their container.
+import type { Fee, Hold } from '#contract/deadlines.ts'
+import { byMember } from './history/diff.ts'
+import { firstSeen } from './history/store.ts'
+import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { upsert } from '../db/upsert.ts'
+
+/** As the container's record has them. `outAt`: from then on the box is out and its charges are nobody's business here. */
+export type Reported = { holds: Omit<Hold, 'firstSeenAt'>[]; fees: Omit<Fee, 'firstSeenAt'>[]; outAt: string | null }
+
+export type StoredCharge = {
+  id: string
+  kind: 'hold' | 'fee'
+  containerId: string
+  name: string
+  state: string | null
+  description: string | null
+  amount: number | null
+  currency: string | null
+  firstSeenAt: string | null
+}
+
+/** Of a new container no charges stand there yet; without a history there is none to ask when they were first seen. */
+export type ChargeHistory = { isNew: boolean; hasHistory: boolean }
+
+/** Writes the charges of one container anew. */
+export function saveCharges(db: WritableDb, containerId: string, reported: Reported, { isNew, hasHistory }: ChargeHistory): void {
+  if (!isNew) db.run('DELETE FROM charge_row WHERE container_id = ?', containerId)
+  if (reported.holds.length > 0) saveHolds(db, containerId, reported, hasHistory)
+  if (reported.fees.length > 0) saveFees(db, containerId, reported, hasHistory)
+}
+
+function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: Reported, hasHistory: boolean): void {
+  const seen = hasHistory ? firstSeen(db, containerId, 'holds_at_pod_terminal') : new Map<string, string>()
+  for (const [member, { name, status, description }] of byMember(holds, (hold) => hold.name)) {
+    insert(db, {
+      id: `${containerId}/hold/${member}`,
+      container_id: containerId,
+      kind: 'hold',
+      name,
+      state: status,
+      description,
+      amount: null,
+      currency: null,
+      first_seen_at: seen.get(member) ?? null,
+      out_at: outAt,
+      is_counted: 0,
+      words: `${name} ${status} ${description ?? ''}`.toLowerCase(),
+    })
+  }
+}
+
+/** A `total` repeats the lines beside it and counts only where there are none. */
+function saveFees(db: WritableDb, containerId: string, { fees, outAt }: Reported, hasHistory: boolean): void {
+  const seen = hasHistory ? firstSeen(db, containerId, 'fees_at_pod_terminal') : new Map<string, string>()
+  const isTotal = (type: string) => type.toLowerCase() === 'total'
+  const hasLines = fees.some(({ type }) => !isTotal(type))
+  for (const [member, { type, amount, currency }] of byMember(fees, (fee) => fee.type)) {
+    insert(db, {
+      id: `${containerId}/fee/${member}`,
+      container_id: containerId,
+      kind: 'fee',
+      name: type,
+      state: null,
+      description: null,
+      amount,
+      currency,
+      first_seen_at: seen.get(member) ?? null,
+      out_at: outAt,
+      is_counted: Number(!hasLines || !isTotal(type)),
+      words: type.toLowerCase(),
+    })
+  }
+}
+
+function insert(db: WritableDb, row: Record<string, SqlValue>): void {
+  upsert(db, 'charge_row', row, [])
+}
+
+/** Charges of boxes that are not out now. The comparison is that of `clockAt` in mirror/containers/lfd.ts. */
+export const STANDING = '(out_at IS NULL OR out_at > (SELECT now FROM temp.moment))'
+
+/** In two parts, each of which the index answers alone. */
+const STANDING_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL
+  UNION ALL SELECT id FROM charge_row WHERE out_at > (SELECT now FROM temp.moment)`
+
+export function standingChargeIds(db: ReadableDb): Set<string> {
+  return new Set(db.all<{ id: string }>(STANDING_IDS).map(({ id }) => id))
+}
+
+export function countStandingCharges(db: ReadableDb): number {
+  return db.get<{ n: number }>(`SELECT count(*) AS n FROM (${STANDING_IDS})`)?.n ?? 0
+}
+
+/** In no order. */
+export function loadCharges(db: ReadableDb, ids: string[]): StoredCharge[] {
+  return db.all<StoredCharge>(
+    `SELECT id, kind, container_id AS containerId, name, state, description, amount, currency, first_seen_at AS firstSeenAt
+     FROM charge_row WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  )
+}

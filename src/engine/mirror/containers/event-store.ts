@@ -1,0 +1,163 @@
+// Transport events of a container (specification 2.4), kept in typed columns rather than as records: there are twenty
+// to a hundred of them per container, nobody asks for one by its id, and the timeline needs these fields only.
+import { instant, related, text, zone } from '../../api/attributes.ts'
+import type { Resource } from '../../api/decode.ts'
+import type { ReadableDb, WritableDb } from '../../db/open.ts'
+import { loadMeta, saveMeta } from '../../db/meta.ts'
+
+export type StoredEvent = {
+  id: string
+  /** As sent: `container.transport.vessel_loaded`. */
+  event: string
+  at: string | null
+  zone: string | null
+  locode: string | null
+  place: string | null
+  vessel: string | null
+  voyage: string | null
+  source: string | null
+  /** New value of a changed deadline or appointment, as sent. */
+  value: string | null
+  firstSeenAt: string
+}
+
+/** One page of a container's events. Events that were taken back (`invalidated_at`) are removed. */
+export function storeEvents(db: WritableDb, containerId: string, events: Resource[], included: Resource[], readAt: string): void {
+  const before = countOf(db, containerId)
+  const all = countEvents(db)
+  const names = new Map(included.map((resource) => [`${resource.type}/${resource.id}`, text(resource.attributes, 'name')]))
+  for (const event of events) {
+    if (instant(event.attributes, 'invalidated_at') !== null) deleteEvent(db, containerId, event.id)
+    else saveEvent(db, containerId, event, names, readAt)
+  }
+  saveMeta(db, 'mirror', COUNT, String(all + countOf(db, containerId) - before))
+}
+
+const COUNT = 'event_count'
+
+function countOf(db: ReadableDb, containerId: string): number {
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM event WHERE container_id = ?', containerId)?.n ?? 0
+}
+
+/** Kept beside them: there are millions. Files of before it was kept are counted until the next page is stored. */
+export function countEvents(db: ReadableDb): number {
+  return Number(loadMeta(db, 'mirror', COUNT) ?? db.get<{ n: number }>('SELECT count(*) AS n FROM event')?.n ?? 0)
+}
+
+function saveEvent(db: WritableDb, containerId: string, event: Resource, names: Map<string, string | null>, readAt: string): void {
+  const { attributes } = event
+  const nameOf = (relation: string) => {
+    const linkage = related(event, relation)
+    return linkage ? (names.get(`${linkage.type}/${linkage.id}`) ?? null) : null
+  }
+  db.run(
+    `INSERT INTO event (id, container_id, event, at, zone, locode, place, vessel, voyage, source, value, created_at, first_seen_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (container_id, id) DO UPDATE SET event = excluded.event, at = excluded.at, zone = excluded.zone,
+       locode = excluded.locode, place = coalesce(excluded.place, place), vessel = coalesce(excluded.vessel, vessel),
+       voyage = excluded.voyage, source = excluded.source, value = excluded.value`,
+    event.id,
+    containerId,
+    text(attributes, 'event') ?? 'unknown',
+    instant(attributes, 'timestamp'),
+    zone(attributes, 'timezone'),
+    text(attributes, 'location_locode'),
+    nameOf('terminal') ?? nameOf('location'),
+    nameOf('vessel'),
+    text(attributes, 'voyage_number'),
+    text(attributes, 'data_source'),
+    text(attributes, 'value'),
+    instant(attributes, 'created_at'),
+    readAt,
+  )
+}
+
+function deleteEvent(db: WritableDb, containerId: string, id: string): void {
+  db.run('DELETE FROM event WHERE container_id = ? AND id = ?', containerId, id)
+}
+
+/** Null: they have yet to be read for the first time. */
+export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] | null {
+  const events = db.all<StoredEvent>(
+    `SELECT id, event, at, zone, locode, place, vessel, voyage, source, value, first_seen_at AS firstSeenAt
+     FROM event WHERE container_id = ? ORDER BY at IS NULL, at, created_at, id`,
+    containerId,
+  )
+  const isDue = db.get('SELECT 1 FROM event_due WHERE container_id = ?', containerId) !== undefined
+  return events.length === 0 && isDue ? null : events
+}
+
+export type DueEvents = { containerId: string; nextUrl: string | null }
+
+/**
+ * Asks for these containers' events to be read (again), from the first page. A reading that is under way may be answered
+ * from before what is asked for: it puts the row off when it begins, and finds here that it has to be done once more.
+ */
+export function markEventsDue(db: WritableDb, containerIds: string[]): void {
+  if (containerIds.length === 0) return
+  // In their order, each next to the one before: the table is one of random ids.
+  db.run(
+    `INSERT INTO event_due (container_id) SELECT value FROM json_each(?) WHERE true
+     ON CONFLICT DO UPDATE SET next_url = NULL, not_before_at = NULL`,
+    JSON.stringify(containerIds.toSorted()),
+  )
+}
+
+const NOT_ASKED_ANEW = 'container_id = ? AND not_before_at IS NOT NULL'
+
+const IS_DUE = '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
+
+/** The next ones to read: boxes whose free time runs first, for their timeline is the one that gets opened. Looks at all that are due. */
+export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>, limit: number): string[] {
+  return db
+    .all<{ id: string }>(
+      `SELECT d.container_id AS id FROM event_due d LEFT JOIN container_row c ON c.id = d.container_id
+       WHERE ${IS_DUE}
+       ORDER BY c.stopped_at IS NOT NULL, c.lfd_date IS NULL, c.lfd_date, d.container_id LIMIT ?`,
+      now,
+      JSON.stringify([...except]),
+      limit,
+    )
+    .map(({ id }) => id)
+}
+
+/** Null where it is not due, or not any more. */
+export function loadEventsDue(db: ReadableDb, containerId: string, now: string, except: Set<string>): DueEvents | null {
+  return (
+    db.get<DueEvents>(
+      `SELECT d.container_id AS containerId, d.next_url AS nextUrl FROM event_due d WHERE d.container_id = ? AND ${IS_DUE}`,
+      containerId,
+      now,
+      JSON.stringify([...except]),
+    ) ?? null
+  )
+}
+
+export function hasEventsDue(db: ReadableDb, now: string, except: Set<string>): boolean {
+  return db.get(`SELECT 1 FROM event_due d WHERE ${IS_DUE} LIMIT 1`, now, JSON.stringify([...except])) !== undefined
+}
+
+/** One page is in; the next is due at once. */
+export function saveEventsPage(db: WritableDb, containerId: string, nextUrl: string): void {
+  db.run(`UPDATE event_due SET next_url = ?, not_before_at = NULL WHERE ${NOT_ASKED_ANEW}`, nextUrl, containerId)
+}
+
+/** All read, or never to be had; unless it was asked for anew since the reading began. */
+export function dropEventsDue(db: WritableDb, containerId: string): void {
+  db.run(`DELETE FROM event_due WHERE ${NOT_ASKED_ANEW}`, containerId)
+}
+
+/** All read but what could not be: from the first page once more then, unless it was asked for anew since the reading began. */
+export function readEventsAgain(db: WritableDb, containerId: string, notBeforeAt: string): void {
+  db.run(`UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE ${NOT_ASKED_ANEW}`, notBeforeAt, containerId)
+}
+
+/** What a link of another service or another key led to, or was refused by, is asked for again from the first page. */
+export function restartEventsDue(db: WritableDb): void {
+  db.run('UPDATE event_due SET next_url = NULL, not_before_at = NULL')
+}
+
+/** Not before then, and from the first page: an interrupted reading may have missed what came meanwhile. */
+export function postponeEvents(db: WritableDb, containerId: string, notBeforeAt: string): void {
+  db.run('UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE container_id = ?', notBeforeAt, containerId)
+}

@@ -1,0 +1,195 @@
+// The last free day: which source governs, what day it names, how urgent that is (product 4.3). Pure.
+// A deadline is a calendar day at a place. Instants become days here, once; nobody downstream sees an instant again.
+import type { Band, Clock, DeadlineFlag, DeadlineSource, GoverningRule } from '#contract/deadlines.ts'
+import { MS_PER_DAY, dateInZone, instantMs, instantOf, isCalendarDate } from '../../outside/calendar.ts'
+
+/** What the service reported about one container, as read; zones are null unless this machine knows them. */
+export type ReportedDeadlines = {
+  line: string | null
+  terminal: string | null
+  rail: string | null
+  /** `pickup_lfd`, the service's own choice among the three. */
+  pickup: string | null
+  /** Deprecated `ind_facility_lfd_on`: read only while `rail` is null. */
+  facility: string | null
+  podZone: string | null
+  finalDestinationZone: string | null
+  shipmentPodZone: string | null
+  shipmentDestinationZone: string | null
+  isInland: boolean
+}
+
+export type ManualDeadline = {
+  date: string
+  /** `reportedFingerprint` at the moment the user set the date. */
+  reportedThen: string
+}
+
+export type ReadDeadline = {
+  source: DeadlineSource
+  reported: string
+  date: string
+  zone: string | null
+  /** The zone "today" is taken in: the source's own, else the shipment's, else the user's home. */
+  todayZone: string
+  isRelevant: boolean
+  isGoverning: boolean
+  flags: DeadlineFlag[]
+}
+
+export type ReportedSource = Exclude<DeadlineSource, 'manual'>
+
+/** Changes exactly when a reported date changes; tells a manual date that the world has moved on since. */
+export function reportedFingerprint(reported: ReportedDeadlines): string {
+  return JSON.stringify([reported.line, reported.terminal, reported.rail ?? reported.facility, reported.pickup])
+}
+
+/** Every source that names a day, the governing one first; empty when nobody does. */
+export function readDeadlines(
+  reported: ReportedDeadlines,
+  manual: ManualDeadline | null,
+  rule: GoverningRule,
+  homeZone: string,
+): ReadDeadline[] {
+  const read = candidates(reported).flatMap(([source, text, flags]) => {
+    const deadline = readOne(source, text, reported, homeZone)
+    return deadline ? [{ ...deadline, flags: [...flags, ...deadline.flags] }] : []
+  })
+  const relevant = relevantOf(read, reported.isInland)
+  for (const deadline of read) deadline.isRelevant = relevant.includes(deadline)
+  const governing = manual ? readManual(manual, reported, homeZone) : choose(relevant, rule)
+  if (!governing) return []
+  governing.isGoverning = true
+  return [governing, ...read.filter((deadline) => deadline !== governing)]
+}
+
+/** False: nobody reported a day; one set by hand there may still be. */
+export function hasAnyDay(reported: ReportedDeadlines): boolean {
+  return candidates(reported).length > 0
+}
+
+function candidates(reported: ReportedDeadlines): [ReportedSource, string, DeadlineFlag[]][] {
+  const given: [ReportedSource, string | null, DeadlineFlag[]][] = [
+    ['line', reported.line, []],
+    ['terminal', reported.terminal, []],
+    ['rail', reported.rail ?? reported.facility, reported.rail === null ? ['deprecated-field'] : []],
+  ]
+  const present = given.filter((entry): entry is [ReportedSource, string, DeadlineFlag[]] => entry[1] !== null)
+  if (present.length > 0 || reported.pickup === null) return present
+  return [['service', reported.pickup, []]]
+}
+
+/** The calendar day a source's text names at the place it is about; null when it is neither a date nor an instant. */
+export function dayNamed(source: ReportedSource, text: string, reported: ReportedDeadlines): string | null {
+  return dateOf(text, zoneOf(source, reported), [])
+}
+
+/** Null when the text is neither a date nor an instant. */
+function readOne(source: ReportedSource, text: string, reported: ReportedDeadlines, homeZone: string): ReadDeadline | null {
+  const zone = zoneOf(source, reported)
+  const flags: DeadlineFlag[] = []
+  const date = dateOf(text, zone, flags)
+  if (date === null) return null
+  const todayZone = zone ?? fallbackZone(source, reported, homeZone, flags)
+  return { source, reported: text, date, zone, todayZone, isRelevant: false, isGoverning: false, flags }
+}
+
+/** The calendar day a deadline names. The service writes most as midnight at the place, some as bare dates. */
+function dateOf(text: string, zone: string | null, flags: DeadlineFlag[]): string | null {
+  if (isCalendarDate(text)) return text
+  const ms = instantMs(text)
+  if (ms === null) return null
+  const asWritten = text.slice(0, 10)
+  const local = zone === null ? null : dateInZone(ms, zone)
+  if (local === null) {
+    // Without a zone the service stores local digits as if they were UTC (facts 1.14): the day as written is the day.
+    flags.push('zone-unknown')
+    return asWritten
+  }
+  // Midnight UTC may be a bare date in disguise. The earlier reading is kept, since being early costs nothing.
+  if (ms % MS_PER_DAY === 0 && local !== instantOf(ms).slice(0, 10)) flags.push('may-be-later')
+  return local
+}
+
+/** Specification 2.1. The service's own coalesced value is read like the line's, which it prefers. */
+function zoneOf(source: ReportedSource, reported: ReportedDeadlines): string | null {
+  if (source === 'terminal') return reported.podZone
+  if (source === 'rail') return reported.finalDestinationZone
+  return reported.finalDestinationZone ?? reported.podZone
+}
+
+/** A zone good enough to say what day it is there, but not to re-date the deadline. */
+function fallbackZone(source: ReportedSource, reported: ReportedDeadlines, homeZone: string, flags: DeadlineFlag[]): string {
+  const { shipmentPodZone: pod, shipmentDestinationZone: destination } = reported
+  const isAtDestination = source === 'rail' || (source !== 'terminal' && reported.isInland)
+  const zone = isAtDestination ? (destination ?? pod) : (pod ?? destination)
+  flags.push(zone === null ? 'today-from-home-zone' : 'today-from-shipment-zone')
+  return zone ?? homeZone
+}
+
+function relevantOf(read: ReadDeadline[], isInland: boolean): ReadDeadline[] {
+  const irrelevant = isInland ? 'terminal' : 'rail'
+  const relevant = read.filter((deadline) => deadline.source !== irrelevant)
+  if (relevant.length > 0 || !isInland) return relevant
+  // The port's date is all there is for an inland move: better a doubtful date than none.
+  for (const deadline of read) deadline.flags.push('port-date-inland-move')
+  return read
+}
+
+function choose(relevant: ReadDeadline[], rule: GoverningRule): ReadDeadline | undefined {
+  const preferred = { earliest: null, 'line-first': 'line', 'terminal-first': 'terminal' }[rule]
+  const first = relevant.find((deadline) => deadline.source === preferred)
+  return first ?? relevant.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))[0]
+}
+
+function readManual(manual: ManualDeadline, reported: ReportedDeadlines, homeZone: string): ReadDeadline {
+  const flags: DeadlineFlag[] = []
+  const zone = reported.isInland ? reported.finalDestinationZone : reported.podZone
+  const todayZone = zone ?? fallbackZone(reported.isInland ? 'rail' : 'terminal', reported, homeZone, flags)
+  if (manual.reportedThen !== reportedFingerprint(reported)) flags.push('reported-since-manual')
+  return { source: 'manual', reported: manual.date, date: manual.date, zone, todayZone, isRelevant: true, isGoverning: true, flags }
+}
+
+/** Relevant sources that name different days. A manual date settles it for the user, not between the sources. */
+export function isDisputed(deadlines: ReadDeadline[]): boolean {
+  const days = deadlines.filter((deadline) => deadline.isRelevant && deadline.source !== 'manual').map(({ date }) => date)
+  return new Set(days).size > 1
+}
+
+export type ClockInput = {
+  /** Discharge is known to have happened from this instant on; null: no sign of it. */
+  startedAt: string | null
+  /** Out from this instant on; null: not out. */
+  stoppedAt: string | null
+}
+
+/** Free time at `now`. Both inputs may lie in the future (estimates): they count from then on. */
+export function clockAt(input: ClockInput, now: string): Clock {
+  if (input.stoppedAt !== null && input.stoppedAt <= now) return 'stopped'
+  return input.startedAt !== null && input.startedAt <= now ? 'running' : 'not-started'
+}
+
+export type BandDays = { tomorrow: number; soon: number; week: number }
+
+/** Long past and not looked at: probably a box that left without anybody noting it. Counted apart. */
+const CONFIRM_AFTER_DAYS = 14
+const CONFIRM_UNCHECKED_DAYS = 7
+
+/**
+ * First match wins. A date already known for a box still aboard counts like any other (the milestone may lag behind
+ * the truth); only "past" needs a running clock, because before discharge it is a conflict of data, not a cost.
+ * `daysSinceCheck` null: the terminal was never checked.
+ */
+export function bandOf(clock: Clock, daysLeft: number | null, daysSinceCheck: number | null, days: BandDays): Band {
+  if (clock === 'stopped') return 'out'
+  if (daysLeft === null) return clock === 'running' ? 'none' : 'not-discharged'
+  if (daysLeft < 0) {
+    if (clock === 'not-started') return 'not-discharged'
+    const isUnchecked = daysSinceCheck === null || daysSinceCheck > CONFIRM_UNCHECKED_DAYS
+    return daysLeft < -CONFIRM_AFTER_DAYS && isUnchecked ? 'confirm' : 'past'
+  }
+  if (daysLeft === 0) return 'today'
+  if (daysLeft <= days.tomorrow) return 'tomorrow'
+  if (daysLeft <= days.soon) return 'soon'
+  return daysLeft <= days.week ? 'week' : 'later'
+}

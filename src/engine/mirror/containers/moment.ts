@@ -1,0 +1,69 @@
+// The moment the lists are looked at: what time it is, and which day it is in every zone. The view `container_at` has
+// each container beside it, with the days and hours between the two; what follows from them is asked of the rules
+// (standing.ts), the same for a row, a list and the panel.
+import type { BandDays } from './lfd.ts'
+import { LAST_LOOK, SEEN_CONTAINERS, SEEN_THROUGH } from '../history/store.ts'
+import { dateInZone, instantMs, instantOf } from '../../outside/calendar.ts'
+import type { ReadableDb, WritableDb } from '../../db/open.ts'
+
+/** Run once per connection, before the first query. */
+export const momentSetup = `
+CREATE TEMP TABLE moment (now TEXT NOT NULL, tomorrow INTEGER NOT NULL, soon INTEGER NOT NULL, week INTEGER NOT NULL);
+CREATE TEMP TABLE zone_today (zone TEXT PRIMARY KEY, today TEXT NOT NULL) WITHOUT ROWID;
+CREATE TEMP VIEW container_at AS
+  SELECT c.*, m.now, m.tomorrow, m.soon, m.week, z.today,
+    CAST(julianday(c.lfd_date) - julianday(z.today) AS INTEGER) AS days_left,
+    julianday(m.now) - julianday(c.terminal_checked_at) AS check_age_days,
+    CASE WHEN coalesce(c.arrived_at, c.discharged_at) <= m.now
+      THEN CAST(julianday(z.today) - julianday(c.discharge_date) AS INTEGER) END AS days_since_discharge,
+    coalesce(c.ata_at, '9') <= m.now AS has_reached_port,
+    CAST(julianday(c.arrival_date) - julianday(z.today) AS INTEGER) AS days_to_arrival,
+    (unixepoch(m.now) - unixepoch(c.official_hold_since)) / 86400.0 AS official_hold_days,
+    coalesce(c.lfd_date < b.lfd_date, 0) AS is_lfd_earlier,
+    coalesce((unixepoch(c.eta_at) - unixepoch(b.eta_at)) / 3600.0, 0) AS arrival_moved_hours,
+    ${SEEN_THROUGH} AS seen_through
+  FROM mirror.container_row c CROSS JOIN temp.moment m LEFT JOIN temp.zone_today z ON z.zone = c.today_zone
+  LEFT JOIN ${SEEN_CONTAINERS} b ON b.look_id = ${LAST_LOOK} AND b.container_id = c.id;
+-- Rises with every rate and every calendar of a terminal: what was read of them at this number still holds (settings/rates.ts).
+CREATE TEMP TABLE rates_version (n INTEGER NOT NULL);
+INSERT INTO rates_version (n) VALUES (0);
+`
+
+/** Sets the clock the lists are read by. */
+export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
+  db.run('DELETE FROM temp.moment')
+  db.run('INSERT INTO temp.moment (now, tomorrow, soon, week) VALUES (?, ?, ?, ?)', instantOf(nowMs), days.tomorrow, days.soon, days.week)
+  db.run('DELETE FROM temp.zone_today')
+  const zones = db.all<{ zone: string }>('SELECT zone FROM mirror.row_zone')
+  fillDays(db, zones.map(({ zone }) => zone))
+}
+
+/** A zone that came with a page must know its day at once, or its boxes would have no days left for a minute. */
+export function addZones(db: WritableDb, zones: Set<string>): void {
+  fillDays(db, zones)
+  for (const zone of zones) db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)
+}
+
+/** Of zones that another connection stored. */
+export function fillNewDays(db: WritableDb): void {
+  const zones = db.all<{ zone: string }>('SELECT zone FROM mirror.row_zone EXCEPT SELECT zone FROM temp.zone_today')
+  fillDays(db, zones.map(({ zone }) => zone))
+}
+
+/** Writes to no file: each minute comes here, also with a full disk. */
+function fillDays(db: WritableDb, zones: Iterable<string>): void {
+  const now = loadMoment(db)
+  for (const zone of zones) {
+    const today = dateInZone(now.ms, zone)
+    // Only zones this machine knows are ever stored; should one be lost (an older system), UTC is better than no day.
+    db.run('INSERT OR IGNORE INTO temp.zone_today (zone, today) VALUES (?, ?)', zone, today ?? now.at.slice(0, 10))
+  }
+}
+
+/** The moment the lists stand at. */
+export function loadMoment(db: ReadableDb): { at: string; ms: number } {
+  const row = db.get<{ now: string }>('SELECT now FROM temp.moment')
+  const ms = row ? instantMs(row.now) : null
+  if (!row || ms === null) throw new Error('setMoment comes before any query')
+  return { at: row.now, ms }
+}

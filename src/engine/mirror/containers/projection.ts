@@ -1,0 +1,174 @@
+// One row of container_row: everything a list shows or sorts by, except what depends on the moment of looking.
+// Days left, band and verdict are never stored; they are asked of the rules by the view `container_at` (moment.ts).
+import type { GoverningRule } from '#contract/deadlines.ts'
+import { boolean, instant, number, related, text, texts, zone } from '../../api/attributes.ts'
+import type { Resource } from '../../api/decode.ts'
+import type { SqlValue } from '../../db/open.ts'
+import { dateInZone, instantMs } from '../../outside/calendar.ts'
+import { searchText } from '../../table/lists.ts'
+import { journey } from '../shipments.ts'
+import { type ManualDeadline, isDisputed, readDeadlines } from './lfd.ts'
+import { feeTotals, isActive, isRunning } from './readiness.ts'
+import {
+  type ContainerRecords,
+  arrivedAt,
+  clockInput,
+  fullOutAt,
+  isInland,
+  reportedDeadlines,
+  reportedFees,
+  reportedHolds,
+} from './reported.ts'
+import type { Spells } from './spells.ts'
+
+export type ProjectionContext = {
+  rule: GoverningRule
+  homeZone: string
+  manual: ManualDeadline | null
+  lastChangeAt: string | null
+  goneSince: string | null
+  spells: Spells
+}
+
+/** Column → value; booleans as 0 and 1, lists as JSON text. */
+export type Columns = Record<string, SqlValue>
+
+export function projectContainer(records: ContainerRecords, context: ProjectionContext): Columns {
+  const { container } = records
+  // Assigned part by part: spreading eighty columns into one object after the other took as long as working them out.
+  const columns: Columns = { id: container.id }
+  Object.assign(columns, identity(container), journey(records.shipment), milestones(records), deadline(records, context))
+  Object.assign(columns, readiness(records), pickup(records), {
+    official_hold_since: context.spells.officialHoldSince,
+    newest_hold_id: context.spells.newestHoldId,
+    unblocked_at: context.spells.unblockedAt,
+    last_change_at: context.lastChangeAt,
+    gone_since: context.goneSince,
+  })
+  return Object.assign(columns, days(columns), { is_open: isOpen(columns) ? 1 : 0, search: searchText(columns, SEARCHED) })
+}
+
+/** The calendar days that reasons compare with the last free day, in the zone its days are counted in. */
+function days(columns: Columns): Columns {
+  const zoneOfDays = columns['today_zone'] ?? null
+  return {
+    appointment_date: dayOf(columns['appointment_at'], columns['pickup_zone'] ?? zoneOfDays),
+    discharge_date: dayOf(columns['arrived_at'] ?? columns['discharged_at'], zoneOfDays),
+    arrival_date: dayOf(columns['ata_at'] ?? columns['eta_at'], zoneOfDays),
+  }
+}
+
+function dayOf(at: SqlValue | undefined, zoneName: SqlValue): string | null {
+  const ms = typeof at === 'string' ? instantMs(at) : null
+  return ms === null ? null : dateInZone(ms, String(zoneName))
+}
+
+/** Still somebody's business; most of what we ever read is not, and lists should not have to look at it. */
+export function isOpen(columns: Readonly<Columns>): boolean {
+  return columns['gone_since'] === null && columns['status'] !== 'empty_returned' && columns['empty_returned_at'] === null
+}
+
+function identity({ attributes, relationships, id }: Resource): Columns {
+  const shipment = relationships['shipment']
+  return {
+    // A container without a number cannot be worked with, but must not vanish either.
+    number: text(attributes, 'number') ?? id,
+    status: text(attributes, 'current_status'),
+    equipment_type: text(attributes, 'equipment_type'),
+    equipment_length_ft: number(attributes, 'equipment_length'),
+    equipment_height: text(attributes, 'equipment_height'),
+    // The service writes an unknown weight as 0 (facts 3.2).
+    weight_lb: number(attributes, 'weight_in_lbs') || null,
+    seal: text(attributes, 'seal_number'),
+    refs: JSON.stringify(texts(attributes, 'ref_numbers')),
+    shipment_id: shipment && !Array.isArray(shipment) ? shipment.id : null,
+  }
+}
+
+function milestones(records: ContainerRecords): Columns {
+  const { attributes } = records.container
+  const shipment = records.shipment?.attributes ?? {}
+  return {
+    // The container's own zone and arrival are nearer to the truth than the shipment's.
+    pod_zone: zone(attributes, 'pod_timezone') ?? zone(shipment, 'pod_timezone'),
+    destination_zone: zone(attributes, 'final_destination_timezone') ?? zone(shipment, 'destination_timezone'),
+    ata_at: instant(attributes, 'pod_arrived_at') ?? instant(shipment, 'pod_ata_at'),
+    discharged_at: instant(attributes, 'pod_discharged_at'),
+    appointment_at: instant(attributes, 'pickup_appointment_at'),
+    full_out_at: fullOutAt(records),
+    empty_returned_at: instant(attributes, 'empty_terminated_at'),
+    empty_returned_zone: zone(attributes, 'empty_terminated_timezone'),
+    inland_eta_at: instant(attributes, 'ind_eta_at') ?? instant(shipment, 'destination_eta_at'),
+    inland_ata_at: instant(attributes, 'ind_ata_at') ?? instant(shipment, 'destination_ata_at'),
+    rail_scac: text(attributes, 'ind_rail_carrier_scac') ?? text(attributes, 'pod_rail_carrier_scac'),
+    is_inland: isInland(records) ? 1 : 0,
+    terminal_checked_at: instant(attributes, 'terminal_checked_at'),
+  }
+}
+
+function deadline(records: ContainerRecords, context: ProjectionContext): Columns {
+  const reported = reportedDeadlines(records)
+  const deadlines = readDeadlines(reported, context.manual, context.rule, context.homeZone)
+  const governing = deadlines[0]
+  const clock = clockInput(records)
+  return {
+    lfd_date: governing?.date ?? null,
+    lfd_source: governing?.source ?? null,
+    lfd_flags: JSON.stringify(governing?.flags ?? []),
+    lfd_sources: JSON.stringify(deadlines.map(({ source, date, isRelevant }) => ({ source, date, isRelevant }))),
+    is_disputed: isDisputed(deadlines) ? 1 : 0,
+    today_zone: governing?.todayZone ?? pickupZone(records) ?? context.homeZone,
+    started_at: clock.startedAt,
+    stopped_at: clock.stoppedAt,
+  }
+}
+
+function readiness(records: ContainerRecords): Columns {
+  const { attributes } = records.container
+  const holds = reportedHolds(records)
+  const active = holds.filter(isActive).map(({ name }) => name)
+  const pending = holds.filter((hold) => !isActive(hold)).map(({ name }) => name)
+  const fees = reportedFees(records)
+  const due = feeTotals(fees)
+  return {
+    arrived_at: arrivedAt(records),
+    is_availability_known: flag(boolean(attributes, 'availability_known')),
+    is_available: flag(boolean(attributes, 'available_for_pickup')),
+    active_holds: JSON.stringify(active),
+    pending_holds: JSON.stringify(pending),
+    hold_count: active.length * 100 + pending.length,
+    has_running_fee: fees.some(isRunning) ? 1 : 0,
+    fees_due: JSON.stringify(due),
+    // To sort by only: amounts of different currencies are never added up for anyone to read.
+    fee_amount: due.length === 0 ? null : Math.max(...due.map(({ amount }) => amount)),
+  }
+}
+
+function pickup(records: ContainerRecords): Columns {
+  const { container, podTerminal, pickupFacility } = records
+  const terminalId = related(container, 'pod_terminal')?.id ?? null
+  const facilityId = related(container, 'pickup_facility')?.id ?? terminalId
+  const place = pickupFacility ?? (facilityId === terminalId ? podTerminal : null)
+  return {
+    pod_terminal_id: terminalId,
+    pickup_place_id: facilityId,
+    pickup_place: place && (text(place.attributes, 'nickname') ?? text(place.attributes, 'name')),
+    pickup_zone: pickupZone(records),
+    yard_spot: text(container.attributes, 'location_at_pod_terminal'),
+  }
+}
+
+function pickupZone(records: ContainerRecords): string | null {
+  const { attributes } = records.container
+  const shipment = records.shipment?.attributes ?? {}
+  const port = zone(attributes, 'pod_timezone') ?? zone(shipment, 'pod_timezone')
+  if (!isInland(records)) return port
+  return zone(attributes, 'final_destination_timezone') ?? zone(shipment, 'destination_timezone') ?? port
+}
+
+function flag(value: boolean | null): number | null {
+  return value === null ? null : Number(value)
+}
+
+/** What people type when they look for a box. The number also stands there as one word. */
+const SEARCHED = ['number', 'master_bill', 'refs', 'customer', 'vessel', 'pickup_place', 'line_name', 'scac', 'pod_name', 'seal', 'tags']

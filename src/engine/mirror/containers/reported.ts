@@ -1,0 +1,124 @@
+// What the rules need to know of one container, read off the records of the service. Pure.
+// Which shipment fields stand in for missing ones, and what counts as inland, as discharged and as out, is decided here.
+import { boolean, instant, number, record, records, related, text, zone } from '../../api/attributes.ts'
+import type { Resource } from '../../api/decode.ts'
+import type { ClockInput, ReportedDeadlines } from './lfd.ts'
+import type { ReportedFee, ReportedHold } from './readiness.ts'
+
+/** A container with the records around it, as far as the mirror has them. */
+export type ContainerRecords = {
+  container: Resource
+  shipment: Resource | null
+  podTerminal: Resource | null
+  pickupFacility: Resource | null
+}
+
+const RAIL_STAMPS = ['pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_eta_at', 'ind_ata_at', 'ind_rail_unloaded_at']
+const OUT_STATUSES = ['picked_up', 'delivered', 'empty_returned']
+/** Statuses no box can have before it has left the vessel, for when the milestone itself lags behind. */
+const ASHORE_STATUSES = ['grounded', 'available', 'not_available', 'off_dock', 'awaiting_inland_transfer', 'on_rail']
+/** Since ever: true at any instant we may ask about. */
+const ALWAYS = '0000-01-01T00:00:00.000Z'
+
+/**
+ * Picked up inland rather than at the port (product 4.3.1). A rail last free day is a sign of it too, or a box with
+ * nothing but a rail date would count as having none.
+ */
+export function isInland(records: ContainerRecords): boolean {
+  const known = inland.get(records)
+  if (known !== undefined) return known
+  const is = seemsInland(records)
+  inland.set(records, is)
+  return is
+}
+
+/** Nearly every column asks, and the answer takes a dozen attributes. */
+const inland = new WeakMap<ContainerRecords, boolean>()
+
+function seemsInland({ container }: ContainerRecords): boolean {
+  const { attributes } = container
+  const facility = related(container, 'pickup_facility')
+  const terminal = related(container, 'pod_terminal')
+  if (facility && (facility.type === 'rail_terminal' || (terminal && facility.id !== terminal.id))) return true
+  if (['awaiting_inland_transfer', 'on_rail'].includes(text(attributes, 'current_status') ?? '')) return true
+  if ([...RAIL_STAMPS, 'final_destination_full_out_at', 'ind_facility_lfd_on'].some((name) => instant(attributes, name) !== null)) return true
+  return text(record(attributes, 'import_deadlines'), 'pickup_lfd_rail') !== null
+}
+
+export function reportedDeadlines(records: ContainerRecords): ReportedDeadlines {
+  const { attributes } = records.container
+  const members = record(attributes, 'import_deadlines')
+  const shipment = records.shipment?.attributes ?? {}
+  return {
+    line: text(members, 'pickup_lfd_line'),
+    terminal: text(members, 'pickup_lfd_terminal'),
+    rail: text(members, 'pickup_lfd_rail'),
+    pickup: text(attributes, 'pickup_lfd'),
+    facility: text(attributes, 'ind_facility_lfd_on'),
+    podZone: zone(attributes, 'pod_timezone'),
+    finalDestinationZone: zone(attributes, 'final_destination_timezone'),
+    shipmentPodZone: zone(shipment, 'pod_timezone'),
+    shipmentDestinationZone: zone(shipment, 'destination_timezone'),
+    isInland: isInland(records),
+  }
+}
+
+/** When free time begins and ends (product 4.3.6); `dropped`, `loaded` and `off_dock` never end it. */
+export function clockInput(records: ContainerRecords): ClockInput {
+  const { attributes } = records.container
+  const status = text(attributes, 'current_status') ?? ''
+  const isOut = OUT_STATUSES.includes(status) || instant(attributes, 'empty_terminated_at') !== null
+  const isAshore = ASHORE_STATUSES.includes(status) || boolean(attributes, 'available_for_pickup') === true
+  const discharged = ['pod_discharged_at', 'pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_ata_at', 'ind_rail_unloaded_at']
+  return {
+    startedAt: isAshore ? ALWAYS : earliest(discharged.map((name) => instant(attributes, name))),
+    stoppedAt: isOut ? ALWAYS : fullOutAt(records),
+  }
+}
+
+/** Null for the port's full-out of an inland move: leaving the port by rail is not being picked up. */
+export function fullOutAt(records: ContainerRecords): string | null {
+  const { attributes } = records.container
+  return instant(attributes, isInland(records) ? 'final_destination_full_out_at' : 'pod_full_out_at')
+}
+
+/** Discharge at the place of pickup (product 4.4): the terminal, or unloading or arrival at the ramp. */
+export function arrivedAt(records: ContainerRecords): string | null {
+  const { attributes } = records.container
+  if (!isInland(records)) return instant(attributes, 'pod_discharged_at')
+  return earliest([instant(attributes, 'ind_rail_unloaded_at'), instant(attributes, 'ind_ata_at')])
+}
+
+/** Despite their names these describe an inland facility too (facts 1.13). */
+export function reportedHolds({ container }: Pick<ContainerRecords, 'container'>): ReportedHold[] {
+  return records(container.attributes, 'holds_at_pod_terminal').map((hold) => ({
+    name: text(hold, 'name') ?? 'other',
+    // A hold without a status is no reason to drive to the terminal.
+    status: text(hold, 'status') ?? 'hold',
+    description: text(hold, 'description'),
+  }))
+}
+
+/** An amount that cannot be read counts as posted without a price. */
+export function reportedFees({ container }: Pick<ContainerRecords, 'container'>): ReportedFee[] {
+  return records(container.attributes, 'fees_at_pod_terminal').map((fee) => ({
+    type: text(fee, 'type') ?? 'other',
+    amount: number(fee, 'amount') ?? 0,
+    currency: text(fee, 'currency_code'),
+  }))
+}
+
+/** Names of what stands around the container that its row has no column for. */
+export function namesAround({ shipment, podTerminal, pickupFacility }: ContainerRecords) {
+  const names = (place: Resource | null) => ['nickname', 'name'].map((name) => ({ field: 'place' as const, text: place && text(place.attributes, name) }))
+  return [
+    ...names(pickupFacility),
+    ...names(podTerminal),
+    { field: 'master-bill' as const, text: shipment && text(shipment.attributes, 'normalized_number') },
+    { field: 'line' as const, text: shipment && text(shipment.attributes, 'shipping_line_name') },
+  ]
+}
+
+function earliest(instants: (string | null)[]): string | null {
+  return instants.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
+}

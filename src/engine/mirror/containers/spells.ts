@@ -1,0 +1,41 @@
+// Since when a container has been as it is, read off its history: the oldest official hold, the newest hold, and the
+// last thing that stood in the way of pickup. What was so at our first look has no beginning of its own. Pure.
+import { byMember } from '../history/diff.ts'
+import type { BlockStep } from '../history/store.ts'
+import { type ReportedHold, isActive } from './readiness.ts'
+
+export type Spells = {
+  /** The oldest active hold of an authority; one that was always there counts from our first look at the container. */
+  officialHoldSince: string | null
+  /** The change that placed the newest of the active holds; null when all were there at our first look. */
+  newestHoldId: number | null
+  /** When the last obstacle went; says since when the box is ready, if it is. */
+  unblockedAt: string | null
+}
+
+/** Who lets nothing move for days: customs, agriculture, and the X-ray. */
+const OFFICIAL = ['customs', 'usda', 'vacis']
+
+/** `steps` oldest first. */
+export function spellsOf(holds: ReportedHold[], steps: BlockStep[], firstSeenAt: string): Spells {
+  if (holds.length === 0 && steps.length === 0) return { officialHoldSince: null, newestHoldId: null, unblockedAt: null }
+  const placed = new Map<string, BlockStep>()
+  let unblockedAt: string | null = null
+  for (const step of steps) {
+    if (step.isBlocking) placed.set(step.field, step)
+    else {
+      placed.delete(step.field)
+      unblockedAt = step.seenAt
+    }
+  }
+  const active = [...byMember(holds, ({ name }) => name)].flatMap(([member, hold]) =>
+    isActive(hold) ? [{ name: hold.name, step: placed.get(`holds_at_pod_terminal/${member}`) }] : [],
+  )
+  const official = active.filter(({ name }) => OFFICIAL.includes(name.toLowerCase())).map(({ step }) => step?.seenAt ?? firstSeenAt)
+  const ids = active.flatMap(({ step }) => step?.id ?? [])
+  return {
+    officialHoldSince: official.toSorted()[0] ?? null,
+    newestHoldId: ids.length > 0 ? Math.max(...ids) : null,
+    unblockedAt,
+  }
+}

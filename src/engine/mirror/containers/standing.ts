@@ -1,0 +1,118 @@
+// What a stored row says at the moment of looking: clock, verdict, band, reasons. Pure, and the one place where columns
+// of the view `container_at` (moment.ts) become the arguments of the rules; for a row on screen and for a whole list.
+import type { Band, Clock, Verdict } from '#contract/deadlines.ts'
+import type { SqlValue } from '../../db/open.ts'
+import { risksOf } from './at-risk.ts'
+import { bandOf, clockAt } from './lfd.ts'
+import { verdictOf } from './readiness.ts'
+import { encodeRisks } from './risk-code.ts'
+
+type Text = string | null
+type Flag = 0 | 1
+
+/** Columns of `container_at`. */
+export type StandingInput = {
+  now: string
+  tomorrow: number
+  soon: number
+  week: number
+  started_at: Text
+  stopped_at: Text
+  arrived_at: Text
+  ata_at: Text
+  eta_at: Text
+  lfd_date: Text
+  appointment_date: Text
+  discharge_date: Text
+  arrival_date: Text
+  unblocked_at: Text
+  tracking_stopped_at: Text
+  is_availability_known: Flag | null
+  is_available: Flag | null
+  active_holds: string
+  is_disputed: Flag
+  has_running_fee: Flag
+  newest_hold_id: number | null
+  seen_through: number
+  days_left: number | null
+  days_since_discharge: number | null
+  days_to_arrival: number | null
+  check_age_days: number | null
+  official_hold_days: number | null
+  is_lfd_earlier: Flag
+  arrival_moved_hours: number
+}
+
+/** To be named in a SELECT. */
+export const STANDING_COLUMNS = `now, tomorrow, soon, week, started_at, stopped_at, arrived_at, ata_at, eta_at, lfd_date, appointment_date,
+  discharge_date, arrival_date, unblocked_at, tracking_stopped_at, is_availability_known, is_available, active_holds, is_disputed,
+  has_running_fee, newest_hold_id, seen_through, days_left, days_since_discharge, days_to_arrival, check_age_days,
+  official_hold_days, is_lfd_earlier, arrival_moved_hours`
+
+export type Standing = {
+  clock: Clock
+  verdict: Verdict
+  band: Band
+  /** See risk-code.ts. */
+  riskCode: number
+  /** When it was first seen to become ready, while it is. */
+  readySince: string | null
+  /** The terminal was not asked for more than a day, or never. */
+  isUnchecked: boolean
+  /** Free time is running and there is nothing to count with. */
+  isNotAssessed: boolean
+  /** Placed since the user last looked. */
+  hasNewHold: boolean
+}
+
+export function standingOf(row: StandingInput): Standing {
+  const clock = clockAt({ startedAt: row.started_at, stoppedAt: row.stopped_at }, row.now)
+  const verdict = verdictOf({
+    clock,
+    hasArrived: row.arrived_at !== null && row.arrived_at <= row.now,
+    isAvailabilityKnown: orBoolean(row.is_availability_known),
+    isAvailable: orBoolean(row.is_available),
+    hasActiveHold: row.active_holds !== '[]',
+    hoursSinceCheck: hoursOf(row.check_age_days),
+  })
+  const isUnchecked = row.check_age_days === null || row.check_age_days > 1
+  return {
+    clock,
+    verdict,
+    band: bandOf(clock, row.days_left, row.check_age_days, row),
+    riskCode: encodeRisks(risksFor(row, clock, verdict)),
+    readySince: verdict === 'ready' || verdict === 'ready-unverified' ? row.unblocked_at : null,
+    isUnchecked,
+    isNotAssessed: clock === 'running' && (row.days_left === null || isUnchecked),
+    hasNewHold: clock !== 'stopped' && row.newest_hold_id !== null && row.newest_hold_id > row.seen_through,
+  }
+}
+
+function risksFor(row: StandingInput, clock: Clock, verdict: Verdict): ReturnType<typeof risksOf> {
+  return risksOf({
+    clock,
+    verdict,
+    daysLeft: row.days_left,
+    lastFreeDay: row.lfd_date,
+    appointmentDate: row.appointment_date,
+    dischargeDate: row.discharge_date,
+    arrivalDate: row.arrival_date,
+    daysSinceDischarge: row.days_since_discharge,
+    hoursSinceCheck: hoursOf(row.check_age_days),
+    isDisputed: row.is_disputed === 1,
+    hasRunningFee: row.has_running_fee === 1,
+    officialHoldDays: row.official_hold_days,
+    isLastFreeDayEarlier: row.is_lfd_earlier === 1,
+    arrivalMovedHours: row.arrival_moved_hours,
+    daysToArrival: row.ata_at === null && row.eta_at !== null && row.eta_at > row.now ? row.days_to_arrival : null,
+    isTrackingStopped: row.tracking_stopped_at !== null,
+  })
+}
+
+function hoursOf(days: number | null): number | null {
+  return days === null ? null : days * 24
+}
+
+function orBoolean(value: SqlValue): boolean | null {
+  return value === null ? null : value === 1
+}

@@ -1,0 +1,166 @@
+// What was read out of a document, made sense of by the names of its fields. Pure, and forgiving: every account's schemas
+// differ, so nothing here is expected to be there, or to be of one kind.
+import { EditValue } from '#contract/edits.ts'
+import { isRecord } from '../../api/decode.ts'
+import { moneyIn, withoutCurrency } from './money.ts'
+
+export type Payload = Record<string, unknown>
+
+/** Some services wrap a value together with how sure they are of it. */
+export function unwrapped(value: unknown): unknown {
+  return isRecord(value) && 'value' in value ? value['value'] : value
+}
+
+/** What can be shown as one value and corrected; lists of objects cannot. */
+export function editableValue(value: unknown): EditValue {
+  const parsed = EditValue.safeParse(unwrapped(value ?? null))
+  return parsed.success ? parsed.data : null
+}
+
+/** Names, likeliest first, of what makes up the columns of the inbox. */
+const KEY_NUMBERS: [RegExp, string[]][] = [
+  [/invoice/, ['invoice_number', 'invoice_no', 'invoice_id', 'number']],
+  [/delivery_order/, ['delivery_order_number', 'do_number', 'number']],
+  [/packing/, ['packing_list_number', 'invoice_number', 'number']],
+  [/order/, ['order_number', 'purchase_order_number', 'number']],
+  [/cargo_control/, ['cargo_control_number', 'ccn', 'number']],
+]
+const BILLS = ['bill_of_lading_number', 'master_bill_of_lading_number', 'mbl_number', 'bl_number', 'waybill_number', 'sea_waybill_number', 'house_bill_of_lading_number', 'hbl_number']
+const ANY_NUMBER = [...BILLS, 'invoice_number', 'booking_number', 'reference_number', 'document_number', 'number']
+const PARTIES = ['supplier_name', 'supplier', 'seller_name', 'seller', 'exporter_name', 'exporter', 'shipper_name', 'shipper', 'vendor_name', 'vendor', 'carrier_name', 'trucker_name', 'issuer_name', 'issuer', 'consignee_name', 'consignee', 'buyer_name', 'buyer']
+const TOTALS = ['total_amount', 'grand_total', 'invoice_total', 'total_invoice_value', 'amount_due', 'total_due', 'total_charges', 'total', 'amount']
+const CURRENCIES = ['currency', 'currency_code', 'invoice_currency', 'total_currency']
+
+export function keyNumberOf(type: string | null, payload: Payload): string | null {
+  const own = KEY_NUMBERS.find(([pattern]) => pattern.test(type ?? ''))?.[1] ?? []
+  return firstText(payload, [...own, ...ANY_NUMBER])
+}
+
+export function partyOf(payload: Payload): string | null {
+  return firstText(payload, PARTIES)
+}
+
+export type Amount = { /** No number where it could not be told surely. */ value: string; currency: string | null }
+
+export function amountOf(payload: Payload): Amount | null {
+  for (const name of TOTALS) {
+    const amount = amountIn(payload[name])
+    if (amount) return { value: amount.value, currency: amount.currency ?? firstText(payload, CURRENCIES) }
+  }
+  return null
+}
+
+/** `12,480.50`, `USD 12.480,50`, 12480.5 or `{amount, currency}` as a decimal with a point, or as it was read. */
+export function amountIn(given: unknown): Amount | null {
+  const value = unwrapped(given)
+  if (typeof value === 'number') return Number.isFinite(value) ? { value: String(value), currency: null } : null
+  if (isRecord(value)) {
+    const inner = amountIn(value['amount'] ?? value['total'])
+    const currency = value['currency'] ?? value['currency_code']
+    return inner && { value: inner.value, currency: typeof currency === 'string' ? currency : inner.currency }
+  }
+  if (typeof value !== 'string') return null
+  const money = moneyIn(value)
+  return money && { value: money.value ?? withoutCurrency(value), currency: money.currency }
+}
+
+function firstText(payload: Payload, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = unwrapped(payload[name])
+    const text = isRecord(value) ? unwrapped(value['name']) : value
+    if (typeof text === 'string' && text.trim() !== '') return text.trim()
+    if (typeof text === 'number') return String(text)
+  }
+  return null
+}
+
+/** Every text and number in it, however deep. */
+export function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+  if (typeof value === 'number') return [String(value)]
+  if (depth >= DEEPEST) return []
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).flatMap((item) => textsIn(item, depth + 1))
+  return isRecord(value) ? Object.values(value).flatMap((item) => textsIn(item, depth + 1)) : []
+}
+
+const DEEPEST = 6
+const MOST_ITEMS = 500
+
+/** Texts of the fields whose names match, however deep. */
+export function namedTexts(payload: Payload, pattern: RegExp, depth = 0): string[] {
+  return Object.entries(payload).flatMap(([name, value]) => {
+    if (pattern.test(name)) return textsIn(value)
+    const inner = Array.isArray(value) ? value : [value]
+    return depth >= DEEPEST ? [] : inner.filter(isRecord).flatMap((item) => namedTexts(item, pattern, depth + 1))
+  })
+}
+
+export type Identifiers = { containers: string[]; bills: string[]; bookings: string[]; references: string[]; vessels: string[]; parties: string[]; dates: string[] }
+
+const HOUSE = /house|hbl|hawb/i
+
+/** What of it may name a record here. */
+export function identifiersIn(payload: Payload): Identifiers {
+  const numbers = (pattern: RegExp) => unique(namedTexts(payload, pattern).flatMap((text) => text.split(/[\s,;]+(?=[A-Z0-9-]{5,})/i)).map(plainNumber).filter((number) => /\d{3}/.test(number)))
+  const bills = numbers(/^(?!.*(?:house|hbl|hawb)).*(?:bill_of_lading|waybill|mbl|master_bill|(?:^|_)bl_n)/i)
+  const bookings = numbers(/booking/i)
+  return {
+    // One bill in ten that is spelled like a box has the right check digit: it is one only where a field says so.
+    containers: unique([
+      ...containerNumbersIn(namedTexts(payload, /container|equipment/i).join('\n')),
+      ...containerNumbersIn(textsIn(payload).join('\n')).filter((number) => !bills.includes(number) && !bookings.includes(number)),
+    ]),
+    bills,
+    bookings,
+    references: numbers(/reference|(?:^|_)ref(?:_|$)|purchase_order|(?:^|_)po(?:_|$)|order_number/i),
+    vessels: unique(namedTexts(payload, /vessel/i)),
+    parties: unique(namedTexts(payload, /consignee|buyer|importer|customer|notify/i)),
+    dates: unique(namedTexts(payload, /eta|arrival/i)).filter((text) => /^\d{4}-\d{2}-\d{2}/.test(text)),
+  }
+}
+
+/** Of a type that goes by the bill of a forwarder the number is nobody's master bill. */
+export function isHouseDocument(type: string | null): boolean {
+  return HOUSE.test(type ?? '')
+}
+
+export const plainNumber = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+
+const unique = (list: string[]) => [...new Set(list)]
+
+const CONTAINER = /\b([A-Z]{3}[UJZ])[ -]?(\d{6})[ -]?(\d)\b/gi
+
+/** Those whose check digit is right (ISO 6346): anything else in the shape of one is a slip of somebody's pen. */
+export function containerNumbersIn(text: string): string[] {
+  const found = [...text.matchAll(CONTAINER)].map(([, owner = '', serial = '', digit = '']) => `${owner.toUpperCase()}${serial}${digit}`)
+  return unique(found.filter((number) => checkDigit(number.slice(0, 10)) === Number(number.slice(-1))))
+}
+
+/** Letters count from 10, leaving out the multiples of 11. */
+function checkDigit(stem: string): number {
+  const sum = Array.from(stem).reduce((all, letter, place) => all + valueOf(letter) * 2 ** place, 0)
+  return (sum % 11) % 10
+}
+
+function valueOf(letter: string): number {
+  if (/\d/.test(letter)) return Number(letter)
+  const place = letter.charCodeAt(0) - 'A'.charCodeAt(0) + 10
+  return place + Math.floor((place - 1) / 10)
+}
+
+/** Lists of objects with what each line costs. */
+export function lineTotal(payload: Payload): { sum: number; lines: number } | null {
+  for (const value of Object.values(payload)) {
+    const rows = Array.isArray(value) ? value.filter(isRecord) : []
+    const amounts = rows.flatMap((row) => LINE_AMOUNTS.map((name) => amountIn(row[name])).find((amount) => amount !== null) ?? [])
+    if (rows.length > 0 && amounts.length === rows.length) return { sum: amounts.reduce((all, amount) => all + Number(amount.value), 0), lines: rows.length }
+  }
+  return null
+}
+
+const LINE_AMOUNTS = ['line_total', 'total_amount', 'total_price', 'extended_price', 'amount', 'total', 'line_amount']
+
+/** What the lines must come to; taxes and freight stand between that and the total. */
+export function subtotalOf(payload: Payload): string | null {
+  return (amountIn(payload['subtotal'] ?? payload['sub_total'] ?? payload['net_amount']) ?? amountOf(payload))?.value ?? null
+}

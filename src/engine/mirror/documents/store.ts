@@ -1,0 +1,256 @@
+// Documents in the mirror: rows written from the records, with what they stand beside, what does not agree with it, and
+// what is searched of them. Edits on their way are in them. They are read back in rows.ts.
+import type { Mismatch } from '#contract/documents.ts'
+import type { EditValue } from '#contract/edits.ts'
+import { MS_PER_DAY, instantMs } from '../../outside/calendar.ts'
+import { instant, number, record, related, text } from '../../api/attributes.ts'
+import type { Linkage, Resource } from '../../api/decode.ts'
+import { EXTRACTION, diffDocument } from '../history/diff.ts'
+import { insertChanges } from '../history/store.ts'
+import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
+import type { Announce } from '../../db/write.ts'
+import { upsert } from '../../db/upsert.ts'
+import { MANUAL_DATA, withEdits } from '../edits/store.ts'
+import { type SearchedDocument, indexDocuments } from '../search/store.ts'
+import { loadMeta, saveMeta } from '../../db/meta.ts'
+import { type LoadResource, type Reading, loadGoneSince, loadResource, rememberResources } from '../records.ts'
+import { type Beside, mismatchesOf } from './mismatch.ts'
+import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
+import { rowIdOf } from '../../outbox/sightings.ts'
+import { askedAt } from '../../outbox/uploads.ts'
+
+/** A document as it will be. */
+export type DocumentRecord = { document: Resource; type: string | null; payload: Payload | null; read: Payload | null; schema: string | null }
+
+/** `read`: as the service has it, without edits on their way. */
+export function documentRecord(db: ReadableDb, id: string, load: LoadResource = rememberResources(db).load): DocumentRecord | null {
+  const document = withEdits(db, load)('document', id)
+  if (!document) return null
+  const { attributes } = document
+  const representation = representationOf(document, load)
+  const read = representation && record(representation.attributes, 'payload')
+  // Set to null by hand: not what was read, and nothing else.
+  const manual = record(attributes, MANUAL_DATA)
+  const hasManual = Object.keys(manual).length > 0
+  return {
+    document,
+    type: text(attributes, 'document_type_manual') ?? text(attributes, 'document_type'),
+    payload: read || hasManual ? { ...read, ...manual } : null,
+    read,
+    schema: representation && schemaOf(text(attributes, 'document_type'), text(representation.attributes, 'schema_version')),
+  }
+}
+
+function representationOf(document: Resource, load: LoadResource): Resource | null {
+  const linkage = related(document, 'last_document_representation')
+  return linkage && load('document_representation', linkage.id)
+}
+
+/** What was read out of it, as the service has it. */
+export function extractedValue(db: ReadableDb, document: Resource, name: string): EditValue {
+  const representation = representationOf(document, (type, id) => loadResource(db, type, id))
+  const manual = record(document.attributes, MANUAL_DATA)
+  return editableValue(name in manual ? manual[name] : representation && record(representation.attributes, 'payload')[name])
+}
+
+/** Schemas go by type and version; some services say both at once. */
+function schemaOf(type: string | null, version: string | null): string | null {
+  if (version === null) return null
+  return version.includes('@') ? version : type === null ? null : `${type}@${version}`
+}
+
+/** The schema its fields are named in; worth a request where nobody has read it. */
+export function schemaOfDocument(db: ReadableDb, id: string): Linkage | null {
+  const schema = documentRecord(db, id)?.schema ?? null
+  return schema === null ? null : { type: 'document_schema', id: schema }
+}
+
+const MOST_SEARCHED = 200
+const LONGEST_SEARCHED = 200
+
+export function projectDocuments(db: WritableDb, ids: Iterable<string>, load: LoadResource = rememberResources(db).load): void {
+  const searched: SearchedDocument[] = []
+  for (const id of ids) {
+    const made = documentRecord(db, id, load)
+    if (!made) continue
+    const { document, type, payload } = made
+    const { attributes } = document
+    const links = linksOf(document)
+    saveLinks(db, id, links)
+    const found = identifiersIn(payload ?? {})
+    const mismatches = payload ? mismatchesOf(type, payload, found, besideOf(db, links)) : []
+    const fileName = text(attributes, 'file_name') ?? text(attributes, 'name') ?? id
+    const goneSince = loadGoneSince(db, 'document', id)
+    const texts = textsIn(payload ?? {}).slice(0, MOST_SEARCHED).map((one) => one.slice(0, LONGEST_SEARCHED))
+    const own = { ...columnsOf(made), file_name: fileName, gone_since: goneSince, link_count: links.length, mismatches: JSON.stringify(mismatches satisfies Mismatch[]), flags: mismatches.length }
+    const words = [fileName, own.name, own.key_number, own.party, own.amount, ...texts, ...texts.map((one) => one.replaceAll(/[ -]/g, ''))]
+    upsert(db, 'document_row', { id, ...own, search: words.filter((word) => word !== null).join(' ').normalize('NFC').toLowerCase() }, [])
+    searched.push({ id, fileName, isGone: goneSince !== null, texts })
+  }
+  indexDocuments(db, searched)
+}
+
+function columnsOf({ document: { attributes, id, ...rest }, type, payload, schema }: DocumentRecord) {
+  const data = payload ?? {}
+  const amount = amountOf(data)
+  const email = related({ attributes, id, ...rest }, 'email_submission')
+  return {
+    name: text(attributes, 'name') ?? id,
+    type,
+    is_manual: text(attributes, 'document_type_manual') === null ? 0 : 1,
+    notes: text(attributes, 'classification_notes'),
+    source: sources[text(attributes, 'source') ?? ''] ?? (email ? 'email' : 'other'),
+    content_type: text(attributes, 'file_content_type'),
+    size: number(attributes, 'file_size_bytes'),
+    email_id: email?.id ?? null,
+    has_result: payload ? 1 : 0,
+    schema,
+    key_number: keyNumberOf(type, data),
+    party: partyOf(data),
+    amount: amount?.value ?? null,
+    amount_number: amount && Number.isFinite(Number(amount.value)) ? Number(amount.value) : null,
+    currency: amount?.currency ?? null,
+    created_at: instant(attributes, 'created_at') ?? EPOCH,
+  } satisfies Record<string, SqlValue>
+}
+
+const EPOCH = '1970-01-01T00:00:00.000Z'
+const sources: Partial<Record<string, 'email' | 'split'>> = { email: 'email', split_document: 'split' }
+
+/** What the service says it is about. */
+function linksOf({ relationships }: Resource): Linkage[] {
+  const many = (name: string) => {
+    const linkage = relationships[name]
+    return Array.isArray(linkage) ? linkage : linkage ? [linkage] : []
+  }
+  const all = [...many('shipments'), ...many('cargos'), ...many('containers')]
+  return [...new Map(all.filter(({ type }) => type === 'shipment' || type === 'container').map((linkage) => [`${linkage.type} ${linkage.id}`, linkage])).values()]
+}
+
+function saveLinks(db: WritableDb, documentId: string, links: Linkage[]): void {
+  db.run('DELETE FROM document_link WHERE document_id = ?', documentId)
+  for (const { type, id } of links) db.run('INSERT INTO document_link (document_id, type, record_id) VALUES (?, ?, ?)', documentId, type, id)
+}
+
+/** Null where nothing it stands beside is known here. */
+export function besideOf(db: ReadableDb, links: Linkage[]): Beside | null {
+  const shipments = links.filter(({ type }) => type === 'shipment').map(({ id }) => id)
+  const boxes = links.filter(({ type }) => type === 'container').map(({ id }) => id)
+  const all = db.all<{ id: string }>(
+    `SELECT value AS id FROM json_each(?) UNION SELECT shipment_id FROM container_row WHERE id IN (SELECT value FROM json_each(?)) AND shipment_id IS NOT NULL`,
+    JSON.stringify(shipments),
+    JSON.stringify(boxes),
+  )
+  if (all.length === 0) return null
+  const ids = JSON.stringify(all.map(({ id }) => id))
+  const numbers = db.all<{ number: string }>('SELECT number FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))', ids)
+  const bills = all.flatMap(({ id }) => {
+    const shipment = loadResource(db, 'shipment', id)
+    return shipment ? ['bill_of_lading_number', 'normalized_number'].flatMap((name) => text(shipment.attributes, name) ?? []) : []
+  })
+  return { containers: numbers.map(({ number: box }) => box), bills }
+}
+
+export function allDocumentIds(db: ReadableDb): string[] {
+  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'document'`).map(({ id }) => id)
+}
+
+/** What is said of them may be another once their shipments have more boxes. */
+export function documentsBeside(db: ReadableDb, shipmentIds: Iterable<string>): string[] {
+  return db.all<{ id: string }>(`SELECT DISTINCT document_id AS id FROM document_link WHERE type = 'shipment' AND record_id IN (SELECT value FROM json_each(?))`, JSON.stringify([...shipmentIds])).map(({ id }) => id)
+}
+
+/** On the screen it goes by the file that led to it, where there is one. */
+export function announceDocument(db: ReadableDb, announce: Announce, id: string): void {
+  announce('documents', id)
+  const sightings = db.all<{ id: number }>('SELECT s.id FROM upload u CROSS JOIN sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = ?', id)
+  for (const sighting of sightings) announce('documents', rowIdOf(sighting.id))
+}
+
+export type DocumentType = { code: string; label: string }
+
+export function saveTypes(db: WritableDb, types: readonly DocumentType[], at: string): void {
+  db.run('DELETE FROM document_type')
+  for (const { code, label } of types) db.run('INSERT OR REPLACE INTO document_type (code, label) VALUES (?, ?)', code, label)
+  saveMeta(db, 'mirror', TYPES_AT, at)
+}
+
+/** As the account has them. */
+export function loadTypes(db: ReadableDb): DocumentType[] {
+  return db.all<DocumentType>('SELECT code, label FROM document_type')
+}
+
+const TYPES_AT = 'document_types_at'
+
+export function typesReadAt(db: ReadableDb): string | null {
+  return loadMeta(db, 'mirror', TYPES_AT)
+}
+
+/** Documents of the last days are still somebody's business when the account is read for the first time. */
+export const HISTORY_MS = 7 * MS_PER_DAY
+
+/** Older ones than this are history, and nobody is asked to go through them. */
+const READ_SINCE = 'documents_since'
+
+export function readSince(db: ReadableDb): string | null {
+  return loadMeta(db, 'mirror', READ_SINCE)
+}
+
+export function saveReadSince(db: WritableDb, since: string): void {
+  saveMeta(db, 'mirror', READ_SINCE, since)
+}
+
+/**
+ * Nothing could be read out of it: no call tells, only a notification (rel 0.9). Answers whether that is news: once the
+ * service was asked again, what was told before means nothing.
+ */
+export function noteNotExtracted(db: WritableDb, id: string, at: string): boolean {
+  return db.rowsChangedBy('INSERT INTO mirror.document_failure (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at, is_over = 0 WHERE excluded.at > at', id, at) > 0
+}
+
+export function forgetNotExtracted(db: WritableDb, id: string): boolean {
+  return db.rowsChangedBy('UPDATE mirror.document_failure SET is_over = 1 WHERE id = ? AND is_over = 0', id) > 0
+}
+
+/**
+ * Whether it came after the account was read for the first time: what was there before is no change. Of what an upload of
+ * ours waits for that is known anyhow: it was being read when it left, however early that was, and however fast it ended.
+ */
+function isNews(db: ReadableDb, id: string, at: string | null): boolean {
+  if (askedAt(db, id) !== null) return true
+  const since = readSince(db)
+  const [sinceMs, atMs] = [instantMs(since ?? ''), instantMs(at ?? '')]
+  return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
+}
+
+/** Some come with everything that was read out of them, and are never seen without. Answers whether something was to be said. */
+export function recordNewDocument(db: WritableDb, document: Resource, { requestSeq, readAt }: Pick<Reading, 'requestSeq' | 'readAt'>): boolean {
+  const { type, id, attributes } = document
+  if (!isNews(db, id, instant(attributes, 'created_at'))) return false
+  const changes = diffDocument({ ...document, relationships: { last_document_representation: null } }, document)
+  insertChanges(db, { type, id, attributes, requestSeq, seenAt: readAt }, changes)
+  return changes.length > 0
+}
+
+/** `at`: when the service gave up. What was read out of it earlier still stands. Answers whether something was to be said. */
+export function recordNotExtracted(db: WritableDb, id: string, { at, seenAt }: { at: string; seenAt: string }): boolean {
+  const hasResult = db.get('SELECT 1 FROM document_row WHERE id = ? AND has_result = 1', id) !== undefined
+  if (hasResult || !isNews(db, id, at) || isToldOfOwn(db, id)) return false
+  // Told by a notification and by no reading of the record, so that it has no request's number.
+  insertChanges(db, { type: 'document', id, attributes: {}, requestSeq: 0, seenAt }, [{ field: EXTRACTION, before: '"processing"', after: FAILED }])
+  return true
+}
+
+/** The notification may have come before anybody knew whose document it names: its upload had no answer. */
+export function recordFailedBefore(db: WritableDb, id: string, seenAt: string): boolean {
+  const failure = db.get<{ at: string }>('SELECT at FROM mirror.document_failure WHERE id = ? AND is_over = 0', id)
+  return failure !== undefined && recordNotExtracted(db, id, { at: failure.at, seenAt })
+}
+
+const FAILED = '"failed"'
+
+/** Since it was last asked for. A mirror made anew comes upon the same notification, and history may have been saved. */
+function isToldOfOwn(db: ReadableDb, id: string): boolean {
+  const since = askedAt(db, id)
+  return since !== null && db.get(`SELECT 1 FROM change WHERE type = 'document' AND rid = ? AND field = ? AND after = ? AND seen_at >= ?`, id, EXTRACTION, FAILED, since) !== undefined
+}

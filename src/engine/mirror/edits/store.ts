@@ -1,0 +1,133 @@
+// Edits of records, as the outbox keeps them, and what they lay over the mirror until the service shows the same.
+// Whoever makes rows of records asks here, and nobody else needs to know that an edit waits.
+import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
+import type { Failure } from '#contract/values.ts'
+import type { ReadableDb, WritableDb } from '../../db/open.ts'
+import type { OutboxState } from '../../outbox/states.ts'
+import { type OutboxEntry, insertEntry } from '../../outbox/store.ts'
+import type { LoadResource } from '../records.ts'
+import { isCustom, isSameField, recordTypes, withValue } from './value.ts'
+
+export { MANUAL_DATA } from './value.ts'
+
+export const EDIT_RECORD = 'record.edit'
+const PAYLOAD_VERSION = 1
+
+type Payload = { target: EditTarget; field: EditField; value: EditValue }
+
+export type StoredEdit = Payload & {
+  id: string
+  base: EditValue
+  theirs: EditValue
+  state: OutboxState
+  isUnsure: boolean
+  savedAt: string
+  failure: Failure | null
+}
+
+type Row = { id: string; payload: string; base: string; answer: string | null; state: OutboxState; isUnsure: number; savedAt: string; error: string | null }
+
+/** Named in the words of the partial index `outbox_target`. */
+const OPEN = `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`
+const COLUMNS = `op_id AS id, payload, base, answer, state, maybe_sent AS isUnsure, created_at AS savedAt, error`
+
+const targetText = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
+
+export function saveEdit(db: WritableDb, id: string, { target, field, value }: Payload, base: EditValue, savedAt: string): void {
+  const payload: Payload = { target, field, value }
+  // One record after the other: what was changed first is sent first.
+  const name = targetText(target)
+  insertEntry(db, { opId: id, lane: name, kind: EDIT_RECORD, payload: JSON.stringify(payload), payloadVersion: PAYLOAD_VERSION, createdAt: savedAt, target: name, base: JSON.stringify(base) })
+}
+
+/** Of one that has not left. */
+export function changeEdit(db: WritableDb, id: string, { target, field, value }: Payload, base: EditValue): void {
+  db.run(`UPDATE outbox SET payload = ?, base = ? WHERE op_id = ?`, JSON.stringify({ target, field, value } satisfies Payload), JSON.stringify(base), id)
+}
+
+export function loadEdit(db: ReadableDb, id: string): StoredEdit | null {
+  const row = db.get<Row>(`SELECT ${COLUMNS} FROM outbox WHERE op_id = ? AND kind = ?`, id, EDIT_RECORD)
+  return row ? editOf(row) : null
+}
+
+/** In the order they were saved. */
+export function openEdits(db: ReadableDb, target: EditTarget | null): StoredEdit[] {
+  if (target === null) return db.all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} ORDER BY seq`).map(editOf)
+  return db.all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} AND target = ? ORDER BY seq`, targetText(target)).map(editOf)
+}
+
+function editOf({ id, payload, base, answer, state, isUnsure, savedAt, error }: Row): StoredEdit {
+  const { theirs } = (answer === null ? {} : JSON.parse(answer)) as { theirs?: EditValue }
+  return {
+    ...(JSON.parse(payload) as Payload),
+    id,
+    base: JSON.parse(base) as EditValue,
+    theirs: theirs ?? null,
+    state,
+    isUnsure: isUnsure === 1,
+    savedAt,
+    failure: error === null ? null : (JSON.parse(error) as Failure),
+  }
+}
+
+export function editIn({ payload, base }: OutboxEntry): Payload & { base: EditValue } {
+  return { ...(JSON.parse(payload) as Payload), base: JSON.parse(base ?? 'null') as EditValue }
+}
+
+/** One the service refused is the user's to decide about, but the record is not what he wished. */
+const isLaidOver = ({ state }: StoredEdit) => state !== 'REJECTED'
+
+/** What a field of a record will hold; undefined where no edit of it is under way. */
+export function editedValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
+  return openEdits(db, target).filter(isLaidOver).findLast((edit) => isSameField(edit.field, field))?.value
+}
+
+/** Records as they will be. */
+export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
+  const edits = openEdits(db, null).filter(isLaidOver)
+  if (edits.length === 0) return load
+  const byTarget = Map.groupBy(edits, ({ target: { type, id } }) => targetText({ type: recordTypes[type], id }))
+  // Boxes share their shipment, and what is worked out of a record is remembered by the record.
+  const made = new Map<string, ReturnType<LoadResource>>()
+  return (type, id) => {
+    const name = `${type} ${id}`
+    const own = byTarget.get(name)
+    if (!own) return load(type, id)
+    const known = made.get(name)
+    if (known !== undefined) return known
+    const record = load(type, id)
+    const laid = record && own.reduce((before, { field, value, savedAt }) => withValue(before, field, value, savedAt), record)
+    made.set(name, laid)
+    return laid
+  }
+}
+
+/** Everything of it that rows are made of; differs once a part of it does. */
+export function editsFingerprint(db: ReadableDb): string {
+  const laid = openEdits(db, null).filter((edit) => isLaidOver(edit) && !isCustom(edit.field))
+  return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`
+}
+
+/** Whether the service was asked from here to turn this picture, and did or may have: its file is another one than was sent. */
+export function mayBeTurned(db: ReadableDb, documentId: string): boolean {
+  return db.get(
+    `SELECT 1 FROM outbox WHERE lane = ? AND kind = ? AND (state IN ('ACKED', 'SETTLED') OR maybe_sent = 1)
+       AND payload ->> 'field' = 'ask' AND payload ->> 'value' LIKE 'rotate-%'`,
+    targetText({ type: 'document', id: documentId }), EDIT_RECORD,
+  ) !== undefined
+}
+
+/**
+ * What was set by hand in a document through this program. The service takes such corrections as one object and need not
+ * show them apart from what it read, so they are kept here and sent together (facts 1.20).
+ */
+export function loadCorrections(db: ReadableDb, documentId: string): Record<string, EditValue> {
+  const rows = db.all<{ field: string; value: string }>('SELECT field, value FROM correction WHERE document_id = ?', documentId)
+  return Object.fromEntries(rows.map(({ field, value }) => [field, JSON.parse(value) as EditValue]))
+}
+
+/** Null takes it back. */
+export function saveCorrection(db: WritableDb, documentId: string, field: string, value: EditValue): void {
+  if (value === null) db.run('DELETE FROM correction WHERE document_id = ? AND field = ?', documentId, field)
+  else db.run('INSERT OR REPLACE INTO correction (document_id, field, value) VALUES (?, ?, ?)', documentId, field, JSON.stringify(value))
+}

@@ -1,0 +1,143 @@
+// A field that can be edited: how its value stands in a record, how it is sent, and when two values say the same. Pure.
+import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
+import { instant, text, texts } from '../../api/attributes.ts'
+import { type Resource, isRecord } from '../../api/decode.ts'
+
+/** Fields that are attributes of the record itself. */
+export type OwnField = Exclude<EditField, object>
+export type CustomField = Extract<EditField, { custom: string }>
+export type ExtractedField = Extract<EditField, { extracted: string }>
+
+export const isCustom = (field: EditField): field is CustomField => typeof field === 'object' && 'custom' in field
+export const isExtracted = (field: EditField): field is ExtractedField => typeof field === 'object' && 'extracted' in field
+
+const attributes = { refs: 'ref_numbers', tags: 'tags' } as const
+const STOPPED_AT = 'line_tracking_stopped_at'
+const STOPPED_REASON = 'line_tracking_stopped_reason'
+const MANUAL_TYPE = 'document_type_manual'
+export const MANUAL_DATA = 'extracted_data_manual'
+
+/** Under which type the record is kept, and where it is. Requests are known by a second path (facts section 2). */
+export const recordTypes: Record<EditTarget['type'], string> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking_request', option: 'custom_field_option', document: 'document' }
+const paths: Record<Exclude<EditTarget['type'], 'option'>, string> = { container: '/containers', shipment: '/shipments', tracking_request: '/tracking_requests', document: '/documents' }
+
+/** What the record says. */
+export function valueIn({ attributes: said }: Resource, field: OwnField): EditValue {
+  if (field === 'tracking') return instant(said, STOPPED_AT) === null
+  if (field === 'label') return text(said, 'label') ?? ''
+  if (field === 'document-type') return text(said, MANUAL_TYPE) ?? text(said, 'document_type')
+  // Whether it was done nothing shows.
+  if (field === 'ask') return null
+  const single = field === 'refs' ? text(said, 'ref_number') : null
+  const list = texts(said, attributes[field])
+  // Of requests the reference declares a single text (facts section 2, 11).
+  return list.length === 0 && single !== null ? [single] : list
+}
+
+/** The service may list words in another order, and drops blanks around them. */
+export function isSame(one: EditValue, other: EditValue): boolean {
+  return JSON.stringify(plain(one)) === JSON.stringify(plain(other))
+}
+
+function plain(value: EditValue): EditValue {
+  if (typeof value === 'string') return value.trim()
+  if (!Array.isArray(value)) return value
+  return value.map((word) => word.trim()).filter((word) => word !== '').sort()
+}
+
+export function isSameField(one: EditField, other: EditField): boolean {
+  if (isCustom(one)) return isCustom(other) && one.custom === other.custom
+  if (isExtracted(one)) return isExtracted(other) && one.extracted === other.extracted
+  return one === other
+}
+
+/** The record as it will be. Custom fields are no part of it. */
+export function withValue(record: Resource, field: EditField, value: EditValue, savedAt: string): Resource {
+  if (isCustom(field) || field === 'ask') return record
+  if (isExtracted(field)) return withCorrection(record, field.extracted, value)
+  if (field === 'document-type') return { ...record, attributes: { ...record.attributes, [MANUAL_TYPE]: value } }
+  const changed = field === 'tracking' ? trackingAttributes(record, value === true, savedAt) : { [field === 'label' ? 'label' : attributes[field]]: value }
+  return { ...record, attributes: { ...record.attributes, ...changed } }
+}
+
+/** Taken back, what was read shows as far as it is known. */
+function withCorrection(record: Resource, name: string, value: EditValue): Resource {
+  const given = record.attributes[MANUAL_DATA]
+  const others = Object.fromEntries(Object.entries(isRecord(given) ? given : {}).filter(([other]) => other !== name))
+  return { ...record, attributes: { ...record.attributes, [MANUAL_DATA]: value === null ? others : { ...others, [name]: value } } }
+}
+
+function trackingAttributes(record: Resource, isTracked: boolean, savedAt: string): Record<string, unknown> {
+  if (isTracked) return { [STOPPED_AT]: null, [STOPPED_REASON]: null }
+  const { attributes: before } = record
+  return { [STOPPED_AT]: before[STOPPED_AT] ?? savedAt, [STOPPED_REASON]: before[STOPPED_REASON] ?? null }
+}
+
+/** As far as the service shows it apart from what it read; what others set is in it too. */
+export function manualDataOf({ attributes: said }: Resource): Record<string, unknown> | null {
+  const given = said[MANUAL_DATA]
+  return isRecord(given) ? given : null
+}
+
+export type EditRequest = {
+  method: 'PATCH' | 'POST' | 'DELETE'
+  /** The second where the first is not known; the reference and the guide differ (facts section 2, 1). */
+  paths: string[]
+  body?: unknown
+  /** Not JSON:API (specification 4.1). */
+  isPlainJson?: boolean
+  /** Of the record that answers. */
+  type: string
+}
+
+export type Surroundings = {
+  /** Of an option, whose it is. */
+  definitionId: string | null
+  /** Of a document, all that was set by hand; they are sent together. */
+  corrections: Record<string, unknown>
+}
+
+export function requestFor({ type, id }: EditTarget, field: EditField, value: EditValue, { definitionId, corrections }: Surroundings): EditRequest {
+  const name = encodeURIComponent(id)
+  if (type === 'option') {
+    const path = `/custom_field_definitions/${encodeURIComponent(definitionId ?? '')}/options/${name}`
+    return { method: 'PATCH', paths: [path], body: { label: value }, isPlainJson: true, type: recordTypes.option }
+  }
+  const path = `${paths[type]}/${name}`
+  if (field === 'ask') return askRequest(path, String(value))
+  if (isExtracted(field)) return patchOf(path, { type, id }, { [MANUAL_DATA]: correctedWith(corrections, field.extracted, value) })
+  if (field === 'document-type') return patchOf(path, { type, id }, { [MANUAL_TYPE]: value })
+  if (isCustom(field)) return fieldRequest(`${path}/custom_fields`, field.custom, value)
+  if (field === 'tracking') return { method: 'PATCH', paths: [`${path}/${value === true ? 'resume' : 'stop'}_tracking`], body: { data: { type, id } }, type }
+  const body = { data: { type, id, attributes: { [field === 'label' ? 'label' : attributes[field]]: value } } }
+  return { method: 'PATCH', paths: type === 'container' ? [path, paths.container] : type === 'tracking_request' ? [path, `/tracking_request/${name}`] : [path], body, type }
+}
+
+function patchOf(path: string, { type, id }: EditTarget, changed: Record<string, unknown>): EditRequest {
+  return { method: 'PATCH', paths: [path], body: { data: { type, id, attributes: changed } }, type }
+}
+
+/** Null clears them all. */
+function correctedWith(corrections: Record<string, unknown>, name: string, value: EditValue): Record<string, unknown> | null {
+  const others = Object.entries(corrections).filter(([other]) => other !== name)
+  const all = value === null ? others : [...others, [name, value] as const]
+  return all.length === 0 ? null : Object.fromEntries(all)
+}
+
+/** `rotate-90` and the like; everything else is the name of its path. */
+function askRequest(path: string, act: string): EditRequest {
+  const degrees = /^rotate-(\d+)$/.exec(act)?.[1]
+  const type = 'document'
+  if (degrees === undefined) return { method: 'POST', paths: [`${path}/${act}`], type }
+  return { method: 'POST', paths: [`${path}/rotate`], body: { degrees: Number(degrees) }, isPlainJson: true, type }
+}
+
+/** Once more it would be turned twice. */
+export const isRepeatable = (act: EditValue) => typeof act !== 'string' || !act.startsWith('rotate')
+
+/** Set by its slug it takes the place of what was there, so that sending it twice does no harm (facts 1.17). */
+function fieldRequest(path: string, slug: string, value: EditValue): EditRequest {
+  const type = 'custom_field'
+  if (value === null) return { method: 'DELETE', paths: [`${path}/${encodeURIComponent(slug)}`], type }
+  return { method: 'POST', paths: [path], body: { data: { type, attributes: { api_slug: slug, value } } }, type }
+}

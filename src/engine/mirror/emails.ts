@@ -1,0 +1,62 @@
+// E-mails that brought documents: rows written from the records, and the address they came to.
+import { instant, number, text, texts } from '../api/attributes.ts'
+import type { Resource } from '../api/decode.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { upsert } from '../db/upsert.ts'
+import { loadMeta, saveMeta } from '../db/meta.ts'
+import { type LoadResource, rememberResources } from './records.ts'
+
+const PREVIEW = 200
+
+export function projectEmails(db: WritableDb, ids: Iterable<string>, load: LoadResource = rememberResources(db).load): void {
+  for (const id of ids) {
+    const email = load('email_submission', id)
+    if (!email) continue
+    const { attributes } = email
+    const [from, to, cc] = [texts(attributes, 'from'), texts(attributes, 'to'), texts(attributes, 'cc')]
+    const subject = text(attributes, 'subject') ?? ''
+    const preview = (text(attributes, 'body_preview') ?? text(attributes, 'body') ?? '').slice(0, PREVIEW)
+    const sentAt = instant(attributes, 'sent_at')
+    const columns = {
+      id,
+      subject,
+      sender: JSON.stringify(from),
+      recipients: JSON.stringify(to),
+      copies: JSON.stringify(cc),
+      preview,
+      documents: number(attributes, 'documents_count') ?? linkedDocuments(email),
+      sent_at: sentAt,
+      received_at: instant(attributes, 'created_at') ?? sentAt ?? '1970-01-01T00:00:00.000Z',
+      search: [subject, ...from, ...to, ...cc, preview].join(' ').toLowerCase(),
+    }
+    upsert(db, 'email_row', columns, [])
+  }
+}
+
+function linkedDocuments({ relationships }: Resource): number {
+  const linkage = relationships['documents']
+  return Array.isArray(linkage) ? linkage.length : 0
+}
+
+export function allEmailIds(db: ReadableDb): string[] {
+  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'email_submission'`).map(({ id }) => id)
+}
+
+const ALIAS = 'email_alias'
+
+/** What the user typed. */
+export function typedAlias(db: ReadableDb): string | null {
+  return loadMeta(db, 'main', ALIAS) || null
+}
+
+export function saveAlias(db: WritableDb, address: string | null): void {
+  saveMeta(db, 'main', ALIAS, address ?? '')
+}
+
+/** The address most of them came to; no call tells it. */
+export function seenAlias(db: ReadableDb): string | null {
+  const row = db.get<{ address: string }>(
+    `SELECT lower(t.value) AS address FROM email_row e, json_each(e.recipients) t GROUP BY lower(t.value) ORDER BY count(*) DESC, max(e.received_at) DESC LIMIT 1`,
+  )
+  return row?.address ?? null
+}

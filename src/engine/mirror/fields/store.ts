@@ -1,0 +1,131 @@
+// Custom fields in the mirror: their definitions and options as records, and the values of one record found by whose
+// they are. Definitions are few; the values are as many as records times fields.
+import type { FieldType, FieldValue } from '#contract/fields.ts'
+import { boolean, number, record, related, text } from '../../api/attributes.ts'
+import type { Resource } from '../../api/decode.ts'
+import type { ReadableDb, WritableDb } from '../../db/open.ts'
+import type { Entity } from '../kinds.ts'
+import { fieldTypeOf, readValue } from './value.ts'
+
+const DEFINITION = 'custom_field_definition'
+const OPTION = 'custom_field_option'
+const FIELD = 'custom_field'
+
+export type FieldOption = { id: string; value: string; label: string }
+
+export type Definition = {
+  id: string
+  slug: string
+  name: string
+  description: string | null
+  type: FieldType
+  options: FieldOption[]
+  isRequired: boolean
+  maxLength: number | null
+}
+
+export type StoredValue = { id: string; slug: string; definitionId: string | null; raw: unknown; display: string | null }
+
+/** Live data call containers Cargo (facts 1.17). */
+const entities: Partial<Record<string, Entity>> = { Shipment: 'shipment', Container: 'container', Cargo: 'container', TrackingRequest: 'tracking_request' }
+
+function presentOf(db: ReadableDb, type: string): Resource[] {
+  return db
+    .all<{ id: string; raw: string }>('SELECT r.id, r.raw FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL ORDER BY r.key', type)
+    .map(({ id, raw }) => ({ type, id, ...(JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>) }))
+}
+
+/** What the service calls them in their definitions, to ask for their values by; without a definition there is none. */
+export function entityNames(db: ReadableDb): Partial<Record<Entity, string>> {
+  const rows = db.all<{ name: string | null }>(
+    `SELECT DISTINCT json_extract(r.raw, '$.attributes.entity_type') AS name FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL`,
+    DEFINITION,
+  )
+  const named = rows.flatMap(({ name }): [Entity, string][] => {
+    const entity = entities[name ?? '']
+    return entity && name !== null ? [[entity, name]] : []
+  })
+  return Object.fromEntries(named)
+}
+
+export function loadDefinitions(db: ReadableDb, entity: Entity): Definition[] {
+  const own = presentOf(db, DEFINITION).filter(({ attributes }) => entities[text(attributes, 'entity_type') ?? ''] === entity)
+  const options = own.some(hasOptions) ? optionsByDefinition(db) : new Map<string | undefined, Resource[]>()
+  return own.map((definition) => definitionOf(definition, options.get(definition.id) ?? [])).toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+function optionsByDefinition(db: ReadableDb): Map<string | undefined, Resource[]> {
+  return Map.groupBy(presentOf(db, OPTION), (option) => related(option, 'definition')?.id)
+}
+
+function definitionOf({ id, attributes }: Resource, options: Resource[]): Definition {
+  const rules = record(attributes, 'validation')
+  const slug = text(attributes, 'api_slug') ?? id
+  return {
+    id,
+    slug,
+    name: text(attributes, 'display_name') ?? slug,
+    description: text(attributes, 'description'),
+    type: fieldTypeOf(text(attributes, 'data_type')),
+    options: options.toSorted(byPlace).flatMap(optionOf),
+    isRequired: boolean(rules, 'required') ?? false,
+    maxLength: number(rules, 'max_length'),
+  }
+}
+
+function byPlace(one: Resource, other: Resource): number {
+  const place = ({ attributes }: Resource) => number(attributes, 'position') ?? Number.MAX_SAFE_INTEGER
+  return place(one) - place(other)
+}
+
+function optionOf({ id, attributes }: Resource): FieldOption[] {
+  const value = text(attributes, 'value')
+  return value === null ? [] : [{ id, value, label: text(attributes, 'label') ?? value }]
+}
+
+function hasOptions({ attributes }: Resource): boolean {
+  return ['option', 'options'].includes(fieldTypeOf(text(attributes, 'data_type')))
+}
+
+/** Definitions whose values are chosen from a list. */
+export function idsWithOptions(db: ReadableDb): string[] {
+  return presentOf(db, DEFINITION).filter(hasOptions).map(({ id }) => id)
+}
+
+/** Whose value it is. Without that nobody could find it. */
+export function placeField(db: WritableDb, field: Resource): { type: string; id: string } | null {
+  const owner = related(field, 'entity')
+  if (owner) db.run('INSERT OR IGNORE INTO field_of (entity, entity_id, id) VALUES (?, ?, ?)', owner.type, owner.id, field.id)
+  return owner
+}
+
+export function ownerOfField(db: ReadableDb, id: string): { type: string; id: string } | null {
+  return db.get<{ type: string; id: string }>('SELECT entity AS type, entity_id AS id FROM field_of WHERE id = ?', id) ?? null
+}
+
+export function valuesOf(db: ReadableDb, entity: Entity, entityId: string): StoredValue[] {
+  const rows = db.all<{ id: string; raw: string }>(
+    `SELECT f.id, r.raw FROM field_of f CROSS JOIN res r ON r.type = '${FIELD}' AND r.id = f.id CROSS JOIN seen s ON s.key = r.key
+     WHERE f.entity = +? AND f.entity_id = +? AND s.gone_since IS NULL`,
+    entity,
+    entityId,
+  )
+  return rows.map(({ id, raw }) => storedOf({ type: FIELD, id, ...(JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>) }))
+}
+
+function storedOf(field: Resource): StoredValue {
+  const { id, attributes } = field
+  return { id, slug: text(attributes, 'api_slug') ?? '', definitionId: related(field, 'definition')?.id ?? null, raw: attributes['value'], display: text(attributes, 'display_value') }
+}
+
+/** Null where the service has none; undefined where there is no such field. */
+export function fieldValue(db: ReadableDb, entity: Entity, entityId: string, slug: string): FieldValue | undefined {
+  const definition = loadDefinitions(db, entity).find((candidate) => candidate.slug === slug)
+  if (!definition) return undefined
+  const stored = valuesOf(db, entity, entityId).find((value) => isOf(value, definition))
+  return readValue(definition.type, stored?.raw)
+}
+
+export function isOf({ slug, definitionId }: StoredValue, definition: Definition): boolean {
+  return definitionId === null ? slug === definition.slug : definitionId === definition.id
+}

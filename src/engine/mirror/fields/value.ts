@@ -1,0 +1,67 @@
+// What a custom field holds, in our words, whatever spelling the service gave it (facts 1.17). Pure.
+import type { FieldType, FieldValue } from '#contract/fields.ts'
+import { isRecord } from '../../api/decode.ts'
+import { normalInstant } from '../../outside/calendar.ts'
+
+const types: Partial<Record<string, FieldType>> = {
+  short_text: 'text',
+  number: 'number',
+  date: 'date',
+  datetime: 'instant',
+  boolean: 'boolean',
+  enum: 'option',
+  enum_multi: 'options',
+}
+
+/** A kind this build does not know is shown and not changed, like a reference to another record. */
+export function fieldTypeOf(dataType: string | null): FieldType {
+  return types[dataType ?? ''] ?? 'other'
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}/
+
+/** Null: nothing, or nothing of this kind. Blanks around a text are not part of it. */
+export function readValue(type: FieldType, sent: unknown): FieldValue {
+  const text = typeof sent === 'string' ? sent.trim() : typeof sent === 'number' ? String(sent) : ''
+  switch (type) {
+    case 'number':
+      return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null
+    case 'date':
+      return DATE.exec(text)?.[0] ?? null
+    case 'instant':
+      return normalInstant(text) ?? normalInstant(`${text}T00:00:00Z`)
+    case 'boolean':
+      return typeof sent === 'boolean' ? sent : text === 'true' || text === 'false' ? text === 'true' : null
+    case 'options':
+      return several(Array.isArray(sent) ? sent : text.split(','))
+    case 'other':
+      return text || (isRecord(sent) && typeof sent['id'] === 'string' ? sent['id'] : null)
+    default:
+      return text || null
+  }
+}
+
+/** A list is sent, and comes back as one text with commas. */
+function several(entries: readonly unknown[]): string[] | null {
+  const words = entries.filter((entry): entry is string => typeof entry === 'string').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  return words.length === 0 ? null : words
+}
+
+/** decimal(18,6) */
+const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/
+const LONGEST_TEXT = 255
+
+export type FieldRules = { type: FieldType; options: readonly { value: string }[]; isRequired: boolean; maxLength: number | null }
+export type FieldProblem = 'type' | 'option' | 'required' | 'too-long' | 'read-only'
+
+/** Why the service would not take it, as far as can be told here; it judges by itself once more. */
+export function problemOf({ type, options, isRequired, maxLength }: FieldRules, value: FieldValue): FieldProblem | null {
+  if (type === 'other') return 'read-only'
+  if (value === null) return isRequired ? 'required' : null
+  if (JSON.stringify(readValue(type, value)) !== JSON.stringify(value)) return 'type'
+  if (type === 'number' && !DECIMAL.test(String(value))) return 'type'
+  if (typeof value === 'string' && value.length > Math.min(LONGEST_TEXT, maxLength ?? LONGEST_TEXT)) return 'too-long'
+  const known = (entry: string) => options.some((option) => option.value === entry)
+  const chosen = type === 'option' && typeof value === 'string' ? [value] : type === 'options' && Array.isArray(value) ? value : []
+  return chosen.every(known) ? null : 'option'
+}

@@ -1,0 +1,119 @@
+// What moved between two reads of one record, field by field. Pure.
+// Fields that only say "somebody looked" are not changes; the holds and fees of a terminal are compared one by one,
+// so that "customs hold cleared" is one line and not two lists.
+import { isRecord, type Resource } from '../../api/decode.ts'
+
+export type FieldChange = {
+  /** An attribute, `attribute.member`, `holds_at_pod_terminal/<name>`, `→relation`, `→shipments/<id>` or EXTRACTION. */
+  field: string
+  /** JSON text; null where there was no value. */
+  before: string | null
+  after: string | null
+}
+
+type Attributes = Record<string, unknown>
+
+/** Types whose history is the user's business. */
+const RECORDED = new Set(['container', 'shipment', 'tracking_request'])
+/** Stamps of looking, not of happening. */
+const LOOKED = /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
+const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_terminal', 'tracked_object']
+/** Lists whose entries have a name of their own; it is the key, the terminal's free text is not. */
+export const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
+
+const isLooked = new Map<string, boolean>()
+
+/** The same few dozen names come with every record. */
+function isNoise(name: string): boolean {
+  let is = isLooked.get(name)
+  if (is === undefined) isLooked.set(name, (is = LOOKED.test(name)))
+  return is
+}
+
+/** Whether nothing at all moved but stamps of looking, to the letter: then nothing that is made of it moved either. */
+export function isOnlyLooked(before: Resource, after: Resource): boolean {
+  const names = Object.keys(after.attributes)
+  if (names.length !== Object.keys(before.attributes).length) return false
+  const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
+  return names.every((name) => isSame(before.attributes[name], after.attributes[name]) || isNoise(name)) && isSame(before.relationships, after.relationships)
+}
+
+/** What became of reading a document, as a field of it. */
+export const EXTRACTION = 'extraction'
+
+export function diffResource(before: Resource, after: Resource): FieldChange[] {
+  if (after.type === 'document') return diffDocument(before, after)
+  if (!RECORDED.has(after.type)) return []
+  const names = Object.keys(after.attributes).filter((name) => !isNoise(name))
+  return [
+    ...names.flatMap((name) => diffAttribute(name, before.attributes[name], after.attributes[name])),
+    ...RELATIONS.flatMap((name) => diffValue(`→${name}`, idOf(before, name), idOf(after, name))),
+  ]
+}
+
+/**
+ * Of a document it is the user's business that it was read, and whose it is; what was read stands in another record. One
+ * told without its relations so far was not without them: what they are now is no change.
+ */
+export function diffDocument(before: Resource, after: Resource): FieldChange[] {
+  if (before.relationships['last_document_representation'] === undefined) return []
+  const isRead = idOf(before, 'last_document_representation') === null && idOf(after, 'last_document_representation') !== null
+  const [were, are] = [shipmentsOf(before), shipmentsOf(after)]
+  const ids = [...new Set([...were, ...are])]
+  return [
+    ...(isRead ? [{ field: EXTRACTION, before: '"processing"', after: '"extracted"' }] : []),
+    ...ids.flatMap((id) => diffValue(`→shipments/${id}`, were.has(id) ? id : null, are.has(id) ? id : null)),
+  ]
+}
+
+function shipmentsOf({ relationships }: Resource): Set<string> {
+  const linked = [relationships['shipments'] ?? []].flat()
+  return new Set(linked.filter(({ type }) => type === 'shipment').map(({ id }) => id))
+}
+
+function diffAttribute(name: string, before: unknown, after: unknown): FieldChange[] {
+  const key = NAMED_LISTS[name]
+  if (key !== undefined) return diffMembers(`${name}/`, named(before, key), named(after, key))
+  if (name === 'import_deadlines') return diffMembers(`${name}.`, isRecord(before) ? before : {}, isRecord(after) ? after : {})
+  return diffValue(name, before, after)
+}
+
+function diffMembers(prefix: string, before: Attributes, after: Attributes): FieldChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].flatMap((name) => diffValue(`${prefix}${name}`, before[name], after[name]))
+}
+
+function diffValue(field: string, before: unknown, after: unknown): FieldChange[] {
+  if (before === after) return []
+  const from = textOf(before)
+  const to = textOf(after)
+  return from === to ? [] : [{ field, before: from, after: to }]
+}
+
+/** Absent, null and an empty list all mean: nothing there. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null
+  return JSON.stringify(value)
+}
+
+function named(list: unknown, key: string): Attributes {
+  const records = Array.isArray(list) ? list.filter(isRecord) : []
+  return Object.fromEntries(byMember(records, (item) => (typeof item[key] === 'string' ? item[key] : '')))
+}
+
+/** By name and occurrence: the second customs hold is `customs#2`. History, charges and spells keep them by this name. */
+export function byMember<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item> {
+  const members = new Map<string, Item>()
+  for (const item of items) {
+    const name = nameOf(item)
+    let member = name
+    for (let occurrence = 2; members.has(member); occurrence++) member = `${name}#${occurrence}`
+    members.set(member, item)
+  }
+  return members
+}
+
+function idOf(resource: Resource, name: string): string | null {
+  const linkage = resource.relationships[name]
+  return linkage === undefined || linkage === null || Array.isArray(linkage) ? null : linkage.id
+}

@@ -1,0 +1,399 @@
+// The history of records: what moved and when we saw it first (it cannot be fetched again), and where the user stopped
+// reading it. A line is what a screen shows of it: steps that took each other back are one line.
+import type { ChangeRow } from '#contract/changes.ts'
+import type { Change } from '#contract/containers.ts'
+import { instant } from '../../api/attributes.ts'
+import type { ReadableDb, WritableDb } from '../../db/open.ts'
+import { instantMs, instantOf } from '../../outside/calendar.ts'
+import type { FieldChange } from './diff.ts'
+import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
+
+/** The record as it stands after the change: it says when its sources were last asked. */
+export type ChangeSource = { type: string; id: string; attributes: Record<string, unknown>; requestSeq: number; seenAt: string }
+
+/** There and back within this is chatter, not news (product 4.2). */
+const CHATTER_MS = 60 * 60_000
+
+export function insertChanges(db: WritableDb, source: ChangeSource, changes: FieldChange[]): void {
+  if (changes.length === 0) return
+  const recent = loadRecent(db, source)
+  let id = newestChangeId(db)
+  for (const change of changes) {
+    const kind = kindOf(source.type, change.field)
+    const attribute = sourceAttribute(kind)
+    const step = recent.find(({ field }) => field === change.field)
+    const reverts = step && step.before === change.after && step.after === change.before ? step.id : null
+    if (reverts !== null) db.run('UPDATE change SET is_hidden = 1 WHERE id = ?', reverts)
+    db.run(
+      `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ++id,
+      source.type,
+      source.id,
+      change.field,
+      change.before,
+      change.after,
+      source.requestSeq,
+      source.seenAt,
+      kind,
+      severityOf(kind, change),
+      attribute === null ? null : instant(source.attributes, attribute),
+      reverts,
+    )
+  }
+}
+
+type RecentStep = FieldChange & { id: number }
+
+/**
+ * Steps of this record that may still turn out to be chatter, newest first. One the user has read is none of them:
+ * whoever was told "hold cleared" must be told that it is back.
+ */
+function loadRecent(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentStep[] {
+  return db.all<RecentStep>(
+    `SELECT id, field, before, after FROM change
+     WHERE type = ? AND rid = ? AND id > ? AND seen_at >= ? AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id DESC`,
+    type,
+    id,
+    seenThrough(db),
+    instantOf((instantMs(seenAt) ?? 0) - CHATTER_MS),
+  )
+}
+
+/**
+ * Never below the user's mark. Should history be lost with the mirror, numbers go on above the mark, or everything
+ * that comes after would count as read.
+ */
+export function newestChangeId(db: ReadableDb): number {
+  const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0
+  return Math.max(newest, seenThrough(db))
+}
+
+/** The zones of a journey's places, of the container `k` or the shipment `s`. */
+const ZONES = `coalesce(k.pol_zone, s.pol_zone) AS pol, coalesce(k.pod_zone, s.pod_zone) AS pod,
+  coalesce(k.destination_zone, s.destination_zone) AS destination, k.pickup_zone AS pickup, k.empty_returned_zone AS emptyReturn`
+
+type Zones = Record<ChangePlace, string | null>
+
+/** The line with the zone its values are read in, instead of all zones of its record. */
+function zoned<Line extends { field: string }>({ pol, pod, destination, pickup, emptyReturn, ...line }: Line & Zones) {
+  const place = placeOf(line.field)
+  return { ...line, zone: place && { pol, pod, destination, pickup, emptyReturn }[place] }
+}
+
+/** A relation is kept as the id it led to, which tells people nothing: by its record's name, once that was read. */
+function named<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] {
+  const isRelation = ({ field }: Line) => field.startsWith('→')
+  const ids = lines.filter(isRelation).flatMap(({ before, after }) => [before, after]).flatMap((json) => (json === null ? [] : [JSON.parse(json) as string]))
+  if (ids.length === 0) return lines
+  const rows = db.all<{ id: string; name: string | null }>(
+    `SELECT id, coalesce(json_extract(raw, '$.attributes.nickname'), json_extract(raw, '$.attributes.name'), json_extract(raw, '$.attributes.bill_of_lading_number')) AS name
+     FROM res WHERE type IN ('terminal', 'rail_terminal', 'shipment') AND id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  )
+  const names = new Map(rows.map(({ id, name }) => [JSON.stringify(id), name]))
+  const nameOf = (json: string | null) => (json === null ? null : JSON.stringify(names.get(json) ?? JSON.parse(json)))
+  return lines.map((line) => (isRelation(line) ? { ...line, before: nameOf(line.before), after: nameOf(line.after) } : line))
+}
+
+/** Of one container, newest first. */
+export function listChanges(db: ReadableDb, containerId: string, limit: number): Change[] {
+  const lines = db
+    .all<Omit<Change, 'zone'> & Zones>(
+      `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, ${ZONES}
+       FROM change c LEFT JOIN container_row k ON k.id = c.rid LEFT JOIN shipment_row s ON s.id = k.shipment_id
+       WHERE c.type = 'container' AND c.rid = ? ORDER BY c.id DESC LIMIT ?`,
+      containerId,
+      limit,
+    )
+    .map(zoned)
+  return named(db, lines)
+}
+
+/** When each member of a named list was first seen in its present spell; one that was always there is missing. */
+export function firstSeen(db: ReadableDb, id: string, list: 'holds_at_pod_terminal' | 'fees_at_pod_terminal'): Map<string, string> {
+  const rows = db.all<{ field: string; seenAt: string }>(
+    `SELECT field, max(seen_at) AS seenAt FROM change
+     WHERE type = 'container' AND rid = +? AND field > ? AND field < ? AND before IS NULL GROUP BY field`,
+    id,
+    `${list}/`,
+    `${list}0`,
+  )
+  return new Map(rows.map(({ field, seenAt }) => [field.slice(list.length + 1), seenAt]))
+}
+
+/** A step that put something in the way of pickup, or took it away. */
+export type BlockStep = { id: number; field: string; seenAt: string; isBlocking: boolean }
+
+/** Holds placed and lifted, availability given and withdrawn, oldest first; chatter left out. */
+export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
+  const rows = db.all<Parameters<typeof blockStepOf>[0]>(
+    `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
+     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden = 0 ORDER BY id`,
+    containerId,
+  )
+  return rows.flatMap((row) => blockStepOf(row) ?? [])
+}
+
+/** Null for one that neither placed nor took away an obstacle. */
+export function blockStepOf({ id, field, seenAt, kind, before, after }: FieldChange & { id: number; seenAt: string; kind: string }): BlockStep | null {
+  if (kind !== 'hold' && kind !== 'availability') return null
+  const wasBlocking = kind === 'hold' ? isActiveHold(before) : before !== 'true'
+  const isBlocking = kind === 'hold' ? isActiveHold(after) : after !== 'true'
+  return wasBlocking === isBlocking ? null : { id, field, seenAt, isBlocking }
+}
+
+/** The newest change seen by then; 0 where there was none. Numbers rise with time, so it is found by halving. */
+export function newestChangeBy(db: ReadableDb, at: string): number {
+  // Two questions: asked for both at once SQLite goes through the whole table, which took 50 ms for a million changes.
+  const bounds = db.get<{ low: number | null; high: number | null }>('SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high')
+  if (!bounds || bounds.low === null || bounds.high === null) return 0
+  let [known, beyond] = [bounds.low - 1, bounds.high + 1]
+  while (beyond - known > 1) {
+    const middle = (known + beyond) >> 1
+    const row = db.get<{ id: number; seenAt: string }>('SELECT id, seen_at AS seenAt FROM change WHERE id >= ? ORDER BY id LIMIT 1', middle)
+    if (row && row.id < beyond && row.seenAt <= at) known = row.id
+    else beyond = middle
+  }
+  return Math.max(known, 0)
+}
+
+/** Numbers looked at in one turn: a few milliseconds. */
+const NUMBERS_PER_STEP = 20_000
+
+/**
+ * Containers of which something was told after this change that may have closed them: what `isOpen` (mirror/containers/projection.ts)
+ * looks at, whatever blanks stand around a status. A condition on the type would lead SQLite to the whole history of containers.
+ */
+export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<string>> {
+  const closed = new Set<string>()
+  const newest = newestChangeId(db)
+  for (let from = id; from < newest; from += NUMBERS_PER_STEP) {
+    const rows = db.all<{ rid: string }>(
+      `SELECT rid FROM change WHERE id > ? AND id <= ? AND +type = 'container'
+         AND (field = 'empty_terminated_at' OR field = 'current_status' AND instr(after, 'empty_returned'))`,
+      from,
+      from + NUMBERS_PER_STEP,
+    )
+    for (const { rid } of rows) closed.add(rid)
+    yield
+  }
+  return closed
+}
+
+/** One step with whose word it was: when its source had last been asked, where the record told. */
+export type TimedStep = FieldChange & { seenAt: string; sourceAt: string | null }
+
+/** All of a container's history, oldest first, chatter too; places by their names. */
+export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
+  return named(db, db.all<TimedStep>(`SELECT field, before, after, seen_at AS seenAt, source_at AS sourceAt FROM change WHERE type = 'container' AND rid = +? ORDER BY id`, containerId))
+}
+
+/** What is there now as steps from nothing, to be told beside history: places by their names. */
+export function withNames(db: ReadableDb, present: FieldChange[]): FieldChange[] {
+  return named(db, present)
+}
+
+/** What had been told of a container by one past moment. */
+export type Told = {
+  /** As known at the moment, oldest first: what turned out to be chatter later was none yet. */
+  blocks: BlockStep[]
+  /** When the terminal had been asked by then, as far as changes tell: that or later. */
+  terminalAskedAt: string | null
+}
+
+/** What a field was before it moved. `revertsId`: the change it took back. */
+export type LaterStep = Omit<FieldChange, 'after'> & { revertsId: number | null }
+
+/** Changes that say when the terminal was asked; obstacles are among them. */
+const TERMINAL_KINDS = ['last-free-day', 'hold', 'fee', 'availability']
+const OF_TERMINAL = `kind IN (${TERMINAL_KINDS.map((kind) => `'${kind}'`).join(', ')})`
+const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))'
+
+/**
+ * Everything that happened to records of one type after the newest change there was at a moment, newest first; chatter too, or
+ * its end would have no beginning. A record that has not moved since is missing. Asked for one after the other, those of ten
+ * thousand took more than a second.
+ */
+export function loadStepsAfter(db: ReadableDb, type: 'container' | 'shipment', ids: readonly string[], throughId: number): Map<string, LaterStep[]> {
+  if (ids.length === 0) return new Map()
+  // In the order of the index, so that nothing has to be sorted.
+  const rows = db.all<LaterStep & { rid: string }>(
+    `SELECT rid, field, before, reverts_id AS revertsId FROM change WHERE ${OF_RECORDS} AND id > ? ORDER BY rid DESC, id DESC`,
+    type,
+    JSON.stringify(ids),
+    throughId,
+  )
+  return inRuns(rows)
+}
+
+/** `later`: what happened to one after that moment. A container nobody's word had told of is missing. */
+export function loadToldBy(db: ReadableDb, containerIds: readonly string[], throughId: number, later: (containerId: string) => readonly LaterStep[]): Map<string, Told> {
+  if (containerIds.length === 0) return new Map()
+  const rows = db.all<FieldChange & { rid: string; id: number; seenAt: string; kind: string; sourceAt: string | null; revertsId: number | null; isHidden: number }>(
+    `SELECT rid, id, field, before, after, kind, seen_at AS seenAt, source_at AS sourceAt, reverts_id AS revertsId, is_hidden AS isHidden
+     FROM change WHERE ${OF_RECORDS} AND id <= ? AND ${OF_TERMINAL} ORDER BY rid, id`,
+    'container',
+    JSON.stringify(containerIds),
+    throughId,
+  )
+  const told = [...inRuns(rows)].map(([rid, known]): [string, Told] => {
+    const revertedLater = new Set(later(rid).map(({ revertsId }) => revertsId))
+    const seen = known.filter(({ id, revertsId, isHidden }) => revertsId === null && (isHidden === 0 || revertedLater.has(id)))
+    const asked = known.flatMap(({ sourceAt }) => sourceAt ?? [])
+    return [rid, { blocks: seen.flatMap((row) => blockStepOf(row) ?? []), terminalAskedAt: asked.toSorted().at(-1) ?? null }]
+  })
+  return new Map(told)
+}
+
+/** Rows of one record stand one after the other. */
+function inRuns<Row extends { rid: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>()
+  for (let from = 0; from < rows.length; ) {
+    const rid = rows[from]?.rid ?? ''
+    let to = from
+    while (rows[to]?.rid === rid) to++
+    found.set(rid, rows.slice(from, to))
+    from = to
+  }
+  return found
+}
+
+/** When the terminal had been asked by then, of many boxes; one no change told of is missing. */
+export function terminalAskedBy(db: ReadableDb, containerIds: readonly string[], throughId: number): Map<string, string> {
+  if (containerIds.length === 0) return new Map()
+  const rows = db.all<{ id: string; at: string | null }>(
+    `SELECT rid AS id, max(source_at) AS at FROM change WHERE ${OF_RECORDS} AND id <= ? AND ${OF_TERMINAL} GROUP BY rid`,
+    'container',
+    JSON.stringify(containerIds),
+    throughId,
+  )
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])))
+}
+
+/** When something of a record `r` of `res` moved last, for statements over records. */
+export const LAST_CHANGE_AT = '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
+
+/** The same of many records, for those that have a history at all; up to a change, where one is named. */
+export function lastChanges(db: ReadableDb, type: string, ids: Iterable<string>, throughId = Number.MAX_SAFE_INTEGER): Map<string, string> {
+  const rows = db.all<{ id: string; seenAt: string }>(
+    `SELECT rid AS id, max(id), seen_at AS seenAt FROM change WHERE ${OF_RECORDS} AND id <= ? GROUP BY rid`,
+    type,
+    JSON.stringify([...ids]),
+    throughId,
+  )
+  return new Map(rows.map(({ id, seenAt }) => [id, seenAt]))
+}
+
+export function lastChangeAt(db: ReadableDb, type: string, id: string): string | null {
+  const row = db.get<{ seenAt: string }>('SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? ORDER BY id DESC LIMIT 1', type, id)
+  return row?.seenAt ?? null
+}
+
+type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> & Zones & { type: string; isNew: number; isReverted: number }
+
+const objects: Record<string, ChangeRow['object']> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking-request', document: 'document' }
+
+/** When what the line `c` takes away was placed. */
+const HELD_SINCE = `(SELECT p.seen_at FROM change p
+  WHERE p.type = c.type AND p.rid = +c.rid AND p.field = c.field AND p.id < c.id AND p.before IS NULL ORDER BY p.id DESC LIMIT 1)`
+
+/** Lines as they are now, in the order asked for. */
+export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
+  const rows = db.all<StoredLine>(
+    `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, c.kind, c.severity, c.type, c.rid AS objectId,
+       c.source_at AS sourceAt, c.id > ? AS isNew, c.reverts_id IS NOT NULL AS isReverted, k.shipment_id AS shipmentId,
+       coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), d.file_name, c.rid) AS number,
+       CASE WHEN c.kind = 'hold' AND c.after IS NULL THEN ${HELD_SINCE} END AS heldSince, ${ZONES}
+     FROM change c
+     LEFT JOIN container_row k ON c.type = 'container' AND k.id = c.rid
+     LEFT JOIN shipment_row s ON c.type = 'shipment' AND s.id = c.rid
+     LEFT JOIN res q ON c.type = 'tracking_request' AND q.type = c.type AND q.id = c.rid
+     LEFT JOIN document_row d ON c.type = 'document' AND d.id = c.rid
+     WHERE c.id IN (SELECT value FROM json_each(?))`,
+    seenThrough(db),
+    JSON.stringify(ids),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const lines = ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const { type, isNew, isReverted, ...line } = zoned(row)
+    return [{ ...line, object: objects[type] ?? 'container', isNew: isNew === 1, isReverted: isReverted === 1 }]
+  })
+  return named(db, lines)
+}
+
+// `severity IN (…)` names every value there is: so the count is read off an index that holds nothing else, instead of
+// walking the table with all its texts.
+const COUNT = 'SELECT count(*) AS n FROM change WHERE is_hidden = 0 AND severity IN (1, 2, 3, 4) AND id > ?'
+
+/** Lines after this one. */
+export function countLines(db: ReadableDb, afterId: number): number {
+  return db.get<{ n: number }>(COUNT, afterId)?.n ?? 0
+}
+
+/** The ids of the weightiest lines after this one; what was taken back is no move. */
+export function weightiestLines(db: ReadableDb, afterId: number, limit: number): number[] {
+  const ids: number[] = []
+  for (const severity of [1, 2, 3, 4]) {
+    const rows = db.all<{ id: number }>(
+      `SELECT id FROM change WHERE is_hidden = 0 AND severity = ? AND id > ? AND reverts_id IS NULL ORDER BY id DESC LIMIT ?`,
+      severity,
+      afterId,
+      limit - ids.length,
+    )
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
+}
+
+/** What the user saw when they last said "seen to here". `tiles` are counts by name. */
+export type StoredLook = { id: number; at: string; throughId: number; tiles: Record<string, number> }
+
+export function loadLook(db: ReadableDb): StoredLook | null {
+  const row = db.get<Omit<StoredLook, 'tiles'> & { tiles: string }>(
+    'SELECT id, at, through_id AS throughId, tiles FROM main.look ORDER BY id DESC LIMIT 1',
+  )
+  return row ? { ...row, tiles: JSON.parse(row.tiles) as StoredLook['tiles'] } : null
+}
+
+/** Everything up to this change has been seen; 0 before the first look. */
+export function seenThrough(db: ReadableDb): number {
+  return loadLook(db)?.throughId ?? 0
+}
+
+/** The same in SQL, for conditions over rows; and what containers looked like then. Both for one statement. */
+export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), 0)'
+export const SEEN_CONTAINERS = 'main.look_container'
+export const LAST_LOOK = '(SELECT max(id) FROM main.look)'
+
+const LOOKS_KEPT = 5
+
+/** Answers the look's id. What was open stands beside it as it was; the looks of long ago go. */
+export function insertLook(db: WritableDb, at: string, throughId: number): number {
+  const id = db.run(`INSERT INTO main.look (at, through_id, tiles) VALUES (?, ?, '{}')`, at, throughId)
+  db.run(
+    `INSERT INTO main.look_container (look_id, container_id, lfd_date, eta_at)
+     SELECT ?, id, lfd_date, eta_at FROM container_row
+     WHERE is_open = 1 AND (stopped_at IS NULL OR stopped_at > ?) AND (lfd_date IS NOT NULL OR eta_at IS NOT NULL)`,
+    id,
+    at,
+  )
+  db.run('DELETE FROM main.look WHERE id <= ?', id - LOOKS_KEPT)
+  return id
+}
+
+export function saveLookTiles(db: WritableDb, lookId: number, tiles: StoredLook['tiles']): void {
+  db.run('UPDATE main.look SET tiles = ? WHERE id = ?', JSON.stringify(tiles), lookId)
+}
+
+/** Back to the look before it; before number 1 there was none, before the oldest kept one there was one now forgotten. */
+export function canUndoLook(db: ReadableDb): boolean {
+  const looks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')
+  return looks !== undefined && (looks.n > 1 || looks.last === 1)
+}
+
+export function deleteLook(db: WritableDb): void {
+  db.run(`DELETE FROM main.look WHERE id = ${LAST_LOOK}`)
+}

@@ -1,0 +1,180 @@
+// Records that are asked for one by one: those that are due by themselves, and those that sweeps have missed. Each is one
+// request, or the few pages of what belongs to one record.
+import { AppError } from '#contract/errors.ts'
+import type { ApiAnswer, ApiClient } from '../api/client.ts'
+import { related } from '../api/attributes.ts'
+import { type Document, type Linkage, type Resource, isUnreadableRecord } from '../api/decode.ts'
+import type { Priority } from '../api/budget.ts'
+import { projectContainers } from './containers/store.ts'
+import { announceDocument, projectDocuments } from './documents/store.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Announce, Write } from '../db/write.ts'
+import { ownerOfField, valuesOf } from './fields/store.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import { projectShipments } from './shipments.ts'
+import type { Clock } from '../outside/clock.ts'
+import { createPartWriter } from './page-writer.ts'
+import { type DuePriority, dropDue, isKnown, markDue, nextDue, postponeDue, readDueAgain } from './due.ts'
+import { REFERENCES, ENTITIES, type Entity, owners, recordKinds } from './kinds.ts'
+import { type Missing, forgetMissing, loadResource, markGone, markGoneWith, missRecords, nextMissing } from './records.ts'
+
+export type RecordReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
+
+export type Asked = { priority: Priority; signal: AbortSignal; patienceMs?: number }
+
+/** After a failure of the network, or a crash, a single read is not taken up again sooner. */
+export const RETRY_MS = 60_000
+/** What could not be read of a list is tried again. */
+const LEFT_OUT_MS = 6 * 3_600_000
+const MOST_PAGES = 20
+
+/** Failures that say something about one record, not about the connection. */
+export function isAboutRecord(error: AppError): boolean {
+  const { code } = error
+  return code === 'api/not-found' || code === 'api/forbidden' || code === 'api/refused' || isUnreadableRecord(error)
+}
+
+export function later({ now }: { now: () => string }, ms: number): string {
+  return instantOf((instantMs(now()) ?? 0) + ms)
+}
+
+/** What is due next of this priority; without one that has come by another way meanwhile. */
+export async function readDue(deps: RecordReaderDeps, priority: DuePriority, signal: AbortSignal): Promise<void> {
+  const due = nextDue(deps.db, priority, deps.now())
+  if (!due) return
+  deps.write((db) => {
+    postponeDue(db, due, later(deps, RETRY_MS))
+  })
+  const hasCome = priority === 4 && REFERENCES.has(due.type) && isKnown(deps.db, due)
+  try {
+    const { isLeftOut } = hasCome ? { isLeftOut: false } : await readRecord(deps, due, { priority, signal })
+    if (isLeftOut) {
+      deps.write((db) => { readDueAgain(db, due, later(deps, LEFT_OUT_MS)) })
+      return
+    }
+  } catch (error) {
+    // The sweeps will bring it, or not.
+    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
+    if (due.type === 'custom_field_definition' && error.code === 'api/not-found') settleMissing(deps, due, true)
+  }
+  deps.write((db) => {
+    dropDue(db, due)
+  })
+}
+
+/** `missed`: what belongs to the record and is not in its list any more, which is looked into. `isLeftOut`: of its list something could not be read. */
+export type ReadRecord = { missed: string[]; isLeftOut: boolean }
+
+/** One of `recordKinds`, whole. */
+export async function readRecord(deps: RecordReaderDeps, { type: name, id }: Linkage, asked: Asked): Promise<ReadRecord> {
+  const kind = recordKinds[name]
+  if (!kind) return { missed: [], isLeftOut: false }
+  let isLeftOut = false
+  const listed = new Set<string>()
+  let firstSeq: number | null = null
+  let path: string | null = kind.path(encodeURIComponent(id))
+  for (let page = 0; path !== null && page < MOST_PAGES; page++) {
+    const otherPath = page === 0 ? kind.otherPath?.(encodeURIComponent(id)) : undefined
+    const { document, requestSeq, isOlderThan } = await readAt(deps, [path, otherPath], kind.type, asked)
+    firstSeq ??= requestSeq
+    const owner = { type: owners[name] ?? '', id }
+    const data = kind.belongsBy === undefined ? document.data : document.data.map((record) => belonging(record, kind.belongsBy ?? '', owner))
+    await storeRecords(deps, { ...document, data }, { requestSeq, isOlderThan }, asked.signal)
+    for (const record of data) listed.add(record.id)
+    isLeftOut ||= document.unreadable.length > 0
+    path = document.next === path ? null : document.next
+  }
+  if (path !== null) deps.client.report({ path }, new AppError('api/list-endless'))
+  if (kind.belongsBy === undefined || path !== null) return { missed: [], isLeftOut }
+  const missed = belongingTo(deps.db, name, id).filter((known) => !listed.has(known))
+  if (missed.length > 0) deps.write((db) => { missRecords(db, kind.type, missed, firstSeq ?? 0) })
+  return { missed, isLeftOut }
+}
+
+/** What was answered outside of a sweep, piece by piece: it may bring far more than what was asked for. */
+export async function storeRecords(deps: Pick<RecordReaderDeps, 'write' | 'clock' | 'now'>, records: Pick<Document, 'data' | 'included'>, answer: Pick<ApiAnswer, 'requestSeq' | 'isOlderThan'>, signal: AbortSignal): Promise<void> {
+  const { requestSeq, isOlderThan } = answer
+  const readAt = deps.now()
+  await createPartWriter(deps)(records, { reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }), end: () => undefined, signal })
+}
+
+/** The second path where the first is not known. */
+async function readAt({ client }: RecordReaderDeps, [path, otherPath]: [string, string | undefined], type: string, asked: Asked): ReturnType<ApiClient['read']> {
+  try {
+    return await client.read({ path, ...asked }, type)
+  } catch (error) {
+    if (otherPath === undefined || !(error instanceof AppError) || error.code !== 'api/not-found') throw error
+    return client.read({ path: otherPath, ...asked }, type)
+  }
+}
+
+/** Options do not say whose they are. */
+function belonging(record: Resource, relation: string, owner: Linkage): Resource {
+  return { ...record, relationships: { ...record.relationships, [relation]: owner } }
+}
+
+function belongingTo(db: ReadableDb, name: string, id: string): string[] {
+  const owner = owners[name]
+  if (isEntity(owner)) return valuesOf(db, owner, id).map((value) => value.id)
+  return db
+    .all<{ id: string }>(`SELECT r.id FROM res r WHERE r.type = 'custom_field_option' AND json_extract(r.raw, '$.relationships.definition.id') = ?`, id)
+    .map((option) => option.id)
+}
+
+function isEntity(type: string | undefined): type is Entity {
+  return ENTITIES.some((entity) => entity === type)
+}
+
+/** Asks for one record that lists lack; only a 404 of its own makes it gone. */
+export async function verifyMissing(deps: RecordReaderDeps, signal: AbortSignal): Promise<void> {
+  const missing = nextMissing(deps.db)
+  if (missing) await settleByReading(deps, missing, { priority: 3, signal })
+}
+
+export async function settleByReading(deps: RecordReaderDeps, missing: Missing, asked: Asked): Promise<void> {
+  try {
+    const { document, ...answer } = await deps.client.read({ path: pathOf(deps.db, missing), ...asked }, missing.type)
+    await storeRecords(deps, document, answer, asked.signal)
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
+    settleMissing(deps, missing, error.code === 'api/not-found')
+  }
+}
+
+function pathOf(db: ReadableDb, { type, id }: Missing): string {
+  const name = encodeURIComponent(id)
+  if (type !== 'custom_field_option') return recordKinds[type]?.path(name).replace(/\?.*/, '') ?? `/${type}s/${name}`
+  const option = loadResource(db, type, id)
+  return `/custom_field_definitions/${encodeURIComponent((option && related(option, 'definition')?.id) ?? '')}/options/${name}`
+}
+
+/** Refused for another reason than "not found", it stays as it is and counts as seen. */
+function settleMissing(deps: RecordReaderDeps, missing: Missing, isGone: boolean): void {
+  deps.write((db, announce) => {
+    if (isGone) markGone(db, missing.type, missing.id, deps.now())
+    else forgetMissing(db, missing.type, missing.id)
+    if (isGone) spreadGone(db, missing, deps.now())
+    announceGone(db, announce, missing)
+  })
+}
+
+/** Where a definition has gone all its values have: one look at it spares a look at each of them. */
+function spreadGone(db: WritableDb, { type, id }: Missing, now: string): void {
+  if (type === 'custom_field_definition') markGoneWith(db, id, now)
+  const value = type === 'custom_field' ? loadResource(db, type, id) : null
+  const definition = value && related(value, 'definition')
+  if (definition) markDue(db, definition, 2)
+}
+
+function announceGone(db: WritableDb, announce: Announce, { type, id }: Missing): void {
+  if (type === 'container') {
+    projectContainers(db, [id])
+    announce('containers', id)
+  } else if (type === 'shipment') {
+    projectShipments(db, [id])
+    announce('shipments', id)
+  } else if (type === 'document') {
+    projectDocuments(db, [id])
+    announceDocument(db, announce, id)
+  } else announce('fields', type === 'custom_field' ? ownerOfField(db, id)?.id : undefined)
+}

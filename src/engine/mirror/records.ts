@@ -1,0 +1,363 @@
+// The mirror's own tables: records as the service sent them, when each was read, and the sweeps that read them.
+import { hash as digest } from 'node:crypto'
+import { type FieldChange, diffResource, isOnlyLooked } from './history/diff.ts'
+import { insertChanges } from './history/store.ts'
+import type { Resource } from '../api/decode.ts'
+import type { IsOlderThan } from '../api/order.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { loadMeta, saveMeta } from '../db/meta.ts'
+import { instantMs } from '../outside/calendar.ts'
+import type { SweepKind } from './kinds.ts'
+
+export type Reading = {
+  /** Number of the request that brought it (rel B14). */
+  requestSeq: number
+  /** Where requests may have overtaken each other; otherwise the order of sending decides. */
+  isOlderThan?: IsOlderThan
+  /** Trusted time of the answer. */
+  readAt: string
+  /** The sweep this belongs to; null for a single read. */
+  sweepId: number | null
+}
+
+export type Stored = {
+  /** Of the record in `res`. */
+  key: number
+  /** Of the record as it came. */
+  hash: string
+  /**
+   * `looked`: all that moved is when somebody last looked. `older`: a later request has already told us more; nothing was
+   * written.
+   */
+  outcome: 'new' | 'changed' | 'looked' | 'same' | 'older'
+  changes: FieldChange[]
+  /** The record as it stands now; null where it is as it was (`same`, `older`). */
+  resource: Resource | null
+  /** As it stood before; null where it is new or as it was. */
+  before: Resource | null
+}
+
+// `= +?` here and below: a bare `?` in a join makes SQLite plan the statement anew for each value bound to it, which takes
+// five times as long as answering it.
+type Known = { key: number; hash: string; requestSeq: number; goneSince: string | null }
+
+/** Merges one record into the mirror. A record we see for the first time is news, not a change. */
+export function storeResource(db: WritableDb, incoming: Resource, reading: Reading): Stored {
+  const body = { attributes: incoming.attributes, relationships: incoming.relationships }
+  const text = JSON.stringify(body)
+  const hash = digest('sha1', text, 'base64')
+  const known = db.get<Known>(
+    `SELECT r.key, r.hash, s.req_seq AS requestSeq, s.gone_since AS goneSince
+     FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
+    incoming.type,
+    incoming.id,
+  )
+  if (!known) return insert(db, incoming, text, hash, reading)
+  if (isOvertaken(reading, known.requestSeq)) {
+    // Listed it was all the same: without this, a single read that overtakes a page makes its sweep come up short.
+    if (reading.sweepId !== null) db.run('UPDATE seen SET sweep_id = ? WHERE key = ?', reading.sweepId, known.key)
+    return { key: known.key, hash, outcome: 'older', changes: [], resource: null, before: null }
+  }
+  markSeen(db, known.key, reading)
+  // A record that came back after it was gone is to be shown again, though nothing in it moved.
+  if (known.hash === hash && known.goneSince === null) return { key: known.key, hash, outcome: 'same', changes: [], resource: null, before: null }
+  return merge(db, known, incoming, hash, reading)
+}
+
+function insert(db: WritableDb, resource: Resource, text: string, hash: string, reading: Reading): Stored {
+  const key = db.run(
+    'INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)',
+    resource.type,
+    resource.id,
+    text,
+    hash,
+    reading.readAt,
+  )
+  db.run(
+    'INSERT INTO seen (key, req_seq, sweep_id, verified_at) VALUES (?, ?, ?, ?)',
+    key,
+    reading.requestSeq,
+    reading.sweepId,
+    reading.readAt,
+  )
+  return { key, hash, outcome: 'new', changes: [], resource, before: null }
+}
+
+const SEE = 'UPDATE seen SET req_seq = ?, sweep_id = coalesce(?, sweep_id), verified_at = ?, missing_count = 0, gone_since = NULL WHERE key'
+
+function markSeen(db: WritableDb, key: number, { requestSeq, sweepId, readAt }: Reading): void {
+  db.run(`${SEE} = ?`, requestSeq, sweepId, readAt, key)
+}
+
+/** `keys`: as JSON. */
+export function markAllSeen(db: WritableDb, keys: string, { requestSeq, sweepId, readAt }: Reading): void {
+  db.run(`${SEE} IN (SELECT value FROM json_each(?))`, requestSeq, sweepId, readAt, keys)
+}
+
+/** Whether the answer to the request of that number is the later word. */
+export function isOvertaken(reading: Reading, otherSeq: number): boolean {
+  return reading.isOlderThan?.(otherSeq) ?? otherSeq > reading.requestSeq
+}
+
+/** Attributes and relations that were not sent keep their last value: records often come in part (facts 2). */
+function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, hash: string, reading: Reading): Stored {
+  const before = loadResource(db, incoming.type, incoming.id)
+  if (!before) throw new Error(`record ${incoming.type}/${incoming.id} is seen but not stored`)
+  const resource: Resource = {
+    type: incoming.type,
+    id: incoming.id,
+    attributes: { ...before.attributes, ...incoming.attributes },
+    relationships: { ...before.relationships, ...incoming.relationships },
+  }
+  const { attributes, relationships } = resource
+  db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
+  if (goneSince === null && isOnlyLooked(before, resource)) return { key, hash, outcome: 'looked', changes: [], resource, before }
+  const changes = diffResource(before, resource)
+  insertChanges(db, { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
+  return { key, hash, outcome: 'changed', changes, resource, before }
+}
+
+export type LoadResource = (type: string, id: string) => Resource | null
+
+export type FirstSeen = { key: number; seenAt: string }
+
+export type Projecting = {
+  load?: LoadResource
+  /** Records of which nothing has been written yet: nothing is looked up of them. */
+  fresh?: ReadonlyMap<string, FirstSeen>
+}
+
+/** Reads each record once: the boxes of a page share their shipments and terminals. */
+export function rememberResources(db: ReadableDb): { load: LoadResource; keep: (resource: Resource) => void } {
+  const known = new Map<string, Resource | null>()
+  return {
+    keep: (resource) => known.set(`${resource.type} ${resource.id}`, resource),
+    load: (type, id) => {
+      const name = `${type} ${id}`
+      let resource = known.get(name)
+      if (resource === undefined) known.set(name, (resource = loadResource(db, type, id)))
+      return resource
+    },
+  }
+}
+
+export function loadResource(db: ReadableDb, type: string, id: string): Resource | null {
+  const row = db.get<{ raw: string }>('SELECT raw FROM res WHERE type = ? AND id = ?', type, id)
+  return row ? resourceOf(type, id, row.raw) : null
+}
+
+/** In one question, for when they are all going to be asked for; unknown ones are missing. */
+export function loadResources(db: ReadableDb, type: string, ids: readonly string[]): Resource[] {
+  if (ids.length === 0) return []
+  const rows = db.all<{ id: string; raw: string }>('SELECT id, raw FROM res WHERE type = +? AND id IN (SELECT value FROM json_each(?))', type, JSON.stringify(ids))
+  return rows.map(({ id, raw }) => resourceOf(type, id, raw))
+}
+
+/** `raw`: as it is kept. */
+export function resourceOf(type: string, id: string, raw: string): Resource {
+  const { attributes, relationships } = JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>
+  return { type, id, attributes, relationships }
+}
+
+/** Numbers go on where the last run of the program stopped. */
+export function lastRequestSeq(db: ReadableDb): number {
+  return db.get<{ seq: number | null }>('SELECT max(req_seq) AS seq FROM seen')?.seq ?? 0
+}
+
+export type Sweep = {
+  id: number
+  kind: SweepKind
+  startedAt: string
+  nextUrl: string | null
+  rows: number
+  totalStart: number | null
+  totalEnd: number | null
+  state: 'RUNNING' | 'COMPLETE' | 'TORN'
+  endedAt: string | null
+  /** When the last page came; null before the first. */
+  pageAt: string | null
+}
+
+const SWEEP = `SELECT id, kind, started_at AS startedAt, next_url AS nextUrl, rows, total_start AS totalStart,
+  total_end AS totalEnd, state, ended_at AS endedAt, page_at AS pageAt FROM sweep`
+
+const SWEEPS_KEPT = 60
+
+export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): number {
+  const id = db.run(`INSERT INTO sweep (kind, started_at, state) VALUES (?, ?, 'RUNNING')`, kind, startedAt)
+  // Sweeps are looked back on a little way only; the age of the board counts from the last complete one, however old it is.
+  db.run(
+    `DELETE FROM sweep WHERE kind = ? AND id < ? AND id IS NOT (SELECT max(id) FROM sweep WHERE kind = ? AND state = 'COMPLETE')`,
+    kind,
+    id - SWEEPS_KEPT,
+    kind,
+  )
+  return id
+}
+
+export function lastSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
+  return db.get<Sweep>(`${SWEEP} WHERE kind = ? ORDER BY id DESC LIMIT 1`, kind) ?? null
+}
+
+export function loadSweep(db: ReadableDb, id: number): Sweep {
+  const sweep = db.get<Sweep>(`${SWEEP} WHERE id = ?`, id)
+  if (!sweep) throw new Error(`sweep ${id} is under way but not stored`)
+  return sweep
+}
+
+/** The newest sweep that came to an end: that of its list, whether or not every row was accounted for, or at a fault. */
+export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
+  return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`, kind) ?? null
+}
+
+/** The newest sweep that read everything it was to read. */
+export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
+  return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
+}
+
+/** The end of the newest complete sweep, and how long one takes: the shortest of the last few, for one may have been held up. */
+export type Complete = { endedAt: string; tookMs: number }
+
+const FEW_COMPLETE = 3
+
+export function lastComplete(db: ReadableDb, kind: SweepKind): Complete | null {
+  const ended = db.all<{ startedAt: string; endedAt: string }>(
+    `SELECT started_at AS startedAt, ended_at AS endedAt FROM sweep WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT ?`,
+    kind,
+    FEW_COMPLETE,
+  )
+  const [newest] = ended
+  const tookMs = ended.map(({ startedAt, endedAt }) => Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)))
+  return newest ? { endedAt: newest.endedAt, tookMs: Math.min(...tookMs) } : null
+}
+
+/** Whether no sweep of this kind has come to an end yet, be it a bad one. */
+export function isFirstSweep(db: ReadableDb, kind: SweepKind): boolean {
+  return db.get(`SELECT 1 FROM sweep WHERE kind = ? AND state <> 'RUNNING' LIMIT 1`, kind) === undefined
+}
+
+/**
+ * Nothing of these sweeps is to be gone on with or counted on: neither their next page nor when they ended, from which
+ * deltas are asked. The rows stay, for `seen` names them by their numbers, which must not come again. Where containers are
+ * known, their complete sweeps stay as they are: the age of the board counts from them.
+ */
+export function tearSweeps(db: WritableDb): void {
+  db.run(
+    `UPDATE sweep SET state = 'TORN', next_url = NULL, ended_at = NULL
+     WHERE NOT (kind = 'containers' AND state = 'COMPLETE' AND EXISTS (SELECT 1 FROM res WHERE type = 'container'))`,
+  )
+}
+
+export function saveSweep(db: WritableDb, sweep: Sweep): void {
+  db.run(
+    'UPDATE sweep SET next_url = ?, rows = ?, total_start = ?, total_end = ?, state = ?, ended_at = ?, page_at = ? WHERE id = ?',
+    sweep.nextUrl,
+    sweep.rows,
+    sweep.totalStart,
+    sweep.totalEnd,
+    sweep.state,
+    sweep.endedAt,
+    sweep.pageAt,
+    sweep.id,
+  )
+}
+
+/** Distinct records of its list it has read so far: what came beside them belongs to no sweep. Told by the index alone, in a fiftieth of the time. */
+export function countSwept(db: ReadableDb, sweepId: number): number {
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM seen WHERE sweep_id = ?', sweepId)?.n ?? 0
+}
+
+/** A list of what belongs to one record lacked these: they are asked for by id. What a later answer told of one stands; an earlier one that comes late does not bring it back. */
+export function missRecords(db: WritableDb, type: string, ids: readonly string[], requestSeq: number): void {
+  db.run(
+    `UPDATE seen SET missing_count = 2, req_seq = ? WHERE key IN (SELECT key FROM res WHERE type = ? AND id IN (SELECT value FROM json_each(?))) AND req_seq < ? AND gone_since IS NULL`,
+    requestSeq,
+    type,
+    JSON.stringify(ids),
+    requestSeq,
+  )
+}
+
+export type Missing = { type: string; id: string }
+
+/**
+ * Missed by two complete sweeps: ask for it by id before believing that it is gone (rel B11). Asked before every request:
+ * joined the other way round, SQLite looked through every record each time, half a second of 100,000 containers.
+ */
+export function nextMissing(db: ReadableDb): Missing | null {
+  return (
+    db.get<Missing>(
+      `SELECT type, id FROM seen CROSS JOIN res USING (key) WHERE missing_count >= 2 AND gone_since IS NULL
+       AND type IN ('container', 'shipment', 'document', 'custom_field_definition', 'custom_field_option', 'custom_field') LIMIT 1`,
+    ) ?? null
+  )
+}
+
+/** The service itself said 404. The record stays, marked; nothing is deleted. */
+export function markGone(db: WritableDb, type: string, id: string, goneSince: string): void {
+  db.run(
+    'UPDATE seen SET gone_since = ? WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)',
+    goneSince,
+    type,
+    id,
+  )
+}
+
+/** With a definition go its values and options. */
+export function markGoneWith(db: WritableDb, definitionId: string, goneSince: string): void {
+  db.run(
+    `UPDATE seen SET gone_since = ? WHERE gone_since IS NULL AND key IN (
+       SELECT key FROM res WHERE type IN ('custom_field', 'custom_field_option') AND json_extract(raw, '$.relationships.definition.id') = ?)`,
+    goneSince,
+    definitionId,
+  )
+}
+
+/** Null while the record is tracked. */
+export function loadGoneSince(db: ReadableDb, type: string, id: string): string | null {
+  const row = db.get<{ goneSince: string | null }>(
+    'SELECT s.gone_since AS goneSince FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?',
+    type,
+    id,
+  )
+  return row?.goneSince ?? null
+}
+
+export function forgetMissing(db: WritableDb, type: string, id: string): void {
+  db.run('UPDATE seen SET missing_count = 0 WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)', type, id)
+}
+
+/** Longer than this without a whole sweep of the containers is kept as a time that nobody read. */
+const UNREAD_MS = 3_600_000
+/** Of a computer that is switched off each night, those of two years. */
+const MOST_UNREAD = 800
+
+/** Since when whole sweeps are written down, when the last one ended, and the longer times between two of them, oldest first. */
+export type ReadTimes = { since: string; lastAt: string; unread: { from: string; until: string }[] }
+
+/** After a complete sweep of the containers: sweeps themselves are looked back on a little way only, this is kept. */
+export function noteWholeSweep(db: WritableDb, at: string): void {
+  const before = loadReadTimes(db)
+  const isLate = before !== null && (instantMs(at) ?? 0) - (instantMs(before.lastAt) ?? 0) > UNREAD_MS
+  const unread = [...(before?.unread ?? []), ...(isLate ? [{ from: before.lastAt, until: at }] : [])]
+  // Of the time before one that is forgotten nobody can say any longer that it was read.
+  const forgotten = unread.slice(0, -MOST_UNREAD).at(-1)
+  saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since: forgotten?.until ?? before?.since ?? at, lastAt: at }))
+  if (isLate) saveMeta(db, 'mirror', 'unread_times', JSON.stringify(unread.slice(-MOST_UNREAD)))
+}
+
+/** Null before the first whole sweep. */
+export function loadReadTimes(db: ReadableDb): ReadTimes | null {
+  const times = loadMeta(db, 'mirror', 'read_times')
+  if (times === null) return null
+  return { ...(JSON.parse(times) as Pick<ReadTimes, 'since' | 'lastAt'>), unread: JSON.parse(loadMeta(db, 'mirror', 'unread_times') ?? '[]') as ReadTimes['unread'] }
+}
+
+/** Trusted time of the newest good answer; no failure ever moves it. */
+export function saveLastSuccess(db: WritableDb, at: string): void {
+  saveMeta(db, 'mirror', 'last_success_at', at)
+}
+
+export function loadLastSuccess(db: ReadableDb): string | null {
+  return loadMeta(db, 'mirror', 'last_success_at')
+}

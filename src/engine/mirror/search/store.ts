@@ -1,0 +1,215 @@
+// The search index of the mirror: one entry per container, shipment and document, kept current with their rows.
+// An entry whose text did not move is not written again. Full text costs as much to write as a row, so entries wait for it
+// (search_due) until there is time (indexer.ts); until then they are looked through one by one (find.ts).
+import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
+import { type Entry, type Field, fieldsFromText, fieldsToText, indexText } from './entry.ts'
+
+/** A row of a list, by column, and what is searched besides: names it has no column for. */
+export type Searched = {
+  row: Record<string, SqlValue>
+  /** Nothing is in the index yet. */
+  isNew: boolean
+  more: { field: Field['field']; text: string | null }[]
+}
+
+export function indexContainers(db: WritableDb, searched: Searched[]): void {
+  const entries = searched.map(({ row, isNew, more }): Listed => ({
+    isNew,
+    kind: 'container',
+    id: String(row['id']),
+    number: String(row['number']),
+    isOpen: row['is_open'] === 1,
+    isGone: row['gone_since'] !== null,
+    fields: fieldsOf([
+      { field: 'number', text: text(row, 'number') },
+      ...numbersOf(row),
+      { field: 'seal', text: text(row, 'seal') },
+      { field: 'place', text: text(row, 'pickup_place') },
+      ...journeyOf(row),
+      ...more,
+    ]),
+  }))
+  saveEntries(db, entries)
+}
+
+export function indexShipments(db: WritableDb, searched: Searched[]): void {
+  const entries = searched.map(({ row, isNew, more }): Listed => ({
+    isNew,
+    kind: 'shipment',
+    id: String(row['id']),
+    number: String(row['master_bill']),
+    isOpen: row['gone_since'] === null,
+    isGone: row['gone_since'] !== null,
+    fields: fieldsOf([...numbersOf(row), ...journeyOf(row), ...more]),
+  }))
+  saveEntries(db, entries)
+}
+
+export type SearchedDocument = { id: string; fileName: string; isGone: boolean; texts: readonly string[] }
+
+export function indexDocuments(db: WritableDb, searched: readonly SearchedDocument[]): void {
+  const entries = searched.map(({ id, fileName, isGone, texts }): Listed => ({
+    isNew: false,
+    kind: 'document',
+    id,
+    number: fileName,
+    isOpen: !isGone,
+    isGone,
+    fields: fieldsOf([{ field: 'file', text: fileName }, ...texts.map((text) => ({ field: 'extracted' as const, text }))]),
+  }))
+  saveEntries(db, entries)
+}
+
+/** Containers and shipments that go by one of these numbers, as one word in lower case. */
+export function recordsNumbered(db: ReadableDb, words: readonly string[]): { kind: 'container' | 'shipment'; id: string; word: string }[] {
+  return db.all<{ kind: 'container' | 'shipment'; id: string; word: string }>(
+    `SELECT e.kind, e.id, e.number_word AS word FROM json_each(?) w CROSS JOIN search_entry e ON e.is_open IN (0, 1) AND e.number_word = w.value
+     WHERE e.kind IN ('container', 'shipment') AND e.is_gone = 0 ORDER BY e.is_open DESC, e.key DESC`,
+    JSON.stringify(words),
+  )
+}
+
+function numbersOf(row: Searched['row']): Searched['more'] {
+  return [{ field: 'master-bill', text: text(row, 'master_bill') }, ...list(row, 'refs').map((ref) => ({ field: 'reference' as const, text: ref }))]
+}
+
+function journeyOf(row: Searched['row']): Searched['more'] {
+  const places = ['pol_name', 'pol_locode', 'pod_name', 'pod_locode', 'destination_name', 'destination_locode']
+  return [
+    { field: 'vessel', text: text(row, 'vessel') },
+    { field: 'vessel', text: text(row, 'voyage') },
+    { field: 'customer', text: text(row, 'customer') },
+    ...places.map((name) => ({ field: 'place' as const, text: text(row, name) })),
+    { field: 'line', text: text(row, 'line_name') },
+    { field: 'line', text: text(row, 'scac') },
+    ...list(row, 'tags').map((tag) => ({ field: 'tag' as const, text: tag })),
+  ]
+}
+
+function text(row: Searched['row'], name: string): string | null {
+  const value = row[name]
+  return typeof value === 'string' ? value : null
+}
+
+function list(row: Searched['row'], name: string): string[] {
+  return JSON.parse(text(row, name) ?? '[]') as string[]
+}
+
+function fieldsOf(named: Searched['more']): Field[] {
+  // Two dozen at most: looking through them is quicker than putting names together to look up.
+  const fields: Field[] = []
+  for (const { field, text } of named) {
+    if (text !== null && !fields.some((one) => one.text === text && one.field === field)) fields.push({ field, text })
+  }
+  return fields
+}
+
+/** Puts other texts in the place of these fields of containers; the record behind them did not move. */
+export function replaceFields(db: WritableDb, ids: Iterable<string>, replaced: readonly Field['field'][], by: (id: string) => Searched['more']): void {
+  const entries = [...ids].flatMap((id): Listed[] => {
+    const known = loadKnown(db, { kind: 'container', id })
+    if (!known) return []
+    const kept = fieldsFromText(known.fields).filter(({ field }) => !replaced.includes(field))
+    return [{ isNew: false, kind: 'container', id, number: known.number, isOpen: known.isOpen === 1, isGone: known.isGone === 1, fields: fieldsOf([...kept, ...by(id)]) }]
+  })
+  saveEntries(db, entries)
+}
+
+type Listed = Entry & { isNew: boolean }
+type Known = { key: number; isOpen: number; isGone: number; number: string; fields: string }
+
+/** What leaves goes first and both in the order of their keys: any other order makes the full-text tables write at every row. */
+function saveEntries(db: WritableDb, entries: Listed[]): void {
+  const moved = entries.flatMap((entry) => {
+    const known = entry.isNew ? undefined : loadKnown(db, entry)
+    return known && isSame(known, entry) ? [] : [{ entry, known }]
+  })
+  const leaving = moved.flatMap(({ known }) => known ?? [])
+  for (const { key, isOpen } of leaving.toSorted((a, b) => a.key - b.key)) {
+    const isWaiting = db.rowsChangedBy('DELETE FROM search_due WHERE key = ?', key) > 0
+    if (!isWaiting) db.run(`DELETE FROM mirror.${tableOf(isOpen === 1)} WHERE rowid = ?`, key)
+    db.run('DELETE FROM search_entry WHERE key = ?', key)
+  }
+  for (const { entry } of moved) insertEntry(db, entry)
+}
+
+function insertEntry(db: WritableDb, entry: Entry): void {
+  const { numberWord, numbers, words } = indexText(entry)
+  const key = db.run(
+    `INSERT INTO search_entry (kind, id, is_open, is_gone, number, number_word, numbers, words, fields)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    entry.kind,
+    entry.id,
+    Number(entry.isOpen),
+    Number(entry.isGone),
+    entry.number,
+    numberWord,
+    numbers,
+    words,
+    fieldsToText(entry.fields),
+  )
+  db.run('INSERT INTO search_due (key) VALUES (?)', key)
+}
+
+type Waiting = { key: number; isOpen: number; numbers: string; words: string }
+
+/** Puts the longest waiting entries into the full text. In the order of their keys, so that what waits comes last there. */
+export function indexWaiting(db: WritableDb, limit: number): void {
+  const waiting = db.all<Waiting>(
+    `SELECT e.key, e.is_open AS isOpen, e.numbers, e.words FROM search_due d CROSS JOIN search_entry e ON e.key = d.key
+     ORDER BY d.key LIMIT ?`,
+    limit,
+  )
+  for (const { key, isOpen, numbers, words } of waiting) {
+    db.run(`INSERT INTO mirror.${tableOf(isOpen === 1)} (rowid, numbers, words) VALUES (?, ?, ?)`, key, numbers, words)
+  }
+  const last = waiting.at(-1)
+  if (last) db.run('DELETE FROM search_due WHERE key <= ?', last.key)
+}
+
+export function isAnyWaiting(db: ReadableDb): boolean {
+  return db.get('SELECT 1 FROM search_due LIMIT 1') !== undefined
+}
+
+function loadKnown(db: ReadableDb, { kind, id }: Pick<Entry, 'kind' | 'id'>): Known | undefined {
+  return db.get<Known>(
+    'SELECT key, is_open AS isOpen, is_gone AS isGone, number, fields FROM search_entry WHERE kind = ? AND id = ?',
+    kind,
+    id,
+  )
+}
+
+function isSame(known: Known, entry: Entry): boolean {
+  return (
+    known.isOpen === Number(entry.isOpen) &&
+    known.isGone === Number(entry.isGone) &&
+    known.number === entry.number &&
+    known.fields === fieldsToText(entry.fields)
+  )
+}
+
+export function tableOf(isOpen: boolean): 'search_open' | 'search_closed' {
+  return isOpen ? 'search_open' : 'search_closed'
+}
+
+/** Behind every word that begins like this one. */
+export function afterAll(word: string): string {
+  return `${word}\u{10ffff}`
+}
+
+/** Looked at most: enough to see who writes numbers like these. */
+const MOST_ALIKE = 500
+
+/** Whose the containers and master bills are that begin so (lower case), the line with most of them first. */
+export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; count: number }[] {
+  return db.all<{ scac: string; count: number }>(
+    `SELECT scac, count(*) AS count FROM (
+       SELECT coalesce(c.scac, s.scac) AS scac FROM (
+         SELECT kind, id FROM search_entry WHERE is_open IN (0, 1) AND number_word >= ? AND number_word < ? LIMIT ?
+       ) e LEFT JOIN container_row c ON e.kind = 'container' AND c.id = e.id LEFT JOIN shipment_row s ON e.kind = 'shipment' AND s.id = e.id
+     ) WHERE scac IS NOT NULL GROUP BY scac ORDER BY count DESC, scac`,
+    prefix,
+    afterAll(prefix),
+    MOST_ALIKE,
+  )
+}

@@ -1,0 +1,106 @@
+// Shipments in the mirror: rows written from the records. They are read back in rows.ts.
+import { instant, text, texts, zone } from '../api/attributes.ts'
+import type { Resource } from '../api/decode.ts'
+import { lastChangeAt, lastChanges } from './history/store.ts'
+import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { upsert } from '../db/upsert.ts'
+import { searchText } from '../table/lists.ts'
+import { withEdits } from './edits/store.ts'
+import { type Searched, indexShipments } from './search/store.ts'
+import { type FirstSeen, type Projecting, loadGoneSince, rememberResources } from './records.ts'
+import { bookingsOf, withCustomers } from './tracking/store.ts'
+
+/** Writes the rows of these shipments anew from the records, with what is searched of them. */
+export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
+  const { fresh = new Map<string, FirstSeen>() } = projecting
+  const load = withEdits(db, withCustomers(db, projecting.load ?? rememberResources(db).load))
+  const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'shipment', fresh.keys())
+  const bookings = bookingsOf(db)
+  const searched: Searched[] = []
+  for (const id of ids) {
+    const shipment = load('shipment', id)
+    if (!shipment) continue
+    const { attributes } = shipment
+    const columns: Record<string, SqlValue> = {
+      id,
+      ...journey(shipment),
+      master_bill: text(attributes, 'bill_of_lading_number') ?? text(attributes, 'normalized_number') ?? id,
+      refs: JSON.stringify(texts(attributes, 'ref_numbers')),
+      etd_at: instant(attributes, 'pol_etd_at'),
+      atd_at: instant(attributes, 'pol_atd_at'),
+      ata_at: instant(attributes, 'pod_ata_at'),
+      last_change_at: fresh.has(id) ? (changes.get(id) ?? null) : lastChangeAt(db, 'shipment', id),
+      gone_since: fresh.has(id) ? null : loadGoneSince(db, 'shipment', id),
+    }
+    columns['search'] = searchText(columns, ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags'])
+    upsert(db, 'shipment_row', columns, [])
+    searched.push({
+      row: columns,
+      isNew: fresh.has(id),
+      more: [
+        { field: 'master-bill', text: text(attributes, 'normalized_number') },
+        { field: 'line', text: text(attributes, 'shipping_line_name') },
+        ...bookings(shipment).map((number) => ({ field: 'booking' as const, text: number })),
+      ],
+    })
+  }
+  indexShipments(db, searched)
+}
+
+/** The row of a shipment of which nothing else moved. */
+export function saveLineChecked(db: WritableDb, shipment: Resource): void {
+  db.run('UPDATE shipment_row SET line_checked_at = ? WHERE id = ?', lineCheckedAt(shipment), shipment.id)
+}
+
+/** When the service last heard from the shipping line. */
+export function lineCheckedAt({ attributes }: Resource): string | null {
+  return instant(attributes, 'line_tracking_last_succeeded_at')
+}
+
+export function allShipmentIds(db: ReadableDb): string[] {
+  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'shipment'`).map(({ id }) => id)
+}
+
+/** What the shipment tells about all its containers: columns of both kinds of row. */
+export function journey(shipment: Resource | null): Record<string, SqlValue> {
+  const known = shipment && journeys.get(shipment)
+  if (known) return known
+  const columns = journeyColumns(shipment)
+  if (shipment) journeys.set(shipment, columns)
+  return columns
+}
+
+/** The boxes of a shipment share its record, and nobody writes into one. */
+const journeys = new WeakMap<Resource, Record<string, SqlValue>>()
+
+function journeyColumns(shipment: Resource | null): Record<string, SqlValue> {
+  const attributes = shipment?.attributes ?? {}
+  return {
+    master_bill: text(attributes, 'bill_of_lading_number'),
+    scac: text(attributes, 'shipping_line_scac'),
+    line_name: text(attributes, 'shipping_line_short_name') ?? text(attributes, 'shipping_line_name'),
+    customer: text(attributes, 'customer_name'),
+    tags: JSON.stringify(texts(attributes, 'tags')),
+    vessel: text(attributes, 'pod_vessel_name'),
+    voyage: text(attributes, 'pod_voyage_number'),
+    pol_name: text(attributes, 'port_of_lading_name'),
+    pol_locode: text(attributes, 'port_of_lading_locode'),
+    pol_zone: zone(attributes, 'pol_timezone'),
+    pod_name: text(attributes, 'port_of_discharge_name'),
+    pod_locode: text(attributes, 'port_of_discharge_locode'),
+    pod_zone: zone(attributes, 'pod_timezone'),
+    destination_name: text(attributes, 'destination_name'),
+    destination_locode: text(attributes, 'destination_locode'),
+    destination_zone: zone(attributes, 'destination_timezone'),
+    eta_at: instant(attributes, 'pod_eta_at'),
+    original_eta_at: instant(attributes, 'pod_original_eta_at'),
+    ata_at: instant(attributes, 'pod_ata_at'),
+    tracking_stopped_at: instant(attributes, 'line_tracking_stopped_at'),
+    tracking_stopped_reason: text(attributes, 'line_tracking_stopped_reason'),
+    line_checked_at: shipment && lineCheckedAt(shipment),
+  }
+}
+
+export function containersOf(db: ReadableDb, shipmentId: string): string[] {
+  return db.all<{ id: string }>('SELECT id FROM container_row WHERE shipment_id = ? ORDER BY number', shipmentId).map(({ id }) => id)
+}

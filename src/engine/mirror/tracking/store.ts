@@ -1,0 +1,223 @@
+// Tracking requests and shipping lines in the mirror: rows written from the records, and what is looked up in them.
+import { type LineChoice, RequestType } from '#contract/tracking.ts'
+import { instant, number, boolean, related, text, texts } from '../../api/attributes.ts'
+import type { Resource } from '../../api/decode.ts'
+import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
+import { withEdits } from '../edits/store.ts'
+import { instantMs, instantOf } from '../../outside/calendar.ts'
+import { type LoadResource, loadResource } from '../records.ts'
+import { normalizeNumber } from './number.ts'
+import { knownLine } from './known-lines.ts'
+
+/** Writes the rows of these requests anew from the records. */
+export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
+  const load = withEdits(db, (type, id) => loadResource(db, type, id))
+  for (const id of ids) {
+    const request = load('tracking_request', id)
+    if (!request) continue
+    const columns = columnsOf(db, request)
+    const names = Object.keys(columns)
+    db.run(`INSERT OR REPLACE INTO request_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(columns))
+  }
+}
+
+function columnsOf(db: ReadableDb, request: Resource): Record<string, SqlValue> {
+  const { id, attributes } = request
+  const requestNumber = text(attributes, 'request_number') ?? id
+  const refs = refsOf(attributes)
+  const scac = text(attributes, 'scac')
+  const tags = [...texts(attributes, 'shipment_tags'), ...texts(attributes, 'tags')]
+  return {
+    id,
+    number: requestNumber,
+    number_key: normalizeNumber(requestNumber),
+    type: RequestType.safeParse(typeOf(attributes)).data ?? null,
+    scac,
+    status: text(attributes, 'status'),
+    reason: text(attributes, 'failed_reason'),
+    is_retrying: Number(boolean(attributes, 'is_retrying') ?? false),
+    retry_count: wholeNumber(number(attributes, 'retry_count')),
+    refs: JSON.stringify(refs),
+    shipment_id: shipmentOf(request),
+    customer_id: customerOf(request),
+    created_at: instant(attributes, 'created_at') ?? firstSeenAt(db, id),
+    updated_at: instant(attributes, 'updated_at'),
+    search: [requestNumber, normalizeNumber(requestNumber), scac, ...refs, ...tags].join(' ').toLowerCase(),
+  }
+}
+
+/** Also what it is called where a number's kind is inferred (facts 1.7). */
+function typeOf(attributes: Resource['attributes']): string | null {
+  const type = text(attributes, 'request_type')
+  return type === 'booking' ? 'booking_number' : type
+}
+
+/** A list under one name and a single text under another (facts section 2, 11). */
+function refsOf(attributes: Resource['attributes']): string[] {
+  const single = text(attributes, 'ref_number')
+  const list = texts(attributes, 'ref_numbers')
+  return list.length === 0 && single !== null ? [single] : list
+}
+
+export function shipmentOf(request: Resource | null): string | null {
+  const linkage = request?.relationships['tracked_object']
+  return linkage && !Array.isArray(linkage) && linkage.type === 'shipment' ? linkage.id : null
+}
+
+/** The party it was made for. */
+function customerOf(request: Resource): string | null {
+  const linkage = related(request, 'customer')
+  return linkage?.type === 'party' ? linkage.id : null
+}
+
+/** Numbers each of these shipments was booked under, as they were asked for, where they are not its master bill. */
+export function bookingsOf(db: ReadableDb): (shipment: Resource | null) => string[] {
+  const known = new Map<string, string[]>()
+  return (shipment) => {
+    if (!shipment) return []
+    let numbers = known.get(shipment.id)
+    if (numbers === undefined) known.set(shipment.id, (numbers = loadBookings(db, shipment)))
+    return numbers
+  }
+}
+
+function loadBookings(db: ReadableDb, { id, attributes }: Resource): string[] {
+  const bill = normalizeNumber(text(attributes, 'bill_of_lading_number') ?? '')
+  const rows = db.all<{ number: string }>(
+    `SELECT number FROM request_row WHERE shipment_id = ? AND type = 'booking_number' AND number_key <> ? ORDER BY number`,
+    id,
+    bill,
+  )
+  return rows.map(({ number }) => number)
+}
+
+/** Which shipment each of these requests says was booked under its number: by request, to be told apart from what it said before. */
+export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, { shipmentId: string; number: string }> {
+  if (requests.size === 0) return new Map()
+  const rows = db.all<{ id: string; shipmentId: string; number: string }>(
+    `SELECT id, shipment_id AS shipmentId, number FROM request_row
+     WHERE id IN (SELECT value FROM json_each(?)) AND type = 'booking_number' AND shipment_id IS NOT NULL`,
+    JSON.stringify([...requests]),
+  )
+  return new Map(rows.map(({ id, ...booked }) => [id, booked]))
+}
+
+/** Shipments that are called by other booking numbers than before, as these requests say; a link may come late, and move. */
+export function shipmentsBookedAnew(before: ReturnType<typeof loadBooked>, after: ReturnType<typeof loadBooked>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [was, is] = [before.get(id), after.get(id)]
+    if (was?.shipmentId === is?.shipmentId && was?.number === is?.number) return []
+    return [was, is].flatMap((booked) => booked?.shipmentId ?? [])
+  })
+}
+
+/** Shipments that have a customer by their request alone, where the request or the customer's name moved. */
+export function shipmentsNamedBy(db: ReadableDb, { request, party }: { request: Set<string>; party: Set<string> }): string[] {
+  if (request.size === 0 && party.size === 0) return []
+  return db
+    .all<{ id: string }>(
+      `SELECT shipment_id AS id FROM request_row WHERE customer_id IS NOT NULL AND shipment_id IS NOT NULL
+       AND (id IN (SELECT value FROM json_each(?)) OR customer_id IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify([...request]),
+      JSON.stringify([...party]),
+    )
+    .map(({ id }) => id)
+}
+
+const NAME_OF = `SELECT json_extract(p.raw, '$.attributes.company_name') AS name FROM request_row q CROSS JOIN res p ON p.type = 'party' AND p.id = q.customer_id
+  WHERE q.shipment_id = +? AND q.customer_id IS NOT NULL LIMIT 1`
+
+/** Shipments with the customer their request was made for, where they name none themselves. */
+export function withCustomers(db: ReadableDb, load: LoadResource): LoadResource {
+  if (db.get('SELECT 1 FROM request_row WHERE customer_id IS NOT NULL LIMIT 1') === undefined) return load
+  const made = new Map<string, Resource>()
+  return (type, id) => {
+    const resource = load(type, id)
+    if (type !== 'shipment' || !resource || text(resource.attributes, 'customer_name') !== null) return resource
+    const known = made.get(id)
+    if (known) return known
+    const name = db.get<{ name: string | null }>(NAME_OF, id)?.name ?? null
+    const named = name === null ? resource : { ...resource, attributes: { ...resource.attributes, customer_name: name } }
+    made.set(id, named)
+    return named
+  }
+}
+
+function wholeNumber(value: number | null): number | null {
+  return value === null ? null : Math.trunc(value)
+}
+
+function firstSeenAt(db: ReadableDb, id: string): string {
+  return db.get<{ at: string }>(`SELECT first_seen_at AS at FROM res WHERE type = 'tracking_request' AND id = ?`, id)?.at ?? instantOf(0)
+}
+
+export function allRequestIds(db: ReadableDb): string[] {
+  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'tracking_request'`).map(({ id }) => id)
+}
+
+export type KnownRequest = { id: string; number: string; scac: string | null; status: string | null; shipmentId: string | null; createdAt: string }
+
+/** Requests of the service for one of these numbers, those under way or successful before others, then the newest. */
+export function requestsNumbered(db: ReadableDb, numbers: string[]): KnownRequest[] {
+  return db.all<KnownRequest>(
+    `SELECT id, number, scac, status, shipment_id AS shipmentId, created_at AS createdAt FROM request_row
+     WHERE number_key IN (SELECT value FROM json_each(?))
+     ORDER BY status IN ('pending', 'created', 'awaiting_manifest', 'tracking_stopped') DESC, created_at DESC`,
+    JSON.stringify(numbers),
+  )
+}
+
+export function requestsOfShipments(db: ReadableDb, shipmentIds: string[]): string[] {
+  return db
+    .all<{ id: string }>('SELECT id FROM request_row WHERE shipment_id IN (SELECT value FROM json_each(?))', JSON.stringify(shipmentIds))
+    .map(({ id }) => id)
+}
+
+/** Longer than this a request waits for something we cannot hurry: the ordinary pace is enough. */
+const YOUNG_MS = 30 * 60_000
+
+/** Whether the answer to a request made lately is still to come. */
+export function isRequestPending(db: ReadableDb, now: string): boolean {
+  const since = instantOf((instantMs(now) ?? 0) - YOUNG_MS)
+  return db.get(`SELECT 1 FROM request_row WHERE status = 'pending' AND created_at > ? LIMIT 1`, since) !== undefined
+}
+
+/** A line of the service's own list goes before what a shipment happens to call it. */
+export function saveListedLine(db: WritableDb, { attributes }: Resource): void {
+  const scac = text(attributes, 'scac')
+  const name = text(attributes, 'short_name') ?? text(attributes, 'name')
+  if (scac === null || name === null) return
+  for (const code of [...texts(attributes, 'alternative_scacs'), scac]) {
+    db.run('INSERT OR REPLACE INTO line (scac, main_scac, name, is_listed) VALUES (?, ?, ?, 1)', code, scac, name)
+  }
+}
+
+export function saveLinesOfShipments(db: WritableDb, shipmentIds: Iterable<string>): void {
+  db.run(
+    `INSERT OR IGNORE INTO line (scac, main_scac, name, is_listed)
+     SELECT scac, scac, max(line_name), 0 FROM shipment_row
+     WHERE id IN (SELECT value FROM json_each(?)) AND scac IS NOT NULL AND line_name IS NOT NULL GROUP BY scac`,
+    JSON.stringify([...shipmentIds]),
+  )
+}
+
+/** Written anew from the records. */
+export function projectLines(db: WritableDb, shipmentIds: Iterable<string>): void {
+  db.run('DELETE FROM line')
+  const ids = db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'shipping_line'`)
+  for (const { id } of ids) {
+    const line = loadResource(db, 'shipping_line', id)
+    if (line) saveListedLine(db, line)
+  }
+  saveLinesOfShipments(db, shipmentIds)
+}
+
+export function allLines(db: ReadableDb): LineChoice[] {
+  return db.all<LineChoice>('SELECT scac, name FROM line WHERE scac = main_scac ORDER BY name COLLATE NOCASE, scac')
+}
+
+/** By any of its SCACs; under the one requests are made with. */
+export function lineOfScac(db: ReadableDb, scac: string): LineChoice | null {
+  const listed = db.get<LineChoice>('SELECT main_scac AS scac, name FROM line WHERE scac = ?', scac)
+  return listed ?? knownLine(scac)
+}

@@ -1,0 +1,19 @@
+// What the gate may spend, as the rows say it now: the user's share of the key, and whether much waits to be written.
+import type { ReadableDb } from '../db/open.ts'
+import type { Log } from '../outside/log.ts'
+import { hasManyWaiting } from './store.ts'
+import { loadBudgetShare } from '../settings/store.ts'
+import { type Allowance, WHOLE_ALLOWANCE } from '../api/budget.ts'
+
+/** Asked in a timer's turn, where an error would end the process: of a database that cannot be read the last word holds. */
+export function allowanceOf(db: ReadableDb, log: Log): () => Allowance {
+  let last = WHOLE_ALLOWANCE
+  return () => {
+    try {
+      last = { share: loadBudgetShare(db), isCrowded: hasManyWaiting(db) }
+    } catch (error) {
+      log('warn', 'allowance not read', { error: String(error) })
+    }
+    return last
+  }
+}

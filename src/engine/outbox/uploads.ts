@@ -1,0 +1,250 @@
+// Content on its way to the service, as rows: one per content, however many files hold it (rel 2.2).
+import type { AppError } from '#contract/errors.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Announce } from '../db/write.ts'
+import { loadMeta, saveMeta } from '../db/meta.ts'
+import { rowIdOf } from './sightings.ts'
+import { SENDING_STATES, type UploadState, type UploadStep, uploadStateAfter } from './upload-states.ts'
+
+/** What a spooled file is known by. */
+export type Content = {
+  /** Hexadecimal; also its name in the spool folder. */
+  sha256: string
+  /** Base64, as the service wants it. */
+  md5: string
+  sizeBytes: number
+  contentType: string
+  /** Of the file it was first seen in. */
+  name: string
+}
+
+/**
+ * Content that is here already is joined, not sent again: whoever holds it as well is a duplicate. Only where its document
+ * was deleted at the service since is a file that comes anew sent anew, and where it was refused tried anew. `gen` names
+ * which sending of the content it belongs to; `isNew`: there is something to be sent.
+ */
+export function enqueueContent(db: WritableDb, { sha256, md5, sizeBytes, contentType, name }: Content, at: string): { gen: number; isNew: boolean } {
+  const known = newestGen(db, sha256)
+  if (known !== null && isGoneThere(db, { sha256, gen: known })) return { gen: enqueueAgain(db, { sha256, gen: known }, at), isNew: true }
+  if (known !== null) return { gen: known, isNew: tryAgain(db, { sha256, gen: known }, at) }
+  db.run(
+    `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, ?, ?, ?, ?, 'QUEUED', ?, ?)`,
+    sha256,
+    md5,
+    sizeBytes,
+    contentType,
+    name,
+    at,
+    at,
+  )
+  return { gen: 1, isNew: true }
+}
+
+/** By the service's own 404; a list that lacks it says nothing (rel B11). */
+function isGoneThere(db: ReadableDb, { sha256, gen }: UploadKey): boolean {
+  const sql = 'SELECT 1 FROM upload u CROSS JOIN mirror.document_row d ON d.id = u.document_id WHERE u.sha256 = ? AND u.gen = ? AND d.gone_since IS NOT NULL'
+  return db.get(sql, sha256, gen) !== undefined
+}
+
+function tryAgain(db: WritableDb, key: UploadKey, at: string): boolean {
+  return advanceUpload(db, () => undefined, key, 'resend', { at, renewals: 0, postSentAt: null, looks: 0 })
+}
+
+function newestGen(db: ReadableDb, sha256: string): number | null {
+  return db.get<{ gen: number | null }>('SELECT max(gen) AS gen FROM upload WHERE sha256 = ?', sha256)?.gen ?? null
+}
+
+export type Upload = {
+  sha256: string
+  gen: number
+  md5: string
+  sizeBytes: number
+  contentType: string
+  name: string
+  state: UploadState
+  signedId: string | null
+  putUrl: string | null
+  /** JSON. */
+  putHeaders: string | null
+  blobAt: string | null
+  /** Places for its bytes that came to nothing, one after the other. */
+  renewals: number
+  /** Trusted time of the last asking for its document that may have arrived; of one that exists, for its result. */
+  postSentAt: string | null
+  looks: number
+  documentId: string | null
+  isDuplicate: number
+  tries: number
+  createdAt: string
+}
+
+export type UploadKey = Pick<Upload, 'sha256' | 'gen'>
+
+export const keyText = ({ sha256, gen }: UploadKey) => `${sha256}-${gen}`
+
+const COLUMNS = `sha256, gen, md5, size AS sizeBytes, content_type AS contentType, name, state, signed_id AS signedId, put_url AS putUrl,
+  put_headers AS putHeaders, blob_at AS blobAt, blobs AS renewals, post_sent_at AS postSentAt, looks, document_id AS documentId,
+  is_duplicate AS isDuplicate, tries, created_at AS createdAt`
+
+/** In the words of the partial index `upload_open`. */
+const IS_OPEN = 'finished_at IS NULL'
+const IS_SENDING = `${IS_OPEN} AND state IN (${SENDING_STATES.map((state) => `'${state}'`).join(', ')})`
+/** What is neither at the service nor on its way there. */
+const HAS_NOT_LEFT = `state IN ('QUEUED', 'BLOB')`
+
+export function loadUpload(db: ReadableDb, { sha256, gen }: UploadKey): Upload | null {
+  return db.get<Upload>(`SELECT ${COLUMNS} FROM upload WHERE sha256 = ? AND gen = ?`, sha256, gen) ?? null
+}
+
+/** The oldest that may be taken up; those named (`keyText`) are under way, or wait. */
+export function nextUpload(db: ReadableDb, taken: Iterable<string>, isPaused: boolean): Upload | null {
+  const held = isPaused ? ` AND NOT ${HAS_NOT_LEFT}` : ''
+  return (
+    db.get<Upload>(
+      `SELECT ${COLUMNS} FROM upload WHERE ${IS_SENDING}${held} AND sha256 || '-' || gen NOT IN (SELECT value FROM json_each(?))
+       ORDER BY created_at, sha256, gen LIMIT 1`,
+      JSON.stringify([...taken]),
+    ) ?? null
+  )
+}
+
+/** Of these a document may exist that nobody knows of. */
+export function unsureUploads(db: ReadableDb): Upload[] {
+  return db.all<Upload>(`SELECT ${COLUMNS} FROM upload WHERE ${IS_OPEN} AND state = 'UNSURE'`)
+}
+
+export type UploadChange = {
+  at: string
+  blob?: { signedId: string; putUrl: string; putHeaders: string }
+  postSentAt?: string | null
+  looks?: number
+  renewals?: number
+  document?: { id: string; isDuplicate: boolean; existingName: string | null }
+  /** One more try that came to nothing. `nextAt` is for eyes only: nothing waits by it. */
+  failed?: { error: AppError; nextAt: string | null }
+}
+
+/** After these nothing more is awaited, and its content is kept for a while only. */
+const ENDING: readonly UploadStep[] = ['extract', 'reject', 'end']
+
+/** False when it is not where this step begins. */
+export function advanceUpload(db: WritableDb, announce: Announce, key: UploadKey, step: UploadStep, change: UploadChange): boolean {
+  const before = loadUpload(db, key)
+  const state = before && uploadStateAfter(before.state, step)
+  if (!before || state === null) return false
+  const { at, blob, failed, document } = change
+  const isBegun = step === 'resend' || step === 'renew'
+  const kept = <Value>(value: Value | undefined, known: Value): Value => (value === undefined ? known : value)
+  db.run(
+    `UPDATE upload SET state = ?, signed_id = ?, put_url = ?, put_headers = ?, blob_at = ?, blobs = ?, post_sent_at = ?, looks = ?,
+       document_id = ?, is_duplicate = ?, existing_name = coalesce(?, existing_name), tries = ?, next_at = ?, error = ?, updated_at = ?,
+       finished_at = ? WHERE sha256 = ? AND gen = ?`,
+    state,
+    isBegun ? null : (blob?.signedId ?? before.signedId),
+    isBegun ? null : (blob?.putUrl ?? before.putUrl),
+    isBegun ? null : (blob?.putHeaders ?? before.putHeaders),
+    isBegun ? null : blob ? at : before.blobAt,
+    kept(change.renewals, before.renewals),
+    kept(change.postSentAt, before.postSentAt),
+    kept(change.looks, before.looks),
+    document?.id ?? before.documentId,
+    Number(document?.isDuplicate ?? before.isDuplicate === 1),
+    document?.existingName ?? null,
+    failed ? before.tries + 1 : 0,
+    failed?.nextAt ?? null,
+    failed ? JSON.stringify({ code: failed.error.code, details: failed.error.details }) : null,
+    at,
+    ENDING.includes(step) ? at : null,
+    key.sha256,
+    key.gen,
+  )
+  announceUpload(db, announce, key)
+  return true
+}
+
+/** Every file with this content shows how far it is. */
+export function announceUpload(db: ReadableDb, announce: Announce, key: UploadKey): void {
+  for (const id of rowsOfUpload(db, key)) announce('documents', id)
+  announce('folders')
+}
+
+export function rowsOfUpload(db: ReadableDb, { sha256, gen }: UploadKey): string[] {
+  return db.all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? AND gen = ? ORDER BY id', sha256, gen).map(({ id }) => rowIdOf(id))
+}
+
+/** Sends the content once more: a document of its own. */
+export function enqueueAgain(db: WritableDb, { sha256, gen }: UploadKey, at: string): number {
+  const next = (newestGen(db, sha256) ?? gen) + 1
+  db.run(
+    `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at)
+     SELECT sha256, ?, md5, size, content_type, name, 'QUEUED', ?, ? FROM upload WHERE sha256 = ? AND gen = ?`,
+    next,
+    at,
+    at,
+    sha256,
+    gen,
+  )
+  return next
+}
+
+/** Whether a document is one of ours already. */
+export function isOwnDocument(db: ReadableDb, documentId: string): boolean {
+  return db.get('SELECT 1 FROM upload WHERE document_id = ? LIMIT 1', documentId) !== undefined
+}
+
+/**
+ * When the reading of a document was last asked for by an upload of ours that still waits for it; null: it came another way,
+ * or nothing is awaited any more.
+ */
+export function askedAt(db: ReadableDb, documentId: string): string | null {
+  const sql = `SELECT max(coalesce(post_sent_at, created_at)) AS at FROM upload WHERE document_id = ? AND is_duplicate = 0 AND ${IS_OPEN}`
+  return db.get<{ at: string | null }>(sql, documentId)?.at ?? null
+}
+
+export type QueueCounts = { queued: number; uploading: number; bytesLeft: number }
+
+export function countQueue(db: ReadableDb): QueueCounts {
+  const counts = db.get<QueueCounts>(
+    `SELECT coalesce(sum(state = 'QUEUED'), 0) AS queued, coalesce(sum(state <> 'QUEUED'), 0) AS uploading,
+       coalesce(sum(CASE WHEN ${HAS_NOT_LEFT} THEN size ELSE 0 END), 0) AS bytesLeft FROM upload WHERE ${IS_SENDING}`,
+  )
+  return counts ?? { queued: 0, uploading: 0, bytesLeft: 0 }
+}
+
+/** Of which the service has nothing yet, as far as is known. */
+export function countUnsentUploads(db: ReadableDb): number {
+  const { queued, uploading } = countQueue(db)
+  return queued + uploading
+}
+
+const PAUSED = 'uploads_paused'
+
+export function areUploadsPaused(db: ReadableDb): boolean {
+  return loadMeta(db, 'main', PAUSED) === '1'
+}
+
+export function savePaused(db: WritableDb, isPaused: boolean): void {
+  saveMeta(db, 'main', PAUSED, isPaused ? '1' : '0')
+}
+
+/** Documents whose result is waited for, with when that was asked for last. */
+export type Awaited = UploadKey & { documentId: string; state: UploadState; sinceAt: string; hasResult: number | null; type: string | null; goneSince: string | null }
+
+export function awaitedUploads(db: ReadableDb): Awaited[] {
+  return db.all<Awaited>(
+    `SELECT u.sha256, u.gen, u.document_id AS documentId, u.state, coalesce(u.post_sent_at, u.updated_at) AS sinceAt, d.has_result AS hasResult,
+       d.type, d.gone_since AS goneSince FROM upload u LEFT JOIN mirror.document_row d ON d.id = u.document_id
+     WHERE ${IS_OPEN} AND state IN ('CREATED', 'CLASSIFIED', 'NO_RESULT') AND u.document_id IS NOT NULL`,
+  )
+}
+
+/** From now on its result is waited for anew; what has one keeps that until there is another. */
+export function awaitAgain(db: WritableDb, announce: Announce, documentId: string, at: string): void {
+  const keys = db.all<UploadKey>('SELECT sha256, gen FROM upload WHERE document_id = ?', documentId)
+  for (const key of keys) advanceUpload(db, announce, key, 'read-again', { at, postSentAt: at })
+}
+
+/** Something of ours is at the service, or on its way there, and nobody knows yet what comes of it. */
+export function isAwaiting(db: ReadableDb): boolean {
+  return db.get(`SELECT 1 FROM upload WHERE ${IS_OPEN} LIMIT 1`) !== undefined
+}

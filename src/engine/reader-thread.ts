@@ -1,0 +1,103 @@
+// Entry of the reader thread: the same two files on a connection that can only read, and the answers over it. It lives as
+// long as the engine (readers.md: threads that come and go have crashed Electron).
+import { parentPort } from 'node:worker_threads'
+import { fillNewDays, momentSetup, setMoment } from './mirror/containers/moment.ts'
+import { type Connection, openReader } from './db/open.ts'
+import { type Write, createWrite } from './db/write.ts'
+import { createClock } from './outside/clock.ts'
+import { createRandom } from './outside/random.ts'
+import { setRatesVersion } from './settings/rates.ts'
+import { createQuestions } from './db/slices.ts'
+import { type Answers, createAnswerer } from './answers.ts'
+import { type FromReader, type ToReader, toFailure } from './reader/messages.ts'
+import { type Answerer, answerWith } from './reader/reader.ts'
+
+type Opened = Answerer<Answers> & { connection: Connection; writeTemporary: Write }
+
+if (!parentPort) throw new Error('the reader runs on a thread of its own')
+const port = parentPort
+const stopped = new AbortController()
+let opened: Opened | null = null
+/** What came while it rests. */
+let waiting: ToReader[] | null = null
+/** How many questions are under way, and what is to be done when none is any more. */
+let underWay = 0
+let whenIdle: (() => void) | null = null
+/** A rest begins by then even in the middle of a long answer: the log is then written back another time. */
+const REST_WITHIN_MS = 250
+/** Of the question that came last. */
+let now = ''
+
+const post = (message: FromReader) => {
+  port.postMessage(message)
+}
+
+function open(folder: string): Opened {
+  const connection = openReader(folder, momentSetup, () => { post({ type: 'damage' }) }, (error) => { post({ type: 'disk-failure', failure: toFailure(error) }) })
+  const clock = createClock()
+  const { signal } = stopped
+  const answerer = createAnswerer({ db: connection.db, clock, random: createRandom(), questions: createQuestions(clock, signal), stopped: signal, now: () => now })
+  // Temporary tables are this connection's own.
+  return { ...answerer, connection, writeTemporary: createWrite(connection, { add: () => undefined }) }
+}
+
+function handle(message: ToReader): void {
+  if (message.type === 'go-on') {
+    const came = waiting ?? []
+    waiting = null
+    came.forEach(handle)
+  } else if (waiting && message.type !== 'stop') waiting.push(message)
+  else if (message.type === 'rest') {
+    waiting = []
+    rest(message.id)
+  } else work(message)
+}
+
+function rest(id: number): void {
+  const begin = () => {
+    if (whenIdle !== begin) return
+    whenIdle = null
+    post({ type: 'answer', id, value: null })
+  }
+  whenIdle = begin
+  if (underWay === 0) begin()
+  else createClock().after(REST_WITHIN_MS, begin)
+}
+
+function work(message: Exclude<ToReader, { type: 'rest' | 'go-on' }>): void {
+  if (message.type === 'open') opened = open(message.folder)
+  if (!opened) return
+  const { answers, update, connection, writeTemporary } = opened
+  if (message.type === 'moment') {
+    const { nowMs, days } = message.moment
+    writeTemporary((db) => { setMoment(db, nowMs, days) })
+  } else if (message.type === 'news') {
+    const { news } = message
+    writeTemporary((db) => {
+      if (news.containers.length > 0) fillNewDays(db)
+      setRatesVersion(db, news.ratesVersion)
+    })
+    update(news)
+  } else if (message.type === 'ask') {
+    now = message.now
+    answer(answers, message)
+  } else if (message.type === 'stop') {
+    stopped.abort()
+    connection.close()
+    port.close()
+  }
+}
+
+function answer(answers: Answers, { id, name, input }: ToReader & { type: 'ask' }): void {
+  underWay++
+  answerWith(answers, name as keyof Answers, input as never)
+    .then((value) => { post({ type: 'answer', id, value }) })
+    // Also where the value cannot be cloned: its question fails, and the thread lives.
+    .catch((error: unknown) => { post({ type: 'failed', id, failure: toFailure(error) }) })
+    .finally(() => {
+      underWay--
+      if (underWay === 0) whenIdle?.()
+    })
+}
+
+port.on('message', handle)

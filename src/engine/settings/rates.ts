@@ -1,0 +1,93 @@
+// Tables of rates, in state.db, and what they make of a box. They are the user's own and leave this computer with nobody.
+import type { Detention, Estimate, RateKind, RateTable } from '#contract/rate-table.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { julianDayOf } from '../outside/calendar.ts'
+import { loadCalendars } from './terminals.ts'
+import { type Closed, type CostedBox, chargeableDays, costOf, tableFor } from './cost.ts'
+import { type Terms, detentionOf, estimateOf, hasRates, returnDay } from './estimate.ts'
+
+type Stored = Omit<RateTable, 'tiers'> & { tiers: string }
+
+export function loadTables(db: ReadableDb): RateTable[] {
+  return db
+    .all<Stored>('SELECT id, name, kind, scac, place, length_ft AS lengthFt, equipment_type AS equipmentType, currency, counting, free_days AS freeDays, tiers FROM rate_table ORDER BY name COLLATE NOCASE, id')
+    .map(({ tiers, ...table }) => ({ ...table, tiers: JSON.parse(tiers) as RateTable['tiers'] }))
+}
+
+export function saveTable(db: WritableDb, { id, name, kind, scac, place, lengthFt, equipmentType, currency, counting, freeDays, tiers }: RateTable, at: string): void {
+  db.run(
+    'INSERT OR REPLACE INTO rate_table (id, name, kind, scac, place, length_ft, equipment_type, currency, counting, free_days, tiers, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    id, name, kind, scac, place, lengthFt, equipmentType, currency, counting, kind === 'detention' ? freeDays : null, JSON.stringify(tiers), at,
+  )
+}
+
+export function deleteTable(db: WritableDb, id: string): void {
+  db.run('DELETE FROM rate_table WHERE id = ?', id)
+}
+
+/** What is due, or why nobody can tell. */
+export type Cost = { currency: string; minor: number } | 'no-rate' | 'no-date'
+
+/** Read once for many rows. Days are SQLite's day numbers; NaN: not known. */
+export type Rates = {
+  exposure(box: CostedBox, lastFree: number, today: number): Estimate
+  detention(box: CostedBox, out: number, today: number): Detention
+  /** The same for lists, where only the figure matters. */
+  termsOf(kind: RateKind, box: CostedBox): Terms
+  cost(terms: Terms, lastFree: number, day: number): Cost
+  detentionCost(terms: Terms, out: number, today: number): Cost
+  returnDay(terms: Terms, out: number): number
+}
+
+/** Asked for with every window of a list; a tariff of some hundred tables takes longer to read than the rows do. */
+const kept = new WeakMap<ReadableDb, { version: number; rates: Rates }>()
+
+/** Of this connection: raised where the tables are written (reader/touched.ts), or told. */
+export function loadRatesVersion(db: ReadableDb): number {
+  return db.get<{ n: number }>('SELECT n FROM temp.rates_version')?.n ?? 0
+}
+
+/** As another connection told. */
+export function setRatesVersion(db: WritableDb, n: number): void {
+  if (loadRatesVersion(db) !== n) db.run('UPDATE temp.rates_version SET n = ?', n)
+}
+
+export function loadRates(db: ReadableDb): Rates {
+  const version = loadRatesVersion(db)
+  const known = kept.get(db)
+  if (known?.version === version) return known.rates
+  const rates = readRates(db)
+  kept.set(db, { version, rates })
+  return rates
+}
+
+function readRates(db: ReadableDb): Rates {
+  const tablesFor = bySides(loadTables(db))
+  const closed = new Map<string, Closed>(loadCalendars(db).map(({ place, closed: days }) => [place.toLowerCase(), days.map(julianDayOf)]))
+  const termsOf = (kind: RateKind, box: CostedBox): Terms => ({ table: tableFor(tablesFor(box), kind, box), closed: closed.get(box.place?.toLowerCase() ?? '') ?? [] })
+  return {
+    exposure: (box, lastFree, today) => estimateOf(termsOf('demurrage', box), lastFree, today),
+    detention: (box, out, today) => detentionOf(termsOf('detention', box), out, today),
+    termsOf,
+    cost: costBy,
+    detentionCost: (terms, out, today) => (terms.table?.freeDays === null ? 'no-rate' : costBy(terms, returnDay(terms, out), today)),
+    returnDay,
+  }
+}
+
+function costBy({ table, closed }: Terms, lastFree: number, day: number): Cost {
+  if (!hasRates(table)) return 'no-rate'
+  if (Number.isNaN(lastFree) || Number.isNaN(day)) return 'no-date'
+  return { currency: table.currency, minor: costOf(table.tiers, chargeableDays(lastFree, day, table.counting, closed)) }
+}
+
+/** Those that name this line or none, and this terminal or none: a tariff of every line is not gone through for each box. */
+function bySides(tables: readonly RateTable[]): (box: CostedBox) => readonly RateTable[] {
+  const groups = new Map<string, RateTable[]>()
+  const keyOf = (scac: string | null, place: string | null) => `${scac ?? ''}\n${place ?? ''}`.toLowerCase()
+  for (const table of tables) {
+    const key = keyOf(table.scac, table.place)
+    groups.set(key, [...(groups.get(key) ?? []), table])
+  }
+  return ({ scac, place }) => [...new Set([keyOf(null, null), keyOf(scac, null), keyOf(null, place), keyOf(scac, place)])].flatMap((key) => groups.get(key) ?? [])
+}

@@ -1,0 +1,206 @@
+// Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values move.
+// What a new sort would change is counted, so that the screen can offer it.
+import type { Columns } from './columns.ts'
+import type { ReadableDb, SqlValue } from '../db/open.ts'
+import type { Random } from '../outside/random.ts'
+
+export type OpenList = { listId: string; ids: string[]; moved: number }
+
+export type Lists = {
+  /**
+   * The order named by `listId`, if it is still kept and was made for the same question; else a new one.
+   * `order` answers the ids as they would stand now, and may take its time.
+   */
+  open(listId: string | undefined, question: unknown, order: () => string[] | Promise<string[]>): Promise<OpenList>
+  /** Data moved, or a day began: orders may no longer be what a new sort would give. */
+  touch(): void
+  /** Rises with every touch. */
+  version(): number
+}
+
+type Entry = { ids: string[]; question: string; version: number; moved: number }
+
+/** Screens, panels and a little history, with a board of eight columns among them. */
+const MOST_KEPT = 24
+/** And of all of them together: eight megabytes, in which ten orders of 100,000 rows find room. */
+const MOST_IDS = 1_000_000
+
+export function createLists(random: Random): Lists {
+  const entries = new Map<string, Entry>()
+  let version = 0
+  const keep = (listId: string, entry: Entry) => {
+    entries.delete(listId)
+    entries.set(listId, entry)
+    let ids = 0
+    for (const each of entries.values()) ids += each.ids.length
+    for (const [oldest, each] of entries) {
+      if (oldest === listId || (entries.size <= MOST_KEPT && ids <= MOST_IDS)) break
+      entries.delete(oldest)
+      ids -= each.ids.length
+    }
+  }
+  const find = (listId: string | undefined, question: string) => {
+    const entry = listId === undefined ? undefined : entries.get(listId)
+    return listId !== undefined && entry?.question === question ? { listId, entry } : null
+  }
+  /** `ids` as they stood at this version. */
+  const answer = (found: ReturnType<typeof find>, question: string, ids: string[], at: number): OpenList => {
+    const { listId, entry } = found ?? { listId: random.id(), entry: { ids, question, version: at, moved: 0 } }
+    if (entry.version !== at) {
+      entry.moved = countMoved(entry.ids, ids)
+      entry.version = at
+    }
+    keep(listId, entry)
+    return { listId, ids: entry.ids, moved: entry.moved }
+  }
+  return {
+    open: async (listId, asked, order) => {
+      const question = JSON.stringify(asked)
+      const found = find(listId, question)
+      // What moves while it is put in order is counted the next time.
+      const at = version
+      return answer(found, question, found?.entry.version === at ? found.entry.ids : await order(), at)
+    },
+    touch: () => {
+      version++
+    },
+    version: () => version,
+  }
+}
+
+/** Rows that came, went, or must step over others to reach their new place (all but a longest rising run). */
+export function countMoved(before: string[], after: string[]): number {
+  // Mostly a few rows moved and what stands around them did not.
+  let start = 0
+  while (start < before.length && before[start] === after[start]) start++
+  let end = 0
+  while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const placeBefore = new Map<string, number>()
+  for (let place = start; place < before.length - end; place++) placeBefore.set(before[place] ?? '', place)
+  const places: number[] = []
+  for (let place = start; place < after.length - end; place++) {
+    const was = placeBefore.get(after[place] ?? '')
+    if (was !== undefined) places.push(was)
+  }
+  const came = after.length - end - start - places.length
+  const went = placeBefore.size - places.length
+  return came + went + places.length - longestRise(places)
+}
+
+function longestRise(places: number[]): number {
+  const tails: number[] = []
+  for (const place of places) {
+    let low = 0
+    let high = tails.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((tails[middle] ?? 0) < place) low = middle + 1
+      else high = middle
+    }
+    tails[low] = place
+  }
+  return tails.length
+}
+
+/** One part of a WHERE: SQL with `?` and what goes there. */
+export type Condition = { sql: string; values: (string | number)[] }
+
+export function anyOf(column: string, values: readonly string[] | undefined): Condition[] {
+  return values && values.length > 0 ? [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }] : []
+}
+
+/** Columns that keep several texts, as a JSON array. */
+const LISTS = ['refs', 'tags']
+
+/** Of a list kept as JSON, one after the other; null for none. */
+export function listWords(json: SqlValue): string | null {
+  return json === null || json === '[]' ? null : (JSON.parse(String(json)) as string[]).join(' ')
+}
+
+/** What a row is searched by: lower case, and of lists their words instead of the JSON they are kept in. */
+export function searchText(columns: Record<string, SqlValue>, names: readonly string[]): string {
+  const textOf = (name: string) => (LISTS.includes(name) ? (listWords(columns[name] ?? null) ?? '') : (columns[name] ?? ''))
+  return names.map(textOf).join(' ').toLowerCase()
+}
+
+function wordsOf(text: string | undefined): { words: string[]; oneWord: string } {
+  const words = (text ?? '').normalize('NFC').toLowerCase().split(/\s+/).filter((word) => word !== '')
+  return { words, oneWord: words.join('').replaceAll('-', '') }
+}
+
+/** Rows whose search text has every word, or that go by it otherwise (`more`); spaces and dashes inside a container number do not matter. */
+export function textCondition(text: string | undefined, more: (word: string) => Condition | null = () => null): Condition[] {
+  const { words, oneWord } = wordsOf(text)
+  if (words.length === 0) return []
+  const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const parts = words.map((word) => {
+    const other = more(word)
+    return { sql: other ? `(search LIKE ? ESCAPE '\\' OR ${other.sql})` : `search LIKE ? ESCAPE '\\'`, values: [like(word), ...(other?.values ?? [])] }
+  })
+  const each = parts.map(({ sql }) => sql).join(' AND ')
+  return [
+    {
+      sql: `((${each}) OR search LIKE ? ESCAPE '\\')`,
+      values: [...parts.flatMap(({ values }) => values), like(oneWord)],
+    },
+  ]
+}
+
+/**
+ * Those of the slots whose rows have every word: the same of rows in columns. `names` are the columns that `searchText` puts
+ * together; a word has no space in it, so it stands in one of them or nowhere.
+ */
+export function* withText<Name extends string>(columns: Columns<Name>, names: readonly Name[], text: string | undefined, slots: Uint32Array<ArrayBuffer>): Generator<void, Uint32Array<ArrayBuffer>> {
+  const { words, oneWord } = wordsOf(text)
+  if (words.length === 0) return slots
+  const marksOf = function* (word: string, among: Uint32Array<ArrayBuffer>) {
+    const marks = new Uint8Array(among.length)
+    for (const name of names) yield* columns.marking(name, word, among, marks)
+    return marks
+  }
+  let left = slots
+  // Where all words stand as one, the first does, unless it lost a dash for that.
+  let asOneAmong = slots
+  for (const [place, word] of words.entries()) {
+    const marks = yield* marksOf(word, left)
+    left = left.filter((_, i) => marks[i] === 1)
+    if (place === 0 && oneWord.startsWith(word)) asOneAmong = left
+  }
+  if (words.length === 1 && asOneAmong === left) return left
+  const marks = yield* marksOf(oneWord, asOneAmong)
+  // What is left stands in the order of the slots.
+  let next = 0
+  return asOneAmong.filter((slot, i) => {
+    const isLeft = left[next] === slot
+    if (isLeft) next++
+    return isLeft || marks[i] === 1
+  })
+}
+
+/** The same of rows in memory, by slot. */
+export function textTest(searched: readonly string[], text: string | undefined): ((slot: number) => boolean)[] {
+  const { words, oneWord } = wordsOf(text)
+  if (words.length === 0) return []
+  return [
+    (slot) => {
+      const row = searched[slot] ?? ''
+      return words.every((word) => row.includes(word)) || row.includes(oneWord)
+    },
+  ]
+}
+
+/** Ids in order. `orderBy` entries are SQL expressions; rows without a value come last, whatever the direction. */
+export function orderedIds(
+  db: ReadableDb,
+  from: string,
+  conditions: Condition[],
+  orderBy: { sql: string; direction: 'asc' | 'desc' }[],
+): string[] {
+  const where = conditions.map(({ sql }) => sql).join(' AND ')
+  const order = orderBy.map(({ sql, direction }) => `(${sql}) ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`)
+  const rows = db.all<{ id: string }>(
+    `SELECT id FROM ${from} ${where === '' ? '' : `WHERE ${where}`} ORDER BY ${[...order, 'id'].join(', ')}`,
+    ...conditions.flatMap(({ values }) => values),
+  )
+  return rows.map(({ id }) => id)
+}
