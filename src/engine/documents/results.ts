@@ -9,6 +9,7 @@ import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
+import { type Worker, createWorker } from '../outside/worker.ts'
 import { isAboutRecord, readRecord, storeRecords } from '../mirror/record-reader.ts'
 import { isFirstSweep } from '../mirror/records.ts'
 import { announceDocument, forgetNotExtracted, HISTORY_MS, readSince, saveReadSince, saveTypes, typesReadAt } from '../mirror/documents/store.ts'
@@ -49,9 +50,7 @@ type State = ResultsDeps & {
   blockedUntilMono: number
   /** Waits for the service to be back. */
   isHeld: boolean
-  stopped: AbortController
-  requests: AbortController
-  bell: AbortController
+  worker: Worker
 }
 
 const SECOND_MS = 1_000
@@ -81,35 +80,26 @@ export function nextLookMs(ageMs: number): number | null {
 }
 
 export function startResults(deps: ResultsDeps): Results {
-  const controller = () => new AbortController()
   const never = Number.NEGATIVE_INFINITY
-  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', listedPages: 1, blockedUntilMono: never, isHeld: false, stopped: controller(), requests: controller(), bell: controller() }
-  const running = loop(state)
-  const ring = () => {
-    state.bell.abort()
-    state.bell = controller()
-  }
+  const worker = createWorker({ ...deps, name: 'results' })
+  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', listedPages: 1, blockedUntilMono: never, isHeld: false, worker }
+  worker.start((signal) => turn(state, signal))
   return {
-    wake: ring,
+    wake: worker.wake,
     heard: () => {
-      if (state.isHeld) ring()
+      if (state.isHeld) worker.wake()
     },
     watch: (documentId) => {
       state.watched.set(documentId, deps.clock.mono())
       waitAnew(state, documentId)
-      ring()
+      worker.wake()
     },
     retry: () => {
-      state.requests.abort(new AppError('api/timeout'))
-      state.requests = controller()
+      worker.dropRequests(new AppError('api/timeout'))
       state.blockedUntilMono = never
-      ring()
+      worker.wake()
     },
-    stop: async () => {
-      state.stopped.abort()
-      state.requests.abort(new AppError('engine/disconnected'))
-      await running
-    },
+    stop: () => worker.stop(new AppError('engine/disconnected')),
   }
 }
 
@@ -125,16 +115,8 @@ function waitAnew({ write, log, now }: State, documentId: string): void {
   }
 }
 
-async function loop(state: State): Promise<void> {
-  while (!state.stopped.signal.aborted) {
-    const waitMs = await turn(state)
-    if (waitMs > 0) await state.clock.sleep(waitMs, AbortSignal.any([state.stopped.signal, state.bell.signal]))
-  }
-}
-
-/** Answers how long nothing is to be done. Nobody awaits the loop, so nothing may be thrown out of it. */
-async function turn(state: State): Promise<number> {
-  const { signal } = state.requests
+/** A failure holds back only what comes next; its own error says for how long. */
+async function turn(state: State, signal: AbortSignal): Promise<number> {
   try {
     moveOn(state)
     state.isHeld = state.isAway()
@@ -149,7 +131,7 @@ async function turn(state: State): Promise<number> {
     await readList(state, signal)
     return 0
   } catch (error) {
-    if (state.stopped.signal.aborted || signal.aborted) return 1
+    if (state.worker.stopped.aborted || signal.aborted) return 1
     const code = error instanceof AppError ? error.code : 'internal'
     if (code === 'internal') state.log('error', 'results not read', { error: String(error), stack: error instanceof Error ? error.stack : null })
     const ms = code === 'api/unauthorized' ? Number.POSITIVE_INFINITY : code === 'api/forbidden' || code === 'api/not-found' ? DENIED_MS : AGAIN_MS

@@ -5,6 +5,7 @@ import { askedToWaitMs } from '../api/client.ts'
 import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
+import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Blame, type Way, createBlame } from './blame.ts'
 import { type SendingDeps, Setback, renew, takeStep } from './sending.ts'
 import { SENDING_STATES, UNSURE_MS, BETWEEN_LOOKS_MS, uploadBackOffMs } from '../outbox/upload-states.ts'
@@ -38,9 +39,7 @@ type State = UploaderDeps & {
   waits: Map<string, { untilMono: number; isForLook: boolean }>
   blame: Blame
   standstill: Standstill
-  stopped: AbortController
-  requests: AbortController
-  bell: AbortController
+  worker: Worker
 }
 
 const LANES = 4
@@ -48,22 +47,21 @@ const DENIED_MS = 10 * 60_000
 const LOOK_AGAIN_MS = 10 * 60_000
 
 export function startUploader(deps: UploaderDeps): Uploader {
-  const controller = () => new AbortController()
-  const state: State = { ...deps, busy: new Set(), waits: new Map(), blame: createBlame(), standstill: createStandstill(deps.outside.clock), stopped: controller(), requests: controller(), bell: controller() }
+  const { clock } = deps.outside
+  const worker = createWorker({ clock, log: deps.log, name: 'uploader', lanes: LANES })
+  const state: State = { ...deps, busy: new Set(), waits: new Map(), blame: createBlame(), standstill: createStandstill(clock), worker }
   for (const upload of unsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
-  const loops = Array.from({ length: LANES }, () => loop(state))
+  worker.start(() => turn(state))
   const retryAll = () => {
     state.waits = new Map([...state.waits].filter(([, { isForLook }]) => isForLook))
     state.blame.forgetAll()
     state.standstill.end()
-    ring(state)
+    state.worker.wake()
   }
   return {
-    wake: () => {
-      ring(state)
-    },
+    wake: worker.wake,
     heard: () => {
-      if (state.standstill.heard()) ring(state)
+      if (state.standstill.heard()) state.worker.wake()
     },
     retry: (key) => {
       if (key === undefined) retryAll()
@@ -73,33 +71,26 @@ export function startUploader(deps: UploaderDeps): Uploader {
       }
       if (!Number.isFinite(state.standstill.leftMs())) return
       state.standstill.end()
-      ring(state)
+      state.worker.wake()
     },
     resume: () => {
-      state.requests.abort(new AppError('api/timeout'))
-      state.requests = controller()
+      worker.dropRequests(new AppError('api/timeout'))
       retryAll()
     },
     block: state.standstill.told,
-    stop: async () => {
-      state.stopped.abort()
-      state.requests.abort(new AppError('engine/disconnected'))
-      await Promise.all(loops)
-    },
+    stop: () => worker.stop(new AppError('engine/disconnected')),
   }
 }
 
-async function loop(state: State): Promise<void> {
-  while (!state.stopped.signal.aborted) {
-    const turn = nextTurn(state)
-    if ('upload' in turn) {
-      await run(state, turn.upload)
-      ring(state)
-    } else await state.outside.clock.sleep(turn.waitMs, AbortSignal.any([state.stopped.signal, state.bell.signal]))
-  }
+async function turn(state: State): Promise<number> {
+  const next = nextTurn(state)
+  if (!('upload' in next)) return next.waitMs
+  await run(state, next.upload)
+  state.worker.wake()
+  return 0
 }
 
-/** Nobody awaits a loop: a database that cannot be read is looked at again later. */
+/** A database that cannot be read is read again later. */
 function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
   const mono = state.outside.clock.mono()
   const stillMs = state.standstill.leftMs()
@@ -139,7 +130,7 @@ function rest(state: State): void {
 
 /** As far as it goes without waiting. */
 async function run(state: State, first: Upload): Promise<void> {
-  const { signal } = state.requests
+  const signal = state.worker.requests
   const key = keyText(first)
   state.busy.add(key)
   let upload = first
@@ -157,7 +148,7 @@ async function run(state: State, first: Upload): Promise<void> {
     finish(state, upload)
   } catch (error) {
     // Stopped: the next start finds it as it is.
-    if (!state.stopped.signal.aborted && !signal.aborted) giveUpOrLog(state, upload, error)
+    if (!state.worker.stopped.aborted && !signal.aborted) giveUpOrLog(state, upload, error)
   } finally {
     state.busy.delete(key)
   }
@@ -228,9 +219,4 @@ function holdMs(failures: number, waits: 'all' | 'key' | 'denied'): number {
   if (waits === 'key') return Number.POSITIVE_INFINITY
   if (waits === 'denied') return DENIED_MS
   return backOffMs(failures)
-}
-
-function ring(state: State): void {
-  state.bell.abort()
-  state.bell = new AbortController()
 }

@@ -1,10 +1,12 @@
 // Files dropped onto the window, which the host put aside for us (contract/rules/files.ts): each in a folder of its own, and
 // whole as soon as that has its name. They are ours, so they go once a row holds what they were; none is kept waiting.
 import { join } from 'node:path'
+import { AppError } from '#contract/errors.ts'
 import { DROPS_FOLDER } from '#contract/rules/files.ts'
 import { DROP } from '../outbox/sightings.ts'
 import { MS_PER_DAY } from '../outside/calendar.ts'
-import { type Lane, type LaneDeps, ring, runLane } from './lane.ts'
+import { type Worker, createWorker } from '../outside/worker.ts'
+import { type Lane, type LaneDeps, createLaneWorker, startLane } from './lane.ts'
 import { forget, isNews, loadPicture, noteNews } from './picture.ts'
 
 export type Drops = { look(): void; stop(): Promise<void> }
@@ -14,59 +16,55 @@ const LOOK_MS = 60_000
 /** So soon after a file of it has become a row there is more to be cleared away. */
 const CLEAR_MS = 500
 
-type State = LaneDeps & { folder: string; lane: Lane; lookAtMono: number; stopped: AbortController; bell: AbortController }
+type State = LaneDeps & { folder: string; lane: Lane; lookAtMono: number; worker: Worker }
 
 export function startDrops(deps: LaneDeps, dataDir: string): Drops {
-  const stopped = new AbortController()
+  const taking = createLaneWorker(deps)
+  const worker = createWorker({ ...deps, name: 'drops' })
   const lane: Lane = {
-    folderId: DROP, picture: loadPicture(deps, DROP), signal: stopped.signal, isFar: false, isInCloud: false, mayBeInCloud: false, hasBlocks: false, isLoose: true, racy: new Map(), bell: new AbortController(),
+    folderId: DROP, picture: loadPicture(deps, DROP), worker: taking, signal: taking.stopped, isFar: false, isInCloud: false, mayBeInCloud: false, hasBlocks: false, isLoose: true, racy: new Map(),
     isLeft: () => true,
     isOpen: () => true,
     isThere: () => Promise.resolve(true),
     onDone: () => { lookWithin(state, CLEAR_MS) },
   }
-  const state: State = { ...deps, folder: join(dataDir, DROPS_FOLDER), lane, lookAtMono: deps.clock.mono(), stopped, bell: new AbortController() }
-  const loops = [loop(state), runLane(deps, lane)]
+  const state: State = { ...deps, folder: join(dataDir, DROPS_FOLDER), lane, lookAtMono: deps.clock.mono(), worker }
+  worker.start(() => turn(state))
+  startLane(deps, lane)
   return {
     look: () => {
       for (const candidate of lane.picture.open.values()) candidate.notBeforeMono = 0
       lookWithin(state, 0)
     },
     stop: async () => {
-      stopped.abort()
-      await Promise.all(loops)
+      const reason = new AppError('engine/disconnected')
+      await Promise.all([worker.stop(reason), taking.stop(reason)])
     },
   }
 }
 
 function lookWithin(state: State, ms: number): void {
   state.lookAtMono = Math.min(state.lookAtMono, state.clock.mono() + ms)
-  state.bell.abort()
-  state.bell = new AbortController()
+  state.worker.wake()
 }
 
-async function loop(state: State): Promise<void> {
-  const { clock, stopped, log } = state
-  while (!stopped.signal.aborted) {
-    const { bell } = state
-    const waitMs = state.lookAtMono - clock.mono()
-    if (waitMs > 0) {
-      await clock.sleep(waitMs, AbortSignal.any([stopped.signal, bell.signal]))
-      continue
-    }
-    state.lookAtMono = clock.mono() + LOOK_MS
-    try {
-      await look(state)
-    } catch (error) {
-      log('warn', 'drops not looked through', { error: String(error) })
-    }
+async function turn(state: State): Promise<number> {
+  const { clock, log } = state
+  const waitMs = state.lookAtMono - clock.mono()
+  if (waitMs > 0) return waitMs
+  state.lookAtMono = clock.mono() + LOOK_MS
+  try {
+    await look(state)
+  } catch (error) {
+    log('warn', 'drops not looked through', { error: String(error) })
   }
+  return 0
 }
 
 async function look(state: State): Promise<void> {
   const { files, folder, lane } = state
   for (const token of await files.list(folder)) {
-    if (state.stopped.signal.aborted) return
+    if (state.worker.stopped.aborted) return
     const place = join(folder, token)
     try {
       await (token.endsWith('.part') ? removeIfLeft(state, place) : lookInto(state, place))
@@ -75,7 +73,7 @@ async function look(state: State): Promise<void> {
       state.log('warn', 'drop not looked into', { error: String(error) })
     }
   }
-  ring(lane)
+  lane.worker.wake()
 }
 
 /** The host was ended while it wrote. */

@@ -6,6 +6,7 @@ import type { Content } from '../outbox/uploads.ts'
 import type { Log } from '../outside/log.ts'
 import { instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
+import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Sums, isSameMark } from '../outside/user-files.ts'
 import { QUIET_FAR_MS, QUIET_MS, quietInMs } from './gate.ts'
 import { contentTypeOf } from './ignore.ts'
@@ -27,6 +28,8 @@ export type LaneDeps = PictureDeps & {
 export type Lane = {
   folderId: string
   picture: Picture
+  worker: Worker
+  /** Aborted when the worker stops. */
   signal: AbortSignal
   isFar: boolean
   isInCloud: boolean
@@ -46,7 +49,6 @@ export type Lane = {
   onDone: () => void
   /** Read so soon after they were written that they are read once more. */
   racy: Map<number, Racy>
-  bell: AbortController
 }
 
 type Racy = { mark: Sighting; dueMono: number }
@@ -59,35 +61,29 @@ export const GONE_FAR_MS = 10 * 60_000
 const GONE_AGAIN_MS = 15_000
 const FAILED_AGAIN_MS = 30_000
 
-export function runLane(deps: LaneDeps, lane: Lane): Promise<unknown> {
-  return Promise.all(Array.from({ length: LANES }, () => loop(deps, lane)))
+export function createLaneWorker({ clock, log }: Pick<LaneDeps, 'clock' | 'log'>): Worker {
+  return createWorker({ clock, log, name: 'file lane', lanes: LANES })
 }
 
-export function ring(lane: Lane): void {
-  lane.bell.abort()
-  lane.bell = new AbortController()
+export function startLane(deps: LaneDeps, lane: Lane): void {
+  lane.worker.start(() => turn(deps, lane))
 }
 
-async function loop(deps: LaneDeps, lane: Lane): Promise<void> {
+async function turn(deps: LaneDeps, lane: Lane): Promise<number> {
   const { clock, log } = deps
-  while (!lane.signal.aborted) {
-    const { bell } = lane
-    const { next, waitMs } = nextOf(lane, clock.mono())
-    if (!next) {
-      await clock.sleep(waitMs, AbortSignal.any([lane.signal, bell.signal]))
-      continue
-    }
-    try {
-      await ('candidate' in next ? handle(deps, lane, next.candidate) : reread(deps, lane, next.racy))
-    } catch (error) {
-      // Nobody awaits a loop. What could not be written down is tried again from where it stands.
-      if (isOver(lane)) return
-      const againMono = clock.mono() + FAILED_AGAIN_MS
-      if ('candidate' in next) next.candidate.notBeforeMono = againMono
-      else lane.racy.set(next.racy.mark.id, { ...next.racy, dueMono: againMono })
-      log('warn', 'file not taken', { error: String(error) })
-    }
+  const { next, waitMs } = nextOf(lane, clock.mono())
+  if (!next) return waitMs
+  try {
+    await ('candidate' in next ? handle(deps, lane, next.candidate) : reread(deps, lane, next.racy))
+  } catch (error) {
+    // What could not be written down is tried again from where it is.
+    if (isOver(lane)) return 0
+    const againMono = clock.mono() + FAILED_AGAIN_MS
+    if ('candidate' in next) next.candidate.notBeforeMono = againMono
+    else lane.racy.set(next.racy.mark.id, { ...next.racy, dueMono: againMono })
+    log('warn', 'file not taken', { error: String(error) })
   }
+  return 0
 }
 
 const isOver = ({ signal }: Lane) => signal.aborted
@@ -220,7 +216,7 @@ export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Pro
     })
     reopen(picture, path, id, entry, deps.clock.mono())
   }
-  ring(lane)
+  lane.worker.wake()
   return true
 }
 

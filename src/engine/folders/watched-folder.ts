@@ -1,12 +1,14 @@
 // One watched folder: looked through by the clock, sooner where the system hints, and its files taken by its own lane.
 // What cannot be reached changes nothing of what is known of it: it is probed until it is back, and looked through then.
 import { dirname } from 'node:path'
+import { AppError } from '#contract/errors.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import type { Watch } from '../outside/watch.ts'
+import { type Worker, createWorker } from '../outside/worker.ts'
 import { codeOf } from '../outside/user-files.ts'
 import { saysBlocks, stir } from './gate.ts'
 import { isIgnored, isWorthTelling } from './ignore.ts'
-import { GONE_FAR_MS, type Lane, type LaneDeps, readFileAgain, ring, runLane } from './lane.ts'
+import { GONE_FAR_MS, type Lane, type LaneDeps, createLaneWorker, readFileAgain, startLane } from './lane.ts'
 import { type Former, forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
 import { byTheirNames, isItsName, mayBeOneName } from './same-name.ts'
 import { type Found, walk } from './scan.ts'
@@ -40,8 +42,7 @@ type State = FolderDeps & {
   rootIdent: string
   /** Refused files that are not found, and since when. */
   gone: Map<string, number>
-  stopped: AbortController
-  bell: AbortController
+  worker: Worker
 }
 
 const LOCAL_MS = 60_000
@@ -55,32 +56,33 @@ const SAVE_SCAN_MS = 10 * 60_000
 
 export function startWatchedFolder(deps: FolderDeps, row: FolderRow): WatchedFolder {
   const state = begin(deps, row)
-  const loops = [watchLoop(state), runLane(deps, state.lane)]
+  state.worker.start(() => turn(state))
+  startLane(deps, state.lane)
   return {
     look: () => {
       for (const candidate of state.lane.picture.open.values()) candidate.notBeforeMono = 0
       scanNow(state)
-      ring(state.lane)
+      state.lane.worker.wake()
     },
     readAgain: (sightingId) => readFileAgain(deps, state.lane, sightingId),
     status: () => ({ isPolled: state.isPolled || row.alwaysPolls, lastScanAt: state.lastScanAt }),
     stop: async () => {
-      state.stopped.abort()
-      await Promise.all(loops)
+      const reason = new AppError('engine/disconnected')
+      await Promise.all([state.worker.stop(reason), state.lane.worker.stop(reason)])
       await unwatch(state)
     },
   }
 }
 
 function begin(deps: FolderDeps, row: FolderRow): State {
-  const stopped = new AbortController()
-  const { signal } = stopped
+  const worker = createWorker({ ...deps, name: 'folder' })
+  const taking = createLaneWorker(deps)
   const mono = deps.clock.mono()
   if (!row.isRecursive) forgetBelow(deps, row)
   const sightings = loadSightings(deps.db, row.id)
   const racy = new Map(sightings.filter(({ isRacy, state }) => isRacy === 1 && state === 'SPOOLED').map((mark) => [mark.id, { mark, dueMono: mono }]))
   const lane: Lane = {
-    folderId: row.id, picture: loadPicture(deps, row.id), signal, isFar: false, isInCloud: false, mayBeInCloud: false, hasBlocks: false, isLoose: false, racy, bell: new AbortController(),
+    folderId: row.id, picture: loadPicture(deps, row.id), worker: taking, signal: taking.stopped, isFar: false, isInCloud: false, mayBeInCloud: false, hasBlocks: false, isLoose: false, racy,
     isLeft: () => row.after === 'leave',
     isOpen: () => state.standing === 'OK',
     isThere: () => isThere(state),
@@ -88,8 +90,8 @@ function begin(deps: FolderDeps, row: FolderRow): State {
   }
   // Nothing is taken before the folder has been reached.
   const state: State = {
-    ...deps, row, lane, stopped, standing: 'MISSING', isPolled: false, lastScanAt: row.lastScanAt, savedScanMono: mono, scanAtMono: mono, hints: new Set(), hintsAtMono: Number.POSITIVE_INFINITY,
-    unwatch: null, rootIdent: '', gone: new Map(), bell: new AbortController(),
+    ...deps, row, lane, worker, standing: 'MISSING', isPolled: false, lastScanAt: row.lastScanAt, savedScanMono: mono, scanAtMono: mono, hints: new Set(), hintsAtMono: Number.POSITIVE_INFINITY,
+    unwatch: null, rootIdent: '', gone: new Map(),
   }
   return state
 }
@@ -106,35 +108,25 @@ function forgetBelow({ db, write }: FolderDeps, { id, path }: FolderRow): void {
 
 function scanNow(state: State): void {
   state.scanAtMono = state.clock.mono()
-  wake(state)
+  state.worker.wake()
 }
 
-function wake(state: State): void {
-  state.bell.abort()
-  state.bell = new AbortController()
-}
-
-async function watchLoop(state: State): Promise<void> {
-  const { clock, log, stopped } = state
-  while (!stopped.signal.aborted) {
-    const { bell } = state
-    const mono = clock.mono()
-    const waitMs = Math.min(state.scanAtMono, state.hintsAtMono) - mono
-    if (waitMs > 0) {
-      await clock.sleep(waitMs, AbortSignal.any([stopped.signal, bell.signal]))
-      continue
-    }
-    try {
-      await (state.scanAtMono <= mono ? lookThrough(state) : followHints(state))
-    } catch (error) {
-      // Such as no room for a row: nothing was noted as seen, so the next time finds it.
-      state.scanAtMono = clock.mono() + PROBE_MS
-      if (!isOver(state)) log('warn', 'folder not looked through', { error: String(error) })
-    }
+async function turn(state: State): Promise<number> {
+  const { clock, log } = state
+  const mono = clock.mono()
+  const waitMs = Math.min(state.scanAtMono, state.hintsAtMono) - mono
+  if (waitMs > 0) return waitMs
+  try {
+    await (state.scanAtMono <= mono ? lookThrough(state) : followHints(state))
+  } catch (error) {
+    // Such as no room for a row: nothing was noted as seen, so the next time finds it.
+    state.scanAtMono = clock.mono() + PROBE_MS
+    if (!isOver(state)) log('warn', 'folder not looked through', { error: String(error) })
   }
+  return 0
 }
 
-const isOver = ({ stopped }: State) => stopped.signal.aborted
+const isOver = ({ worker }: State) => worker.stopped.aborted
 
 async function lookThrough(state: State): Promise<void> {
   const { row, clock, lane } = state
@@ -166,7 +158,7 @@ async function lookThrough(state: State): Promise<void> {
   stand(state, 'OK')
   await missUnseen(state, seen)
   endScan(state)
-  ring(lane)
+  lane.worker.wake()
 }
 
 /** Where it is, of what kind, and whether it still is that folder: one that was made anew is watched anew. */
@@ -260,7 +252,7 @@ function pollInstead(state: State, code: string): void {
   state.log('warn', 'folder tells nothing any more', { code })
   state.isPolled = true
   state.scanAtMono = Math.min(state.scanAtMono, state.clock.mono() + POLLED_MS)
-  wake(state)
+  state.worker.wake()
 }
 
 async function unwatch(state: State): Promise<void> {
@@ -283,7 +275,7 @@ function hint(state: State, path: string | null): void {
   else state.hints.add(path)
   if (Number.isFinite(state.hintsAtMono)) return
   state.hintsAtMono = state.clock.mono() + GATHER_MS
-  wake(state)
+  state.worker.wake()
 }
 
 async function followHints(state: State): Promise<void> {
@@ -302,7 +294,7 @@ async function followHints(state: State): Promise<void> {
   }
   if (isLost) scanNow(state)
   await note(state, await byTheirNames(files, found))
-  ring(lane)
+  lane.worker.wake()
 }
 
 async function note(state: State, found: Found[]): Promise<void> {

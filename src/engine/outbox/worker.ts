@@ -8,6 +8,7 @@ import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
+import { type Worker, createWorker } from '../outside/worker.ts'
 import { outcomeOf, rowBackOffMs, Conflict, HeldBack } from './states.ts'
 import { type Change, LATE_COMMIT_MS, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry, saveHold } from './store.ts'
 
@@ -59,10 +60,7 @@ type State = OutboxDeps & {
   busy: Set<string>
   failures: number
   standstill: Standstill
-  stopped: AbortController
-  /** Aborted and renewed when the machine wakes up: what was under way is not waited for. */
-  requests: AbortController
-  bell: AbortController
+  worker: Worker
 }
 
 const LANES = 4
@@ -73,30 +71,23 @@ const LOOK_AGAIN_MS = 10 * 60_000
 class Withdrawn extends Error {}
 
 export function startOutbox(deps: OutboxDeps): Outbox {
-  const controller = () => new AbortController()
-  const state: State = { ...deps, busy: new Set(), failures: 0, standstill: createStandstill(deps.clock), stopped: controller(), requests: controller(), bell: controller() }
-  const loops = Array.from({ length: LANES }, () => loop(state))
+  const worker = createWorker({ ...deps, name: 'outbox', lanes: LANES })
+  const state: State = { ...deps, busy: new Set(), failures: 0, standstill: createStandstill(deps.clock), worker }
+  worker.start(() => turn(state))
   return {
-    wake: () => {
-      ring(state)
-    },
+    wake: worker.wake,
     heard: () => {
-      if (state.standstill.heard()) ring(state)
+      if (state.standstill.heard()) worker.wake()
     },
     retry: () => {
       retry(state)
     },
     resume: () => {
-      state.requests.abort(new AppError('api/timeout'))
-      state.requests = controller()
+      worker.dropRequests(new AppError('api/timeout'))
       retry(state)
     },
     block: state.standstill.told,
-    stop: async () => {
-      state.stopped.abort()
-      state.requests.abort(new AppError('engine/disconnected'))
-      await Promise.all(loops)
-    },
+    stop: () => worker.stop(new AppError('engine/disconnected')),
   }
 }
 
@@ -106,17 +97,15 @@ function retry(state: State): void {
   makeAllDue(state)
 }
 
-async function loop(state: State): Promise<void> {
-  while (!state.stopped.signal.aborted) {
-    const turn = nextTurn(state)
-    if ('entry' in turn) {
-      await run(state, turn.entry)
-      ring(state)
-    } else await state.clock.sleep(turn.waitMs, AbortSignal.any([state.stopped.signal, state.bell.signal]))
-  }
+async function turn(state: State): Promise<number> {
+  const next = nextTurn(state)
+  if (!('entry' in next)) return next.waitMs
+  await run(state, next.entry)
+  state.worker.wake()
+  return 0
 }
 
-/** Nobody awaits a loop: a database that cannot be read is looked at again later. */
+/** A database that cannot be read is read again later. */
 function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
   const stillMs = state.standstill.leftMs()
   if (stillMs > 0) return { waitMs: Math.min(stillMs, LOOK_AGAIN_MS) }
@@ -136,7 +125,7 @@ function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
 }
 
 async function run(state: State, entry: OutboxEntry): Promise<void> {
-  const { signal } = state.requests
+  const signal = state.worker.requests
   /** It left, and no answer has settled what became of it. */
   let hasLeft = false
   let leftMono = state.clock.mono()
@@ -162,7 +151,7 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
     state.onStored()
   } catch (error) {
     // Stopped: the next start finds it as it is.
-    if (!state.stopped.signal.aborted && !(error instanceof Withdrawn)) giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
+    if (!state.worker.stopped.aborted && !(error instanceof Withdrawn)) giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
   } finally {
     state.busy.delete(entry.lane)
   }
@@ -262,10 +251,5 @@ function holdMs({ failures }: State, waits: 'row' | 'all' | 'key'): number {
 function unblock(state: State): void {
   state.failures = 0
   state.standstill.end()
-  ring(state)
-}
-
-function ring(state: State): void {
-  state.bell.abort()
-  state.bell = new AbortController()
+  state.worker.wake()
 }

@@ -9,6 +9,7 @@ import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Http, HttpFailure } from '../outside/http.ts'
+import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Source, adoptSource, beginAnew, matchSource } from './source.ts'
 
 export type AccountCheckDeps = {
@@ -45,14 +46,14 @@ type State = AccountCheckDeps & {
   match: AccountMatch | null
   /** Why it is not known: what became of the last try. */
   trouble: AppError | null
-  stopped: AbortController
-  /** Aborted and renewed when it is to be asked again. */
-  bell: AbortController
+  worker: Worker
+  failures: number
 }
 
 export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
-  const state: State = { ...deps, isOpen: false, opened: Promise.withResolvers(), match: null, trouble: null, stopped: new AbortController(), bell: new AbortController() }
-  const loop = begin(state)
+  const worker = createWorker({ ...deps, name: 'account check' })
+  const state: State = { ...deps, isOpen: false, opened: Promise.withResolvers(), match: null, trouble: null, worker, failures: 0 }
+  if (!isKnown(state)) worker.start((signal) => turn(state, signal))
   return {
     gate: (gate) => ({
       ...gate,
@@ -75,57 +76,38 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
       if (state.match !== 'unknown') throw failureOf(state)
       open(state)
     },
-    retry: () => {
-      state.bell.abort()
-      state.bell = new AbortController()
-    },
-    stop: async () => {
-      state.stopped.abort()
-      await loop
-    },
+    retry: worker.wake,
+    stop: () => worker.stop(new AppError('engine/disconnected')),
   }
 }
 
-function begin(state: State): Promise<void> {
+/** Whether it is clear from what is saved whose the key is. */
+function isKnown(state: State): boolean {
   const { db, write, source, isEmbedded } = state
-  const known = isEmbedded ? 'same' : matchSource(db, source)
+  const match = isEmbedded ? 'same' : matchSource(db, source)
   // Before anything is planned: a request that waits for this check would still follow a link of the old source.
   beginAnew(db, write, source)
-  if (known === 'same') {
-    open(state)
-    return Promise.resolve()
-  }
-  state.log('info', 'key is another one: asking whose it is', { match: known })
-  if (known === 'other-address') {
-    conclude(state, 'other')
-    return Promise.resolve()
-  }
-  return askUntilKnown(state)
+  if (match === 'same') open(state)
+  else state.log('info', 'key is another one: asking whose it is', { match })
+  if (match === 'other-address') conclude(state, 'other')
+  return match === 'same' || match === 'other-address'
 }
 
-/** What was concluded stays; the user may have it asked again. */
-async function askUntilKnown(state: State): Promise<void> {
-  const { stopped, clock } = state
-  let failures = 0
-  while (isAsking(state)) {
-    try {
-      conclude(state, await state.ask(stopped.signal))
-      failures = 0
-    } catch (error) {
-      if (!isAsking(state)) return
-      const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
-      state.log(failure.code === 'internal' ? 'error' : 'warn', 'not known whose the key is', { error: String(error) })
-      state.trouble = failure
-      state.onFailure(failure)
-      failures++
-    }
-    const waitMs = state.match === null ? backOffMs(failures) : Number.POSITIVE_INFINITY
-    if (isAsking(state)) await clock.sleep(waitMs, AbortSignal.any([stopped.signal, state.bell.signal]))
+/** Once concluded it stays; the user may have it asked again. */
+async function turn(state: State, signal: AbortSignal): Promise<number> {
+  if (state.isOpen) return Number.POSITIVE_INFINITY
+  try {
+    conclude(state, await state.ask(signal))
+    state.failures = 0
+  } catch (error) {
+    if (state.isOpen || state.worker.stopped.aborted) return Number.POSITIVE_INFINITY
+    const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
+    state.log(failure.code === 'internal' ? 'error' : 'warn', 'not known whose the key is', { error: String(error) })
+    state.trouble = failure
+    state.onFailure(failure)
+    state.failures++
   }
-}
-
-function isAsking({ stopped, isOpen }: State): boolean {
-  return !stopped.signal.aborted && !isOpen
+  return state.match === null ? backOffMs(state.failures) : Number.POSITIVE_INFINITY
 }
 
 function conclude(state: State, match: AccountMatch): void {

@@ -8,6 +8,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
+import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Aside, createAside } from './aside.ts'
 import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
 import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, isContainers, planNext } from './planner.ts'
@@ -74,15 +75,11 @@ type State = SchedulerDeps & {
   watch: SweepWatch
   /** Something was answered well since the containers were not. */
   hasAnswered: boolean
-  stopped: AbortController
-  /** Aborted and renewed at resume. */
-  requests: AbortController
-  /** Aborted and renewed whenever a waiting loop should look again. */
-  bell: AbortController
+  worker: Worker
 }
 
 /** Enough to keep the pace when answers take longer than the 0.75 s between two background requests. */
-const LOOPS = 3
+const LANES = 3
 /** Half a second for an answer, and what the gate makes every request of the background wait. */
 const SLOW_MS = 1_500
 const FIRST_TRIES = 4
@@ -90,6 +87,7 @@ const FIRST_BACK_OFF_MS = 15_000
 const BACK_OFF_MS = 60_000
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
+  const worker = createWorker({ ...deps, name: 'sync', lanes: LANES })
   const state: State = {
     ...deps,
     reader: createReader({ ...deps, onSweepEnded: (sweep, cause) => { if (sweep.kind === 'containers') state.watch.ended(sweep, cause) } }),
@@ -106,11 +104,9 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     aside: createAside(),
     watch: createSweepWatch({ ...deps, everyMs: () => periodMs(periodOf(state), 'containers'), onChange: deps.onBoard }),
     hasAnswered: false,
-    stopped: new AbortController(),
-    requests: new AbortController(),
-    bell: new AbortController(),
+    worker,
   }
-  const loops = Array.from({ length: LOOPS }, () => loop(state))
+  worker.start(() => turn(state))
   return {
     refresh: () => {
       state.reader.readWhole()
@@ -118,12 +114,12 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     },
     resume: () => {
       state.watch.look()
-      dropRequests(state, new AppError('api/timeout'))
+      worker.dropRequests(new AppError('api/timeout'))
       unblock(state)
     },
     wake: () => {
       state.watch.look()
-      ring(state)
+      state.worker.wake()
     },
     reread: (id) => reread(state, id),
     blockedForMs: () => {
@@ -135,9 +131,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     leftOut: () => state.reader.leftOut(),
     sweepFault: () => state.watch.fault(),
     stop: async () => {
-      state.stopped.abort()
-      state.requests.abort(new AppError('engine/disconnected'))
-      await Promise.all(loops)
+      await worker.stop(new AppError('engine/disconnected'))
       state.watch.stop()
     },
   }
@@ -151,17 +145,15 @@ function sweepAtStart({ db, clock, now }: SchedulerDeps, kind: SweepKind): Sweep
   return { isBusy: false, isRunning: last?.state === 'RUNNING', startedMono: isFresh ? clock.mono() - agoMs : null, pages: 0 }
 }
 
-async function loop(state: State): Promise<void> {
-  while (!state.stopped.signal.aborted) {
-    const plan = nextPlan(state)
-    if ('job' in plan) {
-      await run(state, plan.job)
-      ring(state)
-    } else await state.clock.sleep(plan.waitMs, AbortSignal.any([state.stopped.signal, state.bell.signal]))
-  }
+async function turn(state: State): Promise<number> {
+  const plan = nextPlan(state)
+  if (!('job' in plan)) return plan.waitMs
+  await run(state, plan.job)
+  state.worker.wake()
+  return 0
 }
 
-/** A database that cannot be read is a failure like any other: nobody awaits a loop, so nothing may be thrown out of it. */
+/** A database that cannot be read is a failure like any other. */
 function nextPlan(state: State): Plan {
   // What is due need not be looked up while nothing may be sent; nor would another failure then say anything new.
   const blockedMs = state.blockedUntilMono - state.clock.mono()
@@ -224,7 +216,7 @@ function isSparing(period: PeriodInput): boolean {
 
 async function run(state: State, job: Job): Promise<void> {
   const release = claim(state, job)
-  const { signal } = state.requests
+  const signal = state.worker.requests
   const answers = state.answers()
   try {
     if (job.kind === 'page') {
@@ -259,7 +251,7 @@ async function readUrgent({ urgent, reader }: State, signal: AbortSignal): Promi
 }
 
 async function reread(state: State, id: string): Promise<void> {
-  const { signal } = state.requests
+  const signal = state.worker.requests
   try {
     await state.reader.rereadContainer(id, signal)
   } catch (error) {
@@ -270,7 +262,7 @@ async function reread(state: State, id: string): Promise<void> {
   // The service answers this user with this key: what held the rest back is over.
   state.blockedUntilMono = 0
   succeed(state)
-  ring(state)
+  state.worker.wake()
 }
 
 /** Failures of a reread that say how the connection is. Declined for want of a slot, nothing was sent. */
@@ -322,7 +314,7 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
   const wait = Math.max(state.failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS, askedToWaitMs(failure))
   state.blockedUntilMono = isRejected ? Number.POSITIVE_INFINITY : state.clock.mono() + wait
   // What the other loops have queued up with a refused key is not worth sending.
-  if (isRejected) dropRequests(state, failure)
+  if (isRejected) state.worker.dropRequests(failure)
   state.health.failed(failure, state.now())
 }
 
@@ -338,21 +330,10 @@ function answeredBadly(state: State, job: Job, failure: AppError): void {
   } else if (job.kind !== 'ahead' && state.watch.fault() !== null && !state.hasAnswered) state.health.failed(failure, state.now())
 }
 
-/** `reason` is what a user waiting for one of them is told. */
-function dropRequests(state: State, reason: AppError): void {
-  state.requests.abort(reason)
-  state.requests = new AbortController()
-}
-
 function unblock(state: State): void {
   state.failures = 0
   state.aside.forget()
   state.blockedUntilMono = 0
   for (const sweep of Object.values(state.sweeps)) sweep.startedMono = null
-  ring(state)
-}
-
-function ring(state: State): void {
-  state.bell.abort()
-  state.bell = new AbortController()
+  state.worker.wake()
 }
