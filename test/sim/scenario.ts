@@ -168,17 +168,20 @@ function calm({ desktop, sky, user, service, office, terminal, tell }: World): v
   desktop.start()
 }
 
-/** How long two sweeps take with the budget that other programs leave, where a page holds few containers. */
-function sweepsMs({ progress, incomplete, requests }: SyncStatus, pageSize: number | null): number {
+/**
+ * How long two sweeps take with the budget that other programs leave, where a page holds few containers. Pages are read
+ * one after the other, and an answer takes half of `jitterMs` on average.
+ */
+function sweepsMs({ progress, incomplete, requests }: SyncStatus, { pageSize, jitterMs }: Plan): number {
   const pages = pageSize === null ? 1 : Math.ceil((progress?.total ?? incomplete?.total ?? 0) / pageSize)
-  return Math.ceil((pages * REQUESTS_PER_PAGE * 60_000) / requests.allowed)
+  return Math.ceil((pages * REQUESTS_PER_PAGE * 60_000) / requests.allowed) + pages * jitterMs
 }
 
 async function comeToRest({ desktop, timeline, office, plan, tell }: World, view: View): Promise<string[]> {
   // What nothing hinted at is met by the next time the folder is gone through.
   if (office) await timeline.run(UNSEEN_MS)
   const status = () => view.call('sync.status', {})
-  const backMs = async () => BACK_MS + sweepsMs(await status(), plan.pageSize)
+  const backMs = async () => BACK_MS + sweepsMs(await status(), plan)
   for (let waited = 0; (await status()).state !== 'live' && waited < (await backMs()); waited += 5_000) await timeline.run(5_000)
   const { state: before, nextTryAt, now } = await status()
   // Only the user can say that a refused key is good again; and what the service asked for is waited for, up to ten minutes.
