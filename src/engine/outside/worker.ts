@@ -19,17 +19,17 @@ export type WorkerDeps = {
 export type Turn = (signal: AbortSignal) => number | Promise<number>
 
 export type Worker = {
-  start(turn: Turn): void
+  start: (turn: Turn) => void
   /** Lanes at rest take a turn now; one in the middle of a turn takes another after it. */
-  wake(): void
+  wake: () => void
   /** Ends the requests under way; later turns have a signal of their own. */
-  dropRequests(reason: Error): void
+  dropRequests: (reason: Error) => void
   /** Of the requests that may be sent now. */
   readonly requests: AbortSignal
   /** Aborted at the end. */
   readonly stopped: AbortSignal
   /** Ends the requests under way and resolves when the last turn is over. */
-  stop(reason: Error): Promise<void>
+  stop: (reason: Error) => Promise<void>
 }
 
 const AFTER_FAILURE_MS = 60_000
