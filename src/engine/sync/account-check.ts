@@ -95,12 +95,12 @@ function isKnown(state: State): boolean {
 
 /** Once concluded it stays; the user may have it asked again. */
 async function turn(state: State, signal: AbortSignal): Promise<number> {
-  if (state.isOpen) return Number.POSITIVE_INFINITY
+  if (isOver(state)) return Number.POSITIVE_INFINITY
   try {
     conclude(state, await state.ask(signal))
     state.failures = 0
   } catch (error) {
-    if (state.isOpen || state.worker.stopped.aborted) return Number.POSITIVE_INFINITY
+    if (isOver(state)) return Number.POSITIVE_INFINITY
     const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
     state.log(failure.code === 'internal' ? 'error' : 'warn', 'not known whose the key is', { error: String(error) })
     state.trouble = failure
@@ -108,6 +108,10 @@ async function turn(state: State, signal: AbortSignal): Promise<number> {
     state.failures++
   }
   return state.match === null ? backOffMs(state.failures) : Number.POSITIVE_INFINITY
+}
+
+function isOver({ worker, isOpen }: State): boolean {
+  return worker.stopped.aborted || isOpen
 }
 
 function conclude(state: State, match: AccountMatch): void {
