@@ -45,7 +45,7 @@ export function dropDue(db: WritableDb, { type, id }: Linkage): void {
   db.run('DELETE FROM record_due WHERE type = ? AND id = ? AND not_before_at IS NOT NULL', type, id)
 }
 
-/** What was put off beyond `later` is due at once; what is under way is put off for less. */
-export function restartDue(db: WritableDb, later: string): void {
-  db.run('UPDATE record_due SET not_before_at = NULL WHERE not_before_at > ?', later)
+/** Everything is due at once. What is being read is read once more: its answer may be from before. */
+export function restartDue(db: WritableDb): void {
+  db.run('UPDATE record_due SET not_before_at = NULL')
 }

@@ -21,7 +21,7 @@ import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageMemory, createPageMemory, factsOf } from '../mirror/page-memory.ts'
 import { type PageWriter, createPageWriter } from '../mirror/page-writer.ts'
 import { isAnswered } from './aside.ts'
-import { RETRY_MS, isAboutRecord, later, readDue, readRecord, verifyMissing } from '../mirror/record-reader.ts'
+import { isAboutRecord, readDue, readRecord, verifyMissing } from '../mirror/record-reader.ts'
 import { shortList } from './sweep-watch.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, saveSweep, startSweep } from '../mirror/records.ts'
@@ -103,7 +103,7 @@ export function createReader(given: ReaderDeps): Reader {
       deps.whole.isWanted = true
       deps.write((db) => {
         restartEventsDue(db)
-        restartDue(db, later(deps, RETRY_MS))
+        restartDue(db)
       })
     },
     readPage: (kind, signal) => readPage(deps, kind, signal),
