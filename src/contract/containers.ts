@@ -1,5 +1,6 @@
 // Containers as the lists and the panel show them. Attribute meanings: specification 2.1.
 import { z } from 'zod'
+import { type PlainFields, forPlainColumns, sortablePlainKeys } from './rules/container-columns.ts'
 import type { Contract } from './rpc.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
 import { Detention, Estimate } from './rate-table.ts'
@@ -22,6 +23,8 @@ export const Ages = z.object({
 /** A place with the zone its times are local to; every part may be missing. */
 export const Place = z.object({ name: z.string().nullable(), locode: z.string().nullable(), zone: Zone.nullable() })
 
+const plainFields = forPlainColumns(({ kind }) => (kind === 'number' ? z.number() : z.string()).nullable()) as unknown as { [Key in keyof PlainFields]: z.ZodType<PlainFields[Key]> }
+
 export const ContainerRow = z.object({
   id: z.string(),
   number: z.string(),
@@ -33,7 +36,7 @@ export const ContainerRow = z.object({
     height: z.string().nullable(),
   }),
   weightLb: z.number().nullable(),
-  seal: z.string().nullable(),
+  ...plainFields,
   refs: z.array(z.string()),
 
   shipmentId: z.string().nullable(),
@@ -84,7 +87,6 @@ export const ContainerRow = z.object({
   /** Where the box is collected: the inland facility, else the terminal. Its name, or null when not known. */
   pickupPlace: z.string().nullable(),
   pickupZone: Zone.nullable(),
-  yardSpot: z.string().nullable(),
 
   trackingStoppedAt: Instant.nullable(),
   trackingStoppedReason: z.string().nullable(),
@@ -179,13 +181,13 @@ export const ContainerSortColumn = z.enum([
   'inlandEta',
   'equipment',
   'weight',
-  'seal',
   'terminalChecked',
   'lineChecked',
   'lastChange',
   'assignee',
   'note',
   'priority',
+  ...sortablePlainKeys,
 ])
 
 export const ContainerSort = z.array(z.object({ column: ContainerSortColumn, direction: Direction })).max(6)

@@ -6,6 +6,7 @@ import { majorText, minorText } from './currency.ts'
 import { isoLocal } from './iso-local.ts'
 import type { Estimate } from '#contract/rate-table.ts'
 import type { RiskReason } from '#contract/risk.ts'
+import { forPlainColumns } from '#contract/rules/container-columns.ts'
 
 /** `status on_ship` → `On vessel`; of what is not in it the name stands as it is. */
 export type CellWords = Readonly<Record<string, string>>
@@ -68,7 +69,7 @@ function leadingAction(row: ContainerRow, words: CellWords): string {
 
 const placeName = ({ name, locode }: ContainerRow['destination']) => name ?? locode
 
-const cells: Readonly<Record<string, Cell>> = {
+const cells = {
   number: text(({ number }) => number),
   mark: () => '',
   band: ({ lastFreeDay: { band } }, { words }) => wordOf(words, 'band', band),
@@ -108,7 +109,6 @@ const cells: Readonly<Record<string, Cell>> = {
   destination: text(({ isInland, destination }) => (isInland ? placeName(destination) : null)),
   inlandEta: ({ inlandAtaAt, inlandEtaAt, destination }) => at(inlandAtaAt ?? inlandEtaAt, destination.zone),
   nextAction: (row, { words }) => leadingAction(row, words),
-  yardSpot: text(({ yardSpot }) => yardSpot),
   readySince: ({ readySince, pickupZone }) => at(readySince, pickupZone),
   outOn: ({ fullOutAt, pickupZone, lastFreeDay }) => at(fullOutAt, pickupZone ?? lastFreeDay.zone),
   daysOut: text(({ daysOut }) => daysOut),
@@ -116,15 +116,18 @@ const cells: Readonly<Record<string, Cell>> = {
   returnBy: text(({ detention }) => detention?.returnBy),
   detention: estimate(({ detention }) => detention?.estimate),
   railCarrier: text(({ railScac }) => railScac),
-  seal: text(({ seal }) => seal),
   weight: text(({ weightLb }) => (weightLb === null ? null : kilograms(weightLb))),
-}
+  ...forPlainColumns((_, key) => text((row) => row[key])),
+} satisfies Readonly<Record<string, Cell>>
 
-export function hasCell(key: string): boolean {
+/** A column that has a cell. */
+export type CellKey = keyof typeof cells
+
+export function isCellKey(key: string): key is CellKey {
   return Object.hasOwn(cells, key)
 }
 
-/** Empty for a column there is none of. */
-export function containerCell(key: string, row: ContainerRow, context: CellContext): string {
-  return Object.hasOwn(cells, key) ? (cells[key]?.(row, context) ?? '') : ''
+export function containerCell(key: CellKey, row: ContainerRow, context: CellContext): string {
+  const cell: Cell = cells[key]
+  return cell(row, context)
 }

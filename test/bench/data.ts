@@ -46,7 +46,7 @@ export function dataFolder(active: number): string {
 /** Everything that decides what is in the files; the engine's rules say themselves when they changed their mind. */
 function fingerprint(todayMs: number): string {
   const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
-  const version = /PROJECTION_VERSION = \d+/.exec(read('../../src/engine/mirror/containers/store.ts'))?.[0]
+  const version = read('../../src/engine/mirror/projection-version.ts')
   if (version === undefined) throw new Error('the projections have no version any more')
   const parts = [String(todayMs), version, read('../../src/engine/db/schema.sql'), read('data.ts'), read('history.ts')]
   return createHash('sha1').update(parts.join('\n')).digest('hex').slice(0, 12)

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow, ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
 import { ContainerSortColumn as SortColumns } from '#contract/containers.ts'
+import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { Band } from '#contract/deadlines.ts'
 import { frozen } from '#support/network.ts'
 import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
@@ -125,7 +126,7 @@ const valueOf: Partial<Record<ContainerSortColumn, (row: ContainerRow) => string
   fullOut: ({ fullOutAt }) => fullOutAt,
   emptyReturned: ({ emptyReturnedAt }) => emptyReturnedAt,
   weight: ({ weightLb }) => weightLb,
-  seal: ({ seal }) => seal,
+  ...forSortableColumns((_, key) => (row: ContainerRow) => row[key]),
   terminalChecked: ({ ages }) => ages.terminal,
   lineChecked: ({ ages }) => ages.line,
 }

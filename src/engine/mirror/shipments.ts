@@ -62,7 +62,7 @@ export function allShipmentIds(db: ReadableDb): string[] {
 }
 
 /** What the shipment tells about all its containers: columns of both kinds of row. */
-export function journey(shipment: Resource | null): Record<string, SqlValue> {
+export function journey(shipment: Resource | null): Journey {
   const known = shipment && journeys.get(shipment)
   if (known) return known
   const columns = journeyColumns(shipment)
@@ -71,9 +71,12 @@ export function journey(shipment: Resource | null): Record<string, SqlValue> {
 }
 
 /** The boxes of a shipment share its record, and nobody writes into one. */
-const journeys = new WeakMap<Resource, Record<string, SqlValue>>()
+const journeys = new WeakMap<Resource, Journey>()
 
-function journeyColumns(shipment: Resource | null): Record<string, SqlValue> {
+/** Columns that a shipment and its containers share. */
+export type Journey = ReturnType<typeof journeyColumns>
+
+function journeyColumns(shipment: Resource | null) {
   const attributes = shipment?.attributes ?? {}
   return {
     master_bill: text(attributes, 'bill_of_lading_number'),
@@ -98,7 +101,7 @@ function journeyColumns(shipment: Resource | null): Record<string, SqlValue> {
     tracking_stopped_at: instant(attributes, 'line_tracking_stopped_at'),
     tracking_stopped_reason: text(attributes, 'line_tracking_stopped_reason'),
     line_checked_at: shipment && lineCheckedAt(shipment),
-  }
+  } satisfies Record<string, SqlValue>
 }
 
 export function containersOf(db: ReadableDb, shipmentId: string): string[] {

@@ -1,6 +1,6 @@
 // The content of one snapshot: rows of the moment, in slices, through the same writers as the page's exports. Each batch is
 // short enough for the engine's loop; nothing is kept of rows that are written.
-import { type CellContext, containerCell } from '#words/container-cells.ts'
+import { type CellContext, containerCell, isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
 import { isoLocal } from '#words/iso-local.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
@@ -44,7 +44,7 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
   const age = isoLocal(asOf, zone)
   const writer = createTable(kind === 'xlsx' ? 'xlsx' : 'csv', { title, columns: [...columns, { title: words['column asOf'] ?? 'As of', width: 170 }] }, sink)
   return {
-    add: (rows) => { writer.add(rows.map((row): Cell[] => [...columns.map(({ key, isNumber }) => cellOf(containerCell(key, row, context), isNumber)), age])) },
+    add: (rows) => { writer.add(rows.map((row): Cell[] => [...columns.map(({ key, isNumber }) => cellOf(isCellKey(key) ? containerCell(key, row, context) : '', isNumber)), age])) },
     end: () => { writer.end() },
   }
 }

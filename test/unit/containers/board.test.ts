@@ -1,6 +1,7 @@
 // The board in memory against a plain sort and filter of the rows as a screen gets them, over boxes made at random.
 import { describe, expect, test } from 'vitest'
 import { type ContainerFilter, type ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
+import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { Band } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import { insertLook, newestChangeId } from '#engine/mirror/history/store.ts'
@@ -62,7 +63,7 @@ const values: Record<ContainerSortColumn, (row: ContainerRow) => Value[]> = {
   inlandEta: ({ inlandAtaAt, inlandEtaAt }) => [inlandAtaAt ?? inlandEtaAt],
   equipment: ({ equipment }) => [equipment.lengthFt, equipment.type, equipment.height],
   weight: ({ weightLb }) => [weightLb],
-  seal: ({ seal }) => [seal],
+  ...forSortableColumns((_, key) => (row: ContainerRow) => [row[key]]),
   terminalChecked: ({ ages }) => [ages.terminal],
   lineChecked: ({ ages }) => [ages.line],
   lastChange: ({ lastChangeAt }) => [lastChangeAt],

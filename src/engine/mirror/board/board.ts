@@ -2,6 +2,7 @@
 // SQL says what a column is; what depends on the moment is taken from the one rule (standing.ts) and read anew for boxes
 // whose turn has come (next-turn.ts), and for all that are not out when the user looks or chooses other bands.
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
+import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { type ColumnKind, type Columns, createColumns, instantKey } from '../../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../../db/open.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf, nextDayMs } from '../../outside/calendar.ts'
@@ -47,7 +48,6 @@ const fixed = {
   equipment_type: ['text'],
   equipment_height: ['text'],
   weight_lb: ['number'],
-  seal: ['text'],
   terminal_checked_at: ['instant'],
   line_checked_at: ['instant'],
   last_change_at: ['instant'],
@@ -61,6 +61,7 @@ const fixed = {
   /** Where days out are counted. */
   out_zone: ['text', OUT_ZONE],
   is_gone: ['small', 'gone_since IS NOT NULL'],
+  ...forSortableColumns(({ kind, stored }): [ColumnKind, string] => [kind, stored]),
 } satisfies Record<string, [ColumnKind, string?]>
 
 /** What no SQL tells. */

@@ -3,6 +3,7 @@
 import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
+import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { type Columns, type Direction, type Numbers, caseless, idsAt, instantKey, passing, sorted } from '../../table/columns.ts'
 import { choices, countCodes, isNamed, merged, textChoices } from '../../table/facets.ts'
@@ -83,13 +84,13 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   inlandEta: [by('inland_arrival')],
   equipment: [by('equipment_length_ft'), by('equipment_type'), by('equipment_height')],
   weight: [by('weight_lb')],
-  seal: [by('seal')],
   terminalChecked: [by('terminal_checked_at')],
   lineChecked: [by('line_checked_at')],
   lastChange: [by('last_change_at')],
   assignee: [by('assignee')],
   note: [by('note_at')],
   priority: [byDays('priority')],
+  ...forSortableColumns((_, key) => [by(key)]),
 }
 
 /** What of the board a question is about; it must be current. */

@@ -1,12 +1,13 @@
 // One row of container_row: everything a list shows or sorts by, except what depends on the moment of looking.
 // Days left, band and verdict are never stored; they are asked of the rules by the view `container_at` (moment.ts).
 import type { GoverningRule } from '#contract/deadlines.ts'
+import { type PlainColumn, type StoredPlain, plainColumns } from '#contract/rules/container-columns.ts'
 import { boolean, instant, number, related, text, texts, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { SqlValue } from '../../db/open.ts'
 import { dateInZone, instantMs } from '../../outside/calendar.ts'
 import { searchText } from '../../table/lists.ts'
-import { journey } from '../shipments.ts'
+import { type Journey, journey } from '../shipments.ts'
 import { type ManualDeadline, isDisputed, readDeadlines } from './lfd.ts'
 import { feeTotals, isActive, isRunning } from './readiness.ts'
 import {
@@ -30,6 +31,12 @@ export type ProjectionContext = {
   spells: Spells
 }
 
+/** What the projection writes: a column that is read but never written is a compile error. */
+export type ProjectedColumn =
+  | keyof (ReturnType<typeof identity> & Journey & ReturnType<typeof milestones> & ReturnType<typeof deadline>)
+  | keyof (ReturnType<typeof readiness> & ReturnType<typeof pickup> & ReturnType<typeof plain> & ReturnType<typeof days>)
+  | 'id' | 'last_change_at' | 'gone_since' | 'is_open'
+
 /** Column → value; booleans as 0 and 1, lists as JSON text. */
 export type Columns = Record<string, SqlValue>
 
@@ -38,7 +45,7 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
   // Assigned part by part: spreading eighty columns into one object after the other took as long as working them out.
   const columns: Columns = { id: container.id }
   Object.assign(columns, identity(container), journey(records.shipment), milestones(records), deadline(records, context))
-  Object.assign(columns, readiness(records), pickup(records), {
+  Object.assign(columns, readiness(records), pickup(records), plain(records), {
     official_hold_since: context.spells.officialHoldSince,
     newest_hold_id: context.spells.newestHoldId,
     unblocked_at: context.spells.unblockedAt,
@@ -49,13 +56,13 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
 }
 
 /** The calendar days that reasons compare with the last free day, in the zone its days are counted in. */
-function days(columns: Columns): Columns {
+function days(columns: Columns) {
   const zoneOfDays = columns['today_zone'] ?? null
   return {
     appointment_date: dayOf(columns['appointment_at'], columns['pickup_zone'] ?? zoneOfDays),
     discharge_date: dayOf(columns['arrived_at'] ?? columns['discharged_at'], zoneOfDays),
     arrival_date: dayOf(columns['ata_at'] ?? columns['eta_at'], zoneOfDays),
-  }
+  } satisfies Columns
 }
 
 function dayOf(at: SqlValue | undefined, zoneName: SqlValue): string | null {
@@ -68,7 +75,7 @@ export function isOpen(columns: Readonly<Columns>): boolean {
   return columns['gone_since'] === null && columns['status'] !== 'empty_returned' && columns['empty_returned_at'] === null
 }
 
-function identity({ attributes, relationships, id }: Resource): Columns {
+function identity({ attributes, relationships, id }: Resource) {
   const shipment = relationships['shipment']
   return {
     // A container without a number cannot be worked with, but must not vanish either.
@@ -79,13 +86,12 @@ function identity({ attributes, relationships, id }: Resource): Columns {
     equipment_height: text(attributes, 'equipment_height'),
     // The service writes an unknown weight as 0 (facts 3.2).
     weight_lb: number(attributes, 'weight_in_lbs') || null,
-    seal: text(attributes, 'seal_number'),
     refs: JSON.stringify(texts(attributes, 'ref_numbers')),
     shipment_id: shipment && !Array.isArray(shipment) ? shipment.id : null,
-  }
+  } satisfies Columns
 }
 
-function milestones(records: ContainerRecords): Columns {
+function milestones(records: ContainerRecords) {
   const { attributes } = records.container
   const shipment = records.shipment?.attributes ?? {}
   return {
@@ -103,10 +109,10 @@ function milestones(records: ContainerRecords): Columns {
     rail_scac: text(attributes, 'ind_rail_carrier_scac') ?? text(attributes, 'pod_rail_carrier_scac'),
     is_inland: isInland(records) ? 1 : 0,
     terminal_checked_at: instant(attributes, 'terminal_checked_at'),
-  }
+  } satisfies Columns
 }
 
-function deadline(records: ContainerRecords, context: ProjectionContext): Columns {
+function deadline(records: ContainerRecords, context: ProjectionContext) {
   const reported = reportedDeadlines(records)
   const deadlines = readDeadlines(reported, context.manual, context.rule, context.homeZone)
   const governing = deadlines[0]
@@ -120,10 +126,10 @@ function deadline(records: ContainerRecords, context: ProjectionContext): Column
     today_zone: governing?.todayZone ?? pickupZone(records) ?? context.homeZone,
     started_at: clock.startedAt,
     stopped_at: clock.stoppedAt,
-  }
+  } satisfies Columns
 }
 
-function readiness(records: ContainerRecords): Columns {
+function readiness(records: ContainerRecords) {
   const { attributes } = records.container
   const holds = reportedHolds(records)
   const active = holds.filter(isActive).map(({ name }) => name)
@@ -141,10 +147,10 @@ function readiness(records: ContainerRecords): Columns {
     fees_due: JSON.stringify(due),
     // To sort by only: amounts of different currencies are never added up for anyone to read.
     fee_amount: due.length === 0 ? null : Math.max(...due.map(({ amount }) => amount)),
-  }
+  } satisfies Columns
 }
 
-function pickup(records: ContainerRecords): Columns {
+function pickup(records: ContainerRecords) {
   const { container, podTerminal, pickupFacility } = records
   const terminalId = related(container, 'pod_terminal')?.id ?? null
   const facilityId = related(container, 'pickup_facility')?.id ?? terminalId
@@ -154,8 +160,15 @@ function pickup(records: ContainerRecords): Columns {
     pickup_place_id: facilityId,
     pickup_place: place && (text(place.attributes, 'nickname') ?? text(place.attributes, 'name')),
     pickup_zone: pickupZone(records),
-    yard_spot: text(container.attributes, 'location_at_pod_terminal'),
-  }
+  } satisfies Columns
+}
+
+/** Attributes that columns show as they are, by the name they are stored under. */
+function plain({ container, shipment }: ContainerRecords): Record<StoredPlain, SqlValue> {
+  return Object.fromEntries(Object.values<PlainColumn>(plainColumns).map(({ record, attribute, kind, stored }) => {
+    const attributes = (record === 'container' ? container : shipment)?.attributes ?? {}
+    return [stored, kind === 'number' ? number(attributes, attribute) : text(attributes, attribute)]
+  })) as ReturnType<typeof plain>
 }
 
 function pickupZone(records: ContainerRecords): string | null {

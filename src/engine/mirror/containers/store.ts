@@ -2,6 +2,7 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import type { FeeTotal, LastFreeDay } from '#contract/deadlines.ts'
 import type { OwnRow } from '#contract/own.ts'
+import { type PlainFields, forPlainColumns } from '#contract/rules/container-columns.ts'
 import { instant, related } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import { LAST_CHANGE_AT, lastChanges, loadBlockSteps } from '../history/store.ts'
@@ -17,13 +18,14 @@ import { type GateDays, gateDays } from '../../settings/terminals.ts'
 import { type Rates, loadRates } from '../../settings/rates.ts'
 import { julianDayOf } from '../../outside/calendar.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
+import { PROJECTION_VERSION } from '../projection-version.ts'
 import { type FirstSeen, type LoadResource, type Projecting, rememberResources } from '../records.ts'
 import { bookingsOf, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import type { Looked } from '../board/list.ts'
 import { dayAt, daysOutAt } from './days-out.ts'
 import { canBeDue } from '../board/exposure.ts'
-import { type Columns, projectContainer } from './projection.ts'
+import { type Columns, type ProjectedColumn, projectContainer } from './projection.ts'
 import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
 import { decodeRisks } from './risk-code.ts'
 import { spellsOf } from './spells.ts'
@@ -118,9 +120,6 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
     .map(({ id }) => id)
 }
 
-/** Raised when the projection changes its mind about anything, so that old rows are computed anew at the next start. */
-const PROJECTION_VERSION = 10
-
 /**
  * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed
  * with is kept beside them and compared at the start.
@@ -205,7 +204,7 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): Cont
     status: text('status'),
     equipment: { type: text('equipment_type'), lengthFt: number('equipment_length_ft'), height: text('equipment_height') },
     weightLb: number('weight_lb'),
-    seal: text('seal'),
+    ...plainFields(row),
     refs: json<string[]>('refs'),
     shipmentId: text('shipment_id'),
     masterBill: text('master_bill'),
@@ -245,7 +244,6 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): Cont
     ...estimatesOf(row, standing, rates),
     pickupPlace: text('pickup_place'),
     pickupZone: text('pickup_zone'),
-    yardSpot: text('yard_spot'),
     trackingStoppedAt: text('tracking_stopped_at'),
     trackingStoppedReason: text('tracking_stopped_reason'),
     ages: { service: row.verified_at, terminal: text('terminal_checked_at'), line: text('line_checked_at') },
@@ -253,6 +251,11 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): Cont
     own,
     goneSince: text('gone_since'),
   }
+}
+
+function plainFields(row: StoredRow): PlainFields {
+  const { text, number } = reader(row)
+  return forPlainColumns(({ stored, kind }) => (kind === 'number' ? number(stored) : text(stored))) as PlainFields
 }
 
 function estimatesOf(row: StoredRow, { clock }: Standing, rates: Rates | null): Pick<ContainerRow, 'exposure' | 'detention'> {
@@ -284,19 +287,23 @@ function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {
   }
 }
 
+/** Columns of the view `container_at` that no projection writes (moment.ts). */
+type MomentColumn = 'today' | 'days_left' | 'days_since_discharge'
+type Readable = ProjectedColumn | MomentColumn
+
 /** Column readers over one stored row: SQLite's three kinds of value into ours. */
 function reader(row: Record<string, SqlValue>) {
   return {
-    text: (name: string): string | null => {
+    text: (name: Readable): string | null => {
       const value = row[name]
       return typeof value === 'string' ? value : null
     },
-    number: (name: string): number | null => {
+    number: (name: Readable): number | null => {
       const value = row[name]
       return typeof value === 'number' ? value : null
     },
     // Written by the projection of this very build or by a migration that rebuilt it: its shape is known.
-    json: <T>(name: string): T => JSON.parse(String(row[name])) as T,
+    json: <T>(name: Readable): T => JSON.parse(String(row[name])) as T,
   }
 }
 

@@ -2,6 +2,7 @@
 import { h } from 'vue'
 import { containerCell } from '#words/container-cells.ts'
 import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
+import { forPlainColumns, sortablePlainKeys } from '#contract/rules/container-columns.ts'
 import type { Detention, Estimate } from '#contract/rate-table.ts'
 import AgeCell from './cells/AgeCell.vue'
 import ArrivalCell from './cells/ArrivalCell.vue'
@@ -177,6 +178,10 @@ function unset(word: PlainWord) {
   return h('span', { class: 'not-set' }, t(word))
 }
 
+function plainText(value: string | number | null): string | null {
+  return value === null ? null : String(value)
+}
+
 const columns: Record<ColumnKey, () => ContainerColumn> = {
   number: () =>
     column('number', 126, {
@@ -306,7 +311,6 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       text: (row) => leadingAction(row),
       tip: (row) => risksTip(row),
     }),
-  yardSpot: () => plain('yardSpot', 110, ({ yardSpot }) => yardSpot),
   readySince: () => ({
     ...since(named('readySince', 118, 'readySince'), ({ readySince }) => readySince),
     tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
@@ -338,7 +342,6 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   detention: () => estimated('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
   railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
-  seal: () => plain('seal', 104, ({ seal }) => seal, 'seal'),
   weight: () =>
     column('weight', 88, {
       align: 'end',
@@ -347,6 +350,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ weightLb }) => (weightLb === null ? '' : formatKilograms(weightLb)),
       tip: ({ weightLb }) => (weightLb === null ? null : formatPounds(weightLb)),
     }),
+  ...forPlainColumns(({ width }, key) => () => plain(key, width, (row) => plainText(row[key]), sortablePlainKeys.find((sortable) => sortable === key))),
 }
 
 export function columnsFor(keys: readonly ColumnKey[]): Column<ContainerRow>[] {

@@ -1,12 +1,13 @@
 // Which columns each list of containers has, in which order, and what part of its filter is not the user's (product.md 4.2).
 import type { ContainerFilter } from '#contract/containers.ts'
+import { type PlainColumn, plainColumns, plainKeys } from '#contract/rules/container-columns.ts'
 import type { ContainerScreenName } from '../lists/list-screen.ts'
 import type { PlainWord } from '../../words/words.ts'
 import type { ColumnKey } from './container-columns.ts'
 
 type ContainerScreen = { title: PlainWord; columns: readonly ColumnKey[]; fixed?: Partial<ContainerFilter> }
 
-export const containerScreens: Record<ContainerScreenName, ContainerScreen> = {
+const screens: Record<ContainerScreenName, ContainerScreen> = {
   lfd: {
     title: 'screen.lfd',
     columns: ['number', 'band', 'lastFreeDay', 'daysLeft', 'sources', 'verdict', 'holds', 'fees', 'appointment', 'pickupPlace', 'placeTime', 'status', 'masterBill', 'customer', 'refs', 'assignee', 'nextAction', 'terminalChecked', 'exposure', 'lastChange', 'note', 'tags', 'priority'],
@@ -14,17 +15,34 @@ export const containerScreens: Record<ContainerScreenName, ContainerScreen> = {
   containers: {
     title: 'screen.containers',
     columns: [
-      'number', 'mark', 'status', 'equipment', 'masterBill', 'line', 'vessel', 'portOfLading', 'portOfDischarge', 'eta', 'discharged', 'verdict', 'lastFreeDay', 'daysLeft', 'holds', 'fees', 'appointment', 'fullOut', 'emptyReturned', 'destination', 'inlandEta', 'railCarrier', 'seal', 'weight', 'refs', 'tags', 'lastChange', 'lineChecked', 'terminalChecked', 'assignee', 'note', 'priority',
+      'number', 'mark', 'status', 'equipment', 'masterBill', 'line', 'vessel', 'portOfLading', 'portOfDischarge', 'eta', 'discharged', 'verdict', 'lastFreeDay', 'daysLeft', 'holds', 'fees', 'appointment', 'fullOut', 'emptyReturned', 'destination', 'inlandEta', 'railCarrier', 'weight', 'refs', 'tags', 'lastChange', 'lineChecked', 'terminalChecked', 'assignee', 'note', 'priority',
     ],
   },
   ready: {
     title: 'ready.only',
     fixed: { scope: 'open', verdicts: ['ready', 'ready-unverified'] },
-    columns: ['number', 'mark', 'pickupPlace', 'yardSpot', 'lastFreeDay', 'daysLeft', 'verdict', 'fees', 'appointment', 'equipment', 'weight', 'seal', 'customer', 'refs', 'readySince', 'terminalChecked'],
+    columns: ['number', 'mark', 'pickupPlace', 'lastFreeDay', 'daysLeft', 'verdict', 'fees', 'appointment', 'equipment', 'weight', 'customer', 'refs', 'readySince', 'terminalChecked'],
   },
   empties: {
     title: 'empties.title',
     fixed: { scope: 'open', isEmptyOut: true },
     columns: ['number', 'line', 'outOn', 'daysOut', 'freeDays', 'returnBy', 'detention'],
   },
+}
+
+export const containerScreens: Record<ContainerScreenName, ContainerScreen> = {
+  lfd: withPlain('lfd'),
+  containers: withPlain('containers'),
+  ready: withPlain('ready'),
+  empties: withPlain('empties'),
+}
+
+function withPlain(name: ContainerScreenName): ContainerScreen {
+  const columns = [...screens[name].columns]
+  for (const key of plainKeys) {
+    const { after }: PlainColumn = plainColumns[key]
+    const place = columns.findIndex((column) => column === after[name])
+    if (place >= 0) columns.splice(place + 1, 0, key)
+  }
+  return { ...screens[name], columns }
 }

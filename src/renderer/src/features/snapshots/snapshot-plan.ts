@@ -1,5 +1,5 @@
 // What the engine needs of a view to write it without a page: rows to ask for, columns with their heads, and every word.
-import { hasCell } from '#words/container-cells.ts'
+import { isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
 import type { SavedView } from '#contract/views.ts'
@@ -36,7 +36,7 @@ export function planOf(screen: ContainerScreenName, view: ChosenView): Pick<Snap
   const { title, columns: keys, fixed } = containerScreens[screen]
   const all = columnsFor(keys)
   const shown = view.layout ? place(all, view.layout).map(({ column }) => column) : all
-  const columns = exported(shown.filter(({ key }) => key !== SELECT && hasCell(key)))
+  const columns = exported(shown.filter(({ key }) => key !== SELECT && isCellKey(key)))
   return {
     screen,
     view: view.name,

@@ -1,0 +1,41 @@
+// Columns of a container that show one attribute of a record as the service sends it. An entry here makes the field of
+// the row, its place in the stored row, sort, filter text, cell, export and snapshot; a migration adds the SQL column and
+// the catalogue its title (docs/contributing.md). What combines or computes anything is written out where its parts are.
+
+export type PlainColumn<Stored extends string = string> = {
+  /** Whose attribute it is; of a shipment for all its containers alike (specification 3.1, 3.2). */
+  record: 'container' | 'shipment'
+  attribute: string
+  kind: 'text' | 'number'
+  /** Name in `container_row`. */
+  stored: Stored
+  isSortable: boolean
+  /** Pixels in the grid. */
+  width: number
+  /** Lists that show it, and the column it follows there. */
+  after: { lfd?: string; containers?: string; ready?: string; empties?: string }
+}
+
+export const plainColumns = {
+  seal: { record: 'container', attribute: 'seal_number', kind: 'text', stored: 'seal', isSortable: true, width: 104, after: { containers: 'railCarrier', ready: 'weight' } },
+  yardSpot: { record: 'container', attribute: 'location_at_pod_terminal', kind: 'text', stored: 'yard_spot', isSortable: false, width: 110, after: { ready: 'pickupPlace' } },
+} as const satisfies Record<string, PlainColumn>
+
+export type PlainColumnKey = keyof typeof plainColumns
+export type SortablePlainKey = { [Key in PlainColumnKey]: (typeof plainColumns)[Key]['isSortable'] extends true ? Key : never }[PlainColumnKey]
+export type StoredPlain = (typeof plainColumns)[PlainColumnKey]['stored']
+/** What the row has of each. */
+export type PlainFields = { [Key in PlainColumnKey]: ((typeof plainColumns)[Key]['kind'] extends 'number' ? number : string) | null }
+
+export const plainKeys = Object.keys(plainColumns) as PlainColumnKey[]
+export const sortablePlainKeys = plainKeys.filter((key) => plainColumns[key].isSortable) as SortablePlainKey[]
+
+/** One value for each plain column. */
+export function forPlainColumns<Value>(valueOf: (column: PlainColumn<StoredPlain>, key: PlainColumnKey) => Value): Record<PlainColumnKey, Value> {
+  return Object.fromEntries(plainKeys.map((key) => [key, valueOf(plainColumns[key], key)])) as Record<PlainColumnKey, Value>
+}
+
+/** One value for each plain column that can be sorted by. */
+export function forSortableColumns<Value>(valueOf: (column: PlainColumn<StoredPlain>, key: SortablePlainKey) => Value): Record<SortablePlainKey, Value> {
+  return Object.fromEntries(sortablePlainKeys.map((key) => [key, valueOf(plainColumns[key], key)])) as Record<SortablePlainKey, Value>
+}

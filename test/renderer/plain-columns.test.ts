@@ -1,0 +1,18 @@
+// Columns declared as one attribute of a record: on every list they name, in the place they name.
+import { expect, test } from 'vitest'
+import { type PlainColumn, plainColumns, plainKeys } from '#contract/rules/container-columns.ts'
+import { containerScreens } from '../../src/renderer/src/features/containers/screen-columns.ts'
+
+const places = plainKeys.flatMap((key) => {
+  const { after }: PlainColumn = plainColumns[key]
+  return Object.entries(after).map(([list, before]) => ({ key, list: list as keyof PlainColumn['after'], before }))
+})
+
+test('every plain column is on a list', () => {
+  expect(plainKeys.filter((key) => !places.some((place) => place.key === key))).toEqual([])
+})
+
+test.each(places)('$key follows $before on $list', ({ key, list, before }) => {
+  const { columns } = containerScreens[list]
+  expect(columns.slice(0, columns.indexOf(key))).toContain(before)
+})
