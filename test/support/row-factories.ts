@@ -1,6 +1,7 @@
 // Plausible containers for the view's own tests: every band, verdict and kind of move, the same for the same seed.
 // Invented throughout. Nothing is derived by the product's rules; a row says what it is told to say.
 import type { ContainerRow } from '#contract/containers.ts'
+import { forPlainColumns } from '#contract/rules/container-columns.ts'
 import type { Band, LastFreeDay, Verdict } from '#contract/deadlines.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -187,6 +188,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
   const isOut = stage.kind === 'out' || stage.kind === 'returned'
   const owes = !isOut && !isAtSea && (stage.daysLeft ?? 1) < 0 ? random() < 0.8 : stage.kind === 'running' && random() < 0.07
   return {
+    ...forPlainColumns(() => null),
     id: `container-${index}`,
     number: number(line.prefix, index),
     status: isAtSea ? 'on_ship' : isOut ? (stage.kind === 'returned' ? 'empty_returned' : 'picked_up') : verdict === 'ready' ? 'available' : pick(random, ['grounded', 'not_available', 'new']),
