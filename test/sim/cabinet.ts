@@ -19,6 +19,8 @@ export type Cabinet = {
   sheets: Map<string, Sheet>
   /** Contents that stood for so long that they may have been taken for finished. */
   stood: Set<string>
+  /** How often each content was saved, by its MD5 in Base64. */
+  saves: Map<string, number>
   listeners: Set<(path: string) => void>
   trouble: Trouble
   /** What a disk without second names for a file, or with another behind `Uploaded`, answers. */
@@ -49,9 +51,14 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
     cabinet.sheets.set(path, sheet)
     tell(path)
   }
+  const noteSave = (bytes: Uint8Array) => {
+    const md5 = createHash('md5').update(bytes).digest('base64')
+    cabinet.saves.set(md5, (cabinet.saves.get(md5) ?? 0) + 1)
+  }
   const cabinet: Cabinet = {
-    root, isShare, sheets: new Map(), stood: new Set(), listeners: new Set(), trouble: null, linkError: null, isFull: false,
+    root, isShare, sheets: new Map(), stood: new Set(), saves: new Map(), listeners: new Set(), trouble: null, linkError: null, isFull: false,
     write: (path, bytes) => {
+      noteSave(bytes)
       const sheet = cabinet.sheets.get(path)
       if (!sheet) {
         put(path, fresh(bytes))
@@ -62,6 +69,7 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
       tell(path)
     },
     replace: (path, bytes) => {
+      noteSave(bytes)
       put(path, fresh(bytes))
     },
     link: (from, to) => {
