@@ -176,6 +176,13 @@ describe('a removed account', () => {
     expect([keys.has(id), deleted, runs.at(-1)?.accountId, names(), outside.settings.kept]).toEqual([false, [id], 'main', ['My account'], []])
   })
 
+  test('leads to one that is connected, not to one that never was', async () => {
+    const accounts = [['main', ''], ['a', address], ['b', second.serviceUrl]] as const
+    const { host, runs } = openHost({ account: 'a', accounts: accounts.map(([id, serviceUrl]) => ({ id, name: id, serviceUrl })) })
+    await host.handlers['account.remove']({ id: 'a', deletesData: true })
+    expect(runs.at(-1)?.accountId).toBe('b')
+  })
+
   test('comes back with its data when its key is entered again', async () => {
     const { host, deleted, runs, names, id } = await openTwo()
     await host.handlers['account.remove']({ id, deletesData: false })
