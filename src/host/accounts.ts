@@ -29,11 +29,14 @@ function isOfRun({ id }: Pick<Account, 'id'>): boolean {
   return id.startsWith(RUN_PREFIX)
 }
 
-/** The sample is always there to switch to, whether or not it was ever opened. */
+/**
+ * The account of this run comes first, whatever is added later. The sample comes last: it is always there to switch to,
+ * whether or not it was ever opened.
+ */
 export function accountEntries(settings: HostSettings): AccountEntry[] {
   const entry = ({ id, name, serviceUrl, waiting }: StoredAccount): AccountEntry => ({ id, name, serviceUrl, waiting, kind: id === SAMPLE_ACCOUNT_ID ? 'sample' : isOfRun({ id }) ? 'run' : 'own' })
   const sample = settings.accounts.find(({ id }) => id === SAMPLE_ACCOUNT_ID) ?? SAMPLE_ACCOUNT
-  return [...settings.accounts.filter(({ id }) => id !== SAMPLE_ACCOUNT_ID), sample].map(entry)
+  return [...settings.accounts.filter(isOfRun), ...settings.accounts.filter(isOwn), sample].map(entry)
 }
 
 /**
