@@ -87,7 +87,7 @@ describe('a host', () => {
     await host.handlers['account.switch']({ id: null })
     expect(runs.map(({ accountId }) => accountId)).toEqual(['main', 'sample', 'main'])
     expect(runs.at(-1)?.apiKey).toBe('k')
-    expect(log).toEqual(['sample on', 'changed', 'changed', 'sample on', 'changed', 'changed', 'changed', 'sample off', 'changed'])
+    expect(log).toEqual(['sample on', 'changed', 'changed', 'changed', 'sample on', 'changed', 'changed', 'changed', 'changed', 'sample off', 'changed'])
   })
 
   test('connecting from the sample goes to the own account', async () => {
