@@ -216,7 +216,7 @@ describe('an empty list', () => {
   it('says nothing while rows are on their way, and that nobody answers once the engine is gone', () => {
     expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
       title: 'The part of the app that holds your data is not answering.',
-      text: 'It is being connected again by itself. If it goes on, restart the app.',
+      text: 'While it still runs, it is connected again by itself. If it was ended, start the app again.',
       step: null,
     })
     expect([empty({ head: null }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null])
