@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ChangeRow } from './changes.ts'
 import { ContainerFilter, ContainerRow } from './containers.ts'
 import { FeeTotal } from './deadlines.ts'
+import { RiskReason } from './risk.ts'
 import type { Contract } from './rpc.ts'
 import { Instant } from './values.ts'
 
@@ -21,6 +22,8 @@ export const Today = z.object({
   /** By severity, days left, fees, estimated exposure, number; at most 25 of `decisionCount`. Their reasons are in the rows. */
   decisions: z.array(ContainerRow),
   decisionCount: z.int(),
+  /** All of `decisionCount` by their most severe reason. */
+  decisionReasons: z.array(z.object({ reason: RiskReason, count: z.int() })),
   /** The list of all of them: `containers.list` with this filter has `decisionCount` rows. */
   decisionFilter: ContainerFilter,
   /** The ten weightiest changes since the last look that were not taken back. */

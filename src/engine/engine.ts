@@ -144,6 +144,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   void watchAsTold(deps, handlers, stopped.signal)
   return {
     attach: (port, isScreen = true) => {
+      if (stopped.signal.aborted) { port.close(); return }
       serveTo(port, deps, handlers, isScreen ? [servers, core.screens] : [servers])
       online?.scheduler.wake()
     },

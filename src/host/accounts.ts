@@ -29,11 +29,14 @@ function isOfRun({ id }: Pick<Account, 'id'>): boolean {
   return id.startsWith(RUN_PREFIX)
 }
 
-/** The sample is always there to switch to, whether or not it was ever opened. */
+/**
+ * The account of this run comes first, whatever is added later. The sample comes last: it is always there to switch to,
+ * whether or not it was ever opened.
+ */
 export function accountEntries(settings: HostSettings): AccountEntry[] {
   const entry = ({ id, name, serviceUrl, waiting }: StoredAccount): AccountEntry => ({ id, name, serviceUrl, waiting, kind: id === SAMPLE_ACCOUNT_ID ? 'sample' : isOfRun({ id }) ? 'run' : 'own' })
   const sample = settings.accounts.find(({ id }) => id === SAMPLE_ACCOUNT_ID) ?? SAMPLE_ACCOUNT
-  return [...settings.accounts.filter(({ id }) => id !== SAMPLE_ACCOUNT_ID), sample].map(entry)
+  return [...settings.accounts.filter(isOfRun), ...settings.accounts.filter(isOwn), sample].map(entry)
 }
 
 /**
@@ -105,7 +108,10 @@ export function ownAccount(settings: HostSettings, id: string): StoredAccount {
   return found
 }
 
-/** The next own account is the current one then; after the last there is one that was never connected. */
+/**
+ * The next own account is the current one then. After the last of them it is the account of this run, if there is one,
+ * and else one that was never connected.
+ */
 export function removed(settings: HostSettings, id: string, how: { deletesData: boolean; freshId: string }): HostSettings {
   const gone = ownAccount(settings, id)
   const kept = settings.kept.filter((account) => account.id !== id)
@@ -114,7 +120,10 @@ export function removed(settings: HostSettings, id: string, how: { deletesData: 
     accounts: settings.accounts.filter((account) => account.id !== id),
     kept: how.deletesData || isBlank(gone) ? kept : [...kept, gone],
   }
-  return settings.account === id ? onOwnAccount(next, how.freshId) : next
+  if (settings.account !== id) return next
+  const own = onOwnAccount(next, how.freshId)
+  const other = own.accounts.find((account) => isOwn(account) && !isBlank(account)) ?? own.accounts.find(isOfRun)
+  return other ? { ...own, account: other.id } : own
 }
 
 /** Throws `shell/account-unknown`. */

@@ -96,14 +96,14 @@ async function switchTo(deps: HostDeps, memory: HostMemory, id: string | null): 
 
 /** The key first: whatever fails after it, nothing is sent in that name any more. */
 async function remove(deps: HostDeps, memory: HostMemory, { id, deletesData }: { id: string; deletesData: boolean }): Promise<void> {
-  const { settings, secrets, folders, engine } = deps
+  const { settings, secrets, folders } = deps
   const freshId = deps.newId()
   removed(settings.read(), id, { deletesData, freshId })
   const isCurrent = settings.read().account === id
   // Another program works with this folder.
   if (isCurrent && memory.engineFailure?.code === 'db/in-use') throw new AppError('db/in-use', memory.engineFailure.details)
   try {
-    if (isCurrent) await engine.stop()
+    if (isCurrent) await stopToStartAnew(deps, memory)
     await secrets.forget(id)
   } catch (error) {
     if (isCurrent) await runCurrent(deps, memory)
@@ -149,10 +149,10 @@ async function moveWithKey(deps: HostDeps, memory: HostMemory, key: { accountId:
  * asked again once it has, for its last word may have been how much waits there. `unsaved` runs before the engine does.
  */
 async function moveTo(deps: HostDeps, memory: HostMemory, change: Change, unsaved: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-  const { settings, engine } = deps
+  const { settings } = deps
   const isOther = currentAccount(change(settings.read())).id !== currentAccount(settings.read()).id
   try {
-    if (isOther) await engine.stop()
+    if (isOther) await stopToStartAnew(deps, memory)
     settings.save(change(settings.read()))
     if (isOther) {
       memory.engineFailure = null
@@ -167,13 +167,18 @@ async function moveTo(deps: HostDeps, memory: HostMemory, change: Change, unsave
   }
 }
 
+/** Announced first, so that no page takes the end of this engine for a loss. `runCurrent` has to follow. */
+async function stopToStartAnew(deps: HostDeps, memory: HostMemory): Promise<void> {
+  memory.isEngineStarting = true
+  deps.announce()
+  await deps.engine.stop()
+}
+
 /** Runs the engine on the current account; what fails is in `memory`. */
 export async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
   memory.engineFailure = null
-  memory.isEngineStarting = true
-  deps.announce()
   try {
-    await deps.engine.stop()
+    await stopToStartAnew(deps, memory)
     const run = await runOf(deps, memory)
     memory.hasKey = run.apiKey !== null
     await deps.engine.start(run)

@@ -1,5 +1,6 @@
 // An account named on the command line: the current one while the program runs, and stored nowhere.
 import type { HostDeps } from './host-deps.ts'
+import { currentAccount } from './accounts.ts'
 import { type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from '#contract/shell.ts'
 
 /** The stored settings, with `account` as the current one until another is chosen, and there to come back to after that. Neither is stored. */
@@ -12,7 +13,10 @@ export function forThisRun(stored: HostDeps['settings'], account: StoredAccount)
     // Back from the sample it is over, for the next start as well.
     const storedId = id === SAMPLE_ACCOUNT_ID ? storedFirst : id
     const own = accounts.filter((each) => each.id === account.id)
-    return isCurrent ? { ...next, account: storedId, accounts: [...others(next.accounts), ...own] } : { ...next, accounts: others(next.accounts) }
+    if (!isCurrent) return { ...next, accounts: others(next.accounts) }
+    const kept = { ...next, account: storedId, accounts: [...others(next.accounts), ...own] }
+    // The stored one may have been removed just now.
+    return { ...kept, account: currentAccount(kept).id }
   }
   return {
     read: () => {

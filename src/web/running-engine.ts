@@ -67,10 +67,11 @@ export function createRunningEngine({ folderOf, clockRate, watch, log, readerScr
       await engine?.stop()
     },
     door: async () => {
-      const engine = await current
-      return engine && ((port) => {
-        engine.attach(port)
-      })
+      const asked = current
+      const engine = await asked
+      // Another account may have been opened while this one started.
+      if (engine === null || current !== asked) return null
+      return (port) => { engine.attach(port) }
     },
   }
 }

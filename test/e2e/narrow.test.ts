@@ -154,6 +154,19 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('of three sources that name thre
   expect(parts.filter((part) => part.right > right)).toEqual([])
 })
 
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('the counts above the board are one line at 720 px, and the last one can be reached, in %s', async (locale) => {
+  const board = await stage.openAddress(url, { locale, viewport: { width: 720, height: 640 } })
+  await board.page.waitForURL(/#\/today/)
+  await board.page.evaluate(() => { location.hash = '#/lfd' })
+  const last = board.by('tile-not-assessed')
+  const seen = () => last.evaluate((tile) => {
+    tile.scrollIntoView({ inline: 'nearest' })
+    const tiles = [...tile.parentElement!.children].map((each) => each.getBoundingClientRect())
+    return { lines: new Set(tiles.map(({ top }) => top)).size, isInside: Math.round(tiles.at(-1)!.right) <= innerWidth }
+  })
+  await eventually(seen).toEqual({ lines: 1, isInside: true })
+})
+
 test('the heads of a list of numbers are whole at 640 px in German', async () => {
   const board = await stage.openAddress(url, { locale: 'de-DE', viewport: { width: 640, height: 800 } })
   await board.page.waitForURL(/#\/today/)

@@ -169,6 +169,14 @@ test('the engine ends in the middle of a question, and leaves no log behind', as
   expect(readdirSync(engine.dir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
 })
 
+test('a client that comes once the engine stops is refused', async () => {
+  const engine = await startTestEngine()
+  const stopped = engine.stop()
+  const asked = engine.connect().call('sync.status', {})
+  await expect(asked).rejects.toMatchObject({ code: 'engine/disconnected' })
+  await stopped
+})
+
 test('an engine whose thread never answers stops within two seconds', async () => {
   const ended: string[] = []
   const threads: Threads = {

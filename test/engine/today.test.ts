@@ -277,9 +277,11 @@ describe('ready since', () => {
 describe('the briefing', () => {
   test('lists what needs a decision, the most pressing first', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const { decisions, decisionCount, decisionFilter } = await today(engine)
+    const { decisions, decisionCount, decisionReasons, decisionFilter } = await today(engine)
     const { rows, total } = await list(engine, decisionFilter)
     expect([decisions.length, decisionCount]).toEqual([25, total])
+    const reasons = Map.groupBy(rows, ({ risks }) => risks[0]!.reason)
+    expect(new Map(decisionReasons.map(({ reason, count }) => [reason, count]))).toEqual(new Map([...reasons].map(([reason, { length }]) => [reason, length])))
     const fee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
     const key = (row: ContainerRow) => [row.risks[0]!.severity, row.lastFreeDay.daysLeft ?? 999, -fee(row)] as const
     const inOrder = rows.toSorted((a, b) => {

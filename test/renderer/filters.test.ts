@@ -5,7 +5,7 @@ import { startScreenEngine } from '#support/screen-engine.ts'
 import { applied, isPressed, tilesOf } from '../../src/renderer/src/features/containers/cells/summary-tiles.ts'
 import { chipsOf, choicesOf, remembered, withValues, without, type Facets } from '../../src/renderer/src/features/containers/filter-parts.ts'
 import { syncTone, syncWord } from '../../src/renderer/src/features/status/sync.ts'
-import { emptiness } from '../../src/renderer/src/features/lists/empty-state.ts'
+import { emptiness, simpleEmptiness } from '../../src/renderer/src/features/lists/empty-state.ts'
 import { AppError } from '#contract/errors.ts'
 
 const nowMs = Date.parse(NOW)
@@ -189,8 +189,9 @@ describe('an empty list', () => {
   it('says why there is nothing yet', () => {
     const none = { ...head, outOf: 0 }
     const why = (part: Partial<ReturnType<typeof liveStatus>>) => empty({ head: none, status: { ...liveStatus(), ...part } })?.text
-    expect([why({ isFirstSweep: true }), why({})]).toEqual([
+    expect([why({ isFirstSweep: true }), why({}), why({ state: 'checking' })]).toEqual([
       'The first reading is under way. Containers appear here as they arrive.',
+      'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
       'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     ])
     expect(empty({ head: none, status: { ...liveStatus(), isFirstSweep: true, state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } })).toEqual({
@@ -201,10 +202,21 @@ describe('an empty list', () => {
     expect(why({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(/^The tracking service cannot be reached\..*Since \d\d:\d\d\.$/)
   })
 
+  it('says what is known of a past moment once everything was read, also while a later sweep runs or fails', () => {
+    const known = { title: 'Nothing is known of that moment.', text: 'Since then.' }
+    const words = (part: Partial<ReturnType<typeof liveStatus>>, isPast = true) =>
+      simpleEmptiness({ head: { ...head, outOf: 0 }, error: null, status: { ...liveStatus(), ...part }, nowMs, isNarrowed: false, noMatch: known, clear: known, nothingYet: known, isPast })
+    const offline = { state: 'offline', error: { code: 'api/offline', details: {} } } as const
+    expect([words({}), words({ state: 'checking' }), words(offline)]).toEqual([{ ...known, step: null }, { ...known, step: null }, { ...known, step: null }])
+    expect(words({ state: 'checking' }, false)).toEqual({ ...known, step: null })
+    expect(words(offline, false)?.text).toMatch(/^The tracking service cannot be reached\./)
+    expect(words({ state: 'checking', isFirstSweep: true })).toMatchObject({ title: 'None so far.', text: expect.stringContaining('first reading') as string })
+  })
+
   it('says nothing while rows are on their way, and that nobody answers once the engine is gone', () => {
     expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
       title: 'The part of the app that holds your data is not answering.',
-      text: 'It is being connected again by itself. If it goes on, restart the app.',
+      text: 'While it still runs, it is connected again by itself. If it was ended, start the app again.',
       step: null,
     })
     expect([empty({ head: null }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null])

@@ -32,6 +32,18 @@ describe('how many there are', () => {
   })
 })
 
+describe('what is lost with an account', () => {
+  it.each<[Language, string[]]>([
+    ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'dates set by hand']],
+    ['de', ['Änderungshistorie', 'Notizen', 'Schlagwörter', 'Zuständige', 'gespeicherte Ansichten', 'von Hand gesetzte']],
+    ['es', ['historial', 'notas', 'etiquetas', 'asignaciones', 'vistas guardadas', 'fechas manuales']],
+    ['zh', ['变更历史', '备注', '标签', '负责人', '已保存的视图', '手动设定的日期']],
+  ])('is named in %s before it is deleted', async (language, parts) => {
+    const { t } = (await inLanguage(language)).words
+    for (const text of [t('settings.removeDeleteNote'), t('keep.keptWhat')]) expect(parts.filter((part) => !text.includes(part))).toEqual([])
+  })
+})
+
 describe('what stands side by side', () => {
   it('is parted by the signs of the language', async () => {
     const said = async (language: Language) => {

@@ -146,6 +146,40 @@ describe('a link', () => {
     expect(asked() - before).toBe(2)
   })
 
+  it('waits as at first for the one that takes the place of the one that ended', async () => {
+    const engine = await startScreenEngine({ containers: 3 })
+    const offers: Offer[] = []
+    const host = { account: { id: 'main' }, isEngineStarting: false, engineFailure: null }
+    const announced: (() => void)[] = []
+    const shell = { state: shallowRef('open'), call: () => Promise.resolve({ ...host }), onConnect: () => () => false, on: (_: string, listener: () => void) => { announced.push(listener) } } as unknown as ShellLink
+    const { engine: link } = createEngineLink(shell, (to) => { offers.push(to) })
+    const attach = async () => {
+      const [near, far] = memoryPair()
+      engine.attach(far)
+      offers.at(-1)?.adopt(near)
+      await vi.advanceTimersByTimeAsync(0)
+      return far
+    }
+    const announce = async (part: Partial<typeof host>) => {
+      Object.assign(host, part)
+      for (const listener of announced) listener()
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    const states: string[] = []
+    const note = async (what: Promise<unknown>) => { await what; states.push(link.state.value) }
+    const end = async (port: { close(): void }) => { port.close(); await vi.advanceTimersByTimeAsync(0) }
+    const first = await attach()
+    const announcing = announce({ isEngineStarting: true })
+    await note(end(first))
+    await announcing
+    await announce({ account: { id: 'other' } })
+    await note(attach())
+    await announce({ isEngineStarting: false })
+    await note(end(await attach()))
+    await note(announce({ account: { id: 'main' }, isEngineStarting: true }))
+    expect(states).toEqual(['connecting', 'open', 'lost', 'connecting'])
+  })
+
   it('stops asking when the session is over', async () => {
     const { link, fail, asked } = await door()
     fail('over')

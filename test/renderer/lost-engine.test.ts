@@ -4,7 +4,7 @@ import { column, open, press, setScreens, settled, text, type } from '#support/f
 setScreens()
 
 const main = () => document.querySelector('main')?.textContent ?? ''
-const NOT_ANSWERING = /The part of the app that holds your data is not answering\.\s*It is being connected again by itself\. If it goes on, restart the app\./
+const NOT_ANSWERING = /The part of the app that holds your data is not answering\.\s*While it still runs, it is connected again by itself\. If it was ended, start the app again\./
 
 async function openAndLose(path: string) {
   const opened = await open({ path })
@@ -36,6 +36,16 @@ describe('after the engine was lost', () => {
     goAway()
     await settled()
     expect(document.querySelector('.banners')?.textContent).toMatch(words)
+  })
+
+  it('the banner and an empty screen of a browser say the same', async () => {
+    const { goAway, router } = await open({ path: '/lfd', host: { host: 'browser' } })
+    goAway()
+    await settled()
+    await router.push('/containers')
+    await settled()
+    const said = [document.querySelector('.banners')?.textContent ?? '', main()].map((words) => ['by itself', 'restart the app', 'While', 'if it was ended, start the app again'].filter((part) => words.toLowerCase().includes(part.toLowerCase())))
+    expect(said).toEqual([['by itself', 'While', 'if it was ended, start the app again'], ['by itself', 'While', 'if it was ended, start the app again']])
   })
 
   it('a panel says so in place of another container’s figures', async () => {

@@ -37,6 +37,23 @@ describe('a list', () => {
     expect([list.head.value?.total, list.at(0)?.id !== undefined, list.at(199)?.id !== undefined, list.at(200), windows(fakes)]).toEqual([1_000, true, true, undefined, [0]])
   })
 
+  it('says nothing of an engine that was lost once another one is asked', async () => {
+    const fakes = createFakes(10)
+    fakes.goAway()
+    await settled()
+    const { list } = await listOf(fakes)
+    const lost = list.error.value?.code
+    const answer = Promise.withResolvers<undefined>()
+    const ask = fakes.engine.handlers['containers.list']
+    fakes.engine.handlers['containers.list'] = async (input) => { await answer.promise; return ask(input) }
+    fakes.mend()
+    await settled()
+    const asked = [list.head.value, list.error.value]
+    answer.resolve(undefined)
+    await settled()
+    expect([lost, asked, list.head.value?.total]).toEqual(['engine/disconnected', [null, null], 10])
+  })
+
   it('reads what comes into view, in whole windows and each of them once', async () => {
     const fakes = createFakes(1_000)
     const { list } = await listOf(fakes)

@@ -34,6 +34,23 @@ describe('a query', () => {
     expect([value.isPending.value, value.data.value?.row.id]).toEqual([false, ids[1]])
   })
 
+  it('says nothing of an engine that was lost once another one is asked', async () => {
+    const { engine, links, goAway, mend } = await start()
+    goAway()
+    await settled()
+    const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
+    await settled()
+    const lost = value.failure.value?.code
+    const answer = Promise.withResolvers<undefined>()
+    engine.between('containers.summary', async (_, ask) => { await answer.promise; return ask() })
+    mend()
+    await settled()
+    const asked = [value.isPending.value, value.failure.value]
+    answer.resolve(undefined)
+    await settled()
+    expect([lost, asked, value.data.value?.total]).toEqual(['engine/disconnected', [true, null], 3])
+  })
+
   it('keeps the answer to the latest input only, whichever arrives last', async () => {
     const { engine, links, ids } = await start()
     const answers: (() => void)[] = []

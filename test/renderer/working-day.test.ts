@@ -47,6 +47,13 @@ describe('Today', () => {
     expect(decisions()[0]?.textContent).toMatch(/Pick up or confirm out; check fee.*2 days past LFD/)
   })
 
+  it('says how many there are for a reason, also where it shows only some of them', async () => {
+    const { engine } = await open({ path: '/today', rows: 2_000 })
+    const counts = Map.groupBy(engine.rows().filter(({ risks }) => risks.length > 0), ({ risks }) => risks[0]!.reason)
+    const shown = all('[data-testid="decisions"] section').map((group) => [group.querySelector('.many')?.textContent, group.querySelectorAll('li').length] as const)
+    expect(shown[0]).toEqual([`25 of ${counts.get('past-last-free-day')?.length ?? 0}`, 25])
+  })
+
   it('calls a last free day one on which it is still free', async () => {
     const { engine } = await open({ path: '/today', rows: 7 })
     const [first] = engine.rows()

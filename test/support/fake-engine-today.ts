@@ -47,6 +47,7 @@ export function todayHandlers(rows: () => readonly ContainerRow[], { passes, isN
         }),
         decisions: decisions.slice(0, 25),
         decisionCount: decisions.length,
+        decisionReasons: [...Map.groupBy(decisions, ({ risks }) => risks[0]!.reason)].map(([reason, { length }]) => ({ reason, count: length })),
         decisionFilter: { scope: 'open', risks: [] },
         moved: changes.unseen().filter(({ isReverted }) => !isReverted).toSorted((a, b) => a.severity - b.severity).slice(0, 10),
         changeCount: changes.unseen().length,

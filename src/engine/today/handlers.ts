@@ -5,7 +5,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { Today } from '#contract/today.ts'
 import { countLines, loadLines, loadLook, weightiestLines } from '../mirror/history/store.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { countNotAssessed, orderContainers } from '../mirror/board/list.ts'
+import { countFirstReasons, countNotAssessed, orderContainers } from '../mirror/board/list.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { atOnce } from '../db/slices.ts'
@@ -66,6 +66,7 @@ function loadToday(db: ReadableDb, board: Board): BoardPart {
     }),
     decisions: loadRows(db, decisions.slice(0, DECISIONS_SHOWN)),
     decisionCount: decisions.length,
+    decisionReasons: countFirstReasons(board, undecided),
     decisionFilter: undecided,
     moved: loadLines(db, weightiestLines(db, seenThrough, MOVED_SHOWN)),
     changeCount: countLines(db, seenThrough),

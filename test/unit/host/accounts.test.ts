@@ -120,6 +120,14 @@ describe('a switch', () => {
     expect([seen, runs.at(-1), (await get()).account.name]).toEqual([[expect.stringMatching(/^account-/)], { accountId: 'main', serviceUrl: address, apiKey: 'k1' }, 'My account'])
   })
 
+  test.each(['account.switch', 'account.remove'] as const)('or %s says that an engine starts before the one that runs has ended', async (call) => {
+    const { host, outside, get, id } = await openTwo()
+    const seen: Promise<boolean>[] = []
+    outside.isStopping = () => { seen.push(get().then(({ isEngineStarting }) => isEngineStarting)) }
+    await (call === 'account.switch' ? host.handlers[call]({ id: 'main' }) : host.handlers[call]({ id, deletesData: true }))
+    expect([await seen[0], (await get()).isEngineStarting]).toEqual([true, false])
+  })
+
   test('keeps the last word of the engine that ends: how much waits there', async () => {
     const { host, outside, get, id } = await openTwo()
     outside.isStopping = () => { host.waiting(id, 3) }
@@ -174,6 +182,13 @@ describe('a removed account', () => {
     const { host, keys, deleted, runs, outside, names, id } = await openTwo()
     await host.handlers['account.remove']({ id, deletesData: true })
     expect([keys.has(id), deleted, runs.at(-1)?.accountId, names(), outside.settings.kept]).toEqual([false, [id], 'main', ['My account'], []])
+  })
+
+  test('leads to one that is connected, not to one that never was', async () => {
+    const accounts = [['main', ''], ['a', address], ['b', second.serviceUrl]] as const
+    const { host, runs } = openHost({ account: 'a', accounts: accounts.map(([id, serviceUrl]) => ({ id, name: id, serviceUrl })) })
+    await host.handlers['account.remove']({ id: 'a', deletesData: true })
+    expect(runs.at(-1)?.accountId).toBe('b')
   })
 
   test('comes back with its data when its key is entered again', async () => {

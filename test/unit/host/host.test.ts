@@ -87,7 +87,7 @@ describe('a host', () => {
     await host.handlers['account.switch']({ id: null })
     expect(runs.map(({ accountId }) => accountId)).toEqual(['main', 'sample', 'main'])
     expect(runs.at(-1)?.apiKey).toBe('k')
-    expect(log).toEqual(['sample on', 'changed', 'changed', 'sample on', 'changed', 'changed', 'changed', 'sample off', 'changed'])
+    expect(log).toEqual(['sample on', 'changed', 'changed', 'changed', 'sample on', 'changed', 'changed', 'changed', 'changed', 'sample off', 'changed'])
   })
 
   test('connecting from the sample goes to the own account', async () => {
@@ -220,6 +220,24 @@ describe('an account named on the command line', () => {
     await host.start()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
     expect([runs.at(-1)?.accountId, keys.get('main')?.[0], file.settings.account]).toEqual(['main', 'k', 'main'])
+  })
+
+  test('is listed before those that are added, and the order stays when another one is opened', async () => {
+    const { host, get } = openFor(run)
+    const ids = async () => (await get()).accounts.map(({ id }) => id)
+    await host.handlers['account.add']({ name: 'Desk', serviceUrl: address, apiKey: 'k', keep: 'session' })
+    const added = await ids()
+    await host.handlers['account.switch']({ id: run.id })
+    expect([added, await ids()]).toEqual([[run.id, 'main', 'sample'], [run.id, 'main', 'sample']])
+  })
+
+  test('is opened when the user’s last own account is wiped while it is open, and what is stored names an account that exists', async () => {
+    const { host, file, runs, get } = openFor(run)
+    await host.start()
+    await host.handlers['account.add']({ name: 'Desk', serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.remove']({ id: (await get()).account.id, deletesData: true })
+    expect([runs.at(-1)?.accountId, (await get()).account.id, (await get()).accounts.map(({ id }) => id)]).toEqual([run.id, run.id, [run.id, 'main', 'sample']])
+    expect(file.settings.accounts.map(({ id }) => id)).toContain(file.settings.account)
   })
 
   test('the sample for one run is left like any other', async () => {

@@ -4,6 +4,7 @@ import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSumm
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
+import type { RiskReason } from '#contract/risk.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { type Columns, type Direction, type Numbers, caseless, idsAt, instantKey, passing, sorted } from '../../table/columns.ts'
 import { choices, countCodes, isNamed, merged, textChoices } from '../../table/facets.ts'
@@ -15,7 +16,7 @@ import { atOnce } from '../../db/slices.ts'
 import { type Board, type BoardColumn, SEARCHED } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from '../containers/readiness.ts'
-import { maskOf } from '../containers/risk-code.ts'
+import { firstReasonOf, maskOf } from '../containers/risk-code.ts'
 import { portTest, sailingTest } from './way.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
@@ -317,6 +318,17 @@ export function countNotAssessed(board: Board): { total: number; noDate: number;
   const slots = chosen(board, { scope: 'open', isNotAssessed: true })
   const [days, unchecked] = [columns.numbers('lfd_day'), columns.numbers('is_unchecked')]
   return { total: slots.length, noDate: slots.filter((slot) => Number.isNaN(days[slot])).length, unchecked: slots.filter((slot) => unchecked[slot] === 1).length }
+}
+
+/** How many a filter lets through, by the most severe reason of each. */
+export function countFirstReasons(board: Board, filter: ContainerFilter): { reason: RiskReason; count: number }[] {
+  const codes = board.columns().numbers('risk_code')
+  const counts = new Map<RiskReason, number>()
+  for (const slot of chosen(board, filter)) {
+    const reason = firstReasonOf(codes[slot] ?? 0)
+    if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count }))
 }
 
 /** Open boxes by when somebody last looked at them. `used` and `fresh`: since these instants; `told`: at all. */

@@ -15,6 +15,11 @@ export function decodeRisks(code: number): Risk[] {
   return RiskReason.options.filter((reason) => code & maskOf([reason])).map((reason) => ({ reason, severity: severities[reason] }))
 }
 
+/** The most severe one; null without any. */
+export function firstReasonOf(code: number): RiskReason | null {
+  return RiskReason.options[Math.log2(code & -code)] ?? null
+}
+
 /** No reason named: any of them. */
 export function maskOf(reasons: readonly RiskReason[]): number {
   const wanted = reasons.length === 0 ? RiskReason.options : reasons

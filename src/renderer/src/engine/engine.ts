@@ -63,9 +63,20 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
     const { isEngineStarting, engineFailure } = await shell.call('host.get', {})
     return { isStarting: isEngineStarting, failure: engineFailure && new AppError(engineFailure.code, engineFailure.details) }
   }
-  const engine = createLink<EngineContract>(ask, { settle, standing })
-  // An engine that gave way to another account's did not fail: without this, each change of account was waited for longer, up to ten seconds.
-  shell.on('host.changed', () => { engine.hurry() })
+  let isReplaced = false
+  let asking = 0
+  // While the host is asked what changed, the end of the engine may come first.
+  const engine = createLink<EngineContract>(ask, { settle, standing, isReplaced: () => isReplaced || asking > 0 })
+  shell.on('host.changed', () => {
+    // An engine that gave way to another account's did not fail: without this, each change of account was waited for longer, up to ten seconds.
+    engine.hurry()
+    asking++
+    shell.call('host.get', {}).then(({ account: { id }, isEngineStarting }) => {
+      asking--
+      isReplaced = isEngineStarting
+      if (isEngineStarting && account.value !== null && account.value !== id) engine.hurry(true)
+    }, () => { asking-- })
+  })
   return { account, engine }
 }
 

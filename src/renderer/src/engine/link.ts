@@ -16,8 +16,8 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
   state: Readonly<ShallowRef<LinkState>>
   /** Called each time a pipe stands, the first included. */
   onConnect(listener: () => void): Off
-  /** Whoever is to answer has changed or may be back: where no pipe stands, the door is asked at once and with patience as at first. */
-  hurry(): void
+  /** Whoever is to answer may be back: where no pipe stands, the door is asked at once and with patience as at first. `isAnother`: it is not the one that was lost. */
+  hurry(isAnother?: boolean): void
 }
 
 /** How a door hands over what it was asked for. It may offer again unasked: a restarted engine brings a new pipe. */
@@ -38,6 +38,8 @@ const PATIENT_TRIES = 5
 export type LinkOptions = {
   /** What has to be known about whoever is at the other end before anything is asked there. */
   settle?: () => Promise<void>
+  /** Whether the one that answers is being replaced: its end is no loss, but the beginning of another wait. */
+  isReplaced?: () => boolean
   /** Why nobody answers yet, as far as somebody else knows. */
   standing?: () => Promise<Standing>
 }
@@ -47,7 +49,7 @@ export type Standing = { isStarting: boolean; failure: AppError | null }
 
 const UNKNOWN: Standing = { isStarting: false, failure: null }
 
-export function createLink<C extends Contract>(ask: (offer: Offer) => void, { settle, standing = () => Promise.resolve(UNKNOWN) }: LinkOptions = {}): Link<C> {
+export function createLink<C extends Contract>(ask: (offer: Offer) => void, { settle, isReplaced = () => false, standing = () => Promise.resolve(UNKNOWN) }: LinkOptions = {}): Link<C> {
   const { state, opened, tellClosed, whyClosed } = createState(standing)
   const subscriptions = createSubscriptions<C>()
   const listeners = new Set<() => void>()
@@ -81,8 +83,8 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
       if (client !== next) return
       client = null
       if (state.value === 'over') return
-      state.value = 'lost'
-      if (performance.now() - since >= GOOD_AFTER_MS) retry.forgetTries()
+      state.value = isReplaced() ? 'connecting' : 'lost'
+      if (isReplaced() || performance.now() - since >= GOOD_AFTER_MS) retry.forgetTries()
       retry.later()
     })
     previous?.close()
@@ -96,12 +98,10 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
     state,
     call: (name, input) => client?.call(name, plain(input)) ?? Promise.reject(whyClosed()),
     on: subscriptions.on,
-    onConnect: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    hurry: () => {
+    onConnect: (listener) => { listeners.add(listener); return () => listeners.delete(listener) },
+    hurry: (isAnother = false) => {
       if (client !== null || state.value === 'over') return
+      if (isAnother) state.value = 'connecting'
       retry.forgetTries()
       askNow()
     },

@@ -71,16 +71,13 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
 
   const offs = [trigger(link, refetch), link.onConnect(() => void ask())]
   watch(link.state, (state) => {
+    if (state !== 'lost' && state !== 'over' && error.value !== null && isUnanswered(error.value)) error.value = null
     if (isPending.value && (state === 'lost' || state === 'over')) void ask()
   })
-  watch(
-    () => JSON.stringify(input()),
-    () => {
-      isPending.value = true
-      void ask()
-    },
-    { immediate: true },
-  )
+  watch(() => JSON.stringify(input()), () => {
+    isPending.value = true
+    void ask()
+  }, { immediate: true })
   onScopeDispose(() => {
     turn++
     for (const off of offs) off()

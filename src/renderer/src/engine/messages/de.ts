@@ -114,7 +114,7 @@ export const errors: Translation<typeof english> = {
   },
   'engine/disconnected': {
     what: 'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht.',
-    next: 'Die Verbindung wird von selbst wiederhergestellt. Bleibt es dabei, die App neu starten.',
+    next: 'Läuft er noch, wird die Verbindung von selbst wiederhergestellt. Wurde er beendet, die App neu starten.',
   },
   'engine/session-over': {
     what: 'Diese Browsersitzung ist beendet.',

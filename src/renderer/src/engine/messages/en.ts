@@ -114,7 +114,7 @@ export const errors = {
   },
   'engine/disconnected': {
     what: 'The part of the app that holds your data is not answering.',
-    next: 'It is being connected again by itself. If it goes on, restart the app.',
+    next: 'While it still runs, it is connected again by itself. If it was ended, start the app again.',
   },
   'engine/session-over': {
     what: 'This browser session has ended.',

@@ -114,7 +114,7 @@ export const errors: Translation<typeof english> = {
   },
   'engine/disconnected': {
     what: 'La parte de la aplicación que guarda los datos no responde.',
-    next: 'La conexión se restablece sola. Si continúa, hay que reiniciar la aplicación.',
+    next: 'Si sigue en marcha, la conexión se restablece sola. Si se cerró, hay que iniciar la aplicación otra vez.',
   },
   'engine/session-over': {
     what: 'Esta sesión del navegador ha terminado.',

@@ -114,7 +114,7 @@ export const errors: Translation<typeof english> = {
   },
   'engine/disconnected': {
     what: '应用中保存数据的部分没有响应。',
-    next: '正在自动重新连接。如果持续如此，请重新启动应用。',
+    next: '如果它仍在运行，会自动重新连接。如果它已结束，请重新启动应用。',
   },
   'engine/session-over': {
     what: '此浏览器会话已结束。',

@@ -3,7 +3,6 @@
 import { computed, shallowRef, useTemplateRef, type Ref } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { ContainerFilter } from '#contract/containers.ts'
-import { changesOf, useQuery } from '../../engine/useQuery.ts'
 import { useNow } from '../../engine/useNow.ts'
 import { useOpened } from '../../ui/useOpened.ts'
 import { useSession } from '../../engine/useSession.ts'
@@ -11,6 +10,7 @@ import { useVerbs } from '../../ui/useVerbs.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
 import { emptiness } from '../lists/empty-state.ts'
+import { useFacets } from '../containers/useFacets.ts'
 import { useContainerVerbs, type Box } from '../containers/use-container-verbs.ts'
 
 export const LFD_TOPICS = ['containers', 'shipments', 'clock', 'settings'] as const
@@ -26,14 +26,15 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
   const bar = useTemplateRef<{ focusText: () => void }>('bar')
   /** The box the user stands on. */
   const active = shallowRef<Box | null>(null)
-  const facets = useQuery(engine, 'containers.facets', () => ({ filter: filter.value }), changesOf(['containers', 'shipments']))
+  const { facets, isOpen: isFilterOpen } = useFacets(engine, () => filter.value)
   useVerbs(() => [{ id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() }])
   useContainerVerbs({ box: () => (containerId.value === null ? active.value : null), open: ({ id }) => { show({ container: id }) } })
   return {
     engine,
     now,
     active,
-    facets: facets.data,
+    facets,
+    isFilterOpen,
     containerId,
     show,
     /** The first reading is under way: rows may come in anywhere. */

@@ -40,6 +40,8 @@ export function emptiness({ head, error, filter, status, nowMs, only }: Situatio
 }
 
 type SimpleSituation = Omit<Situation, 'filter' | 'only'> & {
+  /** What is listed is over: whether the service answers now changes nothing about it. */
+  isPast?: boolean
   isNarrowed: boolean
   noMatch: Words & Pick<Emptiness, 'trackable'>
   /** Nothing passes, and nothing was asked to narrow: all clear. */
@@ -50,12 +52,17 @@ type SimpleSituation = Omit<Situation, 'filter' | 'only'> & {
 type Words = { title: string; text: string }
 
 /** The same distinctions for lists whose filters are simple. */
-export function simpleEmptiness({ head, error, status, nowMs, isNarrowed, noMatch, clear, nothingYet: none }: SimpleSituation): Emptiness | null {
+export function simpleEmptiness({ head, error, status, nowMs, isNarrowed, noMatch, clear, nothingYet: none, isPast = false }: SimpleSituation): Emptiness | null {
   if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
-  const isRead = status?.state === 'live' && !status.isFirstSweep
+  const isRead = isWholeRead(status) && (isPast || !status?.error)
   if (head.outOf === 0) return isRead ? { ...none, step: null } : (neverRead(status, nowMs) ?? { ...nothingYet(status, nowMs), title: status?.isFirstSweep ? t('empty.noneSoFar') : none.title })
   return isNarrowed ? { ...noMatch, step: 'clear-filter' } : { ...clear, step: null }
+}
+
+/** A later sweep that is under way takes nothing of this away. */
+function isWholeRead(status: SyncStatus | null): boolean {
+  return status !== null && !status.isFirstSweep
 }
 
 /** A number nobody has tracked yet can be. */
@@ -80,7 +87,7 @@ export function neverRead(status: SyncStatus | null, nowMs: number | null): Empt
 export function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
   const unknown = neverRead(status, nowMs)
   if (unknown) return unknown
-  if (status?.state === 'live' && !status.isFirstSweep) return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: 'add-tracking' }
+  if (isWholeRead(status) && !status?.error) return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: 'add-tracking' }
   if (status?.error) {
     const { what, next } = describeError(status.error)
     return { title: t('empty.nothingYet'), text: sentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })), step: null }

@@ -3,6 +3,7 @@
 import { shallowRef, triggerRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { SparseRows, BLOCK } from './sparse-rows.ts'
+import { isUnanswered } from '../../engine/link.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 
 export type ListRequest = { window: { offset: number; limit: number }; listId?: string }
@@ -133,6 +134,11 @@ export class ListReader<Row extends { id: string }> {
       next = read(offset)
       yield answer.rows
     }
+  }
+
+  /** Somebody may answer now. */
+  forgetUnanswered(): void {
+    if (this.error.value && isUnanswered(this.error.value)) this.error.value = null
   }
 
   stop(): void {

@@ -28,6 +28,7 @@ export function useList<Row extends { id: string }>(link: Link<EngineContract>, 
   if (!isAwaited(link.state.value)) void list.reorder()
   // Nothing has come and nothing will: asking says why.
   watch(link.state, (state) => {
+    if (state !== 'lost' && state !== 'over') list.forgetUnanswered()
     if (!list.head.value && (state === 'lost' || state === 'over')) void list.reorder()
   })
   onScopeDispose(() => {

@@ -147,7 +147,7 @@ export const kept: Translation<typeof english> = {
     keptDelete: 'Löschen',
     keptDeleteOf: 'Aufbewahrtes von {name} löschen',
     keptTitle: 'Aufbewahrtes von {name} löschen',
-    keptWhat: 'Übersicht, Änderungshistorie, von Hand gesetzte letzte freie Tage und Sicherungen werden endgültig gelöscht.',
+    keptWhat: 'Übersicht, Änderungshistorie, Sicherungen und selbst Eingetragenes werden endgültig gelöscht: Notizen, Schlagwörter, Zuständige, gespeicherte Ansichten und von Hand gesetzte letzte freie Tage.',
     keptKeep: 'Behalten',
     keptDeleted: 'Aufbewahrtes von {name} gelöscht',
   },

@@ -144,7 +144,7 @@ export const kept = {
     keptDelete: 'Delete',
     keptDeleteOf: 'Delete what is kept of {name}',
     keptTitle: 'Delete what is kept of {name}',
-    keptWhat: 'Its board, history of changes, dates by hand and backups are deleted for good.',
+    keptWhat: 'Its board, history of changes, backups and what you entered yourself are deleted for good: notes, tags, assignees, saved views and dates set by hand.',
     keptKeep: 'Keep it',
     keptDeleted: 'Deleted what was kept of {name}',
   },

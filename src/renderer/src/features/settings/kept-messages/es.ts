@@ -147,7 +147,7 @@ export const kept: Translation<typeof english> = {
     keptDelete: 'Eliminar',
     keptDeleteOf: 'Eliminar lo conservado de {name}',
     keptTitle: 'Eliminar lo conservado de {name}',
-    keptWhat: 'Su tablero, el historial de cambios, las fechas manuales y las copias de seguridad se eliminan definitivamente.',
+    keptWhat: 'Su tablero, el historial de cambios, las copias de seguridad y lo introducido a mano se eliminan definitivamente: notas, etiquetas, asignaciones, vistas guardadas y fechas manuales.',
     keptKeep: 'Conservarlo',
     keptDeleted: 'Eliminado lo que se conservaba de {name}',
   },

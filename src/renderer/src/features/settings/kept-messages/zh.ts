@@ -147,7 +147,7 @@ export const kept: Translation<typeof english> = {
     keptDelete: '删除',
     keptDeleteOf: '删除 {name} 的保留内容',
     keptTitle: '删除 {name} 的保留内容',
-    keptWhat: '其列表、变更历史、手动设定的日期和备份将永久删除。',
+    keptWhat: '其列表、变更历史、备份以及您输入的备注、标签、负责人、已保存的视图和手动设定的日期将永久删除。',
     keptKeep: '保留',
     keptDeleted: '已删除 {name} 的保留内容',
   },

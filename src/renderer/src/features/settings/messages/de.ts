@@ -95,7 +95,7 @@ export const settings: Translation<typeof english> = {
     removeKeep: 'Datenordner behalten',
     removeKeepNote: 'Bleibt unter {folder} im Datenordner der App. Wird ein Konto mit demselben Schlüssel hinzugefügt, ist alles wieder da.',
     removeDelete: 'Datenordner löschen',
-    removeDeleteNote: 'Übersicht, Änderungshistorie und von Hand gesetzte letzte freie Tage sind endgültig weg.',
+    removeDeleteNote: 'Übersicht, Änderungshistorie und selbst Eingetragenes sind endgültig weg: Notizen, Schlagwörter, Zuständige, gespeicherte Ansichten und von Hand gesetzte letzte freie Tage.',
     removeWaiting: '{n} Ihrer Änderungen hat den Dienst noch nicht erreicht: | {n} Ihrer Änderungen haben den Dienst noch nicht erreicht:',
     removeWaitingKept: 'Sie warten im Datenordner und werden gesendet, sobald das Konto wieder hinzugefügt ist.',
     removeWaitingDeleted: 'Sie werden mit dem Ordner gelöscht und nie gesendet.',

@@ -93,7 +93,7 @@ export const settings = {
     removeKeep: 'Keep the data folder',
     removeKeepNote: 'Stays under {folder} in the app’s data folder. Adding an account with the same key brings it back.',
     removeDelete: 'Delete the data folder',
-    removeDeleteNote: 'The board, the history of changes and dates you set by hand are gone for good.',
+    removeDeleteNote: 'The board, the history of changes and what you entered yourself are gone for good: notes, tags, assignees, saved views and dates set by hand.',
     removeWaiting: '{n} change of yours has not reached the service: | {n} changes of yours have not reached the service:',
     removeWaitingKept: 'They wait in the data folder and leave once the account is added again.',
     removeWaitingDeleted: 'They are deleted with the folder and never sent.',

@@ -95,7 +95,7 @@ export const settings: Translation<typeof english> = {
     removeKeep: 'Conservar la carpeta de datos',
     removeKeepNote: 'Queda en {folder}, en la carpeta de datos de la aplicación. Al añadir una cuenta con la misma clave, vuelve.',
     removeDelete: 'Eliminar la carpeta de datos',
-    removeDeleteNote: 'El tablero, el historial de cambios y las fechas fijadas a mano desaparecen definitivamente.',
+    removeDeleteNote: 'El tablero, el historial de cambios y lo introducido a mano desaparecen definitivamente: notas, etiquetas, asignaciones, vistas guardadas y fechas manuales.',
     removeWaiting: '{n} cambio propio no ha llegado al servicio: | {n} cambios propios no han llegado al servicio:',
     removeWaitingKept: 'Esperan en la carpeta de datos y salen cuando se añada otra vez la cuenta.',
     removeWaitingDeleted: 'Se eliminan con la carpeta y nunca se envían.',

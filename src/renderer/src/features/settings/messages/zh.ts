@@ -95,7 +95,7 @@ export const settings: Translation<typeof english> = {
     removeKeep: '保留数据文件夹',
     removeKeepNote: '保留在应用数据文件夹的 {folder} 中。用相同密钥添加账户即可恢复。',
     removeDelete: '删除数据文件夹',
-    removeDeleteNote: '列表、变更历史和您手动设定的日期将永久删除。',
+    removeDeleteNote: '列表、变更历史以及您输入的备注、标签、负责人、已保存的视图和手动设定的日期将永久删除。',
     removeWaiting: '您有 {n} 项修改尚未送达服务：',
     removeWaitingKept: '它们在数据文件夹中等待，重新添加账户后会发送。',
     removeWaitingDeleted: '它们会与文件夹一同删除，不会发送。',

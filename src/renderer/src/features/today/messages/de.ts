@@ -22,6 +22,7 @@ export const work: Translation<typeof english> = {
     money: 'Fällig: {amount}',
     openList: 'Liste öffnen',
     decisions: 'Entscheidung nötig',
+    groupOf: '{shown} von {all}',
     decisionsOf: '{shown} von {all}, dringendste zuerst',
     allDecisions: 'Alle {n} zeigen',
     also: 'Außerdem: {reasons}',

@@ -19,6 +19,7 @@ export const work = {
     money: 'Due: {amount}',
     openList: 'Open the list',
     decisions: 'Needs a decision',
+    groupOf: '{shown} of {all}',
     decisionsOf: '{shown} of {all}, most severe first',
     allDecisions: 'Show all {n}',
     also: 'Also: {reasons}',

@@ -22,6 +22,7 @@ export const work: Translation<typeof english> = {
     money: 'Pagar: {amount}',
     openList: 'Abrir la lista',
     decisions: 'Requiere decisión',
+    groupOf: '{shown} de {all}',
     decisionsOf: '{shown} de {all}, lo más grave primero',
     allDecisions: 'Ver todos ({n})',
     also: 'Además: {reasons}',

@@ -22,6 +22,7 @@ export const work: Translation<typeof english> = {
     money: '应付：{amount}',
     openList: '打开列表',
     decisions: '需要决定',
+    groupOf: '{shown}/{all}',
     decisionsOf: '{shown}/{all}，最严重的在前',
     allDecisions: '显示全部 {n} 个',
     also: '还有：{reasons}',

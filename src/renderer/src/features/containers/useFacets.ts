@@ -1,0 +1,22 @@
+// The choices of a container filter. Their counts are on screen only while the menu is open: what changes while it is
+// closed is asked for when it opens.
+import { ref, watch, type Ref } from 'vue'
+import type { ContainerFilter } from '#contract/containers.ts'
+import { changesOf, useQuery } from '../../engine/useQuery.ts'
+import type { EngineLink } from '../../engine/engine.ts'
+import type { Facets } from './filter-parts.ts'
+
+export function useFacets(engine: EngineLink, filter: () => ContainerFilter): { facets: Readonly<Ref<Facets | null>>; isOpen: Ref<boolean> } {
+  const isOpen = ref(false)
+  let isOld = false
+  const { data, refetch } = useQuery(engine, 'containers.facets', () => ({ filter: filter() }), (link, ask) => changesOf(['containers', 'shipments'])(link, () => {
+    if (isOpen.value) ask()
+    else isOld = true
+  }))
+  watch(isOpen, (opens) => {
+    if (!opens || !isOld) return
+    isOld = false
+    refetch()
+  })
+  return { facets: data, isOpen }
+}

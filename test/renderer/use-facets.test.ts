@@ -1,0 +1,33 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { nextTick, ref } from 'vue'
+import type { ContainerFilter } from '#contract/containers.ts'
+import { createFakes, inScope } from '#support/fake-engine-link.ts'
+import { useFacets } from '../../src/renderer/src/features/containers/useFacets.ts'
+
+it('the choices of a filter are asked for with another filter, and after a change only once somebody sees them', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => { vi.useRealTimers() })
+  const { engine, links } = createFakes(20)
+  const filter = ref<ContainerFilter>({ scope: 'all' })
+  const { value: { facets, isOpen } } = inScope(() => useFacets(links.engine, () => filter.value))
+  const asked = async () => {
+    await nextTick()
+    await vi.advanceTimersByTimeAsync(0)
+    return engine.calls.filter(({ name }) => name === 'containers.facets').length
+  }
+  const counts = [await asked()]
+  for (let change = 0; change < 10; change++) engine.announce({ topic: 'containers', ids: null })
+  counts.push(await asked())
+  isOpen.value = true
+  counts.push(await asked())
+  engine.announce({ topic: 'shipments', ids: null })
+  counts.push(await asked())
+  isOpen.value = false
+  counts.push(await asked())
+  isOpen.value = true
+  counts.push(await asked())
+  isOpen.value = false
+  filter.value = { scope: 'open' }
+  counts.push(await asked())
+  expect([counts, facets.value?.bands.length]).toEqual([[1, 1, 2, 3, 3, 3, 4], expect.any(Number)])
+})
