@@ -87,11 +87,12 @@ function deliver(fault: Fault | null, answer: HttpResponse | null): HttpResponse
   return fault?.kind === 'alter' ? fault.alter(answer) : answer
 }
 
-/** The answer's JSON, changed. */
+/** The answer's JSON, changed; an answer without a body has none. */
 export function alterJson(change: (json: Record<string, unknown>) => unknown): Fault {
   return {
     kind: 'alter',
     alter: (response) => {
+      if (response.bytes.byteLength === 0) return response
       const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Record<string, unknown>
       return { ...response, bytes: new TextEncoder().encode(JSON.stringify(change(json))) }
     },

@@ -29,7 +29,7 @@ import { onSettle } from './settling.ts'
 import { NOW, type PreparedWorld, copyPrepared } from './prepared.ts'
 import { type Tap, createTap } from './tap.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
-import { type TrackingService, startTrackingService } from './tracking-service.ts'
+import { SERVICE_URL, type TrackingService, startTrackingService } from './tracking-service.ts'
 
 export type ScreenEngine = TestEngine & Omit<Tap, 'around' | 'unanswered'> & {
   service: TrackingService
@@ -97,7 +97,7 @@ export async function startScreenEngine({ containers = 60, seed = 1, account, is
     },
     patch: async (patches: Patches) => {
       Object.assign(patched, patches)
-      engine.network.fault(() => patchFault(patched))
+      engine.network.fault(({ url }) => (url.startsWith(SERVICE_URL) ? patchFault(patched) : null))
       await engine.client.call('sync.refresh', {})
       await nextRead(engine)
     },
