@@ -1,5 +1,5 @@
 // The alert centre: the bell, the list by day, its acts and keys, the way to the field an alert is about, what silences a
-// container, and what the engine is told of what is on screen.
+// container (silence.test.ts has the rest).
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it, vi } from 'vitest'

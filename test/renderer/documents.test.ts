@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import { BILL, COPY, INVOICE, LOCKED, startInbox } from '#support/inbox.ts'
+import { fileCell, openDocument, openInbox } from '#support/inbox-screen.ts'
 import { alterJson } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { NOW } from '#support/prepared.ts'
@@ -18,16 +19,8 @@ setScreens()
 /** As this computer shows it. */
 const ownTime = (at: string) => formatOwnTime(at, Date.parse(NOW))
 
-const row = (name: string) => all('[data-row] [data-key="file"]').find(({ textContent }) => textContent.includes(name))!
 const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
 const saved = (engine: { calls: { name: string; input: unknown }[] }, name: string) => engine.calls.findLast((call) => call.name === name)?.input
-
-/** The inbox of a prepared account, and how to find its rows. */
-async function openInbox(options: Parameters<typeof open>[0] = {}) {
-  const inbox = await startInbox()
-  const { engine: _, ...opened } = await open({ path: '/documents', engine: inbox.engine, ...options })
-  return { ...inbox, ...opened }
-}
 
 /** A file of the folder, and what the service is to be asked for it never gets an answer. */
 async function hangUpload(engine: ScreenEngine, ...names: string[]) {
@@ -51,14 +44,6 @@ function withLines(json: Record<string, unknown>, lines: object[]) {
   for (const { type, attributes } of (json['included'] ?? []) as { type: string; attributes: { payload: object } }[])
     if (type === 'document_representation') Object.assign(attributes.payload, { lines })
   return json
-}
-
-/** The panel of one document, once it has stood still long enough for its page to be opened. */
-async function openDocument(name: string) {
-  await click(row(name))
-  await press('Enter')
-  await vi.waitFor(() => { expect(isShown('preview') && !isShown('nothing')).toBe(true) })
-  await settled()
 }
 
 describe('the inbox', () => {
@@ -163,7 +148,7 @@ describe('the inbox', () => {
   it('is gone through by one key, which takes rows out of what needs the user and can be undone', async () => {
     const { engine, row: rowOf } = await openInbox()
     await click('scope-needs-me')
-    await click(row(BILL))
+    await click(fileCell(BILL))
     await press('e')
     expect(saved(engine, 'documents.settle')).toEqual({ ids: [rowOf(BILL).id], isSettled: true })
     expect(count()).toBe('2 of 4')
@@ -180,11 +165,11 @@ describe('the inbox', () => {
 
   it('does the same to all selected rows, and tries again those that failed', async () => {
     const { engine, row: rowOf } = await openInbox()
-    await click(row(BILL))
+    await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
     await click('retry-selected')
     expect(saved(engine, 'documents.retry')).toEqual({ ids: [rowOf(LOCKED).id] })
-    await click(row(BILL))
+    await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
     await click('settle-selected')
     expect(saved(engine, 'documents.settle')).toMatchObject({ isSettled: true, ids: [rowOf(BILL).id, rowOf(INVOICE).id] })
@@ -192,9 +177,9 @@ describe('the inbox', () => {
 
   it('copies the number a document goes by, or its file where it has none', async () => {
     await openInbox()
-    await click(row(INVOICE))
+    await click(fileCell(INVOICE))
     await press('c')
-    await click(row(LOCKED))
+    await click(fileCell(LOCKED))
     await press('c')
     expect(copied).toEqual(['INV-2026-11873', LOCKED])
   })

@@ -4,30 +4,15 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
-import { BILL, INVOICE, startInbox } from '#support/inbox.ts'
+import { BILL, INVOICE } from '#support/inbox.ts'
+import { fileCell, openDocument, openInbox } from '#support/inbox-screen.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { seeFile, spool } from '#support/spooled.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
-const row = (name: string) => all('[data-row] [data-key="file"]').find(({ textContent }) => textContent.includes(name))!
 const saved = (engine: { calls: { name: string; input: unknown }[] }, name: string) => engine.calls.findLast((call) => call.name === name)?.input
-
-/** The inbox of a prepared account, and how to find its rows. */
-async function openInbox(options: Parameters<typeof open>[0] = {}) {
-  const inbox = await startInbox()
-  const { engine: _, ...opened } = await open({ path: '/documents', engine: inbox.engine, ...options })
-  return { ...inbox, ...opened }
-}
-
-/** The panel of one document, once it has stood still long enough for its page to be opened. */
-async function openDocument(name: string) {
-  await click(row(name))
-  await press('Enter')
-  await vi.waitFor(() => { expect(isShown('preview') && !isShown('nothing')).toBe(true) })
-  await settled()
-}
 
 describe('the preview', () => {
   /** Of a file with this content. */
@@ -139,7 +124,7 @@ describe('a copy', () => {
     const names: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { names.push(this.download) })
     await openInbox()
-    await click(row(INVOICE))
+    await click(fileCell(INVOICE))
     await press('s')
     await vi.waitFor(() => { expect(names).toEqual([INVOICE]) })
     await openDocument(BILL)
@@ -150,7 +135,7 @@ describe('a copy', () => {
   it('is not called saved by a page that cannot know what its browser did with it', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     await openInbox()
-    await click(row(INVOICE))
+    await click(fileCell(INVOICE))
     await press('s')
     await vi.waitFor(() => { expect(said()).toBe(`${INVOICE} is with your browser’s downloads`) })
   })
@@ -168,7 +153,7 @@ describe('a copy', () => {
       await written.promise
       return outcome()
     }
-    await click(row(INVOICE))
+    await click(fileCell(INVOICE))
     await press('s')
     await vi.waitFor(() => { expect(asked).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: INVOICE }]) })
     expect(said()).toBeUndefined()
@@ -182,7 +167,7 @@ describe('a copy', () => {
     spool(engine, new TextEncoder().encode('lost'), { name: 'lost.pdf' })
     rmSync(join(engine.dir, SPOOL_FOLDER), { recursive: true })
     await open({ path: '/documents', engine })
-    await click(row('lost.pdf'))
+    await click(fileCell('lost.pdf'))
     await press('s')
     await expect.poll(async () => {
       await settled()
