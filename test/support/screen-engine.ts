@@ -30,6 +30,7 @@ import { NOW, type PreparedWorld, copyPrepared } from './prepared.ts'
 import { type Tap, createTap } from './tap.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
 import { SERVICE_URL, type TrackingService, startTrackingService } from './tracking-service.ts'
+import { createTestFiles } from './watched.ts'
 
 export type ScreenEngine = TestEngine & Omit<Tap, 'around' | 'unanswered'> & {
   service: TrackingService
@@ -65,13 +66,17 @@ export async function startScreenEngine({ containers = 60, seed = 1, account, is
   if (isPrepared) await copyPrepared({ containers, seed, account }, dir)
   const service = startTrackingService(clock, { containers, seed, start: NOW })
   account?.(service.act)
-  const engine = await startTestEngine({ clock, handle: service.handle, dir, ...options, ...(before ? { before: (network) => { before(network, dir) } } : {}) })
+  const disk = createTestFiles()
+  const engine = await startTestEngine({ clock, handle: service.handle, dir, files: disk.files, ...options, ...(before ? { before: (network) => { before(network, dir) } } : {}) })
   if (isPrepared && !before && options.apiKey !== null) await clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live')
   const { around, unanswered, ...tap } = createTap()
   const settle = async () => {
     let steps = 0
-    do await clock.advance(STEP_MS)
-    while (unanswered() > 0 && steps++ < MOST_STEPS)
+    do {
+      await clock.advance(STEP_MS)
+      // The disk is real: what waits for it must not run out of time that is not.
+      await disk.idle()
+    } while (unanswered() > 0 && steps++ < MOST_STEPS)
   }
   onSettle(settle)
   const ask = async <N extends Name>(name: N, input: Input<EngineContract, N>) => {
