@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import { BILL, COPY, INVOICE, LOCKED, startInbox } from '#support/inbox.ts'
 import { fileCell, openDocument, openInbox } from '#support/inbox-screen.ts'
-import { alterJson } from '#support/network.ts'
+import { alterJson, refusal } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { NOW } from '#support/prepared.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
@@ -249,7 +249,7 @@ describe('a document', () => {
     engine.network.unplug()
     await engine.ask('edits.saveDocument', { documentId: documentId!, field: 'document-type', value: 'bill_of_lading' })
     if (state === 'conflict') accountAt(engine.service.act).send('PATCH', `/documents/${documentId!}`, { data: { type: 'document', id: documentId, attributes: { document_type_manual: 'packing_list' } } })
-    else engine.network.fault(({ method }) => (method === 'PATCH' ? { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: '{"errors":[{"detail":"unknown type"}]}' } : null))
+    else engine.network.fault(({ method }) => (method === 'PATCH' ? refusal('unknown type') : null))
     engine.network.plug()
     await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state)
     await settled()

@@ -5,7 +5,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { Edit } from '#contract/edits.ts'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import { accountAt } from '#support/account.ts'
-import type { Fault } from '#support/network.ts'
+import { type Fault, refusal } from '#support/network.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
@@ -22,7 +22,6 @@ const openBox = async (given?: ScreenEngine, isMeant: (row: ContainerRow) => boo
 }
 const edits = async (engine: ScreenEngine) => (await engine.ask('edits.list', { target: null })).rows
 const isAtService = ({ method }: HttpRequest) => method === 'PATCH'
-const refusal = (detail: string): Fault => ({ kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: JSON.stringify({ errors: [{ detail }] }) })
 /** The network is back, and this becomes of every edit until its first one is in that state. */
 const sendUntil = async (engine: ScreenEngine, state: Edit['state'], fault: Fault | null = null) => {
   engine.network.fault((request) => (isAtService(request) ? fault : null))

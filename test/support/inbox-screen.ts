@@ -8,7 +8,8 @@ export async function openInbox(options: Parameters<typeof open>[0] = {}) {
   return { ...(await open({ path: '/documents', engine: inbox.engine, ...options })), ...inbox }
 }
 
-export const fileCell = (name: string) => all('[data-row] [data-key="file"]').find(({ textContent }) => textContent.includes(name))!
+export const fileCell = (name: string) =>
+  all('[data-row] [data-key="file"]').find(({ textContent }) => textContent.includes(name))!
 
 /** The panel of one document, once it has stood still long enough for its page to be opened. */
 export async function openDocument(name: string) {

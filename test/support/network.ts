@@ -87,6 +87,12 @@ function deliver(fault: Fault | null, answer: HttpResponse | null): HttpResponse
   return fault?.kind === 'alter' ? fault.alter(answer) : answer
 }
 
+/** The service does not take it, in these words. */
+export function refusal(detail: string): Fault {
+  const body = JSON.stringify({ errors: [{ detail }] })
+  return { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body }
+}
+
 /** The answer's JSON, changed; an answer without a body has none. */
 export function alterJson(change: (json: Record<string, unknown>) => unknown): Fault {
   return {

@@ -32,7 +32,8 @@ const prepared: (PreparedWorld & { files: Promise<Buffer[]> })[] = []
 
 /** Puts both files into this folder, as the engine left them when it stopped. */
 export async function copyPrepared(world: PreparedWorld, dir: string): Promise<void> {
-  const known = prepared.find(({ containers, seed, account }) => containers === world.containers && seed === world.seed && account === world.account)
+  const { containers, seed, account } = world
+  const known = prepared.find((each) => each.containers === containers && each.seed === seed && each.account === account)
   const files = known?.files ?? prepare(world)
   if (!known) prepared.push({ ...world, files })
   for (const [place, bytes] of (await files).entries()) writeFileSync(join(dir, FILES[place]!), bytes)

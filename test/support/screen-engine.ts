@@ -8,7 +8,8 @@
 // - What is there: `await engine.rows()` and `await engine.ask(name, input)`; a test looks for a row that has what it needs,
 //   or gives one to it. Never `await engine.client.call(…)`: some answers need a turn of the clock, which `ask` gives.
 // - What screens asked: `engine.calls`, or `engine.lastInput(name)`. Calls of `ask` are not among them.
-// - Custom fields, customers: `account` writes them at the service; one function for a file, so that its folder is made once.
+// - Custom fields, customers: `account` writes them at the service; one function for a file makes its folder once.
+// - Documents: `startInbox()` (inbox.ts), or `spool` a file (spooled.ts). Alerts of a kind: raised-alerts.ts.
 // - Own data: real calls, `await engine.ask('own.setTags', …)`. The service: `engine.service.act(request)`.
 // - Time stands still: `await settled()` lets 300 ms pass for the engine, until it has answered all; `engine.clock.advance(ms)`
 //   lets pass more, `engine.clock.sleepMachine(ms)` as much as one likes at once. Reads happen every 15 s.

@@ -39,8 +39,14 @@ export function seeFile({ dir }: Pick<TestEngine, 'dir'>, path: string, failure:
   const db = new Database(join(dir, 'state.db'))
   const at = new Date(Date.parse('2026-11-20T17:00:00Z') + arrivals++).toISOString()
   try {
-    db.prepare(`INSERT OR IGNORE INTO folder (id, path, after, always_polls, is_recursive, state, state_since, created_at) VALUES ('inbox', '/in', 'leave', 0, 0, 'OK', ?, ?)`).run(at, at)
-    db.prepare(`INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES ('inbox', ?, ?, 20480, '1', ?, 'WAITING', ?)`).run(path, `1:${arrivals}-${path}`, at, failure && JSON.stringify(failure))
+    db.prepare(
+      `INSERT OR IGNORE INTO folder (id, path, after, always_polls, is_recursive, state, state_since, created_at)
+       VALUES ('inbox', '/in', 'leave', 0, 0, 'OK', ?, ?)`,
+    ).run(at, at)
+    db.prepare(
+      `INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, error)
+       VALUES ('inbox', ?, ?, 20480, '1', ?, 'WAITING', ?)`,
+    ).run(path, `1:${arrivals}-${path}`, at, failure && JSON.stringify(failure))
   } finally {
     db.close()
   }
