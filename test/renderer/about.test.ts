@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { all, byTestId, isShown, open, setScreens, settled, text } from '#support/fake-screens.ts'
+import { all, byTestId, isShown, open, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 

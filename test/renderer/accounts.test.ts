@@ -1,16 +1,14 @@
 // Several accounts on screen: the menu, the keys, Settings; and nothing of one account under the name of another.
 import { nextTick, shallowRef } from 'vue'
 import { describe, expect, it, vi } from 'vitest'
-import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { HostState } from '#contract/shell.ts'
 import { type Offer, createLink } from '../../src/renderer/src/engine/link.ts'
 import { type ShellLink, createEngineLink } from '../../src/renderer/src/engine/engine.ts'
-import { createFakeEngine } from '#support/fake-engine.ts'
-import { createFakes } from '#support/fake-engine-link.ts'
-import { createFakeShell } from '#support/fake-shell.ts'
 import { memoryPair } from '#support/memory-port.ts'
-import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { SERVICE_KEY, SERVICE_URL } from '#support/tracking-service.ts'
+import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -22,7 +20,7 @@ const accounts: HostState['accounts'] = [
 
 describe('the menu of accounts', () => {
   it('names the open one, tells what waits in the others, and switches', async () => {
-    const { shell } = await open({ host: { accounts } })
+    const { shell } = await open({ rows: 7, host: { accounts } })
     expect([text('account-name'), text('waits-elsewhere')]).toEqual(['Harbour Row Forwarding', '3'])
     await click('account-menu')
     expect(text('open-account-account-2')).toContain('3 changes not sent')
@@ -31,7 +29,7 @@ describe('the menu of accounts', () => {
   })
 
   it('is reached by keys in the order of the list, from the palette, and leads to Settings', async () => {
-    const { shell, router } = await open({ host: { accounts } })
+    const { shell, router } = await open({ rows: 7, host: { accounts } })
     await press('g')
     await press('2')
     expect(shell.state.account.id).toBe('account-2')
@@ -45,7 +43,7 @@ describe('the menu of accounts', () => {
   })
 
   it('says why it stays where it is when the other cannot be opened', async () => {
-    const { shell } = await open({ host: { accounts } })
+    const { shell } = await open({ rows: 7, host: { accounts } })
     shell.state.accounts = accounts.filter(({ id }) => id !== 'account-2')
     await press('g')
     await press('2')
@@ -67,8 +65,15 @@ it('leaving the sample is asked for once, and shown while it lasts', async () =>
 })
 
 describe('another account', () => {
+  /** The panel of the first container. */
+  async function openBox() {
+    const engine = await startScreenEngine({ containers: 7 })
+    const [box] = await engine.rows()
+    return open({ engine, host: { accounts }, path: `/containers?container=${box!.id}` })
+  }
+
   it('begins without the filter, the selection, the open panel and the half-typed number of the one before', async () => {
-    const { router } = await open({ host: { accounts }, path: '/containers?container=container-1' })
+    const { router } = await openBox()
     await type('filter-text', 'MSCU')
     await press('n', { ctrlKey: true })
     expect(isShown('detail-panel')).toBe(true)
@@ -81,14 +86,15 @@ describe('another account', () => {
   })
 
   it('is not reached by the list, the Undo and the buttons of the one before', async () => {
-    const { router, engine } = await open({ host: { accounts }, path: '/containers?container=container-1' })
+    const { router, engine } = await openBox()
+    engine.network.unplug()
     await click('change-refs')
     await type('add-refs', 'PO-77')
     byTestId('save-refs').closest('form')?.requestSubmit()
     await settled()
     await router.push({ name: 'add-list' })
     await settled()
-    await type('list-text', 'OBLN61234567\nOBLN61234568')
+    await type('list-text', 'COSU6123456701\nCOSU6123456702')
     byTestId('list-judge').closest('form')?.requestSubmit()
     await settled()
     expect([isShown('draft-rows'), isShown('undo')]).toEqual([true, true])
@@ -101,7 +107,7 @@ describe('another account', () => {
   })
 
   it('does not get a file that was still being read for the one before', async () => {
-    await open({ host: { accounts }, path: '/requests/add' })
+    await open({ rows: 7, host: { accounts }, path: '/requests/add' })
     const file = new File([], 'list.csv')
     const bytes = Promise.withResolvers<ArrayBuffer>()
     Object.defineProperty(file, 'arrayBuffer', { value: () => bytes.promise })
@@ -111,13 +117,13 @@ describe('another account', () => {
     await settled()
     await click('account-menu')
     await click('open-account-account-2')
-    bytes.resolve(new TextEncoder().encode('OBLN61234567\nOBLN61234568\n').buffer)
+    bytes.resolve(new TextEncoder().encode('COSU6123456701\nCOSU6123456702\n').buffer)
     await settled()
     expect([isShown('list-text'), isShown('draft-rows')]).toEqual([true, false])
   })
 
   it('shows no row before its own engine answers', async () => {
-    const { shell, goAway, mend } = await open({ host: { accounts } })
+    const { shell, goAway, mend } = await open({ rows: 7, host: { accounts } })
     expect(column('number').length).toBeGreaterThan(0)
     goAway()
     await settled()
@@ -132,7 +138,7 @@ describe('another account', () => {
   })
 
   it('is not drawn under the name of the one before when its engine is there first', async () => {
-    const { links, shell } = await open({ host: { accounts } })
+    const { links, shell } = await open({ rows: 7, host: { accounts } })
     let account = 'main'
     Object.defineProperty(links, 'account', { value: { get value() { return account } } })
     expect(column('number').length).toBeGreaterThan(0)
@@ -146,8 +152,8 @@ describe('another account', () => {
 })
 
 describe('the pipe to an engine', () => {
-  function pipe(answers: (() => Promise<{ account: { id: string } }>)[]) {
-    const engine = createFakeEngine(3)
+  async function pipe(answers: (() => Promise<{ account: { id: string } }>)[]) {
+    const engine = await startScreenEngine({ containers: 3 })
     let offer: Offer | undefined
     const shell = { state: shallowRef('open'), call: () => answers.shift()?.(), onConnect: () => () => false, on: () => () => undefined } as unknown as ShellLink
     const made = createEngineLink(shell, (to) => { offer = to })
@@ -163,7 +169,7 @@ describe('the pipe to an engine', () => {
 
   it('is used only once it is known whose engine it leads to', async () => {
     const known = Promise.withResolvers<{ account: { id: string } }>()
-    const { engine, account, give } = pipe([() => known.promise])
+    const { engine, account, give } = await pipe([() => known.promise])
     give()
     await settled()
     expect([engine.state.value, account.value]).toEqual(['connecting', null])
@@ -174,7 +180,7 @@ describe('the pipe to an engine', () => {
 
   it('that was overtaken by another meanwhile is not used', async () => {
     const first = Promise.withResolvers<{ account: { id: string } }>()
-    const { engine, account, give } = pipe([() => first.promise, says('account-3')])
+    const { engine, account, give } = await pipe([() => first.promise, says('account-3')])
     const old = give()
     let isClosed = false
     old.onClose(() => { isClosed = true })
@@ -195,7 +201,7 @@ describe('the pipe to an engine', () => {
 })
 
 describe('Settings', () => {
-  const settings = { path: '/settings', host: { accounts, keyStorages: ['session', 'file'] as HostState['keyStorages'] } }
+  const settings = { path: '/settings', rows: 7, host: { accounts, keyStorages: ['session', 'file'] as HostState['keyStorages'] } }
 
   it('lists every account, opens another, and gives the open one a name', async () => {
     const { shell } = await open(settings)
@@ -223,8 +229,8 @@ describe('Settings', () => {
       dialog.querySelector('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
       await settled()
     }
-    await typeIn('service-url', 'https://tracking.example/v2')
-    await typeIn('api-key', 'good')
+    await typeIn('service-url', SERVICE_URL)
+    await typeIn('api-key', SERVICE_KEY)
     await submit()
     expect(dialog.textContent).toContain('A name is needed.')
     await typeIn('account-name-input', 'Third desk')
@@ -241,8 +247,12 @@ describe('Settings', () => {
   })
 
   it('names what has not been sent before an account is removed, and says what is kept', async () => {
-    const { shell, engine } = await open(settings)
-    await engine.handlers['edits.saveWords']({ target: { type: 'container', id: 'container-1' }, field: 'refs', words: ['PO 77'] })
+    const engine = await startScreenEngine({ containers: 7 })
+    engine.network.unplug()
+    const [box] = await engine.rows()
+    await engine.ask('edits.saveWords', { target: { type: 'container', id: box!.id }, field: 'refs', words: ['PO 77'] })
+    for (let place = 0; place < 9; place++) await engine.ask('tracking.create', { number: `COSU612345670${place}`, type: 'bill_of_lading', scac: 'COSU', refs: [], replaces: null })
+    const { shell } = await open({ ...settings, engine })
     await click('remove-account-button')
     expect(text('remove-unsent')).toMatch(/^10 changes of yours have not reached the service:Refs of [A-Z]{4} \d{6} \dTracking request for .*and 4 more ?They wait in the data folder and leave once the account is added again\.$/)
     expect(text('remove-account')).toContain('accounts/main')
@@ -265,11 +275,13 @@ describe('Settings', () => {
 
 describe('a sparing pace', () => {
   it.each([
-    [{ word: 'battery', everyS: 60 }, /^Checking less often: on battery · checked/, /read every minute\./],
-    [{ word: 'metered', everyS: 300 }, /^Checking less often: metered connection · checked/, /read every 5 minutes\./],
-    [{ word: 'paused', everyS: null }, /^Paused: metered connection · checked/, /reading is paused/],
+    [{ isOnBattery: true, isLocked: false, metered: 'no' }, /^Checking less often: on battery · checked/, /read every minute\./],
+    [{ isOnBattery: false, isLocked: false, metered: 'seldom' }, /^Checking less often: metered connection · checked/, /read every 5 minutes\./],
+    [{ isOnBattery: false, isLocked: false, metered: 'pause' }, /^Paused: metered connection · checked/, /reading is paused/],
   ] as const)('%j is said in the chip, behind it, and on the status screen', async (pace, word, reason) => {
-    const { router } = await open({ status: { pace } })
+    const engine = await startScreenEngine({ containers: 7 })
+    engine.setPace(pace)
+    const { router } = await open({ engine })
     expect(text('sync-chip')).toMatch(word)
     await click('sync-chip')
     expect(text('sparing')).toMatch(reason)
@@ -279,7 +291,7 @@ describe('a sparing pace', () => {
   })
 
   it('is chosen in Settings: the connection for this computer, the share for the account', async () => {
-    const { shell, engine } = await open({ path: '/settings', host: { sparesBattery: true } })
+    const { shell, engine } = await open({ path: '/settings', rows: 7, host: { sparesBattery: true } })
     await click(byTestId('metered-pause').querySelector('input')!)
     await click('spares-battery')
     expect([shell.state.metered, shell.state.sparesBattery]).toEqual(['pause', false])
@@ -289,104 +301,6 @@ describe('a sparing pace', () => {
     share.dispatchEvent(new Event('change'))
     share.dispatchEvent(new Event('blur'))
     await settled()
-    expect(engine.settings.budgetShare).toBe(40)
-  })
-})
-
-it('the fakes lead to the account the host speaks of', () => {
-  expect(createFakes(1, createFakeEngine(1), createFakeShell({ accounts })).links.account.value).toBe('main')
-})
-
-it.each(['api/offline', 'api/timeout', 'api/rate-limited', 'api/server-error', 'api/not-found', 'api/redirected'] as const)('an account that cannot be checked (%s) is promised nothing that goes on by itself, and sent nowhere', async (code) => {
-  const engine = createFakeEngine(1)
-  engine.handlers['sync.checkConnection'] = () => { throw new AppError(code) }
-  const { shell } = await open({ engine, host: { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['session'] } })
-  await type('service-url', 'https://tracking.example/v2')
-  await type('api-key', 'good')
-  byTestId('service-url').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
-  await settled()
-  expect([text('connect-failure'), shell.state.hasKey]).toEqual([expect.stringContaining('Nothing was stored.'), false])
-  expect(text('connect-failure')).not.toMatch(/by itself|Settings|saved data/)
-})
-
-describe('a key of another account', () => {
-  const refused = (details: Record<string, string | number | boolean>) => {
-    throw new AppError('shell/other-account', { account: 'Harbour Row Forwarding', accountId: 'main', waiting: 2, isOtherAddress: false, canReplace: true, ...details })
-  }
-
-  /** Settings, with a key entered that the host asks about. */
-  async function enter(match: 'other' | 'unknown', details: Record<string, string | number | boolean> = {}) {
-    const opened = await open({ path: '/settings', host: { accounts } })
-    const { shell, engine } = opened
-    const asked: unknown[] = []
-    const connect = shell.handlers['account.connect']
-    shell.handlers['account.connect'] = (input) => {
-      asked.push(input)
-      return input.replaces === true || input.found?.match === 'same' ? connect(input) : refused(details)
-    }
-    engine.handlers['sync.checkConnection'] = ({ serviceUrl }) => ({ serviceUrl, containers: 3, account: match })
-    await type('api-key', 'another')
-    byTestId('api-key').closest('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
-    const choose = async (choice: string) => {
-      byTestId(`other-${choice}`).querySelector('input')!.dispatchEvent(new Event('change'))
-      byTestId('other-submit').closest('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
-      await settled()
-    }
-    return { ...opened, asked, choose }
-  }
-  const offered = () => all('[data-testid="other-account"] input[type="radio"]').length
-
-  it('is said to be that, with what waits, and nothing is stored before the user has chosen', async () => {
-    const { asked } = await enter('other')
-    expect(text('other-account')).toContain('This key belongs to another account of the service than “Harbour Row Forwarding”')
-    expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent yet.')
-    expect([asked, isShown('other-same'), isShown('other-switch')]).toEqual([[expect.objectContaining({ found: { accountId: 'main', match: 'other' } })], false, false])
-  })
-
-  it('becomes an account of its own under a name', async () => {
-    const { shell, choose } = await enter('other')
-    await type('other-name', 'Customer C')
-    await choose('own')
-    expect([shell.state.account.name, shell.state.accounts.length]).toEqual(['Customer C', accounts.length + 1])
-  })
-
-  it('replaces the first only where that is chosen', async () => {
-    const { asked, choose } = await enter('other')
-    await choose('replace')
-    expect([asked.at(-1), isShown('other-account') && offered() > 0]).toEqual([expect.objectContaining({ replaces: true }), false])
-  })
-
-  it('is the same account on the user’s word only where the service cannot tell', async () => {
-    const { engine, asked, choose } = await enter('unknown')
-    expect(text('other-account')).toContain('Whether this key belongs to “Harbour Row Forwarding” cannot be told')
-    await choose('same')
-    expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([{ connection: { serviceUrl: 'https://tracking.example/v2', apiKey: 'another' } }])
-    expect(asked.at(-1)).toMatchObject({ found: { accountId: 'main', match: 'same' } })
-  })
-
-  it.each<[string, Record<string, string | boolean>, string, string | null]>([
-    ['another address', { isOtherAddress: true }, 'The address is another one than that of “Harbour Row Forwarding”', null],
-    ['an account that is not open', { accountId: 'account-2' }, 'can be told only while “Harbour Row Forwarding” is open', 'other-switch'],
-  ])('of %s says so', async (_what, details, said, choice) => {
-    const { shell, choose } = await enter('unknown', details)
-    expect([text('other-account').includes(said), isShown('other-same'), isShown('other-switch')]).toEqual([true, false, choice !== null])
-    if (choice === null) return
-    await choose('switch')
-    expect(shell.state.account.id).toBe('account-2')
-  })
-
-  it('in use stops everything, which the banner says with the way out', async () => {
-    const { router } = await open({ status: { state: 'other-account', error: { code: 'api/other-account', details: { isAsked: true } } } })
-    expect([text('sync-chip'), all('.banner')[0]?.textContent]).toEqual([expect.stringContaining('Key of another account'), expect.stringContaining('Until then nothing is read, and nothing that waits is sent.')])
-    await click('other-account-banner')
-    await click(all('.banner button')[0]!)
-    expect(router.currentRoute.value.name).toBe('settings')
-  })
-
-  it('in use that cannot be told is confirmed in the banner', async () => {
-    const { engine } = await open({ status: { state: 'other-account', error: { code: 'api/account-unclear', details: { isAsked: true } } } })
-    await click(all('.banner button')[0]!)
-    expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([{ connection: null }])
+    expect((await engine.ask('settings.get', {})).budgetShare).toBe(40)
   })
 })

@@ -1,8 +1,7 @@
 // What the view works out of an alert by itself: days, snoozes, and where a field stands in the panel.
 import { describe, expect, it } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
-import { createFakeEngine } from '#support/fake-engine.ts'
-import { makeDetail } from '#support/fake-engine-detail.ts'
+import { todayFacts } from '#support/alert-rows.ts'
 import { alertGroups, alertNotes, markOf } from '../../src/renderer/src/features/alerts/alerts.ts'
 import { markPlace } from '../../src/renderer/src/features/changes/marks.ts'
 import { snoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
@@ -37,9 +36,12 @@ describe('an alert', () => {
   })
 
   it('is about the last free day where nothing moved but the calendar', () => {
-    const { rows } = createFakeEngine(7).alerts
-    const of = (kind: AlertKind) => rows.find(({ facts }) => facts.kind === kind)!
-    expect([markOf(of('lfd-today')), markOf(of('hold-placed')), markOf(of('document-read'))]).toEqual(['last-free-day', 'holds_at_pod_terminal/customs', null])
+    const field = 'holds_at_pod_terminal/customs'
+    expect([
+      markOf({ field: null, facts: todayFacts }),
+      markOf({ field, facts: { kind: 'hold-placed', name: 'customs', since: '2026-11-19T11:32:00.000Z', daysLeft: 3 } }),
+      markOf({ field: null, facts: { kind: 'document-read', type: 'commercial invoice' } }),
+    ]).toEqual(['last-free-day', field, null])
   })
 
   it('has notes only where there is something to note', () => {
@@ -49,7 +51,7 @@ describe('an alert', () => {
 })
 
 describe('a field in the panel', () => {
-  const detail = { ...makeDetail(createFakeEngine(7).rows()[0]!), deadlines: [], holds: [{ name: 'customs', status: 'hold', description: null, firstSeenAt: null }], fees: [], servicePickupLfd: null, changes: [{ id: 9, field: 'import_deadlines.pickup_lfd_line', before: null, after: null, zone: null, seenAt: '2026-11-20T00:00:00.000Z' }] }
+  const detail = { deadlines: [], holds: [{ name: 'customs', status: 'hold', description: null, firstSeenAt: null }], fees: [], servicePickupLfd: null, changes: [{ id: 9, field: 'import_deadlines.pickup_lfd_line', before: null, after: null, zone: null, seenAt: '2026-11-20T00:00:00.000Z' }] }
 
   it.each([
     ['last-free-day', 'deadline'],

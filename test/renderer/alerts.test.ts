@@ -1,23 +1,30 @@
-// The alert centre on the fake engine: the bell, the list by day, its acts and keys, the way to the field an alert is
-// about, what silences a container, and what the engine is told of what is on screen.
+// The alert centre: the bell, the list by day, its acts and keys, the way to the field an alert is about, what silences a
+// container (silence.test.ts has the rest).
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { AlertKind, type Alert, type AlertFilter } from '#contract/alerts.ts'
+import type { Alert, AlertFilter } from '#contract/alerts.ts'
 import { alertWords } from '#words/alert-words.ts'
 import { en } from '#words/alert-words/en.ts'
 import { AppError } from '#contract/errors.ts'
-import { createFakeEngine, type FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { alertOf, alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
 afterEach(() => { vi.useRealTimers() })
 
-const openCentre = (rows = 7, engine?: FakeEngine) => open({ path: '/alerts', rows, ...(engine ? { engine } : {}) })
+const openCentre = async (engine?: ScreenEngine) => open({ path: '/alerts', engine: engine ?? (await startAlerted()) })
 const lines = () => all('[data-row][data-id]')
-const rowOf = (engine: FakeEngine, is: (alert: Alert) => boolean): Alert => {
-  const found = engine.alerts.rows.find(is)
-  if (!found) throw new Error('There is no such alert.')
-  return found
+/** So many more than there are. */
+function fill(dir: string, count: number) {
+  const db = new Database(join(dir, 'state.db'))
+  const insert = db.prepare(`INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late)
+    SELECT key || ?, kind, severity, object, object_id, number, facts, 'SHOWN', due_at, raised_at, is_late FROM alert WHERE kind = 'lfd-soon' LIMIT 1`)
+  db.transaction(() => { for (let n = 0; n < count; n++) insert.run(`#${n}`) })()
+  db.close()
 }
+
 /** Down to that row from the first, by keys. */
 async function standOn(id: string) {
   for (let step = 0; step < 60; step++) {
@@ -28,21 +35,21 @@ async function standOn(id: string) {
 }
 const isContainer = ({ object }: Alert) => object === 'container'
 const isOpenBox = (alert: Alert) => isContainer(alert) && !['done', 'withdrawn', 'covered'].includes(alert.state)
-const lastInput = (engine: FakeEngine, name: string) => engine.calls.findLast((call) => call.name === name)?.input
+const isAsked = (engine: ScreenEngine, name: string) => engine.calls.some((call) => call.name === name)
 
 describe('the bell', () => {
   it('says in words how many are unread and how many of those are urgent', async () => {
-    const { engine } = await open({ path: '/today', rows: 7 })
+    const { engine } = await open({ path: '/today', rows: 20 })
     expect(byTestId('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ unread, \d+ urgent$/)
     expect(text('bell')).toMatch(/^!\d+$/)
-    await engine.handlers['alerts.markRead']({ through: '2026-11-21T00:00:00.000Z' })
+    await engine.ask('alerts.markRead', { through: '2026-11-21T00:00:00.000Z' })
     await settled()
     expect([byTestId('bell').getAttribute('aria-label'), text('bell')]).toEqual(['Alerts: nothing unread', ''])
   })
 
   it('marks urgent ones by more than colour', async () => {
-    const engine = createFakeEngine(7)
-    engine.alerts.rows = engine.alerts.rows.filter(({ severity }) => severity > 1)
+    const engine = await startAlerted()
+    await engine.ask('alerts.markDone', { ids: (await alertsOf(engine)).filter(({ severity }) => severity === 1).map(({ id }) => id) })
     await open({ path: '/today', engine })
     expect(text('bell')).toMatch(/^\d+$/)
   })
@@ -66,37 +73,28 @@ describe('the bell', () => {
 
 describe('the list', () => {
   it('has the words of the contract, newest first, under the day they were raised', async () => {
-    const { engine } = await openCentre()
-    const [first] = engine.alerts.rows
+    const { engine } = await startWithAlert('arrival-moved')
+    await openCentre(engine)
+    const [first] = await alertsOf(engine, 'open')
     expect(lines()[0]?.textContent).toContain(alertWords(first!, en).title)
     expect(column('day')[0]).toMatch(/^Today$/)
     expect(column('day')).toContain('Yesterday')
     expect(column('state')[0]).toMatch(/^Waits: quiet hours or summary/)
   })
 
-  it('knows every kind', async () => {
-    const { engine } = await openCentre()
-    await click('scope-all')
-    expect(new Set(engine.alerts.rows.map(({ facts }) => facts.kind)).size).toBe(AlertKind.options.length)
-    expect(engine.alerts.rows.map((alert) => alertWords(alert, en).title)).not.toContain('')
-  })
-
   it('says which were found late, and which boxes are muted or snoozed', async () => {
-    const { engine } = await openCentre()
-    await click('scope-all')
-    const late = rowOf(engine, ({ isLate }) => isLate)
-    engine.alerts.rows = [late, rowOf(engine, ({ isMuted }) => isMuted), rowOf(engine, ({ snoozedUntil }) => snoozedUntil !== null)]
-    engine.announce({ topic: 'alerts', ids: null })
-    await press('f')
-    await type('filter-text', engine.alerts.rows[0]!.number)
-    await type('filter-text', '')
-    expect(column('state').join(' ')).toMatch(/Found late.*Muted.*Snoozed until/)
+    const engine = await startAlerted()
+    const [first, second] = [...new Set((await alertsOf(engine, 'open')).filter(isContainer).map(({ objectId }) => objectId))]
+    await engine.ask('alerts.mute', { containerIds: [first!], isMuted: true })
+    await engine.ask('alerts.snooze', { containerIds: [second!], until: '2026-11-21T17:00:00.000Z' })
+    await openCentre(engine)
+    for (const words of ['Found late', 'Muted', 'Snoozed until']) expect(column('state').join(' ')).toContain(words)
   })
 
   it('filters by kind, by what is unread, and by text', async () => {
     const { engine } = await openCentre()
     await click('unread-only')
-    expect(lastInput(engine, 'alerts.list')).toMatchObject({ filter: { scope: 'open', isUnread: true } })
+    expect(engine.lastInput('alerts.list')).toMatchObject({ filter: { scope: 'open', isUnread: true } })
     await click('unread-only')
     await click('kinds')
     await click(all('[role=dialog] label, [role=dialog] [role=checkbox]').find(({ textContent }) => textContent.includes('Fee posted'))!)
@@ -106,31 +104,32 @@ describe('the list', () => {
   })
 
   it('says that nothing is open, and where the rest is', async () => {
-    const engine = createFakeEngine(7)
-    engine.alerts.rows = engine.alerts.rows.map((alert) => ({ ...alert, state: 'done' }))
-    await openCentre(7, engine)
+    const engine = await startAlerted()
+    await engine.ask('alerts.markDone', { ids: (await alertsOf(engine, 'open')).map(({ id }) => id) })
+    await openCentre(engine)
     expect(text('empty-state')).toBe('No alert is open.What you ticked off, and what is no longer true, is under “All”.')
   })
 
   it('says when there has been none at all, and what would raise one', async () => {
-    await openCentre(0)
+    await openCentre(await startScreenEngine({ containers: 1, seed: 5 }))
     expect(text('empty-state')).toMatch(/^No alerts yet\.An alert is raised when/)
   })
 
   it('scrolls through ten thousand', async () => {
-    await openCentre(10_000)
+    const { engine } = await openCentre(await startScreenEngine({ containers: 20, apiKey: null, before: (_, dir) => { fill(dir, 10_000) } }))
     await click('scope-all')
-    expect(text('list-count')).toBe('10,00010,000 rows')
+    const { total } = await engine.ask('alerts.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })
+    expect([total > 10_000, text('list-count')]).toEqual([true, `${total.toLocaleString('en')}${total.toLocaleString('en')} rows`])
     await press('End', { ctrlKey: true })
     document.querySelector('[role=grid]')?.dispatchEvent(new Event('scroll'))
-    await vi.waitFor(() => { expect(lines().some(({ dataset }) => dataset['row'] === '9999')).toBe(true) })
+    await vi.waitFor(() => { expect(lines().some(({ dataset }) => dataset['row'] === String(total - 1))).toBe(true) })
   })
 
   it('marks as read up to the newest on screen, and not what comes meanwhile', async () => {
     const { engine } = await openCentre()
-    const [newest] = engine.alerts.rows
+    const [newest] = await alertsOf(engine, 'open')
     await click('mark-read')
-    expect(lastInput(engine, 'alerts.markRead')).toEqual({ through: newest?.raisedAt })
+    expect(engine.lastInput('alerts.markRead')).toEqual({ through: newest?.raisedAt })
     expect(text('alert-bar')).toMatch(/^Nothing unread/)
     expect(isShown('mark-read')).toBe(false)
   })
@@ -151,9 +150,9 @@ describe('acts on a row', () => {
     const { engine } = await openCentre()
     const [first, second] = [lines()[0]?.dataset['id'], lines()[1]?.dataset['id']]
     await press('e')
-    expect([lastInput(engine, 'alerts.markDone'), lines()[0]?.dataset['id']]).toEqual([{ ids: [first] }, second])
+    expect([engine.lastInput('alerts.markDone'), lines()[0]?.dataset['id']]).toEqual([{ ids: [first] }, second])
     await click('undo')
-    expect([lastInput(engine, 'alerts.undoDone'), lines()[0]?.dataset['id']]).toEqual([{ ids: [first] }, first])
+    expect([engine.lastInput('alerts.undoDone'), lines()[0]?.dataset['id']]).toEqual([{ ids: [first] }, first])
   })
 
   it('ticks off all selected ones at once, and Ctrl+Z brings them back', async () => {
@@ -162,37 +161,39 @@ describe('acts on a row', () => {
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('e')
-    expect((lastInput(engine, 'alerts.markDone') as { ids: string[] }).ids.length).toBe(3)
+    expect(engine.lastInput('alerts.markDone').ids.length).toBe(3)
     expect(isShown('undo')).toBe(true)
     await press('z', { ctrlKey: true })
-    expect(lastInput(engine, 'alerts.undoDone')).toEqual(lastInput(engine, 'alerts.markDone'))
+    expect(engine.lastInput('alerts.undoDone')).toEqual(engine.lastInput('alerts.markDone'))
     // What was brought back has no button that would bring it back once more.
     expect(isShown('undo')).toBe(false)
   })
 
   it('snoozes its container until a moment somebody chooses', async () => {
-    const { engine } = await openCentre()
-    const alert = rowOf(engine, isOpenBox)
+    const engine = await startAlerted()
+    await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
+    await engine.ask('alerts.changeRules', { dayStart: '08:00' })
+    await openCentre(engine)
+    const alert = await alertOf(engine, isOpenBox)
     await standOn(alert.id)
     await press('h')
     expect(text('snooze-dialog')).toMatch(/For one hour.*Until tomorrow, start of day.*Until Monday, start of day.*For three days/)
     await click('snooze-tomorrow')
-    expect(lastInput(engine, 'alerts.snooze')).toEqual({ containerIds: [alert.objectId], until: '2026-11-21T16:00:00.000Z' })
+    expect(engine.lastInput('alerts.snooze')).toEqual({ containerIds: [alert.objectId], until: '2026-11-21T16:00:00.000Z' })
     await click('undo')
-    expect(lastInput(engine, 'alerts.snooze')).toEqual({ containerIds: [alert.objectId], until: null })
+    expect(engine.lastInput('alerts.snooze')).toEqual({ containerIds: [alert.objectId], until: null })
   })
 
   it.each(['m', 'h'])('says of an alert that is about no container why %s does nothing', async (key) => {
     const { engine } = await openCentre()
-    await click('scope-all')
-    await standOn(rowOf(engine, (each) => each.object === 'document').id)
+    await standOn((await alertOf(engine, ({ facts }) => facts.kind === 'look-ahead')).id)
     await press(key)
-    expect([lastInput(engine, 'alerts.mute'), document.querySelector('.n-message')?.textContent]).toEqual([undefined, expect.stringContaining('Only containers can be muted or snoozed')])
+    expect([isAsked(engine, 'alerts.mute'), document.querySelector('.n-message')?.textContent]).toEqual([false, expect.stringContaining('Only containers can be muted or snoozed')])
   })
 
   it('mutes its container by M, and unmutes it by the same key', async () => {
     const { engine } = await openCentre()
-    const alert = rowOf(engine, (each) => isOpenBox(each) && !each.isMuted)
+    const alert = await alertOf(engine, isOpenBox)
     await standOn(alert.id)
     await press('m')
     await press('m')
@@ -206,9 +207,8 @@ describe('acts on a row', () => {
     ['not-updating', 'status', null],
     ['look-ahead', 'lfd', null],
   ] as const)('leads from %s to the screen %s', async (kind, screen, query) => {
-    const { engine, router } = await openCentre()
-    await click('scope-all')
-    const alert = rowOf(engine, ({ facts }) => facts.kind === kind)
+    const { engine, alert } = await startWithAlert(kind)
+    const { router } = await openCentre(engine)
     await router.push({ name: 'alerts', query: { open: alert.id } })
     await settled()
     expect([router.currentRoute.value.name, query === null ? null : router.currentRoute.value.query[query]]).toEqual([screen, query === null ? null : alert.objectId])
@@ -217,14 +217,14 @@ describe('acts on a row', () => {
 
 describe('the way to the field', () => {
   it.each([
-    ['lfd-earlier', /Terminal|Line/],
+    ['lfd-earlier', /Wed 25 Nov/],
     ['hold-placed', /Customs|Holds/],
     ['ready', /Terminal says/],
     ['fee-posted', /Demurrage|Fees/],
     ['lfd-today', /This is what the alert is about/],
   ] as const)('opens from %s the container with what it is about marked', async (kind, where) => {
-    const { engine, router } = await open({ path: '/today', rows: 7 })
-    const alert = rowOf(engine, ({ facts }) => facts.kind === kind)
+    const { engine, alert } = await startWithAlert(kind)
+    const { router } = await open({ path: '/today', engine })
     await router.push({ name: 'alerts', query: { open: alert.id } })
     await settled()
     expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
@@ -234,161 +234,44 @@ describe('the way to the field', () => {
   it('scrolls to it', async () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function place(this: HTMLElement) { return new DOMRect(0, this.matches('.says') ? 900 : 0, 400, this.matches('.says') ? 20 : 600) })
     document.head.insertAdjacentHTML('beforeend', '<style data-test>.panel .scroll { overflow-y: auto }</style>')
-    const { engine, router } = await open({ path: '/today', rows: 7 })
-    await router.push({ name: 'alerts', query: { open: rowOf(engine, ({ facts }) => facts.kind === 'ready').id } })
+    const { engine, alert } = await startWithAlert('ready')
+    const { router } = await open({ path: '/today', engine })
+    await router.push({ name: 'alerts', query: { open: alert.id } })
     await settled()
     expect(byTestId('detail-panel').querySelector('.scroll')?.scrollTop).toBe(610)
     document.head.querySelector('[data-test]')?.remove()
   })
 
   it('marks what has no place of its own in the history of changes', async () => {
-    const engine = createFakeEngine(7)
-    const [row] = engine.rows()
+    const engine = await startAlerted()
+    const [row] = await engine.rows()
+    await engine.patch({ [row!.id]: { seal_number: 'SL1234567' } })
     await open({ path: `/containers?container=${row!.id}&mark=seal_number`, engine })
     expect(byTestId('changed-mark').closest('dd, li')?.textContent).toMatch(/SL1234567|Changed/)
   })
 
   it('marks the field of a change that was opened', async () => {
-    await open({ path: '/changes', rows: 7 })
+    await open({ path: '/changes', rows: 20 })
     await press('j')
     await press('Enter')
     expect(isShown('changed-mark')).toBe(true)
   })
 
   it('says that an alert is gone, and leaves the list', async () => {
-    const { engine, router } = await openCentre(600)
+    const { engine, router } = await openCentre(await startScreenEngine({ containers: 20, apiKey: null, before: (_, dir) => { fill(dir, 600) } }))
     engine.calls.length = 0
     await router.push({ name: 'alerts', query: { open: 'no-such' } })
     await settled()
     const pages = engine.calls.flatMap(({ name, input }) => (name === 'alerts.list' && (input as { filter: AlertFilter }).filter.scope === 'all' ? [(input as { listId?: string }).listId] : []))
-    expect(pages, 'sorted once').toEqual([undefined, 'alerts'])
+    expect(pages, 'sorted once').toEqual([undefined, expect.any(String)])
     expect([document.body.textContent.includes('That alert is no longer in the list.'), router.currentRoute.value.query]).toEqual([true, {}])
   })
 
   it('says why it could not be found', async () => {
     const { engine, router } = await openCentre()
-    engine.handlers['alerts.list'] = () => { throw new AppError('internal', {}) }
+    engine.between('alerts.list', () => Promise.reject(new AppError('internal')))
     await router.push({ name: 'alerts', query: { open: 'any' } })
     await settled()
     expect(router.currentRoute.value.query).toEqual({})
-  })
-})
-
-describe('a container’s panel', () => {
-  const openBox = async (at = 0) => {
-    const opened = await open({ path: '/containers', rows: 7 })
-    const row = opened.engine.rows()[at]!
-    await opened.router.push({ name: 'containers', query: { container: row.id } })
-    await settled()
-    return { ...opened, row }
-  }
-
-  it('lists its last three alerts and the rest on request', async () => {
-    const { engine, row } = await openBox()
-    const own = engine.alerts.rows.filter(({ objectId }) => objectId === row.id).length
-    engine.alerts.raise(...[1, 2, 3].map((n) => ({ ...rowOf(engine, ({ objectId }) => objectId === row.id), id: `more-${n}` })))
-    await settled()
-    expect(byTestId('alerts-of').querySelectorAll('li').length).toBe(3)
-    await click('more-alerts')
-    expect(byTestId('alerts-of').querySelectorAll('li').length).toBe(own + 3)
-  })
-
-  it('says until when it is snoozed, and ends that', async () => {
-    const { engine, row } = await openBox(2)
-    expect(text('is-snoozed')).toMatch(/^Snoozed until .*: no pop-up of this container until then\.$/)
-    await click('end-snooze')
-    expect([lastInput(engine, 'alerts.snooze'), isShown('is-snoozed')]).toEqual([{ containerIds: [row.id], until: null }, false])
-  })
-
-  it('says that it is muted, and unmutes it', async () => {
-    const { engine, row } = await openBox(3)
-    expect([text('is-muted'), text('mute')]).toEqual(['Muted: no pop-up of this container. Its alerts are listed all the same.', 'Unmute'])
-    await click('mute')
-    expect([lastInput(engine, 'alerts.mute'), isShown('is-muted')]).toEqual([{ containerIds: [row.id], isMuted: false }, false])
-  })
-
-  it('snoozes by H and mutes by M while it is open', async () => {
-    const { engine, row } = await openBox()
-    await press('h')
-    await click('snooze-hour')
-    await press('m')
-    expect([lastInput(engine, 'alerts.snooze'), lastInput(engine, 'alerts.mute')]).toEqual([{ containerIds: [row.id], until: expect.stringMatching(/^2026-11-20T18:3\d/) as unknown }, { containerIds: [row.id], isMuted: true }])
-  })
-})
-
-describe('selected containers', () => {
-  it('are snoozed and muted together', async () => {
-    const { engine } = await open({ path: '/lfd' })
-    await press('j')
-    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
-    await press('h')
-    expect(text('snooze-dialog')).toMatch(/^Snooze 2 containers/)
-    await click('snooze-days')
-    await press('m')
-    expect([(lastInput(engine, 'alerts.snooze') as { containerIds: string[] }).containerIds.length, (lastInput(engine, 'alerts.mute') as { containerIds: string[] }).containerIds.length]).toEqual([2, 2])
-  })
-
-  it('are refused where they are more than can be silenced at once', async () => {
-    const { engine } = await open({ path: '/containers', rows: 2_000 })
-    await press('a', { ctrlKey: true })
-    await press('m')
-    expect([document.body.textContent.includes('That is more than 500 containers at once.'), lastInput(engine, 'alerts.mute')]).toEqual([true, undefined])
-  })
-})
-
-describe('what is on screen', () => {
-  const withClock = () => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) }
-
-  it('is told to the engine, open panel first, and at most every twenty seconds', async () => {
-    withClock()
-    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-    const { engine, router } = await open({ path: '/lfd' })
-    const row = engine.rows()[40]!
-    await router.push({ name: 'lfd', query: { container: row.id } })
-    await vi.advanceTimersByTimeAsync(19_000)
-    const told = engine.calls.filter(({ name }) => name === 'alerts.seeing')
-    const { containerIds } = told[0]?.input as { containerIds: string[] }
-    expect([told.length, containerIds[0], containerIds.length > 2]).toEqual([1, row.id, true])
-    await vi.advanceTimersByTimeAsync(20_000)
-    expect(engine.calls.filter(({ name }) => name === 'alerts.seeing').length).toBe(2)
-  })
-
-  it('is every card of the board, not only the one somebody stands on', async () => {
-    withClock()
-    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-    const { engine } = await open({ path: '/lfd/board' })
-    await vi.advanceTimersByTimeAsync(19_000)
-    const { containerIds } = engine.calls.find(({ name }) => name === 'alerts.seeing')?.input as { containerIds: string[] }
-    const cards = [...document.querySelectorAll<HTMLElement>('[data-testid^="lane-"] [role=option][data-id]')].map(({ dataset }) => dataset['id'])
-    expect([containerIds.length > 3, containerIds.every((id) => cards.includes(id))]).toEqual([true, true])
-  })
-
-  it('is not told while another window has the focus', async () => {
-    withClock()
-    vi.spyOn(document, 'hasFocus').mockReturnValue(false)
-    const { engine } = await open({ path: '/lfd' })
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(engine.calls.filter(({ name }) => name === 'alerts.seeing')).toEqual([])
-  })
-})
-
-describe('Today in quiet hours', () => {
-  it('says until when it is quiet and how many wait', async () => {
-    const engine = createFakeEngine(7)
-    engine.alerts.quietUntil = '2026-11-23T14:30:00.000Z'
-    const waiting = engine.alerts.rows.filter(({ state }) => state === 'waiting').length
-    const { router } = await open({ path: '/today', engine })
-    expect(text('quiet-line')).toMatch(new RegExp(`^Quiet until Mon 23 Nov \\d\\d:30: ${waiting} alerts wait`))
-    await click('quiet-line-open')
-    expect(router.currentRoute.value.name).toBe('alerts')
-  })
-
-  it('says nothing where none waits', async () => {
-    const engine = createFakeEngine(7)
-    engine.alerts.quietUntil = '2026-11-23T14:30:00.000Z'
-    engine.alerts.rows = engine.alerts.rows.filter(({ state }) => state !== 'waiting')
-    await open({ path: '/today', engine })
-    expect(engine.calls.filter(({ name }) => name === 'alerts.list'), 'no list is sorted to count some of it').toEqual([])
-    expect(isShown('quiet-line')).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 // How an expected arrival moved, in days at the port, in words and as a picture.
 import { describe, expect, it, test } from 'vitest'
-import { all, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
+import { all, open, press, setScreens, settled, text } from '#support/screens.ts'
 import { arrivalPicture, arrivalSteps, arrivalWords } from '../../src/renderer/src/features/containers/arrivals.ts'
 import { loadArrivalsOf } from '../../src/renderer/src/features/shipments/arrivals-of.ts'
 

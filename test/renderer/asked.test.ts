@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { byTestId, isShown, open, setScreens, settled, text } from '#support/fake-screens.ts'
+import { byTestId, isShown, open, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -12,7 +12,7 @@ const openDesktop = (path = '/lfd') => open({ path, rows: 7, host: { host: 'elec
 describe('a link of ours that was opened elsewhere', () => {
   it('leads to what it looks for', async () => {
     const { router, shell, engine } = await openDesktop()
-    const box = engine.rows().find(({ shipmentId }) => shipmentId !== null)!
+    const box = (await engine.rows()).find(({ shipmentId }) => shipmentId !== null)!
     shell.openLink({ query: box.number, isRefused: false })
     await settled()
     expect(router.currentRoute.value).toMatchObject({ name: 'shipments', query: { container: box.id } })

@@ -1,14 +1,34 @@
 // Days are typed in the browser's own field, whatever its language; what was meant stands beside it in ours.
 import { describe, expect, it } from 'vitest'
-import { all, byTestId, click, open, setScreens, settled, type } from '#support/fake-screens.ts'
+import { fieldsOfEveryKind } from '#support/account.ts'
+import { pdfLines } from '#support/pdf.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { nudge, spool, until } from '#support/spooled.ts'
+import { all, byTestId, click, open, setScreens, settled, type } from '#support/screens.ts'
 
 setScreens()
+
+/** The panel of a container whose free time runs. */
+async function openBox() {
+  const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
+  const box = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.clock === 'running')!
+  return open({ path: `/containers?container=${box.id}`, engine })
+}
+
+/** The panel of an invoice that was read. */
+async function openInvoice() {
+  const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
+  spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', 'Invoice Date: 2026-10-14'))
+  await nudge(engine)
+  const [row] = await until(engine, ([row]) => row?.state === 'needs-link')
+  return open({ path: `/documents?document=${row!.id}`, engine })
+}
 
 const besides = (testId: string) => document.getElementById(byTestId(testId).getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
 
 describe('a day that is typed', () => {
   it('stands beside its field with its weekday, as days do everywhere', async () => {
-    await open({ path: '/lfd?container=container-0', rows: 7 })
+    await openBox()
     await click('manual-set')
     expect(besides('manual-date')).toBe('')
     await type('manual-date', '2026-12-11')
@@ -18,10 +38,10 @@ describe('a day that is typed', () => {
   })
 
   it.each([
-    ['a custom field', '/containers?container=container-0', 'change-custom-delivery_on', 'field-delivery_on'],
-    ['what was read out of a document', '/documents?document=doc-0', 'change-read-invoice_date', 'field-invoice_date'],
-  ])('has its year beside it where that is another one, in %s', async (_, path, pencil, field) => {
-    await open({ path, rows: 7 })
+    ['a custom field', openBox, 'change-custom-delivery_on', 'field-delivery_on'],
+    ['what was read out of a document', openInvoice, 'change-read-invoice_date', 'field-invoice_date'],
+  ])('has its year beside it where that is another one, in %s', async (_, openPanel, pencil, field) => {
+    await openPanel()
     await click(pencil)
     await type(field, '2036-12-11')
     expect(besides(field)).toBe('Thu 11 Dec 2036')
@@ -30,7 +50,7 @@ describe('a day that is typed', () => {
   })
 
   it('is not told before its year is typed, nor of an empty field', async () => {
-    await open({ path: '/lfd?container=container-0', rows: 7 })
+    await openBox()
     await click('manual-set')
     await type('manual-date', '0026-12-11')
     expect(besides('manual-date')).toBe('')
@@ -40,7 +60,7 @@ describe('a day that is typed', () => {
   })
 
   it('is no part of what its field is called', async () => {
-    await open({ path: '/lfd?container=container-0', rows: 7 })
+    await openBox()
     await click('manual-set')
     await type('manual-date', '2026-12-11')
     const label = byTestId('manual-date').closest('label')!

@@ -1,26 +1,34 @@
 // What a document's row and panel say of how it stands, in time and after corrections.
-import { describe, expect, it, vi } from 'vitest'
-import { createFakeEngine } from '#support/fake-engine.ts'
-import { all, click, column, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
+import { describe, expect, it } from 'vitest'
+import { BILL, INVOICE, startInbox } from '#support/inbox.ts'
+import { nudge, seeFile, spool } from '#support/spooled.ts'
+import { all, click, column, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
 describe('a document', () => {
   it('says after ten minutes that reading takes longer than usual', async () => {
-    const { engine } = await open({ rows: 7, path: '/documents' })
-    const shown = async (processingSince: string) => {
-      engine.documents.change('doc-3', { state: 'processing', sentBytes: null, processingSince })
-      await settled()
-      return column('state')[3]
+    const { engine } = await startInbox()
+    spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'scan.pdf' })
+    await nudge(engine)
+    const newest = async () => (await engine.client.call('documents.list', { filter: { scope: 'all' }, sort: [{ column: 'received', direction: 'desc' }], window: { offset: 0, limit: 1 } })).rows[0]
+    await engine.clock.advanceUntil(async () => (await newest())?.state === 'processing')
+    const sinceMs = Date.parse((await newest())!.processingSince!)
+    const shownAfter = async (ms: number) => {
+      engine.clock.sleepMachine(sinceMs + ms - engine.clock.wall())
+      await open({ engine, path: '/documents' })
+      return column('state')[0]
     }
-    expect(await shown('2026-11-20T17:23:00.000Z')).toBe('Being read')
-    expect(await shown('2026-11-20T17:21:00.000Z')).toBe('Being readTakes longer than usual. It is still waited for; look at the file, or have it read again.')
+    expect(await shownAfter(9 * 60_000)).toBe('Being read')
+    expect(await shownAfter(11 * 60_000)).toBe('Being readTakes longer than usual. It is still waited for; look at the file, or have it read again.')
   })
 
   it('quotes the service only where that said something, not what this computer calls a failure', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    engine.documents.change('doc-3', { state: 'waiting', sentBytes: null, failure: { code: 'documents/not-readable', details: { reason: 'EACCES' } } })
-    await settled()
+    const { engine, row } = await startInbox()
+    seeFile(engine, '/in/mine.pdf', { code: 'documents/not-readable', details: { reason: 'EACCES' } })
+    // What was written past the engine is listed with its next own change.
+    await engine.ask('documents.settle', { ids: [row(BILL).id], isSettled: true })
+    await open({ engine, path: '/documents' })
     expect(column('state').filter((said) => /may not be read|File is encrypted/.test(said))).toEqual([
       'Waiting for the file to settleThe file may not be read.',
       'FailedThe service does not take this file. The service says: “File is encrypted”',
@@ -28,16 +36,22 @@ describe('a document', () => {
   })
 
   it('says of a number that was entered by hand that it was, not that it is in the document', async () => {
-    const engine = createFakeEngine(14)
-    const asked = engine.handlers['documents.get']
-    engine.handlers['documents.get'] = async (input) => {
-      const detail = await asked(input)
-      return { ...detail, fields: detail.fields.map((field) => (field.name === 'bill_of_lading_number' ? { ...field, isCorrected: true } : field)) }
-    }
+    const { engine, box, row } = await startInbox()
+    await engine.ask('edits.saveDocument', { documentId: row(BILL).documentId!, field: { extracted: 'bill_of_lading_number' }, value: box.masterBill })
     await open({ engine, path: '/documents' })
     await click(all('[data-row="0"] [data-key="file"]')[0]!)
     await press('Enter')
-    await vi.waitFor(() => { expect(isShown('matches')).toBe(true) })
-    expect(text('matches')).toMatch(/In the document: container \w{4} \d{6} \d · Entered by hand: master B\/L \w+/)
+    await expect.poll(async () => {
+      await settled()
+      return isShown('matches')
+    }).toBe(true)
+    expect(text('matches')).toMatch(/In the document: vessel .+ · Entered by hand: master B\/L \w+/)
+  })
+
+  it('says of a number that was read that it is in the document', async () => {
+    const { engine, row } = await startInbox()
+    await open({ engine, path: `/documents?document=${row(INVOICE).id}` })
+    expect(text('matches')).toMatch(/In the document: container \w{4} \d{6} \d/)
+    expect(text('matches')).not.toContain('Entered by hand')
   })
 })

@@ -1,9 +1,16 @@
 // The inbox as a person at the keyboard meets it: what is on its way, what was read, beside what it stands, what can be done.
+import { rmSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import { INBOX } from '#support/fake-engine-document-rows.ts'
-import { NOW } from '#support/row-factories.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { accountAt } from '#support/account.ts'
+import { BILL, COPY, INVOICE, LOCKED, startInbox } from '#support/inbox.ts'
+import { fileCell, openDocument, openInbox } from '#support/inbox-screen.ts'
+import { alterJson, refusal } from '#support/network.ts'
+import { pdfLines } from '#support/pdf.ts'
+import { NOW } from '#support/prepared.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { nudge, spool, until } from '#support/spooled.ts'
+import { tempDir } from '#support/test-engine.ts'
+import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 import { canUploadAgain } from '../../src/renderer/src/features/documents/documents.ts'
 
@@ -12,40 +19,68 @@ setScreens()
 /** As this computer shows it. */
 const ownTime = (at: string) => formatOwnTime(at, Date.parse(NOW))
 
-const row = (place: number) => all(`[data-row="${place}"] [data-key="file"]`)[0]!
 const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
 const saved = (engine: { calls: { name: string; input: unknown }[] }, name: string) => engine.calls.findLast((call) => call.name === name)?.input
 
-/** The panel of one document, once it has stood still long enough for its page to be opened. */
-async function openDocument(place: number) {
-  await click(row(place))
-  await press('Enter')
-  await vi.waitFor(() => { expect(isShown('preview') && !isShown('nothing')).toBe(true) })
+/** A file of the folder, and what the service is to be asked for it never gets an answer. */
+async function hangUpload(engine: ScreenEngine, ...names: string[]) {
+  engine.network.fault(({ method }) => (method === 'PUT' ? { kind: 'hang', isEarly: true } : null))
+  for (const name of names) spool(engine, new TextEncoder().encode(name.repeat(1_000)), { name })
+  await nudge(engine)
+  await engine.clock.advanceUntil(async () => (await engine.client.call('folders.queue', {})).uploading === 1)
   await settled()
+}
+
+/** An account without documents that watches a folder. */
+async function openWithFolder() {
+  const engine = await startScreenEngine({ containers: 7 })
+  const folder = tempDir()
+  await engine.ask('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
+  return { folder, ...(await open({ path: '/documents', engine })) }
+}
+
+/** The service’s answer about a document, with these lines in what was read. */
+function withLines(json: Record<string, unknown>, lines: object[]) {
+  for (const { type, attributes } of (json['included'] ?? []) as { type: string; attributes: { payload: object } }[])
+    if (type === 'document_representation') Object.assign(attributes.payload, { lines })
+  return json
 }
 
 describe('the inbox', () => {
   it('opens by keys with everything, newest first, each state in words with its reason', async () => {
-    const { engine, router } = await open({ rows: 14 })
+    const { engine, router } = await openInbox({ path: '/lfd' })
     await press('g')
     await press('d')
     expect(router.currentRoute.value.name).toBe('documents')
     expect(saved(engine, 'documents.list')).toMatchObject({ filter: { scope: 'all' }, sort: [{ column: 'received', direction: 'desc' }] })
-    expect(column('state').slice(0, 6)).toEqual([
-      'Extracted2 things do not agree',
+    expect(column('state')).toEqual([
       'Needs a linkNot linked to anything of yours',
-      'No result yetNone for a day; still asked for',
-      'Uploading63 % of 41 MB',
-      'FailedFiles of this kind are not documents the service reads.',
-      `DuplicateAlready here: INV-2026-11873 Alder & Finch.pdf, ${ownTime('2026-11-20T17:20:00.000Z')}`,
+      'Extracted1 thing does not agree',
+      `DuplicateAlready here: ${INVOICE}, ${ownTime('2026-11-20T17:00:00.000Z')}`,
+      'FailedThe service does not take this file. The service says: “File is encrypted”',
     ])
-    expect([column('type')[0], column('source')[1], column('key')[0], column('amount')[0]]).toEqual(['Commercial invoice', 'Dropped', 'INV-2026-11873', '$12,480.50'])
+    expect([column('type')[1], column('source')[0], column('key')[1], column('amount')[1]]).toEqual(['Commercial invoice', 'Dropped', 'INV-2026-11873', '$12,480.50'])
+  })
+
+  it('says how much of a file has left, and that nothing came of one for a day', async () => {
+    const { engine } = await openInbox()
+    spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'Scan 2026-11-19 08.31.pdf' })
+    await nudge(engine)
+    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.list', { filter: { scope: 'all', states: ['processing'] }, sort: [], window: { offset: 0, limit: 1 } })).total === 1)
+    engine.clock.sleepMachine(25 * 3_600_000)
+    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.list', { filter: { scope: 'all', states: ['no-result'] }, sort: [], window: { offset: 0, limit: 1 } })).total === 1)
+    await hangUpload(engine, 'annexes.pdf')
+    await press('g')
+    await press('t')
+    await press('g')
+    await press('d')
+    expect(column('state').slice(0, 2)).toEqual(['Uploading50 % of 11 kB', 'No result yetNone for a day; still asked for'])
   })
 
   it('is narrowed to what needs the user, to states, types and text, and says that nothing matches', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
+    const { engine } = await openInbox()
     await click('scope-needs-me')
-    expect(count()).toBe('5 of 14')
+    expect(count()).toBe('3 of 4')
     await click('states')
     await click(all('.choice').find(({ textContent }) => textContent.trim() === 'Failed')!.querySelector('input')!)
     expect(saved(engine, 'documents.list')).toMatchObject({ filter: { scope: 'needs-me', states: ['failed'] } })
@@ -54,17 +89,21 @@ describe('the inbox', () => {
   })
 
   it('says what is on its way, what it waits for, and holds it', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    expect(text('queue')).toMatch(/^5 files on their way/)
-    expect(text('queue')).toContain('3 settling, 1 queued, 1 uploading · 12 of 17 done · 16 MB left · about 1 min')
-    engine.folders.queue = { secondsLeft: 4 }
-    engine.folders.announce()
+    const { engine } = await openInbox()
+    await hangUpload(engine, 'one.pdf', 'two.pdf')
+    expect(text('queue')).toMatch(/^2 files on their way/)
+    expect(text('queue')).toMatch(/1 queued, 1 uploading · 0 of 2 done · \d+ kB left/)
+    // A pace of minutes, which nothing small here has.
+    engine.between('folders.queue', async (_, ask) => ({ ...(await ask()), secondsLeft: 4 }))
+    engine.announce({ topic: 'folders', ids: null })
     await settled()
-    expect(text('queue')).toContain('16 MB left · less than a minute')
-    engine.folders.queue = { waitsFor: { code: 'api/offline', details: {} }, nextTryAt: '2026-11-20T17:33:00.000Z' }
-    engine.folders.announce()
+    expect(text('queue')).toContain('kB left · less than a minute')
+    engine.between('folders.queue', null)
+    engine.network.unplug()
+    await engine.clock.advanceUntil(async () => (await engine.client.call('folders.queue', {})).waitsFor !== null)
     await settled()
-    expect(text('queue-held')).toBe(`The tracking service cannot be reached. Uploading goes on by itself. Next try ${ownTime('2026-11-20T17:33:00.000Z')}.`)
+    const { nextTryAt } = await engine.ask('folders.queue', {})
+    expect(text('queue-held')).toBe(`The tracking service cannot be reached. Uploading goes on by itself. Next try ${ownTime(nextTryAt!)}.`)
     await press('p')
     expect(saved(engine, 'folders.pause')).toEqual({ isPaused: true })
     expect(text('queue-held')).toBe('Paused. What is on its way is finished; nothing else leaves until you resume.')
@@ -73,75 +112,82 @@ describe('the inbox', () => {
   })
 
   it('says which folder cannot be looked through, and since when', async () => {
-    const { engine } = await open({ rows: 7, path: '/documents' })
-    Object.assign(engine.folders.all[0]!, { state: 'missing', stateSince: '2026-11-20T15:00:00.000Z' })
-    engine.folders.announce()
-    await settled()
-    expect(text('folder-trouble')).toContain(`${INBOX} has not been there since ${ownTime('2026-11-20T15:00:00.000Z')}: renamed, deleted or not connected.`)
+    const { engine, folder } = await openWithFolder()
+    rmSync(folder, { recursive: true })
+    await engine.ask('folders.look', {})
+    await expect.poll(async () => {
+      await settled()
+      return isShown('folder-trouble')
+    }).toBe(true)
+    const [{ stateSince } = { stateSince: '' }] = await engine.ask('folders.list', {})
+    expect(text('folder-trouble')).toContain(`${folder} has not been there since ${ownTime(stateSince)}: renamed, deleted or not connected.`)
     await click(byTestId('folder-trouble').querySelector('button')!)
     expect(saved(engine, 'folders.look')).toEqual({})
   })
 
-  it('says where to put documents while there are none, and since when nothing has come', async () => {
-    const engine = (await open({ rows: 7, path: '/documents' })).engine
-    const list = engine.handlers['documents.list']
-    engine.handlers['documents.list'] = async (input) => ({ ...(await list(input)), rows: [], total: 0, outOf: 0 })
-    await press('g')
-    await press('t')
-    await press('g')
-    await press('d')
-    expect(text('empty-state')).toBe(`No documents yet.Drop PDFs into ${INBOX}. Nothing has arrived since ${ownTime('2026-11-20T17:25:00.000Z')}.Add files`)
+  it('says where to put documents while there are none', async () => {
+    const { folder } = await openWithFolder()
+    expect(text('empty-state')).toMatch(new RegExp(`^No documents yet\\.Drop PDFs into ${folder}\\..*Add files$`))
+  })
+
+  it('says since when nothing has come where there was something before', async () => {
+    const { engine } = await startInbox()
+    // Documents that were deleted at the service go in the end; the folder goes on knowing when its newest file came.
+    engine.between('documents.list', async (_, ask) => ({ ...(await ask()), rows: [], total: 0, outOf: 0 }))
+    await open({ path: '/documents', engine })
+    expect(text('empty-state')).toBe(`No documents yet.Drop PDFs into /in. Nothing has arrived since ${ownTime('2026-11-20T17:00:00.000Z')}.Add files`)
   })
 
   it('leads to Settings while no folder is watched', async () => {
-    const { router } = await open({ rows: 0, path: '/documents' })
+    const { router } = await open({ rows: 7, path: '/documents' })
     expect(text('empty-state')).toBe('No documents yet.Drop PDFs, images or scans anywhere on this window, or let a folder be watched: whatever is saved into it is uploaded once and read.Add filesWatch a folder')
     await click('empty-other')
     await expect.poll(() => [router.currentRoute.value.name, router.currentRoute.value.hash]).toEqual(['settings', '#folders'])
   })
 
   it('is gone through by one key, which takes rows out of what needs the user and can be undone', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
+    const { engine, row: rowOf } = await openInbox()
     await click('scope-needs-me')
-    await click(row(0))
+    await click(fileCell(BILL))
     await press('e')
-    expect(saved(engine, 'documents.settle')).toEqual({ ids: ['doc-0'], isSettled: true })
-    expect(count()).toBe('4 of 14')
+    expect(saved(engine, 'documents.settle')).toEqual({ ids: [rowOf(BILL).id], isSettled: true })
+    expect(count()).toBe('2 of 4')
     await press('e')
-    expect(saved(engine, 'documents.settle')).toEqual({ ids: ['doc-1'], isSettled: true })
-    expect(count()).toBe('3 of 14')
+    expect(saved(engine, 'documents.settle')).toEqual({ ids: [rowOf(INVOICE).id], isSettled: true })
+    expect(count()).toBe('1 of 4')
     await press('z', { ctrlKey: true })
-    expect(count()).toBe('4 of 14')
+    expect(count()).toBe('2 of 4')
     await press('e')
-    expect(count()).toBe('3 of 14')
+    expect(count()).toBe('1 of 4')
     await click('undo')
-    expect(count()).toBe('4 of 14')
+    expect(count()).toBe('2 of 4')
   })
 
   it('does the same to all selected rows, and tries again those that failed', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    await click(row(0))
+    const { engine, row: rowOf } = await openInbox()
+    await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
     await click('retry-selected')
-    expect(saved(engine, 'documents.retry')).toEqual({ ids: ['doc-4', 'doc-7', 'doc-12'] })
-    await click(row(0))
+    expect(saved(engine, 'documents.retry')).toEqual({ ids: [rowOf(LOCKED).id] })
+    await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
     await click('settle-selected')
-    expect(saved(engine, 'documents.settle')).toMatchObject({ isSettled: true, ids: ['doc-0', 'doc-1', 'doc-2'] })
+    expect(saved(engine, 'documents.settle')).toMatchObject({ isSettled: true, ids: [rowOf(BILL).id, rowOf(INVOICE).id] })
   })
 
   it('copies the number a document goes by, or its file where it has none', async () => {
-    await open({ rows: 14, path: '/documents' })
-    await click(row(0))
+    await openInbox()
+    await click(fileCell(INVOICE))
     await press('c')
-    await click(row(2))
+    await click(fileCell(LOCKED))
     await press('c')
-    expect(copied).toEqual(['INV-2026-11873', 'Scan 2026-11-19 08.31.pdf'])
+    expect(copied).toEqual(['INV-2026-11873', LOCKED])
   })
 
-  it('follows the engine: a file that arrives is there without being asked for', async () => {
-    const { engine } = await open({ rows: 7, path: '/documents' })
-    engine.documents.change('doc-3', { state: 'processing', sentBytes: null })
+  it('follows the engine: what becomes of a file is there without being asked for', async () => {
+    const { engine, row: rowOf } = await openInbox()
+    await engine.ask('documents.retry', { ids: [rowOf(LOCKED).id] })
+    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(LOCKED).id })).state === 'processing')
     await settled()
     expect(column('state')[3]).toBe('Being read')
   })
@@ -149,87 +195,110 @@ describe('the inbox', () => {
 
 describe('a document', () => {
   it('shows its page beside what was read, why it stands where it stands, and what does not agree', async () => {
-    await open({ rows: 14, path: '/documents' })
-    await openDocument(0)
+    const { engine, row: rowOf } = await openInbox()
+    // Its schema says what the document did not.
+    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(INVOICE).id })).fields.some(({ value }) => value === null))
+    await openDocument(INVOICE)
     await vi.waitFor(() => { expect(text('page-count')).toBe('of 3') })
-    expect(text('panel-number')).toBe('INV-2026-11873 Alder & Finch.pdf')
-    expect(text('mismatches')).toContain('Container TSMU 000114 9 is not of this shipment.')
-    expect(text('matches')).toMatch(/^Linked to shipment \w+In the document: container \w{4} \d{6} \d, master B\/L \w+/)
+    expect(text('panel-number')).toBe(INVOICE)
+    expect(text('mismatches')).toContain('Container CSQU 305438 3 is not of this shipment.')
+    expect(text('matches')).toMatch(/^Linked to shipment \w+In the document: master B\/L \w+Linked to container \w{4} \d{6} \dIn the document: container \w{4} \d{6} \d/)
     expect(text('fact-read-total_amount')).toContain('12480.50')
-    expect(isShown('fact-read-tax_id')).toBe(false)
+    expect(isShown('fact-read-purchase_order_number')).toBe(false)
     await click('show-empty')
-    expect(text('fact-read-tax_id')).toContain('None')
-    expect(text('fact-read-lines')).toContain('Lines · 3 rowsDescriptionHS code')
+    expect(text('fact-read-purchase_order_number')).toContain('None')
+  })
+
+  it('shows a table that was read with its rows and columns', async () => {
+    const engine = await startScreenEngine({ containers: 7 })
+    const lines = ['Chairs', 'Tables', 'Lamps'].map((description) => ({ description, hs_code: '9401' }))
+    // The embedded service reads no tables.
+    engine.network.fault(({ method, url }) => (method === 'GET' && url.includes('/v2/documents') ? alterJson((json) => withLines(json, lines)) : null))
+    spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118'), { name: INVOICE })
+    await nudge(engine)
+    await until(engine, ([row]) => row?.state === 'needs-link')
+    await open({ path: '/documents', engine })
+    await openDocument(INVOICE)
+    expect(text('fact-read-lines')).toContain('Lines · 3 rowsDescriptionHs codeChairs9401')
   })
 
   it('copies a value by a press on it', async () => {
-    await open({ rows: 14, path: '/documents' })
-    await openDocument(0)
+    await openInbox()
+    await openDocument(INVOICE)
     await click('copy-read-invoice_number')
     expect(copied).toEqual(['INV-2026-11873'])
   })
 
   it('is corrected in place: shown at once as waiting, and taken back', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    await openDocument(0)
-    await click('change-read-seller_name')
-    await type('field-seller_name', 'Ningbo Halcyon Ltd.')
-    await click('save-seller_name')
-    expect(saved(engine, 'edits.saveDocument')).toEqual({ documentId: 'service-doc-0', field: { extracted: 'seller_name' }, value: 'Ningbo Halcyon Ltd.', seen: 'Ningbo Halcyon Trading Co., Ltd.' })
-    expect(text('fact-read-seller_name')).toContain('Ningbo Halcyon Ltd.Waiting to be sent')
+    const { engine, row: rowOf } = await openInbox()
+    engine.network.unplug()
+    await openDocument(INVOICE)
+    await click('change-read-supplier_name')
+    await type('field-supplier_name', 'Ningbo Halcyon Ltd.')
+    await click('save-supplier_name')
+    expect(saved(engine, 'edits.saveDocument')).toEqual({ documentId: rowOf(INVOICE).documentId, field: { extracted: 'supplier_name' }, value: 'Ningbo Halcyon Ltd.', seen: 'Ningbo Halcyon Trading Co., Ltd.' })
+    expect(text('fact-read-supplier_name')).toContain('Ningbo Halcyon Ltd.Waiting to be sent')
     await click('edit-undo')
-    expect(text('fact-read-seller_name')).toContain('Ningbo Halcyon Trading Co., Ltd.')
+    expect(text('fact-read-supplier_name')).toContain('Ningbo Halcyon Trading Co., Ltd.')
   })
 
-  it('puts a conflict and a refusal of a correction before the user', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    await openDocument(0)
-    const { id } = await engine.handlers['edits.saveDocument']({ documentId: 'service-doc-0', field: 'document-type', value: 'bill_of_lading' })
-    engine.edits.turn(id!, { state: 'conflict', theirs: 'packing_list' })
+  it.each(['conflict', 'refused'] as const)('puts a correction that is in %s before the user', async (state) => {
+    const { engine, row: rowOf } = await openInbox()
+    const { documentId } = rowOf(INVOICE)
+    await openDocument(INVOICE)
+    engine.network.unplug()
+    await engine.ask('edits.saveDocument', { documentId: documentId!, field: 'document-type', value: 'bill_of_lading' })
+    if (state === 'conflict') accountAt(engine.service.act).send('PATCH', `/documents/${documentId!}`, { data: { type: 'document', id: documentId, attributes: { document_type_manual: 'packing_list' } } })
+    else engine.network.fault(({ method }) => (method === 'PATCH' ? refusal('unknown type') : null))
+    engine.network.plug()
+    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state)
     await settled()
-    expect([text('edit-mine'), text('edit-theirs')]).toEqual(['Bill of lading', 'Packing list'])
-    engine.edits.turn(id!, { state: 'refused', failure: { code: 'api/refused', details: { reason: 'unknown type' } } })
-    await settled()
-    expect(text('edit-refused')).toContain('The service says: “unknown type”')
+    if (state === 'conflict') expect([text('edit-mine'), text('edit-theirs')]).toEqual(['Bill of lading', 'Packing list'])
+    else expect(text('edit-refused')).toContain('The service says: “unknown type”')
   })
 
   it('is asked for once more, and what was asked is shown until it is done', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    await openDocument(0)
+    const { engine, row: rowOf } = await openInbox()
+    engine.network.unplug()
+    await openDocument(INVOICE)
     expect(all('button[data-testid^="ask-"]').map(({ textContent }) => textContent.trim())).toEqual(['Read it again', 'Find its type again', 'Link it again'])
     await click('ask-reextract')
-    expect(saved(engine, 'documents.ask')).toEqual({ documentId: 'service-doc-0', act: 'reextract' })
+    expect(saved(engine, 'documents.ask')).toEqual({ documentId: rowOf(INVOICE).documentId, act: 'reextract' })
     expect(text('fact-asked-reextract')).toContain('Asked of the serviceRead it againWaiting to be sent')
   })
 
   it('leads to its shipment, on to a container, and back', async () => {
-    const { router } = await open({ rows: 14, path: '/documents' })
-    await openDocument(0)
+    const { router, row: rowOf } = await openInbox()
+    await openDocument(INVOICE)
     await click('link-shipment')
     expect(byTestId('detail-panel').getAttribute('aria-label')).toMatch(/^Shipment /)
     await click(byTestId('boxes').querySelector('button')!)
     expect(Object.keys(router.currentRoute.value.query)).toEqual(['document', 'shipment', 'container'])
     await click('back-to-document')
-    expect(router.currentRoute.value.query).toEqual({ document: 'doc-0' })
+    expect(router.currentRoute.value.query).toEqual({ document: rowOf(INVOICE).id })
   })
 
   it('without a link says what it may belong to and why, and links nothing by itself', async () => {
-    await open({ rows: 14, path: '/documents' })
-    await openDocument(1)
-    expect(text('matches')).toMatch(/^May belong to shipment .*Alike: vessel .+, party .+, date 17 Nov\. Nothing is linked on such a likeness alone\.$/)
+    await openInbox()
+    await openDocument(BILL)
+    expect(text('matches')).toMatch(/^May belong to shipment .*Alike: vessel .+\. Nothing is linked on such a likeness alone\.$/)
   })
 
   it('that is a duplicate leads to the first; one deleted at the service can be uploaded again', async () => {
-    const { engine, router } = await open({ rows: 14, path: '/documents' })
-    await openDocument(5)
+    const { engine, router, row: rowOf } = await openInbox()
+    await openDocument(COPY)
     await click('open-first')
-    expect(router.currentRoute.value.query).toEqual({ document: 'doc-0' })
+    expect(router.currentRoute.value.query).toEqual({ document: rowOf(INVOICE).id })
+    accountAt(engine.service.act).send('DELETE', `/documents/${rowOf(BILL).documentId!}`)
+    await engine.clock.advance(60_000)
+    engine.clock.sleepMachine(26 * 3_600_000)
+    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(BILL).id })).isGone)
     await press('Escape')
-    await router.push('/documents?document=doc-13')
+    await router.push(`/documents?document=${rowOf(BILL).id}`)
     await settled()
     expect(text('document-state')).toContain('Deleted at the service')
     await click('upload-again')
-    expect(saved(engine, 'documents.uploadAgain')).toEqual({ id: 'doc-13' })
+    expect(saved(engine, 'documents.uploadAgain')).toEqual({ id: rowOf(BILL).id })
   })
 
   it('offers to be uploaded again only where the engine can: deleted at the service, and from a file here', () => {
@@ -240,161 +309,7 @@ describe('a document', () => {
   })
 
   it('that is not known any more says so', async () => {
-    await open({ rows: 14, path: '/documents?document=nobody' })
+    await openInbox({ path: '/documents?document=nobody' })
     expect(text('detail-panel')).toContain('This document is not known here.')
-  })
-})
-
-describe('the preview', () => {
-  const failing = (error: AppError) => () => Promise.reject(error)
-
-  it.each([
-    ['documents/password', 'The file is locked with a password. Save it without one and upload it again.'],
-    ['documents/damaged', 'The file is damaged and cannot be shown.'],
-  ] as const)('says %s, and everything beside it goes on', async (code, sentence) => {
-    await open({ rows: 14, path: '/documents', openPdf: failing(new AppError(code)) })
-    await openDocument(0)
-    await vi.waitFor(() => { expect(text('preview-failure')).toContain(sentence) })
-    expect(text('fact-read-invoice_number')).toContain('INV-2026-11873')
-    expect(isShown('preview-save')).toBe(true)
-  })
-
-  it('shows a text as it is, however it is called', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    engine.documents.setFile('doc-0', { bytes: Buffer.from('<script>alert(1)</script> Größe'), contentType: 'text/html' })
-    await openDocument(0)
-    await vi.waitFor(() => { expect(text('preview-text')).toBe('<script>alert(1)</script> Größe') })
-  })
-
-  it('shows the first 200 kB of a long text and says so', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    engine.documents.setFile('doc-0', { bytes: Buffer.from('ü'.repeat(150_001)), contentType: 'text/csv' })
-    await openDocument(0)
-    await vi.waitFor(() => { expect(text('preview')).toContain('The first 200 kB of 300 kB.') })
-    expect(text('preview-text').replaceAll('ü', '')).toBe('')
-  })
-
-  it('judges a file by how it begins: a program that calls itself a PDF is damaged, not drawn', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    engine.documents.setFile('doc-0', { bytes: Buffer.from('MZ\0\0'), contentType: 'application/pdf' })
-    await openDocument(0)
-    await vi.waitFor(() => { expect(text('preview-failure')).toContain('damaged') })
-  })
-
-  it('offers a copy of what it cannot show, and says what has no file', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    await openDocument(4)
-    await vi.waitFor(() => { expect(text('preview-failure')).toBe('Files of this kind cannot be shown here. Save a copy and open it with its own program.Save a copy') })
-    engine.handlers['documents.open'] = () => { throw new AppError('documents/no-file') }
-    await press('Escape')
-    await openDocument(0)
-    await vi.waitFor(() => { expect(text('preview-failure')).toContain('There is no file to be shown.') })
-    expect(isShown('preview-save')).toBe(false)
-  })
-
-  it('opens nothing of a file that may still be written to', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    await openDocument(6)
-    expect(text('preview')).toBe('There is nothing to show before the file has been taken.')
-    expect(saved(engine, 'documents.open')).toBeUndefined()
-  })
-
-  it('turns pages by keys within those there are, and by number', async () => {
-    const drawn: number[] = []
-    await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 5_000, draw: (page) => { drawn.push(page); return Promise.resolve({ width: 1, height: 1 }) }, close: () => undefined }) })
-    await openDocument(0)
-    await vi.waitFor(() => { expect(text('page-count')).toBe('of 5,000') })
-    byTestId('pdf-view').focus()
-    await press('PageDown')
-    await press('End')
-    await press('PageDown')
-    await press('Home')
-    const input = byTestId('page-number') as HTMLInputElement
-    input.value = '70000'
-    input.dispatchEvent(new Event('change', { bubbles: true }))
-    await settled()
-    expect([drawn, input.value]).toEqual([[1, 2, 5_000, 1, 5_000], '5000'])
-  })
-
-  it('keeps the other pages where one of them is damaged, and says which', async () => {
-    const draw = (page: number) => (page === 2 ? Promise.reject(new AppError('documents/damaged')) : Promise.resolve({ width: 1, height: 1 }))
-    await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 3, draw, close: () => undefined }) })
-    await openDocument(0)
-    await vi.waitFor(() => { expect(byTestId('pdf-page').dataset['drawn']).toBe('1') })
-    byTestId('pdf-view').focus()
-    await press('PageDown')
-    await vi.waitFor(() => { expect(text('page-failure')).toBe('Page 2 is damaged and cannot be shown. The other pages can be. Save a copy to see whether another program shows this one.Save a copy') })
-    expect([byTestId('pdf-page').style.display, isShown('preview-failure')]).toEqual(['none', false])
-    await press('PageDown')
-    await vi.waitFor(() => { expect([byTestId('pdf-page').dataset['drawn'], isShown('page-failure'), byTestId('pdf-page').style.display]).toEqual(['3', false, '']) })
-  })
-
-  it('of a single page that is damaged is that of a damaged file', async () => {
-    await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.reject(new AppError('documents/damaged')), close: () => undefined }) })
-    await openDocument(0)
-    await vi.waitFor(() => { expect(text('preview-failure')).toContain('The file is damaged and cannot be shown.') })
-  })
-
-  it('is closed with its panel', async () => {
-    const close = vi.fn()
-    await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.resolve({ width: 1, height: 1 }), close }) })
-    await openDocument(0)
-    await vi.waitFor(() => { expect(isShown('pdf-page')).toBe(true) })
-    await press('Escape')
-    expect(close).toHaveBeenCalledTimes(1)
-  })
-})
-
-describe('a copy', () => {
-  const said = () => document.querySelector('.n-message')?.textContent
-
-  it('is saved under the name of the file, by key or by button', async () => {
-    const names: string[] = []
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { names.push(this.download) })
-    await open({ rows: 14, path: '/documents' })
-    await click(row(0))
-    await press('s')
-    await vi.waitFor(() => { expect(names).toEqual(['INV-2026-11873 Alder & Finch.pdf']) })
-    await openDocument(4)
-    await click('save-copy')
-    await vi.waitFor(() => { expect(names).toEqual(['INV-2026-11873 Alder & Finch.pdf', 'cargo manifest.xyz']) })
-  })
-
-  it('is not called saved by a page that cannot know what its browser did with it', async () => {
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    await open({ rows: 14, path: '/documents' })
-    await click(row(0))
-    await press('s')
-    await vi.waitFor(() => { expect(said()).toBe('INV-2026-11873 Alder & Finch.pdf is with your browser’s downloads') })
-  })
-
-  it.each([
-    ['is called saved once the desktop app has it on the disk', () => ({ savedAs: 'INV-2026-11873 Alder & Finch.pdf' }), 'INV-2026-11873 Alder & Finch.pdf saved'],
-    ['is not spoken of where no place was chosen for it', () => ({ savedAs: null }), undefined],
-    ['that could not be written says why and what to do', () => { throw new AppError('shell/copy-no-room') }, 'The copy was not saved: there is no room for it on that disk. Make room there, or save it somewhere else.'],
-  ])('%s', async (_, outcome, words) => {
-    const written = Promise.withResolvers<undefined>()
-    const { shell } = await open({ rows: 14, path: '/documents', host: { host: 'electron' } })
-    const asked: unknown[] = []
-    shell.handlers['file.save'] = async (input) => {
-      asked.push(input)
-      await written.promise
-      return outcome()
-    }
-    await click(row(0))
-    await press('s')
-    await vi.waitFor(() => { expect(asked).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: 'INV-2026-11873 Alder & Finch.pdf' }]) })
-    expect(said()).toBeUndefined()
-    written.resolve(undefined)
-    await settled()
-    expect(said()).toBe(words)
-  })
-
-  it('that is not to be had is told', async () => {
-    const { engine } = await open({ rows: 14, path: '/documents' })
-    engine.documents.file = () => undefined
-    await click(row(0))
-    await press('s')
-    await vi.waitFor(() => { expect(document.querySelector('.n-message')?.textContent).toContain('There is no file to be shown.') })
   })
 })

@@ -1,23 +1,41 @@
 // Editing what the service keeps: typed in the panel, shown as it will be with a quiet mark, decided where it must be,
 // taken back while it has not left; and the list of all that waits.
 import { describe, expect, it } from 'vitest'
-import type { EngineContract } from '#contract/index.ts'
-import type { Input } from '#contract/rpc.ts'
-import type { FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { Edit } from '#contract/edits.ts'
+import type { HttpRequest } from '#engine/outside/http.ts'
+import { accountAt } from '#support/account.ts'
+import { type Fault, refusal } from '#support/network.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
 
-const openBox = async (rows = 7) => {
-  const opened = await open({ path: '/containers', rows })
-  const [row] = opened.engine.rows()
+/** The panel of a container; edits wait, for there is no network any more. */
+const openBox = async (given?: ScreenEngine, isMeant: (row: ContainerRow) => boolean = () => true) => {
+  const engine = given ?? (await startScreenEngine({ containers: 7 }))
+  const row = (await engine.rows()).find((row) => row.shipmentId !== null && isMeant(row))
   if (!row?.shipmentId) throw new Error('there is a container with a shipment')
-  await opened.router.push({ name: 'containers', query: { container: row.id } })
-  await settled()
+  const opened = await open({ path: `/containers?container=${row.id}`, engine })
+  engine.network.unplug()
   return { ...opened, row: { ...row, shipmentId: row.shipmentId } }
 }
-const openShipment = async () => {
-  const opened = await openBox()
+const edits = async (engine: ScreenEngine) => (await engine.ask('edits.list', { target: null })).rows
+const isAtService = ({ method }: HttpRequest) => method === 'PATCH'
+/** The network is back, and this becomes of every edit until its first one is in that state. */
+const sendUntil = async (engine: ScreenEngine, state: Edit['state'], fault: Fault | null = null) => {
+  engine.network.fault((request) => (isAtService(request) ? fault : null))
+  engine.network.plug()
+  await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state)
+  await settled()
+}
+/** A colleague does it in the web application, and this computer meets it when it sends its own. */
+const meetOther = async (engine: ScreenEngine, id: string, refs: string[]) => {
+  accountAt(engine.service.act).send('PATCH', `/containers/${id}`, { data: { type: 'container', id, attributes: { ref_numbers: refs } } })
+  await sendUntil(engine, 'conflict')
+}
+const openShipment = async (...given: Parameters<typeof openBox>) => {
+  const opened = await openBox(...given)
   await opened.router.push({ name: 'shipments', query: { shipment: opened.row.shipmentId } })
   await settled()
   return opened
@@ -34,7 +52,7 @@ const paste = async (id: string, pasted: string) => {
   byTestId(id).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   await settled()
 }
-const lastSaved = (engine: FakeEngine) => engine.calls.findLast(({ name }) => name === 'edits.saveWords')?.input
+const lastSaved = (engine: ScreenEngine) => engine.lastInput('edits.saveWords')
 const runVerb = async (words: string) => {
   await press('k', { ctrlKey: true })
   await type('palette-input', words)
@@ -45,7 +63,7 @@ describe('references of a container', () => {
   it('are changed in its panel and shown as they will be, with a quiet mark', async () => {
     const { engine, row } = await openBox()
     await save('refs', 'PO-77')
-    expect(engine.edits.all()).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] }])
+    expect(await edits(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] }])
     expect(text('fact-refs')).toContain('PO-77')
     expect(text('edit-waiting')).toBe('Waiting to be sentTake back')
   })
@@ -54,10 +72,10 @@ describe('references of a container', () => {
     const { engine, row } = await openBox()
     await save('refs', 'PO-77')
     await click('edit-undo')
-    expect([engine.edits.all(), isShown('edit-waiting'), engine.rows()[0]?.refs]).toEqual([[], false, row.refs])
+    expect([await edits(engine), isShown('edit-waiting'), (await engine.rows()).find(({ id }) => id === row.id)?.refs]).toEqual([[], false, row.refs])
     await save('refs', 'PO-78')
     await press('z', { ctrlKey: true })
-    expect([engine.edits.all(), isShown('undo')]).toEqual([[], false])
+    expect([await edits(engine), isShown('undo')]).toEqual([[], false])
   })
 
   it('taken back after a second change go back to the first, not to the beginning', async () => {
@@ -65,15 +83,14 @@ describe('references of a container', () => {
     await save('refs', 'ONE')
     await save('refs', 'TWO')
     await press('z', { ctrlKey: true })
-    expect(engine.edits.all().map(({ value }) => value)).toEqual([expect.arrayContaining(['ONE'])])
+    expect((await edits(engine)).map(({ value }) => value)).toEqual([expect.arrayContaining(['ONE'])])
     expect(text('fact-refs')).not.toContain('TWO')
   })
 
   it('that have left meanwhile go back by an edit of their own, over what this window wrote and nobody else', async () => {
     const { engine, row } = await openBox()
     await save('refs', 'PO-77')
-    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'sending' })
-    await settled()
+    await sendUntil(engine, 'sending', { kind: 'hang' })
     await press('z', { ctrlKey: true })
     expect(lastSaved(engine)).toEqual({ target: { type: 'container', id: row.id }, field: 'refs', words: row.refs, seen: [...row.refs, 'PO-77'] })
     expect(document.body.textContent).toContain('It had left already: the value before is sent again')
@@ -86,17 +103,16 @@ describe('references of a container', () => {
     await save('refs', 'PO-77')
     await save('tags', 'hot')
     await click(all('[data-testid="undo"]')[0]!)
-    expect(engine.edits.all().map(({ field }) => field)).toEqual(['tags'])
+    expect((await edits(engine)).map(({ field }) => field)).toEqual(['tags'])
     await press('z', { ctrlKey: true })
-    expect([engine.edits.all(), isShown('undo')]).toEqual([[], false])
+    expect([await edits(engine), isShown('undo')]).toEqual([[], false])
   })
 
   it('changed a second time and sent meanwhile go back to the first, and do so once they have been sent', async () => {
     const { engine, row } = await openBox()
     await save('refs', 'ONE')
     await save('refs', 'TWO')
-    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'sending' })
-    await settled()
+    await sendUntil(engine, 'sending', { kind: 'hang' })
     await press('z', { ctrlKey: true })
     expect(lastSaved(engine)).toMatchObject({ words: [...row.refs, 'ONE'], seen: [...row.refs, 'ONE', 'TWO'] })
   })
@@ -104,12 +120,14 @@ describe('references of a container', () => {
   it('are saved over what the form was opened on, whatever came in while it was open', async () => {
     const { engine, row } = await openBox()
     await click('change-refs')
-    engine.change((each) => (each.id === row.id ? { refs: [...row.refs, 'PO-9'] } : null))
+    engine.network.plug()
+    await engine.patch({ [row.id]: { ref_numbers: [...row.refs, 'PO-9'] } })
+    engine.network.unplug()
     await settled()
     await type('add-refs', 'PO-77')
     byTestId('save-refs').closest('form')?.requestSubmit()
     await settled()
-    expect(engine.edits.all()).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
+    expect(await edits(engine)).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
   })
 
   it('are typed in a field that Escape leaves as it was', async () => {
@@ -118,7 +136,7 @@ describe('references of a container', () => {
     await type('add-refs', 'NOT MEANT')
     byTestId('add-refs').focus()
     await press('Escape')
-    expect([engine.edits.all(), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([[], false, true, `Refs${row.refs.join(', ') || 'None'}`])
+    expect([await edits(engine), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([[], false, true, `Refs${row.refs.join(', ') || 'None'}`])
   })
 
   it('are taken one by one from a column of cells or a line with commas, whatever is being typed', async () => {
@@ -129,7 +147,7 @@ describe('references of a container', () => {
     await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, place) => ` JOB-${place}`).join(',')}`)
     byTestId('save-refs').closest('form')?.requestSubmit()
     await settled()
-    expect(engine.edits.all()).toMatchObject([{ value: [...row.refs, 'PO-2', 'PO 3', 'PO-4', ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`), 'PO-1'] }])
+    expect(await edits(engine)).toMatchObject([{ value: [...row.refs, 'PO-2', 'PO 3', 'PO-4', ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`), 'PO-1'] }])
   })
 
   it('are not cut off where more is pasted than one of them or all of them hold: nothing is taken, and it is said', async () => {
@@ -154,30 +172,27 @@ describe('references of a container', () => {
 
 describe('an edit that must be decided', () => {
   it('shows both values side by side, and sends what is chosen', async () => {
-    const { engine } = await openBox()
+    const { engine, row } = await openBox()
     await save('refs', 'MINE')
-    const [edit] = engine.edits.all()
-    engine.edits.turn(edit!.id, { state: 'conflict', theirs: ['THEIRS'] })
-    await settled()
+    await meetOther(engine, row.id, ['THEIRS'])
     expect([text('edit-mine'), text('edit-theirs')]).toEqual([expect.stringContaining('MINE'), 'THEIRS'])
+    engine.network.unplug()
     await click('keep-mine')
-    expect([engine.edits.all()[0]?.state, isShown('edit-waiting')]).toEqual(['waiting', true])
+    expect([(await edits(engine))[0]?.state, isShown('edit-waiting')]).toEqual(['waiting', true])
   })
 
   it('left to theirs is given up, and their value stands', async () => {
-    const { engine } = await openBox()
+    const { engine, row } = await openBox()
     await save('refs', 'MINE')
-    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'conflict', theirs: ['THEIRS'] })
-    await settled()
+    await meetOther(engine, row.id, ['THEIRS'])
     await click('keep-theirs')
-    expect([engine.edits.all(), text('fact-refs')]).toEqual([[], 'RefsTHEIRS'])
+    expect([await edits(engine), text('fact-refs')]).toEqual([[], 'RefsTHEIRS'])
   })
 
   it('refused says in the service’s words why, and is corrected from what was typed', async () => {
     const { engine } = await openBox()
     await save('refs', 'FAR TOO LONG')
-    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'refused', failure: { code: 'api/refused', details: { status: 422, reason: 'At most 8 characters.' } } })
-    await settled()
+    await sendUntil(engine, 'refused', refusal('At most 8 characters.'))
     expect(text('edit-refused')).toMatch(/^The service did not take it\. The service says: “At most 8 characters\.” Correct it, or give it up\.You entered: .*FAR TOO LONG/)
     await click('edit-correct')
     expect(all('[data-testid="refs-chip"]').map(({ textContent }) => textContent.trim())).toContain('FAR TOO LONG')
@@ -189,28 +204,31 @@ describe('what cannot be done here', () => {
     const { engine } = await openBox()
     await save('refs', 'PO-77')
     await press('Z', { ctrlKey: true, shiftKey: true })
-    expect(engine.edits.all()).toHaveLength(1)
+    expect(await edits(engine)).toHaveLength(1)
   })
 
   it('is not offered: there is no form for the tracking of a shipment, or for anything of a request', async () => {
     const { engine, router } = await openShipment()
     await click('turn-tracking')
     await click('stop-tracking-act')
-    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'refused', failure: { code: 'api/refused', details: {} } })
+    await sendUntil(engine, 'refused', refusal('Not now.'))
     await router.push({ name: 'edits' })
     await settled()
     expect([isShown('edit-again'), isShown('edit-correct')]).toEqual([true, false])
-    engine.edits.turn(engine.edits.all()[0]!.id, { target: { type: 'tracking_request', id: 'request-1' }, field: 'refs', value: [] })
-    await settled()
-    expect([isShown('edit-again'), isShown('edit-correct')]).toEqual([true, false])
+    await click('edit-give-up')
+    const [request] = (await engine.ask('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).rows
+    await engine.ask('edits.saveWords', { target: { type: 'tracking_request', id: request!.id }, field: 'refs', words: ['PO-77'] })
+    await sendUntil(engine, 'refused', refusal('Not now.'))
+    expect([(await edits(engine)).map(({ target }) => target.type), isShown('edit-again'), isShown('edit-correct')]).toEqual([['tracking_request'], true, false])
   })
 
   it('is said of one word too many, which stays where it was typed and is not saved away', async () => {
-    const { engine, row } = await openBox()
-    engine.change((each) => (each.id === row.id ? { refs: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } : null))
-    await settled()
+    const full = await startScreenEngine({ containers: 7 })
+    const [first] = await full.rows()
+    await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } })
+    const { engine } = await openBox(full, ({ id }) => id === first!.id)
     await save('refs', 'ONE MORE')
-    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, engine.edits.all()]).toEqual(['There is room for 100. Remove one to add another.', 'ONE MORE', []])
+    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await edits(engine)]).toEqual(['There is room for 100. Remove one to add another.', 'ONE MORE', []])
   })
 })
 
@@ -219,16 +237,16 @@ describe('a shipment', () => {
     const { engine, row } = await openShipment()
     await save('tags', 'urgent')
     await save('refs', 'FILE-9')
-    expect(engine.edits.all()).toMatchObject([{ target: { type: 'shipment', id: row.shipmentId }, field: 'tags' }, { field: 'refs' }])
+    expect(await edits(engine)).toMatchObject([{ target: { type: 'shipment', id: row.shipmentId }, field: 'tags' }, { field: 'refs' }])
   })
 
   it('is not stopped before it was said what stopping means', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
     expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer updated, and nothing warns you/)
-    expect(engine.edits.all()).toEqual([])
+    expect(await edits(engine)).toEqual([])
     await click('stop-tracking-act')
-    expect(engine.edits.all()).toMatchObject([{ field: 'tracking', value: false }])
+    expect(await edits(engine)).toMatchObject([{ field: 'tracking', value: false }])
     expect(text('fact-tracking')).toContain('Waiting to be sent')
   })
 
@@ -241,7 +259,7 @@ describe('a shipment', () => {
     byTestId('stop-tracking-keep').focus()
     for (const key of ['j', 'ArrowDown', 'k', 'Escape']) await press(key)
     expect([router.currentRoute.value.fullPath, byTestId('stop-tracking').querySelector('h2')?.textContent]).toEqual([at, title])
-    const other = engine.rows().find(({ shipmentId }) => shipmentId !== null && !at.includes(shipmentId))
+    const other = (await engine.rows()).find(({ shipmentId }) => shipmentId !== null && !at.includes(shipmentId))
     await router.push({ name: 'shipments', query: { shipment: other?.shipmentId } })
     await settled()
     expect([isShown('detail-panel'), text('stop-tracking')]).toEqual([true, asked])
@@ -252,15 +270,13 @@ describe('a shipment', () => {
     await click('turn-tracking')
     await click('stop-tracking-act')
     await click(byTestId('fact-tracking').querySelector<HTMLElement>('[data-testid="edit-undo"]')!)
-    expect([engine.edits.all(), text('fact-tracking')]).toEqual([[], expect.stringContaining('Active')])
+    expect([await edits(engine), text('fact-tracking')]).toEqual([[], expect.stringContaining('Active')])
   })
 
   it('is resumed at once, for nothing is lost by it', async () => {
-    const { engine, row } = await openShipment()
-    engine.change(({ shipmentId }) => (shipmentId === row.shipmentId ? { trackingStoppedAt: '2026-11-01T00:00:00.000Z', trackingStoppedReason: null } : null))
-    await settled()
+    const { engine } = await openShipment(await startScreenEngine({ containers: 7 }), ({ trackingStoppedAt }) => trackingStoppedAt !== null)
     await click('turn-tracking')
-    expect(engine.edits.all()).toMatchObject([{ field: 'tracking', value: true }])
+    expect(await edits(engine)).toMatchObject([{ field: 'tracking', value: true }])
   })
 })
 
@@ -271,15 +287,15 @@ describe('the list of edits', () => {
   })
 
   it('keeps the keyboard on its page when one comes, and when the last goes', async () => {
-    const { engine, router, links } = await openBox()
+    const { engine, router } = await openBox()
     await save('refs', 'PO-77')
-    const input = engine.calls.findLast((call) => call.name === 'edits.saveWords')!.input as Input<EngineContract, 'edits.saveWords'>
+    const input = lastSaved(engine)
     await click('edit-undo')
     ;(document.activeElement as HTMLElement).blur()
     await router.push('/edits')
     await settled()
     expect([isShown('empty-state'), document.activeElement]).toEqual([true, byTestId('edits-screen')])
-    await links.engine.call('edits.saveWords', input)
+    await engine.ask('edits.saveWords', input)
     await settled()
     expect([isShown('empty-state'), document.activeElement]).toEqual([false, byTestId('edits-screen')])
     await click('edit-undo')
@@ -288,9 +304,14 @@ describe('the list of edits', () => {
 
   it('is reached from the line that says how many wait for the network, and by keys', async () => {
     const { engine, router } = await openBox()
+    engine.network.plug()
+    engine.network.fault((request) => (isAtService(request) ? { kind: 'delay', ms: 3_000 } : null))
+    await save('refs', 'PO-76')
+    expect([(await edits(engine)).length, isShown('edits-waiting')]).toEqual([1, false])
+    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0)
+    engine.network.unplug()
     await save('refs', 'PO-77')
-    expect(isShown('edits-waiting')).toBe(false)
-    engine.edits.hold({ code: 'api/offline', details: {} })
+    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).waitsFor !== null)
     await settled()
     expect(text('edits-waiting')).toBe('1 edit waits for the network.See edits')
     await click(byTestId('edits-waiting').querySelector('button')!)
@@ -308,7 +329,9 @@ describe('the list of edits', () => {
     await router.push({ name: 'shipments', query: { shipment: row.shipmentId } })
     await settled()
     await save('tags', 'urgent')
-    engine.edits.turn(engine.edits.all()[1]!.id, { state: 'refused', failure: { code: 'api/refused', details: {} } })
+    engine.network.fault((request) => (isAtService(request) ? (request.url.includes('/shipments/') ? refusal('Not now.') : { kind: 'hang' }) : null))
+    engine.network.plug()
+    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[1]?.state === 'refused')
     await router.push({ name: 'edits' })
     await settled()
     expect(all('.screen h2').map(({ textContent }) => textContent)).toEqual(['1 needs your decision', '1 on its way'])

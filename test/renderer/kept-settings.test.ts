@@ -1,14 +1,18 @@
 // Settings: gates of terminals, own data in a file, and what is kept for how long.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { RESTORE_PATH } from '#contract/rules/files.ts'
-import { AppError } from '#contract/errors.ts'
-import { createFakeEngine } from '#support/fake-engine.ts'
+import type { ComputerSettings } from '#contract/own-data.ts'
+import { RESTORE_PATH, SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { tempDir } from '#support/test-engine.ts'
 
 setScreens()
 
-const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 20, ...options })
+const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 7, ...options })
+const start = () => startScreenEngine({ containers: 7 })
 const said = () => all('.n-message').map(({ textContent }) => textContent)
 const radio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
 
@@ -27,42 +31,79 @@ async function choose(id: string, option: string) {
   await click(all('.n-base-select-option').find((each) => each.textContent.trim() === option)!)
 }
 
-async function chooseFile(name = 'own.json') {
+async function chooseFile(content = '{}') {
   const input = byTestId('own-data-file') as HTMLInputElement
-  Object.defineProperty(input, 'files', { value: [new File(['{}'], name)], configurable: true })
+  Object.defineProperty(input, 'files', { value: [new File([content], 'own.json')], configurable: true })
   input.dispatchEvent(new Event('change', { bubbles: true }))
-  await expect.poll(() => isShown('restore-dialog') || said().length > 0).toBe(true)
-  await settled()
+  // It is put onto the real disk.
+  await expect.poll(async () => {
+    await settled()
+    return isShown('restore-table') || said().length > 0
+  }).toBe(true)
 }
 
+const computer: ComputerSettings = { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true }, looks: { dateStyle: 'words', contrast: 'system' } }
+const viewsOf = async (engine: ScreenEngine) => (await engine.ask('views.list', {})).map(({ name }) => name)
+const saveView = (engine: ScreenEngine, name: string) => engine.ask('views.save', { id: name, name, screen: 'lfd', filter: { scope: 'board' }, sort: [], layout: { order: [], widths: {}, hidden: [] }, density: 'auto' })
+const exported = async (engine: ScreenEngine) => readFileSync(join(engine.dir, SPOOL_FOLDER, (await engine.ask('ownData.export', { computer, about: [] })).file), 'utf8')
+
+/** A file of another computer and another board: two views, last free days of two containers, a folder. */
+async function fileOfAnother() {
+  const engine = await startScreenEngine({ containers: 3, seed: 2 })
+  for (const name of ['Theirs', 'Also theirs']) await saveView(engine, name)
+  for (const { id } of (await engine.rows()).slice(0, 2)) await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-24', reason: 'By phone' } })
+  const folder = tempDir()
+  await engine.ask('folders.add', { path: folder, after: 'move', alwaysPolls: true, isRecursive: false })
+  return { content: await exported(engine), folder }
+}
+
+async function restore() {
+  await click('restore-submit')
+  await expect.poll(async () => {
+    await settled()
+    return said().length
+  }).toBe(1)
+}
+
+/** Has a view of its own, and was once as in that file. */
+async function startRestored() {
+  const [engine, other] = [await start(), await fileOfAnother()]
+  await saveView(engine, 'Mine')
+  await openSettings({ engine })
+  await chooseFile(other.content)
+  await restore()
+  return { engine, folder: other.folder }
+}
+
+const calendars = (engine: ScreenEngine) => engine.ask('terminals.list', {})
 const calendar = { place: 'Pier 400', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'], opens: '07:00', closes: '16:30' }
 
 describe('gates of terminals', () => {
   it('are told in words, removed, and brought back', async () => {
-    const engine = createFakeEngine(20)
-    engine.kept.calendars = [calendar]
+    const engine = await start()
+    await engine.ask('terminals.set', calendar)
     await openSettings({ engine })
     expect(text('terminal-Pier 400')).toContain('Mon Tue Wed Thu Fri · gate 07:00–16:30 · 1 closed day')
     await click('terminal-remove')
-    expect(engine.kept.calendars).toEqual([])
+    expect(await calendars(engine)).toEqual([])
     await click('undo')
-    expect(engine.kept.calendars).toEqual([calendar])
+    expect(await calendars(engine)).toEqual([calendar])
   })
 
   it('are changed day by day, and a wrong time is not saved', async () => {
-    const engine = createFakeEngine(20)
-    engine.kept.calendars = [calendar]
+    const engine = await start()
+    await engine.ask('terminals.set', calendar)
     await openSettings({ engine })
     await click('terminal-change')
     await click('weekday-sat')
     await typeInto('closed-day', '2026-12-25')
     await typeInto('gate-closes', '25:00', 'change')
     await click('terminal-save')
-    expect([text('terminal-problem'), engine.kept.calendars]).toEqual(['A time is written like 16:30.', [calendar]])
+    expect([text('terminal-problem'), await calendars(engine)]).toEqual(['A time is written like 16:30.', [calendar]])
     await typeInto('gate-closes', '', 'change')
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect(engine.kept.calendars).toEqual([{ ...calendar, days: [1, 2, 3, 4, 5, 6], closed: ['2026-11-26', '2026-12-25'], closes: null }])
+    expect(await calendars(engine)).toEqual([{ ...calendar, days: [1, 2, 3, 4, 5, 6], closed: ['2026-11-26', '2026-12-25'], closes: null }])
   })
 
   it('are added for a terminal of the board, which has to be chosen', async () => {
@@ -73,28 +114,32 @@ describe('gates of terminals', () => {
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await settled()
     expect(text('terminal-problem')).toBe('Choose a terminal.')
-    const place = engine.rows()[0]!.pickupPlace!
+    const place = (await engine.rows()).find(({ pickupPlace }) => pickupPlace !== null)!.pickupPlace!
     await choose('terminal-place', place)
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect(engine.kept.calendars).toEqual([{ place, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: null }])
+    expect(await calendars(engine)).toEqual([{ place, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: null }])
   })
 })
 
 describe('a last gate day', () => {
-  it('stands in the panel beside the last free day, and is spoken with it', async () => {
-    const engine = createFakeEngine(60)
-    const box = engine.rows().find(({ lastFreeDay }) => lastFreeDay.band === 'soon')!
-    engine.change((row) => (row.id === box.id ? { gateDay: { date: '2026-11-20', opens: null, closes: '16:30' }, lastFreeDay: { ...row.lastFreeDay, date: '2026-11-22', daysLeft: 2 } } : null))
+  /** The panel of a container whose last free day is a Sunday, at a terminal with these gates. */
+  async function openBox(gates: { days: number[]; closes: string | null }) {
+    const engine = await start()
+    const box = (await engine.rows()).find(({ lastFreeDay, pickupPlace }) => lastFreeDay.clock === 'running' && pickupPlace !== null)!
+    await engine.ask('containers.setManualLastFreeDay', { id: box.id, manual: { date: '2026-11-22', reason: 'By phone' } })
+    await engine.ask('terminals.set', { place: box.pickupPlace!, closed: [], opens: null, ...gates })
     await open({ engine, path: `/lfd?container=${box.id}` })
+    return (await engine.rows()).find(({ id }) => id === box.id)!.gateDay
+  }
+
+  it('stands in the panel beside the last free day, and is spoken with it', async () => {
+    expect(await openBox({ days: [1, 2, 3, 4, 5], closes: '16:30' })).toMatchObject({ date: '2026-11-20' })
     expect(text('gate-line')).toBe('LFD is Sunday; last gate day Fri 20 Nov, gate until 16:30')
   })
 
   it('is not spoken of where the gate works that day and no times are known', async () => {
-    const engine = createFakeEngine(60)
-    const box = engine.rows().find(({ lastFreeDay }) => lastFreeDay.band === 'soon')!
-    engine.change((row) => (row.id === box.id ? { gateDay: { date: row.lastFreeDay.date, opens: null, closes: null } } : null))
-    await open({ engine, path: `/lfd?container=${box.id}` })
+    expect(await openBox({ days: [1, 2, 3, 4, 5, 6, 7], closes: null })).toEqual({ date: '2026-11-22', opens: null, closes: null })
     expect(isShown('gate-line')).toBe(false)
   })
 })
@@ -111,24 +156,25 @@ describe('own data', () => {
   })
 
   it('of a file is told part by part before anything is done, and taken back after it', async () => {
-    const { engine, files } = await openSettings()
-    await chooseFile()
+    const [engine, { content }] = [await start(), await fileOfAnother()]
+    await saveView(engine, 'Mine')
+    const { files } = await openSettings({ engine })
+    await chooseFile(content)
     expect(files.puts).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.json$/)])
-    expect([text('restore-views'), text('restore-dates')]).toEqual(['Saved views262 added', 'Last free days by hand, with their history051 added'])
+    expect([text('restore-views'), text('restore-dates')]).toEqual(['Saved views212 added', 'Last free days by hand, with their history202 added'])
     expect(text('restore-dialog')).toContain('2 containers named in it are not on this board')
+    expect(await viewsOf(engine)).toEqual(['Mine'])
     await click(radio('how-replace'))
     expect(text('restore-table')).toContain('removed')
-    await click('restore-submit')
-    expect(engine.calls.findLast(({ name }) => name === 'ownData.restore')?.input).toMatchObject({ id: 'found', how: 'replace' })
-    expect([isShown('restore-dialog') && byTestId('restore-dialog').hasAttribute('open'), said()[0]]).toEqual([false, expect.stringContaining('Own data restored.')])
+    await restore()
+    expect(engine.lastInput('ownData.restore')).toMatchObject({ how: 'replace' })
+    expect([isShown('restore-dialog') && byTestId('restore-dialog').hasAttribute('open'), said()[0], (await viewsOf(engine)).toSorted()]).toEqual([false, expect.stringContaining('Own data restored.'), ['Also theirs', 'Theirs']])
     await click('undo')
-    await settled()
-    expect(engine.calls.findLast(({ name }) => name === 'ownData.goBack')?.input).toMatchObject({ id: 'own-data-0' })
+    await expect.poll(() => viewsOf(engine)).toEqual(['Mine'])
   })
 
   it('of a file that is none says why, and nothing is done', async () => {
     const { engine } = await openSettings()
-    engine.handlers['ownData.look'] = () => { throw new AppError('own-data/not-ours') }
     await chooseFile()
     expect([said()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([expect.stringContaining('This is not a file of own data'), false])
   })
@@ -141,21 +187,21 @@ describe('own data', () => {
   })
 
   it('can be put back to how it was before a restore', async () => {
-    const engine = createFakeEngine(20)
-    engine.kept.backups = [{ id: 'own-data-x', at: '2026-11-19T10:00:00.000Z' }]
+    const { engine } = await startRestored()
+    expect(await viewsOf(engine)).toHaveLength(3)
     await openSettings({ engine })
     await click('go-back')
     await click('own-data-back-act')
-    expect(engine.calls.findLast(({ name }) => name === 'ownData.goBack')?.input).toMatchObject({ id: 'own-data-x' })
+    await expect.poll(() => viewsOf(engine)).toEqual(['Mine'])
   })
 
   it('names folders that are watched only once they are picked here', async () => {
-    const engine = createFakeEngine(20)
-    engine.kept.folders = [{ path: '/home/me/scans', after: 'move', alwaysPolls: true, isRecursive: false }]
+    const { engine, folder } = await startRestored()
+    expect(await engine.ask('folders.list', {})).toEqual([])
     await openSettings({ engine })
-    expect(text('offered-folders')).toContain('Was watched on another computer: /home/me/scans')
+    expect(text('offered-folders')).toContain(`Was watched on another computer: ${folder}`)
     await click('offered-add')
-    expect((byTestId('folder-path') as HTMLInputElement).value).toBe('/home/me/scans')
+    expect((byTestId('folder-path') as HTMLInputElement).value).toBe(folder)
     expect(byTestId('folder-path').closest('form')!.querySelector<HTMLInputElement>('[data-testid=after-move] input')!.checked).toBe(true)
     await click('offered-forget')
     expect(isShown('offered-folders')).toBe(false)
@@ -164,23 +210,31 @@ describe('own data', () => {
 
 describe('what is kept', () => {
   it('tells its room, and deletes old history only after asking', async () => {
-    const { engine } = await openSettings()
+    const engine = await startScreenEngine({ containers: 20 })
+    const finished = (await engine.rows()).find(({ emptyReturnedAt }) => emptyReturnedAt !== null)!
+    await engine.patch({ [finished.id]: { seal_number: 'SL-1', weight_in_lbs: 20_000 } })
+    const kept = async () => (await engine.ask('settings.get', {})).retention.historyMonths
+    // It has been finished for more than two years then, and nothing newer is read.
+    engine.network.unplug()
+    engine.clock.sleepMachine(800 * 86_400_000)
+    expect(await engine.ask('storage.preview', { historyMonths: 24 })).toEqual({ containers: 1, changes: 2 })
+    await openSettings({ engine })
     expect(text('room')).toContain('Copies of uploaded files')
     await choose('history-kept', '2 years')
-    expect(text('history')).toContain('The history of 214 containers that were finished longer ago is deleted now: 3,480 changes.')
+    expect(text('history')).toContain('The history of 1 container that was finished longer ago is deleted now: 2 changes.')
     await click('history-keep')
-    expect(engine.settings.retention.historyMonths).toBeNull()
+    expect(await kept()).toBeNull()
     await choose('history-kept', '1 year')
     await click('history-act')
-    expect(engine.settings.retention.historyMonths).toBe(12)
+    expect(await kept()).toBe(12)
     await choose('history-kept', 'For ever')
-    expect(engine.settings.retention.historyMonths).toBeNull()
+    expect(await kept()).toBeNull()
   })
 
   it('keeps copies for as long as is chosen', async () => {
     const { engine } = await openSettings()
     await choose('copies-kept', '30 days')
-    expect(engine.settings.retention.copiesDays).toBe(30)
+    expect((await engine.ask('settings.get', {})).retention.copiesDays).toBe(30)
   })
 
   it('reads everything anew after a yes', async () => {
@@ -215,7 +269,7 @@ describe('what is kept', () => {
 
 describe('how things look', () => {
   it('writes dates as the user wants them, at once and everywhere, always with the weekday', async () => {
-    const { router, shell } = await openSettings()
+    const { router, shell } = await openSettings({ rows: 20 })
     await click(radio('dates-iso'))
     expect(shell.state.looks).toEqual({ dateStyle: 'iso', contrast: 'system' })
     await router.push('/lfd')

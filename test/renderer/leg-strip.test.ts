@@ -1,7 +1,7 @@
 // The journey at a glance, above the timeline.
 import { expect, test } from 'vitest'
 import type { TimelineEntry, TimelineLeg } from '#contract/containers.ts'
-import { all, open, press, setScreens, settled } from '#support/fake-screens.ts'
+import { all, open, press, setScreens, settled } from '#support/screens.ts'
 import { legStates } from '../../src/renderer/src/features/containers/journey.ts'
 
 setScreens()

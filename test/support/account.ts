@@ -30,3 +30,30 @@ export function accountAt(handle: Handle): Account {
     all: (path) => ask('GET', `${path}${path.includes('?') ? '&' : '?'}page[size]=100`).data as Record[],
   }
 }
+
+/** One custom field of each kind for containers, with a value on each of them but for `pallets`. */
+export function fieldsOfEveryKind(act: Handle): void {
+  const account = accountAt(act)
+  const [customer] = account.all('/parties')
+  const values = {
+    cost_centre: 'CC-4410', cleared: false, delivery_on: '2026-11-27', desk: 'north', papers: ['invoice', 'packing'],
+    slot_at: '2026-11-27T14:30:00Z', ...(customer ? { payer: { type: 'party', id: customer.id } } : {}),
+  }
+  const costCentre = { display_name: 'Cost centre', description: 'As in the ledger', validation: { max_length: 12 } }
+  account.define('Container', 'cost_centre', 'short_text', costCentre)
+  account.define('Container', 'cleared', 'boolean', { display_name: 'Customs cleared' })
+  account.define('Container', 'delivery_on', 'date', { display_name: 'Delivery promised' })
+  const desk = account.define('Container', 'desk', 'enum', { display_name: 'Desk', validation: { required: true } })
+  account.option(desk.id, 'north', 'North desk')
+  account.option(desk.id, 'south', 'South desk')
+  const papers = account.define('Container', 'papers', 'enum_multi', { display_name: 'Documents received' })
+  account.option(papers.id, 'invoice', 'Commercial invoice')
+  account.option(papers.id, 'packing', 'Packing list')
+  account.option(papers.id, 'origin', 'Certificate of origin')
+  account.define('Container', 'pallets', 'number', { display_name: 'Pallets' })
+  account.define('Container', 'payer', 'reference', { display_name: 'Payer', reference_type: 'party' })
+  account.define('Container', 'slot_at', 'datetime', { display_name: 'Warehouse slot' })
+  for (const { id } of account.all('/containers')) {
+    for (const [slug, value] of Object.entries(values)) account.set(`/containers/${id}`, slug, value)
+  }
+}

@@ -10,7 +10,7 @@ export type Handle = (request: HttpRequest) => HttpResponse
 export type Fault =
   | { kind: 'fail'; reason: HttpFailureReason }
   /** No answer ever; the engine has to give up by itself. */
-  | { kind: 'hang' }
+  | { kind: 'hang'; /** Before all of a file was taken. */ isEarly?: boolean }
   | { kind: 'answer'; status: number; contentType?: string; body?: string; headers?: Record<string, string>; /** Before all of a file was taken. */ isEarly?: boolean }
   /** The service's own answer, changed on its way. */
   | { kind: 'alter'; alter: (response: HttpResponse) => HttpResponse }
@@ -48,7 +48,7 @@ export function createNetwork(clock: FakeClock, handle: Handle): Network {
       const fault: Fault | null = isPlugged ? (decide?.(request, sent.length) ?? null) : { kind: 'fail', reason: 'unreachable' }
       // The request reaches the service half-way through: it acts whatever becomes of the answer.
       await clock.sleep(LATENCY_MS / 2, signal)
-      const arriving = withBytes(request, fault?.kind === 'answer' && fault.isEarly === true)
+      const arriving = withBytes(request, fault !== null && 'isEarly' in fault && fault.isEarly === true)
       const answer = fault?.kind === 'fail' || fault?.kind === 'answer' ? null : handle(arriving)
       await clock.sleep(LATENCY_MS / 2 + (fault?.kind === 'delay' ? fault.ms : 0), signal)
       if (fault?.kind === 'hang') await clock.sleep(Number.POSITIVE_INFINITY, signal)
@@ -87,11 +87,18 @@ function deliver(fault: Fault | null, answer: HttpResponse | null): HttpResponse
   return fault?.kind === 'alter' ? fault.alter(answer) : answer
 }
 
-/** The answer's JSON, changed. */
+/** The service does not take it, in these words. */
+export function refusal(detail: string): Fault {
+  const body = JSON.stringify({ errors: [{ detail }] })
+  return { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body }
+}
+
+/** The answer's JSON, changed; an answer without a body has none. */
 export function alterJson(change: (json: Record<string, unknown>) => unknown): Fault {
   return {
     kind: 'alter',
     alter: (response) => {
+      if (response.bytes.byteLength === 0) return response
       const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Record<string, unknown>
       return { ...response, bytes: new TextEncoder().encode(JSON.stringify(change(json))) }
     },

@@ -8,6 +8,7 @@ import { createFiles } from '#engine/outside/files.ts'
 import { type EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 import { createService } from '#service/service.ts'
+import type { Handle } from './network.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { memoryPair } from './memory-port.ts'
 import { createNetwork } from './network.ts'
@@ -20,25 +21,32 @@ const DAY_MS = 86_400_000
 const READING_ON_MS = 60_000
 const FILES = ['state.db', 'mirror.db'] as const
 
-export type PreparedWorld = { containers: number; seed: number }
+export type PreparedWorld = {
+  containers: number
+  seed: number
+  /** What somebody wrote into the account through `act` of the service (account.ts), before anything was read. */
+  account?: ((act: Handle) => void) | undefined
+}
 
-const prepared = new Map<string, Promise<Buffer[]>>()
+const prepared: (PreparedWorld & { files: Promise<Buffer[]> })[] = []
 
 /** Puts both files into this folder, as the engine left them when it stopped. */
 export async function copyPrepared(world: PreparedWorld, dir: string): Promise<void> {
-  const name = JSON.stringify([world.containers, world.seed])
-  const made = prepared.get(name) ?? prepare(world)
-  prepared.set(name, made)
-  for (const [place, bytes] of (await made).entries()) writeFileSync(join(dir, FILES[place]!), bytes)
+  const { containers, seed, account } = world
+  const known = prepared.find((each) => each.containers === containers && each.seed === seed && each.account === account)
+  const files = known?.files ?? prepare(world)
+  if (!known) prepared.push({ ...world, files })
+  for (const [place, bytes] of (await files).entries()) writeFileSync(join(dir, FILES[place]!), bytes)
 }
 
-async function prepare({ containers, seed }: PreparedWorld): Promise<Buffer[]> {
+async function prepare({ containers, seed, account }: PreparedWorld): Promise<Buffer[]> {
   const startMs = Date.parse(NOW) - DAY_MS
   const clock = createFakeClock(startMs)
   const service = createService({ seed, containers, key: SERVICE_KEY, baseUrl: SERVICE_URL, startMs, isLimited: false, duplicates: 'reject' })
   const dir = mkdtempSync(join(tmpdir(), 'quaywatch-prepared-'))
   try {
-    const { handle } = handlesOf(service, clock, startMs)
+    const { handle, act } = handlesOf(service, clock, startMs)
+    account?.(act)
     let ids = 0
     const random = { next: () => 0.5, id: () => `prepared-${++ids}` }
     const outside = { clock, random, http: createNetwork(clock, handle), files: createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched here')) } }

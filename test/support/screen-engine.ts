@@ -8,6 +8,8 @@
 // - What is there: `await engine.rows()` and `await engine.ask(name, input)`; a test looks for a row that has what it needs,
 //   or gives one to it. Never `await engine.client.call(…)`: some answers need a turn of the clock, which `ask` gives.
 // - What screens asked: `engine.calls`, or `engine.lastInput(name)`. Calls of `ask` are not among them.
+// - Custom fields, customers: `account` writes them at the service; one function for a file makes its folder once.
+// - Documents: `startInbox()` (inbox.ts), or `spool` a file (spooled.ts). Alerts of a kind: raised-alerts.ts.
 // - Own data: real calls, `await engine.ask('own.setTags', …)`. The service: `engine.service.act(request)`.
 // - Time stands still: `await settled()` lets 300 ms pass for the engine, until it has answered all; `engine.clock.advance(ms)`
 //   lets pass more, `engine.clock.sleepMachine(ms)` as much as one likes at once. Reads happen every 15 s.
@@ -25,10 +27,11 @@ import type { CallName, Input, Output } from '#contract/rpc.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { type Fault, type Network, alterJson } from './network.ts'
 import { onSettle } from './settling.ts'
-import { NOW, copyPrepared } from './prepared.ts'
+import { NOW, type PreparedWorld, copyPrepared } from './prepared.ts'
 import { type Tap, createTap } from './tap.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
-import { type TrackingService, startTrackingService } from './tracking-service.ts'
+import { SERVICE_URL, type TrackingService, startTrackingService } from './tracking-service.ts'
+import { createTestFiles } from './watched.ts'
 
 export type ScreenEngine = TestEngine & Omit<Tap, 'around' | 'unanswered'> & {
   service: TrackingService
@@ -47,9 +50,7 @@ export type ScreenEngine = TestEngine & Omit<Tap, 'around' | 'unanswered'> & {
 type Name = CallName<EngineContract>
 type Patches = Record<string, Record<string, unknown>>
 
-export type ScreenEngineOptions = Pick<TestEngineOptions, 'files' | 'watch' | 'ticketKey' | 'apiKey'> & {
-  containers?: number
-  seed?: number
+export type ScreenEngineOptions = Pick<TestEngineOptions, 'files' | 'watch' | 'ticketKey' | 'apiKey'> & Partial<PreparedWorld> & {
   /** False: it has never read anything. */
   isPrepared?: boolean
   /** With network and folder in hand before the engine starts. Whether it is up to date when the test begins is the test's business then. */
@@ -60,18 +61,23 @@ const STEP_MS = 300
 /** A call that takes longer (a service that hangs) goes on while the test looks at the screen. */
 const MOST_STEPS = 40
 
-export async function startScreenEngine({ containers = 60, seed = 1, isPrepared = true, before, ...options }: ScreenEngineOptions = {}): Promise<ScreenEngine> {
+export async function startScreenEngine({ containers = 60, seed = 1, account, isPrepared = true, before, ...options }: ScreenEngineOptions = {}): Promise<ScreenEngine> {
   const clock = createFakeClock(Date.parse(NOW))
   const dir = tempDir()
-  if (isPrepared) await copyPrepared({ containers, seed }, dir)
+  if (isPrepared) await copyPrepared({ containers, seed, account }, dir)
   const service = startTrackingService(clock, { containers, seed, start: NOW })
-  const engine = await startTestEngine({ clock, handle: service.handle, dir, ...options, ...(before ? { before: (network) => { before(network, dir) } } : {}) })
+  account?.(service.act)
+  const disk = createTestFiles()
+  const engine = await startTestEngine({ clock, handle: service.handle, dir, files: disk.files, ...options, ...(before ? { before: (network) => { before(network, dir) } } : {}) })
   if (isPrepared && !before && options.apiKey !== null) await clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live')
   const { around, unanswered, ...tap } = createTap()
   const settle = async () => {
     let steps = 0
-    do await clock.advance(STEP_MS)
-    while (unanswered() > 0 && steps++ < MOST_STEPS)
+    do {
+      await clock.advance(STEP_MS)
+      // The disk is real: what waits for it must not run out of time that is not.
+      await disk.idle()
+    } while (unanswered() > 0 && steps++ < MOST_STEPS)
   }
   onSettle(settle)
   const ask = async <N extends Name>(name: N, input: Input<EngineContract, N>) => {
@@ -97,7 +103,7 @@ export async function startScreenEngine({ containers = 60, seed = 1, isPrepared 
     },
     patch: async (patches: Patches) => {
       Object.assign(patched, patches)
-      engine.network.fault(() => patchFault(patched))
+      engine.network.fault(({ url }) => (url.startsWith(SERVICE_URL) ? patchFault(patched) : null))
       await engine.client.call('sync.refresh', {})
       await nextRead(engine)
     },

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { DocumentRow } from '#contract/documents.ts'
+import type { Failure } from '#contract/values.ts'
 import type { TestEngine } from './test-engine.ts'
 import type { SyncedEngine } from './synced-engine.ts'
 
@@ -28,6 +29,24 @@ export function spool({ dir }: Pick<TestEngine, 'dir'>, bytes: Uint8Array, { nam
     const seen = db.prepare(`INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, sha256, gen) VALUES (?, ?, ?, ?, '1', ?, 'SPOOLED', ?, 1)`)
     const rowIds = files.map((path) => `f${seen.run(folder ?? 'drop', path, `1:${arrivals}-${path}`, bytes.byteLength, at, sha256).lastInsertRowid}`)
     return { sha256, rowIds }
+  } finally {
+    db.close()
+  }
+}
+
+/** A file that was seen in the folder and has not been taken yet; `failure`: why not. */
+export function seeFile({ dir }: Pick<TestEngine, 'dir'>, path: string, failure: Failure | null = null): void {
+  const db = new Database(join(dir, 'state.db'))
+  const at = new Date(Date.parse('2026-11-20T17:00:00Z') + arrivals++).toISOString()
+  try {
+    db.prepare(
+      `INSERT OR IGNORE INTO folder (id, path, after, always_polls, is_recursive, state, state_since, created_at)
+       VALUES ('inbox', '/in', 'leave', 0, 0, 'OK', ?, ?)`,
+    ).run(at, at)
+    db.prepare(
+      `INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, error)
+       VALUES ('inbox', ?, ?, 20480, '1', ?, 'WAITING', ?)`,
+    ).run(path, `1:${arrivals}-${path}`, at, failure && JSON.stringify(failure))
   } finally {
     db.close()
   }

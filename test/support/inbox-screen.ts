@@ -1,0 +1,20 @@
+// The inbox on screen: opened, its rows by the names of their files, the panel of one document.
+import { expect, vi } from 'vitest'
+import { startInbox } from './inbox.ts'
+import { all, click, isShown, open, press, settled } from './screens.ts'
+
+export async function openInbox(options: Parameters<typeof open>[0] = {}) {
+  const inbox = await startInbox()
+  return { ...(await open({ path: '/documents', engine: inbox.engine, ...options })), ...inbox }
+}
+
+export const fileCell = (name: string) =>
+  all('[data-row] [data-key="file"]').find(({ textContent }) => textContent.includes(name))!
+
+/** The panel of one document, once it has stood still long enough for its page to be opened. */
+export async function openDocument(name: string) {
+  await click(fileCell(name))
+  await press('Enter')
+  await vi.waitFor(() => { expect(isShown('preview') && !isShown('nothing')).toBe(true) })
+  await settled()
+}

@@ -1,0 +1,47 @@
+// An inbox that screens show: files of a watched folder and a dropped one, each in another state at the service.
+import type { ContainerRow } from '#contract/containers.ts'
+import type { DocumentRow } from '#contract/documents.ts'
+import { refusal } from './network.ts'
+import { pdfLines } from './pdf.ts'
+import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
+import { inbox, nudge, spool, until } from './spooled.ts'
+
+export const INVOICE = 'INV-2026-11873 Alder & Finch.pdf'
+export const COPY = 'copy of the invoice.pdf'
+export const BILL = 'BL_scan_0042.pdf'
+export const LOCKED = 'locked scan.pdf'
+
+export type Inbox = {
+  engine: ScreenEngine
+  box: ContainerRow & { masterBill: string; shipmentId: string }
+  /** Newest first, as the list has them. */
+  rows: DocumentRow[]
+  row: (name: string) => DocumentRow
+}
+
+const isUnderWay = ({ state }: DocumentRow) => ['waiting', 'queued', 'uploading', 'processing'].includes(state)
+
+/** An invoice of a container here that names another one too, the same again, a bill of nobody here, and a refused file. */
+export async function startInbox(): Promise<Inbox> {
+  const engine = await startScreenEngine({ containers: 7 })
+  const hasBill = ({ masterBill, number, shipmentId }: ContainerRow) => shipmentId !== null && masterBill !== null && masterBill !== number
+  const box = (await engine.rows()).find(hasBill) as Inbox['box']
+  const send = async (count: number) => {
+    await nudge(engine)
+    await until(engine, (rows) => rows.length === count && !rows.some(isUnderWay))
+  }
+  const invoice = pdfLines(
+    'COMMERCIAL INVOICE', 'Invoice No: INV-2026-11873', 'Invoice Date: 2026-11-17', 'Supplier: Ningbo Halcyon Trading Co., Ltd.',
+    `Container: ${box.number}`, 'Container: CSQU3054383', `Master Bill of Lading: ${box.masterBill}`, 'Grand total: USD 12,480.50',
+  )
+  spool(engine, new TextEncoder().encode('not a picture'), { name: LOCKED })
+  engine.network.fault(({ method, url }) => (method === 'POST' && url.endsWith('/v2/documents') ? refusal('File is encrypted') : null))
+  await send(1)
+  engine.network.fault(null)
+  spool(engine, invoice, { name: INVOICE, files: [`/in/${INVOICE}`, `/in/${COPY}`] })
+  const bill = pdfLines('BILL OF LADING', 'B/L No: KESL40117735', 'Shipper: Kestrel Ocean', `Vessel: ${box.vessel ?? ''}`)
+  spool(engine, bill, { name: BILL, folder: null })
+  await send(4)
+  const rows = (await inbox(engine)).toReversed()
+  return { engine, box, rows, row: (name) => rows.find(({ fileName }) => fileName === name)! }
+}

@@ -1,0 +1,71 @@
+// Alerts of the real engine for screens, of the kind a test is about: brought about at the service, or there already.
+import type { Alert, AlertFilter, AlertKind } from '#contract/alerts.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { HttpRequest } from '#engine/outside/http.ts'
+import { refusal } from './network.ts'
+import { type ScreenEngine, type ScreenEngineOptions, startScreenEngine } from './screen-engine.ts'
+import { nudge, spool, until } from './spooled.ts'
+
+/** Twenty containers, with alerts of last free days and fees. */
+export const startAlerted = (options: ScreenEngineOptions = {}) => startScreenEngine({ containers: 20, ...options })
+
+export const alertsOf = async (engine: ScreenEngine, scope: AlertFilter['scope'] = 'all') =>
+  (await engine.ask('alerts.list', { filter: { scope }, window: { offset: 0, limit: 500 } })).rows
+export const alertOf = async (engine: ScreenEngine, is: (alert: Alert) => boolean): Promise<Alert> => {
+  const found = (await alertsOf(engine)).find(is)
+  if (!found) throw new Error('There is no such alert.')
+  return found
+}
+
+/** What brings such an alert about, where the world did not. */
+const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknown>>> = {
+  'lfd-earlier': async (engine) => {
+    const box = await boxOf(engine, ({ lastFreeDay }) => lastFreeDay.band === 'later')
+    const day = '2026-11-25T08:00:00Z'
+    const deadlines = { pickup_lfd_terminal: day, pickup_lfd_line: null, pickup_lfd_rail: null }
+    await engine.patch({ [box.id]: { import_deadlines: deadlines, pickup_lfd: day } })
+  },
+  'hold-placed': async (engine) => {
+    const box = await boxOf(engine, ({ verdict }) => verdict === 'ready')
+    await engine.patch({ [box.id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold' }] } })
+  },
+  ready: async (engine) => {
+    const box = await boxOf(engine, ({ verdict }) => verdict === 'not-released')
+    const isAvailable = { availability_known: true, available_for_pickup: true, holds_at_pod_terminal: [] }
+    await engine.patch({ [box.id]: isAvailable })
+  },
+  'arrival-moved': async (engine) => {
+    const isAtSea = ({ lastFreeDay, shipmentId }: ContainerRow) => lastFreeDay.clock === 'not-started' && shipmentId !== null
+    const { shipmentId } = await boxOf(engine, isAtSea)
+    await engine.patch({ [shipmentId!]: { pod_eta_at: '2026-12-10T08:00:00Z' } })
+  },
+  'request-failed': async (engine) => {
+    // The service’s number for a request that fails.
+    const number = { number: 'TEST-TR-FAILED', type: 'bill_of_lading', scac: 'TEST' } as const
+    await engine.ask('tracking.create', { ...number, refs: [], replaces: null })
+  },
+  'document-failed': async (engine) => {
+    const isCreated = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
+    engine.network.fault((request) => (isCreated(request) ? refusal('Not taken.') : null))
+    spool(engine, new TextEncoder().encode('x'), { name: 'manifest.xyz', contentType: 'application/octet-stream' })
+    await nudge(engine)
+    await until(engine, ([row]) => row?.state === 'failed')
+  },
+  'not-updating': async (engine) => {
+    engine.network.unplug()
+    await engine.clock.advance(60_000)
+    engine.clock.sleepMachine(2 * 3_600_000)
+  },
+}
+
+const boxOf = async (engine: ScreenEngine, is: (row: ContainerRow) => boolean) =>
+  (await engine.rows()).find((row) => is(row))!
+
+export async function startWithAlert(kind: AlertKind) {
+  const engine = await startAlerted()
+  await causes[kind]?.(engine)
+  const ofKind = { filter: { scope: 'open' as const, kinds: [kind] }, window: { offset: 0, limit: 1 } }
+  const known = async () => (await engine.client.call('alerts.list', ofKind)).rows[0]
+  await engine.clock.advanceUntil(async () => (await known()) !== undefined)
+  return { engine, alert: (await known())! }
+}
