@@ -47,7 +47,6 @@ export function dataFolder(active: number): string {
 function fingerprint(todayMs: number): string {
   const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
   const version = read('../../src/engine/mirror/projection-version.ts')
-  if (version === undefined) throw new Error('the projections have no version any more')
   const parts = [String(todayMs), version, read('../../src/engine/db/schema.sql'), read('data.ts'), read('history.ts')]
   return createHash('sha1').update(parts.join('\n')).digest('hex').slice(0, 12)
 }
