@@ -1,6 +1,6 @@
 // Several requests at once, and what is said about it where a dialog is open.
 import { describe, expect, it } from 'vitest'
-import { all, byTestId, click, column, open, press, setScreens, settled } from '#support/fake-screens.ts'
+import { all, byTestId, click, column, open, press, setScreens, settled } from '#support/screens.ts'
 
 setScreens()
 
