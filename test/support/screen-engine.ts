@@ -72,11 +72,13 @@ export async function startScreenEngine({ containers = 60, seed = 1, isPrepared 
   const { around, unanswered, ...tap } = createTap()
   const settle = async () => {
     let steps = 0
+    let isBusy
     do {
       await clock.advance(STEP_MS)
+      isBusy = unanswered() > 0
       // The disk works in real time: it must not look as if it took the seconds that pass here.
       for (const stopMs = performance.now() + DISK_MS; unanswered() > 0 && performance.now() < stopMs;) await clock.settle()
-    } while (unanswered() > 0 && steps++ < MOST_STEPS)
+    } while (isBusy && steps++ < MOST_STEPS)
   }
   onSettle(settle)
   const ask = async <N extends Name>(name: N, input: Input<EngineContract, N>) => {
