@@ -234,7 +234,7 @@ describe('empties out', () => {
 
   it('show the day a box left by the calendar its days out are counted in, also where the place of pickup has none', async () => {
     const { engine } = await open({ path: '/empties' })
-    const counted = (days: number) => formatDay(new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10), NOW_MS)
+    const counted = (days: number) => formatDay(new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10), null, NOW_MS)
     expect(column('outOn')).toEqual(column('daysOut').map((days) => counted(Number(days))))
     // Two in the morning of Tuesday in London is Monday evening where its last free day was counted.
     const row = (await engine.rows()).find(({ id }) => id === firstId())!

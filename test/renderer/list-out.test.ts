@@ -2,6 +2,8 @@
 import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { EngineContract } from '#contract/index.ts'
+import type { Input } from '#contract/rpc.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { all, byTestId, click, column, copied, isShown, leave, open, press, setScreens, settled, text } from '#support/screens.ts'
 
@@ -55,7 +57,9 @@ describe('a list as a file', () => {
     expect(rows.length).toBeGreaterThan(WINDOW)
     const shown = column('number').map((number) => number.replaceAll(' ', ''))
     expect(rows.slice(0, shown.length).map(([number]) => number)).toEqual(shown)
-    expect(new Set(rows.map(([number]) => number)).size).toBe(rows.length)
+    const { filter, sort } = engine.calls.map(({ name: asked, input }) => (asked === 'containers.list' ? (input as Input<EngineContract, 'containers.list'>) : null)).find((input) => input !== null)!
+    const listed = async (offset: number) => (await engine.ask('containers.list', { filter, sort, window: { offset, limit: WINDOW } })).rows.map(({ number }) => number)
+    expect(rows.map(([number]) => number)).toEqual([...(await listed(0)), ...(await listed(WINDOW))])
     expect(engine.calls.some(({ name: called }) => called.startsWith('exports.'))).toBe(false)
   })
 
