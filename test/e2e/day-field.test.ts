@@ -1,28 +1,24 @@
 // A day typed into the browser's own field, figure by figure: only a real one tells what it makes of a year on its way.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { eventually } from './board.ts'
-import { setStage } from './stage.ts'
+import type { Host } from './host.ts'
+import { setStage, startOnTheDay } from './stage.ts'
 
-const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
 const stage = setStage()
-let host: ChildProcess | undefined
-let url = ''
+let host: Host
+let container = ''
 
 beforeAll(async () => {
-  host = spawn(process.execPath, [HOST, '--rows', '20'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
-  url = line
+  host = (await startOnTheDay(7)).host
+  const client = await host.client()
+  const filter = { scope: 'board' } as const
+  container = await vi.waitFor(async () => (await client.engine.call('containers.list', { filter, sort: [], window: { offset: 0, limit: 1 } })).rows[0]!.id)
+  client.close()
 })
-afterAll(() => host?.kill())
 
 test('the date of an invoice is taken when its field is left, and of no year that was on its way', async () => {
-  const board = await stage.openAddress(url)
-  await board.page.waitForURL(/#\/today/)
-  await board.page.evaluate(() => { location.hash = '#/containers/container-0/dispute' })
+  const board = await stage.open(host)
+  await board.page.evaluate((id) => { location.hash = `#/containers/${id}/dispute` }, container)
   const field = board.by('dispute-invoice-date')
   await field.waitFor()
   await board.page.evaluate(() => {

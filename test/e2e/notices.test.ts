@@ -1,28 +1,26 @@
-// Notices at the top, dismissed by a pointer and by keys in a real browser, which alone counts clicks and repeats keys. On
-// the made-up engine, a new one each time.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+// Notices at the top, dismissed by a pointer and by keys in a real browser, which alone counts clicks and repeats keys. Both
+// files of the account were damaged before each test.
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
-import { setStage } from './stage.ts'
+import { type Host, startHost } from './host.ts'
+import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 
-const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
 const stage = setStage()
-let host: ChildProcess | undefined
-let url = ''
+let host: Host
 
 beforeEach(async () => {
-  host = spawn(process.execPath, [HOST, '--rows', '20', '--scene', 'trouble'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
-  url = line
+  const { host: before, dataDir, service } = await startOnTheDay(7)
+  await before.stop()
+  for (const account of readdirSync(join(dataDir, 'accounts'))) {
+    for (const file of ['state.db', 'mirror.db']) writeFileSync(join(dataDir, 'accounts', account, file), 'no database at all')
+  }
+  host = await startHost({ dataDir, service: service.ready, now: THE_DAY })
 })
-afterEach(() => { host?.kill() })
 
 async function openNotices() {
-  const board = await stage.openAddress(url)
-  await board.page.waitForURL(/#\/today/)
+  const board = await stage.open(host)
   const buttons = board.page.locator('.banner.dismissal button')
   await eventually(() => buttons.count()).toBe(2)
   return { board, page: board.page, buttons }

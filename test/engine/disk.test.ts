@@ -151,3 +151,18 @@ describe('a call that the disk fails', () => {
     engine.errors.splice(0)
   })
 })
+
+test('a request whose answer could not be written down is looked for before it is sent again', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  const disk = createFaultyDisk()
+  engine.network.fault(({ method }) => (method === 'POST' ? { kind: 'delay', ms: 5_000 } : null))
+  await engine.client.call('tracking.create', { type: 'bill_of_lading', number: 'MAEU601928374', scac: 'MAEU', refs: [], replaces: null })
+  const about = () => engine.network.sent.filter(({ method, url }) => method === 'POST' || url.includes('filter[request_number]')).map(({ method }) => method)
+  await engine.clock.advanceUntil(() => Promise.resolve(about().length === 1))
+  disk.fail(/UPDATE outbox/, 'SQLITE_FULL')
+  await engine.clock.advance(6_000)
+  expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox cannot be written/)])
+  disk.heal()
+  await engine.clock.advance(120_000)
+  expect(about()).toEqual(['POST', 'GET'])
+})

@@ -1,9 +1,9 @@
 // Ways into other programs and back: addresses in Settings, the keys "T" and "O", the panel's menu, and links to copy.
 import { describe, expect, it, vi } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
-import { createFakeEngine, type FakeEngine } from '#support/fake-engine.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -24,10 +24,17 @@ function followed(): string[] {
   return went
 }
 
-async function withBox(templates: LinkTemplate[], options: Parameters<typeof open>[0] = {}): Promise<{ engine: FakeEngine; number: string; id: string }> {
-  const engine = options.engine ?? createFakeEngine(20)
-  engine.kept.templates = templates
-  const { number, id } = engine.rows()[0]!
+const saved = (engine: ScreenEngine) => engine.ask('templates.list', {})
+
+async function start(templates: LinkTemplate[] = []) {
+  const engine = await startScreenEngine({ containers: 7 })
+  for (const template of templates) await engine.ask('templates.save', template)
+  return engine
+}
+
+async function withBox(templates: LinkTemplate[], options: Parameters<typeof open>[0] = {}): Promise<{ engine: ScreenEngine; number: string; id: string }> {
+  const engine = options.engine ?? (await start(templates))
+  const { number, id } = (await engine.rows())[0]!
   await open({ engine, path: `/lfd?container=${id}`, ...options })
   return { engine, number, id }
 }
@@ -42,13 +49,13 @@ describe('opening in another program', () => {
 
   it('pressed before the addresses are here, opens once they are', async () => {
     const went = followed()
-    const engine = createFakeEngine(20)
-    const here = Promise.withResolvers<LinkTemplate[]>()
-    engine.handlers['templates.list'] = () => here.promise
+    const engine = await start([tms])
+    const here = Promise.withResolvers<undefined>()
+    engine.between('templates.list', (_, ask) => here.promise.then(ask))
     await withBox([], { engine })
     await press('t')
     expect([went, said()]).toEqual([[], []])
-    here.resolve([tms])
+    here.resolve(undefined)
     await settled()
     expect(went.length).toBe(1)
   })
@@ -98,23 +105,23 @@ describe('opening in another program', () => {
 })
 
 describe('addresses in Settings', () => {
-  const openSettings = (engine = createFakeEngine(20)) => open({ path: '/settings', engine })
+  const openSettings = async (engine?: ScreenEngine) => open({ path: '/settings', engine: engine ?? (await start()) })
 
   it('are tried with a container while they are typed, and kept', async () => {
     const { engine } = await openSettings()
     expect(text('links')).toContain('No address yet.')
     await click('add-link')
-    const box = engine.rows()[0]!
+    const box = (await engine.rows())[0]!
     await typeInto('link-address', 'https://tms.example/')
     await click('place-number')
     expect(text('link-preview')).toMatch(new RegExp(`https://tms\\.example/${box.number}$`))
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect([text('link-problem'), engine.kept.templates]).toEqual(['Give the address a name.', []])
+    expect([text('link-problem'), await saved(engine)]).toEqual(['Give the address a name.', []])
     await typeInto('link-name', 'CargoWise')
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect(engine.kept.templates).toMatchObject([{ name: 'CargoWise', address: 'https://tms.example/{number}', openedBy: 'tms' }])
+    expect(await saved(engine)).toMatchObject([{ name: 'CargoWise', address: 'https://tms.example/{number}', openedBy: 'tms' }])
     expect(text('links')).toContain('Open in TMS: T · https://tms.example/{number}')
   })
 
@@ -131,22 +138,21 @@ describe('addresses in Settings', () => {
     expect([text('link-problem').startsWith(what), text('link-problem').includes(detail), text('link-preview')]).toEqual([true, true, ''])
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect(engine.kept.templates).toEqual([])
+    expect(await saved(engine)).toEqual([])
   })
 
   it('say what a container lacks, are moved, removed, and brought back in their place', async () => {
-    const engine = createFakeEngine(20)
-    engine.kept.templates = [tms, { ...tms, id: 't2', name: 'Port site', openedBy: null, address: 'https://port.example/{booking}' }]
+    const engine = await start([tms, { ...tms, id: 't2', name: 'Port site', openedBy: null, address: 'https://port.example/{booking}' }])
     await openSettings(engine)
     await click(all('[data-testid=link-change]')[1]!)
     expect(text('link-preview')).toMatch(/has no booking number, so it would not be opened\.$/)
     await press('Escape')
     await click(all('[data-testid=link-up]')[1]!)
-    expect(engine.kept.templates.map(({ id }) => id)).toEqual(['t2', 't1'])
+    expect((await saved(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
     await click(all('[data-testid=link-remove]')[0]!)
-    expect(engine.kept.templates.map(({ id }) => id)).toEqual(['t1'])
+    expect((await saved(engine)).map(({ id }) => id)).toEqual(['t1'])
     await click('undo')
-    expect(engine.kept.templates.map(({ id }) => id)).toEqual(['t2', 't1'])
+    expect((await saved(engine)).map(({ id }) => id)).toEqual(['t2', 't1'])
   })
 
   it('say how the web app is set, and hand out our own for a TMS and for Excel', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { column, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { column, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
 

@@ -1,14 +1,16 @@
 // Settings, the part on notifications: presets, channels, hours, the browser's permission, and the test pop-up.
 import { describe, expect, it, vi } from 'vitest'
 import { AlertKind, type AlertRulesChange } from '#contract/alerts.ts'
-import { AppError } from '#contract/errors.ts'
-import { createFakeEngine, type FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, isShown, open, setScreens, settled, text } from '#support/fake-screens.ts'
+import { createFaultyDisk } from '#support/faulty-disk.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { all, byTestId, click, isShown, open, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
-const openSettings = async (engine = createFakeEngine(7)) => open({ path: '/settings', engine })
-const saved = (engine: FakeEngine) => engine.calls.filter(({ name }) => name === 'alerts.changeRules').map(({ input }) => input as AlertRulesChange)
+const start = () => startScreenEngine({ containers: 3 })
+const openSettings = async (engine?: ScreenEngine) => open({ path: '/settings', engine: engine ?? (await start()) })
+const rulesOf = (engine: ScreenEngine) => engine.ask('alerts.getRules', {})
+const saved = (engine: ScreenEngine) => engine.calls.filter(({ name }) => name === 'alerts.changeRules').map(({ input }) => input as AlertRulesChange)
 const isChosen = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')?.checked ?? (byTestId(id) as HTMLInputElement).checked
 async function pick(id: string) {
   const input = byTestId(id)
@@ -34,15 +36,16 @@ describe('presets', () => {
 
   it('bring their channels and days, and leave the hours as they are', async () => {
     const { engine } = await openSettings()
-    engine.alerts.rules = { ...engine.alerts.rules, dayStart: '07:00' }
+    await engine.ask('alerts.changeRules', { dayStart: '07:00' })
+    await settled()
     await click(byTestId('preset-calm').querySelector('input') ?? byTestId('preset-calm'))
-    expect([saved(engine), engine.alerts.rules]).toMatchObject([[{ preset: 'calm' }], { preset: 'calm', leadDays: 1, dayStart: '07:00', channels: { 'lfd-today': 'popup', 'document-read': 'off' } }])
+    expect([saved(engine), await rulesOf(engine)]).toMatchObject([[{ preset: 'calm' }], { preset: 'calm', leadDays: 1, dayStart: '07:00', channels: { 'lfd-today': 'popup', 'document-read': 'off' } }])
   })
 
   it('are all off once a channel was chosen by hand, which is said', async () => {
     const { engine } = await openSettings()
-    await pick('channel-ready-popup')
-    expect(saved(engine)).toEqual([{ channels: { ready: 'popup' } }])
+    await pick('channel-ready-digest')
+    expect(saved(engine)).toEqual([{ channels: { ready: 'digest' } }])
     expect(text('notifications')).toContain('Your own: channels were chosen by hand.')
     expect(isChosen('preset-standard')).toBe(false)
   })
@@ -68,22 +71,23 @@ describe('the rules', () => {
     byTestId('hides-details').click()
     byTestId('has-sound').click()
     await settled()
-    expect(engine.alerts.rules).toMatchObject({ hidesDetails: true, hasSound: true })
+    expect(await rulesOf(engine)).toMatchObject({ hidesDetails: true, hasSound: true })
   })
 
   it('take an hour as people write it, and say when it is none', async () => {
     const { engine } = await openSettings()
     await enter('quiet-to', '7:15')
-    expect(engine.alerts.rules.quiet).toMatchObject({ to: '07:15', from: '19:00' })
+    expect((await rulesOf(engine)).quiet).toMatchObject({ to: '07:15', from: '19:00' })
     await enter('quiet-from', '25:00')
-    expect([engine.alerts.rules.quiet.from, text('notifications').includes('A time is written as 06:30.')]).toEqual(['19:00', true])
+    expect([(await rulesOf(engine)).quiet.from, text('notifications').includes('A time is written as 06:30.')]).toEqual(['19:00', true])
     await enter('day-start', '630')
-    expect(engine.alerts.rules.dayStart).toBe('06:30')
+    expect((await rulesOf(engine)).dayStart).toBe('06:30')
   })
 
   it('say what quiet hours mean that end when they begin', async () => {
     const { engine } = await openSettings()
-    engine.alerts.rules.quiet.includesWeekends = false
+    await engine.ask('alerts.changeRules', { quiet: { includesWeekends: false } })
+    await settled()
     expect(isShown('quiet-none')).toBe(false)
     await enter('quiet-from', '6:30')
     expect(text('quiet-none')).toContain('From 06:30 to 06:30 is no time at all: pop-ups come at every hour.')
@@ -94,9 +98,9 @@ describe('the rules', () => {
 
   it('say why they could not be saved', async () => {
     const { engine } = await openSettings()
-    engine.handlers['alerts.changeRules'] = () => { throw new AppError('internal', {}) }
+    createFaultyDisk().fail(/^\s*INSERT INTO setting/i, 'SQLITE_FULL')
     await click('has-sound')
-    expect(engine.alerts.rules.hasSound).toBe(false)
+    expect((await rulesOf(engine)).hasSound).toBe(false)
     expect(document.querySelector('.n-message')?.textContent).not.toBe('Saved')
   })
 })
@@ -124,39 +128,56 @@ describe('the browser’s permission', () => {
 
   it('is no matter on the desktop', async () => {
     withPermission('default')
-    await open({ path: '/settings', rows: 7, host: { host: 'electron' } })
+    await open({ path: '/settings', rows: 3, host: { host: 'electron' } })
     expect(text('notifications')).not.toContain('Permission of this browser')
   })
 })
 
 describe('the test', () => {
+  // The system answers main, which reports it.
+  const openTest = async (engine: ScreenEngine) => open({ path: '/settings', engine, host: { host: 'electron' } })
+  const lastPopUp = async (engine: ScreenEngine) => (await engine.ask('alerts.summary', {})).lastPopUp!
+  async function report(engine: ScreenEngine, outcome: 'shown' | 'refused' | 'failed', reason: string | null) {
+    await engine.ask('alerts.report', { id: (await lastPopUp(engine)).id, outcome, reason })
+    await settled()
+  }
+
   it.each([
     ['shown', null, /^The system says it was shown\. If you did not see it/],
     ['refused', 'permission is denied', /^The system refused to show it\. Its own words: “permission is denied”\. Allow notifications/],
     ['failed', 'no daemon', /^The system could not show it\. Its own words: “no daemon”\. Restart the app/],
-    ['unseen', null, /^Nobody was there to show it\. Keep a window/],
-    [null, null, /^Asked\. Waiting for word from the system\.$/],
   ] as const)('that was %s says so, and what to do', async (outcome, reason, words) => {
-    const engine = createFakeEngine(7)
-    Object.assign(engine.alerts, { testOutcome: outcome, testReason: reason })
-    await openSettings(engine)
+    const engine = await start()
+    await openTest(engine)
     await click('send-test')
+    await report(engine, outcome, reason)
     expect(text('test-told')).toMatch(words)
   })
 
-  it('is still told of when another pop-up came after it', async () => {
-    const engine = createFakeEngine(7)
-    await openSettings(engine)
+  it('waits for word from the system, and says so when none came', async () => {
+    const engine = await start()
+    await openTest(engine)
     await click('send-test')
-    await engine.handlers['alerts.test']({})
+    expect(text('test-told')).toMatch(/^Asked\. Waiting for word from the system\.$/)
+    await engine.clock.advance(70_000)
+    await settled()
+    expect(text('test-told')).toMatch(/^Nobody was there to show it\. Keep a window/)
+  })
+
+  it('is still told of when another pop-up came after it', async () => {
+    const engine = await start()
+    await openTest(engine)
+    await click('send-test')
+    await report(engine, 'shown', null)
+    await engine.ask('alerts.test', {})
     await settled()
     expect(text('test-told')).toMatch(/^The system says it was shown/)
   })
 
   it('says nothing of a pop-up that was not asked for', async () => {
-    const engine = createFakeEngine(7)
-    await engine.handlers['alerts.test']({})
-    await openSettings(engine)
+    const engine = await start()
+    await engine.ask('alerts.test', {})
+    await openTest(engine)
     expect(text('test-told')).toBe('')
   })
 })

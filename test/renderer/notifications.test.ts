@@ -1,8 +1,9 @@
 // Pop-ups of a page in a browser, and where a click on one leads; the browser's notifications are played.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PopUp } from '#contract/alerts.ts'
-import { createFakeEngine } from '#support/fake-engine.ts'
-import { leave, open, setScreens, settled } from '#support/fake-screens.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { leave, open, setScreens, settled } from '#support/screens.ts'
 
 setScreens()
 
@@ -45,17 +46,39 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-async function start(options: Parameters<typeof open>[0] = {}) {
-  const engine = options.engine ?? createFakeEngine(60)
-  const [first, second] = engine.alerts.rows
-  const popUp: PopUp = { id: 'a'.repeat(64), shape: 'group', alerts: [first!], hidesDetails: false, isSilent: true }
-  const opened = await open({ ...options, engine })
-  const reports = () => engine.calls.filter(({ name }) => name === 'alerts.report').map(({ input }) => input as { id: string; outcome: string; reason: string | null })
-  const raise = async (next: PopUp = popUp) => {
-    engine.emit('alerts.raised', next)
+/** One whose pop-ups of the day before have been seen. */
+async function startSeen() {
+  const engine = await startScreenEngine()
+  const { rows } = await engine.ask('alerts.list', { filter: { scope: 'open' }, window: { offset: 0, limit: 500 } })
+  await engine.ask('alerts.markDone', { ids: rows.map(({ id }) => id) })
+  for (const { id } of await engine.ask('alerts.popUps', {})) await engine.ask('alerts.report', { id, outcome: 'closed', reason: null })
+  return engine
+}
+
+/** Has fees posted for containers, one more each time: each is an alert that pops up. */
+async function posting(engine: ScreenEngine) {
+  const boxes = (await engine.rows()).filter(({ lastFreeDay, feesDue }) => lastFreeDay.clock === 'running' && feesDue.length === 0)
+  const raised: PopUp[] = []
+  engine.client.on('alerts.raised', (popUp) => raised.push(popUp))
+  let amount = 100
+  return async (count = 1): Promise<PopUp> => {
+    const ids = boxes.slice(0, count).map(({ id }) => id)
+    const before = raised.length
+    const ours = () => raised.slice(before).find(({ alerts }) => ids.every((id) => alerts.some(({ objectId }) => objectId === id)))
+    amount += 50
+    await engine.patch(Object.fromEntries(ids.map((id) => [id, { fees_at_pod_terminal: [{ type: 'demurrage', amount, currency_code: 'USD' }] }])))
+    await engine.clock.advanceUntil(() => ours() !== undefined)
     await settled()
+    return ours()!
   }
-  return { ...opened, engine, popUp, second: second!, raise, reports, outcomes: () => reports().map(({ outcome }) => outcome) }
+}
+
+async function start(options: Parameters<typeof open>[0] = {}) {
+  const engine = options.engine ?? (await startSeen())
+  // What is on screen raises no pop-up.
+  const opened = await open({ path: '/about', ...options, engine })
+  const reports = () => engine.calls.filter(({ name }) => name === 'alerts.report').map(({ input }) => input as { id: string; outcome: string; reason: string | null })
+  return { ...opened, engine, raise: await posting(engine), reports, outcomes: () => reports().map(({ outcome }) => outcome) }
 }
 const last = () => FakeNotification.all.at(-1)!
 const say = async (event: string) => {
@@ -65,8 +88,8 @@ const say = async (event: string) => {
 
 describe('a pop-up in the browser', () => {
   it('is shown in its words under its own id, and what became of it is reported', async () => {
-    const { raise, popUp, outcomes } = await start()
-    await raise()
+    const { raise, outcomes } = await start()
+    const popUp = await raise()
     expect([last().title, last().options]).toEqual([expect.stringContaining(popUp.alerts[0]!.number.slice(0, 4)), { body: expect.any(String) as string, tag: popUp.id, silent: true }])
     expect(outcomes()).toEqual([])
     await say('show')
@@ -75,8 +98,8 @@ describe('a pop-up in the browser', () => {
   })
 
   it('leads to its alert when it is clicked', async () => {
-    const { raise, popUp, router, outcomes } = await start()
-    await raise()
+    const { raise, router, outcomes } = await start()
+    const popUp = await raise()
     const focused = vi.spyOn(window, 'focus').mockReturnValue()
     await say('click')
     expect([router.currentRoute.value.name, router.currentRoute.value.query.container, focused.mock.calls.length, last().isClosed]).toEqual(['alerts', popUp.alerts[0]!.objectId, 1, true])
@@ -84,17 +107,17 @@ describe('a pop-up in the browser', () => {
   })
 
   it('leads to the centre where it tells of several', async () => {
-    const { raise, popUp, second, router } = await start()
-    await raise({ ...popUp, alerts: [...popUp.alerts, second] })
+    const { raise, router } = await start()
+    expect((await raise(2)).alerts.length).toBe(2)
     await say('click')
     expect([router.currentRoute.value.name, router.currentRoute.value.query]).toEqual(['alerts', {}])
   })
 
   it('that waited for somebody to show it is asked for, at the start and when the engine is back', async () => {
-    const engine = createFakeEngine(60)
-    engine.handlers['alerts.popUps'] = () => [{ id: 'waiting', shape: 'test', alerts: [], hidesDetails: false, isSilent: true }]
+    const engine = await startSeen()
+    const { id } = await (await posting(engine))()
     const { goAway, mend, outcomes } = await start({ engine })
-    expect(FakeNotification.all.map(({ options }) => options.tag)).toEqual(['waiting'])
+    expect(FakeNotification.all.map(({ options }) => options.tag)).toEqual([id])
     goAway()
     await settled()
     mend()
@@ -103,23 +126,31 @@ describe('a pop-up in the browser', () => {
   })
 
   it('of another account is another one, though it has the same id', async () => {
-    const { raise, shell, outcomes } = await start()
-    await raise()
+    const [here, there] = [await startSeen(), await startSeen()]
+    const shell = createFakeShell()
+    const engineOfAccount: ScreenEngine = { ...here, attach: (port) => { (shell.state.account.id === 'another' ? there : here).attach(port) } }
+    const { cut } = await open({ path: '/about', engine: engineOfAccount, shell })
+    const { id } = await (await posting(here))()
     await say('show')
     const [first] = FakeNotification.all
     shell.state.account = { ...shell.state.account, id: 'another' }
-    await raise()
-    expect(FakeNotification.all.length).toBe(2)
+    const raised = await (await posting(there))()
+    cut()
+    await vi.waitFor(async () => {
+      await settled()
+      expect(FakeNotification.all.length).toBe(2)
+    })
     first!.close()
     await settled()
-    expect(outcomes()).toEqual(['shown'])
+    const outcomes = here.calls.filter(({ name }) => name === 'alerts.report').map(({ input }) => (input as { outcome: string }).outcome)
+    expect([raised.id, outcomes]).toEqual([id, ['shown']])
   })
 
   it('is taken off the screen when it is not true any more, and nobody is said to have closed it', async () => {
-    const { engine, raise, popUp, outcomes } = await start()
-    await raise()
-    engine.emit('alerts.withdrawn', { ids: [popUp.id, 'another'] })
-    await settled()
+    const { engine, raise, outcomes } = await start()
+    const popUp = await raise()
+    await engine.ask('alerts.markDone', { ids: popUp.alerts.map(({ id }) => id) })
+    await engine.clock.advanceUntil(() => last().isClosed)
     expect([last().isClosed, outcomes()]).toEqual([true, []])
   })
 
@@ -127,9 +158,9 @@ describe('a pop-up in the browser', () => {
     ['denied', 'refused', 'denied'],
     ['default', 'refused', 'default'],
   ] as const)('is reported where the browser may not show it (%s)', async (permission, outcome, reason) => {
-    const { raise, reports, popUp } = await start()
+    const { raise, reports } = await start()
     FakeNotification.permission = permission
-    await raise()
+    const popUp = await raise()
     expect([FakeNotification.all, reports()]).toEqual([[], [{ id: popUp.id, outcome, reason }]])
   })
 
@@ -155,11 +186,13 @@ describe('a pop-up in the browser', () => {
     expect(FakeNotification.all).toEqual([])
     isOver()
     await settled()
-    await raise()
+    // What the other tab has not shown, and what comes after it.
     expect(FakeNotification.all.length).toBe(1)
+    await raise()
+    expect(FakeNotification.all.length).toBe(2)
     leave()
     await raise()
-    expect(FakeNotification.all.length).toBe(1)
+    expect(FakeNotification.all.length).toBe(2)
   })
 })
 
@@ -173,8 +206,8 @@ describe('under Electron', () => {
   })
 
   it('a click on one leads to its alert, by what it is made of', async () => {
-    const { engine, shell, router, popUp } = await start({ host })
-    engine.handlers['alerts.ofPopUp'] = ({ id }) => (id === popUp.id ? [popUp.alerts[0]!.id] : [])
+    const { raise, shell, router } = await start({ host })
+    const popUp = await raise()
     shell.openPopUp(popUp.id)
     await settled()
     expect([router.currentRoute.value.name, router.currentRoute.value.query.container]).toEqual(['alerts', popUp.alerts[0]!.objectId])
@@ -184,13 +217,13 @@ describe('under Electron', () => {
   })
 
   it('a click while the engine is away leads there as soon as it is back', async () => {
-    const { engine, shell, router, popUp, goAway, mend } = await start({ host })
-    engine.handlers['alerts.ofPopUp'] = () => [popUp.alerts[0]!.id]
+    const { raise, shell, router, goAway, mend } = await start({ host })
+    const popUp = await raise()
     goAway()
     await settled()
     shell.openPopUp(popUp.id)
     await settled()
-    expect(router.currentRoute.value.name).toBe('lfd')
+    expect(router.currentRoute.value.name).toBe('about')
     mend()
     await settled()
     expect(router.currentRoute.value.query.container).toBe(popUp.alerts[0]!.objectId)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { matchVerbs } from '../../src/renderer/src/app/match-verbs.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -106,7 +106,7 @@ describe('the palette', () => {
 
   it('hands what it does not know to the search', async () => {
     const { engine } = await open()
-    const { number } = engine.rows()[0]!
+    const { number } = (await engine.rows())[0]!
     await openPalette()
     await type('palette-input', number)
     expect(labels()).toEqual([`Search for “${number}”`])

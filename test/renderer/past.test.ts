@@ -1,17 +1,17 @@
 // The board as it stood: which moment is asked for, and what stands on screen of it.
 import { describe, expect, it } from 'vitest'
-import type { FakeEngine } from '#support/fake-engine.ts'
-import { byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/fake-screens.ts'
+import type { ScreenEngine } from '#support/screen-engine.ts'
+import { byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
 const NOW_MS = Date.parse('2026-11-20T17:32:00Z')
 const DAY_MS = 86_400_000
-const asked = ({ calls }: FakeEngine) => calls.filter(({ name }) => name === 'containers.asOf').map(({ input }) => (input as { at: string }).at)
+const asked = ({ calls }: ScreenEngine) => calls.filter(({ name }) => name === 'containers.asOf').map(({ input }) => (input as { at: string }).at)
 
 describe('the board as it stood', () => {
   it('is that of yesterday until another moment is chosen, and names the moment', async () => {
-    const { engine, router } = await open({ path: '/past', rows: 20 })
+    const { engine, router } = await open({ path: '/past' })
     const at = router.currentRoute.value.params['at']
     expect(at).toBe(asked(engine).at(-1))
     expect(Math.abs(NOW_MS - DAY_MS - Date.parse(String(at)))).toBeLessThan(120_000)
@@ -21,7 +21,7 @@ describe('the board as it stood', () => {
   })
 
   it('goes back by a step, keeps the moment in the address, and comes back to now', async () => {
-    const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z', rows: 20 })
+    const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     expect(asked(engine).at(-1)).toBe('2026-11-18T09:00:00.000Z')
     await click('past-week')
     await settled()
@@ -33,12 +33,12 @@ describe('the board as it stood', () => {
   })
 
   it('is that of yesterday where the address names a day that never was', async () => {
-    const { engine } = await open({ path: '/past/2026-02-30T09:00:00.000Z', rows: 20 })
+    const { engine } = await open({ path: '/past/2026-02-30T09:00:00.000Z' })
     expect(Math.abs(NOW_MS - DAY_MS - Date.parse(asked(engine).at(-1)!))).toBeLessThan(120_000)
   })
 
   it('takes a typed moment as one of this computer', async () => {
-    const { engine } = await open({ path: '/past/2026-11-18T09:00:00.000Z', rows: 20 })
+    const { engine } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     const input = byTestId('past-at') as HTMLInputElement
     input.value = '2026-11-17T08:30'
     input.dispatchEvent(new Event('change', { bubbles: true }))
@@ -47,7 +47,7 @@ describe('the board as it stood', () => {
   })
 
   it('has none of a moment that is still to come, and says so where one is typed', async () => {
-    const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z', rows: 20 })
+    const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z' })
     const input = byTestId('past-at') as HTMLInputElement
     input.value = '2027-11-17T08:30'
     input.dispatchEvent(new Event('change', { bubbles: true }))

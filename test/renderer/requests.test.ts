@@ -1,12 +1,18 @@
 // Requests as a person at the keyboard meets them.
 import { describe, expect, it } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import { all, byTestId, chooseLine, click, column, createdRequests, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { REFUSED, UNSENT, requestsOf, startRequests, startUnsent } from '#support/request-states.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { bill, isPost } from '#support/tracking-requests.ts'
+import { all, byTestId, chooseLine, click, column, createdRequests, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
 
 const cell = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
 const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
+
+const openRequests = async (engine: ScreenEngine | Promise<ScreenEngine> = startUnsent()) => open({ engine: await engine, path: '/requests' })
+const KEY_REFUSED = { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' } as const
+const UNREACHABLE = { kind: 'fail', reason: 'unreachable' } as const
 
 /** Stands on the first row in this state. */
 async function standOn(state: string) {
@@ -17,19 +23,21 @@ async function standOn(state: string) {
 
 describe('the list of requests', () => {
   it('opens by keys with what is under way or needs somebody, newest first', async () => {
-    const { engine, router } = await open({ rows: 7 })
+    const { engine, router } = await open({ engine: await startUnsent() })
+    const [all, shown] = [await requestsOf(engine), await requestsOf(engine, 'open')]
     await press('g')
     await press('r')
     expect(router.currentRoute.value.name).toBe('requests')
     expect(engine.calls.find(({ name }) => name === 'tracking.list')?.input).toMatchObject({ filter: { scope: 'open' }, sort: [{ column: 'created', direction: 'desc' }] })
-    expect([count(), column('state')]).toEqual(['5 of 7', ['Failed', 'Asking the line', 'Waits to be sent', 'Awaiting line data', 'Asking the line']])
-    expect(column('reason')[1]).toBe('The line could not be reached. The service tries again by itself, 4 of 14.')
+    expect([count(), column('number')]).toEqual([`${shown.length} of ${all.length}`, shown.map(({ number }) => number)])
+    expect(column('state')).toEqual(['Waits to be sent', 'Refused', 'Asking the line', 'Asking the line', 'Awaiting line data', ...shown.slice(5).map(() => 'Failed')])
+    expect(column('reason')[2]).toBe('The line could not be reached. The service tries again by itself, 4 of 14.')
     await click('scope-all')
-    expect([count(), column('state').includes('Tracked')]).toEqual(['7', true])
+    expect([count(), column('state').includes('Tracked')]).toEqual([String(all.length), true])
   })
 
   it('is narrowed by text and by state, and says that nothing matches', async () => {
-    const { engine } = await open({ path: '/requests', rows: 23 })
+    const { engine } = await openRequests()
     await click('states')
     await click(all('.choice').find(({ textContent }) => textContent.trim() === 'Refused')!.querySelector('input')!)
     expect(column('state')).toEqual(['Refused'])
@@ -39,24 +47,18 @@ describe('the list of requests', () => {
   })
 
   it.each([
-    ['offline', '1 request waits to be sent. It goes out by itself once the service can be reached.'],
-    ['key-rejected', '1 request waits to be sent, until a key the service takes is entered in Settings.'],
-    ['live', '1 request is not sent yet. It goes out by itself.'],
-  ] as const)('says while %s how many have not been sent', async (state, sentence) => {
-    await open({ path: '/requests', rows: 7, status: { state } })
-    expect(text('unsent')).toBe(sentence)
-  })
-
-  it('says that the key is refused for sending even while it still reads', async () => {
-    const { engine } = await open({ path: '/requests', rows: 7 })
-    const list = engine.handlers['tracking.list']
-    engine.handlers['tracking.list'] = async (input) => {
-      const answer = await list(input)
-      return { ...answer, rows: answer.rows.map((row) => (row.state === 'waiting' ? { ...row, failure: { code: 'api/unauthorized', details: {} } } : row)) }
-    }
-    engine.announce({ topic: 'requests', ids: null })
-    await settled()
-    expect(text('unsent')).toBe('1 request waits to be sent, until a key the service takes is entered in Settings.')
+    ['offline', UNREACHABLE, UNREACHABLE, '1 request waits to be sent. It goes out by itself once the service can be reached.'],
+    ['key-rejected', KEY_REFUSED, KEY_REFUSED, '1 request waits to be sent, until a key the service takes is entered in Settings.'],
+    ['live', UNREACHABLE, null, '1 request is not sent yet. It goes out by itself.'],
+    // The key is refused for sending even while it still reads.
+    ['live', KEY_REFUSED, null, '1 request waits to be sent, until a key the service takes is entered in Settings.'],
+  ] as const)('says while %s how many have not been sent', async (state, sending, reading, sentence) => {
+    const engine = await startScreenEngine()
+    engine.network.fault((request) => (isPost(request) ? sending : reading))
+    await engine.ask('tracking.create', bill(UNSENT))
+    await engine.clock.advance(20_000)
+    await open({ engine, path: '/requests' })
+    expect([(await engine.ask('sync.status', {})).state, text('unsent')]).toEqual([state, sentence])
   })
 
   it('says that there is none yet and how to begin', async () => {
@@ -67,19 +69,17 @@ describe('the list of requests', () => {
   })
 
   it('says so when none is open', async () => {
-    const engine = (await open({ path: '/requests', rows: 7 })).engine
-    const list = engine.handlers['tracking.list']
-    engine.handlers['tracking.list'] = async (input) => ({ ...(await list(input)), rows: [], total: 0 })
-    engine.announce({ topic: 'requests', ids: null })
-    await click('scope-all')
-    await click('scope-open')
-    expect(text('empty-state')).toBe('No request is open.7 requests are under “All”.')
+    const engine = await startScreenEngine()
+    for (const { id } of await requestsOf(engine, 'open')) await engine.ask('tracking.dismiss', { id, isDismissed: true })
+    await openRequests(engine)
+    const { length } = await requestsOf(engine)
+    expect(text('empty-state')).toBe(`No request is open.${length} requests are under “All”.`)
   })
 })
 
 describe('a request', () => {
   it('is dismissed by a key, stays dismissed until it is taken back, and focus goes to the next', async () => {
-    await open({ path: '/requests', rows: 23 })
+    await openRequests(startScreenEngine())
     const number = await standOn('Failed')
     const [, next] = column('number')
     await press('e')
@@ -93,29 +93,37 @@ describe('a request', () => {
   })
 
   it('that is still under way is not dismissed', async () => {
-    const { engine } = await open({ path: '/requests', rows: 7 })
+    const { engine } = await openRequests()
     await standOn('Asking the line')
     await press('e')
     expect([engine.calls.some(({ name }) => name === 'tracking.dismiss'), document.body.textContent.includes('still under way')]).toEqual([false, true])
   })
 
   it('that has not left is taken back', async () => {
-    await open({ path: '/requests', rows: 7 })
+    await openRequests()
     const number = await standOn('Waits to be sent')
     await press('Delete')
     expect([column('number').includes(number), isShown('unsent')]).toEqual([false, false])
   })
 
   it('says so when it has left meanwhile', async () => {
-    const { engine } = await open({ path: '/requests', rows: 7 })
-    engine.handlers['tracking.cancel'] = () => { throw new AppError('tracking/already-sent') }
+    const { engine } = await openRequests()
     await standOn('Waits to be sent')
+    const asked = Promise.withResolvers<undefined>()
+    engine.between('tracking.cancel', (_, ask) => asked.promise.then(ask))
     await press('Delete')
+    engine.network.plug()
+    const posts = () => engine.network.sent.filter(isPost).length
+    const before = posts()
+    do await settled()
+    while (posts() === before)
+    asked.resolve(undefined)
+    await settled()
     expect(document.body.textContent).toContain('This request has left this computer and cannot be taken back.')
   })
 
   it('opens what it led to, and a container leads back', async () => {
-    const { router } = await open({ path: '/requests', rows: 7 })
+    const { router } = await openRequests(startScreenEngine())
     await click('scope-all')
     const number = await standOn('Tracked')
     await press('Enter')
@@ -129,29 +137,31 @@ describe('a request', () => {
   })
 
   it('says in its panel what happened and what can be done, also by mouse', async () => {
-    await open({ path: '/requests', rows: 7 })
-    const number = await standOn('Failed')
+    const engine = await startScreenEngine()
+    const unknown = (await requestsOf(engine)).find(({ reason }) => reason === 'not_found')!
+    await openRequests(engine)
+    await click(cell(column('number').indexOf(unknown.number)))
     await press(' ')
     expect(text('request')).toMatch(/^Failed ?The line does not know this number\. ?Check number, type and line/)
     await click('request-dismiss')
-    expect(column('number').includes(number)).toBe(false)
+    expect(column('number').includes(unknown.number)).toBe(false)
   })
 
   it('of a link that nobody knows is said to be unknown', async () => {
-    await open({ path: '/requests?request=none', rows: 7 })
+    await open({ path: '/requests?request=none' })
     expect(text('detail-panel')).toContain('This tracking request is not in the saved data.')
   })
 
   it('that failed is tried again in its place, with its number, type and references', async () => {
-    const { engine } = await open({ path: '/requests', rows: 23 })
+    const { engine } = await openRequests(startRequests())
+    const { id } = (await requestsOf(engine)).find(({ number }) => number === REFUSED)!
     await standOn('Refused')
-    const number = column('number')[column('state').indexOf('Refused')]
     await press('r')
-    expect([text('replaces'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([expect.stringMatching(/^In place of: .* The service refused this request\./), number])
+    expect([text('replaces'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([expect.stringMatching(/^In place of: .* The service refused this request\./), REFUSED])
     await click(all('[data-testid="add-type"] button').find(({ textContent }) => textContent.startsWith('Booking'))!)
     await chooseLine('line-auto')
     await click('add-start')
-    expect(createdRequests(engine)).toEqual([expect.objectContaining({ number, type: 'booking_number', scac: null, replaces: 'request-9' })])
+    expect(createdRequests(engine)).toEqual([expect.objectContaining({ number: REFUSED, type: 'booking_number', scac: null, replaces: id })])
     expect(column('state').includes('Refused')).toBe(false)
   })
 })

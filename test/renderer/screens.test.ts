@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
-import type { HostState } from '#contract/shell.ts'
-import { at } from '#support/row-factories.ts'
-import { all, byTestId, click, column, copied, isShown, leave, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { describe, expect, it } from 'vitest'
+import { UNWRITTEN, startNotices } from '#support/notices.ts'
+import { alterJson } from '#support/network.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { all, byTestId, click, column, copied, isShown, leave, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -13,7 +14,9 @@ describe('the last-free-day board', () => {
     const list = engine.calls.find(({ name }) => name === 'containers.list')?.input
     expect(list).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, { column: 'daysLeft' }, { column: 'exposure' }, { column: 'number' }] })
     expect(column('band')[0]).toMatch(/days? past LFD$/)
-    expect(text('list-count')).toMatch(/^\d+ of 60/)
+    const all = await engine.rows()
+    const onBoard = all.filter(({ lastFreeDay: { clock, date } }) => clock === 'running' || (clock === 'not-started' && date !== null))
+    expect(byTestId('list-count').textContent).toContain(`${onBoard.length} of ${all.length}`)
   })
 
   it('narrows to what a tile counts, says so in a chip, and lets go by keyboard', async () => {
@@ -50,34 +53,39 @@ describe('the last-free-day board', () => {
   })
 
   it('says why no row is shown and offers the way back', async () => {
-    await open()
+    const { engine } = await open()
     await type('filter-text', 'TGHU 999')
-    expect(text('empty-state')).toBe('No match for “TGHU 999” in 60 saved records.Remove a part of the filter to see more.Clear allStart tracking it')
+    const { length } = await engine.rows()
+    expect(text('empty-state')).toBe(`No match for “TGHU 999” in ${length} saved records.Remove a part of the filter to see more.Clear allStart tracking it`)
     expect(all('[role=columnheader]').length).toBeGreaterThan(5)
     await click(byTestId('empty-state').querySelector('button')!)
     expect(isShown('empty-state')).toBe(false)
   })
 
   it('puts the last rows of the first reading in their places when it has ended', async () => {
-    const { engine } = await open({ status: { isFirstSweep: true, lastCompleteAt: null } })
-    engine.status.isFirstSweep = false
-    const last = engine.rows().find((each) => each.lastFreeDay.band === 'later')!
-    // Both in one breath, as a page's rows and the end of the reading are.
-    engine.announce({ topic: 'sync', ids: null })
-    engine.change((each) => (each.id === last.id ? { lastFreeDay: { ...each.lastFreeDay, band: 'past', daysLeft: -40 } } : null))
+    const secondPageLate = ({ url }: { url: string }) => (/containers\?.*page(\[|%5B)number(\]|%5D)=2/.test(url) ? ({ kind: 'delay', ms: 15_000 } as const) : null)
+    const engine = await startScreenEngine({ containers: 160, isPrepared: false, before: (network) => { network.fault(secondPageLate) } })
+    await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
+    await open({ engine })
+    const board = engine.lastInput('containers.list')
+    const outOf = async () => (await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).outOf
+    const before = await outOf()
+    await engine.clock.advanceUntil(async () => !(await engine.ask('sync.status', {})).isFirstSweep)
     await settled()
-    expect([column('band')[0], isShown('moved-pill')]).toEqual(['40 days past LFD', false])
+    const fresh = await engine.ask('containers.list', { filter: board.filter, sort: board.sort, window: { offset: 0, limit: 500 } })
+    const shown = column('number').map((number) => number.replaceAll(' ', ''))
+    expect([await outOf() > before, shown, isShown('moved-pill')]).toEqual([true, fresh.rows.slice(0, shown.length).map(({ number }) => number), false])
   })
 
   it('moves no row by itself: a pill says how many would stand elsewhere', async () => {
     const { engine } = await open()
     const before = column('number')
-    const last = engine.rows().find((each) => each.lastFreeDay.band === 'later')!
-    engine.change((each) => (each.id === last.id ? { lastFreeDay: { ...each.lastFreeDay, band: 'past', daysLeft: -40 } } : null))
+    const last = (await engine.rows()).find((each) => each.lastFreeDay.band === 'later')!
+    await engine.patch({ [last.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-10' }, pickup_lfd: null } })
     await settled()
-    expect([column('number'), text('moved-pill')]).toEqual([before, expect.stringMatching(/^\d+ rows moved, re-sort$/)])
+    expect([column('number'), text('moved-pill')]).toEqual([before, '1 row moved, re-sort'])
     await click('moved-pill')
-    expect([column('band')[0], isShown('moved-pill')]).toEqual(['40 days past LFD', false])
+    expect([column('band')[0], isShown('moved-pill')]).toEqual(['10 days past LFD', false])
   })
 
   it('copies the row it begins on, before anybody moved', async () => {
@@ -100,6 +108,27 @@ describe('the last-free-day board', () => {
     expect(copied[1]).toBe(column('number')[2]?.replaceAll(' ', ''))
   })
 })
+
+type Record = { type: string; attributes: { event?: string; [attribute: string]: unknown } }
+
+/** Of one container ashore two sources and a hold are reported, and of none when its vessel left. */
+async function startHeld() {
+  const reported: { [type: string]: object } = { shipment: { pol_atd_at: null, pol_etd_at: null } }
+  const told = alterJson((json) => {
+    for (const record of [json['data'] ?? [], json['included'] ?? []].flat() as Record[]) Object.assign(record.attributes, reported[record.type], reported[(record as { id?: string }).id ?? ''])
+    return Array.isArray(json['data']) ? { ...json, data: (json['data'] as Record[]).filter(({ attributes }) => !attributes.event?.includes('vessel_departed')) } : json
+  })
+  const engine = await startScreenEngine({ containers: 7, isPrepared: false, before: (network) => { network.fault(() => told) } })
+  await engine.clock.advance(60_000)
+  const ashore = (await engine.rows()).find(({ isInland, lastFreeDay: { clock, date } }) => !isInland && clock === 'running' && date !== null)!
+  reported[ashore.id] = {
+    import_deadlines: { pickup_lfd_terminal: '2026-11-21T08:00:00Z', pickup_lfd_line: '2026-11-23T08:00:00Z' },
+    pickup_lfd: '2026-11-21T08:00:00Z',
+    holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }],
+  }
+  await engine.clock.advance(60_000)
+  return engine
+}
 
 describe('the detail panel', () => {
   it('opens beside the list, steps with it and closes', async () => {
@@ -140,8 +169,9 @@ describe('the detail panel', () => {
   })
 
   it('shows every source, all three ages, holds with who clears them, and the timeline', async () => {
-    const { engine } = await open()
-    const held = engine.rows().find((each) => each.activeHolds.includes('customs') && each.lastFreeDay.sources.length > 1)!
+    const engine = await startHeld()
+    const held = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.sources.length === 2)!
+    await open({ engine })
     await type('filter-text', held.number)
     await click(row(0))
     await press('Enter')
@@ -151,7 +181,7 @@ describe('the detail panel', () => {
     expect(text('three-ages')).toMatch(/^Service read.*Terminal checked.*Line heard/)
     expect(text('holds')).toContain('Clears: Broker')
     expect(all('[data-testid="timeline"] .entry.missing').length).toBeGreaterThan(0)
-    expect(all('[data-testid="changes"] li').length).toBe(3)
+    expect(all('[data-testid="changes"] li').length).toBeGreaterThan(0)
   })
 
   it('takes a date of the user’s with its reason, and refuses one without', async () => {
@@ -189,7 +219,7 @@ describe('the detail panel', () => {
     await press('Enter')
     const before = text('deadline-rule')
     const { id } = engine.calls.findLast(({ name }) => name === 'containers.get')?.input as { id: string }
-    void engine.handlers['containers.setManualLastFreeDay']({ id, manual: { date: '2026-11-25', reason: 'By phone' } })
+    await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-25', reason: 'By phone' } })
     await settled()
     expect([before, text('deadline-rule')]).toEqual(['Earliest relevant date governs', 'The date set by you governs. Once it is cleared: Earliest relevant date governs'])
   })
@@ -293,22 +323,28 @@ describe('the frame', () => {
     expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Engine not answering', before, 1])
     mend()
     await settled()
-    expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked 4 min ago', 0])
+    expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])
   })
 
   it('shows notices once they are there, a wrong clock, and a missing key', async () => {
-    await open({ host: { hasKey: false }, status: { clockSkewS: -400, notices: [{ id: 1, code: 'db/mirror-rebuilt', at: at(-60_000), details: {} }, { id: 2, code: 'snapshots/no-room', at: at(-60_000), details: { snapshot: 'For the yard' } }] } })
+    const engine = await startNotices()
+    engine.clock.setWall(engine.clock.wall() - 400_000)
+    await engine.clock.advance(20_000)
+    await open({ engine, host: { hasKey: false } })
     const banners = all('.banner').map((banner) => banner.textContent.trim())
     expect(banners).toEqual([
       expect.stringContaining('Computer clock is wrong by 6 min.'),
       expect.stringContaining('No key: nothing is read.'),
+      expect.stringContaining('The file with your own settings and dates is damaged'),
       expect.stringContaining('The local copy of the service’s data was damaged'),
-      expect.stringContaining('For the yard: The snapshot was not written: there is no room left on that disk.'),
+      expect.stringContaining(`${UNWRITTEN}: The snapshot was not written`),
     ])
   })
 
   it('says of a refused key what stands still, and leads to where another is entered', async () => {
-    const { router } = await open({ status: { state: 'key-rejected', error: { code: 'api/unauthorized', details: {} }, lastSuccessAt: null } })
+    const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => ({ kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' })) } })
+    await engine.clock.advance(5_000)
+    const { router } = await open({ engine })
     const banner = all('.banner')[0]
     expect(banner?.textContent).toMatch(/^The service refuses this key\. Nothing is read, and nothing you add or change is sent; what is saved stays\. .*enter it again/)
     await click(banner!.querySelector('button')!)
@@ -316,81 +352,13 @@ describe('the frame', () => {
   })
 
   it('explains the state of the data and reads everything again when asked', async () => {
-    const { engine } = await open({ status: { state: 'trouble', error: { code: 'api/server-error', details: { status: 502 } } } })
+    const engine = await startScreenEngine()
+    engine.network.fault(() => ({ kind: 'answer', status: 502 }))
+    await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'trouble')
+    await open({ engine })
     await click('sync-chip')
     expect(document.querySelector('.details')?.textContent).toContain('The service reports a fault of its own.')
     await click('reread-all')
     expect(engine.calls.some(({ name }) => name === 'sync.refresh')).toBe(true)
-  })
-})
-
-describe('the first run', () => {
-  const fresh: Partial<HostState> = { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['keychain', 'session'] }
-
-  async function fill(address: string, key: string) {
-    await type('service-url', address)
-    await type('api-key', key)
-    document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
-  }
-
-  it('asks for an address and a key, and says where the key will rest', async () => {
-    const { router } = await open({ host: fresh })
-    expect(router.currentRoute.value.name).toBe('welcome')
-    expect(document.body.textContent).toContain('The key stays in this computer’s keychain.')
-  })
-
-  it('stores nothing that was not found to work, and says plainly why it does not', async () => {
-    const { engine, shell } = await open({ host: fresh })
-    await fill('https://tracking.example/v2', 'wrong')
-    expect([text('connect-failure'), shell.state.hasKey]).toEqual([expect.stringContaining('The service refuses this key.'), false])
-    await fill('https://tracking.example/v2', '')
-    expect([text('connect-failure'), engine.calls.filter(({ name }) => name === 'sync.checkConnection').length]).toEqual(['An address and a key are both needed.', 1])
-  })
-
-  it('lands on Today once connected', async () => {
-    const { router, shell } = await open({ host: fresh })
-    await fill('https://tracking.example/v2', 'good')
-    expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual(['today', 'https://tracking.example/v2'])
-  })
-
-  it('works without a key on sample data', async () => {
-    const { router } = await open({ host: fresh })
-    await click('try-sample')
-    expect([router.currentRoute.value.name, text('sample-mark')]).toEqual(['today', 'Sample'])
-  })
-})
-
-describe('settings', () => {
-  it('keep the stored key when only the address changes', async () => {
-    const { engine, shell } = await open({ path: '/settings' })
-    await type('service-url', 'https://other.example/v2')
-    byTestId('service-url').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
-    expect([shell.state.account.serviceUrl, engine.calls.some(({ name }) => name === 'sync.checkConnection')]).toEqual(['https://other.example/v2', false])
-  })
-
-  it('switch the theme for the whole page', async () => {
-    await open({ path: '/settings' })
-    await click(byTestId('theme-dark').querySelector('input') ?? byTestId('theme-dark'))
-    expect([document.documentElement.dataset.theme, document.documentElement.style.getPropertyValue('--surface')]).toEqual(['dark', '#161c24'])
-  })
-
-  it('save the governing rule as it is chosen', async () => {
-    const { engine } = await open({ path: '/settings' })
-    await click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first'))
-    expect(engine.settings.governingRule).toBe('terminal-first')
-  })
-
-  it('keep two choices made one right after the other', async () => {
-    const { engine } = await open({ path: '/settings' })
-    const both = [
-      click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first')),
-      click([...byTestId('band-soon').querySelectorAll('button')].at(-1)!),
-    ]
-    await Promise.all(both)
-    await vi.waitFor(() => {
-      expect([engine.settings.governingRule, engine.settings.bandDays.soon]).toEqual(['terminal-first', 4])
-    })
   })
 })

@@ -1,6 +1,6 @@
-// The search of the top bar on the fake engine: what it finds, what it offers where it finds nothing, and where focus goes.
+// The search of the top bar: what it finds, what it offers where it finds nothing, and where focus goes.
 import { describe, expect, it } from 'vitest'
-import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 import { severalNumbers } from '../../src/renderer/src/words/numbers.ts'
 
 setScreens()
@@ -8,18 +8,20 @@ setScreens()
 describe('search', () => {
   it('takes focus by a key, lists what is found, and opens it by Enter', async () => {
     const { engine, router } = await open({ path: '/today' })
+    const box = (await engine.rows())[4]!
     await press('/')
     expect(document.activeElement).toBe(byTestId('search'))
-    await type('search', engine.rows()[4]!.number.slice(0, 9))
+    await type('search', box.number.slice(0, 9))
     expect([all('.hit').length, byTestId('search').getAttribute('aria-expanded')]).toEqual([1, 'true'])
     await press('Enter')
-    expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/containers?container=container-4', false])
+    expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual([`/containers?container=${box.id}`, false])
   })
 
   it('opens nothing by Enter that only confirms a word of an input method', async () => {
     const { engine, router } = await open({ path: '/lfd' })
+    const box = (await engine.rows())[4]!
     await press('/')
-    await type('search', engine.rows()[4]!.number.slice(0, 9))
+    await type('search', box.number.slice(0, 9))
     await press('Enter', { isComposing: true })
     expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/lfd', true])
   })
@@ -27,7 +29,7 @@ describe('search', () => {
   it('walks the hits by arrows, says which is active, and closes by Escape', async () => {
     await open({ path: '/lfd' })
     await press('/')
-    await type('search', 'brightwater')
+    await type('search', 'ostrander')
     await press('ArrowDown')
     expect(byTestId('search').getAttribute('aria-activedescendant')).toBe(all('.hit.active')[0]?.id)
     expect(all('.hit')[1]?.getAttribute('aria-selected')).toBe('true')
@@ -39,7 +41,7 @@ describe('search', () => {
     await open({ path: '/today' })
     await press('j')
     const row = document.activeElement
-    for (const old of ['', 'brightwater']) {
+    for (const old of ['', 'ostrander']) {
       await press('/')
       await type('search', old)
       await press('Escape')

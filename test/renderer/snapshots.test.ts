@@ -1,15 +1,19 @@
 // Settings: lists written into a folder on a schedule, as the view hands them to the engine and tells what became of them.
-import { describe, expect, it } from 'vitest'
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { type CellKey, containerCell, isCellKey } from '#words/container-cells.ts'
-import { AppError } from '#contract/errors.ts'
+import type { ComputerSettings } from '#contract/own-data.ts'
 import type { SnapshotState } from '#contract/snapshots.ts'
-import { createFakeEngine } from '#support/fake-engine.ts'
+import { createFiles } from '#engine/outside/files.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { tempDir } from '#support/test-engine.ts'
 import { PICKED_FOLDER, createFakeShell } from '#support/fake-shell.ts'
-import { all, byTestId, click, open, setScreens, settled, text } from '#support/fake-screens.ts'
+import { all, byTestId, click, open, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
-const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 20, ...options })
+const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 7, ...options })
 const said = () => all('.n-message').map(({ textContent }) => textContent)
 
 async function typeInto(id: string, value: string, event = 'input') {
@@ -31,48 +35,62 @@ async function save() {
   await settled()
 }
 
-const kept = (engine: ReturnType<typeof createFakeEngine>): SnapshotState => engine.snapshots.list[0]!
+const listOf = (engine: ScreenEngine): Promise<SnapshotState[]> => engine.ask('snapshots.list', {})
+const kept = async (engine: ScreenEngine) => (await listOf(engine))[0]!
+
+/** As on another computer, which takes it over with the rest of the own data. */
+async function comeFromFile(engine: ScreenEngine, id: string) {
+  const computer: ComputerSettings = { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true }, looks: { dateStyle: 'iso', contrast: 'more' } }
+  const { file } = await engine.ask('ownData.export', { computer, about: [] })
+  await engine.ask('snapshots.remove', { id })
+  mkdirSync(join(engine.dir, 'restore', 'token'), { recursive: true })
+  copyFileSync(join(engine.dir, 'spool', file), join(engine.dir, 'restore', 'token', 'own-data'))
+  const found = await engine.ask('ownData.look', { name: 'own-data' })
+  await engine.ask('ownData.restore', { id: found.id, how: 'merge', computer })
+}
 
 describe('snapshots', () => {
   it('are a view of a list with its rows, columns and words, and are called after it', async () => {
+    const folder = tempDir()
     const { engine } = await openSettings()
     await click('add-snapshot')
     await choose('snapshot-view', 'My LFD this week')
     expect([text('snapshot-example'), byTestId('snapshot-name').querySelector('input')!.value]).toEqual(['Such as quaywatch-my-lfd-this-week-2026-11-20.csv', 'My LFD this week'])
-    await typeInto('snapshot-folder', ' /home/ana/OneDrive ')
+    await typeInto('snapshot-folder', ` ${folder} `)
     await typeInto('snapshot-at', '630', 'change')
     await click(byTestId('snapshot-xlsx').querySelector<HTMLElement>('input')!)
     await save()
-    expect(kept(engine)).toMatchObject({ name: 'My LFD this week', folder: '/home/ana/OneDrive', plan: { screen: 'lfd', view: 'My LFD this week', kind: 'xlsx', filter: { scope: 'board', withinDays: 7, isMine: true }, times: { every: 'day', at: '06:30' }, fileName: 'dated', base: 'quaywatch-my-lfd-this-week' } })
-    const { columns, words } = kept(engine).plan
+    expect(await kept(engine)).toMatchObject({ name: 'My LFD this week', folder, plan: { screen: 'lfd', view: 'My LFD this week', kind: 'xlsx', filter: { scope: 'board', withinDays: 7, isMine: true }, times: { every: 'day', at: '06:30' }, fileName: 'dated', base: 'quaywatch-my-lfd-this-week' } })
+    const { columns, words } = (await kept(engine)).plan
     expect(columns.slice(0, 4).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([['number', 'Container', false], ['band', 'Band', false], ['lastFreeDay', 'LFD', false], ['daysLeft', 'In', true]])
     expect([words['column asOf'], words['status on_ship'], words['day at'], words['action clearHolds']]).toEqual(['Data as of', 'On vessel', 'LFD {number}, {place}', 'Clear what blocks it: {holds}'])
-    expect(text('snapshots')).toContain('Every day at 06:30 · Last free day, My LFD this week · Excel workbook · /home/ana/OneDrive')
+    expect(text('snapshots')).toContain(`Every day at 06:30 · Last free day, My LFD this week · Excel workbook · ${folder}`)
   })
 
   it('of a saved view have its columns as they stand there, and those of a list only its own boxes', async () => {
-    const engine = createFakeEngine(20)
-    engine.kept.views = [{ id: 'v1', name: 'Desk', screen: 'ready', filter: { scope: 'open', hasFees: true }, sort: [{ column: 'number', direction: 'desc' }], layout: { order: ['customer', 'number'], widths: { number: 200 }, hidden: ['seal', 'weight'] }, density: 'auto' }]
+    const engine = await startScreenEngine({ containers: 7 })
+    await engine.ask('views.save', { id: 'v1', name: 'Desk', screen: 'ready', filter: { scope: 'open', hasFees: true }, sort: [{ column: 'number', direction: 'desc' }], layout: { order: ['customer', 'number'], widths: { number: 200 }, hidden: ['seal', 'weight'] }, density: 'auto' })
     await openSettings({ engine })
     await click('add-snapshot')
     await choose('snapshot-screen', 'Ready for pickup')
     await choose('snapshot-view', 'Desk')
-    await typeInto('snapshot-folder', '/tmp')
+    await typeInto('snapshot-folder', tempDir())
     await save()
-    const { filter, sort, columns } = kept(engine).plan
+    const { filter, sort, columns } = (await kept(engine)).plan
     expect([filter, sort]).toEqual([{ scope: 'open', hasFees: true, verdicts: ['ready', 'ready-unverified'] }, [{ column: 'number', direction: 'desc' }]])
     expect(columns.map(({ key }) => key)).not.toContain('seal')
     expect(columns.find(({ key }) => key === 'number')?.width).toBe(200)
   })
 
   it('say what is missing, and what a folder was refused for', async () => {
-    const engine = createFakeEngine(20)
-    engine.handlers['snapshots.save'] = () => { throw new AppError('snapshots/watched-folder') }
+    const engine = await startScreenEngine({ containers: 7, watch: { start: () => Promise.resolve(() => Promise.resolve()) } })
+    const folder = tempDir()
+    await engine.ask('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
     await openSettings({ engine })
     await click('add-snapshot')
     await save()
     expect(text('snapshot-problem')).toMatch(/path|folder/i)
-    await typeInto('snapshot-folder', '/tmp')
+    await typeInto('snapshot-folder', folder)
     await typeInto('snapshot-name', ' ')
     await save()
     expect(text('snapshot-problem')).toBe('Give the snapshot a name.')
@@ -98,45 +116,60 @@ describe('snapshots', () => {
   it('are written now, changed as they are, removed, and brought back', async () => {
     const { engine } = await openSettings()
     await click('add-snapshot')
-    await typeInto('snapshot-folder', '/tmp')
+    await typeInto('snapshot-folder', tempDir())
     await save()
     await click('snapshot-write')
-    expect(text('snapshot-state')).toMatch(/^Last written .*: quaywatch-last-free-day\.csv, 20 rows · Next: /)
+    await vi.waitFor(async () => {
+      await settled()
+      expect((await kept(engine)).progress).toBe(null)
+    })
+    await settled()
+    expect(text('snapshot-state')).toMatch(/^Last written .*: quaywatch-last-free-day-2026-11-20\.csv, \d+ rows · Next: /)
     await click('snapshot-change')
     await click(byTestId('snapshot-same').querySelector<HTMLElement>('input')!)
     await save()
-    expect(kept(engine).plan.fileName).toBe('same')
+    expect((await kept(engine)).plan.fileName).toBe('same')
     await click('snapshot-remove')
-    expect(engine.snapshots.list).toEqual([])
+    expect(await listOf(engine)).toEqual([])
     await click('undo')
-    expect(kept(engine).name).toBe('Last free day')
+    expect((await kept(engine)).name).toBe('Last free day')
   })
 
   it('tell what went wrong, how far one has come, and that one from a file has no folder yet', async () => {
-    const engine = createFakeEngine(20)
+    const files = createFiles()
+    const held = Promise.withResolvers<undefined>()
+    const locked = tempDir()
+    const replace: typeof files.replace = (path, part, content) => (path.startsWith(locked) ? Promise.reject(Object.assign(new Error('held'), { code: 'EPERM', syscall: 'rename' })) : held.promise.then(() => files.replace(path, part, content)))
+    const engine = await startScreenEngine({ containers: 7, files: { ...files, replace } })
     await openSettings({ engine })
     await click('add-snapshot')
-    await typeInto('snapshot-folder', '/tmp')
+    await typeInto('snapshot-folder', locked)
     await save()
-    const one = kept(engine)
-    engine.snapshots.list = [{ ...one, failure: { at: '2026-11-20T12:00:00.000Z', failure: { code: 'snapshots/locked', details: {} } } }, { ...one, id: '2', name: 'b', progress: { done: 500, total: 2_000 } }, { ...one, id: '3', name: 'c', folder: '', nextRunAt: null }]
-    engine.announce({ topic: 'views', ids: null })
-    await settled()
-    const states = all('[data-testid=snapshot-state]').map(({ textContent }) => textContent)
-    expect(states[0]).toContain('The snapshot was not written: another program holds the file. Close it there')
-    expect(states[1]).toContain('Writing: 500 of 2,000')
-    expect(states[2]).toContain('No folder on this computer yet.')
     expect(said()).toEqual(['Last free day is saved.'])
+    const one = await kept(engine)
+    await engine.ask('snapshots.save', { ...one, id: 'slow', name: 'b', folder: tempDir() })
+    await engine.ask('snapshots.save', { ...one, id: 'from a file', name: 'c', folder: tempDir() })
+    await comeFromFile(engine, 'from a file')
+    for (const id of [one.id, 'slow']) await engine.ask('snapshots.writeNow', { id })
+    await vi.waitFor(async () => {
+      await settled()
+      expect((await listOf(engine)).map(({ name, failure, progress }) => [name, failure !== null, progress !== null])).toEqual([['b', false, true], ['c', false, false], ['Last free day', true, false]])
+    })
+    const states = all('[data-testid=snapshot-state]').map(({ textContent }) => textContent)
+    expect(states[2]).toContain('The snapshot was not written: another program holds the file. Close it there')
+    expect(states[0]).toMatch(/Writing: \d+ of \d+/)
+    expect(states[1]).toContain('No folder on this computer yet.')
+    held.resolve(undefined)
   })
 
   it('hold in their cells what the list copies', async () => {
     const { engine } = await openSettings()
     await click('add-snapshot')
     await choose('snapshot-screen', 'Containers')
-    await typeInto('snapshot-folder', '/tmp')
+    await typeInto('snapshot-folder', tempDir())
     await save()
-    const { columns, words } = kept(engine).plan
-    const row = engine.rows().find(({ risks, refs }) => risks.length > 0 && refs.length > 0) ?? engine.rows()[0]!
+    const { columns, words } = (await kept(engine)).plan
+    const row = (await engine.rows()).find(({ risks, refs }) => risks.length > 0 && refs.length > 0)!
     const cells = columns.filter(({ key }) => isCellKey(key)).map(({ key }) => containerCell(key as CellKey, row, { words, zone: 'America/New_York' }))
     expect(cells.some((cell) => /\{|_/.test(cell))).toBe(false)
     expect([cells[0], cells.filter((cell) => cell !== '').length > 8]).toEqual([row.number, true])

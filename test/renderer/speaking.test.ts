@@ -1,7 +1,7 @@
 // A page that speaks another language than the host wants is loaded again, once; and the choice of one in Settings.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { all, byTestId, click, open, setScreens, settled } from '#support/fake-screens.ts'
+import { all, byTestId, click, open, setScreens, settled } from '#support/screens.ts'
 
 setScreens()
 afterEach(() => {

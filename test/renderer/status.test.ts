@@ -4,17 +4,22 @@ import { diagnosticsText } from '../../src/renderer/src/features/status/diagnost
 import { isLineKnown } from '../../src/renderer/src/words/ages.ts'
 import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 import { formatBytes } from '../../src/renderer/src/words/sizes.ts'
-import { NOW, at, liveStatus, makeRows } from '#support/row-factories.ts'
+import { NOW, at, liveStatus } from '#support/row-factories.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { engineStatus } from '#support/fake-engine-status.ts'
-import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/fake-screens.ts'
+import { alterJson } from '#support/network.ts'
+import { startNotices } from '#support/notices.ts'
+import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
+
+const statusOf = (engine: ScreenEngine) => engine.ask('status.get', {})
 
 describe('the status screen', () => {
   it('counts the three ages apart, each step with its word', async () => {
     const { engine } = await open({ path: '/status' })
-    const counts = engineStatus(engine.rows()).ages
+    const counts = (await statusOf(engine)).ages
+    expect(Object.values(counts.line).reduce((sum, count) => sum + count)).toBeGreaterThan(0)
     for (const kind of ['service', 'terminal', 'line'] as const) {
       const { fresh, ageing, stale, never } = counts[kind]
       expect(all(`[data-testid="ages-${kind}"] li`).map((item) => item.textContent.trim())).toEqual([`${fresh} fresh`, `${ageing} ageing`, `${stale} stale`, `${never} never or not known`])
@@ -22,37 +27,54 @@ describe('the status screen', () => {
   })
 
   it('says what was asked for whom against the limit, refusals, readings, failures in words, room and versions', async () => {
-    await open({ path: '/status' })
-    expect(text('asked')).toBe('All requests59 of 683 waitingWhat you opened or re-read2What you sent0Records due for a check1Reading the lists44Filling in timelines12')
-    expect(text('traffic')).toMatch(/^Requests8,214Refused for the rate limit2last \d\d:\d\dFailed14Received3\.5 GBSent18 kB$/)
-    expect(all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim())[1]).toMatch(/^Containers Complete60 of 60 ?ended/)
-    expect(text('faults')).toMatch(/The tracking service cannot be reached.*12 times/)
+    const engine = await startScreenEngine()
+    const bad = [{ kind: 'answer', status: 429, headers: { 'retry-after': '1' } }, { kind: 'answer', status: 502 }] as const
+    let asked = 0
+    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? (bad[asked++] ?? null) : null))
+    await engine.clock.advanceUntil(() => asked > bad.length)
+    engine.network.unplug()
+    await engine.clock.advance(60_000)
+    await open({ engine, path: '/status' })
+    const status = await statusOf(engine)
+    const { lastMinute, allowed } = status.requests.buckets[0]!
+    const classes = status.requests.classes.map((each) => each.lastMinute)
+    expect(text('asked')).toMatch(new RegExp(`^All requests${lastMinute} of ${allowed}.*What you opened or re-read${classes[0]}What you sent${classes[1]}Records due for a check${classes[2]}Reading the lists${classes[3]}Filling in timelines${classes[4]}$`))
+    expect(text('traffic')).toMatch(/^Requests\d+Refused for the rate limit1last \d\d:\d\dFailed\d+Received[\d.]+ [kM]BSent0 B$/)
+    expect(all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim())).toContainEqual(expect.stringMatching(/^Containers Complete\d+ of \d+ ?ended/))
+    expect(text('faults')).toMatch(/The tracking service cannot be reached.*\d+ times/)
     expect(text('faults')).toContain('status 502')
-    expect(text('files')).toContain('Copy of the service’s data92 MBmirror.db')
+    expect(text('files')).toMatch(/Copy of the service’s data[\d.]+ [kM]Bmirror\.db/)
   })
 
   it('names why the containers cannot be read to the end, as the chip does', async () => {
-    const error = { code: 'api/link-elsewhere' as const, details: { host: 'tracking.internal.example' } }
-    await open({ path: '/status', status: { state: 'incomplete', incomplete: { done: 100, total: 300 }, error, lastCompleteAt: at(-900_000) } })
+    const engine = await startScreenEngine()
+    const elsewhere = alterJson((body) => ({ ...body, data: (body['data'] as unknown[]).slice(0, 20), links: { next: 'https://tracking.internal.example/v2/containers?page[number]=2' } }))
+    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? elsewhere : null))
+    await engine.clock.advance(15 * 60_000)
+    await open({ engine, path: '/status' })
     const cause = 'The service’s next-page link points to another host, tracking.internal.example; the key is not sent there.'
-    expect(text('board-state')).toMatch(/^Incomplete: 100 of 300 containers read/)
+    expect(text('board-state')).toMatch(/^Incomplete: 20 of 60 containers read/)
     expect(text('board-state')).toContain(cause)
     expect(text('board-state')).toContain('All containers last read: 15 min ago')
-    expect(text('sync-chip')).toBe('Incomplete: 100 of 300 containers read')
+    expect(text('sync-chip')).toBe('Incomplete: 20 of 60 containers read')
     // The usual pace is not what happens.
     expect(isShown('pace')).toBe(false)
     await click('sync-chip')
-    expect(document.body.textContent.split(cause).length - 1).toBe(2)
+    expect(document.body.textContent.split(cause).length - 1, 'of the board, of the chip, among the failures').toBe(3)
   })
 
   it('names what could not be read, and does not call a container read that was left out', async () => {
-    const { engine, router } = await open()
-    const records = [{ id: null, place: 4, why: 'no-id' as const }, { id: 'c-6', place: 6, why: 'too-large' as const }]
-    engine.handlers['status.get'] = () => ({ ...engineStatus(engine.rows()), leftOut: [{ kind: 'containers', count: 2, records }] })
-    await router.push('/status')
-    await settled()
+    const engine = await startScreenEngine()
+    const sixth = (await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).rows[0]!.id
+    const harmed = alterJson((body) => ({
+      ...body,
+      data: (body['data'] as { id?: string; attributes: object }[]).map((record, place) => (place === 3 ? { ...record, id: undefined } : place === 5 ? { ...record, id: sixth, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } } : record)),
+    }))
+    engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? harmed : null))
+    await engine.clock.advance(20_000)
+    await open({ engine, path: '/status' })
     expect(text('board-state')).toContain('2 containers on the list cannot be read')
-    expect(text('left-out')).toBe('Containers: 2 records left outPlace 4: without an idPlace 6, c-6: too large')
+    expect(text('left-out')).toBe(`Containers: 2 records left outPlace 4: without an idPlace 6, ${sixth}: too large`)
   })
 
   it('is reached by keys, from the chip and from settings, and has its place in the rail', async () => {
@@ -73,6 +95,9 @@ describe('the status screen', () => {
   it('is asked again when the state of the data moves and when a minute went by', async () => {
     const { engine } = await open({ path: '/status' })
     const asked = () => engine.calls.filter(({ name }) => name === 'status.get').length
+    // What is read at the start has been read.
+    await engine.clock.advance(5_000)
+    await settled()
     const before = asked()
     engine.announce({ topic: 'sync', ids: null })
     await settled()
@@ -84,18 +109,14 @@ describe('the status screen', () => {
   })
 
   it('says plainly that nothing failed, was refused or asked', async () => {
-    const { engine } = await open()
-    const quiet = engineStatus(engine.rows())
-    engine.handlers['status.get'] = () => ({ ...quiet, errors: [], lastRefusedAt: null, sweeps: [], requests: { classes: [], buckets: [] } })
-    await press('g')
-    await press('i')
+    await open({ path: '/status', isPrepared: false, apiKey: null })
     expect([text('no-faults'), isShown('asked'), isShown('sweeps'), text('traffic')]).toEqual(['None since the engine started.', false, false, expect.not.stringContaining('last')])
   })
 
   it('copies the diagnostics', async () => {
     await open({ path: '/status' })
     await click('copy-diagnostics')
-    expect(copied[0]).toMatch(/^\[versions\]\nquaywatch: 0\.1\.0 \(browser\)\n[\s\S]*\n\[rows\]\ncontainers: 60\n/)
+    expect(copied[0]).toMatch(/^\[versions\]\nquaywatch: 0\.1\.0 \(browser\)\n[\s\S]*\n\[rows\]\ncontainers: \d+\n/)
   })
 })
 
@@ -107,11 +128,11 @@ describe('the diagnostics', () => {
   const secrets = [NUMBER, KEY, CUSTOMER, 'erika', 'harbour']
 
   /** Everything that comes from outside, filled with what must not be told. */
-  function poisoned(): Parameters<typeof diagnosticsText>[0] {
+  function poisoned(plain: EngineStatus): Parameters<typeof diagnosticsText>[0] {
     const poison = `${NUMBER} ${KEY} ${CUSTOMER} ${FOLDER}`
     const details = { reason: poison, host: 'harbour.example', address: `https://${KEY}@harbour.example`, path: FOLDER, status: poison, [NUMBER]: 1, [KEY]: true }
     const status: EngineStatus = {
-      ...engineStatus(makeRows(20)),
+      ...plain,
       serviceUrl: `https://${KEY}:${KEY}@harbour.example/erika/v2`,
       errors: [
         { at: at(0), path: `/erika/v2/containers/${NUMBER}/transport_events`, failure: { code: 'api/refused', details }, count: 2 },
@@ -125,13 +146,13 @@ describe('the diagnostics', () => {
     return { status, host, sync, userAgent: `${poison} (X11; Linux x86_64; ${KEY}) Chrome/140.0.1 ${CUSTOMER}` }
   }
 
-  it('carry no key, no container number, no customer and no path, wherever they may stand', () => {
-    const report = diagnosticsText(poisoned()).toLowerCase()
+  it('carry no key, no container number, no customer and no path, wherever they may stand', async () => {
+    const report = diagnosticsText(poisoned(await statusOf(await startScreenEngine()))).toLowerCase()
     expect(secrets.filter((secret) => report.includes(secret.toLowerCase()))).toEqual([])
   })
 
-  it('keep what helps: codes, counts, sizes, and the shape of the path', () => {
-    const report = diagnosticsText(poisoned())
+  it('keep what helps: codes, counts, sizes, and the shape of the path', async () => {
+    const report = diagnosticsText(poisoned(await statusOf(await startScreenEngine())))
     for (const part of ['api/refused at /…/v2/containers/…/transport_events, 2 times', 'api/server-error status 502 at /…/…, 1 times', 'mirror.db: 3', 'system: Linux, view: Chrome 140.0.1', 'state: trouble']) {
       expect(report).toContain(part)
     }
@@ -155,17 +176,18 @@ describe('the age of the line', () => {
   it('is not known where the shipment was never read, and never where it was', async () => {
     const ages = { service: at(0), terminal: null, line: null }
     expect([isLineKnown({ ages, masterBill: null }), isLineKnown({ ages, masterBill: 'BILL1' })]).toEqual([false, true])
-    const { engine } = await open()
-    engine.change((row) => (row.id === engine.rows()[0]!.id ? { masterBill: null, shipmentId: 's', ages } : null))
-    const { id } = engine.rows()[0]!
+    // Of a container whose shipment is listed nowhere nothing of the line is known.
+    const alone = alterJson((body) => ({ ...body, included: (body['included'] as { type: string }[] | undefined)?.filter(({ type }) => type !== 'shipment') }))
+    const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(({ url }) => (url.includes('/v2/shipments') ? { kind: 'answer', status: 404 } : url.includes('/v2/containers?') ? alone : null)) } })
+    await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
+    const { id } = (await engine.rows())[0]!
     await open({ engine, path: `/lfd?container=${id}` })
     expect(text('three-ages')).toMatch(/Line heard ?not known$/)
   })
 })
 
 it('a notice is dismissed by itself, and its button tells which', async () => {
-  const notices = (['db/mirror-rebuilt', 'snapshots/no-room', 'db/state-broken'] as const).map((code, place) => ({ id: place + 1, code, at: at(-60_000), details: {} }))
-  await open({ status: { notices } })
+  await open({ engine: await startNotices() })
   const buttons = () => all('.banner').map((banner) => banner.querySelector('button')!)
   const told = () => buttons().map((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)
   const [first, , third] = told()
@@ -177,11 +199,10 @@ it('a notice is dismissed by itself, and its button tells which', async () => {
 })
 
 describe('notices below each other', () => {
-  const notices = (['db/mirror-rebuilt', 'snapshots/no-room', 'db/state-broken'] as const).map((code, place) => ({ id: place + 1, code, at: at(-60_000), details: {} }))
   const buttons = () => all('.banner.dismissal button')
 
   it('go one by one under a double click: the second click of it was not meant for the one that moved up', async () => {
-    await open({ status: { notices } })
+    await open({ engine: await startNotices() })
     await click(buttons()[0]!, { detail: 1 })
     expect(buttons().length).toBe(2)
     await click(buttons()[0]!, { detail: 2 })
@@ -191,7 +212,7 @@ describe('notices below each other', () => {
   })
 
   it('dismissed by keys hand focus on, down and then up, and a key of the list begins in it after the last', async () => {
-    await open({ status: { notices } })
+    await open({ engine: await startNotices() })
     const [first, second, third] = buttons()
     second!.focus()
     for (const [dismissed, next] of [[second!, third!], [third!, first!], [first!, document.body]] as const) {
@@ -205,9 +226,13 @@ describe('notices below each other', () => {
 })
 
 it('says of a key that was taken before that it may have been withdrawn, and how it is tried once more', async () => {
-  const { engine } = await open({ status: { state: 'key-rejected', error: { code: 'api/unauthorized', details: {} }, lastSuccessAt: '2026-11-20T17:00:00.000Z' } })
+  const engine = await startScreenEngine()
+  const { lastSuccessAt } = await engine.ask('sync.status', {})
+  engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' }))
+  await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'key-rejected')
+  await open({ engine })
   const said = all('.banner')[0]?.textContent ?? ''
-  expect(said).toContain(`It was taken until ${formatOwnTime('2026-11-20T17:00:00.000Z', Date.parse(NOW))}.`)
+  expect(said).toContain(`It was taken until ${formatOwnTime(lastSuccessAt!, Date.parse(NOW))}.`)
   expect([said.includes('copied whole'), said.includes('“Re-read” tries it once more')]).toEqual([false, true])
   await click('sync-chip')
   await click('reread-all')

@@ -1,29 +1,35 @@
 // The verdicts of a list as the engine comes and goes and its records change under it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp, nextTick, shallowRef } from 'vue'
-import { createFakes, inScope } from '#support/fake-engine-link.ts'
+import { inScope, linksTo } from '#support/links.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { settleAll } from '#support/settling.ts'
 import { linksKey } from '../../src/renderer/src/engine/engine.ts'
 import { useVerdicts } from '../../src/renderer/src/features/batch/use-verdicts.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
+beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) })
 afterEach(() => { vi.useRealTimers() })
 
-const settled = () => vi.advanceTimersByTimeAsync(0)
+const settled = async () => {
+  await settleAll()
+  await vi.advanceTimersByTimeAsync(0)
+}
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => `OBLN6${1_000_000 + place}`)
 
-function judging(list: readonly string[]) {
-  const fakes = createFakes(3)
-  const texts = shallowRef(list)
+async function judging() {
+  const engine = await startScreenEngine({ containers: 3 })
+  const linked = linksTo(engine)
+  const texts = shallowRef<readonly string[]>([])
   const app = createApp({})
-  app.provide(linksKey, fakes.links)
+  app.provide(linksKey, linked.links)
   const { verdicts } = app.runWithContext(() => inScope(() => useVerdicts(() => texts.value))).value
-  const asked = () => fakes.engine.calls.filter(({ name }) => name === 'batches.assess').map(({ input }) => (input as { texts: string[] }).texts)
-  return { ...fakes, texts, verdicts, asked }
+  const asked = () => engine.calls.filter(({ name }) => name === 'batches.assess').map(({ input }) => (input as { texts: string[] }).texts)
+  return { ...linked, texts, verdicts, asked }
 }
 
 describe('verdicts', () => {
   it('are asked for again once a lost engine is back', async () => {
-    const { goAway, mend, texts, verdicts } = judging([])
+    const { goAway, mend, texts, verdicts } = await judging()
     await settled()
     goAway()
     await settled()
@@ -37,15 +43,18 @@ describe('verdicts', () => {
   })
 
   it('reach the end of a long list while records change faster than it is judged', async () => {
-    const { engine, verdicts, texts, asked } = judging([])
-    const real = engine.handlers['batches.assess']
-    engine.handlers['batches.assess'] = (input) => new Promise((resolve) => { setTimeout(() => { resolve(real(input)) }, 1_500) })
+    const { engine, verdicts, texts, asked } = await judging()
+    engine.between('batches.assess', async (_, ask) => {
+      await new Promise((resolve) => { setTimeout(resolve, 1_500) })
+      return ask()
+    })
     await settled()
     const list = numbers(350)
     texts.value = list
     for (let second = 0; second < 14; second++) {
       engine.announce({ topic: 'shipments', ids: null })
       await vi.advanceTimersByTimeAsync(1_000)
+      await settled()
     }
     expect(verdicts.value.size).toBe(350)
     // Each was asked for a second time before any was for the third.

@@ -1,7 +1,7 @@
 // Views of a list: chosen, changed, saved, put back and taken away, as a person at the keyboard meets them.
 import { describe, expect, it } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import { all, byTestId, click, isShown, leave, open, press, setScreens, settled, text, type } from '#support/fake-screens.ts'
+import { createFaultyDisk } from '#support/faulty-disk.ts'
+import { all, byTestId, click, isShown, leave, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
 
@@ -107,7 +107,7 @@ describe('the view of a list', () => {
   it('belongs to its list, and is the engine’s to keep', async () => {
     const { engine } = await open()
     await saveAs('Mine')
-    expect(engine.kept.views).toMatchObject([{ name: 'Mine', screen: 'lfd', filter: { scope: 'board' }, density: 'auto' }])
+    expect(await engine.ask('views.list', {})).toMatchObject([{ name: 'Mine', screen: 'lfd', filter: { scope: 'board' }, density: 'auto' }])
     expect(localStorage.getItem('quaywatch.views')).toBeNull()
     leave()
     await open({ engine })
@@ -122,15 +122,16 @@ describe('the view of a list', () => {
     const old = (id: string, account: string) => ({ id, account, name: `View ${id}`, screen: 'lfd', filter: { scope: 'board' }, sort: [{ column: 'number', direction: 'asc' }], layout: { order: [], widths: {}, hidden: [] }, density: 'auto' })
     localStorage.setItem('quaywatch.views', JSON.stringify([old('a', 'main'), old('b', 'other'), old('c', 'main')]))
     const { engine } = await open()
-    await expect.poll(() => engine.kept.views.map(({ id }) => id)).toEqual(['a', 'c'])
-    await expect.poll(() => JSON.parse(localStorage.getItem('quaywatch.views') ?? '') as unknown).toEqual([old('b', 'other')])
+    await settled()
+    expect((await engine.ask('views.list', {})).map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(JSON.parse(localStorage.getItem('quaywatch.views') ?? '')).toEqual([old('b', 'other')])
     await click('view-menu')
     expect(named('View c')).toBeDefined()
   })
 
   it('that cannot be saved is said, and does not stand there as if it were', async () => {
-    const { engine } = await open()
-    engine.handlers['views.save'] = () => { throw new AppError('db/disk-full') }
+    await open()
+    createFaultyDisk().fail(/view/i, 'SQLITE_FULL')
     await saveAs('Mine')
     await settled()
     expect([text('view-menu'), document.querySelector('.n-message')?.textContent]).toEqual(['Standard', expect.stringContaining('disk')])

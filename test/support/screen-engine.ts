@@ -60,6 +60,8 @@ export type ScreenEngineOptions = Pick<TestEngineOptions, 'files' | 'watch' | 't
 const STEP_MS = 300
 /** A call that takes longer (a service that hangs) goes on while the test looks at the screen. */
 const MOST_STEPS = 40
+/** Real time in which a disk answers, also on a busy computer; what takes longer is held by a test. */
+const DISK_MS = 250
 
 export async function startScreenEngine({ containers = 60, seed = 1, account, isPrepared = true, before, ...options }: ScreenEngineOptions = {}): Promise<ScreenEngine> {
   const clock = createFakeClock(Date.parse(NOW))
@@ -67,17 +69,20 @@ export async function startScreenEngine({ containers = 60, seed = 1, account, is
   if (isPrepared) await copyPrepared({ containers, seed, account }, dir)
   const service = startTrackingService(clock, { containers, seed, start: NOW })
   account?.(service.act)
-  const disk = createTestFiles()
-  const engine = await startTestEngine({ clock, handle: service.handle, dir, files: disk.files, ...options, ...(before ? { before: (network) => { before(network, dir) } } : {}) })
+  const disk = createTestFiles(options.files)
+  const engine = await startTestEngine({ clock, handle: service.handle, dir, ...options, files: disk.files, ...(before ? { before: (network) => { before(network, dir) } } : {}) })
   if (isPrepared && !before && options.apiKey !== null) await clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live')
   const { around, unanswered, ...tap } = createTap()
   const settle = async () => {
     let steps = 0
+    let isBusy
     do {
       await clock.advance(STEP_MS)
+      isBusy = unanswered() > 0
       // The disk is real: what waits for it must not run out of time that is not.
-      await disk.idle()
-    } while (unanswered() > 0 && steps++ < MOST_STEPS)
+      await disk.idle(DISK_MS)
+      // One more step after an answer that came late, so that what it announces arrives.
+    } while ((isBusy || unanswered() > 0) && steps++ < MOST_STEPS)
   }
   onSettle(settle)
   const ask = async <N extends Name>(name: N, input: Input<EngineContract, N>) => {

@@ -150,7 +150,8 @@ export type TestFiles = {
   revive(): void
   calls: string[]
   /** Until the disk has done what it was asked to. */
-  idle(): Promise<void>
+  /** Until nothing of it is under way, or so much real time has passed. */
+  idle(mostMs?: number): Promise<void>
 }
 
 type Act = (...parameters: unknown[]) => Promise<unknown>
@@ -158,8 +159,7 @@ type Act = (...parameters: unknown[]) => Promise<unknown>
 const unsaid: (path: string) => Partial<Place> = () => ({})
 const nowhere: (path: string) => boolean = () => false
 
-export function createTestFiles(): TestFiles {
-  const real = createFiles()
+export function createTestFiles(real = createFiles()): TestFiles {
   const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isHeld: nowhere, where: unsaid, isFolded: false, held: [] as string[], isFull: false, pending: 0 }
   const calls: string[] = []
   const track = <T>(promise: Promise<T>) => {
@@ -212,8 +212,9 @@ export function createTestFiles(): TestFiles {
     lying: (where) => { Object.assign(state, { where }) },
     fill: (isFull) => { state.isFull = isFull },
     revive: () => { Object.assign(state, { death: null, isDead: false, failing: {} }) },
-    idle: async () => {
-      while (state.pending > 0) await new Promise((resolve) => setImmediate(resolve))
+    idle: async (mostMs = Number.POSITIVE_INFINITY) => {
+      const stopMs = performance.now() + mostMs
+      while (state.pending > 0 && performance.now() < stopMs) await new Promise((resolve) => setImmediate(resolve))
     },
   }
 }

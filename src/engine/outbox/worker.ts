@@ -124,15 +124,16 @@ function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
   }
 }
 
-async function run(state: State, entry: OutboxEntry): Promise<void> {
+async function run(state: State, taken: OutboxEntry): Promise<void> {
   const signal = state.worker.requests
   /** It left, and no answer has settled what became of it. */
   let hasLeft = false
   let leftMono = state.clock.mono()
-  state.busy.add(entry.lane)
+  state.busy.add(taken.lane)
+  let entry = taken
   try {
     const kind = kindOf(state, entry)
-    if (entry.state === 'SENDING') change(state, entry, 'restart', { maybeSent: true })
+    if (entry.state === 'SENDING') entry = restarted(state, entry)
     if (entry.state !== 'ACKED') {
       const leave = () => {
         // Taken back, or changed by the user, while it stood in the queue.
@@ -155,6 +156,12 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
   } finally {
     state.busy.delete(entry.lane)
   }
+}
+
+/** What became of it could not be written down. As it is now on the disk: it may have arrived, and is looked for. */
+function restarted(state: State, entry: OutboxEntry): OutboxEntry {
+  change(state, entry, 'restart', { maybeSent: true })
+  return loadEntry(state.db, entry.opId) ?? entry
 }
 
 /** Until it leaves the user may change it where it stands. */

@@ -1,0 +1,77 @@
+// The first run and the settings of the connection, as a person at the keyboard meets them.
+import { describe, expect, it } from 'vitest'
+import type { HostState } from '#contract/shell.ts'
+import { byTestId, click, open, setScreens, settled, text, type } from '#support/screens.ts'
+import { SERVICE_KEY } from '#support/tracking-service.ts'
+
+setScreens()
+
+describe('the first run', () => {
+  const fresh: Partial<HostState> = { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['keychain', 'session'] }
+
+  async function fill(address: string, key: string) {
+    await type('service-url', address)
+    await type('api-key', key)
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await settled()
+  }
+
+  it('asks for an address and a key, and says where the key will rest', async () => {
+    const { router } = await open({ host: fresh })
+    expect(router.currentRoute.value.name).toBe('welcome')
+    expect(document.body.textContent).toContain('The key stays in this computer’s keychain.')
+  })
+
+  it('stores nothing that was not found to work, and says plainly why it does not', async () => {
+    const { engine, shell } = await open({ host: fresh })
+    await fill('https://tracking.example/v2', 'wrong')
+    expect([text('connect-failure'), shell.state.hasKey]).toEqual([expect.stringContaining('The service refuses this key.'), false])
+    await fill('https://tracking.example/v2', '')
+    expect([text('connect-failure'), engine.calls.filter(({ name }) => name === 'sync.checkConnection').length]).toEqual(['An address and a key are both needed.', 1])
+  })
+
+  it('lands on Today once connected', async () => {
+    const { router, shell } = await open({ host: fresh })
+    await fill('https://tracking.example/v2', SERVICE_KEY)
+    expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual(['today', 'https://tracking.example/v2'])
+  })
+
+  it('works without a key on sample data', async () => {
+    const { router } = await open({ host: fresh })
+    await click('try-sample')
+    expect([router.currentRoute.value.name, text('sample-mark')]).toEqual(['today', 'Sample'])
+  })
+})
+
+describe('settings', () => {
+  it('keep the stored key when only the address changes', async () => {
+    const { engine, shell } = await open({ path: '/settings' })
+    await type('service-url', 'https://other.example/v2')
+    byTestId('service-url').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await settled()
+    expect([shell.state.account.serviceUrl, engine.calls.some(({ name }) => name === 'sync.checkConnection')]).toEqual(['https://other.example/v2', false])
+  })
+
+  it('switch the theme for the whole page', async () => {
+    await open({ path: '/settings' })
+    await click(byTestId('theme-dark').querySelector('input') ?? byTestId('theme-dark'))
+    expect([document.documentElement.dataset.theme, document.documentElement.style.getPropertyValue('--surface')]).toEqual(['dark', '#161c24'])
+  })
+
+  it('save the governing rule as it is chosen', async () => {
+    const { engine } = await open({ path: '/settings' })
+    await click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first'))
+    expect((await engine.ask('settings.get', {})).governingRule).toBe('terminal-first')
+  })
+
+  it('keep two choices made one right after the other', async () => {
+    const { engine } = await open({ path: '/settings' })
+    const both = [
+      click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first')),
+      click([...byTestId('band-soon').querySelectorAll('button')].at(-1)!),
+    ]
+    await Promise.all(both)
+    const { governingRule, bandDays } = await engine.ask('settings.get', {})
+    expect([governingRule, bandDays.soon]).toEqual(['terminal-first', 4])
+  })
+})
