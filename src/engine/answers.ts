@@ -1,5 +1,5 @@
-// Everything that is answered over the board in memory: lists, counts, past boards, routes, costs, hand-overs. It only reads,
-// through the connection it is given: the engine's own, or one of a thread of its own (reader.ts). Nothing of either is here.
+// All answers that use the board in memory: lists, counts, past boards, routes, costs, handovers. They only read, through
+// a connection that is passed in: the engine's own, or that of the reader thread. This file depends on neither.
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -32,12 +32,12 @@ export type AnswersDeps = {
   now: () => string
 }
 
-/** What no client asks for by itself. */
+/** Questions that the engine asks. Clients cannot call them. */
 type OwnAnswers = {
   'status.ages': (question: { nowMs: number }) => Promise<EngineStatus['ages']>
   'snapshots.order': (question: { filter: ContainerFilter; sort: ContainerSort }) => Promise<string[]>
   'snapshots.rows': (question: { ids: string[] }) => ContainerRow[]
-  /** Reads what lists stand on while nobody waits for it yet: most seldom asked for last. */
+  /** Reads rows into memory before the first question. What is needed least often is read last. */
   'board.ahead': () => Promise<void>
 }
 
@@ -102,7 +102,7 @@ function finderOf(board: Board, shipments: ShipmentList, inSlices: InSlices): Fi
 
 type Asked = keyof Answers & keyof Handlers<EngineContract>
 
-/** Calls of the contract that the reader answers as they come. */
+/** Calls of the contract that go to the reader unchanged. */
 const asked: Record<Asked, true> = {
   'containers.list': true,
   'containers.facets': true,

@@ -1,4 +1,4 @@
-// What every feature is built on, whether there is a key or not: the open files, the one way to write, clocks, lists.
+// What every feature uses, with or without an API key: open files, the write function, clocks, list orders.
 import type { Pace } from '#contract/engine-process.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import type { Server } from '#contract/rpc.ts'
@@ -25,34 +25,34 @@ import { lastRequestSeq } from './mirror/records.ts'
 import { type TrustedClock, createTrustedClock } from './mirror/trusted.ts'
 
 export type EngineDeps = {
-  /** The account's own folder; created when missing. */
+  /** The account's data folder. It is created if it is missing. */
   dataDir: string
-  /** Null: nothing is read, everything saved is served. */
+  /** Null: the engine reads nothing from the service and serves only saved data. */
   apiKey: string | null
   /** Address of the service, its path ending in /v2. */
   baseUrl: string
-  /** The service is the embedded one: the same account, whatever its address and key. */
+  /** True for the embedded service: the account is the same even if address and key change. */
   isEmbedded?: boolean
   outside: Outside
   log: Log
-  /** Absolute paths of folders the host was told to watch: added where they are not watched yet. */
+  /** Absolute paths of folders to watch, from the command line. Folders that are already watched are skipped. */
   watch?: readonly string[]
-  /** With it, only folders the user picked are watched; without, any (contract/engine-process.ts). */
+  /** If set, only folders that the user picked can be watched; otherwise any folder (contract/engine-process.ts). */
   ticketKey?: string
-  /** Tests and development: answers and events are checked against the contract too. */
+  /** For tests and development: also checks answers and events against the contract. */
   checkOutput?: boolean
-  /** SQLite came upon damage: stopped and started again, the engine repairs its files. Called at most once. */
+  /** SQLite found damage. The host restarts the engine, which repairs its files. Called at most once. */
   onDamage?: () => void
-  /** So many edits, requests and files have not left yet. Called at the start, and whenever it is another number. */
+  /** `count`: edits, requests and files that are not sent yet. Called at the start and when the number changes. */
   onWaiting?: (count: number) => void
 }
 
-/** What every feature is built on. */
+/** What every feature uses. */
 export type Core = {
   connection: Connection
   write: Write
   decided: DecidedRows
-  /** Told after each commit that wrote rows. */
+  /** Callbacks to run after each commit that wrote rows. */
   onRows: Set<() => void>
   announcer: Announcer
   tellWaiting: () => void
@@ -65,14 +65,14 @@ export type Core = {
   traffic: Traffic
   pace: Pace
   startedAt: string
-  /** Ends what goes on in the background. */
+  /** Aborted when the engine stops; ends background work. */
   stopped: AbortController
   servers: Set<Server<EngineContract>>
-  /** Those of them that somebody may be looking at. */
+  /** The servers among them whose client is a screen. */
   screens: Set<Server<EngineContract>>
-  /** All requests of this engine are numbered together, so that "later" means the same to every client. */
+  /** Numbers all requests of this engine in one sequence, so that "later" has one meaning for all API clients. */
   order: AnswerOrder
-  /** Of files that leave. */
+  /** Progress of uploads. */
   progress: Progress
 }
 
@@ -91,7 +91,7 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const stopped = new AbortController()
   const questions = createQuestions(outside.clock, stopped.signal)
   const reader = readerOf(deps, connection, { ...outside, db: connection.db, questions, stopped: stopped.signal, now: () => trusted.now() })
-  // Nobody but the reader's thread reads while something is written.
+  // Only the reader thread reads while this connection writes, so without it no guard is needed.
   const walGuard = hasThread(deps) ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whileResting: reader.rest }) : null
   const write = writeOf({ connection, lists, announcer, onRows, reader, walGuard })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
@@ -102,15 +102,15 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const order = createAnswerOrder(lastRequestSeq(connection.db))
   const startedAt = trusted.now()
   const decided = keepDecidedRows({ db: connection.db, write, log })
-  // No list stands on how far a file has come.
+  // No list order depends on upload progress, so this calls the announcer directly.
   const progress = createProgress(outside.clock, (key) => { announceUpload(connection.db, announcer.add, key) })
   return { connection, write, decided, onRows, announcer, tellWaiting, lists, reader, walGuard, questions, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, screens: new Set(), order, progress }
 }
 
-/** The files, and whom what a reader's own connection meets is told. */
+/** The open files, and the callbacks for faults that the reader's own connection finds. */
 export type OpenFiles = Connection & Pick<ThreadDeps<Answers>, 'onDamage' | 'onDiskFailure'>
 
-/** A file in memory is open on one connection only. */
+/** An in-memory database is visible to one connection only, so it cannot have a reader thread. */
 function hasThread({ outside, dataDir }: EngineDeps): boolean {
   return outside.threads !== undefined && dataDir !== ':memory:'
 }
@@ -121,7 +121,7 @@ function readerOf(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answ
   return threads && hasThread(deps) ? threadReader({ ...answers, threads, folder: dataDir, log, onDamage, onDiskFailure, direct }) : direct()
 }
 
-/** No list stands on how far a sweep has come, which every page of it tells, nor on custom fields, folders or views. */
+/** No list order depends on these topics. Every page of a sweep announces `sync`. */
 const TOPICS_OF_NO_LIST: Topic[] = ['sync', 'fields', 'folders', 'views']
 const TOPICS_OF_ROWS: Topic[] = ['containers', 'shipments', 'documents']
 

@@ -1,4 +1,4 @@
-// The engine's table of contents: everything that is true without a screen, wired here and nowhere else.
+// Connects every feature of the engine. All wiring that needs no screen is in this file.
 import type { Pace } from '#contract/engine-process.ts'
 import { AppError } from '#contract/errors.ts'
 import { type EngineContract, engineContract } from '#contract/index.ts'
@@ -66,17 +66,17 @@ import { type Core, type EngineDeps, type OpenFiles, createCore } from './core.t
 import { type Online, acceptorOf, checkerOf, goOnline, rereadOf } from './online.ts'
 
 export type Engine = {
-  /** Serves one more client until its port closes. One that is no screen does not make the engine read as if somebody looked. */
+  /** Serves one more client until its port closes. A client that is not a screen does not speed up reading. */
   attach(port: Port, isScreen?: boolean): void
-  /** The host knows that the machine slept; without being told the engine notices within 15 s. */
+  /** The host reports that the computer slept. Without this call the engine notices within 15 s. */
   resume(): void
-  /** What the host knows of the computer; until it says so, nothing is spared. */
+  /** The host reports the power and network state of the computer. Until then the engine saves nothing. */
   setPace(pace: Pace): void
-  /** Ends everything that was started, in reverse order, and leaves both files in a sound, checkpointed state. */
+  /** Stops everything in reverse order of start, and leaves both database files consistent and checkpointed. */
   stop(): Promise<void>
 }
 
-/** Throws `db/in-use`, `db/from-the-future` or `db/no-room`; a broken file is repaired and told in a notice. */
+/** Throws `db/in-use`, `db/from-the-future` or `db/no-room`. A damaged file is repaired, and a notice reports it. */
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const { outside, log } = deps
   const files: BackupDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }
@@ -103,7 +103,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     if (connection) await unmarkRunning(files)
     unlock?.()
     const expected = await diskCodeOf(asExpected(error, deps.dataDir), place)
-    // A fault of our own is logged by whoever asked; this is for who reads the log of a program that would not start.
+    // The caller logs our own bugs. This entry is for users who read the log after a failed start.
     if (expected instanceof AppError) log('warn', 'engine not started', { code: expected.code, ...expected.details })
     throw expected
   }
@@ -116,7 +116,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const { connection, write, trusted, servers, stopped } = core
   const refreshMoment = () => { moveMoment(core) }
   const minute = keepMinute({ clock, db: connection.db, nowMs: trusted.nowMs, refresh: refreshMoment })
-  // Where it fails, the next minute tries again.
+  // If this fails, the next minute retries it.
   const keep = (work: () => void) => { orLog(deps, 'clock of the lists stands', work) }
   refreshMoment()
   bringRowsUpToDate(core)
@@ -169,7 +169,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
 
 async function stopInOrder(deps: EngineDeps, core: Core, folder: Folder, stopWorkers: () => Promise<void>): Promise<void> {
   core.stopped.abort(new AppError('engine/disconnected'))
-  // Whatever waits for an answer then waits for no more than the reader's end.
+  // From here on, a caller that waits for an answer waits at most until the reader has stopped.
   const readerStopped = core.reader.stop()
   try {
     for (const server of core.servers) server.close()
@@ -180,7 +180,7 @@ async function stopInOrder(deps: EngineDeps, core: Core, folder: Folder, stopWor
   }
 }
 
-/** After the reader has ended: an open one keeps their logs, and on Windows the files themselves. */
+/** Runs after the reader has stopped: an open reader keeps the log files, and on Windows also the database files. */
 async function closeFiles(deps: EngineDeps, { connection, walGuard, trusted }: Core, folder: Folder): Promise<void> {
   try {
     await walGuard?.settled()
@@ -191,7 +191,7 @@ async function closeFiles(deps: EngineDeps, { connection, walGuard, trusted }: C
 
 type Alerts = { delivery: Delivery; onMinute(): void; resume(): void; stop(): Promise<void> }
 
-/** What there is to tell is found by the one and told by the other; they meet in the tables. */
+/** The evaluator finds alerts, and delivery shows them. They share data only through the tables. */
 function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core, isOnline: boolean, begin: Promise<void>): Alerts {
   const { connection: { db }, write, trusted, servers, onRows } = core
   const delivery = startDelivery({
@@ -221,10 +221,10 @@ function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core
   }
 }
 
-/** A share that does not answer yet is asked again so much later. */
+/** Delay before a network share that does not answer is tried again. */
 const UNANSWERED_MS = 30_000
 
-/** One after the other: of two that lie within each other the first is watched. */
+/** Adds the folders in sequence: if one folder contains another, only the first of them is watched. */
 async function watchAsTold({ watch = [], log, outside }: EngineDeps, handlers: Handlers<EngineContract>, stopped: AbortSignal): Promise<void> {
   for (const path of watch) {
     while (!stopped.aborted && (await watchOne(path, handlers, log)) === 'unanswered') await outside.clock.sleep(UNANSWERED_MS, stopped)
@@ -243,7 +243,7 @@ async function watchOne(path: string, handlers: Handlers<EngineContract>, log: E
   return 'done'
 }
 
-/** Through the gate of the watched folders: a share that hangs must not take the threads of everything else here either. */
+/** Uses the file access of the watched folders: a share that hangs must not block the threads of other work. */
 function snapshotsOf({ outside: { clock }, log }: EngineDeps, { connection: { db }, reader, write, trusted, announcer }: Core, files: Folders['files']): Snapshots {
   const content: Pick<FileDeps, 'order' | 'rowsOf'> = {
     order: (filter, sort) => reader.ask('snapshots.order', { filter, sort }),
@@ -252,7 +252,7 @@ function snapshotsOf({ outside: { clock }, log }: EngineDeps, { connection: { db
   return startSnapshots({ db, ...content, write, clock, files, nowMs: trusted.nowMs, announce: (topic) => { announcer.add(topic) }, log })
 }
 
-/** And what else goes on by itself. */
+/** Stops snapshots and everything that uses the network. */
 async function stopOnline(online: Online | null, snapshots: Snapshots): Promise<void> {
   await snapshots.stop()
   await online?.uploads.stop()
@@ -271,7 +271,7 @@ function moveMoment({ connection, write, reader, trusted }: Core): void {
   reader.moveTo(moment)
 }
 
-/** Without room on the disk what is saved is served all the same; each entry is put right when its turn comes. */
+/** If the disk is full, saved data is served anyway, and each entry is corrected when the outbox takes it. */
 function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
   orLog(deps, 'outbox not looked through', () => {
     write((db) => {
@@ -280,7 +280,7 @@ function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
   })
 }
 
-/** For what may fail for want of room on the disk, where nobody would catch it: in a timer's turn, or at the start. */
+/** For work that can fail on a full disk and has no caller to catch the error: in timers, and at the start. */
 function orLog({ log }: EngineDeps, event: string, work: () => void): void {
   try {
     work()
@@ -298,7 +298,7 @@ function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract
   port.onClose(() => { for (const group of groups) group.delete(server) })
 }
 
-/** One after the other: both write the copy of the history. */
+/** Backup and retention run in sequence, because both write the copy of the history. */
 function keepCopies(deps: EngineDeps, { connection, write, trusted, stopped: { signal } }: Core, folder: Folder): () => Promise<void> {
   const { clock, files } = deps.outside
   const retention = keepRetention({ db: connection.db, write, clock, files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: (steps) => inSlices(clock, steps, signal), log: deps.log, stopped: signal })
@@ -308,7 +308,7 @@ function keepCopies(deps: EngineDeps, { connection, write, trusted, stopped: { s
   }
 }
 
-/** A copy that fails (disk full) is tried again a minute later; the work goes on meanwhile. */
+/** A backup that fails (disk full) is retried a minute later. Other work continues. */
 async function backUpOrLog({ raw }: Connection, deps: BackupDeps, stopped: AbortSignal): Promise<void> {
   try {
     await backUp(raw, deps, stopped)
@@ -317,12 +317,12 @@ async function backUpOrLog({ raw }: Connection, deps: BackupDeps, stopped: Abort
   }
 }
 
-/** What lists stand on. Looking for alerts meanwhile would double the wait for the first rows. */
+/** Reads the board before the alert evaluator starts: both at once would double the wait for the first rows. */
 async function readAhead({ log }: EngineDeps, { reader, stopped }: Core): Promise<void> {
   try {
     await reader.ask('board.ahead')
   } catch (error) {
-    // The first question tries again, and tells whoever asks.
+    // The first question tries again, and its caller receives the error.
     if (!stopped.signal.aborted) log('warn', 'lists not read ahead', { error: String(error) })
   }
 }
@@ -366,7 +366,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
 
 const watchedPaths = (db: ReadableDb) => () => loadFolders(db).map(({ path }) => path)
 
-/** Nobody may write where files are taken from to be uploaded, or into the program's own folder. */
+/** Snapshots must not go into a watched folder, because they would be uploaded, or into the program's own folder. */
 function folderChecker({ outside: { clock, files }, dataDir, ticketKey }: EngineDeps, db: ReadableDb): (path: string, ticket: string | null | undefined) => Promise<string> {
   const checks = { clock, files, dataDir, watched: watchedPaths(db) }
   return async (path, ticket) => {
@@ -390,7 +390,7 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
   return { db, write, lists, inbox, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: () => { folders.look() }, readAgain: (ids) => folders.readAgain(ids), signal }
 }
 
-/** Answers the id under which the log has it; the text of a bug never leaves the engine. */
+/** Returns the id of the log entry. The text of a bug never leaves the engine. */
 function logBug({ log, outside }: EngineDeps, error: unknown): string {
   const logId = outside.random.id().slice(0, 8)
   log('error', 'bug', { logId, error: String(error), stack: error instanceof Error ? error.stack : null })

@@ -1,4 +1,4 @@
-// What goes on while there is a key: the gate, the client, the sweeps, the outbox and the uploads, wired to each other.
+// Connects what runs only with an API key: gate, client, scheduler, outbox and uploads.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import { allowanceOf } from './outbox/allowance.ts'
@@ -20,12 +20,12 @@ import { type Source, acceptSource, matchSource } from './sync/source.ts'
 import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
 import type { Core, EngineDeps } from './core.ts'
 
-/** Somebody waits before a form. */
+/** Limit for a check while the user waits in a form. */
 const CHECK_PATIENCE_MS = 15_000
 
 export type Online = { keyHash: string; gate: Gate; account: AccountCheck; client: ApiClient; scheduler: Scheduler; outbox: Outbox; uploads: Uploads }
 
-/** `readAgain`: files, by their sightings. */
+/** `readAgain` reads files again, by the ids of their sightings. */
 export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, readAgain: (sightingIds: readonly number[]) => Promise<number>): Online | null {
   if (deps.apiKey === null) return null
   const { connection, write, trusted, health, screens } = core
@@ -60,7 +60,7 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, read
   const scheduler = startScheduler({ ...shared, health: { ...health, answered }, onBoard: () => { if (health.get().state === 'live') core.announcer.add('sync') }, answers: () => core.traffic.answers(), isWatched: () => screens.size > 0 && !core.pace.isLocked, pace: () => paceWord(core.pace) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind({ ...shared, onAsked: (id) => { uploads.watch(id) } }) }
   const onStored = () => { scheduler.wake() }
-  // Whether it still reads is seen within a sweep, and told then.
+  // If the key can no longer read either, the next sweep finds and reports that.
   const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused: onFailure })
   const { progress, traffic } = core
   const askAgain = () => { account.retry() }
@@ -69,17 +69,17 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, read
   return { keyHash, gate, account, client, outbox: toldBy(outbox, account), uploads: toldBy(uploads, account), scheduler: withSenders(scheduler, gate, [{ retry: askAgain, resume: askAgain }, outbox, uploads]) }
 }
 
-/** What keeps everything from leaving is the reason why this one does. */
+/** A block of the whole account takes precedence over the sender's own block. */
 function toldBy<Sender extends Pick<Outbox, 'block'>>(sender: Sender, account: AccountCheck): Sender {
   return { ...sender, block: () => account.block() ?? sender.block() }
 }
 
-/** A 429 is an answer. */
+/** Whether the service is unreachable. A 429 counts as an answer. */
 function isAway({ state, error }: Health): boolean {
   return error !== null && state !== 'rate-limited'
 }
 
-/** What the user or a wake-up asks of the one holds for the other, whose part may fail for want of room on the disk. */
+/** Passes refresh and resume on to all senders. The scheduler goes first, because senders can fail on a full disk. */
 function withSenders(scheduler: Scheduler, gate: Gate, senders: readonly Pick<Outbox, 'retry' | 'resume'>[]): Scheduler {
   return {
     ...scheduler,
@@ -100,10 +100,10 @@ export function checkerOf(deps: EngineDeps, core: Core, online: Online | null, s
   const { connection: { db }, write, traffic, order } = core
   return async (typedUrl, apiKey) => {
     const keyHash = hashKey(apiKey)
-    // One gate per key: two would each believe they have the whole budget.
+    // One gate for each key: each of two gates would use the whole budget.
     const own = online?.keyHash === keyHash ? online.gate : null
     const gate = own ?? createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
-    // Another service's clock is not ours to follow.
+    // The clock of another service must not change the trusted time.
     const observer = { heard: () => undefined, refused: () => undefined, traffic }
     try {
       const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, order, observer, log })
@@ -116,7 +116,7 @@ export function checkerOf(deps: EngineDeps, core: Core, online: Online | null, s
   }
 }
 
-/** What is found to be the same account is remembered: the key is about to be used. */
+/** If the account is the same, stores the source as accepted, because the user is about to use this key. */
 async function accountOf({ connection: { db }, write }: Core, source: Source, client: ApiClient, signal: AbortSignal): Promise<AccountMatch> {
   const known = matchSource(db, source)
   if (known !== 'other-key') return known === 'same' ? 'same' : 'other'
@@ -125,7 +125,7 @@ async function accountOf({ connection: { db }, write }: Core, source: Source, cl
   return match
 }
 
-/** The user's word, where only the user can tell. */
+/** Accepts a key as the same account on the user's confirmation, for cases that the engine cannot decide. */
 export function acceptorOf({ connection: { db }, write }: Core, online: Online | null): SyncDeps['acceptKey'] {
   return (connection) => {
     if (connection === null) {

@@ -1,5 +1,5 @@
-// Entry of the reader thread: the same two files on a connection that can only read, and the answers over it. It lives as
-// long as the engine (readers.md: threads that come and go have crashed Electron).
+// Entry of the reader thread: opens the same two files on a read-only connection and answers questions. The thread
+// lives as long as the engine (readers.md: threads that start and stop repeatedly have crashed Electron).
 import { parentPort } from 'node:worker_threads'
 import { fillNewDays, momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { type Connection, openReader } from './db/open.ts'
@@ -18,14 +18,14 @@ if (!parentPort) throw new Error('the reader runs on a thread of its own')
 const port = parentPort
 const stopped = new AbortController()
 let opened: Opened | null = null
-/** What came while it rests. */
+/** Messages received during a rest; null when the thread is not resting. */
 let waiting: ToReader[] | null = null
-/** How many questions are under way, and what is to be done when none is any more. */
+/** The number of questions in progress, and the callback for when it reaches 0. */
 let underWay = 0
 let whenIdle: (() => void) | null = null
-/** A rest begins by then even in the middle of a long answer: the log is then written back another time. */
+/** A rest begins after this time even during a long answer. In that case the log is written back at a later rest. */
 const REST_WITHIN_MS = 250
-/** Of the question that came last. */
+/** The trusted time that came with the newest question. */
 let now = ''
 
 const post = (message: FromReader) => {
@@ -37,7 +37,7 @@ function open(folder: string): Opened {
   const clock = createClock()
   const { signal } = stopped
   const answerer = createAnswerer({ db: connection.db, clock, random: createRandom(), questions: createQuestions(clock, signal), stopped: signal, now: () => now })
-  // Temporary tables are this connection's own.
+  // This writes temporary tables only. They belong to this connection.
   return { ...answerer, connection, writeTemporary: createWrite(connection, { add: () => undefined }) }
 }
 
@@ -92,7 +92,7 @@ function answer(answers: Answers, { id, name, input }: ToReader & { type: 'ask' 
   underWay++
   answerWith(answers, name as keyof Answers, input as never)
     .then((value) => { post({ type: 'answer', id, value }) })
-    // Also where the value cannot be cloned: its question fails, and the thread lives.
+    // This also catches a value that cannot be cloned: its question fails, and the thread continues.
     .catch((error: unknown) => { post({ type: 'failed', id, failure: toFailure(error) }) })
     .finally(() => {
       underWay--
