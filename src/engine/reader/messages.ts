@@ -1,10 +1,10 @@
-// What the engine and its reader thread say to each other. Messages arrive in the order they were posted, so that a
-// question is answered after everything that was written before it was asked.
+// The messages between engine and reader thread. They arrive in the order they were posted, so the answer to a question
+// includes everything that was written before the question.
 import { AppError, type WireError } from '#contract/errors.ts'
 import type { BandDays } from '../mirror/containers/lfd.ts'
 import type { News } from './touched.ts'
 
-/** The moment lists stand at (mirror/containers/moment.ts). */
+/** The moment for which lists are computed (mirror/containers/moment.ts). */
 export type Moment = { nowMs: number; days: BandDays }
 
 export type ToReader =
@@ -12,7 +12,7 @@ export type ToReader =
   | { type: 'moment'; moment: Moment }
   | { type: 'news'; news: News }
   | { type: 'ask'; id: number; name: string; input: unknown[]; now: string }
-  /** Begins nothing from the answer to this on, until it may go on; a long answer may still be read to its end. */
+  /** After its answer to this, the thread starts no work until `go-on`. A long answer may still finish reading. */
   | { type: 'rest'; id: number }
   | { type: 'go-on' }
   | { type: 'stop' }
@@ -20,11 +20,11 @@ export type ToReader =
 export type FromReader =
   | { type: 'answer'; id: number; value: unknown }
   | { type: 'failed'; id: number; failure: Failure }
-  /** SQLite came upon damage, or the disk failed. */
+  /** SQLite found damage, or the disk failed. */
   | { type: 'damage' }
   | { type: 'disk-failure'; failure: Failure }
 
-/** An error as it crosses from one thread to the other: what only the log may see of a bug crosses too. */
+/** An error in a form that can be posted between threads. It includes details of a bug that only the log may show. */
 export type Failure = (WireError & { cause: string | null }) | { message: string; stack: string | null; sqlite: string | null }
 
 export function toFailure(error: unknown): Failure {

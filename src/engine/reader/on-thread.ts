@@ -1,5 +1,6 @@
-// Answers from one long-lived thread, which is told what is written and reads the rows itself. One that dies takes its open
-// questions with it and is followed by another; after a second death within a minute, answers come directly.
+// Answers from one long-lived thread. The engine reports what was written, and the thread reads the rows itself. If the
+// thread dies, its open questions fail and a new thread starts. After a second death within a minute, the engine
+// answers directly.
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Thread, Threads } from '../outside/threads.ts'
@@ -15,13 +16,13 @@ export type ThreadDeps<Answers extends AnswerMap> = {
   log: Log
   onDamage: () => void
   onDiskFailure: (failure: Error) => void
-  /** What answers once threads keep dying. */
+  /** Creates the reader that answers on the engine's connection after threads died repeatedly. */
   direct: () => Reader<Answers>
 }
 
-/** A second death within this is none that another thread would survive. */
+/** If a second death follows within this time, a third thread would not survive either. */
 const APART_MS = 60_000
-/** It ends between two steps of its work; one that does not is ended by force. Main gives the whole engine five seconds. */
+/** The thread stops between two steps of its work, or is killed after this time. Main gives the engine five seconds. */
 const STOP_WITHIN_MS = 2_000
 
 type Open = { resolve: (value: never) => void; reject: (error: Error) => void }
@@ -37,7 +38,7 @@ export function threadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers
   const answerTo = <Value>(question: (id: number) => ToReader) => new Promise<Value>((resolve, reject) => {
     const id = ++ids
     const { open, hasEnded } = kept.current()
-    // Nothing would ever answer or reject it.
+    // A thread that has ended would never answer or reject it.
     if (hasEnded) {
       reject(new AppError('engine/disconnected'))
       return
@@ -52,7 +53,7 @@ export function threadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers
     },
     tell: (news) => {
       if (fallback) fallback.tell(news)
-      // A thread that has not begun reads everything anyway.
+      // A thread that has not started yet will read everything at its start.
       else if (kept.hasBegun()) post({ type: 'news', news })
     },
     moveTo: (next) => {
@@ -76,8 +77,8 @@ type ThreadHost = Omit<ThreadDeps<AnswerMap>, 'direct'>
 type KeptThread = { current: () => Running; hasBegun: () => boolean; stop: () => Promise<void> }
 
 /**
- * One thread at a time, begun with the first question: an engine that fails to start leaves none behind. `greeting`: what
- * each is told first; `giveUp`: no other will follow.
+ * Keeps one thread at a time. It starts with the first question, so that an engine that fails to start leaves no thread
+ * behind. `greeting` returns the first messages for each thread; `giveUp` is called when no further thread will start.
  */
 function keepThread(deps: ThreadHost, greeting: () => ToReader[], giveUp: () => void): KeptThread {
   const { clock, log } = deps
@@ -102,7 +103,7 @@ function keepThread(deps: ThreadHost, greeting: () => ToReader[], giveUp: () => 
     running ??= notBegun()
     const { thread, ended } = running
     thread.post({ type: 'stop' } satisfies ToReader)
-    // What is not answered by then is rejected with its end.
+    // Killing the thread rejects the questions that are still open.
     const cancel = clock.after(STOP_WITHIN_MS, () => { thread.kill() })
     await ended
     cancel()
@@ -114,7 +115,7 @@ function keepThread(deps: ThreadHost, greeting: () => ToReader[], giveUp: () => 
   }
 }
 
-/** Stands for the thread of an engine that stopped before anything was asked. */
+/** Replaces the thread in an engine that stopped before the first question. */
 function notBegun(): Running {
   return { thread: { post: () => undefined, kill: () => undefined }, open: new Map(), hasEnded: true, ended: Promise.resolve(undefined) }
 }

@@ -1,5 +1,6 @@
-// Where lists are answered: over columns in memory that follow what is written. Directly, on the engine's own connection, or
-// on a thread (on-thread.ts): never both, so that rows are held once. Which questions there are is not known here.
+// Answers questions about lists from columns in memory that are updated after each write: directly, on the engine's own
+// connection, or on a thread (on-thread.ts). Never both, so that rows are in memory once. Which questions exist is
+// decided elsewhere.
 import type { Moment } from './messages.ts'
 import type { News } from './touched.ts'
 
@@ -11,15 +12,15 @@ export type Answer<Answers extends AnswerMap, Name extends keyof Answers> = Awai
 export type Answerer<Answers extends AnswerMap> = { answers: Answers; update: (news: News) => void }
 
 export type Reader<Answers extends AnswerMap> = {
-  /** Rejects with `engine/disconnected` when it ends before the answer comes. */
+  /** Rejects with `engine/disconnected` if the reader ends before the answer comes. */
   ask<Name extends keyof Answers & string>(name: Name, ...input: Parameters<Answers[Name]>): Promise<Answer<Answers, Name>>
-  /** After each commit, before anybody asks who is to see what was written. */
+  /** Reports a commit. Called after it and before any question whose answer must include the commit. */
   tell: (news: News) => void
-  /** Lists stand at another moment from now on. */
+  /** Sets the moment for which lists are computed. */
   moveTo: (moment: Moment) => void
-  /** Runs `work` at a moment when nothing is being read. */
+  /** Runs `work` while the reader reads nothing. */
   rest: (work: () => void) => Promise<void>
-  /** Comes before the files are closed: an open reader would keep their logs. */
+  /** Must be called before the files are closed: an open reader would keep their logs. */
   stop: () => Promise<void>
 }
 
@@ -29,6 +30,6 @@ export async function answerWith<Answers extends AnswerMap, Name extends keyof A
 }
 
 export function directReader<Answers extends AnswerMap>({ answers, update }: Answerer<Answers>): Reader<Answers> {
-  // The moment is part of the connection, which is the engine's.
+  // `moveTo` does nothing: the moment is part of the connection, which the engine shares.
   return { ask: (name, ...input) => answerWith(answers, name, input), tell: update, moveTo: () => undefined, rest: async (work) => { await Promise.resolve(); work() }, stop: () => Promise.resolve() }
 }

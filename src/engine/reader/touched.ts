@@ -1,15 +1,15 @@
-// Which rows a transaction wrote, so that columns held in memory can read them again (table/mirrored.ts). Noted by triggers
-// in a temporary table of the connection that writes: no writer can forget to say so, and a rollback takes it back.
+// Records which rows a transaction wrote, so that columns in memory can read them again (table/mirrored.ts). Triggers
+// insert into a temporary table of the writing connection: no writer can forget it, and a rollback removes it.
 import type { WritableDb } from '../db/open.ts'
 import { loadRatesVersion } from '../settings/rates.ts'
 
-/** `kind`, and which row, by the id in this column. */
+/** For each watched event: the kind of row, and the SQL of its id. */
 const touching = [
   { on: 'INSERT', table: 'mirror.container_row', kind: 'container', id: 'new.id' },
   { on: 'UPDATE', table: 'mirror.container_row', kind: 'container', id: 'new.id' },
   { on: 'INSERT', table: 'mirror.shipment_row', kind: 'shipment', id: 'new.id' },
   { on: 'UPDATE', table: 'mirror.shipment_row', kind: 'shipment', id: 'new.id' },
-  // Lists are sorted and filtered by the user's own data, too, which stands in the other file.
+  // Lists are also sorted and filtered by the user's own data, which is in the other file.
   ...['own_note', 'own_tag', 'own_assignee'].flatMap((table) => [
     { on: 'INSERT', table: `main.${table}`, kind: 'container', id: 'new.container_id' },
     { on: 'UPDATE', table: `main.${table}`, kind: 'container', id: 'new.container_id' },
@@ -19,7 +19,7 @@ const touching = [
 
 const raising = ['rate_table', 'terminal_calendar'].flatMap((table) => ['INSERT', 'UPDATE', 'DELETE'].map((on) => ({ on, table })))
 
-/** Run once on the connection that writes, after `momentSetup`. */
+/** SQL to run once on the writing connection, after `momentSetup`. */
 export const touchedSetup = `
 -- Without a key: what a trigger does about a conflict is decided by the statement that fired it.
 CREATE TEMP TABLE touched (kind TEXT NOT NULL, id TEXT NOT NULL);
@@ -31,13 +31,13 @@ ${raising.map(({ on, table }) => `CREATE TEMP TRIGGER rates_${table}_${on.toLowe
 END;`).join('\n')}
 `
 
-/** Ids of rows, and the number of the rates. */
+/** Ids of the written rows, and the version number of the rates. */
 export type Touched = { containers: string[]; shipments: string[]; ratesVersion: number }
 
-/** What was written. `isMoved`: orders in the cache may no longer be what a new sort would give. */
+/** What was written. `isMoved`: a cached list order may differ from the result of a new sort. */
 export type News = Touched & { isMoved: boolean }
 
-/** What was touched since this was last asked; called within the transaction, at its end. */
+/** Returns and clears the rows written since the last call. Called at the end of each transaction, inside it. */
 export function takeTouched(db: WritableDb): Touched {
   const rows = db.all<{ kind: string; id: string }>('SELECT DISTINCT kind, id FROM temp.touched')
   if (rows.length > 0) db.run('DELETE FROM temp.touched')
