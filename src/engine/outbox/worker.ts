@@ -1,5 +1,5 @@
-// Sends what waits, a few lanes at a time, and never gives up by itself. Every step is on the disk before the next one
-// is taken, so that a crash leaves at worst something to be sent again.
+// Sends the entries of the outbox on a few lanes in parallel, and never gives up by itself. Each step is on the disk
+// before the next one starts, so that after a crash the worst case is an entry that is sent again.
 import { AppError } from '#contract/errors.ts'
 import { askedToWaitMs, hasNotLeft } from '../api/client.ts'
 import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
@@ -15,17 +15,17 @@ import { type Change, LATE_COMMIT_MS, type OutboxEntry, advance, loadEntry, make
 export type Acknowledged = {
   remoteId: string | null
   answer?: unknown
-  /** The answer into the mirror, in a transaction of its own: none spans both files. */
+  /** Stores the answer in the mirror, in its own transaction: no transaction spans both files. */
   store?: (db: WritableDb, announce: Announce) => void
 }
 
-/** What an entry means. Sending it twice must do no harm. */
+/** How entries of one kind are sent. Sending an entry twice must do no harm. */
 export type OutboxKind = {
   send(entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged>
-  /** Finds what it led to; also after a crash that came between the answer and the mirror. */
+  /** Finds the resulting record, also after a crash between the answer and the write to the mirror. */
   settle(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>>
   announce(announce: Announce, opId: string): void
-  /** After each step of it: what stands on it in the other file is put right. */
+  /** Called after each step of an entry, to update rows in the other file that depend on it. */
   moved?(entry: OutboxEntry): void
 }
 
@@ -36,22 +36,22 @@ export type OutboxDeps = {
   now: () => string
   log: Log
   kinds: Record<string, OutboxKind>
-  /** Something of it has reached the mirror. */
+  /** Called after a result was stored in the mirror. */
   onStored: () => void
-  /** The service does not take the key: until the user changes that, nothing leaves. */
+  /** The service refused the key. Nothing is sent until the user changes it. */
   onKeyRefused: (failure: AppError) => void
 }
 
 export type Outbox = {
-  /** Something new was saved. */
+  /** A new entry was saved. */
   wake(): void
-  /** The service answered somebody: what the network held back may leave. */
+  /** The service answered another request, so entries that waited for the network may be sent. */
   heard(): void
-  /** The user wants it tried: nothing is held back any more. What is under way goes on. */
+  /** The user asked for a retry: ends every pause. Requests in progress continue. */
   retry(): void
-  /** The machine woke up: the same, and what was under way is not waited for. */
+  /** The computer woke up: like `retry`, and requests in progress are dropped. */
   resume(): void
-  /** What holds everything back now. */
+  /** The reason why nothing is sent now, if any. */
   block: Standstill['told']
   stop(): Promise<void>
 }
@@ -64,7 +64,7 @@ type State = OutboxDeps & {
 }
 
 const LANES = 4
-/** After an error of the service the others have their turn, but not all at once. */
+/** The pause, per failure so far, after an error that concerns one entry: the others go on, but not all at once. */
 const STEP_BACK_MS = 5_000
 const LOOK_AGAIN_MS = 10 * 60_000
 
@@ -91,7 +91,7 @@ export function startOutbox(deps: OutboxDeps): Outbox {
   }
 }
 
-/** Nothing is held back any more, even where there is no room to write down that it is due. */
+/** Ends every pause first, because marking entries as due can fail on a full disk. */
 function retry(state: State): void {
   unblock(state)
   makeAllDue(state)
@@ -105,11 +105,11 @@ async function turn(state: State): Promise<number> {
   return 0
 }
 
-/** A database that cannot be read is read again later. */
+/** If the database cannot be read, it is tried again later. */
 function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
   const stillMs = state.standstill.leftMs()
   if (stillMs > 0) return { waitMs: Math.min(stillMs, LOOK_AGAIN_MS) }
-  // After a failure one at a time feels its way.
+  // After a failure, send one entry at a time until one succeeds.
   if (state.failures > 0 && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
   try {
     const now = state.now()
@@ -126,7 +126,7 @@ function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
 
 async function run(state: State, taken: OutboxEntry): Promise<void> {
   const signal = state.worker.requests
-  /** It left, and no answer has settled what became of it. */
+  /** The request was sent, and its result is unknown. */
   let hasLeft = false
   let leftMono = state.clock.mono()
   state.busy.add(taken.lane)
@@ -136,7 +136,7 @@ async function run(state: State, taken: OutboxEntry): Promise<void> {
     if (entry.state === 'SENDING') entry = restarted(state, entry)
     if (entry.state !== 'ACKED') {
       const leave = () => {
-        // Taken back, or changed by the user, while it stood in the queue.
+        // The user withdrew or changed the entry while it waited in the queue.
         if (!isAsTaken(state, entry) || !change(state, entry, 'leave', {})) throw new Withdrawn()
         hasLeft = true
         leftMono = state.clock.mono()
@@ -151,20 +151,20 @@ async function run(state: State, taken: OutboxEntry): Promise<void> {
     if (state.standstill.passed(leftMono)) state.failures = 0
     state.onStored()
   } catch (error) {
-    // Stopped: the next start finds it as it is.
+    // The worker was stopped: the entry remains as it is for the next start.
     if (!state.worker.stopped.aborted && !(error instanceof Withdrawn)) giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
   } finally {
     state.busy.delete(entry.lane)
   }
 }
 
-/** What became of it could not be written down. As it is now on the disk: it may have arrived, and is looked for. */
+/** The earlier result could not be stored. Marks the entry as possibly sent, so that its record is searched first. */
 function restarted(state: State, entry: OutboxEntry): OutboxEntry {
   change(state, entry, 'restart', { maybeSent: true })
   return loadEntry(state.db, entry.opId) ?? entry
 }
 
-/** Until it leaves the user may change it where it stands. */
+/** Whether the entry is unchanged: until it is sent, the user may change it in place. */
 function isAsTaken({ db }: State, { opId, payload }: OutboxEntry): boolean {
   return loadEntry(db, opId)?.payload === payload
 }
@@ -190,7 +190,7 @@ function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, hasLeft: 
   try {
     giveUp(state, entry, error, hasLeft, isAborted)
   } catch (failure) {
-    // It stays as it stands and is taken up from there.
+    // The entry keeps its state on the disk and is continued from there.
     state.standstill.begin(new AppError('internal'), BACK_OFF_MS)
     state.log('error', 'outbox cannot be written', { error: String(failure) })
   }
@@ -228,8 +228,8 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
 }
 
 /**
- * The hold first: between the two the entry is still on its way, and nothing else of its kind leaves. What may have
- * arrived was looked for before this: kept as unsure, it would be looked for without end.
+ * Saves the hold first: between the two writes the entry is still being sent, so no other entry of its kind is. A
+ * possible earlier arrival was searched before this. If the entry stayed unsure, the search would repeat forever.
  */
 function holdKind(state: State, entry: OutboxEntry, failure: AppError): void {
   state.write((db) => {
@@ -244,7 +244,7 @@ function makeAllDue({ write, now }: State): void {
   })
 }
 
-/** A refusal is an answer: whoever was not let in has left nothing behind. */
+/** Whether no answer came. A refusal is an answer: a refused request changed nothing at the service. */
 function isWithoutAnswer({ code }: AppError): boolean {
   return code !== 'api/unauthorized' && code !== 'api/rate-limited'
 }
