@@ -1,5 +1,5 @@
-// One answer into the mirror, in one transaction: records, changes, rows, the sweep's place. A crash before it leaves
-// nothing of it, a crash after it all of it.
+// Stores an answer in the mirror: records, changes, rows, and the position of the sweep, in one transaction. A crash
+// before the commit leaves nothing of it, a crash after it leaves all of it.
 import { related, text } from '../api/attributes.ts'
 import type { Document, Linkage, Resource } from '../api/decode.ts'
 import { dropEventsDue, markEventsDue, readEventsAgain, saveEventsPage } from './containers/event-store.ts'
@@ -31,15 +31,15 @@ import {
   storeResource,
 } from './records.ts'
 
-/** Attributes whose move means that the timeline has something new. */
+/** If one of these attributes changes, the timeline has new events. */
 const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
 
 type Records = Pick<Document, 'data' | 'included'>
 
-/** How far the records of one answer are written: those included first, for what is listed stands on them. */
+/** How many records of one answer are written. Included records go first, because the listed ones depend on them. */
 export type Progress = {
   next: number
-  /** Results of documents that were written, also by an earlier part: their documents have to be made anew. */
+  /** Document results that were written, also by an earlier part: the rows of their documents must be made again. */
   results: Set<string>
 }
 
@@ -47,10 +47,10 @@ export function newProgress(): Progress {
   return { next: 0, results: new Set() }
 }
 
-/** `weight`: what making the rows of the records anew takes, in usual records. */
+/** `weight`: the work of making the rows again, in units of one usual record. */
 export type IsEnough = (count: number, weight: number) => boolean
 
-/** So many rows of a list, such as holds, take about as long as the row of a record. */
+/** This many list items, such as holds, take about as long as the row of one record. */
 const ROWS_LIKE_A_RECORD = 40
 
 function weightOf({ attributes }: Resource): number {
@@ -58,12 +58,12 @@ function weightOf({ attributes }: Resource): number {
   return 1 + rows / ROWS_LIKE_A_RECORD
 }
 
-/** The records of one answer, wherever it came from. Where they stand now; null where somebody has told a later word of one. */
+/** Stores all records of an answer. Returns their places; null if a later answer has already updated one of them. */
 export function applyRecords(db: WritableDb, announce: Announce, records: Records, reading: Reading): PlacedPage | null {
   return applySome(db, announce, records, reading, newProgress(), () => false)
 }
 
-/** The same from where `progress` stands, and no more than is enough for now. Moves `progress` on. */
+/** The same, from `progress` on, until `isEnough` returns true. Advances `progress`. */
 export function applySome(db: WritableDb, announce: Announce, { included, data }: Records, reading: Reading, progress: Progress, isEnough: IsEnough): PlacedPage | null {
   const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(), party: new Set(), document: new Set(), email: new Set(), result: progress.results }
   const eventsDue: string[] = []
@@ -93,7 +93,7 @@ export function applySome(db: WritableDb, announce: Announce, { included, data }
     weight += weightOf(stored.resource)
     return placed
   }
-  // Included records belong to no sweep: they must not be taken for having been listed.
+  // Included records belong to no sweep: they must not count as listed.
   const beside: Reading = { ...reading, sweepId: null }
   const placed: Record<'included' | 'data', (Placed | null)[]> = { included: [], data: [] }
   const from = progress.next
@@ -118,7 +118,7 @@ function resourceAt(included: readonly Resource[], data: readonly Resource[], pl
   return place < included.length ? included[place] : data[place - included.length]
 }
 
-/** A document whose result was written. */
+/** Marks a document whose result was written. */
 function noteDocument({ result, document }: Touched, resource: Resource | undefined): void {
   if (resource && result.has(related(resource, 'last_document_representation')?.id ?? '')) document.add(resource.id)
 }
@@ -127,7 +127,7 @@ function areAllPlaced(records: (Placed | null)[]): records is Placed[] {
   return !records.includes(null)
 }
 
-/** What has to be made anew of a record that is not as it was. */
+/** Marks what must be made again because this record changed. */
 function touch(touched: Touched, { outcome }: Stored, resource: Resource): void {
   const part = parts[resource.type]
   if (part !== undefined) touched[part].add(resource.id)
@@ -156,7 +156,7 @@ function referencesIn({ relationships }: Resource): Linkage[] {
   return Object.values(relationships).filter((linkage): linkage is Linkage => linkage !== null && !Array.isArray(linkage) && REFERENCES.has(linkage.type))
 }
 
-/** Most of what moves in a day is when a terminal or a line was last asked: two columns, and no reason to project. */
+/** Most changes of a day are times of the last check of terminal or line: two columns, so no projection is needed. */
 function saveLooked(db: WritableDb, announce: Announce, resource: Resource): void {
   if (resource.type === 'container') {
     saveTerminalChecked(db, resource)
@@ -168,15 +168,15 @@ function saveLooked(db: WritableDb, announce: Announce, resource: Resource): voi
   }
 }
 
-/** Names of lines stand beside every request and are offered where one is made. */
+/** Names of lines are shown beside every request, and offered in the form for a new one. */
 function announceNames(announce: Announce): void {
   announce('requests')
   announce('shipments')
 }
 
-/** Records seen for the first time: nothing has been written of them yet. */
+/** Records seen for the first time: no row of them exists yet. */
 type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
-/** `grown`: shipments that are new or have a container more. */
+/** Ids of what must be made again, by kind. `grown`: shipments that are new or have a new container. */
 type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line' | 'field' | 'party' | 'document' | 'email' | 'result', Set<string>>
 
 function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
@@ -195,7 +195,7 @@ function reproject(db: WritableDb, announce: Announce, touched: Touched, { load,
   for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
 }
 
-/** After the shipments, whose numbers theirs are compared with. */
+/** Runs after the shipments, because documents are compared with their numbers. */
 function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched, load: LoadResource): void {
   projectEmails(db, touched.email, load)
   for (const id of touched.email) announce('emails', id)
@@ -210,7 +210,7 @@ function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched
   markUnknown(db, schemas)
 }
 
-/** Requests read for the first time are old news, unless they were made within the hour. */
+/** A request read for the first time is not new, unless it was created within this time. */
 const JUST_MS = 3_600_000
 
 function hasJustLedTo({ outcome, resource, before }: Stored, readAt: string): boolean {
@@ -225,7 +225,7 @@ function linkedShipment(container: Resource): string {
   return linkage && !Array.isArray(linkage) ? linkage.id : ''
 }
 
-/** A container new to us, one whose list of events grew, or one with a milestone that moved. */
+/** Whether the container is new, its list of events changed, or one of its milestones changed. */
 function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
   if (outcome === 'new') return true
   const links = (record: Resource | null) => JSON.stringify(record?.relationships['transport_events'] ?? null)
@@ -233,21 +233,21 @@ function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
 }
 
 /**
- * `next`: the first page that is not in yet; null at the end of the list, undefined while that is an earlier one than this.
- * `leftOut`: records of the list that cannot be read, of all pages of this sweep so far. `isOverrun`: the list went on
- * beyond its own count: far, or to an empty page.
+ * `next`: the first page that is not stored yet; null at the end of the list, undefined if that page is before this
+ * one. `leftOut`: unreadable records in all pages of this sweep so far. `isOverrun`: the list continued beyond its
+ * own count, either far or to an empty page.
  */
 export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined; leftOut: LeftOut; isOverrun: boolean }
 
-/** `ids` as far as they have one. */
+/** `ids` of those records that have one. */
 export type LeftOut = { count: number; ids: readonly string[] }
 
-/** Of some or all records of a page of a sweep. Begun anew meanwhile, the sweep counts for nothing; what it brought does. */
+/** The reading for records of a page. If the sweep was restarted meanwhile, its records are stored but do not count. */
 export function pageReading(reading: PageReading, { id, state }: Sweep): Reading {
   return { ...reading, sweepId: state === 'RUNNING' ? id : null }
 }
 
-/** After the last record of a page. `nextUrl` of the answered sweep is null when it has ended. */
+/** Stores the position of the sweep after the last record of a page. `nextUrl` is null once the sweep has ended. */
 export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { rows, total }: PageFacts, reading: PageReading): Sweep {
   const { next, readAt } = reading
   if (sweep.state !== 'RUNNING') return sweep
@@ -266,9 +266,9 @@ export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { row
 }
 
 /**
- * Complete only if it saw as many different records as the service counted, at its start and at its end: rows shift
- * between pages while we read. A torn sweep never removes anything (rel B10). Records that were listed and cannot be read
- * count as seen, and are not gone.
+ * A sweep is complete only if it saw as many different records as the service counted at its start and at its end:
+ * rows shift between pages during the sweep. A torn sweep never removes anything (rel B10). Listed records that
+ * cannot be read count as seen, and are not gone.
  */
 function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOverrun }: PageReading): void {
   const swept = countSwept(db, sweep.id) + leftOut.count
@@ -277,11 +277,11 @@ function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOv
   sweep.endedAt = endedAt
   for (const id of leftOut.ids) forgetMissing(db, sweepLists[sweep.kind].type, id)
   if (isComplete && sweep.kind === 'containers') noteWholeSweep(db, endedAt)
-  // Options move without their definition.
+  // Options can change without a change of their definition.
   if (sweep.kind === 'custom_field_definitions') for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
 }
 
-/** After the last transport event of a page of them. `next`: where they go on; null: all are in, and to be read once more `againAt`. */
+/** Runs after the last event of a page. `next`: the next page; null: all are stored, due again at `againAt` if set. */
 export function turnEvents(db: WritableDb, announce: Announce, containerId: string, { next, againAt }: { next: string | null; againAt: string | null }): void {
   if (next !== null) saveEventsPage(db, containerId, next)
   else if (againAt !== null) readEventsAgain(db, containerId, againAt)

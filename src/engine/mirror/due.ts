@@ -1,12 +1,13 @@
-// Records that are to be read by themselves: those somebody waits for or news was heard of ahead of the sweeps, and those
-// that something leads to and no list has. What is under way is put off, so that a crash does not lose it.
+// Records to read by id: those that the user waits for or a hint names, before the sweeps; and those that another
+// record references but no list contains. A record that is being read stays in the table, postponed, so that a crash
+// does not lose it.
 import type { Linkage } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 
-/** As requests have it: 2 ahead of the sweeps, 4 with what they leave. */
+/** The priority of the request: 2 is before the sweeps, 4 uses what the sweeps leave. */
 export type DuePriority = 2 | 4
 
-/** `type` is one of `recordKinds`. One that is being read is read once more: the answer may be from before. */
+/** `type` is one of `recordKinds`. A record that is being read is read again: its answer may be older. */
 export function markDue(db: WritableDb, { type, id }: Linkage, priority: DuePriority): void {
   db.run(
     `INSERT INTO record_due (type, id, priority) VALUES (?, ?, ?)
@@ -17,7 +18,7 @@ export function markDue(db: WritableDb, { type, id }: Linkage, priority: DuePrio
   )
 }
 
-/** Where something leads to a record nobody has read. */
+/** Marks referenced records that were never read. */
 export function markUnknown(db: WritableDb, linkages: Iterable<Linkage>): void {
   for (const { type, id } of linkages) if (!isKnown(db, { type, id })) db.run('INSERT OR IGNORE INTO record_due (type, id, priority) VALUES (?, ?, 4)', type, id)
 }
@@ -35,17 +36,17 @@ export function postponeDue(db: WritableDb, { type, id }: Linkage, until: string
   db.run('UPDATE record_due SET not_before_at = ? WHERE type = ? AND id = ?', until, type, id)
 }
 
-/** Read but for what could not be; unless it was asked for anew since the reading began. */
+/** Reads an incomplete record again at `at`, unless it was marked as due again since its reading began. */
 export function readDueAgain(db: WritableDb, { type, id }: Linkage, at: string): void {
   db.run('UPDATE record_due SET not_before_at = ? WHERE type = ? AND id = ? AND not_before_at IS NOT NULL', at, type, id)
 }
 
-/** Read, or not to be had; unless it was asked for anew since the reading began. */
+/** The record was read or is not available. Removes it, unless it was marked as due again since its reading began. */
 export function dropDue(db: WritableDb, { type, id }: Linkage): void {
   db.run('DELETE FROM record_due WHERE type = ? AND id = ? AND not_before_at IS NOT NULL', type, id)
 }
 
-/** Everything is due at once. What is being read is read once more: its answer may be from before. */
+/** Makes every record due now. A record that is being read is read again: its answer may be older. */
 export function restartDue(db: WritableDb): void {
   db.run('UPDATE record_due SET not_before_at = NULL')
 }

@@ -1,4 +1,4 @@
-// The mirror's own tables: records as the service sent them, when each was read, and the sweeps that read them.
+// The tables of the mirror itself: records as the service sent them, when each was read, and the sweeps that read them.
 import { hash as digest } from 'node:crypto'
 import { type FieldChange, diffResource, isOnlyLooked } from './history/diff.ts'
 import { insertChanges } from './history/store.ts'
@@ -10,38 +10,38 @@ import { instantMs } from '../outside/calendar.ts'
 import type { SweepKind } from './kinds.ts'
 
 export type Reading = {
-  /** Number of the request that brought it (rel B14). */
+  /** The number of the request whose answer this is (rel B14). */
   requestSeq: number
-  /** Where requests may have overtaken each other; otherwise the order of sending decides. */
+  /** Set if requests may have overtaken each other; without it, the order of sending decides. */
   isOlderThan?: IsOlderThan
-  /** Trusted time of the answer. */
+  /** The trusted time of the answer. */
   readAt: string
-  /** The sweep this belongs to; null for a single read. */
+  /** The sweep that this answer belongs to; null for a read by id. */
   sweepId: number | null
 }
 
 export type Stored = {
-  /** Of the record in `res`. */
+  /** The key of the record in `res`. */
   key: number
-  /** Of the record as it came. */
+  /** The hash of the record as received. */
   hash: string
   /**
-   * `looked`: all that moved is when somebody last looked. `older`: a later request has already told us more; nothing was
-   * written.
+   * `looked`: only the time of the last check changed. `older`: a later request has already stored a newer version, so
+   * nothing was written.
    */
   outcome: 'new' | 'changed' | 'looked' | 'same' | 'older'
   changes: FieldChange[]
-  /** The record as it stands now; null where it is as it was (`same`, `older`). */
+  /** The record as stored now; null if it is unchanged (`same`, `older`). */
   resource: Resource | null
-  /** As it stood before; null where it is new or as it was. */
+  /** The record before; null if it is new or unchanged. */
   before: Resource | null
 }
 
-// `= +?` here and below: a bare `?` in a join makes SQLite plan the statement anew for each value bound to it, which takes
-// five times as long as answering it.
+// `= +?` here and below: for a bare `?` in a join, SQLite plans the statement again for each bound value, which takes
+// five times as long as the query.
 type Known = { key: number; hash: string; requestSeq: number; goneSince: string | null }
 
-/** Merges one record into the mirror. A record we see for the first time is news, not a change. */
+/** Merges one record into the mirror. A record seen for the first time is new; it has no changes. */
 export function storeResource(db: WritableDb, incoming: Resource, reading: Reading): Stored {
   const body = { attributes: incoming.attributes, relationships: incoming.relationships }
   const text = JSON.stringify(body)
@@ -54,12 +54,12 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
   )
   if (!known) return insert(db, incoming, text, hash, reading)
   if (isOvertaken(reading, known.requestSeq)) {
-    // Listed it was all the same: without this, a single read that overtakes a page makes its sweep come up short.
+    // The record was listed anyway. Without this, a read by id that overtakes a page would leave its sweep incomplete.
     if (reading.sweepId !== null) db.run('UPDATE seen SET sweep_id = ? WHERE key = ?', reading.sweepId, known.key)
     return { key: known.key, hash, outcome: 'older', changes: [], resource: null, before: null }
   }
   markSeen(db, known.key, reading)
-  // A record that came back after it was gone is to be shown again, though nothing in it moved.
+  // A record that returned after it was gone must be shown again, even if none of its fields changed.
   if (known.hash === hash && known.goneSince === null) return { key: known.key, hash, outcome: 'same', changes: [], resource: null, before: null }
   return merge(db, known, incoming, hash, reading)
 }
@@ -89,17 +89,17 @@ function markSeen(db: WritableDb, key: number, { requestSeq, sweepId, readAt }: 
   db.run(`${SEE} = ?`, requestSeq, sweepId, readAt, key)
 }
 
-/** `keys`: as JSON. */
+/** `keys` is a JSON array. */
 export function markAllSeen(db: WritableDb, keys: string, { requestSeq, sweepId, readAt }: Reading): void {
   db.run(`${SEE} IN (SELECT value FROM json_each(?))`, requestSeq, sweepId, readAt, keys)
 }
 
-/** Whether the answer to the request of that number is the later word. */
+/** Whether the answer to the request with that number is newer than this reading. */
 export function isOvertaken(reading: Reading, otherSeq: number): boolean {
   return reading.isOlderThan?.(otherSeq) ?? otherSeq > reading.requestSeq
 }
 
-/** Attributes and relations that were not sent keep their last value: records often come in part (facts 2). */
+/** Attributes and relations that were not sent keep their last value: records are often sent in part (facts 2). */
 function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, hash: string, reading: Reading): Stored {
   const before = loadResource(db, incoming.type, incoming.id)
   if (!before) throw new Error(`record ${incoming.type}/${incoming.id} is seen but not stored`)
@@ -123,11 +123,11 @@ export type FirstSeen = { key: number; seenAt: string }
 
 export type Projecting = {
   load?: LoadResource
-  /** Records of which nothing has been written yet: nothing is looked up of them. */
+  /** Records that have no rows yet, so nothing needs to be read for them. */
   fresh?: ReadonlyMap<string, FirstSeen>
 }
 
-/** Reads each record once: the boxes of a page share their shipments and terminals. */
+/** Reads each record once: containers of one page share shipments and terminals. */
 export function rememberResources(db: ReadableDb): { load: LoadResource; keep: (resource: Resource) => void } {
   const known = new Map<string, Resource | null>()
   return {
@@ -146,20 +146,20 @@ export function loadResource(db: ReadableDb, type: string, id: string): Resource
   return row ? resourceOf(type, id, row.raw) : null
 }
 
-/** In one question, for when they are all going to be asked for; unknown ones are missing. */
+/** Reads several records in one query. Unknown records are missing in the result. */
 export function loadResources(db: ReadableDb, type: string, ids: readonly string[]): Resource[] {
   if (ids.length === 0) return []
   const rows = db.all<{ id: string; raw: string }>('SELECT id, raw FROM res WHERE type = +? AND id IN (SELECT value FROM json_each(?))', type, JSON.stringify(ids))
   return rows.map(({ id, raw }) => resourceOf(type, id, raw))
 }
 
-/** `raw`: as it is kept. */
+/** `raw` is the stored JSON. */
 export function resourceOf(type: string, id: string, raw: string): Resource {
   const { attributes, relationships } = JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>
   return { type, id, attributes, relationships }
 }
 
-/** Numbers go on where the last run of the program stopped. */
+/** The highest request number of earlier runs. Numbering continues from it. */
 export function lastRequestSeq(db: ReadableDb): number {
   return db.get<{ seq: number | null }>('SELECT max(req_seq) AS seq FROM seen')?.seq ?? 0
 }
@@ -174,7 +174,7 @@ export type Sweep = {
   totalEnd: number | null
   state: 'RUNNING' | 'COMPLETE' | 'TORN'
   endedAt: string | null
-  /** When the last page came; null before the first. */
+  /** When the last page arrived; null before the first page. */
   pageAt: string | null
 }
 
@@ -185,7 +185,8 @@ const SWEEPS_KEPT = 60
 
 export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): number {
   const id = db.run(`INSERT INTO sweep (kind, started_at, state) VALUES (?, ?, 'RUNNING')`, kind, startedAt)
-  // Sweeps are looked back on a little way only; the age of the board counts from the last complete one, however old it is.
+  // Only the newest sweeps are needed. The last complete one stays at any age, because the age of the board counts
+  // from it.
   db.run(
     `DELETE FROM sweep WHERE kind = ? AND id < ? AND id IS NOT (SELECT max(id) FROM sweep WHERE kind = ? AND state = 'COMPLETE')`,
     kind,
@@ -205,17 +206,19 @@ export function loadSweep(db: ReadableDb, id: number): Sweep {
   return sweep
 }
 
-/** The newest sweep that came to an end: that of its list, whether or not every row was accounted for, or at a fault. */
+/** The newest sweep that ended: complete, torn at the end of its list, or stopped by a fault. */
 export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
-/** The newest sweep that read everything it was to read. */
+/** The newest complete sweep. */
 export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
-/** The end of the newest complete sweep, and how long one takes: the shortest of the last few, for one may have been held up. */
+/**
+ * The end of the newest complete sweep, and the shortest duration of the last few, because one may have been delayed.
+ */
 export type Complete = { endedAt: string; tookMs: number }
 
 const FEW_COMPLETE = 3
@@ -231,15 +234,15 @@ export function lastComplete(db: ReadableDb, kind: SweepKind): Complete | null {
   return newest ? { endedAt: newest.endedAt, tookMs: Math.min(...tookMs) } : null
 }
 
-/** Whether no sweep of this kind has come to an end yet, be it a bad one. */
+/** Whether no sweep of this kind has ended yet, complete or torn. */
 export function isFirstSweep(db: ReadableDb, kind: SweepKind): boolean {
   return db.get(`SELECT 1 FROM sweep WHERE kind = ? AND state <> 'RUNNING' LIMIT 1`, kind) === undefined
 }
 
 /**
- * Nothing of these sweeps is to be gone on with or counted on: neither their next page nor when they ended, from which
- * deltas are asked. The rows stay, for `seen` names them by their numbers, which must not come again. Where containers are
- * known, their complete sweeps stay as they are: the age of the board counts from them.
+ * Marks all sweeps as torn, so that neither their next page nor their end, from which deltas are requested, is used.
+ * The rows stay, because `seen` refers to their ids, which must not be reused. If containers are known, complete
+ * sweeps of containers stay unchanged: the age of the board counts from them.
  */
 export function tearSweeps(db: WritableDb): void {
   db.run(
@@ -262,12 +265,18 @@ export function saveSweep(db: WritableDb, sweep: Sweep): void {
   )
 }
 
-/** Distinct records of its list it has read so far: what came beside them belongs to no sweep. Told by the index alone, in a fiftieth of the time. */
+/**
+ * How many different records of its list the sweep has read; included records belong to no sweep. The query uses only
+ * the index, which takes a fiftieth of the time.
+ */
 export function countSwept(db: ReadableDb, sweepId: number): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM seen WHERE sweep_id = ?', sweepId)?.n ?? 0
 }
 
-/** A list of what belongs to one record lacked these: they are asked for by id. What a later answer told of one stands; an earlier one that comes late does not bring it back. */
+/**
+ * Marks records that were missing in the list of their parent record, so that they are read by id. A record that a
+ * later answer updated is skipped. An earlier answer that arrives late does not restore a marked record.
+ */
 export function missRecords(db: WritableDb, type: string, ids: readonly string[], requestSeq: number): void {
   db.run(
     `UPDATE seen SET missing_count = 2, req_seq = ? WHERE key IN (SELECT key FROM res WHERE type = ? AND id IN (SELECT value FROM json_each(?))) AND req_seq < ? AND gone_since IS NULL`,
@@ -281,8 +290,9 @@ export function missRecords(db: WritableDb, type: string, ids: readonly string[]
 export type Missing = { type: string; id: string }
 
 /**
- * Missed by two complete sweeps: ask for it by id before believing that it is gone (rel B11). Asked before every request:
- * joined the other way round, SQLite looked through every record each time, half a second of 100,000 containers.
+ * A record that two complete sweeps did not list. It must be read by id before it counts as gone (rel B11). This
+ * query runs before every request. With the join in the other order, SQLite scanned every record, 0.5 s for 100,000
+ * containers.
  */
 export function nextMissing(db: ReadableDb): Missing | null {
   return (
@@ -293,7 +303,7 @@ export function nextMissing(db: ReadableDb): Missing | null {
   )
 }
 
-/** The service itself said 404. The record stays, marked; nothing is deleted. */
+/** The service answered 404. The record is marked as gone; nothing is deleted. */
 export function markGone(db: WritableDb, type: string, id: string, goneSince: string): void {
   db.run(
     'UPDATE seen SET gone_since = ? WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)',
@@ -303,7 +313,7 @@ export function markGone(db: WritableDb, type: string, id: string, goneSince: st
   )
 }
 
-/** With a definition go its values and options. */
+/** Marks the values and options of a definition as gone together with it. */
 export function markGoneWith(db: WritableDb, definitionId: string, goneSince: string): void {
   db.run(
     `UPDATE seen SET gone_since = ? WHERE gone_since IS NULL AND key IN (
@@ -327,33 +337,33 @@ export function forgetMissing(db: WritableDb, type: string, id: string): void {
   db.run('UPDATE seen SET missing_count = 0 WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)', type, id)
 }
 
-/** Longer than this without a whole sweep of the containers is kept as a time that nobody read. */
+/** A longer gap between complete container sweeps is stored as a time without reading. */
 const UNREAD_MS = 3_600_000
-/** Of a computer that is switched off each night, those of two years. */
+/** Enough for two years on a computer that is switched off every night. */
 const MOST_UNREAD = 800
 
-/** Since when whole sweeps are written down, when the last one ended, and the longer times between two of them, oldest first. */
+/** Since when complete sweeps are recorded, when the last one ended, and the long gaps between them, oldest first. */
 export type ReadTimes = { since: string; lastAt: string; unread: { from: string; until: string }[] }
 
-/** After a complete sweep of the containers: sweeps themselves are looked back on a little way only, this is kept. */
+/** Runs after a complete container sweep. Old sweeps are deleted, so this keeps the gaps between them. */
 export function noteWholeSweep(db: WritableDb, at: string): void {
   const before = loadReadTimes(db)
   const isLate = before !== null && (instantMs(at) ?? 0) - (instantMs(before.lastAt) ?? 0) > UNREAD_MS
   const unread = [...(before?.unread ?? []), ...(isLate ? [{ from: before.lastAt, until: at }] : [])]
-  // Of the time before one that is forgotten nobody can say any longer that it was read.
+  // If a gap is dropped, the record can begin only after it: earlier times can no longer be shown as read.
   const forgotten = unread.slice(0, -MOST_UNREAD).at(-1)
   saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since: forgotten?.until ?? before?.since ?? at, lastAt: at }))
   if (isLate) saveMeta(db, 'mirror', 'unread_times', JSON.stringify(unread.slice(-MOST_UNREAD)))
 }
 
-/** Null before the first whole sweep. */
+/** Null before the first complete sweep. */
 export function loadReadTimes(db: ReadableDb): ReadTimes | null {
   const times = loadMeta(db, 'mirror', 'read_times')
   if (times === null) return null
   return { ...(JSON.parse(times) as Pick<ReadTimes, 'since' | 'lastAt'>), unread: JSON.parse(loadMeta(db, 'mirror', 'unread_times') ?? '[]') as ReadTimes['unread'] }
 }
 
-/** Trusted time of the newest good answer; no failure ever moves it. */
+/** The trusted time of the newest usable answer. A failure never changes it. */
 export function saveLastSuccess(db: WritableDb, at: string): void {
   saveMeta(db, 'mirror', 'last_success_at', at)
 }
