@@ -1,49 +1,52 @@
-// Which request next? A pure answer to what is due, what is under way and what failed. No clock, no network, no rows.
+// Chooses the next request from what is due, what is in progress and what failed. Pure: no clock, no network, no rows.
 import { type SweepKind, sweepKinds } from '../mirror/kinds.ts'
 import { type PeriodInput, periodMs } from './pace.ts'
 
 export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
 
 /**
- * Reads that are one request, or a few in a row: a record somebody waits for or news was heard of, a box that cannot wait
- * for a sparing pace, the list of news, and a record that something leads to and no list has.
+ * Reads of one request, or of a few in sequence. `awaited`: a record that the user waits for or that a hint names.
+ * `urgent`: a container that cannot wait for the next sweep at a slow pace. `hints`: the list of webhook
+ * notifications. `reference`: a record that another record references and no list contains.
  */
 export type Single = 'awaited' | 'urgent' | 'hints' | 'reference'
 
 export type SweepPlan = {
-  /** A request of this sweep is under way: pages follow each other. */
+  /** A request of this sweep is in progress. Its pages are read in sequence. */
   isBusy: boolean
-  /** Begun and not at its end. */
+  /** The sweep has started and not ended. */
   isRunning: boolean
-  /** `mono` of the last start; null when it never ran in this process. */
+  /** `mono` of the last start; null if it never ran in this process. */
   startedMono: number | null
-  /** Read in this sweep so far, or in the last one. */
+  /** Pages read in the current sweep, or in the last one. */
   pages: number
 }
 
 export type PlanInput = PeriodInput & {
   mono: number
   sweeps: Record<SweepKind, SweepPlan>
-  /** The list of containers has never been read to its end, and may be asked for: until it is, the board shows less than there is. */
+  /** The container list may be requested and was never read to its end: until then the board is incomplete. */
   isFirstReading: boolean
-  /** Records two sweeps have missed. */
+  /** There are records that two sweeps did not list. */
   hasMissing: boolean
   hasEventsDue: boolean
   isVerifying: boolean
-  /** From then on the page of containers under way counts as slow, and the one behind it is asked for; null: none is known. */
+  /**
+   * When the container page in progress counts as slow, so that the page after it is requested; null: none is known.
+   */
   aheadAtMono: number | null
-  /** What may be begun now: due, and not under way. */
+  /** Which single reads may start now: due and not in progress. */
   singles: Record<Single, boolean>
   eventsInFlight: number
   inFlight: number
-  /** Nothing is tried before this `mono`; after a failure one request at a time feels its way. */
+  /** Nothing is sent before this `mono`. After a failure, one request at a time is sent until one succeeds. */
   blockedUntilMono: number
   failures: number
 }
 
 export type Plan = { job: Job } | { waitMs: number }
 
-/** A page of the list the board stands on. */
+/** Whether the job reads a page of containers, the list that the board shows. */
 export function isContainers(job: Job): boolean {
   return job.kind === 'page' && job.sweep === 'containers'
 }
@@ -56,8 +59,8 @@ export function planNext(input: PlanInput): Plan {
   if (input.failures > 0 && input.inFlight > 0) return { waitMs: LOOK_AGAIN_MS }
   const due = nextDue(input)
   const hasBulk = input.hasEventsDue && input.pace !== 'paused' && input.eventsInFlight < MOST_EVENTS_IN_FLIGHT
-  // One of them always waits at the gate, which shares the slots; more only where nothing else is due. After a failure a list
-  // goes first: that a record is not known says nothing about the service.
+  // One event read always waits at the gate, which divides the slots; a second one only if nothing else is due. After a
+  // failure a list goes first, because an unknown record says nothing about the service.
   const isFirstOfBulk = input.eventsInFlight === 0 && input.failures === 0
   if (hasBulk && !input.isFirstReading && (due === null || isFirstOfBulk)) return { job: { kind: 'events' } }
   if (due !== null) return { job: due }
@@ -70,7 +73,7 @@ function nextDue(input: PlanInput): Job | null {
   if (input.aheadAtMono !== null && input.mono >= input.aheadAtMono) return { kind: 'ahead' }
   if (isReadingFirst(input)) return null
   const ready = sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
-  // A due sweep of containers goes first: it is what the board shows. The others use what it leaves, in their order.
+  // A due container sweep goes first, because the board shows it. The other sweeps follow in their order.
   const sweep = ready.find((kind) => dueInMs(input, kind) <= 0)
   if (sweep) return { kind: 'page', sweep }
   if (input.pace === 'paused') return null
@@ -79,12 +82,12 @@ function nextDue(input: PlanInput): Job | null {
   return input.singles.reference ? { kind: 'reference' } : null
 }
 
-/** Its own page is under way: of what a first reading may send, nothing else is worth delaying the next one for. */
+/** During the first reading, while its page is in progress, nothing else is sent that could delay the next page. */
 function isReadingFirst({ isFirstReading, sweeps }: PlanInput): boolean {
   return isFirstReading && sweeps.containers.isBusy
 }
 
-/** 0 or less: a page of this sweep may be asked for now. */
+/** Milliseconds until a page of this sweep may be requested; 0 or less: now. */
 function dueInMs(input: PlanInput, kind: SweepKind): number {
   const sweep = input.sweeps[kind]
   if (sweep.isRunning || sweep.startedMono === null) return 0
@@ -92,7 +95,7 @@ function dueInMs(input: PlanInput, kind: SweepKind): number {
 }
 
 function untilDue(input: PlanInput): number {
-  // The bell rings when the page is in; what is due and held up by it would have its loops turn without a pause.
+  // The lanes are woken when the page is stored. If sweeps that wait for it counted as due, the lanes would never rest.
   const kinds = isReadingFirst(input) ? [] : sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
   const waits = kinds.map((kind) => dueInMs(input, kind))
   const aheadMs = input.aheadAtMono === null ? LOOK_AGAIN_MS : input.aheadAtMono - input.mono

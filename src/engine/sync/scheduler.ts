@@ -1,5 +1,5 @@
-// The loop that spends the request budget: asks the planner, sends, applies, and backs off while the service is away.
-// Crash or sleep need no recovery of their own: what is due is read from the rows, as always.
+// The loops that use the request budget: ask the planner, send, apply, and back off while the service is unreachable.
+// Crash and sleep need no recovery: the rows always say what is due.
 import { AppError } from '#contract/errors.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import type { PaceWord } from '#contract/sync.ts'
@@ -30,30 +30,30 @@ export type SchedulerDeps = {
   now: () => string
   health: HealthKeeper
   log: Log
-  /** How many answers so far could be used. */
+  /** The number of usable answers so far. */
   answers: () => number
-  /** What is said about the board may be another thing from now on. */
+  /** Called when the state of the board may have changed. */
   onBoard: () => void
-  /** Whether a screen is open, and somebody can see it. */
+  /** Whether a screen is open and the computer is not locked. */
   isWatched: () => boolean
   pace: () => PaceWord
 }
 
 export type Scheduler = {
-  /** The user asks for everything now; also lifts a rejected key or a pause after failures for one more try. */
+  /** The user asks to read everything now. Also allows one more try after a rejected key or during a pause. */
   refresh(): void
-  /** The machine slept or its clock was set: what was under way is not waited for. */
+  /** The computer slept or its clock was set: drops requests in progress. */
   resume(): void
-  /** A screen opened or closed. */
+  /** Must be called when a screen opens or closes. */
   wake(): void
   reread(id: string): Promise<void>
-  /** Milliseconds until the next try after a failure; 0 when nothing holds it back, null when only the user can. */
+  /** Milliseconds until the next try after a failure; 0 without a pause, null if only the user can end the pause. */
   blockedForMs(): number | null
-  /** From one sweep of the containers to the next; Infinity: only when asked. */
+  /** The period of the container sweep in milliseconds; Infinity: only on request of the user. */
   containersEveryMs(): number
-  /** Records of lists that cannot be read. */
+  /** Listed records that cannot be read. */
   leftOut(): EngineStatus['leftOut']
-  /** Why no sweep of the containers has been completed since the last complete one; null while nothing failed. */
+  /** The reason why no container sweep was completed since the last complete one; null if nothing failed. */
   sweepFault(): SweepFault | null
   stop(): Promise<void>
 }
@@ -66,21 +66,21 @@ type State = SchedulerDeps & {
   inFlight: number
   eventsInFlight: number
   isVerifying: boolean
-  /** A page of containers that overtakes another is under way. */
+  /** A request for a later page of containers, sent ahead of a slow one, is in progress. */
   isAhead: boolean
   pageAskedMono: number
   reading: Set<Single>
   urgent: Urgent
   aside: Aside
   watch: SweepWatch
-  /** Something was answered well since the containers were not. */
+  /** A usable answer came since the last failure of the container list. */
   hasAnswered: boolean
   worker: Worker
 }
 
-/** Enough to keep the pace when answers take longer than the 0.75 s between two background requests. */
+/** Enough lanes to keep the pace if answers take longer than the 0.75 s between two background requests. */
 const LANES = 3
-/** Half a second for an answer, and what the gate makes every request of the background wait. */
+/** Half a second for the answer, plus the wait of a background request at the gate. */
 const SLOW_MS = 1_500
 const FIRST_TRIES = 4
 const FIRST_BACK_OFF_MS = 15_000
@@ -137,7 +137,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   }
 }
 
-/** Lists of the background go on in the rhythm of the last run; the others are read at every start. */
+/** Background lists continue with the schedule of the last run. The other lists are read at every start. */
 function sweepAtStart({ db, clock, now }: SchedulerDeps, kind: SweepKind): SweepPlan {
   const last = lastSweep(db, kind)
   const agoMs = (instantMs(now()) ?? 0) - (instantMs(last?.startedAt ?? '') ?? 0)
@@ -153,9 +153,9 @@ async function turn(state: State): Promise<number> {
   return 0
 }
 
-/** A database that cannot be read is a failure like any other. */
+/** An unreadable database is handled like any other failure. */
 function nextPlan(state: State): Plan {
-  // What is due need not be looked up while nothing may be sent; nor would another failure then say anything new.
+  // During a pause nothing is sent, so this does not query what is due. A further failure would not help either.
   const blockedMs = state.blockedUntilMono - state.clock.mono()
   if (blockedMs > 0) return { waitMs: blockedMs }
   try {
@@ -174,7 +174,8 @@ function nextPlan(state: State): Plan {
 function inputOf(state: State): PlanInput {
   const mono = state.clock.mono()
   const isAside = (job: Job) => state.aside.isAside(job, mono)
-  // The page that overtook the slow one is, once that is in, the next one itself: asked for again it would cost two.
+  // After the slow page is stored, the page sent ahead is the next one. Requesting it again would cost a second
+  // request.
   const isOvertaken = (sweep: SweepKind) => sweep === 'containers' && state.isAhead
   const isBackgroundBusy = sweepKinds.some((kind) => sweepLists[kind].isBackground && state.sweeps[kind].isBusy)
   const isHeldUp = (sweep: SweepKind) => sweepLists[sweep].isBackground && (isBackgroundBusy || !state.reader.isListed(sweep))
@@ -205,11 +206,11 @@ function inputOf(state: State): PlanInput {
 
 function periodOf({ pace, isWatched, reader, urgent }: State): PeriodInput {
   const input = { pace: pace(), isWatched: isWatched(), isRequestPending: reader.isRequestPending(), hasManyUrgent: false }
-  // At the usual pace nobody need know which they are.
+  // At the usual pace the number of urgent containers does not matter.
   return periodMs(input, 'containers') > URGENT_MS ? { ...input, hasManyUrgent: urgent.isMany() } : input
 }
 
-/** Sweeps alone would come too late for what is urgent. */
+/** Whether sweeps are so rare that urgent containers must be read by id. */
 function isSparing(period: PeriodInput): boolean {
   return periodMs(period, 'containers') > URGENT_MS
 }
@@ -232,10 +233,10 @@ async function run(state: State, job: Job): Promise<void> {
     else if (job.kind === 'reference') await state.reader.readDue(4, signal)
     else if (job.kind === 'hints') for (const kind of await state.reader.hints.read(signal)) state.sweeps[kind].startedMono = null
     else await state.reader.readEvents(signal)
-    // An answer from before a key was refused says nothing about now.
+    // An answer to a request from before the key was refused says nothing about the present.
     if (!signal.aborted) {
       state.aside.succeeded(job)
-      // What was refused, and is done with that, is no answer anything could be read from.
+      // A job can also end with a refusal of its record. That is not a usable answer.
       if (state.answers() > answers) succeed(state)
     }
   } catch (error) {
@@ -259,13 +260,15 @@ async function reread(state: State, id: string): Promise<void> {
     throw error
   }
   if (signal.aborted) return
-  // The service answers this user with this key: what held the rest back is over.
+  // The service accepted this key, so the pause of the other requests ends.
   state.blockedUntilMono = 0
   succeed(state)
   state.worker.wake()
 }
 
-/** Failures of a reread that say how the connection is. Declined for want of a slot, nothing was sent. */
+/**
+ * Failures of a reread that concern the connection. `api/rate-limited` does not: there was no slot, nothing was sent.
+ */
 function isAboutConnection(error: AppError): boolean {
   return error.code.startsWith('api/') && error.code !== 'api/rate-limited' && !isAboutRecord(error)
 }
@@ -276,7 +279,7 @@ function succeed(state: State): void {
   state.health.answered(state.now())
 }
 
-/** Marks what is under way, so that no other loop takes it up; the answer takes the mark off. */
+/** Marks a job as in progress, so that no other lane takes it. The returned function removes the mark. */
 function claim(state: State, job: Job): () => void {
   state.inFlight++
   if (job.kind === 'page') {
@@ -300,7 +303,7 @@ function claim(state: State, job: Job): () => void {
   }
 }
 
-/** A refused key is not tried again by itself; everything else is, slowly, with one request at a time. */
+/** A refused key is not retried automatically. Everything else is retried slowly, with one request at a time. */
 function fail(state: State, job: Job | 'plan', error: unknown): void {
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
   if (failure.code === 'internal') state.log('error', 'sync job failed', { job, error: String(error), stack: error instanceof Error ? error.stack : null })
@@ -313,14 +316,14 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
   const isRejected = failure.code === 'api/unauthorized' || failure.code === 'api/forbidden'
   const wait = Math.max(state.failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS, askedToWaitMs(failure))
   state.blockedUntilMono = isRejected ? Number.POSITIVE_INFINITY : state.clock.mono() + wait
-  // What the other loops have queued up with a refused key is not worth sending.
+  // Requests that other lanes queued with the refused key would fail as well.
   if (isRejected) state.worker.dropRequests(failure)
   state.health.failed(failure, state.now())
 }
 
 /**
- * The service answers, and what it answered cannot be used. Where that befell the containers, another list is asked for at
- * once, though it may have failed before: it tells whether their list is broken or the whole service is.
+ * The service answered, but the answer is not usable. If it was the list of containers, another list is requested at
+ * once, even if that failed before: the result shows whether only the container list is broken, or the whole service.
  */
 function answeredBadly(state: State, job: Job, failure: AppError): void {
   if (isContainers(job)) {
