@@ -33,8 +33,8 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, read
   const keyHash = hashKey(deps.apiKey)
   const gate = createGate({ clock: deps.outside.clock, db, write, keyHash, log: deps.log, allowance: allowanceOf(db, deps.log) })
   const observer = {
-    heard: (serverMs: number) => {
-      trusted.heard(serverMs)
+    heard: (serverMs: number, tookMs: number) => {
+      trusted.heard(serverMs, tookMs)
       onHeard()
     },
     refused: () => {

@@ -198,8 +198,9 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
   const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0) + pagesInTurn * plan.jitterMs
   for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {
     await timeline.run(2_000)
-    // The answer to a request of before the calm may refuse the key after the user refreshed. The user refreshes once more.
-    if (!isRefusedLate && (await status()).state === 'key-rejected') {
+    // The answer to a request of before the calm may refuse the key, or ask for a long pause, after the user refreshed. The
+    // user refreshes once more.
+    if (!isRefusedLate && ['key-rejected', 'rate-limited'].includes((await status()).state)) {
       isRefusedLate = true
       await view.call('sync.refresh', {})
     }

@@ -56,7 +56,7 @@ export type ApiClient = {
 
 export type Observer = {
   /** The service said what time it is. */
-  heard(serverMs: number): void
+  heard(serverMs: number, tookMs: number): void
   /** A 429: the request waits and is sent again by itself. */
   refused(): void
   /** What leaves, what comes, and what becomes of it. */
@@ -137,6 +137,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     throw error
   }
   const requestSeq = deps.order.next()
+  const sentMono = deps.outside.clock.mono()
   const response = await send(deps, ticket, url, request)
   const serverDateMs = httpDateMs(response.headers['date'] ?? '')
   if (response.status === 429) {
@@ -152,7 +153,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     deps.observer.traffic.failed(pathOf(url), error)
     throw error
   }
-  if (serverDateMs !== null) deps.observer.heard(serverDateMs)
+  if (serverDateMs !== null) deps.observer.heard(serverDateMs, deps.outside.clock.mono() - sentMono)
   // The first pause ends before the next look at the network, the second after it.
   if (response.bytes.byteLength > LARGE_BYTES) for (let pause = 0; pause < 2; pause++) await deps.outside.clock.sleep(0, request.signal)
   return { status: response.status, bytes: response.bytes, requestSeq, isOlderThan: deps.order.answered(requestSeq, serverDateMs) }

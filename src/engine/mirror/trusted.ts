@@ -9,14 +9,16 @@ import { loadMeta, saveMeta } from '../db/meta.ts'
 export type TrustedClock = {
   nowMs: () => number
   now: () => string
-  /** The service said what time it is. */
-  heard: (serverMs: number) => void
+  /** The service said what time it is, in an answer that took so long from the request on. */
+  heard: (serverMs: number, tookMs: number) => void
   /** This computer's clock minus the trusted one, seconds; null until the service was heard in this run. */
   skewS: () => number | null
 }
 
 type Anchor = { serverMs: number; up: number }
 
+/** Whole seconds in the header, and what the network takes. */
+const TREMBLE_MS = 2_000
 /** Agreement within this is agreement: network delay and whole seconds in the header. */
 const AGREE_MS = 5 * 60_000
 /** Writing the anchor down more often would cost more than a lost hour of precision is worth. */
@@ -34,10 +36,11 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
   return {
     nowMs,
     now: () => instantOf(nowMs()),
-    heard: (serverMs) => {
-      // The header is cut to whole seconds and took its time: only a real difference moves our clock, so that it
-      // does not tremble, and never backwards by less than it can be wrong.
-      if (hasHeard && Math.abs(serverMs - nowMs()) < 2_000) return
+    heard: (serverMs, tookMs) => {
+      // The header was true, cut to whole seconds, at some moment between request and answer: only what cannot be so
+      // moves our clock. Otherwise a slow answer that others overtook would set it back.
+      const behindMs = nowMs() - serverMs
+      if (hasHeard && behindMs > -TREMBLE_MS && behindMs < tookMs + TREMBLE_MS) return
       anchor = { serverMs, up: up() }
       hasHeard = true
       if (up() - savedUp < SAVE_EVERY_MS) return

@@ -44,6 +44,8 @@ function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<s
   const wrong: string[] = []
   // Asleep nothing is read a second time: how long it was away says nothing then.
   const isAwake = !world.plan.events.some((event) => SLEEPS.includes(event))
+  // What is there at the first look is where everything starts from.
+  const since = rowsOf<{ value: string }>(raw, `SELECT value FROM main.meta WHERE key = 'alerts_since'`)[0]?.value ?? ''
   const steps = rowsOf<Step>(raw, `SELECT rid, field, before, after, seen_at AS seenAt FROM mirror.change WHERE type = 'container' AND field LIKE 'holds_at_pod_terminal/%' ORDER BY id`)
   for (const [name, own] of Map.groupBy(steps, ({ rid, field }) => `${rid} ${field}`)) {
     const [first] = own
@@ -61,7 +63,7 @@ function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<s
       const last = cleared.findLast(({ seenAt }) => seenAt <= raisedAt)
       if (!last || Date.parse(raisedAt) - Date.parse(last.seenAt) < SECOND_READ_MS) wrong.push(`${key}: told ${raisedAt} of what was first read ${last?.seenAt ?? 'never'}`)
     }
-    wrong.push(...lastHoldIsTold(name, own, { box, now: status.now, isAwake, placed: told('hold-placed'), cleared: told('hold-cleared') }))
+    wrong.push(...lastHoldIsTold(name, own, { box, now: status.now, isAwake, since, placed: told('hold-placed'), cleared: told('hold-cleared') }))
   }
   return wrong
 }
@@ -76,9 +78,9 @@ function clearedOf(steps: Step[]): Step[] {
 }
 
 /** What stands at the end has been told, if it came after long enough of something else and had its time to be noticed. */
-function lastHoldIsTold(name: string, own: Step[], { box, now, isAwake, placed, cleared }: { box: Box; now: string; isAwake: boolean; placed: Row[]; cleared: Row[] }): string[] {
+function lastHoldIsTold(name: string, own: Step[], { box, now, isAwake, since, placed, cleared }: { box: Box; now: string; isAwake: boolean; since: string; placed: Row[]; cleared: Row[] }): string[] {
   const [last, previous] = [own.at(-1), own.at(-2)]
-  if (!last || isOutBy(box, now) || Date.parse(now) - Date.parse(last.seenAt) < NOTICED_MS) return []
+  if (!last || last.seenAt <= since || isOutBy(box, now) || Date.parse(now) - Date.parse(last.seenAt) < NOTICED_MS) return []
   const isTold = ({ raisedAt }: Row) => Date.parse(raisedAt) + ROUND_MS >= Date.parse(last.seenAt)
   const longBefore = previous === undefined || Date.parse(last.seenAt) - Date.parse(previous.seenAt) > BELIEVED_MS
   if (!longBefore) return []
