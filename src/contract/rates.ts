@@ -34,7 +34,7 @@ export const Exposure = z.object({
 })
 
 /** One box on one day of a plan; null: could not be costed. */
-export const PlannedBox = z.object({
+export const PlannedContainer = z.object({
   id: z.string(),
   number: z.string(),
   lastFreeDay: CalendarDate.nullable(),
@@ -49,7 +49,7 @@ export const PickupPlan = z.object({
   dates: z.array(CalendarDate),
   /** By day. */
   totals: z.array(z.array(MoneyTotal)),
-  boxes: z.array(PlannedBox),
+  boxes: z.array(PlannedContainer),
   uncosted: z.int(),
 })
 
@@ -77,4 +77,4 @@ export const rates = {
 export type MoneyTotal = z.infer<typeof MoneyTotal>
 export type Exposure = z.infer<typeof Exposure>
 export type PickupPlan = z.infer<typeof PickupPlan>
-export type PlannedBox = z.infer<typeof PlannedBox>
+export type PlannedContainer = z.infer<typeof PlannedContainer>

@@ -4,7 +4,7 @@ import type { EngineContract, Topic } from '#contract/index.ts'
 import type { Server } from '#contract/rpc.ts'
 import { type AnswerOrder, createAnswerOrder } from './api/order.ts'
 import { type Traffic, createTraffic } from './api/traffic.ts'
-import { type DecidedRows, keepDecidedRows } from './mirror/decided-rows.ts'
+import { type DecidedRows, createDecidedRows } from './mirror/decided-rows.ts'
 import type { Connection } from './db/open.ts'
 import { type WalGuard, createWalGuard } from './db/wal-guard.ts'
 import { type Announcer, type Write, createAnnouncer, createWrite } from './db/write.ts'
@@ -12,7 +12,7 @@ import { type Progress, createProgress } from './documents/progress.ts'
 import { announceUpload, countUnsentUploads } from './outbox/uploads.ts'
 import { type Lists, createLists } from './table/lists.ts'
 import type { Log } from './outside/log.ts'
-import { tellUnsent } from './outbox/unsent.ts'
+import { reportUnsent } from './outbox/unsent.ts'
 import type { Outside } from './outside/index.ts'
 import { type Answers, type AnswersDeps, type BoardReader, createAnswerer } from './answers.ts'
 import { type ThreadDeps, threadReader } from './reader/on-thread.ts'
@@ -55,7 +55,7 @@ export type Core = {
   /** Callbacks to run after each commit that wrote rows. */
   onRows: Set<() => void>
   announcer: Announcer
-  tellWaiting: () => void
+  reportWaiting: () => void
   lists: Lists
   reader: BoardReader
   walGuard: WalGuard | null
@@ -82,9 +82,9 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const { outside, apiKey, onWaiting, log } = deps
   const servers: Core['servers'] = new Set()
   const lists = createLists(outside.random)
-  const tellWaiting = tellUnsent(connection.db, log, () => countUnsentUploads(connection.db), (count) => onWaiting?.(count))
+  const reportWaiting = reportUnsent(connection.db, log, () => countUnsentUploads(connection.db), (count) => onWaiting?.(count))
   const announcer = createAnnouncer(outside.clock, (changed) => {
-    if (TOPICS_OF_WAITING.includes(changed.topic)) tellWaiting()
+    if (TOPICS_OF_WAITING.includes(changed.topic)) reportWaiting()
     for (const server of servers) server.emit('changed', changed)
   })
   const onRows: Core['onRows'] = new Set()
@@ -101,10 +101,10 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const traffic = createTraffic(trusted.now)
   const order = createAnswerOrder(lastRequestSeq(connection.db))
   const startedAt = trusted.now()
-  const decided = keepDecidedRows({ db: connection.db, write, log })
+  const decided = createDecidedRows({ db: connection.db, write, log })
   // No list order depends on upload progress, so this calls the announcer directly.
   const progress = createProgress(outside.clock, (key) => { announceUpload(connection.db, announcer.add, key) })
-  return { connection, write, decided, onRows, announcer, tellWaiting, lists, reader, walGuard, questions, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, screens: new Set(), order, progress }
+  return { connection, write, decided, onRows, announcer, reportWaiting, lists, reader, walGuard, questions, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, screens: new Set(), order, progress }
 }
 
 /** The open files, and the callbacks for faults that the reader's own connection finds. */

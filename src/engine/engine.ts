@@ -7,11 +7,11 @@ import { type Delivery, startDelivery } from './alerts/delivery.ts'
 import { startEvaluator } from './alerts/evaluator.ts'
 import { readerHandlers } from './answers.ts'
 import { alertHandlers } from './alerts/handlers.ts'
-import { movedSetup } from './alerts/moved.ts'
+import { changedSetup } from './alerts/changed.ts'
 import { changesHandlers } from './changes/handlers.ts'
 import { pastOf, pastRows } from './containers/as-of.ts'
 import { containerHandlers } from './containers/handlers.ts'
-import { keepMinute } from './containers/minute.ts'
+import { startMinute } from './containers/minute.ts'
 import { momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, type ReadableDb, openConnection } from './db/open.ts'
@@ -53,7 +53,7 @@ import type { FileDeps } from './snapshots/file.ts'
 import { type Snapshots, startSnapshots } from './snapshots/worker.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { storageHandlers } from './storage/handlers.ts'
-import { keepRetention } from './storage/retention.ts'
+import { startRetention } from './storage/retention.ts'
 import { syncHandlers } from './sync/handlers.ts'
 import { paceWord } from './sync/pace.ts'
 import { startTicker } from './sync/ticker.ts'
@@ -91,7 +91,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     const damage = createDamageWatch(files, () => deps.onDamage?.())
     const onDiskFailure = (failure: Error) => { log('error', 'the disk fails', { code: failure instanceof AppError ? failure.code : null, error: String(failure.cause) }) }
     const onDamage = () => { damage.met() }
-    connection = { ...openConnection(deps.dataDir, momentSetup + touchedSetup + movedSetup, onDamage, onDiskFailure), onDamage, onDiskFailure }
+    connection = { ...openConnection(deps.dataDir, momentSetup + touchedSetup + changedSetup, onDamage, onDiskFailure), onDamage, onDiskFailure }
     await markRunning(files)
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
@@ -115,7 +115,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const { clock } = deps.outside
   const { connection, write, trusted, servers, stopped } = core
   const refreshMoment = () => { moveMoment(core) }
-  const minute = keepMinute({ clock, db: connection.db, nowMs: trusted.nowMs, refresh: refreshMoment })
+  const minute = startMinute({ clock, db: connection.db, nowMs: trusted.nowMs, refresh: refreshMoment })
   // If this fails, the next minute retries it.
   const keep = (work: () => void) => { orLog(deps, 'clock of the lists stands', work) }
   refreshMoment()
@@ -139,9 +139,9 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   }
   const onResume = () => { orLog(deps, 'waking up left undone', () => { alerts.resume(); folders.resume(); online?.scheduler.resume() }) }
   const stopTicker = startTicker({ clock, onMinute, onResume })
-  core.tellWaiting()
+  core.reportWaiting()
   const handlers = withDiskCodes(createHandlers(deps, core, { online, folders, snapshots, delivery: alerts.delivery, signal: stopped.signal }, refreshMoment), engineContract.commands, { folder: deps.dataDir, files: deps.outside.files })
-  void watchAsTold(deps, handlers, stopped.signal)
+  void watchConfigured(deps, handlers, stopped.signal)
   return {
     attach: (port, isScreen = true) => {
       if (stopped.signal.aborted) { port.close(); return }
@@ -161,7 +161,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
       await alerts.stop()
       indexer.stop()
       core.announcer.stop()
-      core.tellWaiting()
+      core.reportWaiting()
       await backup
     }),
   }
@@ -199,7 +199,7 @@ function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core
     write,
     clock,
     nowMs: trusted.nowMs,
-    lookedMono: () => evaluator.lookedMono(),
+    checkedMono: () => evaluator.checkedMono(),
     isOnline,
     isLocked: () => core.pace.isLocked,
     raise: (popUp) => { for (const server of servers) server.emit('alerts.raised', popUp) },
@@ -225,7 +225,7 @@ function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core
 const UNANSWERED_MS = 30_000
 
 /** Adds the folders in sequence: if one folder contains another, only the first of them is watched. */
-async function watchAsTold({ watch = [], log, outside }: EngineDeps, handlers: Handlers<EngineContract>, stopped: AbortSignal): Promise<void> {
+async function watchConfigured({ watch = [], log, outside }: EngineDeps, handlers: Handlers<EngineContract>, stopped: AbortSignal): Promise<void> {
   for (const path of watch) {
     while (!stopped.aborted && (await watchOne(path, handlers, log)) === 'unanswered') await outside.clock.sleep(UNANSWERED_MS, stopped)
   }
@@ -301,7 +301,7 @@ function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract
 /** Backup and retention run in sequence, because both write the copy of the history. */
 function keepCopies(deps: EngineDeps, { connection, write, trusted, stopped: { signal } }: Core, folder: Folder): () => Promise<void> {
   const { clock, files } = deps.outside
-  const retention = keepRetention({ db: connection.db, write, clock, files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: (steps) => inSlices(clock, steps, signal), log: deps.log, stopped: signal })
+  const retention = startRetention({ db: connection.db, write, clock, files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: (steps) => inSlices(clock, steps, signal), log: deps.log, stopped: signal })
   return async () => {
     await backUpOrLog(connection, { ...folder, now: trusted.now() }, signal)
     await retention.run()

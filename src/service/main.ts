@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   }
   const mail = options.smtpPort === null ? null : await listenForMail(options.smtpPort, takesMail, logLine)
   const stopWorking = workNowAndThen(running, now)
-  stopWhenTold(server, () => {
+  stopOnRequest(server, () => {
     stopWorking()
     mail?.close()
     running.close()
@@ -80,7 +80,7 @@ async function listen(server: Server, { port }: Options): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-function stopWhenTold(server: Server, end: () => void): void {
+function stopOnRequest(server: Server, end: () => void): void {
   let isStopping = false
   const stop = () => {
     if (isStopping) return

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   const { host, door } = createShell(options, { settings, folderOf, engine, lock, log })
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
   const sockets = startSockets(web, sessions, { '/ws/engine': engine.door, '/ws/shell': door })
-  stopWhenTold(web, sockets, host, log)
+  stopOnRequest(web, sockets, host, log)
   await host.start()
   const address = addressOf()
   process.stdout.write(`${JSON.stringify({ ready: true, url: address })}\n`)
@@ -116,7 +116,7 @@ function accountOf({ serviceUrl, useSample }: Options): StoredAccount | null {
   return serviceUrl === null ? null : accountForRun(serviceUrl, createHash('sha256').update(serviceUrl).digest('hex').slice(0, 12))
 }
 
-function stopWhenTold(web: WebServer, sockets: Sockets, host: Host, log: WriteLog): void {
+function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteLog): void {
   let isStopping = false
   const stop = (code: number) => {
     // Told twice: whoever asks again does not want to wait for the disk.

@@ -19,7 +19,7 @@ export function createRunningEngine({ folderOf, clockRate, watch, log, readerScr
   let firstAccount: string | null = null
   let current: Promise<Engine> | null = null
   let pace: Pace | null = null
-  let tellWaiting: (accountId: string, count: number) => void = () => undefined
+  let reportWaiting: (accountId: string, count: number) => void = () => undefined
   const start = async (run: EngineRun): Promise<void> => {
     firstAccount ??= run.accountId
     const mine = createEngine({
@@ -29,7 +29,7 @@ export function createRunningEngine({ folderOf, clockRate, watch, log, readerScr
       watch: run.accountId === firstAccount ? watch : [],
       log,
       onDamage: () => void startAgain(mine, run),
-      onWaiting: (count) => { tellWaiting(run.accountId, count) },
+      onWaiting: (count) => { reportWaiting(run.accountId, count) },
     })
     current = mine
     try {
@@ -57,7 +57,7 @@ export function createRunningEngine({ folderOf, clockRate, watch, log, readerScr
       void current?.then((engine) => { engine.setPace(next) }, () => undefined)
     },
     onWaiting: (tell) => {
-      tellWaiting = tell
+      reportWaiting = tell
     },
     stop: async () => {
       const ending = current

@@ -69,7 +69,7 @@ async function firstRowsMs(profile: string, hasRows: boolean): Promise<number> {
   try {
     const page = await app.firstWindow()
     const first = hasRows ? '[data-testid=decisions] [data-id]' : '[data-testid=empty-state], [data-testid=all-clear]'
-    // Looked for with every frame: a locator that waits looks ever more seldom, up to half a second after the rows stood.
+    // CheckCounts for with every frame: a locator that waits looks ever more seldom, up to half a second after the rows stood.
     await page.waitForFunction((selector) => document.querySelector(selector) !== null, first, { polling: 'raf', timeout: WITHIN_MS })
     return performance.now() - startedMs
   } finally {

@@ -89,7 +89,7 @@ function watchSweeps(world: World, ends: Map<number, number>): void {
   })
 }
 
-/** Looked at after each event: the dearer question only where the cheaper one has its answer. */
+/** CheckCounts at after each event: the dearer question only where the cheaper one has its answer. */
 function isDone(world: World): boolean {
   return count(world, `SELECT count(*) AS n FROM main.upload WHERE document_id IS NOT NULL`) >= CONTENTS && count(world, `SELECT count(*) AS n FROM main.sighting WHERE state = 'SPOOLED'`) >= FILES
 }

@@ -96,8 +96,8 @@ function toldOf({ desktop, plan }: World, changed: Map<string, number>): OneDay 
   const waits: number[] = []
   let missed = 0
   for (const [id, atMs] of changed) {
-    const toldMs = told.get(id)
-    if (toldMs !== undefined) waits.push((toldMs - plan.startMs - atMs) / 1000)
+    const announcedMs = told.get(id)
+    if (announcedMs !== undefined) waits.push((announcedMs - plan.startMs - atMs) / 1000)
     // Picked up before anybody could be told, it is no news.
     else if (!out.has(id)) missed++
   }

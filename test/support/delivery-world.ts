@@ -28,7 +28,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
   const withdrawn: string[] = []
   const warnings: unknown[] = []
   /** As the evaluator says it, and the host. */
-  let lookedMono = isUnread ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  let checkedMono = isUnread ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   let isLocked = false
   /** The step after which the program ends. */
   let endsAt: 'write' | 'raise' | null = null
@@ -53,7 +53,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
       },
       clock,
       nowMs: () => clock.wall(),
-      lookedMono: () => lookedMono,
+      checkedMono: () => checkedMono,
       isOnline: isUnread,
       isLocked: () => isLocked,
       raise: (popUp) => {
@@ -91,7 +91,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
     },
     /** The evaluator looked at everything. */
     look: async () => {
-      lookedMono = clock.mono()
+      checkedMono = clock.mono()
       delivery?.wake()
       await clock.advance(SOON)
     },

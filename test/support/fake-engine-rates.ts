@@ -4,7 +4,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { RateTable } from '#contract/rate-table.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { addDays, julianDayOf } from '#engine/outside/calendar.ts'
-import { isForSameBoxes, tableFor } from '#engine/settings/cost.ts'
+import { isForSameContainers, tableFor } from '#engine/settings/cost.ts'
 import { detentionOf, estimateOf } from '#engine/settings/estimate.ts'
 import { AppError } from '#contract/errors.ts'
 import { OWN_DATA_FILE } from './fake-engine-kept.ts'
@@ -47,12 +47,12 @@ export function createFakeRates({ rows, passes, change, announce }: Deps): FakeR
     handlers: {
       'rates.list': () => fake.tables,
       'rates.save': (table) => {
-        if (fake.tables.some((other) => other.id !== table.id && isForSameBoxes(other, table))) throw new AppError('rates/same-terms', { name: table.name })
+        if (fake.tables.some((other) => other.id !== table.id && isForSameContainers(other, table))) throw new AppError('rates/same-terms', { name: table.name })
         set([...fake.tables.filter(({ id }) => id !== table.id), table])
       },
       'rates.import': ({ tables }) => {
         const added = tables.map((table, i) => ({ ...table, id: `imported-${i}` }))
-        const replaced = fake.tables.filter((table) => tables.some((other) => isForSameBoxes(other, table)))
+        const replaced = fake.tables.filter((table) => tables.some((other) => isForSameContainers(other, table)))
         set([...fake.tables.filter((table) => !replaced.includes(table)), ...added])
         return { added: added.map(({ id }) => id), replaced }
       },

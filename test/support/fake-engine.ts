@@ -154,7 +154,7 @@ export function createFakeEngine(count: number): FakeEngine {
     },
   }
   const counted = Object.fromEntries(
-    // Looked up at each call, so that a test may put another answer in place.
+    // CheckCounts up at each call, so that a test may put another answer in place.
     (Object.keys(handlers) as (keyof typeof handlers)[]).map((name) => [
       name,
       (input: never) => {

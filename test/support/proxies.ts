@@ -49,10 +49,10 @@ export async function socksProxy(targetPort: number, { reply, wantsLogin = false
   const asked: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
-    socket.once('data', (greeting) => {
-      if (greeting[0] === 4) {
+    socket.once('data', (openingMessages) => {
+      if (openingMessages[0] === 4) {
         // Of 4a: the name stands behind the user's, which is empty.
-        asked.push(`${greeting.subarray(9, -1).toString()}:${greeting.readUInt16BE(2)}`)
+        asked.push(`${openingMessages.subarray(9, -1).toString()}:${openingMessages.readUInt16BE(2)}`)
         const answer = Buffer.from([0, reply ?? 90, 0, 0, 0, 0, 0, 0])
         if (reply === undefined) join(socket, targetPort, answer)
         else socket.end(answer)

@@ -1,7 +1,7 @@
 // Frozen orders: rows stay where they are while somebody reads, and what a new sort would move is counted.
 import { describe, expect, test } from 'vitest'
 import { createColumns } from '#engine/table/columns.ts'
-import { countMoved, createLists, searchText, textTest, withText } from '#engine/table/lists.ts'
+import { countReordered, createLists, searchText, textTest, withText } from '#engine/table/lists.ts'
 import { atOnce } from '#engine/db/slices.ts'
 
 const chars = (text: string) => text.split('')
@@ -19,7 +19,7 @@ describe('rows that would stand elsewhere', () => {
     ['', 'ab', 2],
     ['ab', '', 2],
   ])('%s → %s: %i', (before, after, moved) => {
-    expect(countMoved(chars(before), chars(after))).toBe(moved)
+    expect(countReordered(chars(before), chars(after))).toBe(moved)
   })
 })
 

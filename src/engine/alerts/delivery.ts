@@ -12,7 +12,7 @@ import { lastEndedSweep } from '../mirror/records.ts'
 import { setState } from './episode-store.ts'
 import { lookAhead } from './look-ahead.ts'
 import { type Situation, planPopUps } from './pop-ups.ts'
-import { freeAheadKey, giveUp, insertAhead, loadBoxesBetween, loadOverPopUps, loadPastAhead, loadStamps, loadToldAhead, loadUnreported, loadWaiting, savePlan, saveWithdrawn } from './pop-up-store.ts'
+import { freeAheadKey, giveUp, insertAhead, loadContainersBetween, loadOverPopUps, loadPastAhead, loadStamps, loadAnnouncedAhead, loadUnreported, loadWaiting, savePlan, saveWithdrawn } from './pop-up-store.ts'
 import { homeDate, quietUntil } from './quiet.ts'
 import { LATE_MS, insertTest, loadRules, loadShowing } from './store.ts'
 
@@ -38,7 +38,7 @@ export type DeliveryDeps = {
   clock: Pick<Clock, 'mono' | 'up' | 'after'>
   nowMs: () => number
   /** Steady time at which the last look of the evaluator at everything began; minus infinity before it has ended. */
-  lookedMono: () => number
+  checkedMono: () => number
   /** Somebody reads: what slept comes up to date within a minute or two. */
   isOnline: boolean
   /** Nobody can see the screen. */
@@ -159,14 +159,14 @@ function endOfQuiet({ db, nowMs }: DeliveryDeps): string | null {
 function deliver(deps: DeliveryDeps, memory: Memory): number | null {
   takeOffScreen(deps, memory)
   raiseAgain(deps, memory)
-  const laterMs = isLookedThrough(deps, memory) ? tellWaiting(deps, memory) : []
+  const laterMs = isLookedThrough(deps, memory) ? reportWaiting(deps, memory) : []
   const reportMs = [...memory.raisedAt.values()].map((at) => at + REPORT_WITHIN_MS - deps.clock.mono())
   const due = [...reportMs, ...laterMs]
   return due.length > 0 ? Math.max(0, Math.min(...due)) : null
 }
 
 /** Answers in how many milliseconds more of it may be due. */
-function tellWaiting(deps: DeliveryDeps, memory: Memory): number[] {
+function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
   const { db, nowMs } = deps
   const now = nowMs()
   const isRead = isReadThrough(deps, memory)
@@ -208,9 +208,9 @@ function awakeNow({ db, clock }: DeliveryDeps): Memory['awake'] {
 
 /** What was written before sleep may say "tomorrow" of today. Whoever wakes this up may be faster than who notices the sleep. */
 function isLookedThrough(deps: DeliveryDeps, memory: Memory): boolean {
-  const { clock, lookedMono } = deps
+  const { clock, checkedMono } = deps
   if (clock.up() - clock.mono() - memory.awake.sleptMs > SLEPT_MS) memory.awake = awakeNow(deps)
-  return lookedMono() >= memory.awake.mono || clock.mono() - memory.awake.mono >= LOOKED_WITHIN_MS
+  return checkedMono() >= memory.awake.mono || clock.mono() - memory.awake.mono >= LOOKED_WITHIN_MS
 }
 
 function isReadThrough({ db, clock, isOnline }: DeliveryDeps, { awake }: Memory): boolean {
@@ -264,11 +264,11 @@ function tellAhead({ db, write, nowMs }: DeliveryDeps): boolean {
   const { homeZone } = loadSettings(db)
   const ahead = lookAhead(nowMs(), loadRules(db).quiet, homeZone)
   if (!ahead) return false
-  const before = loadToldAhead(db, nowMs())
+  const before = loadAnnouncedAhead(db, nowMs())
   if (before.some(({ atMs }) => atMs >= ahead.partMs)) return false
   // However its hours were set meanwhile: what was told of a box and its date is not told again.
   const known = new Set(before.flatMap(({ boxes }) => boxes.map(({ id, date }) => `${id} ${date}`)))
-  const containers = loadBoxesBetween(db, ahead).filter(({ id, date }) => !known.has(`${id} ${date}`))
+  const containers = loadContainersBetween(db, ahead).filter(({ id, date }) => !known.has(`${id} ${date}`))
   if (containers.length === 0) return false
   write((w, announce) => {
     insertAhead(w, { ...ahead, key: freeAheadKey(w, ahead.key), containers, zone: homeZone, at: instantOf(nowMs()) })

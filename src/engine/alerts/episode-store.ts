@@ -101,26 +101,26 @@ export function giveBack(db: WritableDb, keys: readonly string[]): boolean {
   return keys.filter((key) => db.rowsChangedBy(`UPDATE alert SET state = 'PENDING' WHERE key = ? AND state = 'CANCELLED' AND told_at IS NULL`, key) > 0).length > 0
 }
 
-export type BoxAlert = StepRow & { kind: string }
+export type ContainerAlert = StepRow & { kind: string }
 
 type StoredAlert = { id: string; key: string; kind: string; state: AlertState; dueAt: string; raisedAt: string; toldAt: string | null; doneAt: string | null }
 
 /** Of these containers: every step towards a last free day, and what waits to be told. */
-export function loadBoxAlerts(db: ReadableDb, ids: readonly string[]): Map<string, BoxAlert[]> {
+export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map<string, ContainerAlert[]> {
   const rows = db.all<StoredAlert>(
     `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS toldAt, done_at AS doneAt FROM alert
      WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state = 'PENDING' OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past'))`,
     JSON.stringify(ids),
   )
   const ms = (at: string) => instantMs(at) ?? 0
-  const alertOf = ({ key, kind, state, dueAt, raisedAt, toldAt, doneAt }: StoredAlert): BoxAlert => ({
-    key, kind, state, dueMs: ms(dueAt), raisedMs: ms(raisedAt), toldMs: toldAt === null ? null : ms(toldAt), isDone: doneAt !== null,
+  const alertOf = ({ key, kind, state, dueAt, raisedAt, toldAt, doneAt }: StoredAlert): ContainerAlert => ({
+    key, kind, state, dueMs: ms(dueAt), raisedMs: ms(raisedAt), announcedMs: toldAt === null ? null : ms(toldAt), isDone: doneAt !== null,
   })
   return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, own.map(alertOf)]))
 }
 
 /** The next few containers in order that anything was ever told of. */
-export function containersTold(db: ReadableDb, after: string, limit: number): string[] {
+export function containersAnnounced(db: ReadableDb, after: string, limit: number): string[] {
   return db.all<{ id: string }>(`SELECT DISTINCT object_id AS id FROM alert WHERE object = 'container' AND object_id > ? ORDER BY object_id LIMIT ?`, after, limit).map(({ id }) => id)
 }
 

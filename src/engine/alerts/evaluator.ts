@@ -10,8 +10,8 @@ import { loadSettings } from '../settings/store.ts'
 import { inSlices } from '../db/slices.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import type { TrustedClock } from '../mirror/trusted.ts'
-import { type EpisodePlace, containersTold, loadEpisodes, setState, trimAlerts, trimEpisodes, trimQuieted, waitingContainers } from './episode-store.ts'
-import { type MovedObject, forgetAllMoved, forgetMoved, isAnyMoved, movedIds } from './moved.ts'
+import { type EpisodePlace, containersAnnounced, loadEpisodes, setState, trimAlerts, trimEpisodes, trimQuieted, waitingContainers } from './episode-store.ts'
+import { type ChangedObject, forgetAllChanged, forgetChanged, isAnyChanged, changedIds } from './changed.ts'
 import { type Context, type LoadedDocument, type Outcome, containerOutcomes, documentOutcomes, isNothing, requestOutcomes, saveOutcome, shipmentOutcomes } from './outcome.ts'
 import { STALE, staleKey, staleTurn } from './outcomes.ts'
 import { closedOf, containersNear, documentRowsOf, fileRowsOf, hasBeenRead, lastReading, openContainers, recentDocuments, requestsAfter, sailingShipments } from './records.ts'
@@ -38,7 +38,7 @@ export type Evaluator = {
   wake: () => void
   onMinute: () => void
   /** Steady time at which the last look at everything began; minus infinity before it has ended. */
-  lookedMono: () => number
+  checkedMono: () => number
   /** The machine slept, or its clock was set. What there is to do is done with the minute that follows. */
   resume: () => void
   stop: () => Promise<void>
@@ -77,7 +77,7 @@ const UNHEARD_MS = 2 * 60_000
 /** Also without a step that is due: what moves by time alone, such as a pickup that was announced. */
 const LONGEST_MS = 60 * 60_000
 const TRIM_MS = 60 * 60_000
-const KEPT_MS = 90 * MS_PER_DAY
+const RETENTION_MS = 90 * MS_PER_DAY
 const SINCE = 'alerts_since'
 
 export function startEvaluator(deps: EvaluatorDeps): Evaluator {
@@ -112,7 +112,7 @@ export function startEvaluator(deps: EvaluatorDeps): Evaluator {
       state.isMinute = true
       run(state)
     },
-    lookedMono: () => state.wholeMono,
+    checkedMono: () => state.wholeMono,
     resume: () => {
       state.isWhole = true
       state.awakeMono = deps.clock.mono()
@@ -148,7 +148,7 @@ function* round(state: State): Generator<void> {
   const context = contextOf(state)
   if (state.isWhole) yield* everything(state, context)
   else if (isMinute) yield* whatTimeBrought(state, context)
-  if (isAnyMoved(state.db)) yield* whatMoved(state, context)
+  if (isAnyChanged(state.db)) yield* whatMoved(state, context)
   if (isMinute) trim(state, context.nowMs)
 }
 
@@ -175,11 +175,11 @@ function* everything(state: State, context: Context): Generator<void> {
   state.isWhole = false
   try {
     // Notes of what is looked at anyway; what is written from here on is noted anew.
-    write((w) => { forgetAllMoved(w) })
+    write((w) => { forgetAllChanged(w) })
     yield* nearContainers(state, context)
     yield* allOpen(state, context)
     // Closed while nobody looked: what was told of them is to be taken back.
-    yield* paged(state, (after, limit) => containersTold(db, after, limit), (ids) => { save(state, containersIn(state, closedOf(db, ids), context), context) })
+    yield* paged(state, (after, limit) => containersAnnounced(db, after, limit), (ids) => { save(state, containersIn(state, closedOf(db, ids), context), context) })
     yield* paged(state, (after, limit) => sailingShipments(db, after, context.now, limit), (ids) => { save(state, shipmentOutcomes(db, ids, context), context) })
     yield* paged(state, (after, limit) => requestsAfter(db, after, limit), (ids) => { save(state, requestOutcomes(db, ids, context), context) })
     yield* few(state, recentDocuments(db, context.nowMs), (ids) => { save(state, documentOutcomes(db, state.documentsOf(ids), context), context) })
@@ -234,12 +234,12 @@ function containersIn(state: State, ids: readonly string[], context: Context): O
 }
 
 /** In this order: the notes of a container go with those of its shipment. */
-const MOVED: readonly MovedObject[] = ['container', 'shipment', 'request', 'document', 'upload', 'sighting']
+const MOVED: readonly ChangedObject[] = ['container', 'shipment', 'request', 'document', 'upload', 'sighting']
 
 function* whatMoved(state: State, context: Context): Generator<void> {
   const { db, documentsOf } = state
   const documents = (ids: string[]) => documentOutcomes(db, documentsOf(ids), context)
-  const outcomesOf: Record<MovedObject, (ids: string[]) => Outcome[]> = {
+  const outcomesOf: Record<ChangedObject, (ids: string[]) => Outcome[]> = {
     container: (ids) => containersIn(state, ids, context),
     shipment: (ids) => shipmentOutcomes(db, ids, context),
     request: (ids) => requestOutcomes(db, ids, context),
@@ -249,9 +249,9 @@ function* whatMoved(state: State, context: Context): Generator<void> {
   }
   for (const object of MOVED) {
     for (;;) {
-      const ids = movedIds(db, object, state.atOnce)
+      const ids = changedIds(db, object, state.atOnce)
       if (ids.length === 0) break
-      timed(state, ids.length, () => { save(state, outcomesOf[object](ids), context, (w) => { forgetMoved(w, object, ids) }) })
+      timed(state, ids.length, () => { save(state, outcomesOf[object](ids), context, (w) => { forgetChanged(w, object, ids) }) })
       yield
     }
   }
@@ -303,8 +303,8 @@ function lookForReading({ db, write, trusted, clock, awakeMono, isOnline, onAler
   if (!isOnline) return
   const nowMs = trusted.nowMs()
   const now = instantOf(nowMs)
-  const { at, heardMs } = lastReading(db)
-  const silentMs = Math.min(clock.mono() - awakeMono, heardMs === null ? Number.POSITIVE_INFINITY : nowMs - heardMs)
+  const { at, lastAnswerMs } = lastReading(db)
+  const silentMs = Math.min(clock.mono() - awakeMono, lastAnswerMs === null ? Number.POSITIVE_INFINITY : nowMs - lastAnswerMs)
   const episode = loadEpisodes(db, 'none', [NOBODY]).get(NOBODY)?.get(STALE)
   const { isOver, ...turn } = staleTurn({ now, readAt: at, silentMs }, episode)
   if (turn.episodes.length === 0) return
@@ -320,7 +320,7 @@ function lookForReading({ db, write, trusted, clock, awakeMono, isOnline, onAler
 function trim(state: State, nowMs: number): void {
   const { clock, write, trusted } = state
   if (trusted.skewS() === null || clock.mono() - state.trimmedMono < TRIM_MS) return
-  const before = instantOf(nowMs - KEPT_MS)
+  const before = instantOf(nowMs - RETENTION_MS)
   const isMore = write((w) => {
     state.trimmedTo = trimEpisodes(w, state.trimmedTo, before) ?? { object: '', id: '' }
     trimQuieted(w, instantOf(nowMs), before)

@@ -3,10 +3,10 @@
 import type { AlertFacts } from '#contract/alerts.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { daysBetween, instantOf } from '../outside/calendar.ts'
-import { type BoxAlert, type NewAlert, type Revived, type Subject, giveBack, insertAlert, loadBoxAlerts, loadEpisodes, reviveAlert, saveEpisode, setState, takeBack } from './episode-store.ts'
+import { type ContainerAlert, type NewAlert, type Revived, type Subject, giveBack, insertAlert, loadContainerAlerts, loadEpisodes, reviveAlert, saveEpisode, setState, takeBack } from './episode-store.ts'
 import { type Episodes, type Turn, baselineOf, historyOf, isKnown, noTurn, turnOf } from './episodes.ts'
 import { type Document, arrivalTurn, documentTurn, requestTurn } from './outcomes.ts'
-import { type LoadedBox, lastChangeAt, loadBoxes, loadRequests, loadShipments } from './records.ts'
+import { type LoadedContainer, lastChangeAt, loadBoxes, loadRequests, loadShipments } from './records.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
 
 export type Context = {
@@ -30,7 +30,7 @@ const NO_EPISODES: Episodes = new Map()
 /** `nextMs`: when a step of one of these is due next. */
 export function containerOutcomes(db: ReadableDb, ids: readonly string[], context: Context): { outcomes: Outcome[]; nextMs: number } {
   const episodes = loadEpisodes(db, 'container', ids)
-  const alerts = loadBoxAlerts(db, ids)
+  const alerts = loadContainerAlerts(db, ids)
   let nextMs = Number.POSITIVE_INFINITY
   const outcomes = loadBoxes(db, ids, context.nowMs).map((loaded) => {
     const own = episodes.get(loaded.box.id) ?? NO_EPISODES
@@ -53,9 +53,9 @@ function changesOf(db: ReadableDb, id: string, episodes: Episodes): Map<string, 
   return changedAt
 }
 
-type Dealt = { episodes: Episodes; alerts: readonly BoxAlert[]; changedAt: ReadonlyMap<string, string> }
+type Dealt = { episodes: Episodes; alerts: readonly ContainerAlert[]; changedAt: ReadonlyMap<string, string> }
 
-function containerOutcome(loaded: LoadedBox, { episodes, alerts, changedAt }: Dealt, context: Context): { outcome: Outcome; nextMs: number | null } {
+function containerOutcome(loaded: LoadedContainer, { episodes, alerts, changedAt }: Dealt, context: Context): { outcome: Outcome; nextMs: number | null } {
   const { row: { ages, lastFreeDay }, box, subject, isOver } = loaded
   const { nowMs, now, rules } = context
   const outcome = { subject, recordId: box.id, turn: noTurn(), steps: null }
@@ -78,7 +78,7 @@ const STEP_KINDS = ['lfd-soon', 'lfd-today', 'lfd-past']
 /** What nobody needs to be told of a box that is out. */
 const ENDS_WITH_IT = ['hold-placed', 'hold-expected', 'ready', 'lfd-earlier', 'lfd-later', 'lfd-withdrawn']
 
-function stepOutcome(loaded: LoadedBox, plan: StepPlan, wasKnown: boolean, { nowMs, awakeSinceMs }: Context): StepOutcome | null {
+function stepOutcome(loaded: LoadedContainer, plan: StepPlan, wasKnown: boolean, { nowMs, awakeSinceMs }: Context): StepOutcome | null {
   const { insert, revive, inhibit, cancel } = plan
   if (insert.length + revive.length + inhibit.length + cancel.length === 0) return null
   const told = ({ key, step }: { key: string; step: Step }) => ({
@@ -91,7 +91,7 @@ function stepOutcome(loaded: LoadedBox, plan: StepPlan, wasKnown: boolean, { now
   return { insert: insert.map((each) => ({ ...told(each), state: each.state })), revive: revive.map((each) => ({ ...told(each), state: each.state })), inhibit, cancel }
 }
 
-function stepNews({ row, box }: LoadedBox, { kind }: Step, nowMs: number) {
+function stepNews({ row, box }: LoadedContainer, { kind }: Step, nowMs: number) {
   const { date } = row.lastFreeDay
   const daysLeft = daysBetween(box.today, date ?? instantOf(nowMs).slice(0, 10))
   const isReady = box.isReady === true

@@ -43,7 +43,7 @@ export function savePlan(db: WritableDb, { popUps, silent }: Pick<Plan, 'popUps'
 }
 
 /** Of how many days a pop-up may still be in the list of the operating system. */
-const KEPT_MS = 7 * MS_PER_DAY
+const RETENTION_MS = 7 * MS_PER_DAY
 
 /** Those on screen of which nothing is true or undone any more. */
 export function loadOverPopUps(db: ReadableDb, nowMs: number): string[] {
@@ -53,7 +53,7 @@ export function loadOverPopUps(db: ReadableDb, nowMs: number): string[] {
        AND p.created_at > ?
        AND EXISTS (SELECT 1 FROM alert a WHERE a.popup_id = p.id)
        AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.popup_id = p.id AND a.done_at IS NULL AND a.state <> 'CANCELLED')`,
-    instantOf(nowMs - KEPT_MS),
+    instantOf(nowMs - RETENTION_MS),
   )
   return rows.map(({ id }) => id)
 }
@@ -76,7 +76,7 @@ export function giveUp(db: WritableDb, ids: readonly string[]): void {
 export type Box = { id: string; number: string; date: string; place: string | null }
 
 /** Containers still to be collected whose last free day falls into a period; muted ones are left out. */
-export function loadBoxesBetween(db: ReadableDb, { after, through }: Ahead): Box[] {
+export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead): Box[] {
   return db.all<Box>(
     `SELECT id, number, lfd_date AS date, pickup_place AS place FROM container_row
      WHERE is_open = 1 AND gone_since IS NULL AND stopped_at IS NULL AND lfd_date <= ? AND (lfd_date > ? OR lfd_date = ?)
@@ -92,7 +92,7 @@ export function loadBoxesBetween(db: ReadableDb, { after, through }: Ahead): Box
 const AHEAD_MS = 8 * MS_PER_DAY
 
 /** Boxes that were, or will be, told of before a quiet period. Those of a clock that was ahead are none. */
-export function loadToldAhead(db: ReadableDb, nowMs: number): { atMs: number; boxes: Box[] }[] {
+export function loadAnnouncedAhead(db: ReadableDb, nowMs: number): { atMs: number; boxes: Box[] }[] {
   const rows = db.all<{ at: string; facts: string }>(
     `SELECT raised_at AS at, facts FROM alert WHERE object = 'none' AND object_id = '' AND raised_at BETWEEN ? AND ? AND kind = 'look-ahead' AND state <> 'CANCELLED'`,
     instantOf(nowMs - AHEAD_MS),

@@ -10,11 +10,11 @@ import type { Subject } from './episode-store.ts'
 import type { Request, Shipment } from './outcomes.ts'
 import { MOST_DAYS_PAST } from './steps.ts'
 
-export type LoadedBox = { row: ContainerRow; box: Box; subject: Subject; isOver: boolean }
+export type LoadedContainer = { row: ContainerRow; box: Box; subject: Subject; isOver: boolean }
 
 type StoredCharge = { id: string; containerId: string; kind: 'hold' | 'fee'; name: string; state: string | null; amount: number | null; currency: string | null; since: string | null; isCounted: number }
 
-export function loadBoxes(db: ReadableDb, ids: readonly string[], nowMs: number): LoadedBox[] {
+export function loadBoxes(db: ReadableDb, ids: readonly string[], nowMs: number): LoadedContainer[] {
   const charges = Map.groupBy(
     db.all<StoredCharge>(
       `SELECT id, container_id AS containerId, kind, name, state, amount, currency, first_seen_at AS since, is_counted AS isCounted
@@ -149,9 +149,9 @@ export function hasBeenRead(db: ReadableDb): boolean {
   return lastEndedSweep(db, 'containers') !== null
 }
 
-/** `at`: the end of the last complete reading. `heardMs`: also the newest page of a first one that is under way; null where first ones failed. */
-export function lastReading(db: ReadableDb): { at: string | null; heardMs: number | null } {
+/** `at`: the end of the last complete reading. `lastAnswerMs`: also the newest page of a first one that is under way; null where first ones failed. */
+export function lastReading(db: ReadableDb): { at: string | null; lastAnswerMs: number | null } {
   const at = lastComplete(db, 'containers')?.endedAt ?? null
   const heard = at ?? (isFirstSweep(db, 'containers') ? (lastSweep(db, 'containers')?.pageAt ?? null) : null)
-  return { at, heardMs: heard === null ? null : instantMs(heard) }
+  return { at, lastAnswerMs: heard === null ? null : instantMs(heard) }
 }

@@ -110,7 +110,7 @@ export type StepRow = {
   dueMs: number
   raisedMs: number
   /** Null: nobody was told yet. */
-  toldMs: number | null
+  announcedMs: number | null
   isDone: boolean
 }
 
@@ -174,6 +174,6 @@ function isTrueAgain({ state, raisedMs }: StepRow, nowMs: number): boolean {
 }
 
 /** Told before it was due counts for nothing. */
-function wasTold({ toldMs, dueMs }: StepRow): boolean {
-  return toldMs !== null && toldMs >= dueMs
+function wasTold({ announcedMs, dueMs }: StepRow): boolean {
+  return announcedMs !== null && announcedMs >= dueMs
 }

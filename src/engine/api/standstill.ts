@@ -32,7 +32,7 @@ export function backOffMs(failures: number): number {
 
 export function createStandstill(clock: Clock): Standstill {
   let held: { failure: Failure; sinceMono: number; untilMono: number } | null = null
-  let heardMono = Number.NEGATIVE_INFINITY
+  let answeredMono = Number.NEGATIVE_INFINITY
   const leftMs = () => Math.max(0, (held?.untilMono ?? 0) - clock.mono())
   return {
     begin: ({ code, details }, ms) => {
@@ -57,8 +57,8 @@ export function createStandstill(clock: Clock): Standstill {
     heard: () => {
       const mono = clock.mono()
       if (!held || !NO_NETWORK.includes(held.failure.code)) return false
-      if (mono - held.sinceMono < LATE_ANSWER_MS || mono - heardMono < BACK_OFF_MS) return false
-      heardMono = mono
+      if (mono - held.sinceMono < LATE_ANSWER_MS || mono - answeredMono < BACK_OFF_MS) return false
+      answeredMono = mono
       held = null
       return true
     },

@@ -4,7 +4,7 @@ import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Resource } from '../api/decode.ts'
-import { type BlockStep, type LaterStep, type Told, closedAfter, lastChanges, loadStepsAfter, loadToldBy, newestChangeBy, terminalAskedBy } from '../mirror/history/store.ts'
+import { type BlockStep, type LaterStep, type Told, closedAfter, lastChanges, loadStepsAfter, loadReportedBy, newestChangeBy, terminalAskedBy } from '../mirror/history/store.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textTest } from '../table/lists.ts'
 import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calendar.ts'
@@ -62,9 +62,9 @@ const NO_STEPS: readonly LaterStep[] = []
 function rewinding(db: ReadableDb, throughId: number): PastRecords {
   const around = rememberResources(db)
   const shipments = new Map<string, Resource>()
-  const movedShipments = new Set<string>()
+  const changedShipments = new Set<string>()
   let boxes = new Map<string, Resource>()
-  let laterOfBoxes = new Map<string, LaterStep[]>()
+  let laterOfContainers = new Map<string, LaterStep[]>()
   // Of this turn only: in the next one more may have happened.
   let laterOfShipments = new Map<string, readonly LaterStep[]>()
   const typeOf = (relation: string, id: string) => {
@@ -74,7 +74,7 @@ function rewinding(db: ReadableDb, throughId: number): PastRecords {
   const lookAtShipments = (ids: readonly string[]) => {
     const later = loadStepsAfter(db, 'shipment', ids, throughId)
     for (const id of ids) laterOfShipments.set(id, later.get(id) ?? NO_STEPS)
-    for (const id of later.keys()) movedShipments.add(id)
+    for (const id of later.keys()) changedShipments.add(id)
   }
   const readShipments = (ids: readonly string[]) => {
     const missing = ids.filter((id) => !shipments.has(id))
@@ -90,14 +90,14 @@ function rewinding(db: ReadableDb, throughId: number): PastRecords {
   return {
     load,
     look: (all) => {
-      laterOfBoxes = loadStepsAfter(db, 'container', all.map(({ id }) => id), throughId)
+      laterOfContainers = loadStepsAfter(db, 'container', all.map(({ id }) => id), throughId)
       laterOfShipments = new Map()
-      lookAtShipments(shipmentsOf(all).filter((id) => !movedShipments.has(id) || !shipments.has(id)))
+      lookAtShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
     },
-    hasMoved: ({ id, shipmentId }) => laterOfBoxes.has(id) || (shipmentId !== null && movedShipments.has(shipmentId)),
-    later: (id) => laterOfBoxes.get(id) ?? NO_STEPS,
+    hasMoved: ({ id, shipmentId }) => laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
+    later: (id) => laterOfContainers.get(id) ?? NO_STEPS,
     prepare: (others) => {
-      boxes = new Map(others.map(({ id, raw }) => [id, rewind(resourceOf('container', id, raw), laterOfBoxes.get(id) ?? NO_STEPS, typeOf)]))
+      boxes = new Map(others.map(({ id, raw }) => [id, rewind(resourceOf('container', id, raw), laterOfContainers.get(id) ?? NO_STEPS, typeOf)]))
       readShipments(shipmentsOf(others))
     },
   }
@@ -199,7 +199,7 @@ function loadPastRows(db: ReadableDb, past: Past, keys: readonly number[], order
   const rows = same.size === 0 ? [] : db.all<Columns>('SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...same.keys()]))
   const rewound = others.flatMap((present) => thenOf(db, past, present, scope) ?? [])
   const rewoundIds = rewound.map(({ present }) => present.id)
-  const told = loadToldBy(db, rewoundIds, past.throughId, records.later)
+  const told = loadReportedBy(db, rewoundIds, past.throughId, records.later)
   const lastOnes = ordering ? new Map<string, string>() : lastChanges(db, 'container', rewoundIds, past.throughId)
   // A check after the moment tells nothing of the one before; what was seen to move by then does, a little.
   return [

@@ -15,7 +15,7 @@ export type KeptPastDeps = {
 
 export type KeptPast = (at: string, filter: PastFilter) => { past: Past; order: () => Promise<string[]> }
 
-const KEPT_MS = 60_000
+const RETENTION_MS = 60_000
 /** A text is typed letter by letter, and each is a filter. */
 const MOST_FILTERS = 8
 
@@ -33,7 +33,7 @@ export function keepPast({ db, inSlices, rest }: KeptPastDeps): KeptPast {
     isWatched = true
     for (let before = -1; before !== asked; ) {
       before = asked
-      await rest(KEPT_MS)
+      await rest(RETENTION_MS)
     }
     isWatched = false
     kept = null

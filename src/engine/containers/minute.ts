@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 /** Every list is counted anew each time: where the world runs faster than this machine, not at every answer. */
 const ANSWERS_APART_MS = 10_000
 
-export function keepMinute({ clock, db, nowMs, refresh }: MinuteDeps): { onTick: () => void; onAnswer: () => void } {
+export function startMinute({ clock, db, nowMs, refresh }: MinuteDeps): { onTick: () => void; onAnswer: () => void } {
   const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS)
   let refreshedAt = clock.mono()
   const onTick = () => {

@@ -12,7 +12,7 @@ export function rewind(resource: Resource, steps: readonly Omit<FieldChange, 'af
   const lists = new Map<string, Members>()
   for (const { field, before } of steps) {
     const value: unknown = before === null ? null : JSON.parse(before)
-    // Looked at in full only where it can be: a board of two months ago takes back sixty thousand steps.
+    // CheckCounts at in full only where it can be: a board of two months ago takes back sixty thousand steps.
     const [, list, member] = (field.includes('/') && /^(\w+)\/(.*)$/s.exec(field)) || []
     if (field.startsWith('→')) {
       const name = field.slice(1)

@@ -9,7 +9,7 @@ import type { ReadableDb } from '../db/open.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from '../mirror/board/board.ts'
 import { choosing } from '../mirror/board/list.ts'
-import { SAILING_COLUMNS } from '../mirror/board/way.ts'
+import { SAILING_COLUMNS } from '../mirror/board/sailings.ts'
 import { loadMoment } from '../mirror/containers/moment.ts'
 
 /** So many rows are put to their ways, and so many ways get their dates, in a few milliseconds. */

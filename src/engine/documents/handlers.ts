@@ -8,7 +8,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { mayBeTurned, openEdits, saveEdit } from '../mirror/edits/store.ts'
+import { mayBeChanged, openEdits, saveEdit } from '../mirror/edits/store.ts'
 import type { Lists } from '../table/lists.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
@@ -113,9 +113,9 @@ async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promi
   const { db, files, pathOf } = deps
   const { sha256, documentId, fileName, contentType } = storedRow(deps, id)
   const named = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
-  const keptBytes = sha256 === null ? null : await files.size(pathOf(sha256))
-  const kept = sha256 !== null && keptBytes !== null ? { file: sha256, ...named, sizeBytes: keptBytes } : null
-  if (kept && (documentId === null || !mayBeTurned(db, documentId))) return kept
+  const storedBytes = sha256 === null ? null : await files.size(pathOf(sha256))
+  const kept = sha256 !== null && storedBytes !== null ? { file: sha256, ...named, sizeBytes: storedBytes } : null
+  if (kept && (documentId === null || !mayBeChanged(db, documentId))) return kept
   if (documentId === null) throw new AppError('documents/no-file')
   const running = fetching.get(documentId) ?? fetchWhole(deps, documentId, named).finally(() => fetching.delete(documentId))
   fetching.set(documentId, running)

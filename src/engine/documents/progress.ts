@@ -39,15 +39,15 @@ export function createProgress(clock: Clock, tell: (key: UploadKey) => void): Pr
   return {
     begin: (key) => {
       const name = keyText(key)
-      let toldMono = clock.mono()
+      let announcedMono = clock.mono()
       let noted = 0
       sent.set(name, 0)
       return {
         moved: (bytes) => {
           sent.set(name, (sent.get(name) ?? 0) + bytes)
           noted += bytes
-          if (clock.mono() - toldMono < TELL_MS) return
-          toldMono = clock.mono()
+          if (clock.mono() - announcedMono < TELL_MS) return
+          announcedMono = clock.mono()
           note(noted, 0)
           noted = 0
           tell(key)

@@ -240,7 +240,7 @@ function areTypesDue({ db, now }: State): boolean {
 }
 
 /** An account that has none of it is asked again tomorrow. */
-async function toldTypes(client: ApiClient, signal: AbortSignal): Promise<unknown> {
+async function fetchTypes(client: ApiClient, signal: AbortSignal): Promise<unknown> {
   try {
     return parseJson((await client.request({ path: '/documents/types', priority: 4, signal })).bytes)
   } catch (error) {
@@ -251,7 +251,7 @@ async function toldTypes(client: ApiClient, signal: AbortSignal): Promise<unknow
 
 /** Plain JSON, and different from account to account. */
 async function readTypes({ client, write, db, now }: State, signal: AbortSignal): Promise<void> {
-  const told = await toldTypes(client, signal)
+  const told = await fetchTypes(client, signal)
   const list = isRecord(told) && Array.isArray(told['document_types']) ? told['document_types'].filter(isRecord) : []
   const types = list.flatMap((type) => {
     const code = text(type, 'code')

@@ -9,7 +9,7 @@ import { dateInZone, homeZone } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { type Mark, codeOf, isSameMark, isSameState } from '../outside/user-files.ts'
-import { movedPath } from './moved-name.ts'
+import { pathAfterMove } from './moved-name.ts'
 import type { PostStep } from './states.ts'
 import { type Move, advancePost, loadFolder, loadMoves, noteUnmoved } from './store.ts'
 
@@ -134,7 +134,7 @@ async function bring(state: State, one: Move): Promise<void> {
   const { files, nowMs } = state
   const month = (dateInZone(nowMs(), homeZone()) ?? '').slice(0, 7)
   for (let n = 1; n <= MOST_NAMES; n++) {
-    const dest = movedPath(one.path, month, n)
+    const dest = pathAfterMove(one.path, month, n)
     if (await files.look(dest)) continue
     await files.addFolder(dirname(dest))
     note(state, one, 'plan', dest)

@@ -5,7 +5,7 @@ import { UPLOADED } from './ignore.ts'
 const LONGEST_BYTES = 255
 
 /** `month`: `2026-11`. `n`: 1 is its own name. */
-export function movedPath(path: string, month: string, n: number): string {
+export function pathAfterMove(path: string, month: string, n: number): string {
   return join(dirname(path), UPLOADED, month, numberedName(basename(path), n))
 }
 

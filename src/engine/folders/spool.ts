@@ -10,7 +10,7 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Mark, Sums } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
-import { forgetVanished, isKeptContent, isKnownContent, loseContent, unsentContent } from './store.ts'
+import { forgetVanished, isStoredContent, isKnownContent, loseContent, unsentContent } from './store.ts'
 
 export type SpoolDeps = { files: Files; clock: Clock; db: ReadableDb; write: Write; nowMs: () => number; dataDir: string; log: Log }
 
@@ -87,8 +87,8 @@ async function findLost({ files, db, write, log }: SpoolDeps, folder: string): P
  */
 async function sweep({ files, clock, db, write, nowMs }: SpoolDeps, folder: string, loose: Set<string>): Promise<void> {
   // What is finished can still be looked at and sent again for a while.
-  const keptSince = instantOf(nowMs() - loadSettings(db).retention.copiesDays * MS_PER_DAY)
-  const isNeeded = (name: string) => loose.has(name) || isKeptContent(db, name, keptSince)
+  const storedSince = instantOf(nowMs() - loadSettings(db).retention.copiesDays * MS_PER_DAY)
+  const isNeeded = (name: string) => loose.has(name) || isStoredContent(db, name, storedSince)
   for (const name of await files.list(folder)) {
     if (!CONTENT.test(name) || isNeeded(name)) continue
     const path = join(folder, name)
@@ -97,7 +97,7 @@ async function sweep({ files, clock, db, write, nowMs }: SpoolDeps, folder: stri
     if (isDone && !isNeeded(name)) await files.remove(path)
   }
   write((w) => {
-    forgetVanished(w, keptSince)
+    forgetVanished(w, storedSince)
   })
 }
 

@@ -231,7 +231,7 @@ export function noteUnmoved(db: WritableDb, id: number, reason: string): boolean
 }
 
 /** Content by its hash that must be kept: something is still to come of it, or was until a while ago. */
-export function isKeptContent(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
+export function isStoredContent(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
   return db.get('SELECT 1 FROM upload WHERE sha256 = ? AND (finished_at IS NULL OR finished_at > ?)', sha256, finishedAfter) !== undefined
 }
 

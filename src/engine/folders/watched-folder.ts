@@ -14,7 +14,7 @@ import { byTheirNames, isItsName, mayBeOneName } from './same-name.ts'
 import { type Found, walk } from './scan.ts'
 import type { FolderFiles } from './share-gate.ts'
 import { type FolderRow, type FolderState, advance, loadSightings, setFolderState, setScanned } from './store.ts'
-import { whereaboutsOf } from './whereabouts.ts'
+import { pathLocationOf } from './path-location.ts'
 
 export type FolderDeps = LaneDeps & { watch: Watch; files: FolderFiles }
 
@@ -170,7 +170,7 @@ async function reach(state: State): Promise<FolderState> {
     if (root?.kind !== 'folder') return 'MISSING'
     if (root.ident !== state.rootIdent) await unwatch(state)
     state.rootIdent = root.ident
-    const whereabouts = whereaboutsOf(row.path, place)
+    const whereabouts = pathLocationOf(row.path, place)
     Object.assign(lane, whereabouts)
     files.learn(row.path, !whereabouts.isFar && !whereabouts.isInCloud)
     return 'OK'

@@ -3,7 +3,7 @@
 import { related, text } from '../api/attributes.ts'
 import type { Document, Linkage, Resource } from '../api/decode.ts'
 import { dropEventsDue, markEventsDue, readEventsAgain, saveEventsPage } from './containers/event-store.ts'
-import { containersAround, projectContainers, saveLineCheckedOfBoxes, saveTerminalChecked } from './containers/store.ts'
+import { containersAround, projectContainers, saveLineCheckedOfContainers, saveTerminalChecked } from './containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { announceDocument, documentsBeside, projectDocuments, recordNewDocument, schemaOfDocument } from './documents/store.ts'
@@ -164,7 +164,7 @@ function saveLooked(db: WritableDb, announce: Announce, resource: Resource): voi
   } else if (resource.type === 'shipment') {
     saveLineChecked(db, resource)
     announce('shipments', resource.id)
-    for (const id of saveLineCheckedOfBoxes(db, resource)) announce('containers', id)
+    for (const id of saveLineCheckedOfContainers(db, resource)) announce('containers', id)
   }
 }
 

@@ -29,11 +29,11 @@ export type DecidedRows = {
 type Owed = Record<'container' | 'shipment' | 'tracking_request' | 'document' | 'own', Set<string>> & { isAll: boolean }
 
 /** Some milliseconds' worth. */
-const BOXES_PER_STEP = 10
+const CONTAINERS_PER_STEP = 10
 
 const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), document: new Set(), own: new Set(), isAll: false })
 
-export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
+export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
   let owed = nothing()
   const settle = () => {
     try {
@@ -55,8 +55,8 @@ export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Wri
     },
     ofMany: function* (containers) {
       for (const id of containers) owed.container.add(id)
-      for (let from = 0; from + BOXES_PER_STEP < containers.length; from += BOXES_PER_STEP) {
-        const step = containers.slice(from, from + BOXES_PER_STEP)
+      for (let from = 0; from + CONTAINERS_PER_STEP < containers.length; from += CONTAINERS_PER_STEP) {
+        const step = containers.slice(from, from + CONTAINERS_PER_STEP)
         // Owed until the mark stands: a step that fails is written with the rest.
         try {
           write((w, announce) => {

@@ -1,6 +1,6 @@
 // The tables of the mirror itself: records as the service sent them, when each was read, and the sweeps that read them.
 import { hash as digest } from 'node:crypto'
-import { type FieldChange, diffResource, isOnlyLooked } from './history/diff.ts'
+import { type FieldChange, diffResource, isOnlyChecked } from './history/diff.ts'
 import { insertChanges } from './history/store.ts'
 import type { Resource } from '../api/decode.ts'
 import type { IsOlderThan } from '../api/order.ts'
@@ -111,7 +111,7 @@ function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, ha
   }
   const { attributes, relationships } = resource
   db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
-  if (goneSince === null && isOnlyLooked(before, resource)) return { key, hash, outcome: 'looked', changes: [], resource, before }
+  if (goneSince === null && isOnlyChecked(before, resource)) return { key, hash, outcome: 'looked', changes: [], resource, before }
   const changes = diffResource(before, resource)
   insertChanges(db, { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
   return { key, hash, outcome: 'changed', changes, resource, before }

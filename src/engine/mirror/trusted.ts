@@ -26,7 +26,7 @@ const SAVE_EVERY_MS = 10 * 60_000
 
 export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): TrustedClock {
   let anchor = restore(clock, loadMeta(db, 'main', 'server_clock'))
-  let hasHeard = false
+  let hasServerTime = false
   let savedUp = Number.NEGATIVE_INFINITY
   // In this process `mono` carries on: it is finer than `up`, and both stand in one place below.
   const offset = clock.up() - clock.mono()
@@ -40,16 +40,16 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
       // The header was true, cut to whole seconds, at some moment between request and answer: only what cannot be so
       // moves our clock. Otherwise a slow answer that others overtook would set it back.
       const behindMs = nowMs() - serverMs
-      if (hasHeard && behindMs > -TREMBLE_MS && behindMs < tookMs + TREMBLE_MS) return
+      if (hasServerTime && behindMs > -TREMBLE_MS && behindMs < tookMs + TREMBLE_MS) return
       anchor = { serverMs, up: up() }
-      hasHeard = true
+      hasServerTime = true
       if (up() - savedUp < SAVE_EVERY_MS) return
       savedUp = up()
       write((w) => {
         saveMeta(w, 'main', 'server_clock', JSON.stringify({ ...anchor, wallMs: clock.wall() }))
       })
     },
-    skewS: () => (hasHeard ? Math.round((clock.wall() - nowMs()) / 1000) : null),
+    skewS: () => (hasServerTime ? Math.round((clock.wall() - nowMs()) / 1000) : null),
   }
 }
 

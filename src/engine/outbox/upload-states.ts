@@ -17,7 +17,7 @@ export type UploadStep =
   | 'create'
   /** Whether it does nobody said. */
   | 'lose-track'
-  /** Looked for and not found; the second time it is asked for again. */
+  /** CheckCounts for and not found; the second time it is asked for again. */
   | 'not-found'
   | 'not-found-again'
   /** Not this time; nothing has happened. */

@@ -1,7 +1,7 @@
 // What waiting costs from day to day: for everything on a board, and for a few boxes by the day they are picked up.
 // Amounts are added per currency and never across, whole numbers throughout.
 import type { ContainerFilter } from '#contract/containers.ts'
-import type { Exposure, MoneyTotal, PickupPlan, PlannedBox } from '#contract/rates.ts'
+import type { Exposure, MoneyTotal, PickupPlan, PlannedContainer } from '#contract/rates.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { choosing } from '../mirror/board/list.ts'
 import { addDays, dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
@@ -10,7 +10,7 @@ import type { Cost } from '../settings/rates.ts'
 type Sums = Map<string, number>
 
 /** So many boxes are costed over a fortnight in about a millisecond. */
-const BOXES_PER_STEP = 256
+const CONTAINERS_PER_STEP = 256
 
 export function* exposureOf(board: Board, filter: ContainerFilter, homeToday: string, days: number): Generator<void, Omit<Exposure, 'asOf' | 'hasRates'>> {
   const slots = yield* choosing(board, filter)
@@ -18,7 +18,7 @@ export function* exposureOf(board: Board, filter: ContainerFilter, homeToday: st
   const sums: Sums[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
   let [costed, uncosted] = [0, 0]
   for (let i = 0; i < slots.length; i++) {
-    if (i % BOXES_PER_STEP === BOXES_PER_STEP - 1) yield
+    if (i % CONTAINERS_PER_STEP === CONTAINERS_PER_STEP - 1) yield
     const slot = slots[i] ?? 0
     const today = costs.today(slot)
     const now = costs.demurrage(slot, today)
@@ -39,7 +39,7 @@ export function planOf(board: Board, ids: readonly string[], homeToday: string, 
   const first = julianDayOf(homeToday)
   const dates = Array.from({ length: days }, (_, inDays) => addDays(homeToday, inDays))
   const sums: Sums[] = dates.map(() => new Map<string, number>())
-  const boxes = ids.flatMap((id): PlannedBox[] => {
+  const boxes = ids.flatMap((id): PlannedContainer[] => {
     const slot = columns.slotOf(id)
     if (slot === undefined) return []
     const last = lastFreeDays[slot] ?? Number.NaN

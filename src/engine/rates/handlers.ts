@@ -10,7 +10,7 @@ import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
 import type { RateAnswers } from './answers.ts'
-import { isForSameBoxes } from '../settings/cost.ts'
+import { isForSameContainers } from '../settings/cost.ts'
 import { tablesAsCsv } from './csv.ts'
 import { deleteTable, loadTables, saveTable } from '../settings/rates.ts'
 
@@ -31,7 +31,7 @@ export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Nam
     'rates.list': () => loadTables(db),
     'rates.save': (table) => {
       change((w) => {
-        const same = loadTables(w).find((other) => other.id !== table.id && isForSameBoxes(other, table))
+        const same = loadTables(w).find((other) => other.id !== table.id && isForSameContainers(other, table))
         if (same) throw new AppError('rates/same-terms', { name: same.name })
         saveTable(w, table, now())
       })
@@ -59,7 +59,7 @@ function importTables(db: WritableDb, tables: readonly Omit<RateTable, 'id'>[], 
   const added: string[] = []
   const replaced: RateTable[] = []
   for (const table of tables) {
-    const same = here.find((other) => isForSameBoxes(other, table))
+    const same = here.find((other) => isForSameContainers(other, table))
     const id = same?.id ?? random.id()
     saveTable(db, { ...table, id }, at)
     if (same) replaced.push(same)

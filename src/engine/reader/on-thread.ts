@@ -32,8 +32,8 @@ export function threadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers
   let moment: Moment | null = null
   let fallback: Reader<Answers> | null = null
   let ids = 0
-  const greeting = (): ToReader[] => [{ type: 'open', folder: deps.folder }, ...(moment ? [{ type: 'moment' as const, moment }] : [])]
-  const kept = keepThread(deps, greeting, () => { fallback = deps.direct() })
+  const openingMessages = (): ToReader[] => [{ type: 'open', folder: deps.folder }, ...(moment ? [{ type: 'moment' as const, moment }] : [])]
+  const kept = keepThread(deps, openingMessages, () => { fallback = deps.direct() })
   const post = (message: ToReader) => { kept.current().thread.post(message) }
   const answerTo = <Value>(question: (id: number) => ToReader) => new Promise<Value>((resolve, reject) => {
     const id = ++ids
@@ -78,9 +78,9 @@ type KeptThread = { current: () => Running; hasBegun: () => boolean; stop: () =>
 
 /**
  * Keeps one thread at a time. It starts with the first question, so that an engine that fails to start leaves no thread
- * behind. `greeting` returns the first messages for each thread; `giveUp` is called when no further thread will start.
+ * behind. `openingMessages` returns the first messages for each thread; `giveUp` is called when no further thread will start.
  */
-function keepThread(deps: ThreadHost, greeting: () => ToReader[], giveUp: () => void): KeptThread {
+function keepThread(deps: ThreadHost, openingMessages: () => ToReader[], giveUp: () => void): KeptThread {
   const { clock, log } = deps
   let isStopped = false
   let diedAtMs = Number.NEGATIVE_INFINITY
@@ -93,7 +93,7 @@ function keepThread(deps: ThreadHost, greeting: () => ToReader[], giveUp: () => 
       if (isSecond) giveUp()
       else running = begin()
     })
-    for (const message of greeting()) next.thread.post(message)
+    for (const message of openingMessages()) next.thread.post(message)
     return next
   }
   let running: Running | null = null

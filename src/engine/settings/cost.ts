@@ -59,13 +59,13 @@ function daysIn(tiers: readonly RateTier[], i: number, days: number): number {
   return Math.max(0, Math.min(days, next - 1) - from + 1)
 }
 
-export type CostedBox = { scac: string | null; place: string | null; lengthFt: number | null; equipmentType: string | null }
+export type CostedContainer = { scac: string | null; place: string | null; lengthFt: number | null; equipmentType: string | null }
 
 /**
  * The most specific table that is for such a box: the one that names more of line, terminal, type and length; of two that
  * name as many, the one that names the line, then the terminal, then the type.
  */
-export function tableFor<Table extends RateTable>(tables: readonly Table[], kind: RateKind, box: CostedBox): Table | null {
+export function tableFor<Table extends RateTable>(tables: readonly Table[], kind: RateKind, box: CostedContainer): Table | null {
   let best: Table | null = null
   let bestWeight = -1
   for (const table of tables) {
@@ -82,7 +82,7 @@ function nameOrder(one: RateTable, other: RateTable): number {
   return a < b ? -1 : 1
 }
 
-function isFor({ scac, place, lengthFt, equipmentType }: RateTable, box: CostedBox): boolean {
+function isFor({ scac, place, lengthFt, equipmentType }: RateTable, box: CostedContainer): boolean {
   return isOf(scac, box.scac) && isOf(place, box.place) && isOf(equipmentType, box.equipmentType) && (lengthFt === null || lengthFt === box.lengthFt)
 }
 
@@ -97,7 +97,7 @@ function weightOf({ scac, place, lengthFt, equipmentType }: RateTable): number {
 }
 
 /** Two tables that only their names tell apart. */
-export function isForSameBoxes(one: Omit<RateTable, 'id'>, other: Omit<RateTable, 'id'>): boolean {
+export function isForSameContainers(one: Omit<RateTable, 'id'>, other: Omit<RateTable, 'id'>): boolean {
   const termsOf = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) => JSON.stringify([kind, scac, place, lengthFt, equipmentType]).toLowerCase()
   return termsOf(one) === termsOf(other)
 }

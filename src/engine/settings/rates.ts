@@ -3,7 +3,7 @@ import type { Detention, Estimate, RateKind, RateTable } from '#contract/rate-ta
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { julianDayOf } from '../outside/calendar.ts'
 import { loadCalendars } from './terminals.ts'
-import { type Closed, type CostedBox, chargeableDays, costOf, tableFor } from './cost.ts'
+import { type Closed, type CostedContainer, chargeableDays, costOf, tableFor } from './cost.ts'
 import { type Terms, detentionOf, estimateOf, hasRates, returnDay } from './estimate.ts'
 
 type Stored = Omit<RateTable, 'tiers'> & { tiers: string }
@@ -30,10 +30,10 @@ export type Cost = { currency: string; minor: number } | 'no-rate' | 'no-date'
 
 /** Read once for many rows. Days are SQLite's day numbers; NaN: not known. */
 export type Rates = {
-  exposure(box: CostedBox, lastFree: number, today: number): Estimate
-  detention(box: CostedBox, out: number, today: number): Detention
+  exposure(box: CostedContainer, lastFree: number, today: number): Estimate
+  detention(box: CostedContainer, out: number, today: number): Detention
   /** The same for lists, where only the figure matters. */
-  termsOf(kind: RateKind, box: CostedBox): Terms
+  termsOf(kind: RateKind, box: CostedContainer): Terms
   cost(terms: Terms, lastFree: number, day: number): Cost
   detentionCost(terms: Terms, out: number, today: number): Cost
   returnDay(terms: Terms, out: number): number
@@ -64,7 +64,7 @@ export function loadRates(db: ReadableDb): Rates {
 function readRates(db: ReadableDb): Rates {
   const tablesFor = bySides(loadTables(db))
   const closed = new Map<string, Closed>(loadCalendars(db).map(({ place, closed: days }) => [place.toLowerCase(), days.map(julianDayOf)]))
-  const termsOf = (kind: RateKind, box: CostedBox): Terms => ({ table: tableFor(tablesFor(box), kind, box), closed: closed.get(box.place?.toLowerCase() ?? '') ?? [] })
+  const termsOf = (kind: RateKind, box: CostedContainer): Terms => ({ table: tableFor(tablesFor(box), kind, box), closed: closed.get(box.place?.toLowerCase() ?? '') ?? [] })
   return {
     exposure: (box, lastFree, today) => estimateOf(termsOf('demurrage', box), lastFree, today),
     detention: (box, out, today) => detentionOf(termsOf('detention', box), out, today),
@@ -82,7 +82,7 @@ function costBy({ table, closed }: Terms, lastFree: number, day: number): Cost {
 }
 
 /** Those that name this line or none, and this terminal or none: a tariff of every line is not gone through for each box. */
-function bySides(tables: readonly RateTable[]): (box: CostedBox) => readonly RateTable[] {
+function bySides(tables: readonly RateTable[]): (box: CostedContainer) => readonly RateTable[] {
   const groups = new Map<string, RateTable[]>()
   const keyOf = (scac: string | null, place: string | null) => `${scac ?? ''}\n${place ?? ''}`.toLowerCase()
   for (const table of tables) {

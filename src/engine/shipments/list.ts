@@ -4,7 +4,7 @@ import type { FacetValue } from '#contract/values.ts'
 import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
 import { type ColumnKind, type Columns, type Direction, createColumns, idsAt, passing, sorted } from '../table/columns.ts'
 import type { Board, BoardDeps } from '../mirror/board/board.ts'
-import { type Boxes, boxesByShipment } from '../mirror/board/by-shipment.ts'
+import { type Boxes, containersByShipment } from '../mirror/board/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
 import { choices, isNamed, textChoices } from '../table/facets.ts'
 import { listWords, withText } from '../table/lists.ts'
@@ -78,11 +78,11 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     },
     order: (filter, sort) => {
       mirrored.settle()
-      return order(columns, { boxes: boxesByShipment(board), codes: codes() }, filter, sort)
+      return order(columns, { boxes: containersByShipment(board), codes: codes() }, filter, sort)
     },
     *facets(filter) {
       mirrored.settle()
-      const fleet = { boxes: boxesByShipment(board), codes: codes() }
+      const fleet = { boxes: containersByShipment(board), codes: codes() }
       const shown = (rest: ShipmentFilter) => choosing(columns, fleet, rest)
       const [ofLines, ofCustomers] = [yield* shown({ ...filter, lines: undefined }), yield* shown({ ...filter, customers: undefined })]
       return {
@@ -138,7 +138,7 @@ type Keys = (columns: Columns<Column>, fleet: Fleet, direction: Direction) => Fl
 const by = (name: Column): Keys => (columns, _fleet, direction) => columns.keys(name, direction)
 
 /** Shipments without containers come last in either direction. */
-function byBoxes(name: keyof Boxes): Keys {
+function byContainers(name: keyof Boxes): Keys {
   return (_columns, { boxes, codes }, direction) =>
     Float64Array.from(codes, (code) => {
       const key = code === 0 || boxes.total[code] === 0 ? Number.POSITIVE_INFINITY : (boxes[name][code] ?? 0)
@@ -156,9 +156,9 @@ const sortKeys: Record<ShipmentSortColumn, Keys[]> = {
   vessel: [by('vessel'), by('voyage')],
   etd: [by('departure')],
   eta: [by('arrival')],
-  boxes: [byBoxes('total')],
-  earliestLastFreeDay: [byBoxes('earliestDay')],
-  worstBand: [byBoxes('worst')],
+  boxes: [byContainers('total')],
+  earliestLastFreeDay: [byContainers('earliestDay')],
+  worstBand: [byContainers('worst')],
   lineChecked: [by('line_checked_at')],
   lastChange: [by('last_change_at')],
 }

@@ -1,7 +1,7 @@
 // Shipments as screens show them: stored rows beside what their containers add up to.
 import type { ShipmentRow } from '#contract/shipments.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { type ShipmentBoxes, boxesOf, boxesOfShipments } from '../mirror/board/by-shipment.ts'
+import { type ShipmentContainers, boxesOf, containersOfShipments } from '../mirror/board/by-shipment.ts'
 import type { ReadableDb } from '../db/open.ts'
 
 type StoredRow = Omit<ShipmentRow, 'refs' | 'tags' | 'boxes' | 'earliestLastFreeDay' | 'worstBand' | 'portOfLading' | 'portOfDischarge' | 'destination' | 'ages'> &
@@ -21,7 +21,7 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
 /** Rows as they are now, in the order asked for; the board must be current. */
 export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): ShipmentRow[] {
   const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
-  const boxes = boxesOfShipments(board, ids)
+  const boxes = containersOfShipments(board, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -29,7 +29,7 @@ export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): S
   })
 }
 
-function toContract(row: StoredRow, { earliest, worst, ...boxes }: ShipmentBoxes): ShipmentRow {
+function toContract(row: StoredRow, { earliest, worst, ...boxes }: ShipmentContainers): ShipmentRow {
   return {
     id: row.id,
     masterBill: row.masterBill,

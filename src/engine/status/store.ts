@@ -3,7 +3,7 @@
 import type { AgeCounts, EngineStatus } from '#contract/status.ts'
 import { countEvents } from '../mirror/containers/event-store.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { type Looked, countLooked } from '../mirror/board/list.ts'
+import { type CheckCounts, countChecked } from '../mirror/board/list.ts'
 import { countContainers, countVerified } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
@@ -24,11 +24,11 @@ export const ageSteps: Record<keyof EngineStatus['ages'], { freshMs: number; age
 /** Open containers by how long ago each of the three parties last looked. */
 export function loadAges(db: ReadableDb, board: Board, nowMs: number): EngineStatus['ages'] {
   const since = (kind: keyof typeof ageSteps) => ({ fresh: instantOf(nowMs - ageSteps[kind].freshMs), used: instantOf(nowMs - ageSteps[kind].ageingMs) })
-  const steps = ({ total, told, used, fresh }: Looked): AgeCounts => ({ fresh, ageing: used - fresh, stale: told - used, never: total - told })
+  const steps = ({ total, told, used, fresh }: CheckCounts): AgeCounts => ({ fresh, ageing: used - fresh, stale: told - used, never: total - told })
   return {
     service: steps(countVerified(db, since('service'))),
-    line: steps(countLooked(board, 'line_checked_at', since('line'))),
-    terminal: steps(countLooked(board, 'terminal_checked_at', since('terminal'))),
+    line: steps(countChecked(board, 'line_checked_at', since('line'))),
+    terminal: steps(countChecked(board, 'terminal_checked_at', since('terminal'))),
   }
 }
 

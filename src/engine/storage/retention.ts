@@ -21,7 +21,7 @@ const RUN_EVERY_MS = MS_PER_DAY
 const ROWS_PER_WRITE = 100
 const DAYS_PER_MONTH = 30.44
 
-export function keepRetention(deps: RetentionDeps): RetentionKeeper {
+export function startRetention(deps: RetentionDeps): RetentionKeeper {
   const { db, clock, log, stopped } = deps
   let lastRun = { atMono: -RUN_EVERY_MS, months: 0 }
   return {

@@ -18,7 +18,7 @@ export type LeftOutRecords = {
 type Page = { sweepId: number; count: number; records: EngineStatus['leftOut'][number]['records'] }
 
 /** Of one page, and of one list on screen. */
-const MOST_KEPT = 100
+const MOST_LEFT_OUT = 100
 const MOST_NAMED = 20
 
 export function createLeftOut(): LeftOutRecords {
@@ -28,7 +28,7 @@ export function createLeftOut(): LeftOutRecords {
     note: ({ id, kind, rows }, path, unreadable) => {
       const own = pagesOf(kind)
       if (unreadable.length === 0) own.delete(path)
-      else own.set(path, { sweepId: id, count: unreadable.length, records: unreadable.slice(0, MOST_KEPT).map((each) => ({ id: each.id, place: rows + each.place + 1, why: each.why })) })
+      else own.set(path, { sweepId: id, count: unreadable.length, records: unreadable.slice(0, MOST_LEFT_OUT).map((each) => ({ id: each.id, place: rows + each.place + 1, why: each.why })) })
       pages.set(kind, own)
       const ofSweep = [...own.values()].filter(({ sweepId }) => sweepId === id)
       return { count: countOf(ofSweep), ids: ofSweep.flatMap(({ records }) => records.flatMap((record) => record.id ?? [])) }

@@ -86,9 +86,9 @@ const ROWS_PER_STEP = 16_384
 
 const [UNKNOWN, YES, NO] = [0, 1, 2]
 
-type Looked = { texts: readonly string[]; has: (text: string) => boolean; codes: Codes }
+type CheckCounts = { texts: readonly string[]; has: (text: string) => boolean; codes: Codes }
 
-function* marking({ texts, has, codes }: Looked, slots: Uint32Array, marks: Uint8Array): Generator<void> {
+function* marking({ texts, has, codes }: CheckCounts, slots: Uint32Array, marks: Uint8Array): Generator<void> {
   const found = new Uint8Array(texts.length)
   for (let i = 0; i < slots.length; i++) {
     const code = codes[slots[i] ?? 0] ?? 0

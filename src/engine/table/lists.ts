@@ -21,7 +21,7 @@ export type Lists = {
 type Entry = { ids: string[]; question: string; version: number; moved: number }
 
 /** Screens, panels and a little history, with a board of eight columns among them. */
-const MOST_KEPT = 24
+const MOST_LEFT_OUT = 24
 /** And of all of them together: eight megabytes, in which ten orders of 100,000 rows find room. */
 const MOST_IDS = 1_000_000
 
@@ -34,7 +34,7 @@ export function createLists(random: Random): Lists {
     let ids = 0
     for (const each of entries.values()) ids += each.ids.length
     for (const [oldest, each] of entries) {
-      if (oldest === listId || (entries.size <= MOST_KEPT && ids <= MOST_IDS)) break
+      if (oldest === listId || (entries.size <= MOST_LEFT_OUT && ids <= MOST_IDS)) break
       entries.delete(oldest)
       ids -= each.ids.length
     }
@@ -47,7 +47,7 @@ export function createLists(random: Random): Lists {
   const answer = (found: ReturnType<typeof find>, question: string, ids: string[], at: number): OpenList => {
     const { listId, entry } = found ?? { listId: random.id(), entry: { ids, question, version: at, moved: 0 } }
     if (entry.version !== at) {
-      entry.moved = countMoved(entry.ids, ids)
+      entry.moved = countReordered(entry.ids, ids)
       entry.version = at
     }
     keep(listId, entry)
@@ -69,7 +69,7 @@ export function createLists(random: Random): Lists {
 }
 
 /** Rows that came, went, or must step over others to reach their new place (all but a longest rising run). */
-export function countMoved(before: string[], after: string[]): number {
+export function countReordered(before: string[], after: string[]): number {
   // Mostly a few rows moved and what stands around them did not.
   let start = 0
   while (start < before.length && before[start] === after[start]) start++

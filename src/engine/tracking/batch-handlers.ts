@@ -14,7 +14,7 @@ import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { type StoredBatch, type StoredLine, loadBatch, loadBatches, saveBatch } from './batches.ts'
 import { CREATE_REQUEST, type RequestPayload } from './create-request.ts'
 import { type Block, loadRequestRows } from './list.ts'
-import { untoldShipments } from './untold.ts'
+import { unlistedShipments } from './untold.ts'
 import { saveRequest, waitingByKey, waitingKey } from './waiting.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
@@ -36,7 +36,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
       const requests = new Map(loadRequestRows(db, stored.flatMap(({ requestId }) => requestId ?? []), block()).map((row) => [row.id, row]))
       return { ...batch, rows: stored.map(({ text, left, requestId }) => ({ text, left, request: requestId === null ? null : (requests.get(requestId) ?? null) })) }
     },
-    'batches.untold': ({ numbers }) => inSlices(untoldShipments(db, numbers)),
+    'batches.untold': ({ numbers }) => inSlices(unlistedShipments(db, numbers)),
     'batches.hold': () => {
       const hold = loadHold(db, CREATE_REQUEST)
       return hold && { ...hold, waiting: countUnsentOf(db, CREATE_REQUEST) }

@@ -46,7 +46,7 @@ export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
 async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged> {
   const found = entry.maybeSent === 1 ? await lookFor(deps, entry, context.signal) : null
   if (found) return found
-  // Looked for it was not there: from now on it waits like all the others.
+  // CheckCounts for it was not there: from now on it waits like all the others.
   const hold = loadHold(deps.db, CREATE_REQUEST)
   if (hold) throw new HeldBack(new AppError(hold.failure.code, hold.failure.details))
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }

@@ -25,7 +25,7 @@ const OPEN_SHIPMENTS = `SELECT s.id AS shipmentId, s.master_bill AS masterBill, 
   ORDER BY s.master_bill, s.id`
 
 /** In steps: there may be tens of thousands of either. */
-export function* untoldShipments(db: ReadableDb, numbers: readonly string[]): Generator<void, { rows: Untold[]; total: number }> {
+export function* unlistedShipments(db: ReadableDb, numbers: readonly string[]): Generator<void, { rows: Untold[]; total: number }> {
   const bare = createBare(db)
   const listed = new Set<string>()
   for (const part of slicesOf(numbers)) {

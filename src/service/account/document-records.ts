@@ -24,7 +24,7 @@ export function typeOf(document: StoredDocument, nowMs: number): string | null {
   return found(document.reading).type
 }
 
-/** Looked for once per reading: lists show many documents many times. */
+/** CheckCounts for once per reading: lists show many documents many times. */
 const known = new WeakMap<Reading, { type: string | null; payloads: Map<string, Record<string, unknown> | null> }>()
 
 type Reading = NonNullable<StoredDocument['reading']>

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { saveMeta } from '#engine/db/meta.ts'
 import { startEvaluator } from '#engine/alerts/evaluator.ts'
-import { movedSetup } from '#engine/alerts/moved.ts'
+import { changedSetup } from '#engine/alerts/changed.ts'
 import { saveRules } from '#engine/alerts/store.ts'
 import { presetRules } from '#engine/alerts/rules.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
@@ -19,13 +19,13 @@ const HOUR = 60 * MINUTE
 const START = '2026-11-20T15:59:00.000Z'
 
 function setUp() {
-  const connection = openConnection(':memory:', momentSetup + movedSetup)
+  const connection = openConnection(':memory:', momentSetup + changedSetup)
   const clock = createFakeClock(Date.parse(START))
   const write = createWrite(connection, { add: () => undefined })
   const { db } = connection
   const now = () => new Date(clock.wall()).toISOString()
   let isFull = false
-  let hasHeard = true
+  let hasServerTime = true
   let evaluator: ReturnType<typeof startEvaluator> | null = null
   let looks = 0
   write((w) => {
@@ -57,7 +57,7 @@ function setUp() {
       isFull = full
     },
     unheard: () => {
-      hasHeard = false
+      hasServerTime = false
     },
     begin: async () => {
       evaluator = startEvaluator({
@@ -67,7 +67,7 @@ function setUp() {
           if (isFull) throw new Error('the disk is full')
           return write(work)
         },
-        trusted: { nowMs: () => clock.wall(), skewS: () => (hasHeard ? 0 : null) },
+        trusted: { nowMs: () => clock.wall(), skewS: () => (hasServerTime ? 0 : null) },
         log: () => undefined,
         isOnline: true,
         documentsOf: (ids) => loadOutcomes(db, ids, now()),
@@ -133,11 +133,11 @@ test('says when the last look at everything began, anew after sleep, and that it
   const { begin, minutes, looks, evaluator, unheard, clock } = setUp()
   unheard()
   await begin()
-  expect([evaluator().lookedMono(), looks()]).toEqual([Number.NEGATIVE_INFINITY, 0])
+  expect([evaluator().checkedMono(), looks()]).toEqual([Number.NEGATIVE_INFINITY, 0])
   await minutes(3)
-  expect([evaluator().lookedMono(), looks()]).toEqual([2 * MINUTE, 1])
+  expect([evaluator().checkedMono(), looks()]).toEqual([2 * MINUTE, 1])
   const before = clock.mono()
   evaluator().resume()
   await minutes(1)
-  expect(evaluator().lookedMono()).toBe(before + MINUTE)
+  expect(evaluator().checkedMono()).toBe(before + MINUTE)
 })

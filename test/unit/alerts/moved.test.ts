@@ -1,7 +1,7 @@
 // Notes of what was written: by triggers, under whatever statement, and gone with a rollback; and which rows of the
 // documents' list they lead to.
 import { expect, onTestFinished, test } from 'vitest'
-import { forgetMoved, isAnyMoved, movedIds, movedSetup } from '#engine/alerts/moved.ts'
+import { forgetChanged, isAnyChanged, changedIds, changedSetup } from '#engine/alerts/changed.ts'
 import { documentRowsOf, fileRowsOf, recentDocuments } from '#engine/alerts/records.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
@@ -11,7 +11,7 @@ import type { Resource } from '#engine/api/decode.ts'
 import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
 
 function start() {
-  const connection = openConnection(':memory:', momentSetup + movedSetup)
+  const connection = openConnection(':memory:', momentSetup + changedSetup)
   onTestFinished(() => { connection.close() })
   const write = createWrite(connection, { add: () => undefined })
   write((w) => { setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }) })
@@ -20,7 +20,7 @@ function start() {
     write((w, announce) => { applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null }) })
   }
   const forget = () => {
-    write((w) => { for (const object of ['container', 'shipment', 'request', 'document'] as const) forgetMoved(w, object, movedIds(w, object, 100)) })
+    write((w) => { for (const object of ['container', 'shipment', 'request', 'document'] as const) forgetChanged(w, object, changedIds(w, object, 100)) })
   }
   return { db: connection.db, write, read, forget }
 }
@@ -31,11 +31,11 @@ const document = (id: string): Resource => ({ type: 'document', id, attributes: 
 test('records that are new or not as they were are noted, once', () => {
   const { db, read, forget } = start()
   read(shipment('s'), container('c', 'ABCU1234567', 's'), request('r', 'pending'), document('d'))
-  expect((['container', 'shipment', 'request', 'document'] as const).map((object) => movedIds(db, object, 10))).toEqual([['c'], ['s'], ['r'], ['d']])
+  expect((['container', 'shipment', 'request', 'document'] as const).map((object) => changedIds(db, object, 10))).toEqual([['c'], ['s'], ['r'], ['d']])
   forget()
-  expect(isAnyMoved(db)).toBe(false)
+  expect(isAnyChanged(db)).toBe(false)
   for (const seal of ['1', '2']) read(container('c', 'ABCU1234567', 's', { seal_number: seal }), request('r', seal === '1' ? 'created' : 'failed'))
-  expect([movedIds(db, 'container', 10), movedIds(db, 'request', 10)]).toEqual([['c'], ['r']])
+  expect([changedIds(db, 'container', 10), changedIds(db, 'request', 10)]).toEqual([['c'], ['r']])
 })
 
 test('a container of which only the last look moved is not', () => {
@@ -44,7 +44,7 @@ test('a container of which only the last look moved is not', () => {
   forget()
   read(container('c', 'ABCU1234567', null, { terminal_checked_at: '2026-11-20T11:00:00Z' }))
   expect(db.get('SELECT terminal_checked_at AS at FROM container_row')).toEqual({ at: '2026-11-20T11:00:00.000Z' })
-  expect(isAnyMoved(db)).toBe(false)
+  expect(isAnyChanged(db)).toBe(false)
 })
 
 test('what is rolled back was never noted', () => {
@@ -55,7 +55,7 @@ test('what is rolled back was never noted', () => {
     w.run(`UPDATE container_row SET search = 'x'`)
     throw new Error('rolled back')
   })).toThrow('rolled back')
-  expect(isAnyMoved(db)).toBe(false)
+  expect(isAnyChanged(db)).toBe(false)
 })
 
 test('files and the documents they became are one row of the list', () => {
@@ -67,7 +67,7 @@ test('files and the documents they became are one row of the list', () => {
     w.run(`INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state, sha256, gen) VALUES (7, 'drop', 'a.pdf', 'i', 1, '1', ?, 'SPOOLED', ?, 1)`, MIRROR_NOW, sha256)
     w.run(`UPDATE upload SET state = 'CREATED', document_id = 'd'`)
   })
-  expect(movedIds(db, 'upload', 10)).toEqual([`${sha256}-1`])
+  expect(changedIds(db, 'upload', 10)).toEqual([`${sha256}-1`])
   expect(fileRowsOf(db, [`${sha256}-1`])).toEqual(['f7'])
   expect(documentRowsOf(db, ['d', 'other']).toSorted()).toEqual(['f7', 'other'])
   expect(recentDocuments(db, Date.parse(MIRROR_NOW)).toSorted()).toEqual(['f7', 'other'])

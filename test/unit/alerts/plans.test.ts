@@ -1,8 +1,8 @@
 // The evaluator looks each minute at what is near its last free day, and at nothing else: asserted by plan.
 import { describe, expect, test } from 'vitest'
-import { containersTold, loadBoxAlerts, loadEpisodes, saveEpisode, trimAlerts, trimEpisodes, trimQuieted, waitingContainers } from '#engine/alerts/episode-store.ts'
+import { containersAnnounced, loadContainerAlerts, loadEpisodes, saveEpisode, trimAlerts, trimEpisodes, trimQuieted, waitingContainers } from '#engine/alerts/episode-store.ts'
 import { freshEpisode } from '#engine/alerts/episodes.ts'
-import { loadOverPopUps, loadPastAhead, loadStamps, loadToldAhead, loadUnreported, loadWaiting } from '#engine/alerts/pop-up-store.ts'
+import { loadOverPopUps, loadPastAhead, loadStamps, loadAnnouncedAhead, loadUnreported, loadWaiting } from '#engine/alerts/pop-up-store.ts'
 import { containersNear, openContainers, recentDocuments, sailingShipments } from '#engine/alerts/records.ts'
 import { loadShowing, saveMute, saveSnooze, summarize } from '#engine/alerts/store.ts'
 import type { ReadableDb } from '#engine/db/open.ts'
@@ -31,8 +31,8 @@ describe('is found without looking at everything', () => {
       openContainers(db, -1, 50)
       waitingContainers(db)
       loadEpisodes(db, 'container', ['c'])
-      loadBoxAlerts(db, ['c'])
-      containersTold(db, '', 10)
+      loadContainerAlerts(db, ['c'])
+      containersAnnounced(db, '', 10)
     })
     expect(plans[0]).toBe('SEARCH container_row USING INDEX container_row_open (is_open=? AND rowid>?)')
     expect(plans.filter((plan) => /^SCAN (?!json_each)/.test(plan) && !plan.includes('episode_candidate'))).toEqual([])
@@ -46,7 +46,7 @@ describe('what delivery asks for every few seconds', () => {
     const asked = [
       (db: ReadableDb) => { loadWaiting(db) },
       (db: ReadableDb) => { loadPastAhead(db, MIRROR_NOW) },
-      (db: ReadableDb) => { loadToldAhead(db, nowMs) },
+      (db: ReadableDb) => { loadAnnouncedAhead(db, nowMs) },
       (db: ReadableDb) => { loadUnreported(db) },
       (db: ReadableDb) => { loadShowing(db, MIRROR_NOW) },
       (db: ReadableDb) => { loadOverPopUps(db, nowMs) },
@@ -83,7 +83,7 @@ describe('what is too old', () => {
     expect(write((w) => trimAlerts(w, BEFORE))).toBe(true)
     expect(write((w) => trimAlerts(w, BEFORE))).toBe(false)
     expect(db.all('SELECT key FROM alert')).toEqual([{ key: 'new' }])
-    expect(containersTold(db, '', 10)).toEqual(['c'])
+    expect(containersAnnounced(db, '', 10)).toEqual(['c'])
   })
 
   test('goes with the record it was about, once that is gone for as long', () => {

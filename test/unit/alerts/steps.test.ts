@@ -53,7 +53,7 @@ describe('steps that are due', () => {
 describe('rows of a container', () => {
   const NOW = '2026-11-20T17:00:00Z'
   const row = (name: string, over: Partial<StepRow> & { date?: string } = {}): StepRow => ({
-    key: `lfd:c1:${over.date ?? '2026-11-20'}:${name}`, state: 'PENDING', dueMs: ms('2026-11-20T16:00:00Z'), raisedMs: ms('2026-11-20T16:00:30Z'), toldMs: null, isDone: false, ...over,
+    key: `lfd:c1:${over.date ?? '2026-11-20'}:${name}`, state: 'PENDING', dueMs: ms('2026-11-20T16:00:00Z'), raisedMs: ms('2026-11-20T16:00:30Z'), announcedMs: null, isDone: false, ...over,
   })
   const plan = (rows: StepRow[], { now = NOW, date = '2026-11-20' }: { now?: string; date?: string | null } = {}) => {
     const { due } = date === null ? { due: [] } : stepsOf(deadline({ date }), rules, ms(now))
@@ -88,14 +88,14 @@ describe('rows of a container', () => {
   })
   test('a date that comes back is not told again (D14), unless nobody was told of it', () => {
     const others = [row('T2', { state: 'INHIBITED' }), row('T1', { state: 'INHIBITED' })]
-    expect(plan([...others, row('T0', { state: 'CANCELLED', toldMs: ms('2026-11-20T16:01:00Z') })])).toEqual({ ...nothing, revive: ['2026-11-20:T0 SHOWN'] })
+    expect(plan([...others, row('T0', { state: 'CANCELLED', announcedMs: ms('2026-11-20T16:01:00Z') })])).toEqual({ ...nothing, revive: ['2026-11-20:T0 SHOWN'] })
     expect(plan([...others, row('T0', { state: 'CANCELLED' })])).toEqual({ ...nothing, revive: ['2026-11-20:T0 PENDING'] })
   })
   test('one raised by a clock that was ahead is withdrawn, and told when it is due (D7)', () => {
-    const early = { raisedMs: ms('2026-11-21T17:00:00Z'), toldMs: ms('2026-11-21T17:01:00Z'), dueMs: ms('2026-11-21T16:00:00Z') }
+    const early = { raisedMs: ms('2026-11-21T17:00:00Z'), announcedMs: ms('2026-11-21T17:01:00Z'), dueMs: ms('2026-11-21T16:00:00Z') }
     const others = [row('T2', { state: 'SHOWN' }), row('T1', { state: 'SHOWN' }), row('T0', { state: 'SHOWN' })]
     expect(plan([...others, row('OVER:2026-11-21', { ...early, state: 'SHOWN' })])).toEqual({ ...nothing, cancel: ['2026-11-20:OVER:2026-11-21'] })
-    const later = row('OVER:2026-11-21', { ...early, toldMs: ms('2026-11-20T16:01:00Z'), raisedMs: ms('2026-11-20T16:01:00Z'), state: 'CANCELLED' })
+    const later = row('OVER:2026-11-21', { ...early, announcedMs: ms('2026-11-20T16:01:00Z'), raisedMs: ms('2026-11-20T16:01:00Z'), state: 'CANCELLED' })
     expect(plan([...others, later], { now: '2026-11-21T17:00:00Z' })).toEqual({ ...nothing, revive: ['2026-11-20:OVER:2026-11-21 PENDING'] })
   })
   test('one held back until the day turned is not told: it would say "today" of yesterday', () => {

@@ -1,7 +1,7 @@
 // A million changes are as quick to show as a hundred: every question walks an index and stops. Asserted by plan.
 import { afterEach, expect, test } from 'vitest'
 import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
-import { countLines, insertLook, lastChanges, loadLines, loadStepsAfter, loadToldBy, newestChangeId, weightiestLines } from '#engine/mirror/history/store.ts'
+import { countLines, insertLook, lastChanges, loadLines, loadStepsAfter, loadReportedBy, newestChangeId, weightiestLines } from '#engine/mirror/history/store.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import type { Connection, SqlValue } from '#engine/db/open.ts'
@@ -111,7 +111,7 @@ test.each([
 
 test.each<[string, (db: ReadableDb) => unknown]>([
   ['since a moment', (db) => loadStepsAfter(db, 'container', ['c1', 'c2'], 7)],
-  ['by a moment', (db) => loadToldBy(db, ['c1', 'c2'], 7, () => [])],
+  ['by a moment', (db) => loadReportedBy(db, ['c1', 'c2'], 7, () => [])],
   ['last by a moment', (db) => lastChanges(db, 'container', ['c1', 'c2'], 7)],
 ])('what moved %s is read off the index of a record’s history alone, and nothing is sorted', (_name, work) => {
   const steps = planOf(work)

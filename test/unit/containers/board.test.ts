@@ -8,7 +8,7 @@ import { insertLook, newestChangeId } from '#engine/mirror/history/store.ts'
 import type { Board } from '#engine/mirror/board/board.ts'
 import { loadFacets, loadSummary } from '#engine/mirror/board/list.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
-import { boxesByShipment, boxesOf } from '#engine/mirror/board/by-shipment.ts'
+import { containersByShipment, boxesOf } from '#engine/mirror/board/by-shipment.ts'
 import { countEach, orderContainers } from '#engine/mirror/board/list.ts'
 import { loadRows } from '#engine/mirror/containers/store.ts'
 import { saveTable } from '#engine/settings/rates.ts'
@@ -219,7 +219,7 @@ test('counts, choices and the boxes of a shipment are those of the rows', async 
   })
   const own = all.filter(({ shipmentId }) => shipmentId === 's1')
   const days = own.filter((row) => !isOut(row)).flatMap(({ lastFreeDay }) => lastFreeDay.date ?? [])
-  expect(boxesOf(board, boxesByShipment(board), 's1')).toEqual({
+  expect(boxesOf(board, containersByShipment(board), 's1')).toEqual({
     total: own.length,
     ready: own.filter(({ verdict }) => verdict.startsWith('ready')).length,
     held: own.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
@@ -227,5 +227,5 @@ test('counts, choices and the boxes of a shipment are those of the rows', async 
     earliest: days.toSorted()[0] ?? null,
     worst: Band.options[Math.min(...own.map(band))],
   })
-  expect(boxesOf(board, boxesByShipment(board), 'nobody')).toEqual({ total: 0, ready: 0, held: 0, out: 0, earliest: null, worst: null })
+  expect(boxesOf(board, containersByShipment(board), 'nobody')).toEqual({ total: 0, ready: 0, held: 0, out: 0, earliest: null, worst: null })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { movedPath, numberedName } from '#engine/folders/moved-name.ts'
+import { pathAfterMove, numberedName } from '#engine/folders/moved-name.ts'
 
 test.each([
   ['invoice.pdf', 1, 'invoice.pdf'],
@@ -20,5 +20,5 @@ test.each(['a'.repeat(251) + '.pdf', 'ä'.repeat(125) + '.pdf', '😀'.repeat(62
 })
 
 test('it goes into the month beside where it was', () => {
-  expect(movedPath(join('/in', 'a.pdf'), '2026-11', 2)).toBe(join('/in', 'Uploaded', '2026-11', 'a (2).pdf'))
+  expect(pathAfterMove(join('/in', 'a.pdf'), '2026-11', 2)).toBe(join('/in', 'Uploaded', '2026-11', 'a (2).pdf'))
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { whereaboutsOf } from '#engine/folders/whereabouts.ts'
+import { pathLocationOf } from '#engine/folders/path-location.ts'
 
-const at = (path: string, platform: NodeJS.Platform, { realPath = path, fsType = 0 } = {}) => whereaboutsOf(path, { platform, realPath, fsType })
+const at = (path: string, platform: NodeJS.Platform, { realPath = path, fsType = 0 } = {}) => pathLocationOf(path, { platform, realPath, fsType })
 
 describe('far', () => {
   test.each<[string, NodeJS.Platform, string?]>([

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { currencyDigits, majorText, minorOf, minorText } from '#words/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
-import { chargeableDays, costOf, isForSameBoxes, partsOf, tableFor } from '#engine/settings/cost.ts'
+import { chargeableDays, costOf, isForSameContainers, partsOf, tableFor } from '#engine/settings/cost.ts'
 import { detentionOf, estimateOf } from '#engine/settings/estimate.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
@@ -185,8 +185,8 @@ describe('the table for a box', () => {
   })
 
   test('is the same as another that only its name tells apart', () => {
-    expect(isForSameBoxes(line, some('again', { scac: 'maeu' }))).toBe(true)
-    expect(isForSameBoxes(line, any)).toBe(false)
+    expect(isForSameContainers(line, some('again', { scac: 'maeu' }))).toBe(true)
+    expect(isForSameContainers(line, any)).toBe(false)
   })
 
   test('has tiers that begin on day 1 and rise', () => {

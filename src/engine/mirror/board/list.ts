@@ -17,7 +17,7 @@ import { type Board, type BoardColumn, SEARCHED } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from '../containers/readiness.ts'
 import { firstReasonOf, maskOf } from '../containers/risk-code.ts'
-import { portTest, sailingTest } from './way.ts'
+import { portTest, sailingTest } from './sailings.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
@@ -332,9 +332,9 @@ export function countFirstReasons(board: Board, filter: ContainerFilter): { reas
 }
 
 /** Open boxes by when somebody last looked at them. `used` and `fresh`: since these instants; `told`: at all. */
-export type Looked = { total: number; told: number; used: number; fresh: number }
+export type CheckCounts = { total: number; told: number; used: number; fresh: number }
 
-export function countLooked(board: Board, column: 'line_checked_at' | 'terminal_checked_at', since: { fresh: string; used: string }): Looked {
+export function countChecked(board: Board, column: 'line_checked_at' | 'terminal_checked_at', since: { fresh: string; used: string }): CheckCounts {
   const [at, fresh, used] = [board.columns().numbers(column), instantKey(since.fresh), instantKey(since.used)]
   const open = chosen(board, { scope: 'open' })
   const count = (passes: (at: number) => boolean) => open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)

@@ -22,7 +22,7 @@ import { PROJECTION_VERSION } from '../projection-version.ts'
 import { type FirstSeen, type LoadResource, type Projecting, rememberResources } from '../records.ts'
 import { bookingsOf, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
-import type { Looked } from '../board/list.ts'
+import type { CheckCounts } from '../board/list.ts'
 import { dayAt, daysOutAt } from './days-out.ts'
 import { canBeDue } from '../board/exposure.ts'
 import { type Columns, type ProjectedColumn, projectContainer } from './projection.ts'
@@ -90,7 +90,7 @@ export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource
 }
 
 /** The rows of a shipment of which nothing else moved. Answers their ids. */
-export function saveLineCheckedOfBoxes(db: WritableDb, shipment: Resource): string[] {
+export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource): string[] {
   const ids = containersAround(db, [shipment.id], [])
   if (ids.length > 0) db.run('UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?', lineCheckedAt(shipment), shipment.id)
   return ids
@@ -184,8 +184,8 @@ export function countContainers(db: ReadableDb): number {
 }
 
 /** Open boxes by when the service itself last told of them. */
-export function countVerified(db: ReadableDb, since: { fresh: string; used: string }): Looked {
-  const counts = db.get<Record<keyof Looked, number | null>>(
+export function countVerified(db: ReadableDb, since: { fresh: string; used: string }): CheckCounts {
+  const counts = db.get<Record<keyof CheckCounts, number | null>>(
     `SELECT count(*) AS total, count(s.verified_at) AS told, sum(s.verified_at >= ?) AS used, sum(s.verified_at >= ?) AS fresh
      FROM container_row c LEFT JOIN mirror.seen s ON s.key = c.key WHERE c.is_open = 1`,
     since.used,

@@ -109,7 +109,7 @@ export function editsFingerprint(db: ReadableDb): string {
 }
 
 /** Whether the service was asked from here to turn this picture, and did or may have: its file is another one than was sent. */
-export function mayBeTurned(db: ReadableDb, documentId: string): boolean {
+export function mayBeChanged(db: ReadableDb, documentId: string): boolean {
   return db.get(
     `SELECT 1 FROM outbox WHERE lane = ? AND kind = ? AND (state IN ('ACKED', 'SETTLED') OR maybe_sent = 1)
        AND payload ->> 'field' = 'ask' AND payload ->> 'value' LIKE 'rotate-%'`,

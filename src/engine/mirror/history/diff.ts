@@ -31,7 +31,7 @@ function isNoise(name: string): boolean {
 }
 
 /** Whether nothing at all moved but stamps of looking, to the letter: then nothing that is made of it moved either. */
-export function isOnlyLooked(before: Resource, after: Resource): boolean {
+export function isOnlyChecked(before: Resource, after: Resource): boolean {
   const names = Object.keys(after.attributes)
   if (names.length !== Object.keys(before.attributes).length) return false
   const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)

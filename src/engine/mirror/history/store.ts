@@ -228,7 +228,7 @@ export function loadStepsAfter(db: ReadableDb, type: 'container' | 'shipment', i
 }
 
 /** `later`: what happened to one after that moment. A container nobody's word had told of is missing. */
-export function loadToldBy(db: ReadableDb, containerIds: readonly string[], throughId: number, later: (containerId: string) => readonly LaterStep[]): Map<string, Told> {
+export function loadReportedBy(db: ReadableDb, containerIds: readonly string[], throughId: number, later: (containerId: string) => readonly LaterStep[]): Map<string, Told> {
   if (containerIds.length === 0) return new Map()
   const rows = db.all<FieldChange & { rid: string; id: number; seenAt: string; kind: string; sourceAt: string | null; revertsId: number | null; isHidden: number }>(
     `SELECT rid, id, field, before, after, kind, seen_at AS seenAt, source_at AS sourceAt, reverts_id AS revertsId, is_hidden AS isHidden

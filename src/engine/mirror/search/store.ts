@@ -197,7 +197,7 @@ export function afterAll(word: string): string {
   return `${word}\u{10ffff}`
 }
 
-/** Looked at most: enough to see who writes numbers like these. */
+/** CheckCounts at most: enough to see who writes numbers like these. */
 const MOST_ALIKE = 500
 
 /** Whose the containers and master bills are that begin so (lower case), the line with most of them first. */

@@ -14,7 +14,7 @@ const PAIR_MS = 1_200
 /** What a text field does with these is its own, whatever they are bound to: undo, cut, copy, paste, all of it. */
 const OF_A_FIELD = /^ctrl\+(shift\+)?[acvxyz]$/
 
-/** Looked up at each key, so that what is not there just now is not heard. */
+/** CheckCounts up at each key, so that what is not there just now is not heard. */
 export function useHotkeys(current: () => Hotkeys) {
   let previous: { strokes: readonly string[]; at: number } = { strokes: [], at: -PAIR_MS }
   const onKeydown = (event: KeyboardEvent) => {

@@ -16,7 +16,7 @@ export type Verb = {
   /** The action whose key it has: `g l`, `ctrl+,`. What is pressed for it is the user's choice (useKeys.ts). */
   keys?: Action
   /** The keys are heard by the list that has focus; they stand here only to be shown beside the words. */
-  isHeardElsewhere?: boolean
+  isHandledElsewhere?: boolean
   /** Further words somebody may look for it by. */
   also?: string
   /** No use in a list one opens to choose from: the list itself. */
@@ -34,8 +34,8 @@ export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
   const sources = shallowReactive(new Set<Source>())
   const all = computed(() => [...sources].flatMap((source) => source()))
   // Later ones belong to something further in, and win.
-  const heard = computed(() => new Map(all.value.flatMap(({ keys, isHeardElsewhere, run }) => {
-    const stroke = keys === undefined || isHeardElsewhere ? null : strokeOf(keys)
+  const heard = computed(() => new Map(all.value.flatMap(({ keys, isHandledElsewhere, run }) => {
+    const stroke = keys === undefined || isHandledElsewhere ? null : strokeOf(keys)
     return stroke === null ? [] : [[stroke, run] as const]
   })))
   useHotkeys(() => heard.value)

@@ -8,7 +8,7 @@ import { language } from './language.ts'
 import type { en } from './en.ts'
 import type { Translation } from './translation.ts'
 
-/** `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. Looked up one by one: two thousand types in one intersection are more than the compiler compares. */
+/** `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. CheckCounts up one by one: two thousand types in one intersection are more than the compiler compares. */
 type Messages = { [Key in Path<typeof en>]: At<typeof en, Key> }
 type Path<Tree, Above extends string = ''> = { [Key in keyof Tree & string]: Tree[Key] extends string ? `${Above}${Key}` : Path<Tree[Key], `${Above}${Key}.`> }[keyof Tree & string]
 type At<Tree, Way extends string> = Way extends keyof Tree ? Tree[Way] : Way extends `${infer Head}.${infer Rest}` ? (Head extends keyof Tree ? At<Tree[Head], Rest> : never) : never

@@ -48,7 +48,7 @@ export function useAlertVerbs({ active, hasSeveral, selected, acts, silence, ope
     { id: 'mute', group: 'screen', label: t('snooze.mute'), keys: 'm', isUnlisted: true, run: () => void silence.mute([], true) },
   ]
   const ofOne = (alert: Alert): Verb[] => [
-    { id: 'alert-open', group: 'screen', label: t('alertVerb.open', { name: alertNumber(alert) }), keys: 'enter', isHeardElsewhere: true, run: () => { open(alert) } },
+    { id: 'alert-open', group: 'screen', label: t('alertVerb.open', { name: alertNumber(alert) }), keys: 'enter', isHandledElsewhere: true, run: () => { open(alert) } },
     ...(alert.state === 'done' ? [] : [{ id: 'alert-done', group: 'screen' as const, label: t('alertVerb.done'), keys: 'e' as const, run: () => void acts.tickOff([alert.id]) }]),
     ...(alert.object === 'container' ? ofBox(alert) : ofNoBox()),
   ]

@@ -60,13 +60,13 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   function verbsOf(it: Box): Verb[] {
     const number = formatContainerNumber(it.number)
     return [
-      ...(open ? [{ id: 'open-container', group: 'container' as const, label: t('verb.open', { number }), keys: 'enter' as const, isHeardElsewhere: true, run: () => { open(it) } }] : []),
+      ...(open ? [{ id: 'open-container', group: 'container' as const, label: t('verb.open', { number }), keys: 'enter' as const, isHandledElsewhere: true, run: () => { open(it) } }] : []),
       {
         id: 'copy-number',
         group: 'container',
         label: t('verb.copyNumber', { number }),
         ...(isCopyElsewhere ? {} : { keys: 'c' }),
-        isHeardElsewhere: true,
+        isHandledElsewhere: true,
         run: copyNumber,
       },
       { id: 'copy-update', group: 'container', label: t('update.verb', { number }), keys: 'shift+c', also: t('update.also'), run: () => void copyUpdates([it.id]) },

@@ -25,7 +25,7 @@ export function useDocumentVerbs({ active, hasSeveral, selected, acts, open, add
   const ofOne = (row: DocumentRow): Verb[] => {
     const name = fileWord(row.fileName)
     return [
-      { id: 'document-open', group: 'container', label: t('documentVerb.open', { name }), keys: 'enter', isHeardElsewhere: true, run: () => { open(row) } },
+      { id: 'document-open', group: 'container', label: t('documentVerb.open', { name }), keys: 'enter', isHandledElsewhere: true, run: () => { open(row) } },
       { id: 'document-settle', group: 'screen', label: t('documentVerb.settle'), keys: 'e', run: () => void acts.settle([row]) },
       ...(canRetry(row) ? [{ id: 'document-retry', group: 'screen' as const, label: t('documentVerb.retry', { name }), keys: 'r' as const, run: () => void acts.retry([row]) }] : []),
       { id: 'document-save', group: 'screen', label: t('documentVerb.save', { name }), keys: 's', run: () => void acts.save(row) },

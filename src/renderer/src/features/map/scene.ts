@@ -57,7 +57,7 @@ function wayOver(stops: readonly Point[]): Point[] {
 
 const ways = new Map<string, Point[]>()
 
-/** Looked for once: there are few pairs of ports, and they stay where they are. */
+/** CheckCounts for once: there are few pairs of ports, and they stay where they are. */
 function remembered(from: Point, to: Point): Point[] {
   const key = `${from.join(' ')} ${to.join(' ')}`
   const way = ways.get(key) ?? seaWay(from, to)

@@ -17,7 +17,7 @@ export function useOwnData() {
   const toast = useToast()
   const handOut = useFileOut()
   const kept = useQuery(engine, 'ownData.get', () => ({}), changesOf(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']))
-  /** Looked at, and not restored yet. */
+  /** CheckCounts at, and not restored yet. */
   const found = shallowRef<OwnDataFound | null>(null)
   const isBusy = shallowRef(false)
 

@@ -13,7 +13,7 @@ import { useUndo } from '../../ui/useUndo.ts'
 export type Boxes = { ids: readonly string[]; name: string | null }
 
 /** Says what was done, with the way back, and answers whether it was done at all. */
-function useTold() {
+function useOwnNews() {
   const { engine } = useLinks()
   const toast = useToast()
   const { offer } = useUndo()
@@ -37,7 +37,7 @@ function useTold() {
 function useRanking(isFew: (ids: readonly string[]) => boolean) {
   const { engine } = useLinks()
   const toast = useToast()
-  const told = useTold()
+  const told = useOwnNews()
   const command = useCommand(engine, 'own.setPriority')
 
   async function rank(customers: readonly string[], priority: Priority): Promise<boolean> {
@@ -124,7 +124,7 @@ export function useOwnWork() {
   const { engine } = useLinks()
   const toast = useToast()
   const asking = useOwnAsking()
-  const told = useTold()
+  const told = useOwnNews()
   const assignCommand = useCommand(engine, 'own.assign')
   const tagsCommand = useCommand(engine, 'own.changeTags')
   const addNoteCommand = useCommand(engine, 'own.addNote')

@@ -43,7 +43,7 @@ export function totalsWord(totals: readonly MoneyTotal[]): string {
 }
 
 /** `MAEU · Pier 400 · reefer · 40 ft`. */
-export function boxesWord({ scac, place, equipmentType, lengthFt }: RateTable): string {
+export function containersWord({ scac, place, equipmentType, lengthFt }: RateTable): string {
   return joined(' · ', scac, place, equipmentType, lengthFt === null ? null : t('rate.list.feet', { n: lengthFt })) || t('rate.list.any')
 }
 

@@ -10,7 +10,7 @@ import { formatChecked, freshness } from '../../words/ages.ts'
 import { bandTone } from '../containers/bands.ts'
 import { formatDate } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from '../containers/journey.ts'
-import { boxStates, etaWord, trackingWord } from './shipments.ts'
+import { containerStates, etaWord, trackingWord } from './shipments.ts'
 import { formatCount, joined, t } from '../../words/words.ts'
 import { moment, momentCopy, momentDay, momentTip, ownCopy, plain as plainColumn, since } from '../lists/column-kinds.ts'
 
@@ -63,7 +63,7 @@ const boxes: readonly ShipmentColumn[] = [
     hint: t('shipmentColumn.boxesHint'),
     width: 190,
     sort: 'boxes',
-    text: ({ boxes: all }) => joined(' · ', formatCount(all.total), boxStates(all)),
+    text: ({ boxes: all }) => joined(' · ', formatCount(all.total), containerStates(all)),
     copy: ({ boxes: { total } }) => String(total),
   },
   {

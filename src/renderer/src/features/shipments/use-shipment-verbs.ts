@@ -35,7 +35,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): Recor
     if (!row) return []
     const name = row.masterBill
     const verbs: (Verb | null)[] = [
-      open ? { id: 'open-shipment', group: 'container', label: t('editVerb.open', { name }), keys: 'enter', isHeardElsewhere: true, run: () => { open(row) } } : null,
+      open ? { id: 'open-shipment', group: 'container', label: t('editVerb.open', { name }), keys: 'enter', isHandledElsewhere: true, run: () => { open(row) } } : null,
       { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name }), also: t('editVerb.refsAlso'), run: () => { edit(row, 'refs') } },
       { id: 'edit-tags', group: 'container', label: t('editVerb.tags', { name }), keys: 'l', also: t('editVerb.tagsAlso'), run: () => { edit(row, 'tags') } },
       turn(row),

@@ -129,7 +129,7 @@ function pendingWords({ reason, isRetrying, retryCount, scac }: RequestSubject):
 }
 
 function createdWords({ boxes }: RequestSubject): RequestWords {
-  return boxes === null || boxes === 0 ? { what: t('requestWhat.created'), next: t('requestNext.created') } : { what: tn('requestWhat.createdBoxes', boxes), next: '' }
+  return boxes === null || boxes === 0 ? { what: t('requestWhat.created'), next: t('requestNext.created') } : { what: tn('requestWhat.createdContainers', boxes), next: '' }
 }
 
 function failedWords({ isRetrying, retryCount }: RequestSubject, reason: string): RequestWords {

@@ -44,7 +44,7 @@ export const tracking: Translation<typeof english> = {
     pendingNoLine: 'Der Dienst ermittelt, zu welcher Reederei diese Nummer gehört.',
     awaiting_manifest: 'Die Reederei hat zu dieser Nummer noch nichts.',
     created: 'Wird verfolgt.',
-    createdBoxes: '{n} Container wird verfolgt. | {n} Container werden verfolgt.',
+    createdContainers: '{n} Container wird verfolgt. | {n} Container werden verfolgt.',
     failed: 'Der Dienst hat aufgegeben und nennt keinen Grund.',
     tracking_stopped: 'Der Dienst aktualisiert diese Sendung nicht mehr.',
     unknown: 'Der Dienst nennt den Status „{status}“, den diese App nicht kennt.',

@@ -41,7 +41,7 @@ export const tracking = {
     pendingNoLine: 'The service is finding out which line this number belongs to.',
     awaiting_manifest: 'The line has nothing for this number yet.',
     created: 'Tracked.',
-    createdBoxes: '{n} container is tracked. | {n} containers are tracked.',
+    createdContainers: '{n} container is tracked. | {n} containers are tracked.',
     failed: 'The service gave up and names no reason.',
     tracking_stopped: 'The service no longer updates this shipment.',
     unknown: 'The service calls its state “{status}”, which this app does not know.',

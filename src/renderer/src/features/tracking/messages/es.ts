@@ -44,7 +44,7 @@ export const tracking: Translation<typeof english> = {
     pendingNoLine: 'El servicio está averiguando a qué naviera pertenece este número.',
     awaiting_manifest: 'La naviera aún no tiene nada para este número.',
     created: 'En seguimiento.',
-    createdBoxes: '{n} contenedor en seguimiento. | {n} contenedores en seguimiento.',
+    createdContainers: '{n} contenedor en seguimiento. | {n} contenedores en seguimiento.',
     failed: 'El servicio desistió y no indica el motivo.',
     tracking_stopped: 'El servicio ya no actualiza este embarque.',
     unknown: 'El servicio llama a su estado «{status}», que esta aplicación no conoce.',

@@ -44,7 +44,7 @@ export const tracking: Translation<typeof english> = {
     pendingNoLine: '服务正在识别此号码属于哪家船公司。',
     awaiting_manifest: '船公司还没有此号码的数据。',
     created: '已跟踪。',
-    createdBoxes: '正在跟踪 {n} 个集装箱。',
+    createdContainers: '正在跟踪 {n} 个集装箱。',
     failed: '服务已放弃，未说明原因。',
     tracking_stopped: '服务不再更新此货运。',
     unknown: '服务称其状态为“{status}”，本应用无法识别。',

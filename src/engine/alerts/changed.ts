@@ -9,7 +9,7 @@ const noted = (object: string, id: string) =>
 const trigger = (name: string, when: string, object: string, id: string) => `CREATE TEMP TRIGGER moved_${name} AFTER ${when} BEGIN ${noted(object, id)} END;`
 
 /** Run once per connection. Rows are written whole, `search` among the rest; one of which only the last look moved is not meant. */
-export const movedSetup = `
+export const changedSetup = `
 CREATE TEMP TABLE moved_record (object TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (object, id)) WITHOUT ROWID;
 ${trigger('container', 'INSERT ON mirror.container_row', 'container', 'new.id')}
 ${trigger('container_again', 'UPDATE OF search ON mirror.container_row', 'container', 'new.id')}
@@ -26,21 +26,21 @@ ${trigger('sighting', `INSERT ON main.sighting WHEN new.sha256 IS NULL AND new.e
 ${trigger('sighting_again', `UPDATE OF state, error ON main.sighting WHEN new.sha256 IS NULL AND new.error IS NOT NULL`, 'sighting', 'new.id')}
 `
 
-export type MovedObject = 'container' | 'shipment' | 'request' | 'document' | 'upload' | 'sighting'
+export type ChangedObject = 'container' | 'shipment' | 'request' | 'document' | 'upload' | 'sighting'
 
-export function isAnyMoved(db: ReadableDb): boolean {
+export function isAnyChanged(db: ReadableDb): boolean {
   return db.get('SELECT 1 FROM temp.moved_record LIMIT 1') !== undefined
 }
 
-export function movedIds(db: ReadableDb, object: MovedObject, limit: number): string[] {
+export function changedIds(db: ReadableDb, object: ChangedObject, limit: number): string[] {
   return db.all<{ id: string }>('SELECT id FROM temp.moved_record WHERE object = ? LIMIT ?', object, limit).map(({ id }) => id)
 }
 
 /** Dealt with. In the transaction that writes what came of it. */
-export function forgetMoved(db: WritableDb, object: MovedObject, ids: readonly string[]): void {
+export function forgetChanged(db: WritableDb, object: ChangedObject, ids: readonly string[]): void {
   db.run('DELETE FROM temp.moved_record WHERE object = ? AND id IN (SELECT value FROM json_each(?))', object, JSON.stringify(ids))
 }
 
-export function forgetAllMoved(db: WritableDb): void {
+export function forgetAllChanged(db: WritableDb): void {
   db.run('DELETE FROM temp.moved_record')
 }

@@ -2,7 +2,7 @@
 // never, so they are looked through by the clock (rel A9). Pure.
 import type { Place } from '../outside/user-files.ts'
 
-export type Whereabouts = {
+export type PathLocation = {
   /** On another machine or system: a look may take long, and no event can be relied on. */
   isFar: boolean
   /** Kept by a program that may leave files elsewhere until they are opened, by its name. */
@@ -17,7 +17,7 @@ const FAR_TYPES = [0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x0102199
 /** As their programs name them, by themselves or with an account behind: `OneDrive - Acme`, `Dropbox (Personal)`. */
 const CLOUDS = /^(onedrive|dropbox|google ?drive|my drive|icloud ?drive|nextcloud|owncloud|box|box sync|pcloud|seafile|synologydrive|cloudstorage|mobile documents)( ?[-(].*)?$/i
 
-export function whereaboutsOf(path: string, { platform, realPath, fsType }: Pick<Place, 'platform' | 'realPath' | 'fsType'>): Whereabouts {
+export function pathLocationOf(path: string, { platform, realPath, fsType }: Pick<Place, 'platform' | 'realPath' | 'fsType'>): PathLocation {
   const paths = [path, realPath]
   const isInCloud = paths.some((one) => one.split(/[/\\]/).some((part) => CLOUDS.test(part)))
   const isFar = paths.some((one) => isElsewhere(one, platform)) || (platform === 'linux' && FAR_TYPES.includes(fsType >>> 0))
