@@ -1,30 +1,20 @@
-// What only a real browser shows of documents, under the product's own content security policy and against the made-up
-// engine: that pages, scans and images are really drawn, what a bad file does, that drops arrive, that nothing complains.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+// What only a real browser shows of documents, under the product's own content security policy: that pages, scans and
+// images are really drawn, what a bad file does, that drops arrive, that nothing complains.
+import { beforeAll, describe, expect, it } from 'vitest'
 import { faxScan, manyPages, pdfLocked, pdfOf } from '#support/pdf.ts'
 import type { Board } from './board.ts'
 import { eventually } from './board.ts'
+import { BILL, PHOTO, startFullAccount } from './full-account.ts'
+import type { Host } from './host.ts'
 import { setStage } from './stage.ts'
 
-const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
 const stage = setStage()
-let host: ChildProcess | undefined
-let url = ''
+let host: Host
 
-beforeAll(async () => {
-  host = spawn(process.execPath, [HOST, '--rows', '14'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
-  url = line
-})
-afterAll(() => host?.kill())
+beforeAll(async () => { host = await startFullAccount(7, 20) })
 
 async function openInbox(): Promise<Board> {
-  const board = await stage.openAddress(url)
-  await board.page.waitForURL(/#\/today/)
+  const board = await stage.open(host)
   await board.by('rail-documents').click()
   await board.page.locator('[data-row="0"][data-id]').waitFor()
   return board
@@ -33,6 +23,7 @@ async function openInbox(): Promise<Board> {
 /** Dropped as a person would, and opened once the inbox lists it. */
 async function dropAndOpen(board: Board, name: string, bytes: Uint8Array): Promise<void> {
   await board.by('file-chooser').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
+  await board.by('moved-pill').click()
   await board.page.locator('[data-row="0"] [data-key=file]', { hasText: name }).click()
   await board.press('Enter')
 }
@@ -53,8 +44,9 @@ describe('the preview', () => {
   it('draws the pages of a PDF, turns them and makes them larger, without asking anybody else for anything', async () => {
     const board = await openInbox()
     const asked: string[] = []
+    const { origin } = new URL(board.page.url())
     board.page.on('request', (request) => asked.push(request.url()))
-    await board.page.locator('[data-row="0"] [data-key=file]').click()
+    await board.page.locator('[data-key=file]', { hasText: BILL }).click()
     await board.press('Enter')
     expect(await ink(board)).toBeGreaterThan(0.001)
     expect(await board.says('page-count')).toBe('of 2')
@@ -63,7 +55,7 @@ describe('the preview', () => {
     await eventually(() => board.by('pdf-page').evaluate((canvas) => canvas.clientWidth)).toBeGreaterThan(width)
     await board.by('page-next').click()
     await board.page.locator('[data-testid=pdf-page][data-drawn="2"]').waitFor()
-    expect(asked.filter((each) => !each.startsWith(new URL(url).origin) && !each.startsWith('blob:'))).toEqual([])
+    expect(asked.filter((each) => !each.startsWith(origin) && !each.startsWith('blob:'))).toEqual([])
   })
 
   it('draws a fax scan, for which pdf.js would like WebAssembly', async () => {
@@ -90,7 +82,7 @@ describe('the preview', () => {
     const board = await openInbox()
     await dropAndOpen(board, name, bytes)
     await eventually(() => board.says('preview-failure')).toContain(sentence)
-    await board.page.locator('[data-key=file]', { hasText: 'BL_scan_0042.pdf' }).click()
+    await board.page.locator('[data-key=file]', { hasText: BILL }).click()
     expect(await ink(board)).toBeGreaterThan(0.001)
   })
 
@@ -109,7 +101,7 @@ describe('the preview', () => {
 
   it('shows an image', async () => {
     const board = await openInbox()
-    await board.page.locator('[data-key=file]', { hasText: 'photo of the bill.jpg' }).click()
+    await board.page.locator('[data-key=file]', { hasText: PHOTO }).click()
     await board.press('Enter')
     await eventually(() => board.by('preview-image').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
   })

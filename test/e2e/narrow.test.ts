@@ -1,29 +1,39 @@
-// What only a real browser can judge of room: words over words, and words that a panel cuts off in a small window. On the
-// made-up engine.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+// What only a real browser can judge of room: words over words, and words that a panel cuts off in a small window.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Locator } from 'playwright-core'
 import { errors as de } from '../../src/renderer/src/engine/messages/de.ts'
 import { errors as en } from '../../src/renderer/src/engine/messages/en.ts'
 import { errors as es } from '../../src/renderer/src/engine/messages/es.ts'
 import { errors as zh } from '../../src/renderer/src/engine/messages/zh.ts'
+import { makeFolder } from '#support/programs.ts'
+import { pdfLines } from '#support/pdf.ts'
 import { eventually } from './board.ts'
-import { setStage } from './stage.ts'
+import { type Host, startHost } from './host.ts'
+import { known } from './known.ts'
+import { THE_DAY, setStage } from './stage.ts'
+import { type ToldWorld, atTerminal, startToldWorld } from './told-world.ts'
 
-const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
 const stage = setStage()
-let host: ChildProcess | undefined
-let url = ''
+let world: ToldWorld
+let host: Host
 
 beforeAll(async () => {
-  host = spawn(process.execPath, [HOST, '--rows', '60'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
-  url = line
+  world = await startToldWorld({ containers: 60, day: THE_DAY, rate: 1 })
+  const deadlines = { pickup_lfd_terminal: '2026-11-21', pickup_lfd_rail: '2026-11-20', pickup_lfd_line: '2026-11-22' }
+  world.tell(world.boxes[0]!.id, { ...atTerminal(THE_DAY, 'America/Los_Angeles'), import_deadlines: deadlines })
+  const watch = join(makeFolder(), 'Inbox')
+  mkdirSync(watch)
+  for (const name of ['bill', 'invoice']) writeFileSync(join(watch, `${name}.pdf`), pdfLines(name))
+  host = await startHost({ service: world.service, now: THE_DAY, watch })
+  const { engine, close } = await host.client()
+  await engine.call('folders.pause', { isPaused: true })
+  await known(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
+  await known(async () => (await engine.call('documents.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).total === 2)
+  close()
 })
-afterAll(() => host?.kill())
+afterAll(() => { world.close() })
 
 /** Of all that can be said of a failure, as a toast says it. */
 function longestFailure(locale: string): string {
@@ -35,7 +45,7 @@ function longestFailure(locale: string): string {
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 
 test('that no edit waits stands below the words of the screen', async () => {
-  const board = await stage.openAddress(url)
+  const board = await stage.open(host)
   await board.page.waitForURL(/#\/today/)
   await board.press('g', 'e')
   await board.by('empty-state').waitFor()
@@ -44,7 +54,7 @@ test('that no edit waits stands below the words of the screen', async () => {
 })
 
 test.each(['documents', 'alerts'])('the line under %s beside a panel at 960 px is there to its end', async (screen) => {
-  const board = await stage.openAddress(url)
+  const board = await stage.open(host)
   await board.page.waitForURL(/#\/today/)
   await board.page.setViewportSize({ width: 960, height: 640 })
   await board.page.evaluate((hash) => { location.hash = hash }, `#/${screen}`)
@@ -62,7 +72,7 @@ test.each(['documents', 'alerts'])('the line under %s beside a panel at 960 px i
 
 /** A window of 1280 by 800 at 200 % zoom, with a clipboard that refuses: versions of Chromium differ in what they allow. */
 async function openZoomed(path: string, locale = 'en-US') {
-  const board = await stage.openAddress(url, { locale, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
+  const board = await stage.open(host, { locale, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
   await board.page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError')) })
   await board.page.waitForURL(/#\/today/)
   await board.page.evaluate((hash) => { location.hash = hash }, `#/${path}`)
@@ -139,7 +149,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('at twice the size the search sa
 })
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('of three sources that name three days two stand there whole and a mark for the third, in %s', async (locale) => {
-  const board = await stage.openAddress(url, { locale, viewport: { width: 960, height: 640 } })
+  const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } })
   await board.page.waitForURL(/#\/today/)
   await board.page.evaluate(() => { location.hash = '#/lfd' })
   const cell = board.page.locator('[data-row] [data-key=sources]').filter({ has: board.page.locator('.day:nth-child(3)') }).first()
@@ -155,7 +165,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('of three sources that name thre
 })
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('the counts above the board are one line at 720 px, and the last one can be reached, in %s', async (locale) => {
-  const board = await stage.openAddress(url, { locale, viewport: { width: 720, height: 640 } })
+  const board = await stage.open(host, { locale, viewport: { width: 720, height: 640 } })
   await board.page.waitForURL(/#\/today/)
   await board.page.evaluate(() => { location.hash = '#/lfd' })
   const last = board.by('tile-not-assessed')
@@ -168,7 +178,7 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('the counts above the board are 
 })
 
 test('the heads of a list of numbers are whole at 640 px in German', async () => {
-  const board = await stage.openAddress(url, { locale: 'de-DE', viewport: { width: 640, height: 800 } })
+  const board = await stage.open(host, { locale: 'de-DE', viewport: { width: 640, height: 800 } })
   await board.page.waitForURL(/#\/today/)
   await board.page.evaluate(() => { location.hash = '#/requests/add' })
   await board.by('list-text').fill('MSCU1234566')

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort as NodePort } from 'node:worker_thread
 import { isBeat } from '#contract/rules/beat.ts'
 import type { Port } from '#contract/rpc.ts'
 import type { ShellBridge } from '#contract/shell.ts'
-import { createFakeEngine } from '#support/fake-engine.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
 import { startLinks } from '../../src/renderer/src/engine/engine.ts'
 
 afterEach(() => {
@@ -19,8 +19,8 @@ describe('under Electron', () => {
   })
 
   /** `isThere` false: it is still being made ready, and answers nothing until it `comes`. */
-  function open({ isThere = true } = {}) {
-    const engine = createFakeEngine(3)
+  async function open({ isThere = true } = {}) {
+    const engine = await startScreenEngine({ containers: 3 })
     const given: NodePort[] = []
     // A link never stops trying, and every link in this window hears of every port.
     const isOver = { now: false }
@@ -93,7 +93,7 @@ describe('under Electron', () => {
 
   it('an engine that hangs without ending is noticed, by a call within four seconds and without one within nine', async () => {
     timed()
-    const { links: { engine }, hang } = open()
+    const { links: { engine }, hang } = await open()
     await pass(500)
     hang(true)
     const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
@@ -112,7 +112,7 @@ describe('under Electron', () => {
 
   it('a computer that slept, and finds its timers due before the messages, loses nothing', async () => {
     timed()
-    const { links: { engine }, given, hang } = open()
+    const { links: { engine }, given, hang } = await open()
     await pass(500)
     const lost = vi.fn()
     given.at(-1)?.on('close', lost)
@@ -129,7 +129,7 @@ describe('under Electron', () => {
 
   it('an engine that is being made ready for minutes is waited for as that, and only one that is not is told as lost', async () => {
     timed()
-    const { links: { engine }, host, comes } = open({ isThere: false })
+    const { links: { engine }, host, comes } = await open({ isThere: false })
     await pass(120_000)
     expect(engine.state.value).toBe('starting')
     host.isEngineStarting = false
@@ -143,19 +143,19 @@ describe('under Electron', () => {
   })
 
   it('the engine answers over the port that came in a window message', async () => {
-    const { links } = open()
+    const { links } = await open()
     await vi.waitFor(() => { expect(links.engine.state.value).toBe('open') })
     await expect(links.engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 
   it('a shell failure that came as a value is an error with its code again', async () => {
-    const { links } = open()
+    const { links } = await open()
     await expect(links.shell.call('link.open', { url: 'file:///etc' })).rejects.toMatchObject({ code: 'shell/link-refused', details: { url: 'file:' } })
     await expect(links.shell.call('host.get', {})).resolves.toMatchObject({ asked: {} })
   })
 
-  it('only the event that was asked for is heard', () => {
-    const { links, announce } = open()
+  it('only the event that was asked for is heard', async () => {
+    const { links, announce } = await open()
     const heard = vi.fn()
     links.shell.on('host.changed', heard)
     announce('something.else')

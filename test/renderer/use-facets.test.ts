@@ -1,18 +1,18 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { nextTick, ref } from 'vue'
 import type { ContainerFilter } from '#contract/containers.ts'
-import { createFakes, inScope } from '#support/fake-engine-link.ts'
+import { inScope, linksTo } from '#support/links.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
 import { useFacets } from '../../src/renderer/src/features/containers/useFacets.ts'
 
 it('the choices of a filter are asked for with another filter, and after a change only once somebody sees them', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => { vi.useRealTimers() })
-  const { engine, links } = createFakes(20)
+  const engine = await startScreenEngine({ containers: 20 })
+  const { links } = linksTo(engine)
   const filter = ref<ContainerFilter>({ scope: 'all' })
   const { value: { facets, isOpen } } = inScope(() => useFacets(links.engine, () => filter.value))
   const asked = async () => {
     await nextTick()
-    await vi.advanceTimersByTimeAsync(0)
+    await engine.settle()
     return engine.calls.filter(({ name }) => name === 'containers.facets').length
   }
   const counts = [await asked()]

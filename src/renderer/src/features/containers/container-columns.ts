@@ -201,7 +201,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: bandSpoken,
     }),
   band: () =>
-    column('band', 284, {
+    column('band', 292, {
       isWordy: true,
       isPinned: true,
       sort: 'band',
