@@ -43,7 +43,7 @@ export type Host = {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-export type HostClient = { engine: Pick<Client<EngineContract>, 'call'>; shell: Pick<Client<ShellContract>, 'call'>; close(): void }
+export type HostClient = { engine: Pick<Client<EngineContract>, 'call'>; shell: Pick<Client<ShellContract>, 'call'>; close: () => void }
 
 export function startHost(options: HostOptions = {}): Promise<Host> {
   return place === 'browser' ? startBrowserHost(options) : startDesktop(options)
