@@ -2,7 +2,7 @@
 // stop in the middle of them. The kinds: 8 MiB of containers; 450,000 records on one page; a quarter of a million within 8 MiB;
 // JSON 5,000,000 and more levels deep; hundreds of holds or attributes on each record; thousands of terminals included with one;
 // thousands of events of one. The folder has as many containers as named already (data.ts).
-import { cpSync } from 'node:fs'
+import { closeSync, cpSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './children.ts'
 import { dataFolder } from './data.ts'
@@ -51,7 +51,7 @@ async function measureSize(containers: number): Promise<Figure[]> {
 
 async function readFrom(kind: PageKind, containers: number): Promise<LongestTurn> {
   const folder = makeFolder()
-  for (const file of ['state.db', 'mirror.db']) cpSync(join(dataFolder(containers / ROWS_PER_ACTIVE), file), join(folder, file))
+  for (const file of ['state.db', 'mirror.db']) copyToDisk(join(dataFolder(containers / ROWS_PER_ACTIVE), file), join(folder, file))
   const service = startChild('./hostile-service.ts', [kind])
   try {
     const engine = startChild('./hostile-engine.ts', [folder, await service.answer<string>(), String(SECONDS)])
@@ -62,4 +62,12 @@ async function readFrom(kind: PageKind, containers: number): Promise<LongestTurn
     await service.stop()
     removeFolder(folder)
   }
+}
+
+/** Down to the disk: a gigabyte on its way there would be part of what the engine waits for when it closes its files. */
+function copyToDisk(from: string, to: string): void {
+  cpSync(from, to)
+  const file = openSync(to, 'r+')
+  fsyncSync(file)
+  closeSync(file)
 }
