@@ -1,6 +1,6 @@
 // Columns of a container that show one attribute of a record as the service sends it. An entry here makes the field of
-// the row, its place in the stored row, sort, filter text, cell, export and snapshot; a migration adds the SQL column and
-// the catalogue its title (docs/contributing.md). What combines or computes anything is written out where its parts are.
+// the row, its place in the stored row, sort, cell, export and snapshot; a migration adds the SQL column, and the
+// catalogue has its title (docs/contributing.md). Columns that compute or combine values are written out instead.
 
 export type PlainColumn<Stored extends string = string> = {
   /** Whose attribute it is; of a shipment for all its containers alike (specification 3.1, 3.2). */
