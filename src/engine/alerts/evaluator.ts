@@ -129,7 +129,10 @@ function run(state: State): void {
   if (state.stopped.signal.aborted) return
   state.isAgain = state.running !== null
   if (state.running) return
-  state.running = (state.begin ?? Promise.resolve()).then(() => inSlices(state.clock, round(state), state.stopped.signal))
+  state.running = (state.begin ?? Promise.resolve())
+    // Not in the turn of the timer that woke it: a page may be written later in the same one.
+    .then(() => state.clock.sleep(0, state.stopped.signal))
+    .then(() => (state.stopped.signal.aborted ? undefined : inSlices(state.clock, round(state), state.stopped.signal)))
     .catch((error: unknown) => {
       // What was not written is still a difference: the next minute finds it.
       if (!state.stopped.signal.aborted) state.log('warn', 'alerts wait', { error: String(error) })

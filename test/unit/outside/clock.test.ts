@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createClock } from '#engine/outside/clock.ts'
+
+/** The number of the event loop's turn, until the returned function stops it. */
+function countTurns(): { turn: () => number; stop: () => void } {
+  let turn = 0
+  let next: NodeJS.Immediate
+  const count = () => {
+    turn++
+    next = setImmediate(count)
+  }
+  next = setImmediate(count)
+  return {
+    turn: () => turn,
+    stop: () => {
+      clearImmediate(next)
+    },
+  }
+}
+
+test('work without a delay runs one piece in each turn of the event loop, in the order it was asked for', async () => {
+  const clock = createClock()
+  const { turn, stop } = countTurns()
+  const ran: { piece: number; turn: number }[] = []
+  const runs = (piece: number) =>
+    clock.sleep(0).then(() => {
+      ran.push({ piece, turn: turn() })
+    })
+
+  await Promise.all([runs(1), runs(2), runs(3)])
+  stop()
+
+  expect(ran.map(({ piece }) => piece)).toEqual([1, 2, 3])
+  expect(new Set(ran.map((one) => one.turn)).size).toBe(3)
+})
+
+test('cancelled work does not run, and what waits behind it does', async () => {
+  const clock = createClock()
+  let isRun = false
+  const cancel = clock.after(0, () => {
+    isRun = true
+  })
+  cancel()
+
+  await clock.sleep(0)
+
+  expect(isRun).toBe(false)
+})
+
+test('a sleep that is aborted ends at once', async () => {
+  const stopped = new AbortController()
+  const slept = createClock().sleep(60_000, stopped.signal)
+
+  stopped.abort()
+
+  await expect(slept).resolves.toBeUndefined()
+})
