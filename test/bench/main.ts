@@ -1,4 +1,4 @@
-// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: takes the figures of decisions.md 9 and says which bounds hold.
+// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: takes the figures of the README and says which bounds hold.
 // Ends with 1 when one does not, or with --check when one got worse; with 2 when it was asked for something it does not know.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'

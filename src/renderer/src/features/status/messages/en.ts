@@ -12,7 +12,6 @@ export const room = {
     freshNote: 'Open containers by the time since each of the three parties last checked. Before discharge a terminal need not be checked.',
     ages: { service: 'Service read by this app', terminal: 'Terminal asked by the service', line: 'Line checked by the service' },
     steps: { fresh: 'fresh', ageing: 'ageing', stale: 'stale', never: 'never or not known' },
-    /** Product 4.1. */
     stepsOf: { service: 'up to 15 min, up to 60 min, older', terminal: 'up to 6 h, up to 24 h, older', line: 'up to 12 h, up to 48 h, older' },
     step: '{n} {step}',
     noContainers: 'No open containers yet.',
