@@ -152,7 +152,7 @@ function fail(error: unknown): void {
     tell(error.message)
     process.exit(2)
   }
-  tell(`Quaywatch stopped because of a fault of its own: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  tell(`Quaywatch stopped because of an internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exit(1)
 }
 
