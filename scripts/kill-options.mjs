@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { Problem } from './project.mjs'
 
 export const KILL_HELP = `npm run kill -- [options]
-  --trials N   how often the engine is killed at a random moment (default 100)
-  --seed S     a whole number: which moments (default 1)
-  --documents  files come into a watched folder instead of edits from a screen
-  --json       ends with one line of counts for programs
+  --trials N   number of times the engine is killed at a random moment (default 100)
+  --seed S     a whole number that chooses the moments (default 1)
+  --documents  adds files to a watched folder instead of edits from a screen
+  --json       prints one line of counts for programs at the end
   --help       show this
 `
 

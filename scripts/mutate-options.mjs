@@ -2,10 +2,10 @@
 import { Problem } from './project.mjs'
 
 export const MUTATE_HELP = `npm run mutate -- [options]
-  --sample N   how many ways to break the service are tried, or "all" (default 60)
-  --seed S     which of them (default 1)
-  --only PART  only in files whose path has this in it
-  --json       ends with one line of counts for programs
+  --sample N   number of changes to the service that are tried, or "all" (default 60)
+  --seed S     a whole number that chooses the changes (default 1)
+  --only PART  only in files whose path contains PART
+  --json       prints one line of counts for programs at the end
   --help       show this
 `
 

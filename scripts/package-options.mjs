@@ -5,7 +5,7 @@ const HELP = `npm run package -- [options]
   --linux | --mac | --win   for that system (default: this one)
   --x64, --arm64            for these processors (default: this one's)
   --dir                     only the unpacked program, no installers
-  --electron-dist D         an unpacked Electron, instead of fetching it
+  --electron-dist D         use the unpacked Electron in D instead of downloading it
 Certificates come from the environment (SECURITY.md); without them the installers are called "unsigned".
 `
 const FLAGS = ['--linux', '--mac', '--win', '--x64', '--arm64', '--dir']

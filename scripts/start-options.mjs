@@ -5,10 +5,10 @@ import { Problem } from './project.mjs'
 export const USAGE = `npm start -- [options]
   --web             open in the browser, even where Electron is installed
   --desktop         open the desktop app or fail: never fall back to the browser
-  --retry-electron  try again to get Electron, though it failed within the last day
+  --retry-electron  download Electron again, even if that failed within the last day
   --sample          open the sample data
   --help            show this
-  --data-dir D      keep everything in the folder D
+  --data-dir D      use D as the data folder
 All other options are for the browser version; "npm run web -- --help" lists them.
 `
 

@@ -6,7 +6,7 @@ import { Severity } from './risk.ts'
 import type { Contract } from './rpc.ts'
 import { CalendarDate, ClockTime, Instant, Window, Zone, listOf } from './values.ts'
 
-/** One row each of product 4.6, with what reliability 2.5 adds; in the order settings list them. */
+/** Every kind of alert, in the order in which settings list them. */
 export const AlertKind = z.enum([
   'lfd-past',
   'lfd-today',
@@ -64,7 +64,7 @@ export const AlertFacts = z.discriminatedUnion('kind', [
 ])
 
 export const Alert = z.object({
-  /** The key that makes it one of its kind (reliability 2.5), such as `lfd:<container>:<date>:T0`. */
+  /** The key that makes it one of its kind, such as `lfd:<container>:<date>:T0`. */
   id: z.string(),
   severity: Severity,
   object: z.enum(['container', 'shipment', 'request', 'document', 'none']),

@@ -1,5 +1,5 @@
 // Many numbers at once, from a list that was pasted or a file: judged line by line, ordered once, followed in the order
-// they stood in. The file itself never gets here: the view reads it (decisions.md 6).
+// they stood in. The file itself never gets here: the view reads it.
 import { z } from 'zod'
 import { MOST_LINES } from './rules/batch-size.ts'
 import type { Contract } from './rpc.ts'

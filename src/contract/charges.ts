@@ -5,7 +5,7 @@ import { OwnRow } from './own.ts'
 import type { Contract } from './rpc.ts'
 import { Direction, FacetValue, Instant, Window, listOf } from './values.ts'
 
-/** Who can make a hold go away (product 4.8). */
+/** Who can make a hold go away. */
 export const ClearedBy = z.enum(['line', 'broker', 'broker-usda', 'payer', 'terminal'])
 
 export const ChargeRow = z.object({

@@ -71,7 +71,7 @@ export const ContainerRow = z.object({
   /** By the user's own calendar of the place of pickup; null without one, without a date, or once it is out. */
   gateDay: GateDay.nullable(),
   verdict: Verdict,
-  /** Why it needs a decision, most severe first (product 4.5). */
+  /** Why it needs a decision, most severe first. */
   risks: z.array(Risk),
   /** When we first saw it become ready; null when it is not, or was so at our first look. */
   readySince: Instant.nullable(),

@@ -1,11 +1,11 @@
-// Documents: from a file that is still being written to data beside its shipment (specification 2.9, 2.11, 3.4;
-// facts 1.20). One row per file that came from here, and one per document of the service that did not.
+// Documents: from a file that is still being written to data beside its shipment (specification 2.9, 2.11,
+// 3.4). One row per file that came from here, and one per document of the service that did not.
 import { z } from 'zod'
 import { Edit, EditValue } from './edits.ts'
 import type { Contract } from './rpc.ts'
 import { Direction, Failure, Instant, Window, listOf } from './values.ts'
 
-/** The only place where the screen's words and the machine's states meet is the engine (decisions.md 2). */
+/** The only place where the screen's words and the machine's states meet is the engine. */
 export const DocumentState = z.enum([
   /** The file may still be written to. */
   'waiting',

@@ -1,5 +1,5 @@
 // The closed list of expected failures, and how one crosses a process boundary.
-// Sentences for people live in the view (renderer/src/errors.ts), one per code.
+// The sentences for users are in renderer/src/engine/messages and messages-host, two for each code.
 
 /** Every failure a user can meet, grouped `area/what`. Adding one without a sentence does not compile. */
 export const errorCodes = [

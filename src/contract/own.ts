@@ -5,7 +5,7 @@ import { LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_AT_ONCE, MOST_TAGS } from
 import type { Contract } from './rpc.ts'
 import { FacetValue, Instant } from './values.ts'
 
-/** Of a customer, and so of each of its containers; whoever was given none is `normal`. Product 4.5 sorts by it last. */
+/** Of a customer, and so of each of its containers; whoever was given none is `normal`. Risks sort by it last. */
 export const Priority = z.enum(['high', 'normal', 'low'])
 
 export const Note = z.object({

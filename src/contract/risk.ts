@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /**
- * One row each of the table in product 4.5, in its order; the one for tomorrow is two, because nothing blocks a box that
+ * Every reason, most severe first; the one for tomorrow is two, because nothing blocks a box that
  * is ready. What to do about it is the view's wording of the same name.
  */
 export const RiskReason = z.enum([

@@ -8,7 +8,7 @@ export const RequestClass = z.enum(['user', 'write', 'due', 'sweep', 'bulk'])
 
 export const RateBucket = z.enum(['general', 'tracking-requests', 'infer', 'refresh'])
 
-/** Open containers by the age of a reading, in the steps of product.md 4.1; `never`: not once, or not told. */
+/** Open containers by the age of a reading; `never`: not once, or not told. */
 export const AgeCounts = z.object({ fresh: z.int(), ageing: z.int(), stale: z.int(), never: z.int() })
 
 /** The lists that are read from the first record to the last. */

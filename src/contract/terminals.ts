@@ -1,5 +1,5 @@
 // When the gates of terminals are open, as the user knows it. It tells a person when to send a truck; no day is counted
-// by it (product 4.3).
+// by it.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { CalendarDate, ClockTime } from './values.ts'

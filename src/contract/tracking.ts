@@ -1,4 +1,4 @@
-// Starting to track: what a typed number is, tracking requests and their fate (specification 2.7, 3.3; facts 1.6, 1.7).
+// Starting to track: what a typed number is, tracking requests and their fate (specification 2.7, 3.3).
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Direction, Failure, Instant, Window, listOf } from './values.ts'
@@ -90,7 +90,7 @@ export const Assessment = z.object({
   failed: RequestRow.nullable(),
 })
 
-/** What the service makes of a number (facts 1.7). */
+/** What the service makes of a number. */
 export const Inference = z.object({
   type: RequestType.nullable(),
   /** Null: the service does not say. */

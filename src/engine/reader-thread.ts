@@ -1,5 +1,5 @@
 // Entry of the reader thread: opens the same two files on a read-only connection and answers questions. The thread
-// lives as long as the engine (readers.md: threads that start and stop repeatedly have crashed Electron).
+// lives as long as the engine (threads that start and stop repeatedly have crashed Electron).
 import { parentPort } from 'node:worker_threads'
 import { fillNewDays, momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { type Connection, openReader } from './db/open.ts'

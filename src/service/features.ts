@@ -1,8 +1,8 @@
-// What an account may be entitled to (service facts 1.22). All of it by default; `--without` takes some away.
+// What an account may be entitled to. All of it by default; `--without` takes some away.
 
 export const FEATURES = ['map', 'vessel_positions', 'refresh', 'rail', 'webhooks', 'documents', 'custom_fields'] as const
 
-/** What the account does with a document whose content is there already (facts 1.20). */
+/** What the account does with a document whose content is there already. */
 export const DUPLICATES = ['reject', 'replace', 'accept'] as const
 
 export type Duplicates = (typeof DUPLICATES)[number]

@@ -27,21 +27,21 @@ export type Options = {
 
 export const USAGE = `npm run service -- [options]
   --port P        port on 127.0.0.1 (default 0: any free port)
-  --seed S        which world (default 1)
-  --containers N  how many containers it lists (default 60)
-  --speed X       how much faster than process time the world runs (default 1)
+  --seed S        the seed of the world (default 1)
+  --containers N  number of containers it lists (default 60)
+  --speed X       speed of the world relative to process time (default 1)
   --key K         the API key it accepts (default sample-key)
   --start ISO     the world's date and time at the start (default now)
   --replay DIR    serve the recorded answers in DIR instead of the world
   --no-limit      never answer 429
   --data-dir D    keep what clients write in D (default: in memory)
-  --clock-rate R  how much faster than real time process time runs (default 1)
-  --without F,F   take entitlements away: ${FEATURES.join(', ')}
-  --quirks        answer as crookedly as the live service does
-  --page-max N    cut pages to N records at most
-  --faults FILE   go wrong on purpose, by the rules in FILE
-  --duplicates W  what becomes of a document whose content is there already: ${DUPLICATES.join(', ')} (default reject)
-  --smtp-port P   take mail for documents on 127.0.0.1 (0: any free port)
+  --clock-rate R  speed of process time relative to real time (default 1)
+  --without F,F   remove entitlements: ${FEATURES.join(', ')}
+  --quirks        answer with the irregularities of the live service
+  --page-max N    return at most N records a page
+  --faults FILE   cause faults by the rules in FILE
+  --duplicates W  how to handle a document whose content exists already: ${DUPLICATES.join(', ')} (default reject)
+  --smtp-port P   accept e-mail with documents on 127.0.0.1 (0: any free port)
 `
 
 /** Null when only help was wanted. */

@@ -1,4 +1,4 @@
-// What is crooked about one type of record (service facts 3.2, 3.3): attributes nobody declared, odd values, references
+// What is crooked about one type of record: attributes nobody declared, odd values, references
 // that do not hold. Each answers the attributes to lay over the record's own; undefined takes one away.
 
 export type Strike = (quirk: string, oneIn: number) => boolean
@@ -13,7 +13,7 @@ function withOffset(instant: string): string {
   return `${new Date(Date.parse(instant) - 7 * HOUR_MS).toISOString().slice(0, 19)}-07:00`
 }
 
-/** Where a source gives UTC midnight, the live service may give the date alone (service facts 1.12). */
+/** Where a source gives UTC midnight, the live service may give the date alone. */
 function asBareDate(written: unknown): unknown {
   return typeof written === 'string' && written.endsWith('T00:00:00Z') ? written.slice(0, 10) : written
 }

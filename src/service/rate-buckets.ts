@@ -1,4 +1,4 @@
-// The four budgets of a key (service facts 1.22), each over a rolling 60 s of process time. A request that is refused
+// The four budgets of a key, each over a rolling 60 s of process time. A request that is refused
 // holds no slot here; how the live service counts refusals is not known, so the other way can be chosen.
 
 import { createRollingWindow } from './rolling-window.ts'

@@ -132,7 +132,7 @@ function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteL
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
       log('error', kind, { error: String(error), stack: error instanceof Error ? error.stack : null })
-      tell(`Quaywatch has to stop because of a fault of its own (${String(error)}). Nothing saved is lost. Start it again.`)
+      tell(`Quaywatch has to stop because of an internal error (${String(error)}). Saved data is not lost. Start it again.`)
       stop(1)
     })
   }
@@ -152,7 +152,7 @@ function fail(error: unknown): void {
     tell(error.message)
     process.exit(2)
   }
-  tell(`Quaywatch stopped because of a fault of its own: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  tell(`Quaywatch stopped because of an internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exit(1)
 }
 

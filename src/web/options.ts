@@ -25,9 +25,9 @@ export class StartProblem extends Error {}
 
 export const USAGE = `npm run web -- [options]
   --port P         port on 127.0.0.1 (default 42873 if it is free; 0: any free port)
-  --data-dir D     where everything is kept (default: the desktop app's folder)
+  --data-dir D     the data folder (default: the desktop app's folder)
   --service-url U  address of a tracking service, ending in /v2, for this run only
-  --api-key K      key for it, kept for this run only (or QUAYWATCH_API_KEY)
+  --api-key K      API key of that service, for this run only (or QUAYWATCH_API_KEY)
   --sample         open the sample data, for this run only
   --watch DIR      watch this folder and its subfolders for documents from now on
                    (may be given several times)

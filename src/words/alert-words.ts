@@ -1,4 +1,4 @@
-// The words of alerts and pop-ups (product 4.6, 4.8), said the same in the centre, by the operating system and in the
+// The words of alerts and pop-ups, said the same in the centre, by the operating system and in the
 // simulator. What is told in which order stands here, the words of each language in the folder beside it. Days are calendar
 // days at a place and are never shifted; our own moments are in the zone they are given.
 import type { AlertWording } from './alert-words/wording.ts'

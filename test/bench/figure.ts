@@ -1,4 +1,4 @@
-// What every measurement answers. `npm run bench` prints them; decisions.md 9 says how each is taken.
+// What every measurement answers. `npm run bench` prints them.
 
 export type Figure = {
   measure: string

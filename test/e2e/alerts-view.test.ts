@@ -119,7 +119,7 @@ describe('the settings of notifications', () => {
   it('outlive a reload', async () => {
     const board = await openSettings()
     await board.by('channel-arrival-moved-popup').check()
-    await eventually(() => board.says('notifications')).toContain('Your own: channels were chosen by hand.')
+    await eventually(() => board.says('notifications')).toContain('Your own: you chose channels by hand.')
     await board.by('quiet-to').locator('input').fill('7:15')
     await board.press('Tab')
     await eventually(() => board.by('quiet-to').locator('input').inputValue()).toBe('07:15')

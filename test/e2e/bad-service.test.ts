@@ -17,7 +17,7 @@ const impostors: Record<string, Impostor> = {
   'a web page': {
     answer: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in to the hotel network</body></html>'),
     chip: /^Service trouble since \d\d:\d\d: showing saved data$/,
-    reason: 'Something answered at this address, but it is not the tracking service.',
+    reason: 'The answer from this address is not from the tracking service.',
   },
   'half an answer': {
     answer: (response) => response.writeHead(200, { 'content-type': 'application/vnd.api+json' }).end('{"data":[{"type":"container","id":"1","attr'),
@@ -27,7 +27,7 @@ const impostors: Record<string, Impostor> = {
   'a broken server': {
     answer: (response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{"errors":[{"status":"500"}]}'),
     chip: /^Service trouble since/,
-    reason: 'The service reports a fault of its own.',
+    reason: 'The service reports an internal error.',
   },
   [OVERASKED]: {
     answer: (response) => response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' }).end('{"errors":[{"status":"429"}]}'),

@@ -143,11 +143,11 @@ describe('the detail panel', () => {
     const panel = board.panel()
     await eventually(() => panel.locator('h3').allInnerTexts()).toEqual(['Last free day', 'Ready for pickup', 'Cost of waiting', 'Next action', 'Yours', 'Alerts', 'ETA history', 'Timeline', 'Documents', 'Changes', 'As the service sent it'])
     expect(await board.says('deadline-sources')).toMatch(/Terminal.*governs/)
-    expect(await board.says('three-ages')).toMatch(/Service read .+ Terminal checked .+ Line heard .+/)
+    expect(await board.says('three-ages')).toMatch(/Service read .+ Terminal checked .+ Line checked .+/)
     expect(await board.says('fees')).toMatch(/\$[\d,]+/)
     await panel.getByText('No active hold reported.').waitFor()
     expect(await board.says('timeline')).toMatch(/Discharged/i)
-    await panel.getByText('Nothing has changed since the first look.').waitFor()
+    await panel.getByText('Nothing has changed since the first reading.').waitFor()
     const raw = panel.locator('details')
     await raw.locator('summary').click()
     const record = JSON.parse(await raw.locator('pre').first().innerText()) as { type: string }

@@ -24,7 +24,7 @@ describe('a page of the browser host', () => {
     board.expectComplaints(CONNECTION_LOST)
     await host.stop('SIGKILL')
     await eventually(() => board.says('sync-chip')).toBe('Engine not answering')
-    expect(await board.banners()).toEqual([expect.stringMatching(/^The part of the app that holds your data is not answering\. What you see stays as it was/)])
+    expect(await board.banners()).toEqual([expect.stringMatching(/^The part of the app that holds your data is not answering\. What you see does not change/)])
     expect(await firstRows()).toEqual(shown)
 
     const next = await startHost(...same)

@@ -133,13 +133,13 @@ describe('a watched folder', () => {
     await board.press('Escape')
     await board.lookAgain('d')
     await board.page.getByText('nearly.pdf', { exact: true }).first().dblclick()
-    await eventually(() => board.says('matches')).toMatch(/^May belong to .* Nothing is linked on such a likeness alone\.$/)
+    await eventually(() => board.says('matches')).toMatch(/^May belong to .* A document is not linked by a similarity alone\.$/)
   })
 
   test('story 8: a paper nothing was read out of keeps its file and can be tried again', async () => {
     const board = await openInbox()
     await board.page.getByText('scan.pdf', { exact: true }).first().dblclick()
-    await eventually(() => board.says('document-state')).toMatch(/^Failed The service could not read anything out of it\./)
+    await eventually(() => board.says('document-state')).toMatch(/^Failed The service could not read any data from the document\./)
     expect(readdirSync(folder)).toContain('scan.pdf')
     await board.by('ask-reextract').click()
     await eventually(async () => (await log()).requests.filter(({ path }) => path.endsWith('/reextract')).map(({ status }) => status)).toEqual([expect.any(Number)])

@@ -43,7 +43,7 @@ describe('an engine process that is killed', () => {
       last = await host.engineProcess()
       process.kill(last, 'SIGKILL')
     }
-    await eventually(() => banners(board)).toEqual(['The part of the app that holds your data could not be started. Restart it. Nothing saved is lost.'])
+    await eventually(() => banners(board)).toEqual(['The part of the app that holds your data could not be started. Restart it. Saved data is not lost.'])
     expect(await board.ids()).toEqual(shown)
     await board.page.getByRole('button', { name: 'Restart' }).click()
     await eventually(() => banners(board)).toEqual([])

@@ -39,7 +39,7 @@ describe('the first run', () => {
     await board.by('connect').click()
     expect(await board.says('connect-failure')).toBe('An address and a key are both needed.')
     await board.connect('our tracking service', 'key')
-    await eventually(() => board.says('connect-failure')).toMatch(/^This is not an address the app can ask\. Enter the full address/)
+    await eventually(() => board.says('connect-failure')).toMatch(/^Quaywatch cannot use this address\. Enter the full address/)
   })
 })
 

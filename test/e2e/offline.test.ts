@@ -53,7 +53,7 @@ test('story 5: the three ages grow without a reading, and readings that fail mak
   const saved = await board.rows()
   await board.openRow(0)
   const readMinutesAgo = async () => Number(/Service read (?:(\d+) min|just now)/.exec(await board.says('three-ages'))?.[1] ?? 0)
-  const others = async () => /Terminal checked .+ Line heard .+/.exec(await board.says('three-ages'))?.[0]
+  const others = async () => /Terminal checked .+ Line checked .+/.exec(await board.says('three-ages'))?.[0]
   expect(await others()).toBeDefined()
   await eventually(readMinutesAgo).toBeGreaterThanOrEqual(1)
   const before = await readMinutesAgo()

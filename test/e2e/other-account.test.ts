@@ -42,7 +42,7 @@ describe('a key of another account', () => {
   test('is opened as an account of its own, and gets nothing of what waits in the first', async () => {
     const { first, second, board } = await startWithQueue()
     await enterKey(board, 'key-two')
-    await eventually(() => dialog(board).innerText()).toMatch(/This key belongs to another account of the service than “My account”/)
+    await eventually(() => dialog(board).innerText()).toMatch(/This key belongs to a different account from “My account”/)
     expect(await dialog(board).innerText()).toContain('1 change of “My account” has not been sent yet.')
     await dialog(board).getByTestId('other-name').locator('input').fill('Customer C')
     await choose(board, 'own')

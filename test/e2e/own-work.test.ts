@@ -94,7 +94,7 @@ test('what is mine this week is a view, said in its chips; who I am is asked for
   const { board } = await start()
   await board.by('view-menu').click()
   await board.by('view-my-lfd-week').click()
-  await eventually(() => board.says('empty-state')).toContain('does not know yet who you are')
+  await eventually(() => board.says('empty-state')).toContain('Your name is not set on this computer yet')
   await board.by('view-menu').click()
   await board.by('view-lfd-week').click()
   await board.hasRows()

@@ -6,7 +6,7 @@ import { type Board, eventually } from './board.ts'
 import { type Desktop, endDesktops, startDesktop } from './desktop-host.ts'
 import { setStage } from './stage.ts'
 
-const REFUSED = 'A link to this app was opened that it does not follow.'
+const REFUSED = 'Quaywatch does not support the link that was opened.'
 const HOSTILE = {
   'another act': 'quaywatch://shipments/delete?q=MSCU1234566',
   'a second wish': 'quaywatch://shipments/find?q=MSCU1234566&then=delete',

@@ -11,7 +11,7 @@ const BEGIN = '2026-10-31T20:00:00Z'
 const FAR_APART = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
 const LA = 'America/Los_Angeles'
 
-/** Product 4.3: zone, what the terminal reports, the instant, and what stands on the board. */
+/** Zone, what the terminal reports, the instant, and what stands on the board. */
 const VECTORS: [zone: string | null, reported: string, now: string, day: string, daysLeft: string][] = [
   [LA, '2026-11-02T08:00:00Z', '2026-10-31T20:00:00Z', 'Mon 2 Nov', '2'],
   ['Asia/Shanghai', '2026-11-19T16:00:00Z', '2026-11-19T15:30:00Z', 'Fri 20 Nov', '1'],

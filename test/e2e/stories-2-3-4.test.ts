@@ -119,7 +119,7 @@ describe('since the last look', () => {
     world.tell(box.id, { location_at_pod_terminal: null })
     await eventually(async () => (await newest())?.isReverted).toBe(true)
     await board.lookAgain('a')
-    await eventually(() => rowsOf(box)).toMatchObject([{ values: expect.stringMatching(/^Row 2 → none\s*Came back within 1 h$/) as string }])
+    await eventually(() => rowsOf(box)).toMatchObject([{ values: expect.stringMatching(/^Row 2 → none\s*Reverted within 1 h$/) as string }])
   })
 
   test('story 2: what is new outlives the end of the program, goes by one key alone, and comes back by another', async () => {

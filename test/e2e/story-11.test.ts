@@ -135,7 +135,7 @@ describe('story 11', () => {
     await eventually(() => host.clipboard(board)).toContain('Assigned to Ines (1)')
     const text = await host.clipboard(board)
     expect(text).toMatch(/^Shift handover · As of /)
-    expect(text).toContain('Open and nobody’s (')
+    expect(text).toContain('Open and unassigned (')
     for (const number of [one!.number, two!.number]) expect(text.replaceAll(' ', '')).toContain(number)
   })
 })

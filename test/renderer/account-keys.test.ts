@@ -37,7 +37,7 @@ it.each<[string, Fault]>([
   expect([text('connect-failure'), shell.state.hasKey]).toEqual([expect.stringContaining('Nothing was stored.'), false])
   const check = asked.mock.results[asked.mock.calls.findIndex(([name]) => name === 'sync.checkConnection')]
   await expect(check?.value).rejects.toMatchObject({ code })
-  expect(text('connect-failure')).not.toMatch(/by itself|Settings|saved data/)
+  expect(text('connect-failure')).not.toMatch(/automatically|Settings|saved data/)
 })
 
 describe('a key of another account', () => {
@@ -87,7 +87,7 @@ describe('a key of another account', () => {
 
   it('is said to be that, with what waits, and nothing is stored before the user has chosen', async () => {
     const { asked } = await enter('other')
-    expect(text('other-account')).toContain('This key belongs to another account of the service than “Harbour Row Forwarding”')
+    expect(text('other-account')).toContain('This key belongs to a different account from “Harbour Row Forwarding”')
     expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent yet.')
     expect([asked, isShown('other-same'), isShown('other-switch')]).toEqual([[expect.objectContaining({ found: { accountId: 'main', match: 'other' } })], false, false])
   })
@@ -107,15 +107,15 @@ describe('a key of another account', () => {
 
   it('is the same account on the user’s word only where the service cannot tell', async () => {
     const { engine, asked, choose } = await enter('unknown')
-    expect(text('other-account')).toContain('Whether this key belongs to “Harbour Row Forwarding” cannot be told')
+    expect(text('other-account')).toContain('Quaywatch cannot tell whether this key belongs to “Harbour Row Forwarding”')
     await choose('same')
     expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([{ connection: { serviceUrl: SERVICE_URL, apiKey: 'another' } }])
     expect(asked.at(-1)).toMatchObject({ found: { accountId: 'main', match: 'same' } })
   })
 
   it.each<[string, Record<string, string | boolean>, string, string | null]>([
-    ['another address', { isOtherAddress: true }, 'The address is another one than that of “Harbour Row Forwarding”', null],
-    ['an account that is not open', { accountId: 'account-2' }, 'can be told only while “Harbour Row Forwarding” is open', 'other-switch'],
+    ['another address', { isOtherAddress: true }, 'The address is not the one of “Harbour Row Forwarding”', null],
+    ['an account that is not open', { accountId: 'account-2' }, 'only while “Harbour Row Forwarding” is open', 'other-switch'],
   ])('of %s says so', async (_what, details, said, choice) => {
     const { shell, choose } = await enter('unknown', details)
     expect([text('other-account').includes(said), isShown('other-same'), isShown('other-switch')]).toEqual([true, false, choice !== null])
@@ -126,7 +126,7 @@ describe('a key of another account', () => {
 
   it('in use stops everything, which the banner says with the way out', async () => {
     const { router } = await open({ engine: await startUnder('other') })
-    expect([text('sync-chip'), all('.banner')[0]?.textContent]).toEqual([expect.stringContaining('Key of another account'), expect.stringContaining('Until then nothing is read, and nothing that waits is sent.')])
+    expect([text('sync-chip'), all('.banner')[0]?.textContent]).toEqual([expect.stringContaining('Key of another account'), expect.stringContaining('Until then nothing is read, and waiting changes are not sent.')])
     await click('other-account-banner')
     await click(all('.banner button')[0]!)
     expect(router.currentRoute.value.name).toBe('settings')

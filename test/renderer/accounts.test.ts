@@ -47,7 +47,7 @@ describe('the menu of accounts', () => {
     shell.state.accounts = accounts.filter(({ id }) => id !== 'account-2')
     await press('g')
     await press('2')
-    expect(document.body.textContent).toContain('This account is not on the list any more.')
+    expect(document.body.textContent).toContain('This account is no longer on the list.')
   })
 })
 
@@ -103,7 +103,7 @@ describe('another account', () => {
     await expect.poll(() => isShown('undo')).toBe(false)
     await press('z', { ctrlKey: true })
     expect([isShown('draft-rows'), engine.calls.filter(({ name }) => name === 'edits.undo')]).toEqual([false, []])
-    expect(document.body.textContent).toContain('Nothing done in this window is left to take back')
+    expect(document.body.textContent).toContain('This window has nothing left to take back')
   })
 
   it('does not get a file that was still being read for the one before', async () => {
@@ -241,7 +241,7 @@ describe('Settings', () => {
 
   it('asks where a key shall rest only when one is entered: a stored one stays where it is', async () => {
     await open(settings)
-    expect([isShown('keep-key'), text('keep-note')]).toEqual([false, 'The stored key stays where it is kept. Enter it again to keep it elsewhere.'])
+    expect([isShown('keep-key'), text('keep-note')]).toEqual([false, 'The stored key stays where it is. Enter it again to store it elsewhere.'])
     await type('api-key', 'another')
     expect([isShown('keep-key'), text('keep-note')]).toEqual([true, 'The key is kept in memory until the app closes. It is sent to this address only.'])
   })
@@ -254,7 +254,7 @@ describe('Settings', () => {
     for (let place = 0; place < 9; place++) await engine.ask('tracking.create', { number: `COSU612345670${place}`, type: 'bill_of_lading', scac: 'COSU', refs: [], replaces: null })
     const { shell } = await open({ ...settings, engine })
     await click('remove-account-button')
-    expect(text('remove-unsent')).toMatch(/^10 changes of yours have not reached the service:Refs of [A-Z]{4} \d{6} \dTracking request for .*and 4 more ?They wait in the data folder and leave once the account is added again\.$/)
+    expect(text('remove-unsent')).toMatch(/^10 changes of yours have not reached the service:Refs of [A-Z]{4} \d{6} \dTracking request for .*and 4 more ?They wait in the data folder and are sent once the account is added again\.$/)
     expect(text('remove-account')).toContain('accounts/main')
     await click('confirm-remove')
     expect([shell.state.accounts.map(({ id }) => id), shell.state.account.id]).toEqual([['account-2', 'sample'], 'account-2'])

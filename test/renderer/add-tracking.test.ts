@@ -103,7 +103,7 @@ describe('adding a number', () => {
     expect(text('add-said')).toBe('COSU6123456701 is saved and waits for a key. Next number:')
     await number('COSU6123456703')
     await click('add-start')
-    expect(document.body.textContent).toContain('COSU6123456703 is saved and waits for a key: it is sent once a key the service takes is entered in Settings')
+    expect(document.body.textContent).toContain('COSU6123456703 is saved and waits for a key: it is sent once you enter a key in Settings that the service accepts')
     expect(document.body.textContent).not.toContain('will be tracked')
   })
 
@@ -126,7 +126,7 @@ describe('adding a number', () => {
   it('mends a wrong check digit by one key and sends nothing by it', async () => {
     const { engine } = await begin()
     await number('MSKU1234560')
-    expect(text('verdict')).toMatch(/^The check digit is wrong.*MSKU 123456 5\. ?Use MSKU 123456 5 \(Enter\)Track it all the same$/)
+    expect(text('verdict')).toMatch(/^The check digit is wrong.*MSKU 123456 5\. ?Use MSKU 123456 5 \(Enter\)Track it anyway$/)
     byTestId('add-number').focus()
     await press('Enter')
     await pause()
@@ -185,7 +185,7 @@ describe('adding a number', () => {
     expect([text('add-problem'), createdRequests(engine)]).toEqual(['Choose what kind of number it is.', []])
     expect(text('verdict')).toMatch(/Choose below\.$/)
     await click('scope-booking_number')
-    expect(text('verdict')).toMatch(/Below it is taken for: Booking\.$/)
+    expect(text('verdict')).toMatch(/Below it is treated as: Booking\.$/)
     await click('add-start')
     expect(createdRequests(engine)).toMatchObject([{ type: 'booking_number', scac: null }])
   })
@@ -251,7 +251,7 @@ describe('adding a number', () => {
     expect(text('verdict')).toBe('Type or paste one number.')
     engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
     await number('COSU6123456701')
-    expect([text('verdict'), isShown('add-start')]).toEqual(['The app made a mistake. Try again. The details are in its log.', false])
+    expect([text('verdict'), isShown('add-start')]).toEqual(['An unexpected error occurred in the app. Try again. The details are in its log.', false])
   })
 
   it('never sends the number before when the next one could not be judged', async () => {

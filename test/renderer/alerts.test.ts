@@ -107,7 +107,7 @@ describe('the list', () => {
     const engine = await startAlerted()
     await engine.ask('alerts.markDone', { ids: (await alertsOf(engine, 'open')).map(({ id }) => id) })
     await openCentre(engine)
-    expect(text('empty-state')).toBe('No alert is open.What you ticked off, and what is no longer true, is under “All”.')
+    expect(text('empty-state')).toBe('No alert is open.Alerts that are done or no longer true are under “All”.')
   })
 
   it('says when there has been none at all, and what would raise one', async () => {

@@ -64,7 +64,7 @@ describe('what a customer is told', () => {
     await press('C', { shiftKey: true })
     await settled()
     expect(copied.at(-1)?.split('\n\n')).toHaveLength(2)
-    expect(document.body.textContent).toContain('Update of 2 containers copied, without notes of yours')
+    expect(document.body.textContent).toContain('Update of 2 containers copied, without your notes')
     expect(chosenStroke({ ...DEFAULT_KEYS, custom: { 'shift+c': 'y' } }, 'shift+c')).toBe('y')
   })
 })
@@ -103,6 +103,6 @@ describe('a shift handover', () => {
     let printed = ''
     vi.stubGlobal('print', () => { printed = document.querySelector('.print-sheet')?.textContent ?? '' })
     await click('handover-print')
-    expect(printed).toMatch(/^Shift handoverAs of .*Put off \(2\)/s)
+    expect(printed).toMatch(/^Shift handoverAs of .*Snoozed \(2\)/s)
   })
 })

@@ -14,11 +14,11 @@ const NOW_MS = Date.parse('2026-11-20T17:00:00Z')
 
 test.each([
   ['nothing is known', history([]), ''],
-  ['it never moved', history([step('2026-11-12T08:00:00.000Z', 1)]), 'ETA 12 Nov since it is watched here.'],
-  ['it moved by hours within a day of the port', history([step('2026-11-12T09:00:00.000Z', 1), step('2026-11-13T07:00:00.000Z', 2)]), 'ETA 12 Nov since it is watched here.'],
+  ['it never moved', history([step('2026-11-12T08:00:00.000Z', 1)]), 'ETA 12 Nov since the first reading here.'],
+  ['it moved by hours within a day of the port', history([step('2026-11-12T09:00:00.000Z', 1), step('2026-11-13T07:00:00.000Z', 2)]), 'ETA 12 Nov since the first reading here.'],
   ['it moved over midnight of the port, not of UTC', history([step('2026-11-13T07:00:00.000Z', 1), step('2026-11-13T09:00:00.000Z', 2)]), 'ETA moved once: 12 Nov → 13 Nov, 1 day later.'],
   ['it moved there and half back', history([step('2026-11-12T20:00:00.000Z', 1), step('2026-11-15T20:00:00.000Z', 2), step('2026-11-14T20:00:00.000Z', 3)]), 'ETA moved 2 times: 12 Nov → 15 Nov → 14 Nov, 2 days later.'],
-  ['it moved back to where it was', history([step('2026-11-12T20:00:00.000Z', 1), step('2026-11-15T20:00:00.000Z', 2), step('2026-11-12T20:00:00.000Z', 3)]), 'ETA moved 2 times: 12 Nov → 15 Nov → 12 Nov, back where it began.'],
+  ['it moved back to where it was', history([step('2026-11-12T20:00:00.000Z', 1), step('2026-11-15T20:00:00.000Z', 2), step('2026-11-12T20:00:00.000Z', 3)]), 'ETA moved 2 times: 12 Nov → 15 Nov → 12 Nov, back to the first date.'],
   ['the line had it otherwise before', history([step('2026-11-12T20:00:00.000Z', 1)], '2026-11-14T20:00:00.000Z'), 'ETA moved once: 14 Nov → 12 Nov, 2 days earlier.'],
   ['it was taken back', history([step('2026-11-12T20:00:00.000Z', 1), step(null, 2)]), 'ETA moved once: 12 Nov → none.'],
   ['it moved often', history([10, 11, 12, 13, 14, 16].map((day, at) => step(`2026-11-${day}T20:00:00.000Z`, at + 1))), 'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.'],

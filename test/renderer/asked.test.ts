@@ -30,7 +30,7 @@ describe('a link of ours that was opened elsewhere', () => {
     const calls = engine.calls.length
     shell.openLink({ query: null, isRefused: true })
     await settled()
-    expect([document.querySelector('.n-message')?.textContent, router.currentRoute.value.name, engine.calls.length]).toEqual(['A link to this app was opened that it does not follow. Nothing was done. Links it follows look for one number.', 'lfd', calls])
+    expect([document.querySelector('.n-message')?.textContent, router.currentRoute.value.name, engine.calls.length]).toEqual(['Quaywatch does not support the link that was opened. Nothing was done. A supported link looks up one number.', 'lfd', calls])
   })
 
   it('cannot bring markup onto the screen', async () => {
@@ -61,7 +61,7 @@ describe('a page in place of one that failed', () => {
 
   it('says so, plainly, until it was read', async () => {
     const { shell, asked } = await openAfterFailure()
-    expect(text('restarted')).toMatch(/^This window stopped working and was opened again\. Nothing saved is lost/)
+    expect(text('restarted')).toMatch(/^This window stopped working and was opened again\. Saved data is not lost/)
     shell.changed()
     await settled()
     expect(asked()).toBe(1)

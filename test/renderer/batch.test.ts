@@ -168,7 +168,7 @@ describe('another list', () => {
     await change(line(0)?.querySelector('.number input'), GOOD[0])
     await drop(...GOOD)
     await expect.poll(() => isShown('replace-list-keep')).toBe(true)
-    expect(text('replace-list')).toContain('“Pasted list” has corrections or lines that are not ordered yet. They are lost when “drop.txt” takes its place.')
+    expect(text('replace-list')).toContain('“Pasted list” has corrections or lines that are not ordered yet. They are lost when “drop.txt” replaces it.')
     await click('replace-list-keep')
     expect([text('list-name'), outcomes()]).toEqual(['Pasted list', ['ready', 'ready']])
     await drop(...GOOD)
@@ -201,7 +201,7 @@ describe('another list', () => {
       await settled()
     }
     await pasteInBox(20_002)
-    expect([document.body.textContent.includes('more lines than can be gone through at once'), isShown('list-name')]).toEqual([true, false])
+    expect([document.body.textContent.includes('This file has too many lines.'), isShown('list-name')]).toEqual([true, false])
     await pasteInBox(6_000)
     expect(document.body.textContent).toContain('6,000 lines')
   })
@@ -274,7 +274,7 @@ describe('an order', () => {
   it('held back by a full plan says what waits and goes on when told', async () => {
     const { engine } = await begun()
     await sendUntil(engine, () => planLimit, async () => (await engine.client.call('batches.hold', {})) !== null)
-    expect(text('plan-hold')).toBe('Your plan takes no more numbers: 2 wait on this computer. The service said: “Plan limit reached.”Go on sending')
+    expect(text('plan-hold')).toBe('Your plan allows no more numbers: 2 wait on this computer. The service said: “Plan limit reached.”Go on sending')
     engine.network.fault(null)
     await click(byTestId('plan-hold').querySelector('button')!)
     expect(isShown('plan-hold')).toBe(false)
@@ -297,7 +297,7 @@ describe('an order', () => {
     await paste(box!.number)
     await click('compare')
     const others = new Set((await engine.rows()).filter(({ trackingStoppedAt }) => trackingStoppedAt === null).map(({ shipmentId }) => shipmentId)).size - 1
-    expect(text('compare-count')).toContain(`${others} shipment`)
+    expect(text('compare-count')).toContain(`${others} tracked shipment`)
     await click('compare-copy')
     expect(copied[0]?.split('\n').length).toBe(others + 1)
     expect(copied[0]).not.toContain(box!.number)
@@ -325,6 +325,6 @@ describe('an order', () => {
     engine.between('batches.untold', () => Promise.reject(new AppError('contract/invalid-input')))
     await click(byTestId('compare-dialog').querySelector('button')!)
     await click('compare')
-    expect(text('compare-failure')).toContain('something it does not accept')
+    expect(text('compare-failure')).toContain('a request that it does not accept')
   })
 })

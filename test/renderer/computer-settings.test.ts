@@ -27,7 +27,7 @@ describe('this computer', () => {
 
   it('left running when its window is closed has an icon that leads back', async () => {
     const { shell } = await openSettings()
-    expect(text('this-computer')).toContain('shows its icon as well')
+    expect(text('this-computer')).toContain('its icon is shown as well')
     await click(radio('closing-tray'))
     expect(shell.state.desktop).toMatchObject({ closing: 'tray', hasTray: true })
   })
@@ -43,7 +43,7 @@ describe('this computer', () => {
     await openSettings({}, shell)
     await click('starts-at-login')
     await settled()
-    expect(document.querySelector('.n-message')?.textContent).toContain('did not take the change to what starts when you sign in')
+    expect(document.querySelector('.n-message')?.textContent).toContain('refused to change which programs start when you sign in')
   })
 
   it('opens the log folder, and says where new versions are', async () => {
@@ -60,7 +60,7 @@ describe('this computer', () => {
 
   it('leads nowhere where no page is known', async () => {
     await openSettings()
-    expect([isShown('show-releases'), text('updates').includes('from where you got this one')]).toEqual([false, true])
+    expect([isShown('show-releases'), text('updates').includes('where you got this one')]).toEqual([false, true])
   })
 })
 
@@ -111,14 +111,14 @@ describe('a stored key that cannot be read is not “no key”', () => {
     let restarts = 0
     shell.handlers['app.restart'] = () => { restarts++ }
     const [banner] = all('.banner')
-    expect([all('.banner').length, banner?.textContent, text('sync-chip')]).toEqual([1, expect.stringMatching(/^This computer’s keychain did not give the stored key: nothing is read\. Unlock it, then restart Quaywatch\./), 'Key cannot be read'])
+    expect([all('.banner').length, banner?.textContent, text('sync-chip')]).toEqual([1, expect.stringMatching(/^This computer’s keychain did not return the stored key, so nothing is read\. Unlock it, then restart Quaywatch\./), 'Key cannot be read'])
     await click(banner!.querySelector('button')!)
     expect(restarts).toBe(1)
   })
 
   it.each([
-    ['unanswered', /^This computer’s keychain has not answered yet: nothing is read\./, 'Open settings'],
-    ['unreadable', /^The stored key cannot be read any more: nothing is read\. Enter it again\./, 'Enter a key'],
+    ['unanswered', /^This computer’s keychain has not answered yet, so nothing is read\./, 'Open settings'],
+    ['unreadable', /^The stored key can no longer be read, so nothing is read\. Enter it again\./, 'Enter a key'],
     ['missing', /^No key: nothing is read\./, 'Enter a key'],
     [null, /^No key: nothing is read\./, 'Enter a key'],
   ] as const)('(%s): the banner says what it is and leads to the settings', async (keychainProblem, words, action) => {

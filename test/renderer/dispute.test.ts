@@ -67,7 +67,7 @@ describe('the evidence in words', () => {
     expect(rows.slice(0, 3).map(([, , value]) => value)).toEqual(['Wed 18 Nov 2026 (Los Angeles)', 'Sun 22 Nov 2026 (Los Angeles)', 'Thu 19 Nov 2026 (Los Angeles)'])
     expect(rows[0]?.[3]).toMatch(/UTC$/)
     expect(rows[0]?.[5]).toBe(rows[1]?.[3])
-    expect(rows[2]?.[5]).toMatch(/^Still stands; source last asked /)
+    expect(rows[2]?.[5]).toMatch(/^Still current; source last asked /)
   })
 
   it('says whose word each is, and why of a date of the user’s own', () => {
@@ -87,9 +87,9 @@ describe('the evidence in words', () => {
 
   it('says of the day an invoice bears what the list shows of it', () => {
     const remarks = (of: Evidence) => packSections(of).find(({ key }) => key === 'checklist')!.lines
-    expect(remarks(read!.future)).toContain('The date of the invoice lies in the future.')
+    expect(remarks(read!.future)).toContain('The date of the invoice is in the future.')
     expect(remarks(read!.past)).toContain('The invoice is dated on or before the last day of free time, by every date in this list.')
-    expect(remarks(read!.past)).not.toContain('The date of the invoice lies in the future.')
+    expect(remarks(read!.past)).not.toContain('The date of the invoice is in the future.')
   })
 
   it('has a sentence for every gap', () => {
@@ -189,7 +189,7 @@ describe('the page of a dispute', () => {
     expect(isShown('dispute-saved')).toBe(false)
     field('dispute-then-at').value = '2026-11-15T09:00'
     field('dispute-then-at').dispatchEvent(new Event('change'))
-    await vi.waitFor(() => { expect(text('dispute-then')).toMatch(/^As it stood on|Sources/) })
+    await vi.waitFor(() => { expect(text('dispute-then')).toMatch(/^State on|Sources/) })
     expect(engine.calls.filter(({ name }) => name === 'disputes.evidence').at(-1)?.input).toMatchObject({ invoiceDate: '2026-12-28', at: new Date('2026-11-15T09:00').toISOString() })
   })
 

@@ -20,7 +20,7 @@ describe('a document', () => {
       return column('state')[0]
     }
     expect(await shownAfter(9 * 60_000)).toBe('Being read')
-    expect(await shownAfter(11 * 60_000)).toBe('Being readTakes longer than usual. It is still waited for; look at the file, or have it read again.')
+    expect(await shownAfter(11 * 60_000)).toBe('Being readThis takes longer than usual, and Quaywatch still waits. Check the file, or have it read again.')
   })
 
   it('quotes the service only where that said something, not what this computer calls a failure', async () => {
@@ -29,9 +29,9 @@ describe('a document', () => {
     // What was written past the engine is listed with its next own change.
     await engine.ask('documents.settle', { ids: [row(BILL).id], isSettled: true })
     await open({ engine, path: '/documents' })
-    expect(column('state').filter((said) => /may not be read|File is encrypted/.test(said))).toEqual([
-      'Waiting for the file to settleThe file may not be read.',
-      'FailedThe service does not take this file. The service says: “File is encrypted”',
+    expect(column('state').filter((said) => /no permission to read|File is encrypted/.test(said))).toEqual([
+      'Waiting for the complete fileQuaywatch has no permission to read the file.',
+      'FailedThe service did not accept this file. The service says: “File is encrypted”',
     ])
   })
 

@@ -54,10 +54,10 @@ describe('the inbox', () => {
     expect(router.currentRoute.value.name).toBe('documents')
     expect(saved(engine, 'documents.list')).toMatchObject({ filter: { scope: 'all' }, sort: [{ column: 'received', direction: 'desc' }] })
     expect(column('state')).toEqual([
-      'Needs a linkNot linked to anything of yours',
-      'Extracted1 thing does not agree',
+      'Needs a linkNot linked to any of your records',
+      'Extracted1 value does not match',
       `DuplicateAlready here: ${INVOICE}, ${ownTime('2026-11-20T17:00:00.000Z')}`,
-      'FailedThe service does not take this file. The service says: “File is encrypted”',
+      'FailedThe service did not accept this file. The service says: “File is encrypted”',
     ])
     expect([column('type')[1], column('source')[0], column('key')[1], column('amount')[1]]).toEqual(['Commercial invoice', 'Dropped', 'INV-2026-11873', '$12,480.50'])
   })
@@ -74,7 +74,7 @@ describe('the inbox', () => {
     await press('t')
     await press('g')
     await press('d')
-    expect(column('state').slice(0, 2)).toEqual(['Uploading50 % of 11 kB', 'No result yetNone for a day; still asked for'])
+    expect(column('state').slice(0, 2)).toEqual(['Uploading50 % of 11 kB', 'No result yetNo result for a day; still waiting'])
   })
 
   it('is narrowed to what needs the user, to states, types and text, and says that nothing matches', async () => {
@@ -103,10 +103,10 @@ describe('the inbox', () => {
     await engine.clock.advanceUntil(async () => (await engine.client.call('folders.queue', {})).waitsFor !== null)
     await settled()
     const { nextTryAt } = await engine.ask('folders.queue', {})
-    expect(text('queue-held')).toBe(`The tracking service cannot be reached. Uploading goes on by itself. Next try ${ownTime(nextTryAt!)}.`)
+    expect(text('queue-held')).toBe(`The tracking service cannot be reached. Uploading continues automatically. Next try ${ownTime(nextTryAt!)}.`)
     await press('p')
     expect(saved(engine, 'folders.pause')).toEqual({ isPaused: true })
-    expect(text('queue-held')).toBe('Paused. What is on its way is finished; nothing else leaves until you resume.')
+    expect(text('queue-held')).toBe('Paused. Current uploads finish, and no others start until you resume.')
     await click('queue-pause')
     expect(saved(engine, 'folders.pause')).toEqual({ isPaused: false })
   })
@@ -120,7 +120,7 @@ describe('the inbox', () => {
       return isShown('folder-trouble')
     }).toBe(true)
     const [{ stateSince } = { stateSince: '' }] = await engine.ask('folders.list', {})
-    expect(text('folder-trouble')).toContain(`${folder} has not been there since ${ownTime(stateSince)}: renamed, deleted or not connected.`)
+    expect(text('folder-trouble')).toContain(`${folder} has been missing since ${ownTime(stateSince)}: it was renamed, deleted or disconnected.`)
     await click(byTestId('folder-trouble').querySelector('button')!)
     expect(saved(engine, 'folders.look')).toEqual({})
   })
@@ -140,7 +140,7 @@ describe('the inbox', () => {
 
   it('leads to Settings while no folder is watched', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
-    expect(text('empty-state')).toBe('No documents yet.Drop PDFs, images or scans anywhere on this window, or let a folder be watched: whatever is saved into it is uploaded once and read.Add filesWatch a folder')
+    expect(text('empty-state')).toBe('No documents yet.Drop PDFs, images or scans anywhere on this window, or watch a folder: each file saved into it is uploaded once and read.Add filesWatch a folder')
     await click('empty-other')
     await expect.poll(() => [router.currentRoute.value.name, router.currentRoute.value.hash]).toEqual(['settings', '#folders'])
   })
@@ -264,7 +264,7 @@ describe('a document', () => {
     expect(all('button[data-testid^="ask-"]').map(({ textContent }) => textContent.trim())).toEqual(['Read it again', 'Find its type again', 'Link it again'])
     await click('ask-reextract')
     expect(saved(engine, 'documents.ask')).toEqual({ documentId: rowOf(INVOICE).documentId, act: 'reextract' })
-    expect(text('fact-asked-reextract')).toContain('Asked of the serviceRead it againWaiting to be sent')
+    expect(text('fact-asked-reextract')).toContain('Request to the serviceRead it againWaiting to be sent')
   })
 
   it('leads to its shipment, on to a container, and back', async () => {
@@ -281,7 +281,7 @@ describe('a document', () => {
   it('without a link says what it may belong to and why, and links nothing by itself', async () => {
     await openInbox()
     await openDocument(BILL)
-    expect(text('matches')).toMatch(/^May belong to shipment .*Alike: vessel .+\. Nothing is linked on such a likeness alone\.$/)
+    expect(text('matches')).toMatch(/^May belong to shipment .*Similar: vessel .+\. A document is not linked by a similarity alone\.$/)
   })
 
   it('that is a duplicate leads to the first; one deleted at the service can be uploaded again', async () => {
@@ -310,6 +310,6 @@ describe('a document', () => {
 
   it('that is not known any more says so', async () => {
     await openInbox({ path: '/documents?document=nobody' })
-    expect(text('detail-panel')).toContain('This document is not known here.')
+    expect(text('detail-panel')).toContain('Quaywatch does not know this document.')
   })
 })

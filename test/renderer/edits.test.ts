@@ -93,9 +93,9 @@ describe('references of a container', () => {
     await sendUntil(engine, 'sending', { kind: 'hang' })
     await press('z', { ctrlKey: true })
     expect(lastSaved(engine)).toEqual({ target: { type: 'container', id: row.id }, field: 'refs', words: row.refs, seen: [...row.refs, 'PO-77'] })
-    expect(document.body.textContent).toContain('It had left already: the value before is sent again')
+    expect(document.body.textContent).toContain('It was already sent: the earlier value is sent again')
     await press('z', { ctrlKey: true })
-    expect(document.body.textContent).toContain('Nothing done in this window is left to take back')
+    expect(document.body.textContent).toContain('This window has nothing left to take back')
   })
 
   it('are taken back once, by keys or from what is said of them, and leave the way back of what was saved since', async () => {
@@ -155,9 +155,9 @@ describe('references of a container', () => {
     const chips = () => all('[data-testid="refs-chip"]').length
     await click('change-refs')
     await paste('add-refs', 'X'.repeat(101))
-    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: one of them is longer than 100 characters. Put a comma or a new line after each.', row.refs.length])
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: one entry is longer than 100 characters. Put a comma or a new line after each.', row.refs.length])
     await paste('add-refs', Array.from({ length: 101 }, (_, place) => `PO-${place}`).join('\n'))
-    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: 101 more are too many, for there is room for 100 in all.', row.refs.length])
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: 101 more would exceed the limit of 100.', row.refs.length])
     await type('add-refs', 'PO-77')
     expect(isShown('refs-full')).toBe(false)
   })
@@ -193,7 +193,7 @@ describe('an edit that must be decided', () => {
     const { engine } = await openBox()
     await save('refs', 'FAR TOO LONG')
     await sendUntil(engine, 'refused', refusal('At most 8 characters.'))
-    expect(text('edit-refused')).toMatch(/^The service did not take it\. The service says: “At most 8 characters\.” Correct it, or give it up\.You entered: .*FAR TOO LONG/)
+    expect(text('edit-refused')).toMatch(/^The service did not accept it\. The service says: “At most 8 characters\.” Correct it, or discard it\.You entered: .*FAR TOO LONG/)
     await click('edit-correct')
     expect(all('[data-testid="refs-chip"]').map(({ textContent }) => textContent.trim())).toContain('FAR TOO LONG')
   })
@@ -228,7 +228,7 @@ describe('what cannot be done here', () => {
     await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } })
     const { engine } = await openBox(full, ({ id }) => id === first!.id)
     await save('refs', 'ONE MORE')
-    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await edits(engine)]).toEqual(['There is room for 100. Remove one to add another.', 'ONE MORE', []])
+    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await edits(engine)]).toEqual(['The limit is 100. Remove one to add another.', 'ONE MORE', []])
   })
 })
 
@@ -243,7 +243,7 @@ describe('a shipment', () => {
   it('is not stopped before it was said what stopping means', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
-    expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer updated, and nothing warns you/)
+    expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer updated, and no alert is raised/)
     expect(await edits(engine)).toEqual([])
     await click('stop-tracking-act')
     expect(await edits(engine)).toMatchObject([{ field: 'tracking', value: false }])
@@ -283,7 +283,7 @@ describe('a shipment', () => {
 describe('the list of edits', () => {
   it('says that nothing waits', async () => {
     await open({ path: '/edits', rows: 7 })
-    expect(text('empty-state')).toContain('No edit waits.')
+    expect(text('empty-state')).toContain('No edits are waiting.')
   })
 
   it('keeps the keyboard on its page when one comes, and when the last goes', async () => {

@@ -195,7 +195,7 @@ describe('an empty list', () => {
       'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     ])
     expect(empty({ head: none, status: { ...liveStatus(), isFirstSweep: true, state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } })).toEqual({
-      title: 'Nothing is known yet.',
+      title: 'No data yet.',
       text: expect.stringMatching(/^The service refuses this key\..*Since \d\d:\d\d\.$/) as string,
       step: null,
     })
@@ -203,7 +203,7 @@ describe('an empty list', () => {
   })
 
   it('says what is known of a past moment once everything was read, also while a later sweep runs or fails', () => {
-    const known = { title: 'Nothing is known of that moment.', text: 'Since then.' }
+    const known = { title: 'Nothing is known about that moment.', text: 'Since then.' }
     const words = (part: Partial<ReturnType<typeof liveStatus>>, isPast = true) =>
       simpleEmptiness({ head: { ...head, outOf: 0 }, error: null, status: { ...liveStatus(), ...part }, nowMs, isNarrowed: false, noMatch: known, clear: known, nothingYet: known, isPast })
     const offline = { state: 'offline', error: { code: 'api/offline', details: {} } } as const
@@ -216,7 +216,7 @@ describe('an empty list', () => {
   it('says nothing while rows are on their way, and that nobody answers once the engine is gone', () => {
     expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
       title: 'The part of the app that holds your data is not answering.',
-      text: 'While it still runs, it is connected again by itself. If it was ended, start the app again.',
+      text: 'If that part still runs, the window reconnects automatically. If not, start the app again.',
       step: null,
     })
     expect([empty({ head: null }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null])

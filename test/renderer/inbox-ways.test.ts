@@ -57,9 +57,9 @@ describe('files dropped onto the window', () => {
     await drop(huge, paper('full.pdf'), paper('odd.pdf'), paper('good.pdf'))
     await isListed('good.pdf')
     expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent)).toEqual([
-      'huge.pdf: The file is larger than 500 MB. Split it, or scan it with fewer dots per inch.',
+      'huge.pdf: The file is larger than 500 MB. Split it, or scan it at a lower resolution.',
       expect.stringMatching(/^full\.pdf: .*disk/i),
-      'odd.pdf: The file could not be taken. Drop it again. Nothing of it was kept.',
+      'odd.pdf: The file could not be copied. Drop it again. Nothing of it was stored.',
     ])
     expect(engine.calls.filter(({ name }) => name === 'folders.look')).toHaveLength(1)
     await click(byTestId('not-taken').querySelector('button')!)
@@ -70,17 +70,17 @@ describe('files dropped onto the window', () => {
     await open({ path: '/documents', engine: (await startInbox()).engine })
     await drop(paper('one.pdf'))
     await isSoon(() => isShown('moved-pill'))
-    expect(text('moved-pill')).toBe('1 document came or moved, show')
+    expect(text('moved-pill')).toBe('1 document changed, show')
   })
 
   it('are not said to upload by themselves while uploading is paused', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
     const isSaid = (words: string) => isSoon(() => document.body.textContent.includes(words))
     await drop(paper('one.pdf'))
-    await isSaid('1 file taken. It uploads by itself.')
+    await isSaid('1 file added. It is uploaded automatically.')
     await engine.ask('folders.pause', { isPaused: true })
     await drop(paper('two.pdf'), paper('three.pdf'))
-    await isSaid('2 files taken. They wait until uploading is resumed.')
+    await isSaid('2 files added. They wait until you resume uploading.')
   })
 
   it('that are folders are refused by name', async () => {
@@ -139,7 +139,7 @@ describe('watched folders', () => {
     await open({ path: '/settings', engine })
     expect(text('folder-inbox')).toContain('/in')
     expect(text('folder-inbox')).toContain('1 failed · 2 done')
-    expect(text(`folder-${id}`)).toContain('looked through every half minute')
+    expect(text(`folder-${id}`)).toContain('checked every 30 seconds')
   })
 
   it('are added by a typed path; what is wrong with it is said there', async () => {
@@ -202,7 +202,7 @@ describe('watched folders', () => {
   it('are removed only after it was said that no file is touched', async () => {
     const { engine, id } = await openFolders()
     await click(`remove-${id}`)
-    expect(text('remove-folder')).toContain('No file in it is touched, and what was already taken from it goes on.')
+    expect(text('remove-folder')).toContain('Its files are not changed, and uploads from it continue.')
     await click('remove-folder-keep')
     expect(saved(engine, 'folders.remove')).toBeUndefined()
     await click(`remove-${id}`)
@@ -269,7 +269,7 @@ describe('e-mails', () => {
     await click('alias-change')
     await type('alias-text', 'no address')
     await click('alias-save')
-    expect(text('alias')).toContain('This is no e-mail address.')
+    expect(text('alias')).toContain('This is not an e-mail address.')
     await type('alias-text', 'desk@docs.example')
     await click('alias-save')
     expect(saved(engine, 'emails.setAlias')).toEqual({ address: 'desk@docs.example' })

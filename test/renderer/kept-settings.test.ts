@@ -179,11 +179,11 @@ describe('own data', () => {
     expect([said()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([expect.stringContaining('This is not a file of own data'), false])
   })
 
-  it('that could not be handed over says so', async () => {
+  it('that could not be transferred says so', async () => {
     const { files } = await openSettings()
     files.refusals.set(RESTORE_PATH, 507)
     await chooseFile()
-    expect(said()[0]).toContain('could not be handed over')
+    expect(said()[0]).toContain('could not be transferred')
   })
 
   it('can be put back to how it was before a restore', async () => {
@@ -227,7 +227,7 @@ describe('what is kept', () => {
     await choose('history-kept', '1 year')
     await click('history-act')
     expect(await kept()).toBe(12)
-    await choose('history-kept', 'For ever')
+    await choose('history-kept', 'Forever')
     expect(await kept()).toBeNull()
   })
 

@@ -57,9 +57,9 @@ describe('a key', () => {
   it('that moves about everywhere, or belongs to fields, is refused in words', async () => {
     const { shell } = await openKeys()
     await record('e', ['ArrowDown'])
-    expect([text('key-said'), byTestId('key-take').hasAttribute('disabled')]).toEqual(['↓ moves about in every list and field. Choose another key.', true])
+    expect([text('key-said'), byTestId('key-take').hasAttribute('disabled')]).toEqual(['↓ moves the focus in every list and field. Choose another key.', true])
     await press('Enter')
-    expect([text('key-said'), shell.state.keys.custom]).toEqual(['Enter presses whatever has focus. Choose another key.', {}])
+    expect([text('key-said'), shell.state.keys.custom]).toEqual(['Enter activates the focused element. Choose another key.', {}])
   })
 
   it('of another action is swapped with it, or taken away', async () => {

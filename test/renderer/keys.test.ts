@@ -91,7 +91,7 @@ describe('the keys', () => {
     expect(actions.filter((action) => actionWord(action) === action)).toEqual([])
   })
 
-  it('are those of product 4.1, but for the ones that wait for another part of the program', () => {
+  it('are those of the documented list of keys', () => {
     const wanted = ['g t', 'g l', 'g c', 'g s', 'g h', 'g a', 'g d', 'g r', 'ctrl+,', '/', 'ctrl+k', 'j', 'k', 'space', 'enter', 'e', 'h', 'l', 'c', 'r', '?', 'ctrl+n']
     expect(wanted.filter((stroke) => !actions.some((action) => action === stroke))).toEqual([])
   })

@@ -108,7 +108,7 @@ describe('a link', () => {
     const shell = { state: shallowRef('open'), call: () => Promise.resolve(host), onConnect: () => () => false, on: () => () => undefined } as unknown as ShellLink
     const { engine: link } = createEngineLink(shell, (to) => { offer = to })
     const words = () => link.call('settings.get', {}).then(() => 'answered', (error: unknown) => (error instanceof AppError ? [error.code, describeError(error).next] : error))
-    expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('connected again by itself')])
+    expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('reconnects automatically')])
     await vi.advanceTimersByTimeAsync(5_000)
     expect([link.state.value, await words()]).toEqual(['lost', ['engine/disconnected', 'Install the newer version again.']])
     const [near, far] = memoryPair()
@@ -118,7 +118,7 @@ describe('a link', () => {
     expect(await words()).toBe('answered')
     far.close()
     await vi.advanceTimersByTimeAsync(0)
-    expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('connected again by itself')])
+    expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('reconnects automatically')])
   })
 
   it('waits shortly again after a pipe that lasted', async () => {

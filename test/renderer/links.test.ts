@@ -126,9 +126,9 @@ describe('addresses in Settings', () => {
   })
 
   it.each([
-    ['javascript:alert(1)', 'Addresses that begin so are never opened.', '(javascript)'],
-    ['https://tms.example/{po}', 'There is no such place to fill in.', '({po})'],
-    ['https://{customer}/', 'The name of the site cannot come from a record.', ''],
+    ['javascript:alert(1)', 'Quaywatch never opens addresses that begin like this.', '(javascript)'],
+    ['https://tms.example/{po}', 'There is no such placeholder.', '({po})'],
+    ['https://{customer}/', 'The name of the site must not contain a placeholder.', ''],
     ['tms.example', 'This is not an address that can be opened.', ''],
   ])('%s is refused in plain words while it is typed', async (address, what, detail) => {
     const { engine } = await openSettings()

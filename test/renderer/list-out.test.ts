@@ -103,7 +103,7 @@ describe('a list as a file', () => {
     })
     await take('csv')
     expect(handed.size).toBe(0)
-    expect(document.body.textContent).toContain('The list was put in another order while it was written. Nothing was written.')
+    expect(document.body.textContent).toContain('The order of the list changed during the export. Nothing was written.')
   })
 
   it('says how far it is, and leaves nothing when it is cancelled', async () => {

@@ -46,7 +46,7 @@ describe('presets', () => {
     const { engine } = await openSettings()
     await pick('channel-ready-digest')
     expect(saved(engine)).toEqual([{ channels: { ready: 'digest' } }])
-    expect(text('notifications')).toContain('Your own: channels were chosen by hand.')
+    expect(text('notifications')).toContain('Your own: you chose channels by hand.')
     expect(isChosen('preset-standard')).toBe(false)
   })
 })
@@ -90,7 +90,7 @@ describe('the rules', () => {
     await settled()
     expect(isShown('quiet-none')).toBe(false)
     await enter('quiet-from', '6:30')
-    expect(text('quiet-none')).toContain('From 06:30 to 06:30 is no time at all: pop-ups come at every hour.')
+    expect(text('quiet-none')).toContain('From 06:30 to 06:30 is an empty period: pop-ups come at every hour.')
     byTestId('quiet-weekends').click()
     await settled()
     expect(text('quiet-none')).toContain('only Saturday and Sunday are quiet')
@@ -144,8 +144,8 @@ describe('the test', () => {
 
   it.each([
     ['shown', null, /^The system says it was shown\. If you did not see it/],
-    ['refused', 'permission is denied', /^The system refused to show it\. Its own words: “permission is denied”\. Allow notifications/],
-    ['failed', 'no daemon', /^The system could not show it\. Its own words: “no daemon”\. Restart the app/],
+    ['refused', 'permission is denied', /^The system refused to show it\. The system’s message: “permission is denied”\. Allow notifications/],
+    ['failed', 'no daemon', /^The system could not show it\. The system’s message: “no daemon”\. Restart the app/],
   ] as const)('that was %s says so, and what to do', async (outcome, reason, words) => {
     const engine = await start()
     await openTest(engine)
@@ -158,10 +158,10 @@ describe('the test', () => {
     const engine = await start()
     await openTest(engine)
     await click('send-test')
-    expect(text('test-told')).toMatch(/^Asked\. Waiting for word from the system\.$/)
+    expect(text('test-told')).toMatch(/^Sent\. Waiting for the system’s answer\.$/)
     await engine.clock.advance(70_000)
     await settled()
-    expect(text('test-told')).toMatch(/^Nobody was there to show it\. Keep a window/)
+    expect(text('test-told')).toMatch(/^No window confirmed that it was shown\. Keep a window/)
   })
 
   it('is still told of when another pop-up came after it', async () => {

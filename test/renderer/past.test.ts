@@ -52,7 +52,7 @@ describe('the board as it stood', () => {
     input.value = '2027-11-17T08:30'
     input.dispatchEvent(new Event('change', { bubbles: true }))
     await settled()
-    expect([asked(engine).at(-1), text('past-ahead'), input.value]).toEqual(['2026-11-18T09:00:00.000Z', 'That is still to come. Choose a moment that has been.', '2027-11-17T08:30'])
+    expect([asked(engine).at(-1), text('past-ahead'), input.value]).toEqual(['2026-11-18T09:00:00.000Z', 'That moment is in the future. Choose one in the past.', '2027-11-17T08:30'])
     await click('past-hour')
     await settled()
     expect(isShown('past-ahead')).toBe(false)

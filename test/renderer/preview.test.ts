@@ -54,11 +54,11 @@ describe('the preview', () => {
 
   it('offers a copy of what it cannot show, and says what has no file', async () => {
     const { engine } = await openFile('\0\u0001', 'cargo manifest.xyz', 'application/octet-stream')
-    await vi.waitFor(() => { expect(text('preview-failure')).toBe('Files of this kind cannot be shown here. Save a copy and open it with its own program.Save a copy') })
+    await vi.waitFor(() => { expect(text('preview-failure')).toBe('Files of this type cannot be shown here. Save a copy and open it with its own program.Save a copy') })
     rmSync(join(engine.dir, SPOOL_FOLDER), { recursive: true })
     await press('Escape')
     await openDocument('cargo manifest.xyz')
-    await vi.waitFor(() => { expect(text('preview-failure')).toContain('There is no file to be shown.') })
+    await vi.waitFor(() => { expect(text('preview-failure')).toContain('There is no file to show.') })
     expect(isShown('preview-save')).toBe(false)
   })
 
@@ -67,7 +67,7 @@ describe('the preview', () => {
     seeFile(engine, '/in/DO_pickup_friday.pdf')
     await open({ path: '/documents', engine })
     await openDocument('DO_pickup_friday.pdf')
-    expect(text('preview')).toBe('There is nothing to show before the file has been taken.')
+    expect(text('preview')).toBe('The preview appears once the file has been copied.')
     expect(saved(engine, 'documents.open')).toBeUndefined()
   })
 
@@ -95,7 +95,7 @@ describe('the preview', () => {
     await vi.waitFor(() => { expect(byTestId('pdf-page').dataset['drawn']).toBe('1') })
     byTestId('pdf-view').focus()
     await press('PageDown')
-    await vi.waitFor(() => { expect(text('page-failure')).toBe('Page 2 is damaged and cannot be shown. The other pages can be. Save a copy to see whether another program shows this one.Save a copy') })
+    await vi.waitFor(() => { expect(text('page-failure')).toBe('Page 2 is damaged and cannot be shown. The other pages can be shown. Save a copy to see whether another program shows this one.Save a copy') })
     expect([byTestId('pdf-page').style.display, isShown('preview-failure')]).toEqual(['none', false])
     await press('PageDown')
     await vi.waitFor(() => { expect([byTestId('pdf-page').dataset['drawn'], isShown('page-failure'), byTestId('pdf-page').style.display]).toEqual(['3', false, '']) })
@@ -143,7 +143,7 @@ describe('a copy', () => {
   it.each([
     ['is called saved once the desktop app has it on the disk', () => ({ savedAs: INVOICE }), `${INVOICE} saved`],
     ['is not spoken of where no place was chosen for it', () => ({ savedAs: null }), undefined],
-    ['that could not be written says why and what to do', () => { throw new AppError('shell/copy-no-room') }, 'The copy was not saved: there is no room for it on that disk. Make room there, or save it somewhere else.'],
+    ['that could not be written says why and what to do', () => { throw new AppError('shell/copy-no-room') }, 'The copy was not saved: that disk is full. Free some space there, or save it somewhere else.'],
   ])('%s', async (_, outcome, words) => {
     const written = Promise.withResolvers<undefined>()
     const { shell } = await openInbox({ host: { host: 'electron' } })
@@ -172,6 +172,6 @@ describe('a copy', () => {
     await expect.poll(async () => {
       await settled()
       return document.querySelector('.n-message')?.textContent ?? ''
-    }).toContain('There is no file to be shown.')
+    }).toContain('There is no file to show.')
   })
 })

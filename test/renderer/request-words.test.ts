@@ -31,18 +31,18 @@ describe('a request’s state', () => {
   })
 
   it('says when it is sent again, and that a number is taken once only where no answer came', () => {
-    expect(sentence({ state: 'waiting' })).toBe('Saved on this computer. It goes out by itself as soon as it can.')
-    expect(sentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe('Not sent: The tracking service cannot be reached. It goes out by itself as soon as it can.')
+    expect(sentence({ state: 'waiting' })).toBe('Saved on this computer. It is sent automatically as soon as possible.')
+    expect(sentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe('Not sent: The tracking service cannot be reached. It is sent automatically as soon as possible.')
     expect(sentence({ state: 'waiting', failure: { code: 'api/unauthorized', details: {} } })).toBe('Not sent: The service refuses this key. Check that the key was copied whole, without quotes or blanks, and enter it again.')
-    expect(sentence({ state: 'waiting', isUnsure: true, nextTryAt: at(60_000) })).toMatch(/^No answer came, so it may have arrived\. It is sent again; the service takes a number once only\. Next try \d\d:\d\d\.$/)
+    expect(sentence({ state: 'waiting', isUnsure: true, nextTryAt: at(60_000) })).toMatch(/^No answer came, so it may have arrived\. It is sent again; the service accepts a number only once\. Next try \d\d:\d\d\.$/)
   })
 
   it('says what the service refused, in its own words where it gave some', () => {
     expect(sentence({ state: 'refused', failure: { code: 'api/refused', details: { detail: 'Line is not supported' } } })).toBe(
       'The service refused this request. (Line is not supported) Check number, type and line, then try again.',
     )
-    expect(sentence({ state: 'refused', failure: { code: 'api/forbidden', details: {} } })).toMatch(/^This key may not read/)
-    expect(sentence({ state: 'already-tracked' })).toBe('Your account tracks this number already. Nothing was added, and nothing has to be done.')
+    expect(sentence({ state: 'refused', failure: { code: 'api/forbidden', details: {} } })).toMatch(/^This key has no permission/)
+    expect(sentence({ state: 'already-tracked' })).toBe('Your account tracks this number already. Nothing was added. You do not have to do anything.')
   })
 
   it('says what it led to', () => {
@@ -72,14 +72,14 @@ describe('a reason', () => {
   })
 
   it.each(temporary)('%s says that the service goes on by itself while it does', (reason) => {
-    expect(requestWords({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe('The service tries again by itself, 4 of 14.')
-    expect(requestWords({ ...blank, state: 'failed', reason }, nowMs).next).toBe('The service has given up: try again later.')
+    expect(requestWords({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe('The service tries again automatically, 4 of 14.')
+    expect(requestWords({ ...blank, state: 'failed', reason }, nowMs).next).toBe('The service has stopped trying. Try again later.')
   })
 
   it('promises no number of tries where more were made than we know of, or none was told', () => {
     expect([20, null].map((retryCount) => requestWords({ ...blank, reason: 'unrecognized_response', isRetrying: true, retryCount }, nowMs).next)).toEqual([
-      'The service tries again by itself, 20 tries so far.',
-      'The service tries again by itself.',
+      'The service tries again automatically, 20 tries so far.',
+      'The service tries again automatically.',
     ])
   })
 
@@ -88,7 +88,7 @@ describe('a reason', () => {
   })
 
   it('may be missing', () => {
-    expect(sentence({ state: 'failed' })).toMatch(/names no reason/)
+    expect(sentence({ state: 'failed' })).toMatch(/gave no reason/)
   })
 })
 

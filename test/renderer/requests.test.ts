@@ -31,7 +31,7 @@ describe('the list of requests', () => {
     expect(engine.calls.find(({ name }) => name === 'tracking.list')?.input).toMatchObject({ filter: { scope: 'open' }, sort: [{ column: 'created', direction: 'desc' }] })
     expect([count(), column('number')]).toEqual([`${shown.length} of ${all.length}`, shown.map(({ number }) => number)])
     expect(column('state')).toEqual(['Waits to be sent', 'Refused', 'Asking the line', 'Asking the line', 'Awaiting line data', ...shown.slice(5).map(() => 'Failed')])
-    expect(column('reason')[2]).toBe('The line could not be reached. The service tries again by itself, 4 of 14.')
+    expect(column('reason')[2]).toBe('The line could not be reached. The service tries again automatically, 4 of 14.')
     await click('scope-all')
     expect([count(), column('state').includes('Tracked')]).toEqual([String(all.length), true])
   })
@@ -47,11 +47,11 @@ describe('the list of requests', () => {
   })
 
   it.each([
-    ['offline', UNREACHABLE, UNREACHABLE, '1 request waits to be sent. It goes out by itself once the service can be reached.'],
-    ['key-rejected', KEY_REFUSED, KEY_REFUSED, '1 request waits to be sent, until a key the service takes is entered in Settings.'],
-    ['live', UNREACHABLE, null, '1 request is not sent yet. It goes out by itself.'],
+    ['offline', UNREACHABLE, UNREACHABLE, '1 request waits to be sent. It is sent automatically once the service can be reached.'],
+    ['key-rejected', KEY_REFUSED, KEY_REFUSED, '1 request waits to be sent until you enter a key in Settings that the service accepts.'],
+    ['live', UNREACHABLE, null, '1 request is not sent yet. It is sent automatically.'],
     // The key is refused for sending even while it still reads.
-    ['live', KEY_REFUSED, null, '1 request waits to be sent, until a key the service takes is entered in Settings.'],
+    ['live', KEY_REFUSED, null, '1 request waits to be sent until you enter a key in Settings that the service accepts.'],
   ] as const)('says while %s how many have not been sent', async (state, sending, reading, sentence) => {
     const engine = await startScreenEngine()
     engine.network.fault((request) => (isPost(request) ? sending : reading))
@@ -63,7 +63,7 @@ describe('the list of requests', () => {
 
   it('says that there is none yet and how to begin', async () => {
     await open({ path: '/requests', rows: 0 })
-    expect(text('empty-state')).toBe('No tracking requests yet.Add a master B/L, a booking or a container number; what becomes of it is shown here.Add tracking')
+    expect(text('empty-state')).toBe('No tracking requests yet.Add a master B/L, a booking or a container number. Its request and the result appear here.Add tracking')
     await click(byTestId('empty-state').querySelector('button')!)
     expect(isShown('add-number')).toBe(true)
   })
@@ -119,7 +119,7 @@ describe('a request', () => {
     while (posts() === before)
     asked.resolve(undefined)
     await settled()
-    expect(document.body.textContent).toContain('This request has left this computer and cannot be taken back.')
+    expect(document.body.textContent).toContain('This request was already sent and cannot be taken back.')
   })
 
   it('opens what it led to, and a container leads back', async () => {

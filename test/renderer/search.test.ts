@@ -85,7 +85,7 @@ describe('search', () => {
     clipboardData.setData('text/plain', 'OBLN61234567\r\nKESL 1234567\nOBLN61234567\n')
     byTestId('search').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     await settled()
-    expect(text('search-results')).toBe('2 numbers at once: the search takes one at a time.Add tracking for these 2, one after the other')
+    expect(text('search-results')).toBe('2 numbers at once: the search accepts one at a time.Add tracking for these 2, one after the other')
     await press('Enter')
     await settled()
     expect([text('list-name'), [...document.querySelectorAll('[data-line]')].length]).toEqual(['Pasted list', 2])

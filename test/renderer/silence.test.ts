@@ -35,7 +35,7 @@ describe('a container’s panel', () => {
 
   it('says that it is muted, and unmutes it', async () => {
     const { engine, id } = await openBox((engine, id) => engine.ask('alerts.mute', { containerIds: [id], isMuted: true }))
-    expect([text('is-muted'), text('mute')]).toEqual(['Muted: no pop-up of this container. Its alerts are listed all the same.', 'Unmute'])
+    expect([text('is-muted'), text('mute')]).toEqual(['Muted: no pop-up of this container. Its alerts are still listed.', 'Unmute'])
     await click('mute')
     expect([engine.lastInput('alerts.mute'), isShown('is-muted')]).toEqual([{ containerIds: [id], isMuted: false }, false])
   })

@@ -156,7 +156,7 @@ describe('snapshots', () => {
       expect((await listOf(engine)).map(({ name, failure, progress }) => [name, failure !== null, progress !== null])).toEqual([['b', false, true], ['c', false, false], ['Last free day', true, false]])
     })
     const states = all('[data-testid=snapshot-state]').map(({ textContent }) => textContent)
-    expect(states[2]).toContain('The snapshot was not written: another program holds the file. Close it there')
+    expect(states[2]).toContain('The snapshot was not written: another program has the file open. Close it there')
     expect(states[0]).toMatch(/Writing: \d+ of \d+/)
     expect(states[1]).toContain('No folder on this computer yet.')
     held.resolve(undefined)

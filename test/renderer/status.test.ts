@@ -38,7 +38,7 @@ describe('the status screen', () => {
     const status = await statusOf(engine)
     const { lastMinute, allowed } = status.requests.buckets[0]!
     const classes = status.requests.classes.map((each) => each.lastMinute)
-    expect(text('asked')).toMatch(new RegExp(`^All requests${lastMinute} of ${allowed}.*What you opened or re-read${classes[0]}What you sent${classes[1]}Records due for a check${classes[2]}Reading the lists${classes[3]}Filling in timelines${classes[4]}$`))
+    expect(text('asked')).toMatch(new RegExp(`^All requests${lastMinute} of ${allowed}.*What you opened or re-read${classes[0]}What you sent${classes[1]}Records due for a check${classes[2]}Reading the lists${classes[3]}Completing timelines${classes[4]}$`))
     expect(text('traffic')).toMatch(/^Requests\d+Refused for the rate limit1last \d\d:\d\dFailed\d+Received[\d.]+ [kM]BSent0 B$/)
     expect(all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim())).toContainEqual(expect.stringMatching(/^Containers Complete\d+ of \d+ ?ended/))
     expect(text('faults')).toMatch(/The tracking service cannot be reached.*\d+ times/)
@@ -74,7 +74,7 @@ describe('the status screen', () => {
     await engine.clock.advance(20_000)
     await open({ engine, path: '/status' })
     expect(text('board-state')).toContain('2 containers on the list cannot be read')
-    expect(text('left-out')).toBe(`Containers: 2 records left outPlace 4: without an idPlace 6, ${sixth}: too large`)
+    expect(text('left-out')).toBe(`Containers: 2 records left outPosition 4: without an idPosition 6, ${sixth}: too large`)
   })
 
   it('is reached by keys, from the chip and from settings, and has its place in the rail', async () => {
@@ -182,7 +182,7 @@ describe('the age of the line', () => {
     await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
     const { id } = (await engine.rows())[0]!
     await open({ engine, path: `/lfd?container=${id}` })
-    expect(text('three-ages')).toMatch(/Line heard ?not known$/)
+    expect(text('three-ages')).toMatch(/Line checked ?not known$/)
   })
 })
 
@@ -232,8 +232,8 @@ it('says of a key that was taken before that it may have been withdrawn, and how
   await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'key-rejected')
   await open({ engine })
   const said = all('.banner')[0]?.textContent ?? ''
-  expect(said).toContain(`It was taken until ${formatOwnTime(lastSuccessAt!, Date.parse(NOW))}.`)
-  expect([said.includes('copied whole'), said.includes('“Re-read” tries it once more')]).toEqual([false, true])
+  expect(said).toContain(`The service accepted this key until ${formatOwnTime(lastSuccessAt!, Date.parse(NOW))}.`)
+  expect([said.includes('copied whole'), said.includes('“Re-read” tries it again')]).toEqual([false, true])
   await click('sync-chip')
   await click('reread-all')
   expect(engine.calls.map(({ name }) => name)).toContain('sync.refresh')

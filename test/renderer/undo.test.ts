@@ -49,7 +49,7 @@ describe('what is done in a window', () => {
       ['containers.setManualLastFreeDay', { id: box.id, manual: null }],
     ])
     await undo()
-    expect(said()).toContain('Nothing done in this window is left to take back')
+    expect(said()).toContain('This window has nothing left to take back')
   })
 
   it('is told to who listens, also over a dialog, and not once more while it stands there', async () => {
@@ -156,5 +156,5 @@ it('an edit taken back where it stands is no step any more', async () => {
   await click('edit-undo')
   await undo()
   expect([(await engine.ask('edits.list', { target: null })).rows, text('fact-refs').includes('PO-77')]).toEqual([[], false])
-  expect(said()).toContain('Nothing done in this window is left to take back')
+  expect(said()).toContain('This window has nothing left to take back')
 })

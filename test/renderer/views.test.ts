@@ -89,7 +89,7 @@ describe('the view of a list', () => {
     expect(document.querySelector('[role=alert]')?.textContent).toBe('Give the view a name.')
     await press('Escape')
     await saveAs('sources DISAGREE')
-    expect(document.querySelector('[role=alert]')?.textContent).toBe('There is a view of this name. Choose another one.')
+    expect(document.querySelector('[role=alert]')?.textContent).toBe('A view has this name already. Choose another one.')
   })
 
   it('that is the user’s is taken away and brought back', async () => {

@@ -121,7 +121,7 @@ describe('Today', () => {
 
   it('never shows what could not be assessed as no risk', async () => {
     const { router } = await open({ path: '/today' })
-    expect(text('not-assessed')).toMatch(/^\d+ containers? with free time running\. Not knowing is not the same as no risk\./)
+    expect(text('not-assessed')).toMatch(/^\d+ containers? with free time running\. (Its|Their) risk is not known\./)
     await click('not-assessed-open')
     expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['containers', expect.any(String)])
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain('Could not be assessed')
@@ -164,7 +164,7 @@ describe('an account of which nothing was ever read, with its key refused', () =
     const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => KEY_REFUSED) } })
     await engine.clock.advance(5_000)
     await open({ engine, path })
-    expect(text('empty-state')).toMatch(/^Nothing is known yet\.\s*The service refuses this key\. Check that the key was copied whole/)
+    expect(text('empty-state')).toMatch(/^No data yet\.\s*The service refuses this key\. Check that the key was copied whole/)
     expect(all('.count [aria-hidden], [data-testid="totals"]').map((element) => element.textContent.trim()).filter((words) => words !== '')).toEqual([])
     expect([...new Set(all('.strip .value').map((value) => value.textContent.trim()))]).toEqual(path === '/lfd' ? ['–'] : [])
   })
@@ -196,7 +196,7 @@ describe('changes', () => {
     await settled()
     const { unseen } = await lookOf(engine)
     const more = unseen - 20
-    expect([more > 0, text('unread-bar'), text('moved-pill')]).toEqual([true, expect.stringMatching(new RegExp(`^${unseen} changes since your last look, .*\\. ${more} of them are not listed yet\\. ?Mark seen`)), `${more} lines came or went, list anew`])
+    expect([more > 0, text('unread-bar'), text('moved-pill')]).toEqual([true, expect.stringMatching(new RegExp(`^${unseen} changes since your last look, .*\\. ${more} of them are not listed yet\\. ?Mark seen`)), `${more} lines changed, update the list`])
     await type('filter-text', 'eta')
     expect(text('unread-bar'), 'a narrowed list').not.toContain('not listed')
   })
@@ -242,7 +242,7 @@ describe('changes', () => {
     await engine.patch({ [id]: { seal_number: 'NEW' } })
     await engine.patch({ [id]: { seal_number: seal } })
     await open({ engine, path: '/changes' })
-    expect(column('values')).toEqual([expect.stringMatching(/^NEW → .*Came back within 1 h$/)])
+    expect(column('values')).toEqual([expect.stringMatching(/^NEW → .*Reverted within 1 h$/)])
   })
 
   it('can be narrowed to a kind, and lead to their container', async () => {

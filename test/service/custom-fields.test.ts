@@ -1,4 +1,4 @@
-// Custom fields (specification 2.8, 4.2; service facts 1.17): definitions, options, and values under every kind of record.
+// Custom fields (specification 2.8, 4.2): definitions, options, and values under every kind of record.
 import { describe, expect, test } from 'vitest'
 import { asking, type Resource } from './asking.ts'
 

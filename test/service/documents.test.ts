@@ -1,4 +1,4 @@
-// Documents (specification 2.9-2.11, 3.4; service facts 1.20): uploaded directly, classified and read from their real
+// Documents (specification 2.9-2.11, 3.4): uploaded directly, classified and read from their real
 // bytes, linked, refused when they come again.
 import { describe, expect, test } from 'vitest'
 import type { Mail } from '#service/account/mail.ts'

@@ -1,5 +1,5 @@
 // Whatever is sent is answered: no crash, no 500, an error that says what is wrong, and nothing changed by a refusal.
-// The budget is decisions.md 9's; FUZZ_CASES and FUZZ_SEED run more by hand.
+// FUZZ_CASES and FUZZ_SEED run more by hand.
 import { expect, test } from 'vitest'
 import type { ServiceRequest, ServiceResponse } from '#service/service.ts'
 import { asking, documentOf, NOON, textOf, type Asking } from './asking.ts'

@@ -1,4 +1,4 @@
-// What the service makes of a number nobody told it anything about (service facts 1.7).
+// What the service makes of a number nobody told it anything about.
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import { type Asking, asking, type Document } from './asking.ts'

@@ -1,4 +1,4 @@
-// Custom fields and customers given with a tracking request (service facts 1.6): they wait for the shipment.
+// Custom fields and customers given with a tracking request: they wait for the shipment.
 import { describe, expect, test } from 'vitest'
 import { asking, DAY, HOUR, linkedId, MINUTE, NOON, type Asking, type Document, type Resource } from './asking.ts'
 

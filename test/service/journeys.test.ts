@@ -191,7 +191,7 @@ describe('a container that left the list', () => {
   })
 })
 
-/** What the status may be, from the other attributes alone (service facts 1.11). */
+/** What the status may be, from the other attributes alone. */
 function statusBy(container: Resource): string[] {
   const has = (name: string) => text(container, name) !== null
   if (has('empty_terminated_at')) return ['empty_returned']

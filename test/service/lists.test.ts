@@ -1,4 +1,4 @@
-// Lists: pages, links, meta, include, filters (service facts 1.2 to 1.4).
+// Lists: pages, links, meta, include, filters.
 import { describe, expect, test } from 'vitest'
 import { asking, BASE_URL, linkedId, NOON, text, type Identifier } from './asking.ts'
 

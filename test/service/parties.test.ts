@@ -1,4 +1,4 @@
-// Parties: listed, added, renamed; never two of one name (service facts 1.18).
+// Parties: listed, added, renamed; never two of one name.
 import { expect, test } from 'vitest'
 import { asking } from './asking.ts'
 

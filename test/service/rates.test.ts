@@ -1,4 +1,4 @@
-// The four rate buckets on the clock of the process, and the log a client is judged by (service facts 1.22).
+// The four rate buckets on the clock of the process, and the log a client is judged by.
 import { describe, expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import type { ServiceResponse } from '#service/service.ts'

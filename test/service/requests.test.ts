@@ -1,4 +1,4 @@
-// The life of a tracking request, from the POST to a shipment or a reason (specification 3.3, service facts 1.6).
+// The life of a tracking request, from the POST to a shipment or a reason (specification 3.3).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Search (service facts 1.19) and the web application's direct link (specification 4.4).
+// Search and the web application's direct link (specification 4.4).
 import { describe, expect, test } from 'vitest'
 import { asking, linkedId, textOf } from './asking.ts'
 

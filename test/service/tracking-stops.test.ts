@@ -1,4 +1,4 @@
-// Stopping and resuming the tracking of a shipment (service facts 1.8): everything of it stands still, nothing is lost.
+// Stopping and resuming the tracking of a shipment: everything of it stands still, nothing is lost.
 import { expect, test } from 'vitest'
 import { asking, DAY, HOUR, linkedId, NOON, type Resource } from './asking.ts'
 

@@ -1,4 +1,4 @@
-// Webhooks (service facts 1.15, 1.16): management, signed deliveries, retries, and what is told about what.
+// Webhooks: management, signed deliveries, retries, and what is told about what.
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -63,7 +63,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Small pages keep the background busy at the full rate without a thousand rows in each of them. */
 const BUSY = { containers: 60, pageSize: 1, isLimited: true, duplicates: 'reject' as const }
 
-/** A line on which some answers take their time: what was sent early may arrive late (rel B2). */
+/** A line on which some answers take their time: what was sent early may arrive late. */
 const SLOW_MS = 1_500
 
 /** Asks for one container after the other without end; told "not now", again a second later. */

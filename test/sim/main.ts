@@ -6,17 +6,17 @@ import { runAll } from './threads.ts'
 import type { Task } from './worker.ts'
 
 const USAGE = `npm run sim -- [options]
-  --seeds N        how many worlds (default 200); above 100 only each tenth is run twice to compare the two
+  --seeds N        number of worlds (default 200); above 100 only every tenth is run twice to compare the two runs
   --from N         the first seed (default 0)
-  --only T9,T30    only these faults of the list in the design; T7, T8, T17, T33, fresh, wait, day and reach are long runs
-  --long           the long runs: saturated days (T7, T8), a thousand files at once (T17), a week (T33), the table of freshness, how long a user waits, how soon a change is told
-  --day            one day of a thousand containers with the rules of Standard; prints what pops up (--containers N: of fewer)
-  --hours N        how long the days of T7 and T8 are (default 24 and 8)
+  --only T9,T30    only these kinds of faults; T7, T8, T17, T33, fresh, wait, day and reach are long runs
+  --long           the long runs: saturated days (T7, T8), a thousand files at once (T17), a week (T33), the table of freshness, how long a user waits, how soon a change is shown
+  --day            one day of a thousand containers with the rules of Standard; prints its pop-ups (--containers N: with fewer containers)
+  --hours N        length of the days of T7 and T8 (default 24 and 8)
   --seed T9-17     one world, with its whole trace
-  --once           no world is run twice
+  --once           runs no world twice
   --until-failed   ends with the first violation
   --mutate NAME    runs until the first violation on a copy of the tree with test/mutations/sim-NAME.patch applied; "all": each
-  --json           the figures as the last line
+  --json           prints the figures as the last line
 `
 
 const FRESH: [containers: number, page: number][] = [[300, 100], [300, 30], [1_000, 100], [1_000, 30], [5_000, 100], [5_000, 30], [20_000, 100], [20_000, 30]]

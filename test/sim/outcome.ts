@@ -26,7 +26,7 @@ export function newOutcome(): Outcome {
   return { startedAt: performance.now(), worlds: [], days: [], drops: [], fresh: [], waits: [], standards: [], reaches: [], violations: [] }
 }
 
-/** Bounds of decisions 9. */
+/** Bounds of a world. */
 const MOST_VS_BOUND = 1.15
 const LEAST_VS_ONE_BY_ONE = 40
 /** Target of rel 3.6. */

@@ -192,7 +192,7 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
   }
 }
 
-/** Callers ask for a hundred; the live service is known to give less (rel B9). */
+/** Callers ask for a hundred; the live service is known to give less. */
 function clamped(search: string, pageSize: number | null): string {
   return pageSize === null ? search : search.replace(/page(\[|%5B)size(\]|%5D)=100\b/, `page[size]=${pageSize}`)
 }

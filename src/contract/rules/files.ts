@@ -1,5 +1,5 @@
 // How bytes go between the view and its host, on the view's own origin: files dropped onto the window go in by
-// `PUT /drop?name=…`, previews come out by `GET /file/<content>` (decisions.md 6). The same in both hosts; pure, and
+// `PUT /drop?name=…`, previews come out by `GET /file/<content>`. The same in both hosts; pure, and
 // without zod, because the view needs its values.
 
 /** Larger ones are not taken, from nowhere. */

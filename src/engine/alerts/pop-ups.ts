@@ -1,4 +1,4 @@
-// From alerts that wait to the pop-ups of this moment (product 4.6): by the user's rules, in groups, at most six an hour,
+// From alerts that wait to the pop-ups of this moment: by the user's rules, in groups, at most six an hour,
 // none in quiet hours. Pure and without memory: asked again with the same, it answers the same.
 import { createHash } from 'node:crypto'
 import type { AlertFacts, AlertKind, AlertRules, PopUp } from '#contract/alerts.ts'

@@ -2,7 +2,7 @@
 // A slot is held until its answer plus a minute (rel 3.2). Counting from the send instead earned thousands of
 // refusals a day in trials: a slow request arrives late and crowds the next window of the service.
 
-/** Rolling 60 s limits per key (facts 1.22). */
+/** Rolling 60 s limits per key. */
 export type Bucket = 'general' | 'tracking-requests' | 'infer' | 'refresh'
 
 /** What a request is for: 0 the user waits · 1 finish and write · 2 due now · 3 sweeps · 4 bulk. */
@@ -15,7 +15,7 @@ export type Slot = {
   doneUp: number | null
 }
 
-/** 98 of 100, 2 kept for what we cannot see; the others of facts 1.22 likewise. */
+/** 98 of 100, 2 kept for what we cannot see; the other buckets likewise. */
 export const bucketCaps: Record<Bucket, number> = { general: 98, 'tracking-requests': 98, infer: 196, refresh: 9 }
 
 /** What the service itself allows. */

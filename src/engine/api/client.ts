@@ -17,7 +17,7 @@ export type ApiRequest = {
   method?: HttpRequest['method']
   /** Below the base address, starting with `/`, or an absolute link the service gave (`links.next`). */
   path: string
-  /** Below the origin instead: of the web application rather than of the interface (facts 1.20). */
+  /** Below the origin instead: of the web application rather than of the interface. */
   isRoot?: boolean
   priority: Priority
   bucket?: Bucket
@@ -73,7 +73,7 @@ export type ClientDeps = {
   log: Log
 }
 
-/** No request lives longer (rel T10: 60 s at most, its slot included). */
+/** No request lives longer (60 s at most, its slot included). */
 const TIMEOUT_MS = 30_000
 /** A page of 100 containers with everything included is about half a megabyte. */
 const MOST_BYTES = 8 * 1024 * 1024
@@ -219,7 +219,7 @@ const MOST_HOST_CHARS = 100
 
 /**
  * The key goes to the configured origin only. A link to another host is refused; one that differs in scheme, or
- * repeats or leaves out the `/v2` of the base, is folded back onto it (rel B9).
+ * repeats or leaves out the `/v2` of the base, is folded back onto it.
  */
 export function resolveUrl(baseUrl: string, path: string): string {
   const base = new URL(baseUrl)
@@ -323,10 +323,10 @@ function jsonErrorOf(response: HttpResponse): AppError | null {
   return /json/i.test(type) || response.bytes.byteLength === 0 ? null : new AppError('api/not-json', { contentType: type.slice(0, 80) })
 }
 
-/** `existing…`: with a duplicate, what was first (facts 1.20). */
+/** `existing…`: with a duplicate, what was first. */
 type Told = { reason: string | null; serviceCode: string | null; pointer: string | null; existingId?: string | null; existingName?: string | null }
 
-/** The service's own words, as far as it gives any (facts 1.21: `errors`, sometimes `error`, sometimes a page). */
+/** The service's own words, as far as it gives any (`errors`, sometimes `error`, sometimes a page). */
 function toldBy(response: HttpResponse): Told {
   const nothing: Told = { reason: null, serviceCode: null, pointer: null }
   if (!/json/i.test(response.headers['content-type'] ?? '')) return nothing
@@ -351,7 +351,7 @@ function quoted(said: unknown): string | null {
 }
 
 /**
- * Whole seconds or an HTTP date (facts 1.22), at most ten minutes: a header that names next year must not stop the reading
+ * Whole seconds or an HTTP date, at most ten minutes: a header that names next year must not stop the reading
  * until then. What is neither, such as a negative number, counts as no header.
  */
 function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {

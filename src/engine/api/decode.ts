@@ -1,4 +1,4 @@
-// JSON:API text into resources, forgiving everything facts 3 lists: unknown types and attributes pass through, dangling
+// JSON:API text into resources, forgiving everything the live service is known to send: unknown types and attributes pass through, dangling
 // linkage is normal, a list may come as one object. What is not such a document at all is an error, never an empty list.
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '#contract/errors.ts'
@@ -35,7 +35,7 @@ export type Document = {
   total: number | null
 }
 
-/** `asked` is the type of the resources asked for: a container may call itself `account` or `cargo` (facts 2.3). */
+/** `asked` is the type of the resources asked for: a container may call itself `account` or `cargo`. */
 export function decodeDocument(bytes: Uint8Array, asked: string): Document {
   return atOnce(decodeSteps(bytes, asked))
 }

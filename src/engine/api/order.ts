@@ -1,4 +1,4 @@
-// Which of two answers is the later word (rel B14). As a rule that of the request sent later. But two that are under way
+// Which of two answers is the later word. As a rule that of the request sent later. But two that are under way
 // together may change places on their way there: then the service's own clock decides, where it tells them apart.
 
 export type AnswerOrder = {

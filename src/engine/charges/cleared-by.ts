@@ -1,4 +1,4 @@
-// Who can make a hold go away (product 4.8). Pure.
+// Who can make a hold go away. Pure.
 import type { ClearedBy } from '#contract/charges.ts'
 
 const CLEARED_BY: Record<string, ClearedBy> = {

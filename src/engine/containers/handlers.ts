@@ -109,7 +109,7 @@ function feesOf(db: ReadableDb, records: ContainerRecords): Fee[] {
   return reportedFees(records).map((fee) => ({ ...fee, firstSeenAt: seen.get(fee.type) ?? null }))
 }
 
-/** `provided_data` of the terminal (facts 1.24): "does not publish holds" is not "no holds". */
+/** `provided_data` of the terminal: "does not publish holds" is not "no holds". */
 function reportsOf({ podTerminal, pickupFacility }: ContainerRecords): ContainerDetail['terminalReports'] {
   const provided = record((pickupFacility ?? podTerminal)?.attributes ?? {}, 'provided_data')
   return { holds: boolean(provided, 'holds_at_pod_terminal'), fees: boolean(provided, 'fees_at_pod_terminal') }

@@ -122,7 +122,7 @@ function countEnds(places: Places, { sailing: { portOfLading, portOfDischarge, d
   if (destination !== portOfDischarge) add(destination, 'ending')
 }
 
-/** Metro areas have UN/LOCODEs of their own, where they share a port's the port comes first. Coordinates come as text (facts 1.18). */
+/** Metro areas have UN/LOCODEs of their own, where they share a port's the port comes first. Coordinates come as text. */
 function loadPlaces(db: ReadableDb): Pick<RoutePlace, 'locode' | 'name' | 'position'>[] {
   const rows = db.all<{ raw: string }>(`SELECT raw FROM res WHERE type IN ('port', 'metro_area') ORDER BY type`)
   return rows.flatMap(({ raw }) => {

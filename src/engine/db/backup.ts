@@ -1,5 +1,5 @@
 // What is kept in `backups/` against the day a file breaks: five daily copies of state.db, and one file with the whole
-// history of changes, which cannot be fetched again (decisions 2). The date in a name is the day up to which it is whole.
+// history of changes, which cannot be fetched again. The date in a name is the day up to which it is whole.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { ChangeKind } from '#contract/changes.ts'

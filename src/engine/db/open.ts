@@ -1,5 +1,5 @@
 // Opens the two files of an account on one connection: `state.db`, which must never be lost, and attached to it
-// `mirror.db`, which the service could send again (decisions 2). Repair and backup are in repair.ts.
+// `mirror.db`, which the service could send again. Repair and backup are in repair.ts.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'

@@ -106,7 +106,7 @@ function toldBy(events: readonly StoredEvent[]): Record<string, EvidenceSource> 
   }))
 }
 
-/** `provided_data` of the terminal (facts 1.24). */
+/** `provided_data` of the terminal. */
 function publishes({ podTerminal, pickupFacility }: ContainerRecords) {
   const provided = record((pickupFacility ?? podTerminal)?.attributes ?? {}, 'provided_data')
   return { holds: boolean(provided, 'holds_at_pod_terminal'), fees: boolean(provided, 'fees_at_pod_terminal') }

@@ -1,4 +1,4 @@
-// Whether it is the way that nothing gets through on, and everybody waits, or one file, which then waits alone (rel A19).
+// Whether it is the way that nothing gets through on, and everybody waits, or one file, which then waits alone.
 // There are two ways, to the service and to storage: what gets through on one says nothing of the other. In memory only.
 
 export type Way = 'service' | 'storage'

@@ -102,7 +102,7 @@ async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSign
   }
 }
 
-/** Written without the `/v2` of all other addresses, and known with it too (facts 1.20). */
+/** Written without the `/v2` of all other addresses, and known with it too. */
 async function announceAt(client: ApiClient, body: unknown, signal: AbortSignal): ReturnType<ApiClient['request']> {
   const asked = { method: 'POST', path: ANNOUNCE, priority: 4, body, isPlainJson: true, signal } as const
   try {

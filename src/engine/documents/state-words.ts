@@ -1,4 +1,4 @@
-// The one place where the machine's states become the screen's words (decisions.md 2), as SQL: lists are filtered and
+// The one place where the machine's states become the screen's words, as SQL: lists are filtered and
 // sorted by them. `s` is a sighting, `u` what becomes of its content, `d` the document at the service.
 
 /** What the service has made of a document. */

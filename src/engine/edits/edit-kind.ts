@@ -1,5 +1,5 @@
 // An edit on its way: looks at what the service has, sends where nobody else has changed it since, and reads until it
-// stands there. A value is sent whole, so that sending it twice does no harm (rel C2, C5, C6).
+// stands there. A value is sent whole, so that sending it twice does no harm.
 import { AppError } from '#contract/errors.ts'
 import type { EditTarget } from '#contract/edits.ts'
 import type { ApiAnswer } from '../api/client.ts'
@@ -140,7 +140,7 @@ async function ask({ client }: EditDeps, { method, paths, body, isPlainJson = fa
 }
 
 /**
- * What is not there any more was cleared all the same (rel C9). The answer is empty, as that of anybody in between might be:
+ * What is not there any more was cleared all the same. The answer is empty, as that of anybody in between might be:
  * only what is found afterwards says that it was carried out.
  */
 async function remove(deps: EditDeps, own: Own, { paths: [path = ''] }: EditRequest, context: Context): Promise<Acknowledged> {

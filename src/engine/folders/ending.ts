@@ -1,4 +1,4 @@
-// How whole files of some kinds end. A copy to a share may have its full size from the beginning (rel A2): what tells
+// How whole files of some kinds end. A copy to a share may have its full size from the beginning: what tells
 // then is that the end is not there yet. Pure.
 import { endingOf } from './ignore.ts'
 

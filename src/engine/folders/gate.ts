@@ -46,7 +46,7 @@ export function verdict(waiting: Waiting, isWhole: boolean, mono: number): { is:
 const RACY_MS = 3_000
 
 /**
- * Written to so shortly before it was read, by its own account, that another write could carry the same time (rel A14):
+ * Written to so shortly before it was read, by its own account, that another write could carry the same time:
  * it is read once more later. Clocks of shares differ from ours; one that is ahead is no better.
  */
 export function isRacy({ mtimeNs }: Mark, wallMs: number): boolean {

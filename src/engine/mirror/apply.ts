@@ -267,7 +267,7 @@ export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { row
 
 /**
  * A sweep is complete only if it saw as many different records as the service counted at its start and at its end:
- * rows shift between pages during the sweep. A torn sweep never removes anything (rel B10). Listed records that
+ * rows shift between pages during the sweep. A torn sweep never removes anything. Listed records that
  * cannot be read count as seen, and are not gone.
  */
 function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOverrun }: PageReading): void {

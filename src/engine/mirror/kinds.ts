@@ -29,7 +29,7 @@ export type SweepList = {
   priority: Priority
   /** What the board can do without, and an account may not be entitled to: one at a time, and never in the way. */
   isBackground: boolean
-  /** How much a whole sweep that lacks a record says; asked for by id at two (rel B11). 0: it lists what changed only, or nothing ever goes. */
+  /** How much a whole sweep that lacks a record says; asked for by id at two. 0: it lists what changed only, or nothing ever goes. */
   missing: 0 | 1 | 2
   /** Values of custom fields of these. */
   fieldsOf?: Entity
@@ -38,7 +38,7 @@ export type SweepList = {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** The live service is known to fail where they are asked for without a filter (facts 1.3). */
+/** The live service is known to fail where they are asked for without a filter. */
 const valuesOf = (entity: Entity): SweepList => ({
   type: 'custom_field', path: '/custom_fields?page[size]=100&filter[entity_type]=', periodMs: 30 * MINUTE_MS, priority: 4, isBackground: true, missing: 2, fieldsOf: entity,
 })
@@ -110,7 +110,7 @@ export const owners: Partial<Record<string, string>> = {
   fields_of_tracking_request: 'tracking_request',
 }
 
-/** Records that are worth a request of their own where something leads to one nobody has read. Rail terminals only ever come along (facts 1.18). */
+/** Records that are worth a request of their own where something leads to one nobody has read. Rail terminals only ever come along. */
 export const REFERENCES: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'vessel', 'party', 'custom_field_definition', 'document_schema', 'email_submission'])
 
 /** Records that stand around others and are kept whoever brings them. */

@@ -21,7 +21,7 @@ export type WrittenPage = { after: Sweep; placed: PlacedPage | 'known' | null }
  */
 export type PageWriter = (sweepId: number, page: Page, reading: PageReading, last: Last, signal: AbortSignal) => Promise<WrittenPage>
 
-/** With the commit and an answer to a screen in the same turn this stays below the 40 ms of decisions 9. */
+/** With the commit and an answer to a screen in the same turn this stays below 40 ms, the bound of a turn of the event loop. */
 const TURN_MS = 10
 /** Fewer are too few to tell by. */
 const ENOUGH_TO_TELL = 8

@@ -10,7 +10,7 @@ import { instantMs } from '../outside/calendar.ts'
 import type { SweepKind } from './kinds.ts'
 
 export type Reading = {
-  /** The number of the request whose answer this is (rel B14). */
+  /** The number of the request whose answer this is. */
   requestSeq: number
   /** Set if requests may have overtaken each other; without it, the order of sending decides. */
   isOlderThan?: IsOlderThan
@@ -99,7 +99,7 @@ export function isOvertaken(reading: Reading, otherSeq: number): boolean {
   return reading.isOlderThan?.(otherSeq) ?? otherSeq > reading.requestSeq
 }
 
-/** Attributes and relations that were not sent keep their last value: records are often sent in part (facts 2). */
+/** Attributes and relations that were not sent keep their last value: records are often sent in part. */
 function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, hash: string, reading: Reading): Stored {
   const before = loadResource(db, incoming.type, incoming.id)
   if (!before) throw new Error(`record ${incoming.type}/${incoming.id} is seen but not stored`)
@@ -290,7 +290,7 @@ export function missRecords(db: WritableDb, type: string, ids: readonly string[]
 export type Missing = { type: string; id: string }
 
 /**
- * A record that two complete sweeps did not list. It must be read by id before it counts as gone (rel B11). This
+ * A record that two complete sweeps did not list. It must be read by id before it counts as gone. This
  * query runs before every request. With the join in the other order, SQLite scanned every record, 0.5 s for 100,000
  * containers.
  */

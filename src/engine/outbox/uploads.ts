@@ -40,7 +40,7 @@ export function enqueueContent(db: WritableDb, { sha256, md5, sizeBytes, content
   return { gen: 1, isNew: true }
 }
 
-/** By the service's own 404; a list that lacks it says nothing (rel B11). */
+/** By the service's own 404; a list that lacks it says nothing. */
 function isGoneThere(db: ReadableDb, { sha256, gen }: UploadKey): boolean {
   const sql = 'SELECT 1 FROM upload u CROSS JOIN mirror.document_row d ON d.id = u.document_id WHERE u.sha256 = ? AND u.gen = ? AND d.gone_since IS NOT NULL'
   return db.get(sql, sha256, gen) !== undefined

@@ -14,7 +14,7 @@ const formats = new Map<string, Intl.DateTimeFormat | null>()
 
 /**
  * Epoch milliseconds of any ISO 8601 instant (any offset, with or without fractions); null when it is not one.
- * Without an offset it is UTC, as the service stores what it has no zone for (facts 1.14).
+ * Without an offset it is UTC, as the service stores what it has no zone for.
  */
 export function instantMs(text: string): number | null {
   if (USUAL.test(text)) return Date.parse(text)

@@ -1,4 +1,4 @@
-// The last day on which a box can be fetched before its last free day has gone by (product 4.3, 7). Said as information:
+// The last day on which a box can be fetched before its last free day has gone by. Said as information:
 // the count of days never asks it. Pure.
 import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
 import { addDays, julianDayOf } from '../outside/calendar.ts'

@@ -61,7 +61,7 @@ export function createHints(deps: HintsDeps): Hints {
         })
       } catch (error) {
         if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-        // The name of the relation is seen, not declared (facts 1.4): without it some still name their record.
+        // The name of the relation is seen, not declared: without it some still name their record.
         hasNone = path === PATH
         path = PATH
         return []

@@ -1,4 +1,4 @@
-// The pages of one list, one after the other by the links the service gives, never by counting (rel B9). A page that
+// The pages of one list, one after the other by the links the service gives, never by counting. A page that
 // takes long is overtaken: where it leads was seen the last time the list was read, and the rest need not wait for it.
 // Pure but for its memory. What a crash must know is the first page that is not in yet, and that is the sweep's `nextUrl`.
 

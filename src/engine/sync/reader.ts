@@ -207,7 +207,7 @@ async function applyPageOf(deps: Deps, sweep: Sweep, path: string, answer: ApiAn
 
 /**
  * The first page that is not in yet (page-chain.ts). The list ends where it would go on for ever. The last page of a list
- * has no link (facts 1.3): where one leads from as many records as the list counts to an empty page, they were not the list.
+ * has no link: where one leads from as many records as the list counts to an empty page, they were not the list.
  */
 function whereNext({ chains, endless }: Deps, { kind, rows }: Sweep, path: string, facts: PageFacts): { next: string | null | undefined; isEndless: boolean; isOverrun: boolean } {
   const chain = chains[kind]
@@ -275,7 +275,7 @@ function openSweep(deps: Deps, kind: SweepKind): Sweep {
 }
 
 /**
- * Only tracking requests can be asked for what changed; everything else is listed whole (facts 1.3). A delta goes on from
+ * Only tracking requests can be asked for what changed; everything else is listed whole. A delta goes on from
  * the last one that came to its end whole, and what an answer once kept back no delta brings: so they are listed whole
  * once a day, when the user asks, and after one of them could not be read.
  */

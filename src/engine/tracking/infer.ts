@@ -1,4 +1,4 @@
-// What the service makes of a number (facts 1.7), whatever it leaves out and however it writes its percentages.
+// What the service makes of a number, whatever it leaves out and however it writes its percentages.
 import { type Inference, type LineChoice, RequestType } from '#contract/tracking.ts'
 import { AppError } from '#contract/errors.ts'
 import { boolean, number, record, records, text } from '../api/attributes.ts'
@@ -47,7 +47,7 @@ function typeOf(attributes: Attributes, validation: Attributes): RequestType | n
 const AUTO_SELECT = 0.95
 const NEEDS_CONFIRMATION = 0.7
 
-/** Where the decision is not told, the confidence says it (facts 1.7). */
+/** Where the decision is not told, the confidence says it. */
 function decisionOf(line: Attributes, selected: Candidate | null): Inference['decision'] {
   const told = text(line, 'decision')
   if (told === 'auto_select' || told === 'needs_confirmation') return selected ? told : 'no_prediction'

@@ -1,4 +1,4 @@
-// Whether a refusal means that the plan takes no more numbers. No page of the service says how it is told (facts 3), so
+// Whether a refusal means that the plan takes no more numbers. No page of the service says how it is told, so
 // it is known by its status or its own words; a refusal about one attribute is never one. Pure.
 import { AppError } from '#contract/errors.ts'
 

@@ -14,7 +14,7 @@ export const de: Words = {
     window: 'Fenster',
     help: 'Hilfe',
     logs: 'Protokollordner öffnen',
-    releases: 'Wo es neue Versionen gibt',
+    releases: 'Neue Versionen zeigen',
   },
   roles: {
     services: 'Dienste',

@@ -14,7 +14,7 @@ export const en: Words = {
     window: 'Window',
     help: 'Help',
     logs: 'Open log folder',
-    releases: 'Where new versions are',
+    releases: 'Show new versions',
   },
   roles: {
     services: 'Services',
@@ -40,22 +40,22 @@ export const en: Words = {
   },
   failing: {
     message: 'The window keeps failing',
-    detail: (logPath) => `It was opened again several times within a minute. Nothing saved is lost, and alerts still come.\n\nThe log is in ${logPath}`,
+    detail: (logPath) => `It was opened again several times within a minute. Saved data is not lost, and alerts still appear.\n\nThe log is in ${logPath}`,
     buttons: ['Open it again', 'Quit Quaywatch'],
   },
   stuck: {
     message: 'The window does not answer',
-    detail: 'It may be busy with a long list. Opening it again loses only what was typed and not saved.',
+    detail: 'It may be busy with a long list. If you open it again, only unsaved text is lost.',
     buttons: ['Wait', 'Open it again'],
   },
   link: {
     message: 'Open this address outside of Quaywatch?',
     buttons: ['Do not open', 'Open'],
-    remember: (host) => `Do not ask again for ${host} until Quaywatch is quit`,
+    remember: (host) => `Do not ask again for ${host} until Quaywatch closes`,
   },
   fault: {
     title: 'Quaywatch has to close',
-    detail: (logId, logPath) => `Something unexpected happened (${logId}). Nothing saved is lost.\n\nThe log is in ${logPath}`,
-    folder: (reason) => `The data folder cannot be used.\n\n${reason}\n\nChoose another folder with --data-dir, or make sure that you may write to this one and that its disk has room.`,
+    detail: (logId, logPath) => `Something unexpected happened (${logId}). Saved data is not lost.\n\nThe log is in ${logPath}`,
+    folder: (reason) => `The data folder cannot be used.\n\n${reason}\n\nChoose another folder with --data-dir, or make sure that you have permission to write to this one and that its disk has free space.`,
   },
 }

@@ -14,7 +14,7 @@ export const es: Words = {
     window: 'Ventana',
     help: 'Ayuda',
     logs: 'Abrir la carpeta de registros',
-    releases: 'Dónde están las versiones nuevas',
+    releases: 'Mostrar versiones nuevas',
   },
   roles: {
     services: 'Servicios',

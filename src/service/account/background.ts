@@ -34,7 +34,7 @@ export type BackgroundOptions = {
   startMs: number
 }
 
-/** After this many retries a notification is given up (service facts 1.15). */
+/** After this many retries a notification is given up. */
 const MOST_RETRIES = 12
 const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 60 * 60_000

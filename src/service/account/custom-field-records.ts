@@ -1,4 +1,4 @@
-// Custom field definitions, their options and the values of records (specification 2.8, service facts 1.17).
+// Custom field definitions, their options and the values of records (specification 2.8).
 
 import { isIdentifier, type Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'

@@ -1,4 +1,4 @@
-// Documents and e-mails as answers show them (specification 2.9-2.11, service facts 1.20). No attribute names the state
+// Documents and e-mails as answers show them (specification 2.9-2.11). No attribute names the state
 // of processing: a document is without a type until it was classified and without a representation until it was read.
 
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'

@@ -1,4 +1,4 @@
-// The schemas of what is read out of documents (service facts 1.20): one JSON Schema per type, under `<type>@<date>`.
+// The schemas of what is read out of documents: one JSON Schema per type, under `<type>@<date>`.
 
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'

@@ -1,4 +1,4 @@
-// Which values a custom field may have (service facts 1.17): by the kind of its definition, its options and its own
+// Which values a custom field may have: by the kind of its definition, its options and its own
 // rules. Answers what is stored, or why not.
 
 import { isObject } from '../jsonapi/body.ts'

@@ -1,4 +1,4 @@
-// `initial_custom_fields` of a tracking request (service facts 1.6): checked when it is sent, kept with it, and given to
+// `initial_custom_fields` of a tracking request: checked when it is sent, kept with it, and given to
 // the shipment and its containers once there are any.
 
 import { isObject } from '../jsonapi/body.ts'

@@ -1,4 +1,4 @@
-// What a webhook is sent: one notification with the records it is about (service facts 1.16). How much comes along
+// What a webhook is sent: one notification with the records it is about. How much comes along
 // differs by event, as it does live.
 
 import { includedBy } from '../jsonapi/include.ts'

@@ -1,4 +1,4 @@
-// Webhooks and what was delivered to them, as answers show them (service facts 1.15, 1.16).
+// Webhooks and what was delivered to them, as answers show them.
 
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'

@@ -44,7 +44,7 @@ export function wholeAnswer(context: Context, type: string, data: readonly Resou
   return { document: { data, ...includedFor(context, data, type, defaultInclude), links: { self: selfLink(context.url, context.query) } } }
 }
 
-/** Endpoints outside JSON:API: plain JSON (service facts 1.1). */
+/** Endpoints outside JSON:API: plain JSON. */
 export function plainAnswer(document: unknown, status = 200): Answer {
   return { status, document, mediaType: 'application/json' }
 }

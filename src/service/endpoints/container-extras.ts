@@ -1,4 +1,4 @@
-// What can be asked of one container beyond its record (service facts 1.9, 1.10): a look out of turn, the carrier's own
+// What can be asked of one container beyond its record: a look out of turn, the carrier's own
 // wording, the map. The first and the last are paid for.
 
 import { forbidden } from '../jsonapi/errors.ts'

@@ -1,4 +1,4 @@
-// Containers (specification 2.1, 4.2; service facts 1.9) and their transport events.
+// Containers (specification 2.1, 4.2) and their transport events.
 
 import { foundAnswer, foundRecord, pageAnswer, wholeAnswer } from './answers.ts'
 import { readData, stringsOf, type BodyData } from '../jsonapi/body.ts'

@@ -1,4 +1,4 @@
-// Custom field definitions and the options of the enumerated ones (specification 2.8, 4.2; service facts 1.17).
+// Custom field definitions and the options of the enumerated ones (specification 2.8, 4.2).
 
 import { optionsOf, optionRecord } from '../account/custom-field-records.ts'
 import { DATA_TYPES } from '../account/field-values.ts'

@@ -1,4 +1,4 @@
-// Values of custom fields, over all records and under their shipment, container or request (service facts 1.17). Under a
+// Values of custom fields, over all records and under their shipment, container or request. Under a
 // record they are addressed by the slug of their definition, and sending one again replaces it.
 
 import { fieldRecord } from '../account/custom-field-records.ts'

@@ -1,4 +1,4 @@
-// Direct upload (service facts 1.20): announce a file, put its bytes where the answer says, hand in the signed id. The
+// Direct upload: announce a file, put its bytes where the answer says, hand in the signed id. The
 // address and the signed id are good for a while only; the bytes must be the ones announced.
 
 import { createHash } from 'node:crypto'

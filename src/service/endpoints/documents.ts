@@ -1,4 +1,4 @@
-// Documents (specification 2.9, 3.4, 4.2; service facts 1.20): handed in, classified, read, linked, and known again by
+// Documents (specification 2.9, 3.4, 4.2): handed in, classified, read, linked, and known again by
 // their content.
 
 import { DOCUMENT_TYPES } from '../account/classify.ts'

@@ -1,4 +1,4 @@
-// E-mails that brought documents (specification 2.10, service facts 1.4, 1.20). They arrive by SMTP, not here.
+// E-mails that brought documents (specification 2.10). They arrive by SMTP, not here.
 
 import { currentSchema, schemaResource } from '../account/document-schemas.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'

@@ -1,4 +1,4 @@
-// Finding kind and carrier of a number (service facts 1.7). Plain JSON in, a JSON:API document out.
+// Finding kind and carrier of a number. Plain JSON in, a JSON:API document out.
 
 import { isObject, readJson } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'

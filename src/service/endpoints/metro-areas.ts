@@ -1,4 +1,4 @@
-// Metro areas by UN/LOCODE or id: the inland places shipments go to (service facts 1.18).
+// Metro areas by UN/LOCODE or id: the inland places shipments go to.
 
 import { foundAnswer, recordAnswer } from './answers.ts'
 import { everyOne } from '../jsonapi/resource.ts'

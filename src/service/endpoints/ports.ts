@@ -1,4 +1,4 @@
-// Ports by id or UN/LOCODE (service facts 1.18).
+// Ports by id or UN/LOCODE.
 
 import { foundAnswer, recordAnswer } from './answers.ts'
 import { everyOne } from '../jsonapi/resource.ts'

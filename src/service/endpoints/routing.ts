@@ -32,7 +32,7 @@ export type Context = {
   written: WrittenStore
   account: AccountStore
   world: World
-  /** What the account is entitled to (service facts 1.22). */
+  /** What the account is entitled to. */
   features: Features
   /** Pages are cut to this size at most. */
   pageMax: number

@@ -1,4 +1,4 @@
-// Search over shipments, containers and requests (service facts 1.19): shipments first, then containers, then requests,
+// Search over shipments, containers and requests: shipments first, then containers, then requests,
 // each newest first; a request whose shipment was found says nothing new and is left out.
 
 import { ServiceError } from '../jsonapi/errors.ts'

@@ -1,4 +1,4 @@
-// Stop and resume tracking of a shipment, all its containers included (service facts 1.8). No body is needed.
+// Stop and resume tracking of a shipment, all its containers included. No body is needed.
 
 import { isText } from '../jsonapi/matching.ts'
 import { foundAnswer, foundRecord } from './answers.ts'

@@ -1,4 +1,4 @@
-// Shipments (specification 2.2, service facts 1.3, 1.8).
+// Shipments (specification 2.2).
 
 import { foundAnswer, foundRecord, pageAnswer } from './answers.ts'
 import { readData, stringsOf } from '../jsonapi/body.ts'

@@ -1,4 +1,4 @@
-// Terminals by id (specification 2.3). There is no list of them (service facts 1.5).
+// Terminals by id (specification 2.3). There is no list of them.
 
 import { foundAnswer } from './answers.ts'
 import type { Route } from './routing.ts'

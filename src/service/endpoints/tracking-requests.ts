@@ -1,4 +1,4 @@
-// Tracking requests (specification 2.7, 3.3; service facts 1.3, 1.6). Read under the plural and the singular path.
+// Tracking requests (specification 2.7, 3.3). Read under the plural and the singular path.
 
 import { readInitialFields } from '../account/initial-fields.ts'
 import { foundAnswer, foundRecord, pageAnswer, recordAnswer } from './answers.ts'
@@ -160,7 +160,7 @@ function refuseDuplicate({ records }: Context, requestNumber: string, scac: stri
   throw invalid([{ pointer: '/data/attributes/request_number', code: 'duplicate', detail }])
 }
 
-/** A party can be named only at creation (service facts 1.6). */
+/** A party can be named only at creation. */
 function customerOf({ records }: Context, { relationships }: BodyData): PlanCustomer | null {
   const { customer } = relationships
   if (customer === undefined) return null

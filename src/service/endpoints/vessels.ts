@@ -1,4 +1,4 @@
-// Ships by id or IMO number, where they were and where they will be (service facts 1.18). Positions are paid for.
+// Ships by id or IMO number, where they were and where they will be. Positions are paid for.
 
 import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
 import { instantIn } from '../jsonapi/instants.ts'

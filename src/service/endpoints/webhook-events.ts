@@ -1,4 +1,4 @@
-// The names of events a webhook can ask for (service facts 1.15), by the category they are listed under.
+// The names of events a webhook can ask for, by the category they are listed under.
 
 export type EventCategory = { slug: string; name: string; events: readonly (readonly [name: string, description: string])[] }
 

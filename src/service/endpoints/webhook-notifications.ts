@@ -1,4 +1,4 @@
-// What was sent to webhooks, newest first, and examples of what would be (specification 2.12, 4.2; service facts 1.16).
+// What was sent to webhooks, newest first, and examples of what would be (specification 2.12, 4.2).
 
 import { notificationDocument } from '../account/notification-document.ts'
 import { badParameter, unknownRecord } from '../jsonapi/errors.ts'

@@ -1,4 +1,4 @@
-// Webhooks: where events are sent to (service facts 1.15). Their management needs an entitlement.
+// Webhooks: where events are sent to. Their management needs an entitlement.
 
 import { deliveryOf, ACCEPTED_STATUSES } from '../account/delivery.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'

@@ -1,4 +1,4 @@
-// Pages by number (service facts 1.2): 30 a page, 100 at most, larger sizes silently cut. Callers follow `links.next`.
+// Pages by number: 30 a page, 100 at most, larger sizes silently cut. Callers follow `links.next`.
 
 import { badParameter } from './errors.ts'
 import type { Query } from './query.ts'

@@ -1,4 +1,4 @@
-// The part of a path behind the question mark. Names arrive with brackets raw or encoded (service facts 1.1); links are
+// The part of a path behind the question mark. Names arrive with brackets raw or encoded; links are
 // written the way the caller wrote his.
 
 export type Query = {

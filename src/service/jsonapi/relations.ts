@@ -1,4 +1,4 @@
-// Which relations each type has and what they lead to: what `include` may name (service facts 1.4). A new type is a new
+// Which relations each type has and what they lead to: what `include` may name. A new type is a new
 // row here.
 
 export const RELATIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -48,7 +48,7 @@ export const RELATIONS: Readonly<Record<string, Readonly<Record<string, readonly
     user: ['user'],
     email_submission: ['email_submission'],
     last_document_representation: ['document_representation'],
-    // Another name for the one above (service facts 1.4).
+    // Another name for the one above.
     current_extraction: ['document_representation'],
     shipments: ['shipment'],
     cargos: ['container'],

@@ -69,7 +69,7 @@ export function dateOf(day: number): string {
 
 /**
  * An instant as the service writes it where its zone is known; where it is not, the digits of the local clock with a
- * `Z` behind them, because that is how a source without a zone is read (service facts 1.14).
+ * `Z` behind them, because that is how a source without a zone is read.
  */
 export function writtenAt(instantMs: number, zone: string, isZoneKnown: boolean): string {
   return isoOf(isZoneKnown ? instantMs : instantMs + offsetMs(zone, instantMs))

@@ -139,7 +139,7 @@ function deadlines({ journey, container, terminalMs, lineMs }: View): Record<str
   }
 }
 
-/** The derivation of service facts 1.11, latest state first. */
+/** The derivation of the status, latest state first. */
 function statusOf(view: View): string {
   const { at, journey } = view
   if (at('empty_in') !== null) return 'empty_returned'

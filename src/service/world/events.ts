@@ -1,4 +1,4 @@
-// The transport events of one container (specification 2.4, 6.3; service facts 1.9): its milestones, the changes of its
+// The transport events of one container (specification 2.4, 6.3): its milestones, the changes of its
 // last free days, appointment and availability, and the estimates that were given. Each carries when it became known;
 // an answer shows those known by then, newest first. A container's record names its events and says no more of them, so
 // what an event tells is only put together where it is shown.
@@ -76,7 +76,7 @@ const blank = { vessel: null, voyageNumber: null, terminal: null, value: null, i
 
 type DeadlineChange = Seen<string> & { source: Source; place: Place }
 
-/** One event per change of a member, and one per change of the coalesced date (service facts 1.12). */
+/** One event per change of a member, and one per change of the coalesced date. */
 function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
   const pickup = journey.destination ?? journey.portOfDischarge
   const written = (steps: Steps<LastFreeDay>, checks: Checks, source: Source, place: Place): DeadlineChange[] =>

@@ -1,5 +1,5 @@
 // What a terminal or a ramp charges at an instant: by the calendar day after the last free day, dearer after four days.
-// Specification 2.6; the forms (a bare total, no price yet, no currency) are those of service facts 1.13.
+// Specification 2.6; the forms (a bare total, no price yet, no currency) are those of the live service.
 
 import { localDay } from './calendar.ts'
 import type { Terminal } from './data/terminals.ts'

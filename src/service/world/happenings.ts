@@ -1,4 +1,4 @@
-// What became known in a span of time, as webhooks tell it (service facts 1.15, 1.16): read off the same journeys the
+// What became known in a span of time, as webhooks tell it: read off the same journeys the
 // records are read off, so that nothing has to be watched while nobody listens.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'

@@ -1,4 +1,4 @@
-// What can be told of a number by looking at it (service facts 1.7): its kind, whether it can be right, whose it may be.
+// What can be told of a number by looking at it: its kind, whether it can be right, whose it may be.
 // Asks nobody, so the same number is always answered alike.
 
 import { isContainerNumber, withCheckDigit } from './container-number.ts'

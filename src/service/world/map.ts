@@ -1,4 +1,4 @@
-// The map of a container's voyage as GeoJSON features (service facts 1.10): ports, the ship between them, the way sailed
+// The map of a container's voyage as GeoJSON features: ports, the ship between them, the way sailed
 // and the way to come. No journey is on the map before its ship has a departure.
 
 import { isoOf, isoOrNull } from './calendar.ts'

@@ -27,7 +27,7 @@ export type ShipmentPlan = {
   voyage: number
   line: ShippingLine
   requestType: RequestType
-  /** As submitted; the shipment's `bill_of_lading_number` (service facts 1.8). */
+  /** As submitted; the shipment's `bill_of_lading_number`. */
   number: string
   containerNumbers: readonly string[]
   refNumbers: readonly string[]

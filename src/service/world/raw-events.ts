@@ -1,4 +1,4 @@
-// The carrier's own telling of a journey (service facts 1.9, deprecated): every milestone in its words, those to come as
+// The carrier's own telling of a journey (deprecated): every milestone in its words, those to come as
 // estimates, in the order of the journey.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'

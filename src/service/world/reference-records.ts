@@ -1,4 +1,4 @@
-// Records that do not move: ports, metro areas, terminals, vessels, shipping lines, parties (service facts 1.18).
+// Records that do not move: ports, metro areas, terminals, vessels, shipping lines, parties.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { CUSTOMERS } from './data/customers.ts'

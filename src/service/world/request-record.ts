@@ -1,4 +1,4 @@
-// A tracking request as an answer shows it at an instant (specification 2.7, service facts 1.24).
+// A tracking request as an answer shows it at an instant (specification 2.7).
 
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from './calendar.ts'

@@ -1,4 +1,4 @@
-// Tracking requests and what becomes of them (specification 2.7, 3.3; service facts 1.6): those that brought the world's
+// Tracking requests and what becomes of them (specification 2.7, 3.3): those that brought the world's
 // own shipments, and a few that failed.
 
 import { DAY_MS, HOUR_MS } from './calendar.ts'
@@ -128,7 +128,7 @@ export const FAILED_REASONS = [
 
 const MOST_TRIES = 14
 const GIVEN_UP_AFTER_MS = 24 * HOUR_MS
-/** Reasons that may show while tries go on (service facts 1.6). */
+/** Reasons that may show while tries go on. */
 const TEMPORARY = ['shipping_line_unreachable', 'unrecognized_response', 'internal_processing_error'] as const
 
 /** Fourteen tries over a day, further and further apart, for reasons that change; then it is over. */

@@ -4,7 +4,7 @@
 import { dateOf, instantAt, localDay, writtenAt } from './calendar.ts'
 import { valueAt, type Steps } from './steps.ts'
 
-/** The names of service facts 1.13, case and all. */
+/** The names of the live service, with their case. */
 export type HoldName = 'freight' | 'customs' | 'USDA' | 'VACIS' | 'TMF' | 'other'
 
 /** `hold` blocks, `pending` warns. Cleared means gone. */

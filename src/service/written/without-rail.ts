@@ -1,4 +1,4 @@
-// What an account without the rail plan is not told: the ramp's last free day and its changes (service facts 1.22). They
+// What an account without the rail plan is not told: the ramp's last free day and its changes. They
 // are absent, not refused.
 
 import { linked, mapped, type Records, type Resource } from '../jsonapi/resource.ts'

@@ -40,7 +40,7 @@ export function invoiceText(bill: string, container: string): string {
 
 export const PACKING_LIST = ['PACKING LIST', 'Packing List No: PL-77', 'Shipper: Tern & Sons Lamps', 'Total Cartons: 240', 'Gross Weight (kg): 3.120,5'].join('\n')
 
-/** Announce, put, create: the direct upload of service facts 1.20. */
+/** Announce, put, create: the direct upload. */
 export function handIn(client: Client, content: string | Uint8Array, attributes: Record<string, unknown> = {}, blob: Record<string, unknown> = {}, at = NOON) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const announced = announce(client, bytes, blob, at)

@@ -1,4 +1,4 @@
-// Specification 4.1 to 4.3 and service facts 1.1 to 1.5: every endpoint, its success and what it answers to a stranger.
+// Specification 4.1 to 4.3: every endpoint, its success and what it answers to a stranger.
 import assert from 'node:assert/strict'
 import { BASE_URL, MINUTE, NOON, only, type Body, type Resource } from './client.ts'
 import { dataOf, patch } from './desk.ts'

@@ -1,4 +1,4 @@
-// Specification 7 and service facts 1.21, 1.22: what is refused, with which status, code and pointer; and that a refusal
+// Specification 7: what is refused, with which status, code and pointer; and that a refusal
 // changes nothing.
 import assert from 'node:assert/strict'
 import { MINUTE, NOON, type Answer, type Client, type Resource } from './client.ts'

@@ -164,7 +164,7 @@ const DELIVERY: readonly Row[] = [
 ]
 
 const transport = (names: string) => names.split(' ').map((name) => `container.transport.${name}`)
-/** What comes along with each event (service facts 1.16): types in included, in order, or null for nothing at all. */
+/** What comes along with each event: types in included, in order, or null for nothing at all. */
 const MOVES = transport('empty_out full_in vessel_loaded vessel_departed vessel_arrived vessel_berthed vessel_discharged transshipment_arrived transshipment_discharged transshipment_loaded transshipment_departed feeder_arrived feeder_discharged feeder_loaded feeder_departed rail_loaded rail_departed rail_arrived rail_unloaded arrived_at_inland_destination full_out empty_in')
 const EVENTS: Readonly<Record<string, readonly string[] | null>> = {
   'tracking_request.succeeded': ['tracking_request', 'shipment', 'container'],

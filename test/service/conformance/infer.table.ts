@@ -1,4 +1,4 @@
-// Specification 4.2, "auto-detect carrier", as service facts 1.7 has it: what is made of a number.
+// Specification 4.2, "auto-detect carrier": what is made of a number.
 import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 import type { Row } from './row.ts'

@@ -1,4 +1,4 @@
-// Specification 8 and service facts 1.22: the four buckets, exact at their edges; sizes and counts.
+// Specification 8: the four buckets, exact at their edges; sizes and counts.
 import assert from 'node:assert/strict'
 import { DAY, HOUR, NOON, SECOND, type Client } from './client.ts'
 import { announce, dataOf, handIn, putBytes } from './desk.ts'

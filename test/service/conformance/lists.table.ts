@@ -1,4 +1,4 @@
-// Specification 4.2 and service facts 1.2, 1.3: pages, links, filters and orders of lists.
+// Specification 4.2: pages, links, filters and orders of lists.
 import assert from 'node:assert/strict'
 import { valueRows } from './attribute-rows.ts'
 import { BASE_URL, only, textAt, type Resource } from './client.ts'

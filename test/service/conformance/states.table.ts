@@ -12,7 +12,7 @@ export const STOP_REASONS = ['all_containers_terminated', 'past_arrival_window',
 const isThere = (container: Resource, ...names: string[]) => names.some((name) => container.attributes[name] !== null)
 const activeHolds = ({ attributes }: Resource) => (attributes['holds_at_pod_terminal'] as { status: string }[]).filter(({ status }) => status === 'hold').length
 
-/** What must hold of every container of a status (service facts 1.11). */
+/** What must hold of every container of a status. */
 const MEANINGS: Readonly<Record<string, (container: Resource) => boolean>> = {
   new: (container) => !isThere(container, 'pod_arrived_at', 'weight_in_lbs'),
   on_ship: (container) => !isThere(container, 'pod_discharged_at', 'pod_full_out_at'),

@@ -1,4 +1,4 @@
-// Specification 4.2 and service facts 1.8 to 1.20: what becomes of what clients write, and of what they look for.
+// Specification 4.2: what becomes of what clients write, and of what they look for.
 import assert from 'node:assert/strict'
 import { MINUTE, NOON, only, ROOT_URL, textAt, type Resource } from './client.ts'
 import { announce, blobOf, dataOf, handIn, patch, putBytes } from './desk.ts'

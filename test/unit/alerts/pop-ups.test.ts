@@ -1,4 +1,4 @@
-// From alerts that wait to pop-ups: every rule of product 4.6, one after the other.
+// From alerts that wait to pop-ups: every rule, one after the other.
 import { describe, expect, test } from 'vitest'
 import type { AlertFacts, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { type Situation, type Waiting, planPopUps } from '#engine/alerts/pop-ups.ts'

@@ -1,4 +1,4 @@
-// Where a request goes: the key must never leave for another host, and links come in many spellings (facts 2.19, rel B9).
+// Where a request goes: the key must never leave for another host, and links come in many spellings.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { normalizeBaseUrl, resolveUrl } from '#engine/api/client.ts'

@@ -1,4 +1,4 @@
-// What the decoder must survive (facts 3) and what it must refuse (rel B12, B13).
+// What the decoder must survive and what it must refuse.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { boolean, instant, number, related, text, texts, zone } from '#engine/api/attributes.ts'

@@ -1,4 +1,4 @@
-// Who can make a hold go away (product 4.8).
+// Who can make a hold go away.
 import { expect, test } from 'vitest'
 import { clearedBy } from '#engine/charges/cleared-by.ts'
 

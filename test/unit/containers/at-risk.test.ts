@@ -1,4 +1,4 @@
-// The table of product 4.5, each row with the value at its edge and the one beside it.
+// The table of reasons, each row with the value at its edge and the one beside it.
 import { describe, expect, test } from 'vitest'
 import { RiskReason } from '#contract/risk.ts'
 import { type RiskInput, risksOf } from '../../../src/engine/mirror/containers/at-risk.ts'

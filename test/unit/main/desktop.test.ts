@@ -187,7 +187,7 @@ describe('the desktop', () => {
   test('opens its log in the file manager, and where new versions are without a question', async () => {
     shell.opened.length = 0
     await call('logs.open', {})
-    Menu.application?.press('Where new versions are')
+    Menu.application?.press('Show new versions')
     await vi.waitUntil(() => shell.opened.length > 1)
     expect([shell.opened, await call('host.get', {})]).toMatchObject([['/logs/quaywatch.log', 'https://quaywatch.example/releases'], { value: { desktop: { releasesUrl: 'https://quaywatch.example/releases', startsAtLogin: null, keychainProblem: null } } }])
   })

@@ -60,5 +60,5 @@ test('what fails once there is a log is written to it, each time, and told once 
   fail(first)
   fail(second)
   await expect.poll(() => app.exitCode).toBe(1)
-  expect([own.bugs, dialog.errors]).toEqual([[first, second], [['Quaywatch has to close', 'Something unexpected happened (id1). Nothing saved is lost.\n\nThe log is in /logs/quaywatch.log']]])
+  expect([own.bugs, dialog.errors]).toEqual([[first, second], [['Quaywatch has to close', 'Something unexpected happened (id1). Saved data is not lost.\n\nThe log is in /logs/quaywatch.log']]])
 })

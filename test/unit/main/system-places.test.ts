@@ -277,9 +277,9 @@ describe('the menu', () => {
 
   test.each(platforms)('loads a page anew and opens tools only for whoever develops (%s)', (platform) => {
     setMenu({ platform, isDevelopment: false, words, acts: { ...acts, releases: null } })
-    expect(roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Where new versions are'].includes(String(role)))).toEqual([])
+    expect(roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Show new versions'].includes(String(role)))).toEqual([])
     setMenu({ platform, isDevelopment: true, words, acts })
-    expect(roles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Where new versions are']))
+    expect(roles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Show new versions']))
   })
 })
 

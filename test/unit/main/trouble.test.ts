@@ -125,7 +125,7 @@ describe('a link', () => {
     for (const n of [1, 2, 3, 4, 5, 6]) await openLink(`https://tms.example/${n}`)
     await expect(openLink('http://tms.example/other')).rejects.toThrow('shell/links-too-many')
     dialog.isTicked = false
-    expect([shell.opened.length, dialog.asked.map(({ checkboxLabel }) => checkboxLabel)]).toEqual([6, Array<string>(2).fill('Do not ask again for tms.example until Quaywatch is quit')])
+    expect([shell.opened.length, dialog.asked.map(({ checkboxLabel }) => checkboxLabel)]).toEqual([6, Array<string>(2).fill('Do not ask again for tms.example until Quaywatch closes')])
   })
 
   test('to another program is asked about each time', async () => {

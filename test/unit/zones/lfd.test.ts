@@ -1,4 +1,4 @@
-// Product 4.3, vector by vector. Run once per zone this computer may sit in (vitest.config.ts): the answer must not move.
+// The rules of the last free day, vector by vector. Run once per zone this computer may sit in (vitest.config.ts): the answer must not move.
 import { describe, expect, test } from 'vitest'
 import type { Band, GoverningRule } from '#contract/deadlines.ts'
 import { dateInZone, daysBetween, instantMs } from '#engine/outside/calendar.ts'
@@ -39,7 +39,7 @@ test('this run really sits in the zone it says', () => {
   expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(offsets[process.env['TZ'] ?? ''])
 })
 
-describe('the vectors of product 4.3', () => {
+describe('the vectors of the last free day', () => {
   test.each([
     // zone, reported, now, date, days left, flags
     [LA, '2026-11-20T08:00Z', '2026-11-20T22:00Z', '2026-11-20', 0, []],

@@ -1,4 +1,4 @@
-// Product 4.4, line by line.
+// The verdict of readiness, line by line.
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '#contract/deadlines.ts'
 import { type ReadinessInput, feeTotals, isActive, verdictOf } from '#engine/mirror/containers/readiness.ts'

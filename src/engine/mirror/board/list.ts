@@ -57,7 +57,7 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   number: [by('number')],
   status: [by('status')],
   band: [by('band')],
-  // By date and then by band, so that a box that is out stands behind one that still costs money (product 3).
+  // By date and then by band, so that a box that is out stands behind one that still costs money.
   lastFreeDay: [by('lfd_day'), by('band')],
   daysLeft: [byDays('daysLeft')],
   verdict: [byVerdict],

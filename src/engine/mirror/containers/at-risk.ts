@@ -1,4 +1,4 @@
-// Which containers need a decision, and why (product 4.5). Pure: a table of reasons over what is known of one box.
+// Which containers need a decision, and why. Pure: a table of reasons over what is known of one box.
 import type { Clock, Verdict } from '#contract/deadlines.ts'
 import type { Risk, RiskReason, Severity } from '#contract/risk.ts'
 

@@ -1,4 +1,4 @@
-// For how long a box has been out: what detention is counted by until it comes back empty (product 4.2, Empties out).
+// For how long a box has been out: what detention is counted by until it comes back empty.
 // Two calendar days at one place, the day it left and the day it is there now; never hours, so that a box that left at 23:50
 // has been out for a day ten minutes later, as the line will count it. Pure.
 import { dateInZone, daysBetween, instantMs } from '../../outside/calendar.ts'

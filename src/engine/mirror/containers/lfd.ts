@@ -1,4 +1,4 @@
-// The last free day: which source governs, what day it names, how urgent that is (product 4.3). Pure.
+// The last free day: which source governs, what day it names, how urgent that is. Pure.
 // A deadline is a calendar day at a place. Instants become days here, once; nobody downstream sees an instant again.
 import type { Band, Clock, DeadlineFlag, DeadlineSource, GoverningRule } from '#contract/deadlines.ts'
 import { MS_PER_DAY, dateInZone, instantMs, instantOf, isCalendarDate } from '../../outside/calendar.ts'
@@ -102,7 +102,7 @@ function dateOf(text: string, zone: string | null, flags: DeadlineFlag[]): strin
   const asWritten = text.slice(0, 10)
   const local = zone === null ? null : dateInZone(ms, zone)
   if (local === null) {
-    // Without a zone the service stores local digits as if they were UTC (facts 1.14): the day as written is the day.
+    // Without a zone the service stores local digits as if they were UTC: the day as written is the day.
     flags.push('zone-unknown')
     return asWritten
   }

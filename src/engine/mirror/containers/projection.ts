@@ -84,7 +84,7 @@ function identity({ attributes, relationships, id }: Resource) {
     equipment_type: text(attributes, 'equipment_type'),
     equipment_length_ft: number(attributes, 'equipment_length'),
     equipment_height: text(attributes, 'equipment_height'),
-    // The service writes an unknown weight as 0 (facts 3.2).
+    // The service writes an unknown weight as 0.
     weight_lb: number(attributes, 'weight_in_lbs') || null,
     refs: JSON.stringify(texts(attributes, 'ref_numbers')),
     shipment_id: shipment && !Array.isArray(shipment) ? shipment.id : null,

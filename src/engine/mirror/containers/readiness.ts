@@ -1,4 +1,4 @@
-// Can the box be collected? One verdict, first match wins (product 4.4). Pure.
+// Can the box be collected? One verdict, first match wins. Pure.
 import type { Clock, FeeTotal, Verdict } from '#contract/deadlines.ts'
 
 export type ReadinessInput = {

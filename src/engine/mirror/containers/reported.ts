@@ -21,7 +21,7 @@ const ASHORE_STATUSES = ['grounded', 'available', 'not_available', 'off_dock', '
 const ALWAYS = '0000-01-01T00:00:00.000Z'
 
 /**
- * Picked up inland rather than at the port (product 4.3.1). A rail last free day is a sign of it too, or a box with
+ * Picked up inland rather than at the port. A rail last free day is a sign of it too, or a box with
  * nothing but a rail date would count as having none.
  */
 export function isInland(records: ContainerRecords): boolean {
@@ -63,7 +63,7 @@ export function reportedDeadlines(records: ContainerRecords): ReportedDeadlines 
   }
 }
 
-/** When free time begins and ends (product 4.3.6); `dropped`, `loaded` and `off_dock` never end it. */
+/** When free time begins and ends; `dropped`, `loaded` and `off_dock` never end it. */
 export function clockInput(records: ContainerRecords): ClockInput {
   const { attributes } = records.container
   const status = text(attributes, 'current_status') ?? ''
@@ -82,14 +82,14 @@ export function fullOutAt(records: ContainerRecords): string | null {
   return instant(attributes, isInland(records) ? 'final_destination_full_out_at' : 'pod_full_out_at')
 }
 
-/** Discharge at the place of pickup (product 4.4): the terminal, or unloading or arrival at the ramp. */
+/** Discharge at the place of pickup: the terminal, or unloading or arrival at the ramp. */
 export function arrivedAt(records: ContainerRecords): string | null {
   const { attributes } = records.container
   if (!isInland(records)) return instant(attributes, 'pod_discharged_at')
   return earliest([instant(attributes, 'ind_rail_unloaded_at'), instant(attributes, 'ind_ata_at')])
 }
 
-/** Despite their names these describe an inland facility too (facts 1.13). */
+/** Despite their names these describe an inland facility too. */
 export function reportedHolds({ container }: Pick<ContainerRecords, 'container'>): ReportedHold[] {
   return records(container.attributes, 'holds_at_pod_terminal').map((hold) => ({
     name: text(hold, 'name') ?? 'other',

@@ -121,7 +121,7 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /**
- * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed
+ * Rows depend on decisions in the other file, and no transaction spans both: what the rows were computed
  * with is kept beside them and compared at the start.
  */
 export function areRowsCurrent(db: ReadableDb): boolean {

@@ -119,7 +119,7 @@ export function mayBeChanged(db: ReadableDb, documentId: string): boolean {
 
 /**
  * What was set by hand in a document through this program. The service takes such corrections as one object and need not
- * show them apart from what it read, so they are kept here and sent together (facts 1.20).
+ * show them apart from what it read, so they are kept here and sent together.
  */
 export function loadCorrections(db: ReadableDb, documentId: string): Record<string, EditValue> {
   const rows = db.all<{ field: string; value: string }>('SELECT field, value FROM correction WHERE document_id = ?', documentId)

@@ -135,7 +135,7 @@ function askRequest(path: string, act: string): EditRequest {
 /** Once more it would be turned twice. */
 export const isRepeatable = (act: EditValue) => typeof act !== 'string' || !act.startsWith('rotate')
 
-/** Set by its slug it takes the place of what was there, so that sending it twice does no harm (facts 1.17). */
+/** Set by its slug it takes the place of what was there, so that sending it twice does no harm. */
 function fieldRequest(path: string, slug: string, value: EditValue): EditRequest {
   const type = 'custom_field'
   if (value === null) return { method: 'DELETE', paths: [`${path}/${encodeURIComponent(slug)}`], type }

@@ -26,7 +26,7 @@ export type Definition = {
 
 export type StoredValue = { id: string; slug: string; definitionId: string | null; raw: unknown; display: string | null }
 
-/** Live data call containers Cargo (facts 1.17). */
+/** Live data call containers Cargo. */
 const entities: Partial<Record<string, Entity>> = { Shipment: 'shipment', Container: 'container', Cargo: 'container', TrackingRequest: 'tracking_request' }
 
 function presentOf(db: ReadableDb, type: string): Resource[] {

@@ -1,4 +1,4 @@
-// What a custom field holds, in our words, whatever spelling the service gave it (facts 1.17). Pure.
+// What a custom field holds, in our words, whatever spelling the service gave it. Pure.
 import type { FieldType, FieldValue } from '#contract/fields.ts'
 import { isRecord } from '../../api/decode.ts'
 import { normalInstant } from '../../outside/calendar.ts'

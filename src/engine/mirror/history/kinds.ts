@@ -26,7 +26,7 @@ export function kindOf(type: string, field: string): ChangeKind {
 
 /**
  * 1 costs money or takes days of free time away, 2 blocks or must be answered, 3 eases or tells of a move, 4 is to be
- * known. The reasons of product 4.5 look at the state of a box; this looks at one step of it.
+ * known. The reasons of a risk look at the state of a container; this looks at one step of it.
  */
 export function severityOf(kind: ChangeKind, { field, before, after }: FieldChange): Severity {
   switch (kind) {

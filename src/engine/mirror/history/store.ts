@@ -11,7 +11,7 @@ import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttr
 /** The record as it stands after the change: it says when its sources were last asked. */
 export type ChangeSource = { type: string; id: string; attributes: Record<string, unknown>; requestSeq: number; seenAt: string }
 
-/** There and back within this is chatter, not news (product 4.2). */
+/** There and back within this is chatter, not news. */
 const CHATTER_MS = 60 * 60_000
 
 export function insertChanges(db: WritableDb, source: ChangeSource, changes: FieldChange[]): void {

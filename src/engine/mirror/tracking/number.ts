@@ -1,6 +1,6 @@
 // Numbers of containers, bills and bookings in the spelling that the service gets.
 
-/** The service's numbers for trying things out keep their dashes (facts 1.6). */
+/** The service's numbers for trying things out keep their dashes. */
 export const TEST_NUMBER = /^TESTTR(SUCCEEDED|FAILED)$/
 
 /** As it is sent: one run of capitals and digits. */

@@ -46,7 +46,7 @@ function columnsOf(db: ReadableDb, request: Resource): Record<string, SqlValue> 
   }
 }
 
-/** Also what it is called where a number's kind is inferred (facts 1.7). */
+/** Also what it is called where a number's kind is inferred. */
 function typeOf(attributes: Resource['attributes']): string | null {
   const type = text(attributes, 'request_type')
   return type === 'booking' ? 'booking_number' : type

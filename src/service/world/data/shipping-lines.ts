@@ -37,7 +37,7 @@ export const LEASED_OWNERS: readonly string[] = ['TCNU', 'TGHU', 'TEMU', 'CAIU',
 /** Carriers that exist and cannot be tracked here. */
 export const UNSUPPORTED_SCACS: readonly string[] = ['SMLU', 'CMCU']
 
-/** The SCAC for trying things out; it has two numbers (service facts 1.6) and no ship of its own. */
+/** The SCAC for trying things out; it has two numbers and no ship of its own. */
 export const TEST_LINE: ShippingLine = {
   scac: 'TEST',
   name: 'Test Shipping Line',

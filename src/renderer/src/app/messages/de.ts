@@ -57,7 +57,7 @@ export const frame: Translation<typeof english> = {
     troubleEmpty: 'Dienst gestört seit {time}',
     keyRejected: 'Schlüssel abgelehnt',
     otherAccount: 'Schlüssel eines anderen Kontos',
-    keyWithdrawn: 'Bis {time} wurde er angenommen. Wo er herkommt, nachfragen, ob er zurückgezogen wurde, und den neuen eingeben. Sollte er noch gelten: „Neu lesen“ versucht ihn noch einmal.',
+    keyWithdrawn: 'Der Dienst nahm diesen Schlüssel bis {time} an. Bei der Verwaltung des Kontos fragen, ob er zurückgezogen wurde, und den neuen eingeben. Gilt er noch, versucht „Neu lesen“ ihn erneut.',
     noKey: 'Kein Schlüssel',
     keyUnread: 'Schlüssel nicht lesbar',
     starting: 'Verbindet',
@@ -77,7 +77,7 @@ export const frame: Translation<typeof english> = {
     agesTitle: 'Drei Altersangaben, getrennt',
     agesService: 'Dienst: wann diese App ihn zuletzt gelesen hat.',
     agesTerminal: 'Terminal: wann der Dienst das Terminal zuletzt gefragt hat. Steht beim letzten freien Tag, bei Sperren und Gebühren.',
-    agesLine: 'Reederei: wann der Dienst zuletzt von der Reederei gehört hat. Steht bei Ankunft und Meilensteinen.',
+    agesLine: 'Reederei: wann der Dienst zuletzt Daten der Reederei erhielt. Steht bei Ankunft und Meilensteinen.',
   },
   /** Why less is read, with what is read all the same. */
   paceReason: {

@@ -56,7 +56,7 @@ export const frame: Translation<typeof english> = {
     troubleEmpty: 'Fallo del servicio desde {time}',
     keyRejected: 'Clave rechazada',
     otherAccount: 'Clave de otra cuenta',
-    keyWithdrawn: 'Se aceptó hasta {time}. Conviene preguntar a quien la entregó si se ha retirado e introducir la nueva. Si debería valer, «Releer» la prueba una vez más.',
+    keyWithdrawn: 'El servicio aceptó esta clave hasta {time}. Conviene preguntar al administrador de la cuenta si se ha retirado e introducir la nueva. Si aún vale, «Releer» la prueba de nuevo.',
     noKey: 'Sin clave',
     keyUnread: 'Clave ilegible',
     starting: 'Conectando',
@@ -76,7 +76,7 @@ export const frame: Translation<typeof english> = {
     agesTitle: 'Tres antigüedades, por separado',
     agesService: 'Servicio: cuándo lo leyó esta aplicación por última vez.',
     agesTerminal: 'Terminal: cuándo el servicio consultó por última vez a la terminal. Figura junto a último día libre, retenciones y cargos.',
-    agesLine: 'Naviera: cuándo el servicio tuvo noticias de la naviera por última vez. Figura junto a llegada e hitos.',
+    agesLine: 'Naviera: cuándo el servicio obtuvo datos de la naviera por última vez. Figura junto a llegada e hitos.',
   },
   /** Why less is read, with what is read all the same. */
   paceReason: {

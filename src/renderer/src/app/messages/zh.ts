@@ -56,7 +56,7 @@ export const frame: Translation<typeof english> = {
     troubleEmpty: '自 {time} 起服务异常',
     keyRejected: '密钥被拒绝',
     otherAccount: '其他账户的密钥',
-    keyWithdrawn: '此密钥在 {time} 之前一直有效。请向提供者确认是否已被撤销，并输入新的密钥。如果它应仍然有效，“重新读取”会再试一次。',
+    keyWithdrawn: '服务在 {time} 之前一直接受此密钥。请向账户管理员确认它是否已被撤销，并输入新的密钥。如果它仍然有效，“重新读取”会再试一次。',
     noKey: '没有密钥',
     keyUnread: '密钥无法读取',
     starting: '正在连接',
@@ -76,7 +76,7 @@ export const frame: Translation<typeof english> = {
     agesTitle: '三个时间，分别显示',
     agesService: '服务：本应用上次读取服务的时间。',
     agesTerminal: '码头：服务上次查询码头的时间。显示在免费期截止日、扣留和费用旁。',
-    agesLine: '船公司：服务上次收到船公司消息的时间。显示在到港和节点旁。',
+    agesLine: '船公司：服务上次获得船公司数据的时间。显示在到港和节点旁。',
   },
   /** Why less is read, with what is read all the same. */
   paceReason: {

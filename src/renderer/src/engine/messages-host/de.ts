@@ -65,7 +65,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'links/scheme-refused': {
     what: 'Adressen, die so beginnen, werden nie geöffnet.',
-    next: 'Nehmen Sie die Adresse einer Webseite oder eine, die mit dem Namen des anderen Programms beginnt, wie ihn dessen Hersteller angibt.',
+    next: 'Nehmen Sie die Adresse einer Webseite oder eine Adresse des anderen Programms, wie sein Hersteller sie angibt.',
   },
   'links/unknown-place': {
     what: 'Einen solchen Platzhalter gibt es nicht.',
@@ -160,7 +160,7 @@ export const hostErrors: Translation<typeof english> = {
     next: 'Den Link kopieren, wenn er sicher ist.',
   },
   'shell/links-too-many': {
-    what: 'Mehrere Links sollten auf einmal geöffnet werden; dieser wurde es nicht.',
+    what: 'Mehrere Links wurden auf einmal geöffnet; dieser wurde daher nicht geöffnet.',
     next: 'Eine Minute warten und ihn erneut öffnen.',
   },
   'shell/login-refused': {

@@ -5,28 +5,28 @@ export const hostErrors = {
     next: 'Choose the file that was saved under Settings, Own data. Its name begins with quaywatch-own-data.',
   },
   'own-data/damaged': {
-    what: 'This file is damaged or was changed by hand: what is in it does not match its checksum. Nothing was changed.',
-    next: 'Save the file again on the other computer, or copy it once more.',
+    what: 'This file is damaged or was changed by hand: its content does not match its checksum. Nothing was changed.',
+    next: 'Save the file again on the other computer, or copy it again.',
   },
   'own-data/newer': {
     what: 'This file comes from a newer version of Quaywatch, and parts of it would be lost here. Nothing was changed.',
     next: 'Update Quaywatch on this computer, then choose the file again.',
   },
   'own-data/gone': {
-    what: 'What was read from the file is not here any more, or the copy was cleared away. Nothing was changed.',
+    what: 'The data read from the file is no longer here, or the copy was deleted. Nothing was changed.',
     next: 'Choose the file again.',
   },
   'snapshots/unknown': {
-    what: 'This snapshot is not there any more.',
-    next: 'Look at the list of snapshots anew.',
+    what: 'This snapshot does not exist any more.',
+    next: 'Open the list of snapshots again.',
   },
   'snapshots/too-many': {
-    what: 'There is no room for another snapshot.',
-    next: 'Remove one that is not used any more.',
+    what: 'There are already as many snapshots as possible.',
+    next: 'Remove one that you no longer use.',
   },
   'snapshots/same-file': {
     what: 'Another snapshot writes a file of the same name into this folder.',
-    next: 'Let the name begin otherwise, or choose another folder.',
+    next: 'Change how the name begins, or choose another folder.',
   },
   'snapshots/watched-folder': {
     what: 'Files in this folder are uploaded, so nothing is written into it.',
@@ -34,54 +34,54 @@ export const hostErrors = {
   },
   'snapshots/nothing-yet': {
     what: 'The containers have not been read completely yet, so nothing is written.',
-    next: 'Wait until the first reading is complete, and write it then.',
+    next: 'Wait until the first reading is complete, then write the snapshot.',
   },
   'snapshots/other-file': {
-    what: 'There is a file of that name in the folder that this snapshot did not write, and it was left as it is.',
-    next: 'Move that file away, or give the snapshot another name. It is tried again every 15 minutes.',
+    what: 'The folder contains a file of that name that this snapshot did not write. That file was not changed.',
+    next: 'Move that file away, or give the snapshot another name. Quaywatch retries every 15 minutes.',
   },
   'snapshots/locked': {
-    what: 'The snapshot was not written: another program holds the file.',
-    next: 'Close it there, or let the synchronisation finish. It is tried again every 15 minutes.',
+    what: 'The snapshot was not written: another program has the file open.',
+    next: 'Close it there, or wait until the synchronisation is complete. Quaywatch retries every 15 minutes.',
   },
   'snapshots/no-room': {
-    what: 'The snapshot was not written: there is no room left on that disk.',
-    next: 'Make room there. It is tried again every 15 minutes.',
+    what: 'The snapshot was not written: that disk is full.',
+    next: 'Free some space there. Quaywatch retries every 15 minutes.',
   },
   'snapshots/folder-gone': {
-    what: 'The snapshot was not written: its folder is not there.',
-    next: 'Connect its disk or share, or choose another folder. It is tried again every 15 minutes.',
+    what: 'The snapshot was not written: its folder is missing.',
+    next: 'Connect its disk or share, or choose another folder. Quaywatch retries every 15 minutes.',
   },
   'snapshots/not-written': {
-    what: 'The snapshot was not written: the folder did not take it.',
-    next: 'Check its disk or share, or choose another folder. It is tried again every 15 minutes.',
+    what: 'The snapshot was not written: its folder did not accept the file.',
+    next: 'Check its disk or share, or choose another folder. Quaywatch retries every 15 minutes.',
   },
   'links/not-an-address': {
     what: 'This is not an address that can be opened.',
-    next: 'Copy it from the other program as a whole; it begins like https:// and has no blanks.',
+    next: 'Copy the whole address from the other program. It begins with something like https:// and has no spaces.',
   },
   'links/scheme-refused': {
-    what: 'Addresses that begin so are never opened.',
-    next: 'Use the address of a web page, or one that begins with the name of the other program as its maker gives it.',
+    what: 'Quaywatch never opens addresses that begin like this.',
+    next: 'Use the address of a web page, or an address of the other program as its maker documents it.',
   },
   'links/unknown-place': {
-    what: 'There is no such place to fill in.',
-    next: 'Use one of the places below the field, spelled as it stands there.',
+    what: 'There is no such placeholder.',
+    next: 'Use one of the placeholders below the field, with the same spelling.',
   },
   'links/place-in-host': {
-    what: 'The name of the site cannot come from a record.',
-    next: 'Write it out, and put places behind the first single slash.',
+    what: 'The name of the site must not contain a placeholder.',
+    next: 'Write the name out, and use placeholders only after the first single slash.',
   },
   'links/too-many': {
-    what: 'There is no room for another address.',
-    next: 'Remove one that is not used any more.',
+    what: 'There are already as many addresses as possible.',
+    next: 'Remove one that you no longer use.',
   },
   'rates/same-terms': {
-    what: 'There is a table for the same containers already.',
+    what: 'There is already a table for the same containers.',
     next: 'Change that one, or name another line, terminal, type or length here.',
   },
   'own-data/not-taken': {
-    what: 'The file could not be handed over. Nothing was changed.',
+    what: 'The file could not be transferred. Nothing was changed.',
     next: 'Check that the file can be read and that this disk has room, then choose it again.',
   },
   'export/too-many-rows': {
@@ -89,35 +89,35 @@ export const hostErrors = {
     next: 'Narrow the list by a filter, or export it as CSV.',
   },
   'export/list-changed': {
-    what: 'The list was put in another order while it was written. Nothing was written.',
+    what: 'The order of the list changed during the export. Nothing was written.',
     next: 'Export it again.',
   },
   'export/not-written': {
-    what: 'The file could not be written. Nothing of it was left behind.',
+    what: 'The file could not be written. No part of it is left on the disk.',
     next: 'Check that this disk has room, then export it again.',
   },
   'shell/key-not-stored': {
     what: 'The key could not be stored on this computer.',
-    next: 'Choose another place to keep it.',
+    next: 'Choose another place to store it.',
   },
   'shell/key-for-other-address': {
     what: 'The stored key was entered for another address and is not sent to this one.',
     next: 'Enter the key for the new address as well.',
   },
   'shell/key-in-other-account': {
-    what: 'The account “{account}” has this key already.',
+    what: 'The account “{account}” already uses this key.',
     next: 'Switch to that account, or enter another key.',
   },
   'shell/other-account': {
-    what: 'This key or address belongs to another account than “{account}”. Nothing was changed.',
-    next: 'Open it as an account of its own under Settings, Accounts.',
+    what: 'This key or address belongs to a different account from “{account}”. Nothing was changed.',
+    next: 'Open it as a separate account under Settings, Accounts.',
   },
   'shell/name-in-other-account': {
-    what: 'Another account is called “{account}” already.',
-    next: 'Choose a name that tells them apart: it stands above every screen.',
+    what: 'Another account already has the name “{account}”.',
+    next: 'Choose a different name. It is shown above every screen.',
   },
   'shell/account-unknown': {
-    what: 'This account is not on the list any more.',
+    what: 'This account is no longer on the list.',
     next: 'Choose another one from the list.',
   },
   'shell/data-not-deleted': {
@@ -125,7 +125,7 @@ export const hostErrors = {
     next: 'Close other programs that may use it and delete the folder by hand, or add the account again and remove it once more.',
   },
   'shell/settings-reset': {
-    what: 'The app’s settings file could not be read and was set back to its defaults.',
+    what: 'The app’s settings file could not be read and was reset to its defaults.',
     next: 'Check the service address and the theme in Settings.',
   },
   'shell/service-did-not-start': {
@@ -137,8 +137,8 @@ export const hostErrors = {
     next: 'Type the folder’s path.',
   },
   'shell/copy-no-room': {
-    what: 'The copy was not saved: there is no room for it on that disk.',
-    next: 'Make room there, or save it somewhere else.',
+    what: 'The copy was not saved: that disk is full.',
+    next: 'Free some space there, or save it somewhere else.',
   },
   'shell/copy-refused': {
     what: 'The copy was not saved: that folder, or the file of that name in it, cannot be written.',
@@ -149,20 +149,20 @@ export const hostErrors = {
     next: 'Try again, or print and choose “Save as PDF” in the print dialog.',
   },
   'shell/copy-not-saved': {
-    what: 'The copy was not saved: the place you chose did not take it, or is gone.',
+    what: 'The copy was not saved: the chosen folder did not accept it, or is missing.',
     next: 'Check that its disk or share is connected, or save it somewhere else.',
   },
   'shell/link-refused': {
-    what: 'This link was not opened, because it is nothing that may be opened.',
-    next: 'Copy it if you are sure of it.',
+    what: 'This link was not opened, because Quaywatch does not open links of this kind.',
+    next: 'If you trust it, copy it and open it yourself.',
   },
   'shell/links-too-many': {
-    what: 'Several links were to be opened at once, and this one was not.',
+    what: 'Several links were opened at once, so this one was not opened.',
     next: 'Wait a minute and open it again.',
   },
   'shell/login-refused': {
-    what: 'This computer did not take the change to what starts when you sign in.',
-    next: 'Change it in the computer’s own settings, or ask whoever looks after it.',
+    what: 'This computer refused to change which programs start when you sign in.',
+    next: 'Change it in the computer’s own settings, or ask your administrator.',
   },
   'shell/desktop-only': {
     what: 'Only the desktop app can do this, and this is its page in a browser.',

@@ -65,7 +65,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'links/scheme-refused': {
     what: 'Las direcciones que empiezan así no se abren nunca.',
-    next: 'Sirve la dirección de una página web, o una que empiece por el nombre del otro programa tal como lo da su fabricante.',
+    next: 'Sirve la dirección de una página web, o una dirección del otro programa tal como la indica su fabricante.',
   },
   'links/unknown-place': {
     what: 'No existe ese campo para rellenar.',

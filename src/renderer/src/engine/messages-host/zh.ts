@@ -65,7 +65,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'links/scheme-refused': {
     what: '以此开头的地址绝不会打开。',
-    next: '请使用网页地址，或以另一个程序制造商给出的名称开头的地址。',
+    next: '请使用网页地址，或另一个程序的制造商给出的地址。',
   },
   'links/unknown-place': {
     what: '没有这样的占位。',

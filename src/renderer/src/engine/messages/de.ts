@@ -82,7 +82,7 @@ export const errors: Translation<typeof english> = {
   },
   'api/link-elsewhere': {
     what: 'Der Link des Dienstes zur nächsten Seite führt zu einem anderen Host, {host}; der Schlüssel wird nicht dorthin gesendet.',
-    next: 'Das Lesen beginnt von selbst neu. Wer den Dienst oder den Proxy davor betreibt, muss wissen, dass die Links die Adresse aus den Einstellungen nennen müssen.',
+    next: 'Das Lesen beginnt von selbst neu. Bitte dem Betreiber des Dienstes oder des Proxys davor sagen, dass die Links die Adresse aus den Einstellungen nennen müssen.',
   },
   'api/list-short': {
     what: 'Eine Liste des Dienstes endete zu früh: {done} von {total} Einträgen standen darin.',
@@ -93,7 +93,7 @@ export const errors: Translation<typeof english> = {
     next: 'Das Lesen wurde dort abgebrochen und beginnt von selbst neu. Bitte dem Betreiber des Dienstes sagen.',
   },
   'api/no-key': {
-    what: 'Es ist kein Schlüssel da, mit dem der Dienst gefragt werden kann.',
+    what: 'Es ist kein Schlüssel für den Dienst vorhanden.',
     next: 'Den API-Schlüssel des Kontos in den Einstellungen eingeben. Ist einer gespeichert und nicht lesbar, steht dort, warum.',
   },
   'api/other-account': {
@@ -105,11 +105,11 @@ export const errors: Translation<typeof english> = {
     next: 'Bis das feststeht, wird nichts gelesen und nichts Wartendes gesendet. Ist es der Schlüssel dieses Kontos, das bestätigen; sonst den richtigen in den Einstellungen eingeben.',
   },
   'contract/invalid-input': {
-    what: 'Die App hat ihren eigenen Datenspeicher um etwas gebeten, das er nicht annimmt.',
+    what: 'Ein Teil der App hat von einem anderen etwas verlangt, das dieser nicht annimmt.',
     next: 'Das ist ein Fehler der App. Die letzte Auswahl rückgängig machen oder die Ansicht zurücksetzen.',
   },
   'contract/unknown-call': {
-    what: 'Die beiden Hälften der App passen nicht zueinander.',
+    what: 'Die Teile der App haben verschiedene Versionen.',
     next: 'Alle ihre Fenster schließen und sie neu starten.',
   },
   'engine/disconnected': {
@@ -210,7 +210,7 @@ export const errors: Translation<typeof english> = {
   },
   'tracking/plan-limit': {
     what: 'Ihr Vertrag mit dem Dienst erlaubt keine weiteren Nummern.',
-    next: 'Was nicht gesendet ist, wartet hier. Platz schaffen oder den Vertrag ändern, dann „Weiter senden“ drücken.',
+    next: 'Was nicht gesendet ist, wartet hier. Anderes Tracking beenden oder den Vertrag ändern, dann „Weiter senden“ drücken.',
   },
   'tracking/unknown-batch': {
     what: 'Dieser Auftrag wird nicht mehr aufbewahrt, nur die letzten zwanzig.',
@@ -226,7 +226,7 @@ export const errors: Translation<typeof english> = {
   },
   'import/too-many-lines': {
     what: 'Diese Datei hat mehr Zeilen, als auf einmal durchgesehen werden können.',
-    next: 'In Dateien mit höchstens 20.000 Zeilen aufteilen. Ist die Liste kürzer, steht weit unter ihr noch etwas: diese Zeilen löschen.',
+    next: 'In Dateien mit höchstens 20.000 Zeilen aufteilen. Ist die Liste kürzer, die Zeilen weit darunter löschen, die noch etwas enthalten.',
   },
   'import/not-a-list': {
     what: 'Dies ist keine lesbare Liste.',
@@ -338,7 +338,7 @@ export const errors: Translation<typeof english> = {
   },
   'documents/no-file': {
     what: 'Es gibt keine Datei zum Anzeigen.',
-    next: 'Sie liegt weder hier noch ist sie jetzt vom Dienst zu bekommen.',
+    next: 'Weder dieser Computer noch der Dienst kann die Datei jetzt liefern. Am Herkunftsort öffnen oder später erneut versuchen.',
   },
   'documents/too-large-to-open': {
     what: 'Die Datei ist größer als 100 MB, und hier liegt keine Kopie davon.',
@@ -378,11 +378,11 @@ export const errors: Translation<typeof english> = {
   },
   'emails/unknown': {
     what: 'Diese E-Mail ist hier nicht bekannt.',
-    next: 'Vielleicht wurde sie beim Dienst entfernt.',
+    next: 'Zurück zur Liste. Vielleicht wurde die E-Mail beim Dienst entfernt.',
   },
   'edits/unknown': {
     what: 'Diese Änderung ist nicht unter den gespeicherten.',
-    next: 'Vielleicht wurde sie inzwischen zurückgenommen oder ausgeführt.',
+    next: 'Zurück zur Liste. Vielleicht wurde die Änderung zurückgenommen oder ausgeführt.',
   },
   'edits/already-sent': {
     what: 'Diese Änderung hat den Computer verlassen und lässt sich nicht zurücknehmen.',

@@ -5,116 +5,116 @@ import { hostErrors } from '../messages-host/en.ts'
 
 export const errors = {
   'api/bad-address': {
-    what: 'This is not an address the app can ask.',
-    next: 'Enter the full address of the tracking service, beginning with https:// and ending in /v2. Without the s it is for this computer only, because others could read the key on its way.',
+    what: 'Quaywatch cannot use this address.',
+    next: 'Enter the full address of the tracking service, beginning with https:// and ending in /v2. An address with http:// works only for this computer, because others on the network could read the key.',
   },
   'api/offline': {
     what: 'The tracking service cannot be reached.',
-    next: 'Check the network of this computer. Reading goes on by itself once the service answers.',
+    next: 'Check the network of this computer. Reading continues automatically once the service answers.',
   },
   'api/certificate': {
     what: 'The service’s certificate is not trusted by this computer.',
-    next: 'Ask whoever runs your network: office proxies often need their own certificate installed.',
+    next: 'Ask your network administrator. Office proxies often need their own certificate.',
   },
   'api/proxy-login': {
     what: 'The proxy of your network asks for a user name and password, which the app cannot send.',
-    next: 'Ask whoever runs your network to let the service’s address through the proxy without signing in.',
+    next: 'Ask your network administrator to let the service’s address through the proxy without a sign-in.',
   },
   'api/proxy-refused': {
     what: 'The proxy of your network does not let the app through.',
-    next: 'Ask whoever runs your network to allow the host named in the details.',
+    next: 'Ask your network administrator to allow the host named in the details.',
   },
   'api/timeout': {
     what: 'The service did not answer in time.',
-    next: 'Reading is tried again by itself. If it goes on, check the network.',
+    next: 'Reading is retried automatically. If this continues, check the network.',
   },
   'api/unauthorized': {
     what: 'The service refuses this key.',
     next: 'Check that the key was copied whole, without quotes or blanks, and enter it again.',
   },
   'api/forbidden': {
-    what: 'This key may not read what was asked.',
+    what: 'This key has no permission for this request.',
     next: 'Ask the account’s administrator which data the key has access to.',
   },
   'api/not-found': {
     what: 'The service does not know this record or address.',
-    next: 'Check the address in Settings. If only one record is concerned, it may have been removed.',
+    next: 'Check the address in Settings. If this concerns only one record, it may have been removed.',
   },
   'api/rate-limited': {
     what: 'The key’s request budget is used up for the moment.',
-    next: 'Reading goes on by itself. Other programs on the same key share the budget.',
+    next: 'Reading continues automatically. Other programs on the same key share the budget.',
   },
   'api/server-error': {
-    what: 'The service reports a fault of its own.',
-    next: 'Nothing to do here: reading is tried again by itself, and saved data stays usable.',
+    what: 'The service reports an internal error.',
+    next: 'You do not have to do anything. Reading is retried automatically, and saved data stays usable.',
   },
   'api/refused': {
     what: 'The service refused the request.',
-    next: 'Try again. If it goes on, the service may have changed; see the details.',
+    next: 'Try again. If this continues, the service may have changed. See the details.',
   },
   'api/redirected': {
-    what: 'The address leads to another place, and the key is not sent there.',
+    what: 'The address redirects to another address, and the key is not sent there.',
     next: 'Enter the final address of the service in Settings.',
   },
   'api/not-json': {
-    what: 'Something answered at this address, but it is not the tracking service.',
-    next: 'Check the address. A network sign-in page can also answer in its place: open a web page first.',
+    what: 'The answer from this address is not from the tracking service.',
+    next: 'Check the address. The network may also show a sign-in page first: open a web page in your browser to check.',
   },
   'api/malformed': {
     what: 'The service’s answer could not be read.',
-    next: 'Saved data stays as it was. Check the address if this is a new connection.',
+    next: 'Saved data does not change. Check the address if this is a new connection.',
   },
   'api/too-large': {
     what: 'The service’s answer is larger than the app accepts.',
-    next: 'Saved data stays as it was. Check the address if this is a new connection.',
+    next: 'Saved data does not change. Check the address if this is a new connection.',
   },
   'api/too-deep': {
-    what: 'The service’s answer nests deeper than the app accepts.',
-    next: 'Saved data stays as it was, and reading is tried again by itself. Tell whoever runs the service.',
+    what: 'The service’s answer is nested more deeply than the app accepts.',
+    next: 'Saved data does not change, and reading is retried automatically. Report this to the operator of the service.',
   },
   'api/too-many-records': {
-    what: 'The service’s answer lists far more records than were asked for: more than {most} on one page.',
-    next: 'Saved data stays as it was, and reading is tried again by itself. Tell whoever runs the service.',
+    what: 'The service’s answer lists far more records than requested: more than {most} on one page.',
+    next: 'Saved data does not change, and reading is retried automatically. Report this to the operator of the service.',
   },
   'api/records-left-out': {
     what: 'Some records of a list cannot be read and were left out ({count}). All others were read.',
-    next: 'The Status page names them. Tell whoever runs the service.',
+    next: 'The Status page names them. Report this to the operator of the service.',
   },
   'api/link-elsewhere': {
     what: 'The service’s next-page link points to another host, {host}; the key is not sent there.',
-    next: 'Reading begins again by itself. Tell whoever runs the service, or the proxy before it, that its links have to name the address in Settings.',
+    next: 'Reading starts again automatically. Report this to the operator of the service, or to the administrator of the proxy in front of it: its links must name the address in Settings.',
   },
   'api/list-short': {
-    what: 'A list of the service ended too early: {done} of {total} records were on it.',
-    next: 'Reading begins again by itself. If it goes on, tell whoever runs the service that the list and its count do not agree.',
+    what: 'A list of the service ended too early: it had {done} of {total} records.',
+    next: 'Reading starts again automatically. If this continues, tell the operator of the service that the list and its count differ.',
   },
   'api/list-endless': {
-    what: 'A list of the service does not end: its next-page links lead on past its own count, or to nothing new.',
-    next: 'Reading of it was stopped there and begins again by itself. Tell whoever runs the service.',
+    what: 'A list of the service does not end: its next-page links continue past its own count, or bring no new records.',
+    next: 'Quaywatch stopped reading this list and starts again automatically. Report this to the operator of the service.',
   },
   'api/no-key': {
-    what: 'There is no key to ask the service with.',
-    next: 'Enter the API key of your account in Settings. Where one is stored and cannot be read, Settings says why.',
+    what: 'There is no key for the service.',
+    next: 'Enter the API key of your account in Settings. If a stored key cannot be read, Settings says why.',
   },
   'api/other-account': {
-    what: 'The key in use, or the address, belongs to another account than the data shown here.',
-    next: 'Enter the key of this account in Settings, or add the other account there. Until then nothing is read, and nothing that waits is sent.',
+    what: 'The key or address in use belongs to a different account from the data shown here.',
+    next: 'Enter the key of this account in Settings, or add the other account there. Until then nothing is read, and waiting changes are not sent.',
   },
   'api/account-unclear': {
     what: 'It is not certain that the key in use belongs to the account shown here.',
-    next: 'Until it is, nothing is read, and nothing that waits is sent. If you know that the key is this account’s, confirm it; otherwise enter the right one in Settings.',
+    next: 'If you know that the key belongs to this account, confirm it. Otherwise enter the right key in Settings. Until then nothing is read, and waiting changes are not sent.',
   },
   'contract/invalid-input': {
-    what: 'The app asked its own data store for something it does not accept.',
-    next: 'This is a fault of the app. Undo the last choice or reset the view.',
+    what: 'One part of the app sent another part a request that it does not accept.',
+    next: 'This is a bug in the app. Undo the last choice or reset the view.',
   },
   'contract/unknown-call': {
-    what: 'The two halves of the app do not fit together.',
+    what: 'The parts of the app have different versions.',
     next: 'Close all its windows and start it again.',
   },
   'engine/disconnected': {
     what: 'The part of the app that holds your data is not answering.',
-    next: 'While it still runs, it is connected again by itself. If it was ended, start the app again.',
+    next: 'If that part still runs, the window reconnects automatically. If not, start the app again.',
   },
   'engine/session-over': {
     what: 'This browser session has ended.',
@@ -122,118 +122,118 @@ export const errors = {
   },
   'engine/failed': {
     what: 'The part of the app that holds your data could not be started.',
-    next: 'Restart it. Nothing saved is lost.',
+    next: 'Restart it. Saved data is not lost.',
   },
   'db/in-use': {
     what: 'Another copy of the app has this data open.',
     next: 'Close the other window or program and restart.',
   },
   'db/from-the-future': {
-    what: 'This data was written by a newer version of the app and has been left untouched.',
+    what: 'This data was written by a newer version of the app and was not changed.',
     next: 'Install the newer version again.',
   },
   'db/state-broken': {
-    what: 'The file with your own settings and dates is damaged and has been set aside.',
-    next: 'A backup is used where there is one. Check the dates you set yourself.',
+    what: 'The file with your own settings and dates is damaged. It was renamed and kept.',
+    next: 'Quaywatch uses a backup if there is one. Check the dates you set yourself.',
   },
   'db/mirror-rebuilt': {
     what: 'The local copy of the service’s data was damaged and is being read again.',
-    next: 'Nothing you entered is affected. The board is complete after the next full reading.',
+    next: 'Your own entries are not affected. The board is complete after the next full reading.',
   },
   'db/mirror-renewed': {
-    what: 'What the service had sent was deleted, as you asked, and is being read again.',
-    next: 'What you entered and the history of changes are as they were. The board fills as containers arrive.',
+    what: 'The local copy of the service’s data was deleted, as you asked, and is being read again.',
+    next: 'Your own entries and the history of changes are unchanged. The board fills as containers arrive.',
   },
   'db/state-incomplete': {
-    what: 'The app ended unexpectedly, and part of what it had saved last is damaged or missing on the disk.',
-    next: 'Look through your latest notes, edits and requests, and enter again what is missing. Everything saved earlier is there.',
+    what: 'The app ended unexpectedly, and part of what you entered last is damaged or missing on the disk.',
+    next: 'Check your latest notes, edits and requests, and enter again what is missing. Everything saved earlier is there.',
   },
   'db/mirror-incomplete': {
-    what: 'The app ended unexpectedly, and part of what it had read last is damaged or missing on the disk.',
-    next: 'Nothing to do: it is read again. Changes seen in the last minutes before may be missing from the history.',
+    what: 'The app ended unexpectedly, and part of the data it read last is damaged or missing on the disk.',
+    next: 'You do not have to do anything: the data is read again. Changes of the last minutes before may be missing from the history.',
   },
   'db/disk-full': {
     what: 'The disk is full, so nothing new can be saved.',
-    next: 'Free some space. Reading goes on by itself; what was not saved has to be entered again.',
+    next: 'Free some space. Reading then continues automatically. Enter again what was not saved.',
   },
   'db/no-room': {
-    what: 'There is not enough room on the disk to open the saved data. Nothing of it is lost.',
-    next: 'Free some space on its disk; as much as the data folder takes itself is enough. Then restart.',
+    what: 'There is not enough free space on the disk to open the saved data. Saved data is not lost.',
+    next: 'Free some space on that disk, as much as the data folder uses. Then restart.',
   },
   'db/read-only': {
-    what: 'The disk with your data can only be read just now, so nothing can be saved. Nothing saved before is lost.',
-    next: 'Make the data folder writable again, or connect its disk anew, then restart the app. Until then everything can still be looked at and copied.',
+    what: 'The disk with your data is read-only at the moment, so nothing can be saved. Data saved earlier is not lost.',
+    next: 'Make the data folder writable again, or reconnect its disk, then restart the app. Until then you can still view and copy everything.',
   },
   'db/folder-gone': {
-    what: 'The folder with your data is not there any more: it was renamed or deleted, or its disk is not connected. Nothing new is saved.',
-    next: 'Put it back or connect its disk, then restart the app. Save what you still need from the screen first.',
+    what: 'The folder with your data is missing: it was renamed or deleted, or its disk is not connected. New data is not saved.',
+    next: 'Restore the folder or connect its disk, then restart the app. First save what you still need from the screen.',
   },
   'db/disk-error': {
     what: 'The disk with your data could not be read or written.',
-    next: 'Try again. If it goes on, check the disk and its connection, and keep a copy of the data folder.',
+    next: 'Try again. If this continues, check the disk and its connection, and make a copy of the data folder.',
   },
   'containers/unknown': {
     what: 'This container is not in the saved data.',
-    next: 'Go back to the list; it may not have been read yet.',
+    next: 'Go back to the list. The container may not have been read yet.',
   },
   'containers/date-not-meant': {
     what: 'This date cannot be a last free day: it is more than a year back or more than two years ahead.',
     next: 'Check the year, and enter it with all four digits.',
   },
   'own/no-note': {
-    what: 'This note is not there any more.',
-    next: 'It may have been removed in another window. Write it anew if it is still needed.',
+    what: 'This note does not exist any more.',
+    next: 'It may have been removed in another window. Write it again if you still need it.',
   },
   'shipments/unknown': {
     what: 'This shipment is not in the saved data.',
-    next: 'Go back to the list; it may not have been read yet.',
+    next: 'Go back to the list. The shipment may not have been read yet.',
   },
   'tracking/unknown': {
     what: 'This tracking request is not in the saved data.',
-    next: 'Go back to the list; it may have been taken back meanwhile.',
+    next: 'Go back to the list. The request may have been taken back.',
   },
   'tracking/already-waiting': {
     what: 'This number is already waiting to be sent.',
-    next: 'Find it under Requests; it leaves as soon as the service can be reached.',
+    next: 'Find it under Requests. It is sent as soon as the service can be reached.',
   },
   'tracking/already-sent': {
-    what: 'This request has left this computer and cannot be taken back.',
-    next: 'Stop the tracking in the web application if it should not have been sent.',
+    what: 'This request was already sent and cannot be taken back.',
+    next: 'If it was a mistake, stop the tracking in the service’s web application.',
   },
   'fields/unknown': {
     what: 'The account has no such custom field or option.',
     next: 'It may have been removed meanwhile. Open the record again.',
   },
   'fields/not-taken': {
-    what: 'This field does not hold such a value.',
-    next: 'Enter a value of the field’s kind: a number with at most six decimals, a date, or one of its options.',
+    what: 'This field does not accept such a value.',
+    next: 'Enter a value of the field’s type: a number with at most six decimals, a date, or one of its options.',
   },
   'tracking/plan-limit': {
-    what: 'Your plan with the service takes no more numbers.',
-    next: 'What is not sent waits here. Make room or change the plan, then press “Go on sending”.',
+    what: 'Your plan with the service allows no more numbers.',
+    next: 'Unsent numbers wait here. Stop tracking others or change the plan, then press “Go on sending”.',
   },
   'tracking/unknown-batch': {
-    what: 'This order is not kept any more: only the last twenty are.',
-    next: 'Its numbers are in the list of requests.',
+    what: 'This order is no longer stored. Quaywatch stores the last twenty.',
+    next: 'Find its numbers in the list of requests.',
   },
   'import/empty': {
-    what: 'There is nothing in this file.',
-    next: 'Open it to see whether the list is on it, then choose it again.',
+    what: 'This file is empty.',
+    next: 'Open it to check that it contains the list, then choose it again.',
   },
   'import/too-big': {
     what: 'This file is too big for a list of numbers.',
     next: 'Save the sheet with the numbers as a file of its own, at most 20 MB.',
   },
   'import/too-many-lines': {
-    what: 'This file has more lines than can be gone through at once.',
-    next: 'Split it into files of at most 20,000 lines. If the list is shorter, something stands far below it: delete those rows.',
+    what: 'This file has too many lines.',
+    next: 'Split it into files of at most 20,000 lines. If the list is shorter, delete the rows far below it that still contain something.',
   },
   'import/not-a-list': {
-    what: 'This is not a list that can be read.',
+    what: 'Quaywatch cannot read a list from this file.',
     next: 'Choose a CSV, a text file or an Excel workbook (XLSX), or paste the numbers.',
   },
   'import/old-workbook': {
-    what: 'This is a workbook in the old format (XLS), which is not read.',
+    what: 'This is a workbook in the old format (XLS), which Quaywatch cannot read.',
     next: 'Open it in Excel, save it as “Excel Workbook (.xlsx)” or as CSV, and choose that file.',
   },
   'import/password': {
@@ -242,14 +242,14 @@ export const errors = {
   },
   'import/damaged': {
     what: 'This workbook is damaged or incomplete.',
-    next: 'Open it in Excel and save it anew, or save it as CSV.',
+    next: 'Open it in Excel and save it again, or save it as CSV.',
   },
   'import/too-slow': {
-    what: 'Reading this file took too long and was ended.',
+    what: 'Reading this file took too long and was stopped.',
     next: 'Save only the sheet with the numbers as CSV, and choose that.',
   },
   'folders/unknown': {
-    what: 'This folder is not watched any more.',
+    what: 'This folder is no longer watched.',
     next: 'Add it again in Settings.',
   },
   'folders/not-found': {
@@ -262,19 +262,19 @@ export const errors = {
   },
   'folders/not-a-folder': {
     what: 'This path leads to a file.',
-    next: 'Give the folder the file lies in.',
+    next: 'Enter the folder that contains the file.',
   },
   'folders/not-readable': {
-    what: 'This folder may not be read.',
-    next: 'Ask whoever looks after it for the right to read it, or choose another.',
+    what: 'Quaywatch has no permission to read this folder.',
+    next: 'Ask your administrator for permission to read it, or choose another folder.',
   },
   'folders/not-writable': {
-    what: 'Files may not be written or moved in this folder.',
-    next: 'Ask for the right to write there, choose another folder, or leave the files of a watched one in place.',
+    what: 'Quaywatch has no permission to write or move files in this folder.',
+    next: 'Ask your administrator for permission to write there, choose another folder, or leave the files of a watched folder in place.',
   },
   'folders/already-watched': {
-    what: 'This folder is watched already, or one above or below it is.',
-    next: 'Remove the other one first.',
+    what: 'This folder, or one above or below it, is already watched.',
+    next: 'Stop watching the other folder first.',
   },
   'folders/own-data': {
     what: 'This is a folder of Quaywatch itself.',
@@ -285,67 +285,67 @@ export const errors = {
     next: 'Press “Choose a folder” and choose it there.',
   },
   'documents/unknown': {
-    what: 'This document is not known here.',
-    next: 'It may have been removed at the service. The list shows what there is.',
+    what: 'Quaywatch does not know this document.',
+    next: 'It may have been removed at the service. The list shows the current documents.',
   },
   'documents/empty': {
     what: 'The file is empty.',
-    next: 'Save or scan it again. It is taken as soon as there is something in it.',
+    next: 'Save or scan it again. Quaywatch uploads it once it has content.',
   },
   'documents/too-large': {
     what: 'The file is larger than 500 MB.',
-    next: 'Split it, or scan it with fewer dots per inch.',
+    next: 'Split it, or scan it at a lower resolution.',
   },
   'documents/not-readable': {
-    what: 'The file may not be read.',
-    next: 'Give this user the right to read it. It is tried again by itself.',
+    what: 'Quaywatch has no permission to read the file.',
+    next: 'Give your user account permission to read it. Quaywatch retries automatically.',
   },
   'documents/locked': {
     what: 'Another program has the file open.',
-    next: 'Close it there. It is taken as soon as it is free.',
+    next: 'Close it there. Quaywatch then uploads it automatically.',
   },
   'documents/online-only': {
     what: 'The file is in the cloud and not on this computer.',
     next: 'Open its folder and choose to keep it on this computer.',
   },
   'documents/not-finished': {
-    what: 'The end of the file is missing: whatever wrote it may have stopped half-way.',
-    next: 'It was sent as it is. Look at it, and save it again if pages are missing.',
+    what: 'The end of the file is missing. The program that wrote it may have stopped too early.',
+    next: 'The file was sent as it is. Check it, and save it again if pages are missing.',
   },
   'documents/not-a-file': {
     what: 'This is a folder or a link, not a file.',
     next: 'Put the file itself into the watched folder.',
   },
   'documents/type-not-taken': {
-    what: 'Files of this kind are not documents the service reads.',
+    what: 'The service does not read files of this type.',
     next: 'Save it as PDF, image, text or spreadsheet.',
   },
   'documents/refused': {
-    what: 'The service does not take this file.',
-    next: 'Read its reason, and try again once that is mended.',
+    what: 'The service did not accept this file.',
+    next: 'Read the service’s reason, correct the file, and try again.',
   },
   'documents/not-arriving': {
-    what: 'The service could not store the file, three times over.',
+    what: 'The service failed three times to store the file.',
     next: 'Try again later. A copy is kept here for a week.',
   },
   'documents/not-extracted': {
-    what: 'The service could not read anything out of it.',
-    next: 'Set its type by hand and ask for it to be read again, or look at it yourself.',
+    what: 'The service could not read any data from the document.',
+    next: 'Set its type by hand and have it read again, or read it yourself.',
   },
   'documents/gone': {
     what: 'This document was deleted at the service.',
-    next: 'The file is still yours: upload it again if it is needed.',
+    next: 'Upload the file again if you still need it.',
   },
   'documents/no-file': {
-    what: 'There is no file to be shown.',
-    next: 'It is neither kept here nor to be had from the service now.',
+    what: 'There is no file to show.',
+    next: 'Neither this computer nor the service can provide the file now. Open it where it came from, or try again later.',
   },
   'documents/too-large-to-open': {
-    what: 'The file is larger than 100 MB, and no copy of it is kept here.',
+    what: 'The file is larger than 100 MB, and this computer has no copy of it.',
     next: 'Open it where it came from, or in the service’s own application.',
   },
   'documents/not-kept': {
-    what: 'No copy of this file is kept here any more, and it is not in its watched folder as it was.',
+    what: 'This computer has no copy of the file any more, and its watched folder does not contain it unchanged.',
     next: 'Put it into a watched folder again, or drop it onto the window.',
   },
   'documents/not-an-image': {
@@ -353,15 +353,15 @@ export const errors = {
     next: 'Rotate it where it was made, and upload it again.',
   },
   'documents/check-needed': {
-    what: 'Whether this was carried out is not known: no answer came.',
-    next: 'Look at the document, and ask again if it was not.',
+    what: 'The service did not answer, so it is not known whether it carried this out.',
+    next: 'Check the document, and ask again if it was not done.',
   },
   'documents/not-dropped': {
-    what: 'The file could not be taken.',
-    next: 'Drop it again. Nothing of it was kept.',
+    what: 'The file could not be copied.',
+    next: 'Drop it again. Nothing of it was stored.',
   },
   'documents/no-preview': {
-    what: 'Files of this kind cannot be shown here.',
+    what: 'Files of this type cannot be shown here.',
     next: 'Save a copy and open it with its own program.',
   },
   'documents/password': {
@@ -370,27 +370,27 @@ export const errors = {
   },
   'documents/damaged': {
     what: 'The file is damaged and cannot be shown.',
-    next: 'Save a copy to see whether another program can open it, or save it anew.',
+    next: 'Save a copy to see whether another program can open it, or save the file again.',
   },
   'documents/page-damaged': {
     what: 'Page {page} is damaged and cannot be shown.',
-    next: 'The other pages can be. Save a copy to see whether another program shows this one.',
+    next: 'The other pages can be shown. Save a copy to see whether another program shows this one.',
   },
   'emails/unknown': {
-    what: 'This e-mail is not known here.',
-    next: 'It may have been removed at the service.',
+    what: 'Quaywatch does not know this e-mail.',
+    next: 'Go back to the list. The e-mail may have been removed at the service.',
   },
   'edits/unknown': {
-    what: 'This edit is not among the saved ones.',
-    next: 'It may have been taken back or carried out meanwhile.',
+    what: 'This edit is not in the saved data.',
+    next: 'Go back to the list. The edit may have been taken back or carried out.',
   },
   'edits/already-sent': {
-    what: 'This edit has left this computer and cannot be taken back.',
-    next: 'Change the value again: the next edit follows it.',
+    what: 'This edit was already sent and cannot be taken back.',
+    next: 'Change the value again. The new edit is sent after this one.',
   },
   ...hostErrors,
   internal: {
-    what: 'The app made a mistake.',
+    what: 'An unexpected error occurred in the app.',
     next: 'Try again. The details are in its log.',
   },
 } as const satisfies Record<ErrorCode, { what: string; next: string }>

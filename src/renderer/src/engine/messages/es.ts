@@ -93,7 +93,7 @@ export const errors: Translation<typeof english> = {
     next: 'Su lectura se detuvo ahí y empieza de nuevo sola. Conviene avisar a quien gestiona el servicio.',
   },
   'api/no-key': {
-    what: 'No hay clave con la que consultar al servicio.',
+    what: 'No hay clave para el servicio.',
     next: 'Hay que introducir la clave de API de la cuenta en Ajustes. Si hay una guardada que no se puede leer, allí se indica el motivo.',
   },
   'api/other-account': {
@@ -105,11 +105,11 @@ export const errors: Translation<typeof english> = {
     next: 'Hasta que lo sea no se lee nada ni se envía nada de lo pendiente. Si la clave es de esta cuenta, hay que confirmarlo; si no, introducir la correcta en Ajustes.',
   },
   'contract/invalid-input': {
-    what: 'La aplicación pidió a su propio almacén de datos algo que este no acepta.',
+    what: 'Una parte de la aplicación pidió a otra algo que esta no acepta.',
     next: 'Es un fallo de la aplicación. Hay que deshacer la última elección o restablecer la vista.',
   },
   'contract/unknown-call': {
-    what: 'Las dos mitades de la aplicación no encajan.',
+    what: 'Las partes de la aplicación tienen versiones distintas.',
     next: 'Hay que cerrar todas sus ventanas e iniciarla de nuevo.',
   },
   'engine/disconnected': {
@@ -210,7 +210,7 @@ export const errors: Translation<typeof english> = {
   },
   'tracking/plan-limit': {
     what: 'El plan contratado con el servicio no admite más números.',
-    next: 'Lo no enviado espera aquí. Hay que hacer sitio o cambiar de plan, y pulsar «Seguir enviando».',
+    next: 'Lo no enviado espera aquí. Hay que detener otros seguimientos o cambiar de plan, y pulsar «Seguir enviando».',
   },
   'tracking/unknown-batch': {
     what: 'Esta lista solicitada ya no se conserva: solo las últimas veinte.',
@@ -338,7 +338,7 @@ export const errors: Translation<typeof english> = {
   },
   'documents/no-file': {
     what: 'No hay ningún archivo que mostrar.',
-    next: 'Ni se conserva aquí ni se puede obtener ahora del servicio.',
+    next: 'Ni este equipo ni el servicio pueden facilitar el archivo ahora. Conviene abrirlo donde se originó o intentarlo más tarde.',
   },
   'documents/too-large-to-open': {
     what: 'El archivo pasa de 100 MB y aquí no se conserva ninguna copia.',
@@ -378,11 +378,11 @@ export const errors: Translation<typeof english> = {
   },
   'emails/unknown': {
     what: 'Este correo no se conoce aquí.',
-    next: 'Puede haberse eliminado en el servicio.',
+    next: 'Hay que volver a la lista. El correo puede haberse eliminado en el servicio.',
   },
   'edits/unknown': {
     what: 'Esta edición no está entre las guardadas.',
-    next: 'Puede haberse anulado o llevado a cabo entretanto.',
+    next: 'Hay que volver a la lista. La edición puede haberse anulado o llevado a cabo.',
   },
   'edits/already-sent': {
     what: 'Esta edición ya salió de este equipo y no se puede anular.',

@@ -105,7 +105,7 @@ export const errors: Translation<typeof english> = {
     next: '在确定之前不会读取任何内容，等待中的内容也不会发送。如果您知道这是此账户的密钥，请确认；否则请在“设置”中输入正确的密钥。',
   },
   'contract/invalid-input': {
-    what: '应用向自己的数据库提出了它不接受的请求。',
+    what: '应用的一个部分向另一部分提出了它不接受的请求。',
     next: '这是应用的错误。请撤销上一次选择，或重置视图。',
   },
   'contract/unknown-call': {
@@ -210,7 +210,7 @@ export const errors: Translation<typeof english> = {
   },
   'tracking/plan-limit': {
     what: '您在服务中的套餐不再接受新号码。',
-    next: '未发送的号码在此等待。请腾出名额或更改套餐，然后点击“继续发送”。',
+    next: '未发送的号码在此等待。请停止其他跟踪或更改套餐，然后点击“继续发送”。',
   },
   'tracking/unknown-batch': {
     what: '此清单已不再保留：只保留最近二十份。',
@@ -338,7 +338,7 @@ export const errors: Translation<typeof english> = {
   },
   'documents/no-file': {
     what: '没有可显示的文件。',
-    next: '此处没有保留它，目前也无法从服务获取。',
+    next: '本机和服务目前都无法提供该文件。请在其来源处打开，或稍后重试。',
   },
   'documents/too-large-to-open': {
     what: '文件大于 100 MB，且此处没有保留副本。',
@@ -378,11 +378,11 @@ export const errors: Translation<typeof english> = {
   },
   'emails/unknown': {
     what: '此处没有这封邮件。',
-    next: '它可能已在服务端移除。',
+    next: '请返回列表。该邮件可能已在服务端移除。',
   },
   'edits/unknown': {
     what: '此修改不在已保存的修改之中。',
-    next: '它可能已被撤回或已执行。',
+    next: '请返回列表。该编辑可能已被撤回或已执行。',
   },
   'edits/already-sent': {
     what: '此修改已从本机发出，无法撤回。',

@@ -1,4 +1,4 @@
-// The columns of the list of changes (product 4.2). Its order is the engine's: newest first.
+// The columns of the list of changes. Its order is the engine's: newest first.
 import { h } from 'vue'
 import type { ChangeRow } from '#contract/changes.ts'
 import type { Column } from '../../ui/grid/columns.ts'

@@ -1,4 +1,4 @@
-// The columns of the list of holds and fees (product 4.2).
+// The columns of the list of holds and fees.
 import { h } from 'vue'
 import type { ChargeRow, ChargeSortColumn } from '#contract/charges.ts'
 import BandCell from '../containers/cells/BandCell.vue'

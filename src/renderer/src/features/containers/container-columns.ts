@@ -1,4 +1,4 @@
-// Every column a container can be listed with, and which of them each screen shows in which order (product.md 4.2).
+// Every column a container can be listed with, and which of them each screen shows in which order.
 import { h } from 'vue'
 import { containerCell } from '#words/container-cells.ts'
 import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'

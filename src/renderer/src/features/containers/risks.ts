@@ -1,4 +1,4 @@
-// Why a container needs a decision and what to do about it, in the words of product 4.5. The rule is the engine's.
+// Why a container needs a decision and what to do about it, in words. The rule is the engine's.
 import { actionKeyOf } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'

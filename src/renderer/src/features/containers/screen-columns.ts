@@ -1,4 +1,4 @@
-// Which columns each list of containers has, in which order, and what part of its filter is not the user's (product.md 4.2).
+// Which columns each list of containers has, in which order, and what part of its filter is not the user's.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { type PlainColumn, plainColumns, plainKeys } from '#contract/rules/container-columns.ts'
 import type { ContainerScreenName } from '../lists/list-screen.ts'

@@ -1,4 +1,4 @@
-// The columns of the inbox (product 4.2).
+// The columns of the inbox.
 import { h } from 'vue'
 import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
 import { fileWord } from '#words/file-word.ts'

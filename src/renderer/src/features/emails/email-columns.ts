@@ -1,4 +1,4 @@
-// The columns of the list of e-mails (product 4.2).
+// The columns of the list of e-mails.
 import { h } from 'vue'
 import type { EmailRow } from '#contract/emails.ts'
 import type { Column } from '../../ui/grid/columns.ts'

@@ -1,4 +1,4 @@
-// The views every list of containers brings along (product 4.2): questions an import desk asks every day. Each is a
+// The views every list of containers brings along: questions an import desk asks every day. Each is a
 // filter and an order; the user's columns stay with it.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { ContainerScreenName } from './list-screen.ts'

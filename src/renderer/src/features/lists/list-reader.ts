@@ -32,7 +32,7 @@ const AHEAD = 200
 export const MARK_MS = 8_000
 /** The contract's longest window, for reading rows that are not on screen. */
 const LONGEST_WINDOW = 500
-/** Small, because nobody waits for one of them: a long list must not hold up the engine's other answers (decisions.md 9, stall). */
+/** Small, because nobody waits for one of them: a long list must not hold up the engine's other answers. */
 const BATCH_ROWS = 100
 
 export class ListReader<Row extends { id: string }> {

@@ -57,7 +57,7 @@ export function through(points: Line): Point[] {
 
 /**
  * In parts that nowhere jump from one edge of the map to the other: neighbours more than half the globe apart are taken
- * to have crossed the date line (service facts 1.10), and both parts go on to it.
+ * to have crossed the date line, and both parts go on to it.
  */
 export function splitAtAntimeridian(line: Line): Point[][] {
   const parts: Point[][] = []

@@ -1,4 +1,4 @@
-// The columns of the list of shipments (product 4.2).
+// The columns of the list of shipments.
 import { h } from 'vue'
 import type { Place } from '#contract/containers.ts'
 import type { ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'

@@ -1,4 +1,4 @@
-// The columns of the list of tracking requests (product 4.2).
+// The columns of the list of tracking requests.
 import { h } from 'vue'
 import type { RequestRow, RequestSortColumn } from '#contract/tracking.ts'
 import type { Column, Now } from '../../ui/grid/columns.ts'

@@ -7,7 +7,7 @@ import type { Tone } from '../../ui/tone.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 
-/** Tries until the service gives up (facts 1.6); some plans have more, of a number not told. */
+/** Tries until the service gives up; some plans have more, of a number not told. */
 const MOST_TRIES = 14
 
 const stateTones: Record<RequestState, Tone> = {
@@ -47,7 +47,7 @@ const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-/** May pass by itself: with these the service goes on trying (facts 1.6). */
+/** May pass by itself: with these the service goes on trying. */
 const temporary: readonly Reason[] = ['unrecognized_response', 'shipping_line_unreachable', 'internal_processing_error', 'awaiting_manifest']
 
 export function stateTone(state: RequestState): Tone {

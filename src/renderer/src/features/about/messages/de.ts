@@ -26,6 +26,6 @@ export const about: Translation<typeof english> = {
     licencesChromium: 'Die Desktop-App enthält außerdem Chromium und Node.js als Teile von Electron; deren Lizenzen stehen in LICENSES.chromium.html neben dem Programm.',
     licencesCount: '{n} Paket | {n} Pakete',
     licencesLoading: 'Liste wird gelesen',
-    licencesMissing: 'Die Liste entsteht beim Bauen der App, und diese hier läuft, ohne gebaut worden zu sein.',
+    licencesMissing: 'Die Liste entsteht beim Bauen der App. Diese App wurde nicht gebaut.',
   },
 }

@@ -26,6 +26,6 @@ export const about: Translation<typeof english> = {
     licencesChromium: 'La aplicación de escritorio contiene además Chromium y Node.js como parte de Electron; sus licencias están en LICENSES.chromium.html junto al programa.',
     licencesCount: '{n} paquete | {n} paquetes',
     licencesLoading: 'Leyendo la lista',
-    licencesMissing: 'La lista se genera al compilar la aplicación, y esta se ejecuta sin haberse compilado.',
+    licencesMissing: 'La lista se genera al compilar la aplicación. Esta copia no se ha compilado.',
   },
 }

@@ -26,6 +26,6 @@ export const about: Translation<typeof english> = {
     licencesChromium: '桌面应用还包含 Electron 所带的 Chromium 和 Node.js，其许可证见程序旁的 LICENSES.chromium.html。',
     licencesCount: '{n} 个软件包',
     licencesLoading: '正在读取列表',
-    licencesMissing: '该列表在构建应用时生成，而当前运行的版本未经构建。',
+    licencesMissing: '该列表在构建应用时生成。此副本未经构建。',
   },
 }

@@ -172,7 +172,7 @@ export const alerts: Translation<typeof english> = {
       closed: 'Angezeigt und von Ihnen geschlossen.',
       failed: 'Das System konnte sie nicht anzeigen.',
       refused: 'Das System hat die Anzeige abgelehnt.',
-      unseen: 'Niemand war da, um sie anzuzeigen.',
+      unseen: 'Kein Fenster hat die Anzeige bestätigt.',
     },
     outcomeReason: 'Wörtlich: „{reason}“.',
     outcomeNext: {

@@ -172,7 +172,7 @@ export const alerts: Translation<typeof english> = {
       closed: 'Se mostró y se cerró.',
       failed: 'El sistema no pudo mostrarla.',
       refused: 'El sistema se negó a mostrarla.',
-      unseen: 'No había nada que pudiera mostrarla.',
+      unseen: 'Ninguna ventana confirmó que se mostrara.',
     },
     outcomeReason: 'En sus propias palabras: «{reason}».',
     outcomeNext: {

@@ -171,7 +171,7 @@ export const alerts: Translation<typeof english> = {
       closed: '已显示，您关闭了它。',
       failed: '系统未能显示。',
       refused: '系统拒绝显示。',
-      unseen: '当时没有可供显示的窗口。',
+      unseen: '没有窗口确认已显示。',
     },
     outcomeReason: '系统原文：“{reason}”。',
     outcomeNext: {

@@ -32,7 +32,7 @@ export const panel = {
   ages: {
     service: 'Service read',
     terminal: 'Terminal checked',
-    line: 'Line heard',
+    line: 'Line checked',
   },
   deadline: {
     title: 'Last free day',
@@ -64,7 +64,7 @@ export const panel = {
     manualClear: 'Clear',
     manualDate: 'Last free day',
     manualWhy: 'Reason',
-    manualWhyHint: 'Who said so, and when',
+    manualWhyHint: 'Who gave the date, and when',
     manualNote: 'Your date governs until you clear it. It is never overwritten by what is reported.',
     manualMissing: 'A date and a reason are both needed.',
     saved: 'Your date governs now',
@@ -87,7 +87,7 @@ export const panel = {
     feesNotReported: 'This terminal does not report fees.',
     clears: 'Clears: {who}',
     firstSeen: 'First seen {date}',
-    seenAtFirst: 'There at the first look',
+    seenAtFirst: 'Present at the first reading',
     due: 'Due before pickup',
   },
   arrivals: {
@@ -95,10 +95,10 @@ export const panel = {
     moved: 'ETA moved {times}: {way}.',
     arrived: 'Arrived {date}.',
     times: 'once | {n} times',
-    still: 'ETA {date} since it is watched here.',
+    still: 'ETA {date} since the first reading here.',
     none: 'none',
     original: 'first estimate of the line',
-    same: 'back where it began',
+    same: 'back to the first date',
     later: '{n} day later | {n} days later',
     earlier: '{n} day earlier | {n} days earlier',
     steps: 'Each step',
@@ -110,7 +110,7 @@ export const panel = {
     estimated: 'estimated',
     missing: 'not reported',
     firstSeen: 'first seen {date}',
-    strip: 'The journey by legs',
+    strip: 'Journey by legs',
     state: { over: 'over', underway: 'under way', ahead: 'to come' },
     leg: {
       origin: 'Origin',
@@ -217,7 +217,7 @@ export const panel = {
   },
   changes: {
     title: 'Changes',
-    none: 'Nothing has changed since the first look.',
+    none: 'Nothing has changed since the first reading.',
     nothing: 'none',
     unread: 'one not read yet',
     seen: 'first seen {date}',

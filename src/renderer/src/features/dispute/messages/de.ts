@@ -9,7 +9,7 @@ export const dispute: Translation<typeof english> = {
     action: 'Nachweise für Einwände…',
     verb: 'Nachweise für Einwände zu {number}',
     also: 'einwand nachweis beweis demurrage detention rechnung fmc verlauf pdf csv prüfsumme dispute evidence',
-    about: 'Was dieser Computer vom Container gesehen hat, Lesung für Lesung. Nichts ist erfunden: Was niemand gemeldet hat, bleibt leer.',
+    about: 'Was dieser Computer über den Container gelesen hat, Lesung für Lesung. Fehlende Werte bleiben leer.',
     back: 'Zurück zum Container',
     loading: 'Wird gelesen…',
     charge: 'Die Rechnung gilt für',

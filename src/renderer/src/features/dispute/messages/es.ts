@@ -9,7 +9,7 @@ export const dispute: Translation<typeof english> = {
     action: 'Pruebas para reclamar…',
     verb: 'Pruebas para reclamar de {number}',
     also: 'reclamación disputa prueba demora detención factura fmc historial pdf csv suma dispute evidence',
-    about: 'Lo que este equipo vio del contenedor, lectura por lectura. Nada es inventado: lo que nadie comunicó queda en blanco.',
+    about: 'Lo que este equipo leyó del contenedor, lectura por lectura. Los valores que faltan quedan en blanco.',
     back: 'Volver al contenedor',
     loading: 'Leyendo…',
     charge: 'La factura es de',

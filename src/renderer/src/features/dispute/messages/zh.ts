@@ -9,7 +9,7 @@ export const dispute: Translation<typeof english> = {
     action: '争议证据…',
     verb: '{number} 的争议证据',
     also: '争议 证据 滞港费 滞箱费 账单 发票 历史 校验 dispute evidence demurrage detention invoice fmc pdf csv hash',
-    about: '本机逐次读取所见的该集装箱情况。没有任何推测：无人报告的内容留空。',
+    about: '本机逐次读取的该集装箱数据。缺失的值留空。',
     back: '返回集装箱',
     loading: '正在读取…',
     charge: '账单类型',

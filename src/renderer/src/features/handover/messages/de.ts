@@ -50,7 +50,7 @@ export const outgoing: Translation<typeof english> = {
   handover: {
     title: 'Schichtübergabe',
     also: 'übergabe schicht ende kollege zugewiesen zurückgestellt offen notizen drucken handover',
-    about: 'Was in Arbeit ist, was zurückgestellt wurde, was niemand übernommen hat und was in den letzten 24 Stunden notiert wurde.',
+    about: 'Zugewiesene Container, zurückgestellte Container, offene Entscheidungen ohne Zuständige und Notizen der letzten 24 Stunden.',
     copy: 'Als Text kopieren',
     copied: 'Übergabe kopiert',
     print: 'Drucken',

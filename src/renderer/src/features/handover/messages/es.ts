@@ -50,7 +50,7 @@ export const outgoing: Translation<typeof english> = {
   handover: {
     title: 'Cambio de turno',
     also: 'traspaso relevo turno fin compañero asignado pospuesto abierto notas imprimir',
-    about: 'Lo que está en manos de alguien, lo pospuesto, lo que nadie ha tomado y lo anotado en las últimas 24 horas.',
+    about: 'Contenedores asignados, contenedores pospuestos, decisiones abiertas sin responsable y notas de las últimas 24 horas.',
     copy: 'Copiar como texto',
     copied: 'Cambio de turno copiado',
     print: 'Imprimir',

@@ -50,7 +50,7 @@ export const outgoing: Translation<typeof english> = {
   handover: {
     title: '交接班',
     also: '交接 换班 同事 负责人 暂停通知 待办 备注 打印 handover shift end colleague assigned snoozed open notes print',
-    about: '正在处理的、已暂缓的、无人负责的，以及最近 24 小时的备注。',
+    about: '已分配的集装箱、已暂缓的集装箱、无人负责的未决事项，以及最近 24 小时的备注。',
     copy: '复制为文本',
     copied: '交接内容已复制',
     print: '打印',

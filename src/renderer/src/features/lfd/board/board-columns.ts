@@ -1,4 +1,4 @@
-// The columns of the board, in the order of urgency (product 4.3): which bands stand in each.
+// The columns of the board, in the order of urgency: which bands stand in each.
 import type { BandCount, ContainerFilter } from '#contract/containers.ts'
 import type { Band, FeeTotal } from '#contract/deadlines.ts'
 import { bandTone } from '../../containers/bands.ts'

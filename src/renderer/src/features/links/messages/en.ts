@@ -15,7 +15,7 @@ export const links = {
     name: 'Name',
     nameHint: 'Such as CargoWise',
     address: 'Address',
-    places: 'Put in what changes from record to record:',
+    places: 'Insert what changes from record to record:',
     openedBy: 'Opened by',
     key: { tms: '{key}, open in TMS', web: '{key}, open in web app', none: 'The palette and the panel only' },
     keyShort: { tms: 'Open in TMS: {key}', web: 'Open in web app: {key}' },

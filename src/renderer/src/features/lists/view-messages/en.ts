@@ -15,8 +15,8 @@ export const views = {
     saved: 'The view {name} is saved.',
     removed: 'The view {name} is removed.',
     needsName: 'Give the view a name.',
-    nameTaken: 'There is a view of this name. Choose another one.',
-    tooMany: 'There are {n} views of this list, as many as it can have. Remove one first.',
+    nameTaken: 'A view has this name already. Choose another one.',
+    tooMany: 'This list already has {n} views, the maximum. Remove one first.',
   },
   builtInView: {
     'lfd-week': 'LFD this week',

@@ -6,7 +6,7 @@ export const snapshots: Translation<typeof english> = {
   snapshot: {
     title: 'Schnappschüsse',
     note: 'Eine Liste als Datei in einem eigenen Ordner, zu den gewählten Zeiten: für Excel, Power BI oder Kollegen mit Zugriff auf einen synchronisierten Ordner. Dieser Computer schreibt sie, auch wenn das Fenster in den Infobereich geschlossen ist.',
-    missed: 'Versäumt, weil die App geschlossen war oder der Computer schlief: einmal geschrieben beim nächsten Start.',
+    missed: 'Ein Schnappschuss, der bei geschlossener App oder schlafendem Computer ausfiel, wird beim nächsten Start einmal geschrieben.',
     none: 'Noch kein Schnappschuss.',
     add: 'Schnappschuss hinzufügen',
     change: 'Ändern',

@@ -15,7 +15,6 @@ export const room: Translation<typeof english> = {
     freshNote: 'Offene Container danach, wann jede der drei Stellen zuletzt nachgesehen hat. Vor der Entladung muss kein Terminal gefragt werden.',
     ages: { service: 'Dienst, von dieser App gelesen', terminal: 'Terminal, vom Dienst gefragt', line: 'Reederei, vom Dienst gefragt' },
     steps: { fresh: 'frisch', ageing: 'alternd', stale: 'veraltet', never: 'nie oder nicht bekannt' },
-    /** Product 4.1. */
     stepsOf: { service: 'bis 15 min, bis 60 min, älter', terminal: 'bis 6 h, bis 24 h, älter', line: 'bis 12 h, bis 48 h, älter' },
     step: '{n} {step}',
     noContainers: 'Noch keine offenen Container.',

@@ -15,7 +15,6 @@ export const room: Translation<typeof english> = {
     freshNote: 'Contenedores abiertos según cuánto hace que cada una de las tres partes miró. Antes de la descarga no hace falta consultar a la terminal.',
     ages: { service: 'Servicio leído por esta aplicación', terminal: 'Terminal consultada por el servicio', line: 'Naviera consultada por el servicio' },
     steps: { fresh: 'recientes', ageing: 'envejeciendo', stale: 'antiguos', never: 'nunca o no se sabe' },
-    /** Product 4.1. */
     stepsOf: { service: 'hasta 15 min, hasta 60 min, más', terminal: 'hasta 6 h, hasta 24 h, más', line: 'hasta 12 h, hasta 48 h, más' },
     step: '{n} {step}',
     noContainers: 'Aún no hay contenedores abiertos.',

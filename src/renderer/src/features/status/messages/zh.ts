@@ -15,7 +15,6 @@ export const room: Translation<typeof english> = {
     freshNote: '未结的集装箱，按三方各自上次查询的时间统计。卸船之前无需查询码头。',
     ages: { service: '本应用读取服务', terminal: '服务查询码头', line: '服务收到船公司消息' },
     steps: { fresh: '较新', ageing: '渐旧', stale: '过旧', never: '从未或未知' },
-    /** Product 4.1. */
     stepsOf: { service: '15 分钟以内、60 分钟以内、更久', terminal: '6 小时以内、24 小时以内、更久', line: '12 小时以内、48 小时以内、更久' },
     step: '{step} {n}',
     noContainers: '还没有未结的集装箱。',

@@ -195,7 +195,7 @@ export const work: Translation<typeof english> = {
     descriptionHint: 'Tal como lo escribió la terminal',
   },
   past: {
-    title: 'Como estaba',
+    title: 'Estado anterior',
     asItStood: 'El tablero tal como estaba el',
     hourAgo: 'Hace 1 hora',
     dayAgo: 'Ayer',
