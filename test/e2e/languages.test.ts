@@ -11,6 +11,8 @@ import { setStage } from './stage.ts'
 
 /** Columns whose words a user acts on. */
 const ESSENTIAL = ['number', 'lastFreeDay', 'daysLeft', 'band', 'sources', 'verdict', 'status', 'masterBill', 'eta', 'fees', 'holds', 'returnBy', 'outOn']
+/** Where pictures are written, for people to look at. */
+const SHOTS = process.env['QUAYWATCH_SHOTS']
 const stage = setStage()
 let host: Host
 
@@ -37,6 +39,7 @@ async function walk(language: Language): Promise<string[]> {
     if (english === null) own.set(scene.name, await allWords(board.page))
     const cut = await clippedWords(board.page, usual.get(scene.name)!, ESSENTIAL)
     const wide = await overflowOf(board.page)
+    if (SHOTS) await board.page.screenshot({ path: `${SHOTS}/${language}-${scene.name}.png` })
     found.push(...cut.map((words) => `${scene.name}: ${words}`), ...(wide > 0 ? [`${scene.name}: ${wide} px wider than the window`] : []))
   }
   english ??= own
