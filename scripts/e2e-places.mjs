@@ -17,7 +17,7 @@ const only = (on, why, ...specs) => specs.map((spec) => ({ spec, on, why }))
 
 export const SOME_PLACES = [
   ...only(['browser'], 'about addresses, sessions and sockets, which only the browser host has', 'browser-door'),
-  ...only(['browser'], 'the view alone, before a made-up engine at an address for browsers', 'accessibility', 'alerts-view', 'documents-view', 'languages'),
+  ...only(['browser'], 'checks what the page draws, and the page is the same in every place', 'accessibility', 'alerts-view', 'documents-view', 'languages'),
   ...only(['browser'], 'a browser hands a file over by a download; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'own-data', 'story-10', 'story-11', 'story-12'),
   ...only(['browser'], 'a browser takes a folder as it is typed; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'snapshots'),
   ...only(['browser'], 'a browser opens a page of another program beside ours; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'links'),

@@ -1,51 +1,34 @@
-// Whether people who see little, see no colours, use a screen reader, are made ill by motion or zoom in can work with every
-// screen: WCAG 2.2 AA as far as axe can tell, in a real browser against the made-up engine.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+// Whether people with low vision, without colour vision, with a screen reader, with motion sickness or with a magnified page
+// can work with every screen: WCAG 2.2 AA as far as axe can check it, in a real browser.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type axe from 'axe-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OVERLAYS, SCREENS, type Scene, goToScene } from './accessibility-scenes.ts'
-import type { Board } from './board.ts'
-import { eventually } from './board.ts'
-import type { PageOptions } from './host.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Board, eventually } from './board.ts'
+import { startFullAccount } from './full-account.ts'
+import { type Host, type PageOptions, startHost } from './host.ts'
 import { lostWords, sidewaysScrollers } from './looks.ts'
+import { OVERLAYS, SCREENS, type Scene, goToScene } from './scenes.ts'
 import { setStage } from './stage.ts'
 
 declare global {
   interface Window { axe: typeof axe }
 }
 
-const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL_RULES: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
-/** All that can differ in the other theme: it changes colours and nothing else. */
+/** The other theme changes colours and nothing else. */
 const COLOUR_RULES: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 const themes = ['light', 'dark'] as const
 const stage = setStage()
-const hosts: ChildProcess[] = []
+let host: Host
 
-async function startMadeUp(scene: string): Promise<string> {
-  const host = spawn(process.execPath, [HOST, '--rows', '7', '--scene', scene], { stdio: ['pipe', 'pipe', 'inherit'] })
-  hosts.push(host)
-  const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string]
-  return line
-}
+beforeAll(async () => { host = await startFullAccount() })
 
-let url = ''
-beforeAll(async () => { url = await startMadeUp('live') })
-afterAll(() => { for (const host of hosts) host.kill() })
+const open = (options: PageOptions = {}, on = host) =>
+  stage.open(on, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
 
-async function openAt(address: string, options: PageOptions = {}): Promise<Board> {
-  const board = await stage.openAddress(address, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-  await board.page.waitForURL(/#\/\w/)
-  return board
-}
-
-/** What axe calls serious or critical: the rule, and where. Run by the debugger, which no content security policy binds. */
+/** What axe calls serious or critical: the rule, and where. The debugger runs it, which no content security policy restricts. */
 async function findings({ page }: Board, name: string): Promise<string[]> {
   await page.mouse.move(0, 0)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
@@ -54,7 +37,7 @@ async function findings({ page }: Board, name: string): Promise<string[]> {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await eventually(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme)
     const violations = await page.evaluate(async (runOnly) => {
-      // What lies over a screen is judged alone: the screen below it has been.
+      // A layer over a screen is checked alone: the screen below it has its own scene.
       const layer = document.querySelector('dialog[open], .pop [role=dialog], [data-testid=detail-panel], [data-testid=search-results]')
       const { violations } = await window.axe.run(layer ?? document, { runOnly, resultTypes: ['violations'] })
       return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, any, all, html }) => `${target.join(' ')} ${[...any, ...all][0]?.message ?? ''} ${html.slice(0, 160)}`) }))
@@ -64,7 +47,7 @@ async function findings({ page }: Board, name: string): Promise<string[]> {
   return found
 }
 
-/** Each by the name of its first: on a busy machine all of them together take longer than a test may. */
+/** Groups named by their first scene: on a busy machine all scenes together take longer than one test may. */
 function groupsOf(scenes: readonly Scene[]): [string, readonly Scene[]][] {
   const first = scenes.filter((_, place) => place % 15 === 0)
   return first.map(({ name }, group) => [name, scenes.slice(group * 15, group * 15 + 15)])
@@ -72,7 +55,7 @@ function groupsOf(scenes: readonly Scene[]): [string, readonly Scene[]][] {
 
 describe('axe finds nothing serious or critical, light and dark', () => {
   it.each(groupsOf([...SCREENS, ...OVERLAYS]))('from %s on', async (_, scenes) => {
-    const board = await openAt(url)
+    const board = await open()
     const found: string[] = []
     for (const scene of scenes) {
       await goToScene(board, scene)
@@ -82,23 +65,23 @@ describe('axe finds nothing serious or critical, light and dark', () => {
   })
 
   it('on the first run', async () => {
-    const board = await openAt(await startMadeUp('first'))
+    const board = await open({}, await startHost())
     await board.by('connect').click()
     await board.by('connect-failure').waitFor()
     expect(await findings(board, 'Welcome')).toEqual([])
   })
 })
 
-/** What is taller than such a window. */
+/** Layers taller than such a window. */
 const TALL = ['container panel', 'filter menu', 'view menu', 'column menu', 'sync details', 'cheat sheet']
 
-/** What these say is where a thing stands in two directions; WCAG 1.4.10 leaves such layouts out. */
+/** Layouts whose meaning needs two directions; WCAG 1.4.10 exempts them. */
 const TWO_WAYS = ['LFD board', 'LFD calendar']
 
 describe('at 200 % zoom', () => {
   it('no screen loses words, and none but the grid scrolls in two directions', async () => {
-    // As a window of 1280 by 800 is then: half as wide and half as high, each point drawn by four.
-    const board = await openAt(url, { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
+    // A window of 1280 by 800 at 200 %: half as wide and half as high, with two device pixels for each CSS pixel.
+    const board = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
     const found: string[] = []
     for (const scene of [...SCREENS.filter(({ name }) => !TWO_WAYS.includes(name)), ...OVERLAYS.filter(({ name }) => TALL.includes(name))]) {
       await goToScene(board, scene)
@@ -110,7 +93,7 @@ describe('at 200 % zoom', () => {
 
 describe('the strip over the last free days', () => {
   it('shows every tile whole beside another window', async () => {
-    const board = await openAt(url, { viewport: { width: 960, height: 640 } })
+    const board = await open({ viewport: { width: 960, height: 640 } })
     await goToScene(board, { name: 'LFD', path: 'lfd' })
     const rights = await board.page.locator('[data-testid^=tile-]').evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().right))
     expect(rights).toHaveLength(8)
@@ -119,8 +102,8 @@ describe('the strip over the last free days', () => {
   })
 })
 
-describe('whoever wants no motion', () => {
-  /** What would move, by the styles that are in force and by what runs. */
+describe('with reduced motion', () => {
+  /** What would move, by computed styles and by running animations. */
   const moving = ({ page }: Board) => page.evaluate(() => {
     const styled = [...document.querySelectorAll('*')].filter((element) => [null, '::before', '::after'].some((part) => {
       const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, part)
@@ -129,8 +112,8 @@ describe('whoever wants no motion', () => {
     return [...styled.map(({ tagName, className }) => `${tagName} ${className}`), ...document.getAnimations().map(({ id }) => `runs: ${id}`)]
   })
 
-  it('sees none, on screens, panels, dialogs and menus', async () => {
-    const board = await openAt(url)
+  it('nothing moves on screens, panels, dialogs and menus', async () => {
+    const board = await open()
     const found: string[] = []
     for (const name of ['Settings', 'container panel', 'Add tracking', 'palette', 'filter menu', 'sync details']) {
       await goToScene(board, [...SCREENS, ...OVERLAYS].find((scene) => scene.name === name)!)

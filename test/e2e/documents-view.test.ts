@@ -11,7 +11,7 @@ import { setStage } from './stage.ts'
 const stage = setStage()
 let host: Host
 
-beforeAll(async () => { host = await startFullAccount(7, 20) })
+beforeAll(async () => { host = await startFullAccount({ containers: 7, rate: 20 }) })
 
 async function openInbox(): Promise<Board> {
   const board = await stage.open(host)

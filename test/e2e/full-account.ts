@@ -1,51 +1,92 @@
-// A host on an account that has something for every screen: containers with alerts, a failed request, papers from a
-// watched folder, and an e-mail with another one.
+// A host on an account that has something for every screen. The programs run twice: on the day before, fast, while requests,
+// documents, e-mails, edits and own data are made; then on `THE_DAY`, so that what happened overnight is listed as changes
+// and alerts.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { ContainerRow } from '#contract/containers.ts'
 import { pdfLines, pdfOf } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
-import { type Host, startHost } from './host.ts'
+import { addOwnData } from './full-own-data.ts'
+import { type Host, type HostClient, startHost } from './host.ts'
 import { known } from './known.ts'
-import { THE_DAY } from './stage.ts'
+import { THE_DAY, portOf } from './stage.ts'
 
 export const BILL = 'BL_scan_0042.pdf'
 export const PHOTO = 'photo of the bill.gif'
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const DAY_BEFORE = '2026-11-19T12:00:00Z'
+const PREPARING_RATE = 20
+/** The service takes no changes: of a container it may take them later, of a shipment it refuses them. */
+const NO_CHANGES = [
+  { kind: 'status', method: 'PATCH', path: '/v2/containers/', status: 503 },
+  { kind: 'status', method: 'PATCH', path: '/v2/shipments/', status: 422 },
+]
+const EVERYTHING = { filter: { scope: 'all' as const }, sort: [], window: { offset: 0, limit: 100 } }
 
 type Ready = { url: string; key: string; smtp?: { port: number; to: string } }
+type Engine = HostClient['engine']
+type FullAccountOptions = { containers?: number; /** How much faster than the wall clock the programs run for the test. */ rate?: number }
 
-export async function startFullAccount(containers = 60, rate = 1): Promise<Host> {
-  const world = ['--seed', '1', '--start', THE_DAY, '--containers', String(containers), '--clock-rate', String(rate)]
-  const service = await startService('--no-limit', '--smtp-port', '0', ...world)
-  const ready: Ready = service.ready
+export async function startFullAccount({ containers = 60, rate = 1 }: FullAccountOptions = {}): Promise<Host> {
+  const faults = join(makeFolder(), 'faults.json')
+  writeFileSync(faults, JSON.stringify(NO_CHANGES))
+  const world = ['--no-limit', '--seed', '1', '--containers', String(containers), '--data-dir', makeFolder(), '--faults', faults]
+  const before = await startService(...world, '--start', DAY_BEFORE, '--clock-rate', String(PREPARING_RATE), '--smtp-port', '0')
+  const ready: Ready = before.ready
   await sendMail(ready.smtp!)
   const watch = join(makeFolder(), 'Inbox')
   mkdirSync(watch)
-  const host = await startHost({ service: ready, rate, now: THE_DAY, zone: 'America/New_York', watch })
-  const { engine, close } = await host.client()
+  const first = await startHost({ service: ready, rate: PREPARING_RATE, now: DAY_BEFORE, zone: 'America/New_York', watch })
+  const { engine, close } = await first.client()
+  await prepare(engine, watch)
+  close()
+  await first.stop()
+  await before.stop()
+  const service = await startService(...world, '--start', THE_DAY, '--clock-rate', String(rate), '--port', String(portOf(ready.url)))
+  const host = await startHost({ dataDir: first.dataDir, service: service.ready, rate, now: THE_DAY, zone: 'America/New_York', watch })
+  await readAgain(host)
+  return host
+}
+
+async function prepare(engine: Engine, watch: string): Promise<void> {
   await known(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
-  const everything = { filter: { scope: 'all' as const }, sort: [], window: { offset: 0, limit: 100 } }
-  const box = (await engine.call('containers.list', everything)).rows.find(({ shipmentId }) => shipmentId !== null)!
+  const { rows } = await engine.call('containers.list', EVERYTHING)
+  const hasShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
+  saveFiles(watch, hasShipment[0]!)
+  // The service's number for a request that fails.
+  await engine.call('tracking.create', { number: 'TEST-TR-FAILED', type: 'bill_of_lading', scac: 'TEST', refs: [], replaces: null })
+  await addOwnData(engine, rows)
+  await known(async () => {
+    const documents = (await engine.call('documents.list', EVERYTHING)).rows
+    const isRead = ({ state, fileName }: (typeof documents)[number]) => fileName === PHOTO || ['extracted', 'needs-link'].includes(state)
+    return documents.length === 4 && documents.every(isRead)
+  })
+  await known(async () => (await engine.call('emails.list', { filter: {}, sort: [], window: { offset: 0, limit: 1 } })).total === 1)
+  // A change that the service may take later holds back all that is sent after it, so it is the last.
+  await engine.call('edits.saveWords', { target: { type: 'shipment', id: hasShipment[0]!.shipmentId! }, field: 'tags', words: ['rush'] })
+  await known(async () => (await engine.call('edits.list', { target: null })).rows.some(({ state }) => state === 'refused'))
+  await engine.call('edits.saveWords', { target: { type: 'container', id: rows[0]!.id }, field: 'refs', words: ['PO-4711'] })
+}
+
+/** Until the host has read the account on the second day. */
+async function readAgain(host: Host): Promise<void> {
+  const { engine, close } = await host.client()
+  await known(async () => ((await engine.call('sync.status', {})).lastCompleteAt ?? '') >= THE_DAY.slice(0, 10))
+  await known(async () => (await engine.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).total > 0)
+  close()
+}
+
+function saveFiles(watch: string, row: ContainerRow): void {
   const save = (name: string, bytes: Uint8Array) => { writeFileSync(join(watch, name), bytes) }
   const invoice = [
     'COMMERCIAL INVOICE', 'Invoice No: INV-2026-11873', 'Invoice Date: 2026-11-17', 'Supplier: Ningbo Halcyon Trading Co., Ltd.',
-    `Container: ${box.number}`, `Master Bill of Lading: ${box.masterBill ?? ''}`, 'Grand total: USD 12,480.50',
+    `Container: ${row.number}`, `Master Bill of Lading: ${row.masterBill ?? ''}`, 'Grand total: USD 12,480.50',
   ]
   save('invoice.pdf', pdfLines(...invoice))
   const bill = ['BILL OF LADING', 'B/L No: KESL40117735', 'Shipper: Kestrel Ocean'].map((text, line) => ({ x: 60, y: 740 - line * 16, text }))
   save(BILL, pdfOf(bill, [{ x: 60, y: 740, text: 'Particulars as furnished by the shipper' }]))
   save(PHOTO, PIXEL)
-  // The service's number for a request that fails.
-  await engine.call('tracking.create', { number: 'TEST-TR-FAILED', type: 'bill_of_lading', scac: 'TEST', refs: [], replaces: null })
-  await known(async () => {
-    const { rows } = await engine.call('documents.list', everything)
-    const isRead = ({ state, fileName }: (typeof rows)[number]) => fileName === PHOTO || ['extracted', 'needs-link'].includes(state)
-    return rows.length === 4 && rows.every(isRead)
-  })
-  await known(async () => (await engine.call('emails.list', { filter: {}, sort: [], window: { offset: 0, limit: 1 } })).total === 1)
-  close()
-  return host
 }
 
 async function sendMail({ port, to }: { port: number; to: string }): Promise<void> {

@@ -1,43 +1,35 @@
-// Every screen in every language at the smallest usual size: no word of ours is cut off. And the way from one language to
-// another, in the settings of a page that stays where it is.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+// Every screen in every language at the smallest usual size: no word of ours is cut off. The language is changed in the
+// settings of a page that stays open.
+import { beforeAll, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
-import { OVERLAYS, SCREENS, goToScene } from './accessibility-scenes.ts'
 import type { Board } from './board.ts'
+import { startFullAccount } from './full-account.ts'
+import type { Host } from './host.ts'
 import { allWords, clippedWords, overflowOf } from './looks.ts'
+import { OVERLAYS, SCREENS, goToScene } from './scenes.ts'
 import { setStage } from './stage.ts'
 
-const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
-/** Cells whose words are acted on. */
+/** Columns whose words a user acts on. */
 const ESSENTIAL = ['number', 'lastFreeDay', 'daysLeft', 'band', 'sources', 'verdict', 'status', 'masterBill', 'eta', 'fees', 'holds', 'returnBy', 'outOn']
+/** Where pictures are written, for people to look at. */
+const SHOTS = process.env['QUAYWATCH_SHOTS']
 const stage = setStage()
-let host: ChildProcess
-let url = ''
+let host: Host
 
-beforeAll(async () => {
-  host = spawn(process.execPath, [HOST, '--rows', '7'], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
-  url = line
-})
-afterAll(() => { host.kill() })
+beforeAll(async () => { host = await startFullAccount() })
 
 async function speak(board: Board, language: Language): Promise<void> {
   await goToScene(board, { name: 'Settings', path: 'settings' })
-  // What was filtered in one walk is not what the next one looks for.
+  // A filter of one walk must not apply in the next one.
   await board.page.evaluate(() => { localStorage.clear() })
   await board.speak(language)
 }
 
-/** What each scene says in English: words of data are the same in every language. */
+/** The words of each scene in English: words of data are the same in every language. */
 let english: ReadonlyMap<string, string[]> | null = null
 
 async function walk(language: Language): Promise<string[]> {
-  const board = await stage.openAddress(url, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
-  await board.page.waitForURL(/#\/\w/)
+  const board = await stage.open(host, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   await speak(board, language)
   const own = new Map<string, string[]>()
   const usual = english ?? own
@@ -47,6 +39,7 @@ async function walk(language: Language): Promise<string[]> {
     if (english === null) own.set(scene.name, await allWords(board.page))
     const cut = await clippedWords(board.page, usual.get(scene.name)!, ESSENTIAL)
     const wide = await overflowOf(board.page)
+    if (SHOTS) await board.page.screenshot({ path: `${SHOTS}/${language}-${scene.name}.png` })
     found.push(...cut.map((words) => `${scene.name}: ${words}`), ...(wide > 0 ? [`${scene.name}: ${wide} px wider than the window`] : []))
   }
   english ??= own
@@ -55,7 +48,7 @@ async function walk(language: Language): Promise<string[]> {
 
 // A test each: on a busy machine all of them together take longer than a test may.
 it.each(LANGUAGES)('no screen, panel, dialog or menu cuts a word: %s', async (language) => {
-  // Whichever comes first, English goes before it.
+  // The English words are needed for each other language, also where its test runs alone.
   const first = english === null ? await walk('en') : []
   expect([...first, ...(language === 'en' ? [] : await walk(language))]).toEqual([])
 })

@@ -122,7 +122,7 @@ describe('a verdict', () => {
     [{ verdict: 'ready' as const }, 'Ready'],
     [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold expected'],
     [{ verdict: 'ready-unverified' as const }, 'Ready, unverified (31 h)'],
-    [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, unverified (never checked)'],
+    [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, never verified'],
   ])('%j reads %s', (part, word) => {
     expect(verdictWord({ ...base, ...part }, nowMs)).toBe(word)
   })

@@ -243,7 +243,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       tip: (row, now) => (row.verdict === 'conflict' ? t('verdict.conflictHint') : payFirst(row) && stated(verdictWord(row, now), payFirst(row))),
     }),
   holds: () =>
-    column('holds', 146, {
+    column('holds', 190, {
       sort: 'holds',
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
@@ -275,7 +275,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
-  status: () => ({ ...plain('status', 106, ({ status }) => statusWord(status), 'status'), isWordy: true }),
+  status: () => ({ ...plain('status', 112, ({ status }) => statusWord(status), 'status'), isWordy: true }),
   masterBill: () => ({
     ...plain('masterBill', 150, ({ masterBill }) => masterBill, 'masterBill'),
     draw: ({ masterBill }) => h('span', { class: 'mono text' }, [masterBill ?? '']),

@@ -57,7 +57,7 @@ export const containers: Translation<typeof english> = {
     ready: 'Bereit',
     readyHoldExpected: 'Bereit, Sperre erwartet',
     readyUnverified: 'Bereit, unbestätigt ({span})',
-    readyNeverChecked: 'Bereit, unbestätigt (nie geprüft)',
+    readyNeverChecked: 'Bereit, nie bestätigt',
     payFirst: 'Zuerst {amount} zahlen',
     payFeesFirst: 'Zuerst Gebühren zahlen',
     conflictHint: 'Nächste Prüfung des Terminals abwarten',

@@ -54,7 +54,7 @@ export const containers = {
     ready: 'Ready',
     readyHoldExpected: 'Ready, hold expected',
     readyUnverified: 'Ready, unverified ({span})',
-    readyNeverChecked: 'Ready, unverified (never checked)',
+    readyNeverChecked: 'Ready, never verified',
     payFirst: 'Pay {amount} first',
     payFeesFirst: 'Pay fees first',
     conflictHint: 'Wait for the next check of the terminal',

@@ -57,7 +57,7 @@ export const containers: Translation<typeof english> = {
     ready: 'Listo',
     readyHoldExpected: 'Listo, retención prevista',
     readyUnverified: 'Listo, sin verificar ({span})',
-    readyNeverChecked: 'Listo, sin verificar (nunca consultado)',
+    readyNeverChecked: 'Listo, nunca verificado',
     payFirst: 'Pagar antes {amount}',
     payFeesFirst: 'Pagar antes los cargos',
     conflictHint: 'Esperar a la próxima consulta a la terminal',

@@ -15,7 +15,7 @@ export const snapshots: Translation<typeof english> = {
     removeOf: '{name} entfernen',
     removed: '{name} ist entfernt. Geschriebene Dateien bleiben.',
     writeNow: 'Jetzt schreiben',
-    writeNowOf: '{name} jetzt schreiben',
+    writeNowOf: 'Jetzt schreiben: {name}',
     saved: '{name} ist gespeichert.',
     name: 'Name',
     list: 'Liste',

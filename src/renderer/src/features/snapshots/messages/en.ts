@@ -12,7 +12,7 @@ export const snapshots = {
     removeOf: 'Remove {name}',
     removed: '{name} is removed. Its files stay.',
     writeNow: 'Write now',
-    writeNowOf: 'Write {name} now',
+    writeNowOf: 'Write now: {name}',
     saved: '{name} is saved.',
     name: 'Name',
     list: 'List',

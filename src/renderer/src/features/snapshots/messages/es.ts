@@ -15,7 +15,7 @@ export const snapshots: Translation<typeof english> = {
     removeOf: 'Quitar {name}',
     removed: '{name} se ha quitado. Los archivos escritos se quedan.',
     writeNow: 'Escribir ahora',
-    writeNowOf: 'Escribir {name} ahora',
+    writeNowOf: 'Escribir ahora: {name}',
     saved: '{name} se ha guardado.',
     name: 'Nombre',
     list: 'Lista',

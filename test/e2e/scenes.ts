@@ -1,13 +1,14 @@
-// Every screen, panel, dialog and menu of the view on the made-up engine, and how one gets there, for specs that look at
-// all of them. Each begins at its own address with nothing open.
+// Every screen, panel, dialog and menu of the view, and how to open it, on the account of full-account.ts. Each scene
+// begins at its own address with nothing open.
 import type { Board } from './board.ts'
+import { BILL } from './full-account.ts'
 
 export type Scene = { name: string; path: string; act?: (board: Board) => Promise<void> }
 
 const FIRST = '[data-row="0"][data-id] :is([data-key=number], [data-key=masterBill], [data-key=file], [data-key=subject], [data-key=alert])'
 
-async function openFirst(board: Board): Promise<void> {
-  await board.page.locator(FIRST).first().click()
+async function openRow(board: Board, cell = board.page.locator(FIRST).first()): Promise<void> {
+  await cell.click()
   await board.press('Enter')
   await board.by('panel-number').filter({ hasText: /\S/ }).waitFor()
 }
@@ -17,7 +18,7 @@ const click = (testId: string, appears: string) => async (board: Board) => {
   await board.page.locator(appears).first().waitFor()
 }
 
-/** One about the user's own data, on the first row. */
+/** A dialog about the user's own data, for the first row. */
 const ownDialog = (key: string, field: string) => async (board: Board) => {
   await board.page.locator(FIRST).first().click()
   await board.press(key)
@@ -32,22 +33,11 @@ async function judgeList(board: Board): Promise<void> {
   await board.page.locator('[data-outcome=repeated]').waitFor()
 }
 
-/** A field changed by hand and not yet sent: what Edits lists. */
-async function leaveEdit(board: Board): Promise<void> {
-  await openFirst(board)
-  await board.by('change-refs').click()
-  await board.by('add-refs').fill('PO-4711')
-  await board.press('Enter', 'Enter')
-  await board.by('edit-waiting').waitFor()
-  await board.press('g', 'e')
-  await board.by('edits-screen').waitFor()
-}
-
 export const SCREENS: readonly Scene[] = [
   { name: 'Today', path: 'today' },
   { name: 'LFD', path: 'lfd' },
   { name: 'LFD board', path: 'lfd/board' },
-  // Its script is loaded when it is first opened, and the board stands there until then.
+  // Its script is loaded when it is first opened; until then the screen before it is shown.
   { name: 'LFD calendar', path: 'lfd/calendar', act: async (board) => { await board.by('calendar').locator('.day').first().waitFor() } },
   { name: 'LFD cost', path: 'lfd/cost', act: async (board) => { await board.by('cost-counted').waitFor() } },
   { name: 'Empties out', path: 'empties' },
@@ -67,7 +57,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Map, a port', path: 'map', act: async (board) => { await board.page.locator('[data-testid=map-ports] button').first().click(); await board.by('boxes').waitFor() } },
   { name: 'Requests', path: 'requests' },
   { name: 'Add list', path: 'requests/add', act: judgeList },
-  { name: 'Edits', path: 'containers', act: leaveEdit },
+  { name: 'Edits', path: 'edits', act: async (board) => { await board.by('edits-screen').locator('h2').nth(1).waitFor() } },
   { name: 'Status', path: 'status' },
   { name: 'Settings', path: 'settings' },
   { name: 'Keys', path: 'settings/keys' },
@@ -75,14 +65,14 @@ export const SCREENS: readonly Scene[] = [
 ]
 
 export const OVERLAYS: readonly Scene[] = [
-  { name: 'container panel', path: 'lfd', act: openFirst },
-  { name: 'shipment panel', path: 'shipments', act: openFirst },
-  { name: 'charges panel', path: 'charges', act: openFirst },
-  { name: 'request panel', path: 'requests', act: openFirst },
-  { name: 'e-mail panel', path: 'emails', act: openFirst },
-  { name: 'alert panel', path: 'alerts', act: openFirst },
+  { name: 'container panel', path: 'lfd', act: (board) => openRow(board) },
+  { name: 'shipment panel', path: 'shipments', act: (board) => openRow(board) },
+  { name: 'charges panel', path: 'charges', act: (board) => openRow(board) },
+  { name: 'request panel', path: 'requests', act: (board) => openRow(board) },
+  { name: 'e-mail panel', path: 'emails', act: (board) => openRow(board) },
+  { name: 'alert panel', path: 'alerts', act: (board) => openRow(board) },
   { name: 'document panel', path: 'documents', act: async (board) => {
-    await openFirst(board)
+    await openRow(board, board.page.locator('[data-key=file]', { hasText: BILL }))
     await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
   } },
   { name: 'plan of pickups', path: 'lfd', act: async (board) => {
@@ -94,13 +84,14 @@ export const OVERLAYS: readonly Scene[] = [
   { name: 'snapshot form', path: 'settings', act: click('add-snapshot', '[data-testid=snapshot-form]') },
   { name: 'link form', path: 'settings', act: click('add-link', '[data-testid=link-form]') },
   { name: 'open elsewhere', path: 'lfd', act: async (board) => {
-    await openFirst(board)
+    await openRow(board)
     await board.by('open-in').click()
     await board.by('copy-link').waitFor()
   } },
   { name: 'rate form', path: 'settings', act: click('add-rate', '[data-testid=rate-form]') },
   { name: 'snooze dialog', path: 'alerts', act: async (board) => {
-    await board.page.locator(FIRST).first().click()
+    // Only an alert about a container can be snoozed.
+    await board.page.locator('[data-row] [data-key=alert]').filter({ hasText: /[A-Z]{4} ?\d{6}/ }).first().click()
     await board.press('h')
     await board.by('snooze-hour').waitFor()
   } },
@@ -120,7 +111,7 @@ export const OVERLAYS: readonly Scene[] = [
     await board.page.locator('dialog[open]').waitFor()
   } },
   { name: 'search', path: 'today', act: async (board) => {
-    await board.by('search').fill('kslu')
+    await board.by('search').fill('csnu')
     await board.by('search-results').locator('[role=option]').first().waitFor()
   } },
   { name: 'Add tracking', path: 'requests', act: async (board) => {
@@ -134,7 +125,8 @@ export const OVERLAYS: readonly Scene[] = [
   { name: 'account menu', path: 'lfd', act: click('account-menu', '.pop .panel') },
   { name: 'gates of terminals', path: 'settings', act: click('add-terminal', '[data-testid=terminal-form]') },
   { name: 'own data of a file', path: 'settings', act: async (board) => {
-    await board.by('own-data-file').setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
+    const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
+    await board.by('own-data-file').setInputFiles(await saved.path())
     await board.by('restore-table').waitFor()
   } },
   { name: 'deleting what can be sent again', path: 'settings', act: click('renew-mirror', 'dialog[open]') },
@@ -145,7 +137,7 @@ export const OVERLAYS: readonly Scene[] = [
   } },
 ]
 
-/** At this screen with nothing open, everything read. */
+/** Opens this scene with nothing else open, and waits until everything on it is read. */
 export async function goToScene(board: Board, { path, act }: Scene): Promise<void> {
   const { page } = board
   const hasLayers = await page.evaluate(async (to) => {

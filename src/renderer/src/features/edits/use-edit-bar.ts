@@ -1,4 +1,5 @@
-// The lines under the top bar that say how many edits wait for something outside, and how many wait for the user.
+// The banner under the top bar about edits: how many need a decision of the user, or else how many wait for the network or
+// for a key. Both lead to the same screen, so there is one banner at most.
 import { computed, type ComputedRef } from 'vue'
 import type { Failure } from '#contract/values.ts'
 import { useEdits } from './useEdits.ts'
@@ -8,8 +9,8 @@ import { tn } from '../../words/words.ts'
 
 export type EditBar = { kind: 'deciding' | 'waiting'; text: string }
 
-/** An edit that leaves within the second is not worth a line. */
-export function useEditBars(): ComputedRef<EditBar[]> {
+/** Null also for an edit that is sent within the second. */
+export function useEditBar(): ComputedRef<EditBar | null> {
   const query = useEdits(() => null)
   const { sync } = useSession()
   const isHeld = computed(() => (query.data.value?.waitsFor ?? null) !== null || sync.data.value?.state === 'offline')
@@ -17,10 +18,9 @@ export function useEditBars(): ComputedRef<EditBar[]> {
     const rows = query.data.value?.rows ?? []
     const deciding = rows.filter(needsDecision).length
     const waiting = rows.length - deciding
-    const bars: EditBar[] = []
-    if (deciding > 0) bars.push({ kind: 'deciding', text: tn('editsScreen.barDecide', deciding) })
-    if (waiting > 0 && isHeld.value) bars.push({ kind: 'waiting', text: waitText(waiting, query.data.value?.waitsFor ?? null) })
-    return bars
+    if (deciding > 0) return { kind: 'deciding', text: tn('editsScreen.barDecide', deciding) }
+    if (waiting === 0 || !isHeld.value) return null
+    return { kind: 'waiting', text: waitText(waiting, query.data.value?.waitsFor ?? null) }
   })
 }
 
