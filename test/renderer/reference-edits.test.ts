@@ -1,0 +1,128 @@
+// The references of a container: typed, pasted, saved and undone.
+import { describe, expect, it } from 'vitest'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { openContainer, addWord, sendUntil, editsOf, openShipment, lastSaved } from '#support/edit-screen.ts'
+
+setScreens()
+const paste = async (id: string, pasted: string) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', pasted)
+  byTestId(id).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  await settled()
+}
+const runVerb = async (words: string) => {
+  await press('k', { ctrlKey: true })
+  await type('palette-input', words)
+  await press('Enter')
+}
+
+describe('references of a container', () => {
+  it('are changed in its panel and shown as they will be, with a quiet mark', async () => {
+    const { engine, row } = await openContainer()
+    await addWord('refs', 'PO-77')
+    expect(await editsOf(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] }])
+    expect(text('fact-refs')).toContain('PO-77')
+    expect(text('edit-waiting')).toBe('Waiting to be sentTake back')
+  })
+
+  it('are taken back from the mark, and from the keys', async () => {
+    const { engine, row } = await openContainer()
+    await addWord('refs', 'PO-77')
+    await click('edit-undo')
+    expect([await editsOf(engine), isShown('edit-waiting'), (await engine.rows()).find(({ id }) => id === row.id)?.refs]).toEqual([[], false, row.refs])
+    await addWord('refs', 'PO-78')
+    await press('z', { ctrlKey: true })
+    expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
+  })
+
+  it('taken back after a second change go back to the first, not to the beginning', async () => {
+    const { engine } = await openContainer()
+    await addWord('refs', 'ONE')
+    await addWord('refs', 'TWO')
+    await press('z', { ctrlKey: true })
+    expect((await editsOf(engine)).map(({ value }) => value)).toEqual([expect.arrayContaining(['ONE'])])
+    expect(text('fact-refs')).not.toContain('TWO')
+  })
+
+  it('that have left meanwhile go back by an edit of their own, over what this window wrote and nobody else', async () => {
+    const { engine, row } = await openContainer()
+    await addWord('refs', 'PO-77')
+    await sendUntil(engine, 'sending', { kind: 'hang' })
+    await press('z', { ctrlKey: true })
+    expect(lastSaved(engine)).toEqual({ target: { type: 'container', id: row.id }, field: 'refs', words: row.refs, seen: [...row.refs, 'PO-77'] })
+    expect(document.body.textContent).toContain('It had left already: the value before is sent again')
+    await press('z', { ctrlKey: true })
+    expect(document.body.textContent).toContain('Nothing done in this window is left to take back')
+  })
+
+  it('are taken back once, by keys or from what is said of them, and leave the way back of what was saved since', async () => {
+    const { engine } = await openShipment()
+    await addWord('refs', 'PO-77')
+    await addWord('tags', 'hot')
+    await click(all('[data-testid="undo"]')[0]!)
+    expect((await editsOf(engine)).map(({ field }) => field)).toEqual(['tags'])
+    await press('z', { ctrlKey: true })
+    expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
+  })
+
+  it('changed a second time and sent meanwhile go back to the first, and do so once they have been sent', async () => {
+    const { engine, row } = await openContainer()
+    await addWord('refs', 'ONE')
+    await addWord('refs', 'TWO')
+    await sendUntil(engine, 'sending', { kind: 'hang' })
+    await press('z', { ctrlKey: true })
+    expect(lastSaved(engine)).toMatchObject({ words: [...row.refs, 'ONE'], seen: [...row.refs, 'ONE', 'TWO'] })
+  })
+
+  it('are saved over what the form was opened on, whatever came in while it was open', async () => {
+    const { engine, row } = await openContainer()
+    await click('change-refs')
+    engine.network.plug()
+    await engine.patch({ [row.id]: { ref_numbers: [...row.refs, 'PO-9'] } })
+    engine.network.unplug()
+    await settled()
+    await type('add-refs', 'PO-77')
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await settled()
+    expect(await editsOf(engine)).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
+  })
+
+  it('are typed in a field that Escape leaves as it was', async () => {
+    const { engine, row } = await openContainer()
+    await click('change-refs')
+    await type('add-refs', 'NOT MEANT')
+    byTestId('add-refs').focus()
+    await press('Escape')
+    expect([await editsOf(engine), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([[], false, true, `Refs${row.refs.join(', ') || 'None'}`])
+  })
+
+  it('are taken one by one from a column of cells or a line with commas, whatever is being typed', async () => {
+    const { engine, row } = await openContainer()
+    await click('change-refs')
+    await type('add-refs', 'PO-1')
+    await paste('add-refs', 'PO-2\r\nPO 3\r\n')
+    await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, place) => ` JOB-${place}`).join(',')}`)
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await settled()
+    expect(await editsOf(engine)).toMatchObject([{ value: [...row.refs, 'PO-2', 'PO 3', 'PO-4', ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`), 'PO-1'] }])
+  })
+
+  it('are not cut off where more is pasted than one of them or all of them hold: nothing is taken, and it is said', async () => {
+    const { row } = await openContainer()
+    const chips = () => all('[data-testid="refs-chip"]').length
+    await click('change-refs')
+    await paste('add-refs', 'X'.repeat(101))
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: one of them is longer than 100 characters. Put a comma or a new line after each.', row.refs.length])
+    await paste('add-refs', Array.from({ length: 101 }, (_, place) => `PO-${place}`).join('\n'))
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: 101 more are too many, for there is room for 100 in all.', row.refs.length])
+    await type('add-refs', 'PO-77')
+    expect(isShown('refs-full')).toBe(false)
+  })
+
+  it('are reached by the palette, also for a row whose panel is closed', async () => {
+    const { router } = await open({ path: '/containers', rows: 7 })
+    await click(all('[data-row="0"] [data-key="number"]')[0]!)
+    await runVerb('Change references')
+    expect([typeof router.currentRoute.value.query['container'], isShown('add-refs')]).toEqual(['string', true])
+  })
+})
