@@ -1,70 +1,17 @@
 // The door of the browser host, asked over real sockets on 127.0.0.1: what is public, who is let in, who is not.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { request } from 'node:http'
 import { connect as connectTcp } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LanguageChoice } from '#contract/rules/language.ts'
-import type { Port } from '#contract/rpc.ts'
 import { type PageSession, closeCodeOf, openSession, openSocket, postToken } from '#support/web-page.ts'
-import { type Content, type WebServer, startServer } from '../../../src/web/server.ts'
-import { type Sessions, createSessions } from '../../../src/web/sessions.ts'
-import { type Sockets, startSockets } from '../../../src/web/sockets.ts'
+import { startServer } from '../../../src/web/server.ts'
+import { ask, attached, content, options, session, sessions, setWebServer, web } from '#support/web-server.ts'
 
-let folder: string
-let content: Content
-let web: WebServer
-let sessions: Sessions
-let sockets: Sockets
-let attached: Port[]
-let isEngineThere: boolean
-let chosen: LanguageChoice
-let mayWrite: boolean
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'quaywatch-page-'))
-  mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<html lang="en"><meta property="csp-nonce" nonce="__CSP_NONCE__">')
-  writeFileSync(join(folder, 'assets', 'app-1a.js'), 'export {}')
-  writeFileSync(join(folder, 'assets', 'app-1a.js.map'), '{}')
-  chosen = 'system'
-  mayWrite = true
-  content = { pageDir: folder, accountFolder: () => join(folder, 'account'), mayWrite: () => mayWrite, language: () => chosen }
-  sessions = createSessions()
-  web = await startServer(0, content, sessions)
-  attached = []
-  isEngineThere = true
-  const door = () => Promise.resolve(isEngineThere ? (port: Port) => { attached.push(port) } : null)
-  sockets = startSockets(web, sessions, { '/ws/engine': door })
-})
-
-afterEach(async () => {
-  sockets.close()
-  web.server.closeAllConnections()
-  web.server.close()
-  await once(web.server, 'close')
-  rmSync(folder, { recursive: true })
-})
-
-const session = (): Promise<PageSession> => openSession(`${web.origin}/#t=${sessions.mint()}`)
-
-type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
-
-/** Unlike fetch it sends any Host and does not tidy the path. */
-async function ask(path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
-  const outgoing = request({ host: '127.0.0.1', port: web.port, path, method, headers })
-  outgoing.end()
-  const [incoming] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] }]
-  let text = ''
-  for await (const chunk of incoming) text += String(chunk)
-  return { status: incoming.statusCode, headers: incoming.headers, text }
-}
+setWebServer()
 
 describe('files', () => {
   test.each<[LanguageChoice, string | null, string]>([['system', 'es-AR,es;q=0.9', 'es'], ['system', 'fr', 'en'], ['system', null, 'en'], ['de', 'es', 'de']])('the page begins in the language that is chosen, %s, or that the browser prefers', async (choice, header, expected) => {
-    chosen = choice
+    options.language = choice
     const answer = await fetch(web.origin, header === null ? {} : { headers: { 'accept-language': header } })
     expect(await answer.text()).toContain(`<html lang="${expected}">`)
   })
@@ -198,7 +145,7 @@ describe('the sockets', () => {
   })
 
   test('without an engine the page is asked to come back', async () => {
-    isEngineThere = false
+    options.isEngineThere = false
     const own = await session()
     expect(await closeCodeOf(openSocket(own, '/ws/engine'), hello(own))).toBe(1013)
     expect(attached).toEqual([])
@@ -228,90 +175,6 @@ describe('the sockets', () => {
     // What was on its way already is not served either.
     expect(heard.length).toBeLessThanOrEqual(3000)
     expect((await ask('/')).status).toBe(200)
-  })
-})
-
-describe('files of the user', () => {
-  const CONTENT = 'a'.repeat(64)
-  const drops = () => join(folder, 'account', 'drops')
-  const drop = async (query: string, own: Partial<PageSession> = {}, origin = web.origin, path = '/drop') => {
-    const { cookie, secret } = { ...(await session()), ...own }
-    const answer = await fetch(`${web.origin}${path}${query}`, { method: 'PUT', headers: { origin, cookie, 'x-quaywatch-secret': secret }, body: 'one page' })
-    return answer.status
-  }
-
-  test('one that is dropped stands whole under its own name in a folder of its own', async () => {
-    expect(await drop(`?name=${encodeURIComponent('Rechnung “März”\n.pdf')}`)).toBe(201)
-    const [taken = ''] = readdirSync(drops())
-    expect(readdirSync(drops())).toHaveLength(1)
-    expect(taken).toMatch(/^[0-9a-f]{24}$/)
-    expect(readFileSync(join(drops(), taken, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
-  })
-
-  test('nothing is put into a folder that another program has', async () => {
-    mayWrite = false
-    expect([await drop('?name=a.pdf'), existsSync(join(folder, 'account'))]).toEqual([500, false])
-  })
-
-  test('own data to be restored is put where nothing is uploaded from, by our page alone', async () => {
-    expect(await drop('?name=own.json', { secret: 'guessed' }, web.origin, '/restore')).toBe(403)
-    expect(await drop('?name=own.json', {}, web.origin, '/restore')).toBe(201)
-    const restore = join(folder, 'account', 'restore')
-    expect([readdirSync(restore).map((token) => readdirSync(join(restore, token))), existsSync(drops())]).toEqual([[['own.json']], false])
-  })
-
-  test.each([
-    ['../../../etc/passwd', '.._.._.._etc_passwd'],
-    ['..', 'file'],
-    [`${'ü'.repeat(200)}.pdf`, `${'ü'.repeat(124)}….pdf`],
-    [`提单${'单'.repeat(90)} 📦.pdf`, `提单${'单'.repeat(80)}….pdf`],
-  ])('a name such as %s leads nowhere else', async (given, kept) => {
-    expect(await drop(`?name=${encodeURIComponent(given)}`)).toBe(201)
-    const [taken = ''] = readdirSync(drops())
-    expect(readdirSync(join(drops(), taken))).toEqual([kept])
-  })
-
-  test('nobody else may drop or read, and nothing of it stays', async () => {
-    expect(await drop('?name=a.pdf', { secret: 'guessed' })).toBe(403)
-    expect(await drop('?name=a.pdf', { cookie: '' })).toBe(403)
-    expect(await drop('?name=a.pdf', {}, 'http://evil.example')).toBe(403)
-    expect(await drop('')).toBe(400)
-    expect(existsSync(drops())).toBe(false)
-    expect((await ask(`/file/${CONTENT}`)).status).toBe(403)
-  })
-
-  test('one that breaks off in the middle leaves nothing', async () => {
-    const { cookie, secret } = await session()
-    const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': '1000' } })
-    outgoing.on('error', () => undefined)
-    outgoing.write('half of it')
-    await expect.poll(() => (existsSync(drops()) ? readdirSync(drops()) : [])).toHaveLength(1)
-    outgoing.destroy()
-    await expect.poll(() => readdirSync(drops())).toEqual([])
-  })
-
-  test('more than a file may hold is refused before it is read', async () => {
-    const { cookie, secret } = await session()
-    const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': String(600 * 1024 * 1024) } })
-    outgoing.on('error', () => undefined)
-    outgoing.flushHeaders()
-    const [incoming] = (await once(outgoing, 'response')) as [{ statusCode: number }]
-    expect(incoming.statusCode).toBe(413)
-    outgoing.destroy()
-  })
-
-  test('what is kept of a document comes as bytes alone, which no browser would run', async () => {
-    mkdirSync(join(folder, 'account', 'spool'), { recursive: true })
-    writeFileSync(join(folder, 'account', 'spool', CONTENT), '<script>alert(1)</script>')
-    const { cookie, secret } = await session()
-    const headers = { cookie, 'x-quaywatch-secret': secret }
-    expect(await ask(`/file/${CONTENT}`, { headers })).toMatchObject({
-      status: 200,
-      text: '<script>alert(1)</script>',
-      headers: { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment', 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' },
-    })
-    expect((await ask(`/file/${'b'.repeat(64)}`, { headers })).status).toBe(404)
-    expect((await ask('/file/%2e%2e/state.db', { headers })).status).toBe(404)
   })
 })
 
