@@ -1,5 +1,5 @@
-// "Live" means that the board is current: what the chip, the Status page, the error list and the ages say while the list of
-// the containers cannot be read to its end, and that all of it is over once it can be.
+// "Live" means that the board is current. Checks the chip, the Status page, the error list and the ages while the list of
+// containers cannot be read to its end, and that they recover afterwards.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
@@ -15,7 +15,7 @@ type Case = {
   does: string
   fault: (url: string) => Fault | null
   chip: string
-  /** Of the failure that the chip, the Status page and the error list name. */
+  /** The code of the failure that the chip, the Status page and the error list show. */
   code: string
   what: string
 }
@@ -93,14 +93,14 @@ function repeatFirst(url: string): Fault {
 
 let firstPage: unknown
 
-/** One that is under way when the fault begins may end, and a sweep of three pages takes two seconds. */
+/** A sweep that runs when the fault begins may complete, and a sweep of three pages takes two seconds. */
 const SHOWN_MS = 2 * PERIOD_MS + 5 * SECOND
 
 describe.each(cases)('$does', ({ fault, chip, code, what }) => {
-  test('stands in the table of docs/sync-states.md', () => {
+  test('is documented in docs/sync-states.md', () => {
     expect(documented).toContain(`| ${chip} | ${what} |`)
   })
-  test('is shown within two periods, keeps the age of the board, and is over by itself', async () => {
+  test('is shown within two periods, does not change the age of the board, and ends by itself', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND)
     expect((await engine.client.call('sync.status', {})).state).toBe('live')
@@ -108,9 +108,9 @@ describe.each(cases)('$does', ({ fault, chip, code, what }) => {
     const looks = await sampleStates(engine, 180 * SECOND)
     const later = looks.filter(({ atMs }) => atMs > SHOWN_MS)
     expect([...new Set(later.map((look) => `${look.state} ${look.chip} ${look.code ?? ''}`))]).toEqual([`incomplete ${chip} ${code}`])
-    // Never live while the last complete sweep is older than two periods.
+    // The state is never live while the last complete sweep is older than two periods.
     expect(looks.filter(({ state, nowMs, lastCompleteAt }) => state === 'live' && nowMs - Date.parse(lastCompleteAt!) > 2 * PERIOD_MS)).toEqual([])
-    // The ages count from the last complete sweep, which no answer to anything else moves.
+    // The ages count from the last complete sweep. Other answers do not change it.
     expect(new Set(later.map(({ lastCompleteAt }) => lastCompleteAt)).size).toBe(1)
     const { errors } = await engine.client.call('status.get', {})
     const named = errors.filter((each) => each.failure.code === code && each.path.endsWith('/containers'))
@@ -127,7 +127,7 @@ test.each([
   ['the first page is answered with an error', onPage(1, errorAnswer(500)), [15, 30, 60, 60]],
   ['the second page is answered with an error', onPage(2, errorAnswer(500)), [15, 30, 15, 30]],
   ['the next-page link names another host', cases[0]!.fault, [15, 15, 15, 15]],
-])('while %s, the list is tried again as docs/sync-states.md says', async (_name, fault, seconds) => {
+])('while %s, the engine retries the list as documented in docs/sync-states.md', async (_name, fault, seconds) => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND)
   const failedAt: number[] = []
@@ -141,7 +141,7 @@ test.each([
   expect(gaps.map((gap, n) => gap - seconds[n]!).every((late) => late >= 0 && late <= 3), gaps.join()).toBe(true)
 })
 
-test('an account whose first reading cannot be completed says so, shows what was read, and is asked for the rest', async () => {
+test('an incomplete first sweep is reported, its rows are shown, and the engine requests the rest', async () => {
   const elsewhere = cases[0]!
   const engine = await startSyncedEngine({ containers: 300, before: (network) => { network.fault(({ url }) => elsewhere.fault(url)) } })
   const looks = await sampleStates(engine, 60 * SECOND)
@@ -150,7 +150,7 @@ test('an account whose first reading cannot be completed says so, shows what was
   expect(await engine.client.call('sync.status', {})).toMatchObject({ isFirstSweep: true, incomplete: { done: 100, total: 300 } })
 })
 
-test('while nothing at all is answered well the service is in trouble, not the list', async () => {
+test('while every request fails, the state is trouble and not incomplete', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND)
   engine.network.fault(() => errorAnswer(500))
@@ -159,9 +159,9 @@ test('while nothing at all is answered well the service is in trouble, not the l
   expect(new Set(settled.map(({ state }) => state))).toEqual(new Set(['trouble']))
 })
 
-test('while nothing at all is answered well any more, the service is in trouble and never only the list, whatever failed before', async () => {
+test('when every request begins to fail, the state is trouble and never incomplete, also after earlier failures', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
-  // What failed for long is asked for every ten minutes only.
+  // A request that failed for long is retried every ten minutes only.
   engine.network.fault(({ url }) => (isList(url) ? null : errorAnswer(500)))
   await engine.client.call('sync.refresh', {})
   await engine.clock.advance(30 * 60 * SECOND)
@@ -172,7 +172,7 @@ test('while nothing at all is answered well any more, the service is in trouble 
   expect(new Set(looks.filter(({ atMs }) => atMs > SHOWN_MS).map(({ state }) => state))).toEqual(new Set(['trouble']))
 })
 
-test('after a sleep the board is not live before it was read whole', async () => {
+test('after a sleep the board becomes live only after a complete sweep', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND)
   engine.network.fault(({ url }) => (isList(url) ? { kind: 'hang' } : null))
@@ -181,13 +181,13 @@ test('after a sleep the board is not live before it was read whole', async () =>
   const changed: string[] = []
   engine.client.on('changed', ({ topic }) => changed.push(topic))
   await engine.clock.advance(16 * SECOND)
-  // Who shows it is told, without an answer having come.
+  // Subscribers are notified before any answer arrives.
   expect(changed).toContain('sync')
   engine.network.fault(null)
   await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live', 120 * SECOND)
 })
 
-test('who shows the state is told when it becomes another one by time alone', async () => {
+test('subscribers are notified when the state changes only because time passed', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(60 * SECOND)
   engine.network.fault(({ url }) => (isList(url) ? { kind: 'delay', ms: 29_000 } : null))

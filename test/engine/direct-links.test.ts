@@ -26,7 +26,7 @@ describe('a direct link', () => {
   }
   const ask = (mirror: Mirror, q: string) => resolveNumber(mirror.db, q)
 
-  test.each(['MSCU1234567', 'mscu1234567', 'MSCU 123456 7', ' mscu-123456-7 ', 'MSCU–1234567'])('1: %j is the container, though a reference of another shipment is spelled so', (q) => {
+  test.each(['MSCU1234567', 'mscu1234567', 'MSCU 123456 7', ' mscu-123456-7 ', 'MSCU–1234567'])('1: %j is the container, although another shipment has it as a reference', (q) => {
     expect(ask(setUp(), q)).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
   })
   test('1: a container whose shipment was never read opens alone', () => {
@@ -81,7 +81,7 @@ describe('a direct link', () => {
     expect(ask(mirror, 'qu')).toEqual(nothing)
   })
 
-  test('of several journeys of one box takes the open one, else the newest, and of partial matches the one search lists first', () => {
+  test('selects the open journey of a container, else the newest, and of partial matches the first search result', () => {
     const mirror = startMirror()
     const journey = (id: string, year: number, status: string) => container(id, 'MSCU1234567', null, { created_at: `${year}-01-01T00:00:00Z`, current_status: status })
     mirror.read(journey('b', 2024, 'empty_returned'), journey('a', 2023, 'empty_returned'), journey('c', 2025, 'empty_returned'))
@@ -92,7 +92,7 @@ describe('a direct link', () => {
     expect(ask(mirror, '234567').containerId).toBe(idsOf(mirror, '234567')[0])
   })
 
-  test('passes over records that are not tracked any more, at every step, until they come back', () => {
+  test('skips untracked records at every step until they are tracked again', () => {
     const mirror = setUp()
     const gone = (type: 'container' | 'shipment', id: string) => {
       mirror.write((w) => {
@@ -112,7 +112,7 @@ describe('a direct link', () => {
     expect(ask(mirror, 'MSCU1234567')).toMatchObject({ step: 'container', containerId: 'c1' })
   })
 
-  test('is answered over the contract', async () => {
+  test('is resolved over the contract', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
     await nextSweep(engine)
     const row = (await allRows(engine)).find(({ number, masterBill }) => masterBill !== null && masterBill !== number)!
@@ -139,14 +139,14 @@ describe('the number a shipment was booked under', () => {
     ['first', [booked('r1', 'EBKG 77-1203', 's1')], journey],
     ['with it', [...journey, booked('r1', 'EBKG 77-1203', 's1')], []],
     ['later', [...journey, booked('r1', 'EBKG 77-1203', null)], [booked('r1', 'EBKG 77-1203', 's1')]],
-  ])('leads to it and to its boxes, however it is spelled; the link came %s', (_, once, then) => {
+  ])('leads to the shipment and its containers in any spelling; the link came %s', (_, once, then) => {
     const mirror = startMirror()
     mirror.read(...once)
     mirror.read(...then)
     for (const text of spellings) expect([text, hits(mirror, text)]).toEqual([text, both])
   })
 
-  test('no longer leads to a shipment the request has left, nor by a number it no longer has', () => {
+  test('no longer leads to a shipment after the request or its number changed', () => {
     const mirror = startMirror()
     mirror.read(...journey, shipment('s2'), booked('r1', 'EBKG 77-1203', 's1'))
     mirror.read(booked('r1', 'EBKG 77-1203', 's2'))
@@ -155,13 +155,13 @@ describe('the number a shipment was booked under', () => {
     expect([idsOf(mirror, 'ebkg771203'), idsOf(mirror, 'ebkg990')]).toEqual([[], ['s2']])
   })
 
-  test('is none where the request is for another kind of number, and is told as the bill where it is the same', () => {
+  test('is empty for requests of another type, and is shown as the bill where both are the same', () => {
     const mirror = startMirror()
     mirror.read(...journey, booked('r1', 'EBKG 77-1203', 's1', 'bill_of_lading'), booked('r2', 'MAEU 5550001', 's1'))
     expect([idsOf(mirror, 'ebkg771203'), hits(mirror, 'maeu5550001')]).toEqual([[], [{ id: 'c1', field: 'master-bill', text: 'MAEU5550001' }, { id: 's1', field: 'master-bill', text: 'MAEU5550001' }]])
   })
 
-  test('is written into no entry anew while the request only moves otherwise', () => {
+  test('causes no new index entry while only other values of the request change', () => {
     const mirror = startMirror()
     const keys = () => mirror.db.all('SELECT key, id FROM search_entry ORDER BY id')
     mirror.read(...journey, booked('r1', 'EBKG 77-1203', 's1'))
@@ -171,7 +171,7 @@ describe('the number a shipment was booked under', () => {
     expect(keys()).toEqual(before)
   })
 
-  test('opens the shipment by a direct link: whole after its bill and before a reference, in part after every box', () => {
+  test('opens the shipment by a direct link: the full number after its bill and before a reference, a part after every container', () => {
     const mirror = startMirror()
     mirror.read(
       ...journey,

@@ -8,11 +8,11 @@ import { documentsAt, inbox, nudge, spool, until, uploadedElsewhere, isRead } fr
 import { startSyncedEngine } from '#support/synced-engine.ts'
 import { withInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
 
-describe('asking the service once more', () => {
+describe('a request to process a document again', () => {
   const image = new TextEncoder().encode('\x89PNG not really')
   const isRotate = ({ method, url }: { method: string; url: string }) => method === 'POST' && url.endsWith('/rotate')
 
-  test('to read it again leads to a new result, and twice before it left is once', async () => {
+  test('for extraction brings a new result, and two requests before sending become one', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
@@ -27,7 +27,7 @@ describe('asking the service once more', () => {
     await until(engine, isRead(1))
   })
 
-  test('of an old one, behind more than a page of newer ones, brings the result as soon as of a new one', async () => {
+  test('for an old document behind a page of newer ones brings the result without delay', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     for (let n = 0; n < 101; n++) {
@@ -46,7 +46,7 @@ describe('asking the service once more', () => {
     expect(asked.map(({ url }) => url.replace(/.*documents/, '').replace(documentId!, 'old').split(/[&=]/)[0]).slice(0, 2)).toEqual(['?sort', '/old?include'])
   })
 
-  test('to rotate it is for images only, and never done twice', async () => {
+  test('for rotation is for images only, and is never repeated', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     await expect(engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' })).rejects.toMatchObject({ code: 'documents/not-an-image' })
@@ -61,13 +61,13 @@ describe('asking the service once more', () => {
 })
 
 describe('the file of a document', () => {
-  test('is the one that was sent, while it is kept', async () => {
+  test('is the uploaded copy while the spool has it', async () => {
     const { engine } = await withInvoice()
     const opened = await engine.client.call('documents.open', { id: 'f1' })
     expect([opened.name, opened.contentType, opened.sizeBytes]).toEqual(['invoice.pdf', 'application/pdf', readFileSync(join(engine.dir, 'spool', opened.file)).byteLength])
   })
 
-  test('is the one the service has turned since, and the one that was sent where that cannot be had', async () => {
+  test('is the rotated file of the service, or the uploaded copy where the service has none', async () => {
     const { engine } = await withInvoice()
     const [image, turned] = ['\x89PNG upright', '\x89PNG turned'].map((text) => new TextEncoder().encode(text)) as [Uint8Array, Uint8Array]
     spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
@@ -89,7 +89,7 @@ describe('the file of a document', () => {
     expect(await opened()).toEqual(Buffer.from(image))
   })
 
-  test('of one that came another way is fetched, without the key', async () => {
+  test('is downloaded without the key if the document arrived by another channel', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     const bytes = pdfLines('COMMERCIAL INVOICE', 'Invoice No: E-1')
     const id = uploadedElsewhere(engine, bytes, 'theirs.pdf')
@@ -101,13 +101,13 @@ describe('the file of a document', () => {
     expect([readFileSync(join(engine.dir, 'spool', opened.file)).equals(Buffer.from(bytes)), engine.network.sent.find(({ url }) => url.includes('/rails/active_storage/blobs/'))?.headers]).toEqual([true, {}])
   })
 
-  test('that nobody has is said to be none', async () => {
+  test('is missing if neither the spool nor the service has it', async () => {
     const { engine } = await withInvoice()
     await expect(engine.client.call('documents.open', { id: 'unheard-of' })).rejects.toMatchObject({ code: 'documents/unknown' })
   })
 })
 
-test('a document nothing can be read out of has no result after a day, and needs the user', async () => {
+test('a document without a result after one day needs the user', async () => {
   const engine = await startSyncedEngine({ containers: 3 })
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
   await nudge(engine)
@@ -116,13 +116,13 @@ test('a document nothing can be read out of has no result after a day, and needs
   engine.clock.sleepMachine(25 * 3_600_000)
   await engine.clock.advance(120_000)
   expect((await inbox(engine))[0]).toMatchObject({ state: 'no-result', needsMe: true, failure: null, processingSince: null })
-  // Its name is found all the same.
+  // The document is found by its name.
   expect((await engine.client.call('search.find', { text: 'letter.pdf', limit: 5 })).hits).toMatchObject([{ kind: 'document', field: 'file', number: 'letter.pdf' }])
   expect((await listDocuments(engine, { text: 'letter' })).total).toBe(1)
   expect(documentsAt(engine)).toHaveLength(1)
 })
 
-test('asked to be read once more, a document without a result is waited for anew; a week after that day nothing is any more', async () => {
+test('a new request for extraction starts the wait again, which ends one week after the first day', async () => {
   const engine = await startSyncedEngine({ containers: 3 })
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
   await nudge(engine)
@@ -150,7 +150,7 @@ test('asked to be read once more, a document without a result is waited for anew
   db.close()
 })
 
-test('for the sake of an old document without a result, what came after it is not read through at each look for a new one', async () => {
+test('an old document without a result does not make each check read all newer documents', async () => {
   const engine = await startSyncedEngine({ containers: 3 })
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
   await nudge(engine)
@@ -167,7 +167,7 @@ test('for the sake of an old document without a result, what came after it is no
   await until(engine, (rows) => rows.some(({ fileName, documentId }) => fileName === 'note.pdf' && documentId !== null))
   const before = engine.network.sent.length
   await engine.clock.advance(130_000)
-  // The list as it is read for results: the sweep asks for its members in another order.
+  // Requests for results have this sort order. The sweep uses another one.
   const pages = engine.network.sent.slice(before).filter(({ url }) => url.includes('sort=-created_at&page[size]'))
   expect([pages.length >= 3, pages.filter(({ url }) => url.includes('page[number]=2')).length]).toEqual([true, 0])
 })

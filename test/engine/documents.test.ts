@@ -1,4 +1,4 @@
-// Documents as the inbox has them, against the service itself: what was read, whose it is, what is changed by hand.
+// Documents in the inbox, against the embedded service: extracted values, links and manual corrections.
 import { describe, expect, test } from 'vitest'
 import type { Mail } from '#service/account/mail.ts'
 import { alterJson } from '#support/network.ts'
@@ -10,7 +10,7 @@ import { withInvoice, listDocuments, untilEditsSent, editsOf } from '#support/do
 const patches = ({ network }: SyncedEngine) => network.sent.filter(({ method }) => method === 'PATCH')
 
 describe('an invoice', () => {
-  test('stands beside its shipment, with what was read and why', async () => {
+  test('is linked to its shipment, with the extracted values and the reason', async () => {
     const { engine, box, detail } = await withInvoice()
     const shown = await detail()
     expect(shown).toMatchObject({ state: 'extracted', keyNumber: 'K-118', party: 'Hengli Outdoor', amount: { value: '18450.50', currency: 'USD' }, flags: 0, needsMe: false, schema: 'commercial_invoice@2026-03-01', path: '/in/invoice.pdf' })
@@ -19,12 +19,12 @@ describe('an invoice', () => {
       [box.bill, true, true, [{ kind: 'master-bill', text: box.bill }]],
       [box.number, true, true, [{ kind: 'container', text: box.number }]],
     ])
-    // By its schema, which is read by itself once something leads to it.
+    // The labels come from the schema, which the engine reads when a document refers to it.
     await engine.clock.advanceUntil(async () => (await detail()).fields.some(({ name, value }) => name === 'purchase_order_number' && value === null))
     expect((await detail()).fields.map(({ name, kind }) => [name, kind]).slice(0, 3)).toEqual([['invoice_number', 'text'], ['invoice_date', 'date'], ['supplier_name', 'text']])
   })
 
-  test('is found by shipment, by container, by anything in it, and by the search of everything', async () => {
+  test('is found by shipment, by container, by its content, and by the global search', async () => {
     const { engine, box } = await withInvoice()
     const totals = await Promise.all([
       listDocuments(engine, { shipmentId: box.shipmentId }), listDocuments(engine, { containerId: box.id }), listDocuments(engine, { text: 'hengli' }), listDocuments(engine, { types: ['commercial_invoice'] }), listDocuments(engine, { text: 'nowhere' }),
@@ -37,7 +37,7 @@ describe('an invoice', () => {
     expect((await engine.client.call('search.find', { text: 'invoice.pdf', limit: 5 })).hits[0]).toMatchObject({ kind: 'document', field: 'file' })
   })
 
-  test('that names a box of nobody is flagged and needs the user until he has gone through it', async () => {
+  test('that names an unknown container needs the user until it is marked as done', async () => {
     const { engine, detail } = await withInvoice('Container: CSQU3054383')
     const shown = await detail()
     expect([shown.state, shown.needsMe, shown.mismatches]).toEqual(['extracted', true, [{ kind: 'other-container', text: 'CSQU3054383' }]])
@@ -46,7 +46,7 @@ describe('an invoice', () => {
     expect([(await detail()).needsMe, (await engine.client.call('today.get', {})).documents]).toEqual([false, { needsMe: 0, underWay: 0 }])
   })
 
-  test('is counted under its type by the account’s own words', async () => {
+  test('is counted under its type with the label of the account', async () => {
     const { engine } = await withInvoice()
     await engine.clock.advance(120_000)
     const types = await engine.client.call('documents.types', {})
@@ -55,7 +55,7 @@ describe('an invoice', () => {
 })
 
 describe('a correction', () => {
-  test('shows at once, is sent, and takes the ones before it along', async () => {
+  test('is shown at once and sent together with earlier corrections', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     const save = (extracted: string, value: string | null) => engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted }, value })
@@ -72,7 +72,7 @@ describe('a correction', () => {
     expect(patches(engine)).toHaveLength(2)
   })
 
-  test('is taken back, and what was read shows again', async () => {
+  test('can be undone, and the extracted value is shown again', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     await engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted: 'invoice_number' }, value: 'K-119' })
@@ -82,10 +82,10 @@ describe('a correction', () => {
     expect([(await detail()).keyNumber, (await detail()).fields.find(({ name }) => name === 'invoice_number')?.isCorrected]).toEqual(['K-118', false])
   })
 
-  test('leaves what somebody else set by hand in another field as it is', async () => {
+  test('does not change the manual value of another user in another field', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
-    // As a service has it that shows them apart from what it read.
+    // Some services return manual values apart from the extracted ones.
     const shown = alterJson((json) => ({ ...json, data: { ...(json['data'] as object), attributes: { ...(json['data'] as { attributes: object }).attributes, extracted_data_manual: { buyer_name: 'THEIRS' } } } }))
     const changes: unknown[] = []
     engine.network.fault(({ method, url, body }) => {
@@ -97,7 +97,7 @@ describe('a correction', () => {
     expect(changes.map((body) => JSON.parse(String(body)) as unknown)).toMatchObject([{ data: { attributes: { extracted_data_manual: { buyer_name: 'THEIRS', invoice_number: 'MINE' } } } }])
   })
 
-  test('of what somebody else corrected meanwhile asks first', async () => {
+  test('of a field that another user corrected meanwhile becomes a conflict', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
@@ -112,7 +112,7 @@ describe('a correction', () => {
     expect((await detail()).keyNumber).toBe('MINE')
   })
 
-  test('of the type leads to another reading; undone before it left nothing is sent', async () => {
+  test('of the type starts a new extraction; undone before it is sent, nothing is sent', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
@@ -134,7 +134,7 @@ describe('e-mails', () => {
     sentMs: Date.parse('2026-11-20T16:59:00Z'), attachments: [{ filename: 'mailed.pdf', contentType: 'application/pdf', content: pdfLines('COMMERCIAL INVOICE', 'Invoice No: M-1') }],
   }
 
-  test('stand in a list of their own, with what was attached in the inbox', async () => {
+  test('have a list of their own, and their attachments are in the inbox', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     engine.service.service.receiveMail(mail, { processMs: engine.clock.up(), worldMs: engine.service.worldMs() })
     const [row] = await until(engine, (rows) => isRead(1)(rows) && rows[0]?.sourceName !== null)

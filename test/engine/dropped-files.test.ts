@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { canHoldName, inFolder, reportsLoops } from '#support/file-system.ts'
 import { type WatchedEngine, startWatched, pdf, NO_TEXT } from '#support/watched.ts'
 
-describe('what was dropped onto the window', () => {
+describe('a dropped file', () => {
   const drop = (engine: WatchedEngine, token: string, name: string, content: string) => {
     mkdirSync(join(engine.dir, 'drops', token), { recursive: true })
     const path = join(engine.dir, 'drops', token, name)
@@ -13,7 +13,7 @@ describe('what was dropped onto the window', () => {
     return path
   }
 
-  test('is taken at once and cleared away, and its rows stay', async () => {
+  test('is queued at once and its copy is removed, and its rows remain', async () => {
     const engine = await startWatched()
     await engine.pass(1_000)
     const paths = [drop(engine, 't1', 'a.pdf', pdf('a')), drop(engine, 't2', 'empty.pdf', ''), drop(engine, 't3', 'a.exe', 'x'), drop(engine, 't4', 'same.pdf', pdf('a'))]
@@ -26,11 +26,11 @@ describe('what was dropped onto the window', () => {
     expect(engine.sightings()).toHaveLength(4)
   })
 
-  test.each([NO_TEXT].filter((name) => canHoldName(name) && reportsLoops()))('that cannot be read stays, and does not hold up the others', async (name) => {
+  test.each([NO_TEXT].filter((name) => canHoldName(name) && reportsLoops()))('that cannot be read remains, and does not delay the others', async (name) => {
     const engine = await startWatched()
     mkdirSync(join(engine.dir, 'drops', 'a'), { recursive: true })
     writeFileSync(inFolder(join(engine.dir, 'drops', 'a'), name), 'x')
-    // Reading such a folder fails as one that hangs or is held would: not because there is none.
+    // Such a folder exists, and reading it fails like a folder that hangs or is locked.
     symlinkSync('b', join(engine.dir, 'drops', 'b'))
     const path = drop(engine, 'c', 'c.pdf', pdf('c'))
     await engine.client.call('folders.look', {})
@@ -39,7 +39,7 @@ describe('what was dropped onto the window', () => {
     expect([readdirSync(join(engine.dir, 'drops')).sort(), readdirSync(join(engine.dir, 'drops', 'a')).length]).toEqual([['a', 'b'], 1])
   })
 
-  test('is left alone until it is whole', async () => {
+  test('is not read until it is complete', async () => {
     const engine = await startWatched()
     const path = drop(engine, 't1.part', 'a.pdf', '%PDF')
     await engine.client.call('folders.look', {})
@@ -47,7 +47,7 @@ describe('what was dropped onto the window', () => {
     expect([existsSync(path), engine.sightings()]).toEqual([true, []])
   })
 
-  test('when the program was not running is taken at its start', async () => {
+  test('from before the start of the program is queued at the start', async () => {
     const engine = await startWatched()
     await engine.stop()
     drop(engine, 't1', 'a.pdf', pdf('a'))

@@ -7,13 +7,13 @@ import { startSmall, firstContainer, saveRefs, refsOf, editsOf, untilEditsSent, 
 
 const isState = (engine: SyncedEngine, state: Edit['state']) => engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === state)
 
-/** A colleague does it in the web application. */
+/** Another user makes the change in the web application. */
 function changeAtService(engine: SyncedEngine, { type, id }: EditTarget, attributes: Record<string, unknown>): void {
   const body = JSON.stringify({ data: { type, id, attributes } })
   engine.service.handle({ method: 'PATCH', url: `https://track.example/v2/${type}s/${id}`, headers: HEADERS, body, maxBytes: 1e9 })
 }
 
-describe('changed by somebody else meanwhile', () => {
+describe('a value that another user changed meanwhile', () => {
   const conflict = async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
@@ -25,13 +25,13 @@ describe('changed by somebody else meanwhile', () => {
     return { engine, id, target }
   }
 
-  test('both values are kept and nothing is sent until the user decides', async () => {
+  test('is shown beside the edit, and nothing is sent until the user decides', async () => {
     const { engine, id } = await conflict()
     await engine.clock.advance(300_000)
     expect([await editsOf(engine), await refsOf(engine, id), patches(engine)]).toMatchObject([[{ value: ['MINE'], theirs: ['THEIRS'], state: 'conflict' }], ['MINE'], []])
   })
 
-  test('for his own, it is sent', async () => {
+  test('is overwritten if the user chooses the edit', async () => {
     const { engine, id } = await conflict()
     const [edit] = await editsOf(engine)
     await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'mine' })
@@ -39,7 +39,7 @@ describe('changed by somebody else meanwhile', () => {
     expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE'])
   })
 
-  test('for theirs, it is given up', async () => {
+  test('stays if the user discards the edit', async () => {
     const { engine, id } = await conflict()
     const [edit] = await editsOf(engine)
     await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'theirs' })
@@ -48,7 +48,7 @@ describe('changed by somebody else meanwhile', () => {
     expect(patches(engine)).toEqual([])
   })
 
-  test('while the form was open, and read before it was saved, is not written over', async () => {
+  test('is not overwritten if it changed while the form was open', async () => {
     const engine = await startSmall()
     const { id, refs, target } = await firstContainer(engine)
     changeAtService(engine, target, { ref_numbers: [...refs, 'THEIRS'] })
@@ -58,14 +58,14 @@ describe('changed by somebody else meanwhile', () => {
     expect([await editsOf(engine), patches(engine)]).toMatchObject([[{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }], []])
   })
 
-  test('and seen side by side is written over when the user says so in the form', async () => {
+  test('is overwritten if the form shows both values and the user confirms', async () => {
     const { engine, id, target } = await conflict()
     await engine.client.call('edits.saveWords', { target, field: 'refs', words: ['MINE', 'THEIRS'], seen: ['THEIRS'] })
     await untilEditsSent(engine)
     expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE', 'THEIRS'])
   })
 
-  test('after an edit of his own left, is not reached by taking back what was changed in that', async () => {
+  test('is not changed by undoing an earlier edit that was sent', async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
     engine.network.unplug()
@@ -78,7 +78,7 @@ describe('changed by somebody else meanwhile', () => {
     expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toEqual([[], ['THEIRS']])
   })
 
-  test('after an edit of his own left, is not written over by one that puts the value before back over what he wrote', async () => {
+  test('is not overwritten by an edit that restores the value before an earlier edit', async () => {
     const engine = await startSmall()
     const { id, target, refs } = await firstContainer(engine)
     await saveRefs(engine, target, ['MINE'])
@@ -89,7 +89,7 @@ describe('changed by somebody else meanwhile', () => {
     expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([[{ value: refs, theirs: ['THEIRS'] }], ['THEIRS']])
   })
 
-  test('to the very same, there is nothing to decide', async () => {
+  test('causes no conflict if both values are the same', async () => {
     const engine = await startSmall()
     const { target } = await firstContainer(engine)
     engine.network.unplug()
@@ -101,7 +101,7 @@ describe('changed by somebody else meanwhile', () => {
   })
 })
 
-describe('refused by the service', () => {
+describe('an edit that the service refuses', () => {
   const refusal: Fault = { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"too_long","detail":"At most 20 characters."}]}' }
   const refused = async () => {
     const engine = await startSmall()
@@ -112,12 +112,12 @@ describe('refused by the service', () => {
     return { engine, id, refs, target }
   }
 
-  test('it says why, keeps what was typed, and the list shows what the service has', async () => {
+  test('has the reason and the typed value, and the list shows the value of the service', async () => {
     const { engine, id, refs } = await refused()
     expect([await editsOf(engine), await refsOf(engine, id)]).toMatchObject([[{ value: ['LONG'], failure: { code: 'api/refused', details: { serviceCode: 'too_long' } } }], refs])
   })
 
-  test('it can be sent again, given up, or taken the place of', async () => {
+  test('can be sent again, discarded, or replaced', async () => {
     const { engine, id, target } = await refused()
     engine.network.fault(null)
     await saveRefs(engine, target, ['SHORT'])
@@ -125,7 +125,7 @@ describe('refused by the service', () => {
     expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['SHORT'])
   })
 
-  test('and given up it is gone', async () => {
+  test('is removed when it is discarded', async () => {
     const { engine } = await refused()
     const [edit] = await editsOf(engine)
     await engine.client.call('edits.undo', { id: edit?.id ?? '' })

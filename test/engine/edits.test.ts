@@ -1,5 +1,5 @@
-// Edits of records against the service itself: shown at once, sent once it can be, never lost and never over somebody
-// else's change unseen.
+// Edits of records against the embedded service: shown at once, sent when possible, never lost, and never written over an
+// unseen change of another user.
 import { describe, expect, test } from 'vitest'
 import type { EditTarget } from '#contract/edits.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
@@ -8,7 +8,7 @@ import { allRows, nextSweep } from '#support/synced-engine.ts'
 import { startSmall, firstContainer, saveRefs, refsOf, editsOf, untilEditsSent, atService, patches } from '#support/edits.ts'
 
 describe('references of a container', () => {
-  test('are shown at once and stand at the service soon after', async () => {
+  test('are shown at once and are stored at the service soon after', async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
     await saveRefs(engine, target, ['PO-1', 'PO-2'])
@@ -17,7 +17,7 @@ describe('references of a container', () => {
     expect([await refsOf(engine, id), atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([['PO-1', 'PO-2'], ['PO-1', 'PO-2'], 1])
   })
 
-  test('edited offline outlive sweeps and restarts, and leave once the line is back', async () => {
+  test('edited offline survive sweeps and restarts, and are sent when the network is back', async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
     engine.network.unplug()
@@ -31,7 +31,7 @@ describe('references of a container', () => {
     expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([['OFFLINE'], 1])
   })
 
-  test('edited twice before they leave are sent once, and set back not at all', async () => {
+  test('edited twice before sending are sent once, and not at all if restored', async () => {
     const engine = await startSmall()
     const { id, refs, target } = await firstContainer(engine)
     engine.network.unplug()
@@ -45,7 +45,7 @@ describe('references of a container', () => {
     expect(patches(engine)).toEqual([])
   })
 
-  test('edited in two windows before they leave are kept both, and what one of them removed is gone', async () => {
+  test('edited in two windows before sending are merged, and a removed reference stays removed', async () => {
     const engine = await startSmall()
     const { id, refs, target } = await firstContainer(engine)
     engine.network.unplug()
@@ -55,7 +55,7 @@ describe('references of a container', () => {
     const { id: editId } = await save([...refs, 'STAYS', 'FIRST'])
     expect(await save([...seen, 'SECOND'])).toEqual({ id: editId })
     expect(await refsOf(engine, id)).toEqual([...refs, 'STAYS', 'FIRST', 'SECOND'])
-    // The first window takes back what it did, and nothing else.
+    // The first window undoes its own change only.
     await engine.client.call('edits.saveWords', { target, field: 'refs', words: seen, seen: [...refs, 'STAYS', 'FIRST'] })
     const both = [...refs, 'STAYS', 'SECOND', 'OLD']
     expect(await refsOf(engine, id)).toEqual(both)
@@ -64,7 +64,7 @@ describe('references of a container', () => {
     expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([both, 1])
   })
 
-  test('do not flicker: a page that was read before they were sent does not bring the old ones back', async () => {
+  test('do not flicker: a page requested before the edit does not bring the old references back', async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
     engine.network.fault(({ method }): Fault | null => (method === 'PATCH' ? { kind: 'delay', ms: 20_000 } : null))
@@ -76,7 +76,7 @@ describe('references of a container', () => {
     expect(await editsOf(engine)).toEqual([])
   })
 
-  test('whose answer was lost are found at the service, not sent over a later change', async () => {
+  test('whose answer was lost are checked at the service, and do not overwrite a later change', async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
     let hung = 0
@@ -88,7 +88,7 @@ describe('references of a container', () => {
     expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([['MAYBE'], 1])
   })
 
-  test('are sent by the other spelling where the service knows only that', async () => {
+  test('are sent under the other attribute name where the service knows only that name', async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
     engine.network.fault(({ method, url }): Fault | null => (method === 'PATCH' && url.endsWith(`/${id}`) ? { kind: 'answer', status: 405 } : null))
@@ -98,7 +98,7 @@ describe('references of a container', () => {
   })
 })
 
-test('tags of a shipment are shown with all its containers, and can be taken back until they leave', async () => {
+test('tags of a shipment are shown with all its containers, and can be undone until they are sent', async () => {
   const engine = await startSmall()
   const { shipmentId } = await firstContainer(engine)
   const target: EditTarget = { type: 'shipment', id: shipmentId }
@@ -116,7 +116,7 @@ test('tags of a shipment are shown with all its containers, and can be taken bac
   await expect(engine.client.call('edits.undo', { id: id ?? '' })).rejects.toMatchObject({ code: 'edits/already-sent' })
 })
 
-test('tracking that is stopped is shown as stopped at once, and asked for by its own address', async () => {
+test('stopped tracking is shown at once, and sent to its own endpoint', async () => {
   const engine = await startSmall()
   const { shipmentId } = await firstContainer(engine)
   let stoppedAt: string | null = null
@@ -144,7 +144,7 @@ function withAttribute<T extends { bytes: Uint8Array }>(response: T, name: strin
   return { ...response, bytes: new TextEncoder().encode(JSON.stringify(json)) }
 }
 
-describe('whose rows cannot be written for want of room', () => {
+describe('edits whose rows cannot be written because the disk is full', () => {
   const MIRROR_ROWS = /(INSERT INTO|UPDATE) (mirror\.)?(container_row|shipment_row|meta)/i
   const held = async () => {
     const engine = await startSmall()
@@ -160,32 +160,32 @@ describe('whose rows cannot be written for want of room', () => {
     return { engine, one, other }
   }
 
-  test('are written by themselves within a minute', async () => {
+  test('are written automatically within a minute', async () => {
     const { engine, one } = await held()
     await engine.clock.advance(61_000)
     expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
   })
 
-  test('are not forgotten when another record is edited before that', async () => {
+  test('are not lost when another record is edited before that', async () => {
     const { engine, one, other } = await held()
     await saveRefs(engine, { type: 'container', id: other.id }, ['SECOND'])
     expect([await refsOf(engine, one.id), await refsOf(engine, other.id)]).toEqual([['FIRST'], ['SECOND']])
   })
 
-  test('are not forgotten when a last free day is set before that', async () => {
+  test('are not lost when a last free day is set before that', async () => {
     const { engine, one, other } = await held()
     await engine.client.call('containers.setManualLastFreeDay', { id: other.id, manual: { date: '2026-11-25', reason: 'by phone' } })
     expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
   })
 
-  test('are written anew at the next start', async () => {
+  test('are written at the next start', async () => {
     const { engine, one } = await held()
     await engine.restart()
     expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
   })
 })
 
-test('references of a request are read and sent by the other spelling where the service knows only that', async () => {
+test('references of a request are read and sent under the other attribute name where the service knows only that name', async () => {
   const engine = await startSmall()
   const request = () => engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } }).then(({ rows }) => rows[0])
   await engine.clock.advanceUntil(async () => (await request()) !== undefined)

@@ -8,10 +8,10 @@ import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/moved-f
 
 const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-describe('the program may end', () => {
+describe('an end of the program during a move', () => {
   const acts = ['look', 'addFolder', 'link', 'unlink', 'copyWhole', 'sums', 'settleNew'] as const
 
-  /** From that call of the act on nothing more is done, as if the power were gone. */
+  /** From that call of the act on, no act has an effect, as after a power failure. */
   async function endsAt(act: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
     const engine = await startMoving()
     const noLinks = { link: () => (hasLinks ? null : 'EPERM') }
@@ -26,19 +26,19 @@ describe('the program may end', () => {
     await engine.pass(30_000)
     const there = readdirSync(join(engine.folder, 'Uploaded', MONTH)).map((name) => shaOf(movedPath(engine, name)))
     const { sha256 } = engine.sightings()[0]!
-    // One of it, aside; nothing of it left behind, and nothing else made.
+    // There is one file, in the target folder, and no other file.
     expect([there, existsSync(join(engine.folder, 'a.pdf')), engine.uploads().length]).toEqual([[sha256], false, 1])
   }
 
-  test.each(acts.flatMap((act) => [[act, false], [act, true]] as const))('at %s, done: %s', async (act, isAfter) => {
+  test.each(acts.flatMap((act) => [[act, false], [act, true]] as const))('loses no file, at %s, done: %s', async (act, isAfter) => {
     await endsAt(act, isAfter, true)
   })
 
-  test.each(acts.flatMap((act) => [[act, false], [act, true]] as const))('at %s, done: %s, on a disk without second names', async (act, isAfter) => {
+  test.each(acts.flatMap((act) => [[act, false], [act, true]] as const))('loses no file on a disk without hard links, at %s, done: %s', async (act, isAfter) => {
     await endsAt(act, isAfter, false)
   })
 
-  test('in the middle of a copy: what is half there is not taken for it', async () => {
+  test('in the middle of a copy does not use the partial copy', async () => {
     const engine = await startMoving()
     engine.files.fail({ link: () => 'EPERM', copyWhole: (path) => (path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null) })
     await uploaded(engine, 'a.pdf')
@@ -51,7 +51,7 @@ describe('the program may end', () => {
     expect(readFileSync(movedPath(engine, 'a (2).pdf'), 'utf8')).toBe(pdf('a.pdf'))
   })
 
-  test('in the middle of a copy of ours: of that half nothing is left', async () => {
+  test('in the middle of a copy removes the partial copy', async () => {
     const engine = await startMoving()
     const noLinks = { link: () => 'EPERM' }
     engine.files.fail({ ...noLinks, copyWhole: (path) => (path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null) })
@@ -65,7 +65,7 @@ describe('the program may end', () => {
     expect([readdirSync(join(engine.folder, 'Uploaded', MONTH)), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([['a.pdf'], pdf('a.pdf')])
   })
 
-  test('and a copy that is not what it was made of is thrown away, not the file', async () => {
+  test('removes a copy that differs from the file, and not the file', async () => {
     const engine = await startMoving()
     engine.files.fail({ link: () => 'EPERM' })
     engine.files.before({ sums: (path) => { writeFileSync(path, pdf('x.pdf')) } })
@@ -74,7 +74,7 @@ describe('the program may end', () => {
     expect([readFileSync(join(engine.folder, 'a.pdf'), 'utf8'), readdirSync(join(engine.folder, 'Uploaded', MONTH))]).toEqual([pdf('a.pdf'), []])
   })
 
-  test('and a name taken while it was copied leads to the next one', async () => {
+  test('uses the next name if another program took the name meanwhile', async () => {
     const engine = await startMoving()
     engine.files.fail({ link: () => 'EPERM' })
     let isLate = true
@@ -87,7 +87,7 @@ describe('the program may end', () => {
     expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual(['just now', pdf('a.pdf')])
   })
 
-  test('and the user may clear away meanwhile', async () => {
+  test('allows the user to remove the files meanwhile', async () => {
     const engine = await startMoving()
     engine.files.fail({ unlink: () => 'EBUSY' })
     await uploaded(engine, 'a.pdf')

@@ -1,12 +1,11 @@
-// Files that are moved aside once the service has them: nothing is replaced, nothing is lost, and the program may end
-// between any two acts.
+// Files that move to another folder after their upload: no file is replaced or lost.
 import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
 import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/moved-files.ts'
 
-test('a file goes to the month beside it, no sooner than ten seconds after the service has it', async () => {
+test('a file moves to the folder of the month ten seconds or more after its upload', async () => {
   const engine = await startMoving()
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
@@ -21,7 +20,7 @@ test('a file goes to the month beside it, no sooner than ten seconds after the s
   expect([engine.sightings().length, engine.uploads().length]).toEqual([1, 1])
 })
 
-test('a file that cannot be moved while there is no room even to say so is said to be, and moved, later', async () => {
+test('a file that cannot be moved while the disk is full is reported and moved later', async () => {
   const engine = await startMoving()
   engine.files.fail({ link: () => 'EIO' })
   engine.sql(`CREATE TRIGGER full BEFORE UPDATE OF error ON sighting WHEN new.error IS NOT NULL BEGIN SELECT raise(ABORT, 'full'); END`)
@@ -44,7 +43,7 @@ test('files of the same name never replace each other', async () => {
   expect(['a.pdf', 'a (2).pdf', 'a (3).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual(['of somebody else', 'of another one', pdf('a.pdf')])
 })
 
-test('a name that is taken between the look and the act leads to the next one', async () => {
+test('a name that another program takes before the move leads to the next name', async () => {
   const engine = await startMoving()
   let isLate = true
   engine.files.before({ link: () => {
@@ -56,7 +55,7 @@ test('a name that is taken between the look and the act leads to the next one', 
   expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual(['just now', pdf('a.pdf')])
 })
 
-test('where a file can have no second name it is copied, compared and as old as it was', async () => {
+test('without hard links the file is copied and compared, and has the same modification time', async () => {
   const engine = await startMoving()
   engine.files.fail({ link: () => 'EPERM' })
   await uploaded(engine, 'a.pdf')
@@ -64,7 +63,7 @@ test('where a file can have no second name it is copied, compared and as old as 
   expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([false, pdf('a.pdf')])
 })
 
-test('to another volume nothing is moved', async () => {
+test('no file moves to another volume', async () => {
   const engine = await startMoving()
   engine.files.fail({ link: () => 'EXDEV' })
   await uploaded(engine, 'a.pdf')
@@ -72,7 +71,7 @@ test('to another volume nothing is moved', async () => {
   expect([existsSync(join(engine.folder, 'a.pdf')), existsSync(movedPath(engine, 'a.pdf'))]).toEqual([true, false])
 })
 
-test('a file that was replaced stays, and is taken as what it is now', async () => {
+test('a file that was replaced stays, and its new content is uploaded', async () => {
   const engine = await startMoving()
   await uploaded(engine, 'a.pdf')
   engine.put('a.pdf', pdf('new'))
@@ -83,7 +82,7 @@ test('a file that was replaced stays, and is taken as what it is now', async () 
   expect([posts(engine), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([['SKIPPED', 'DONE'], pdf('new')])
 })
 
-test('a file put there again after it was moved is moved again, whatever is in it', async () => {
+test('a file put into the folder again after its move is moved again, whatever its content', async () => {
   const engine = await startMoving()
   await uploaded(engine, 'a.pdf')
   await engine.until(() => posts(engine)[0] === 'DONE')
@@ -93,7 +92,7 @@ test('a file put there again after it was moved is moved again, whatever is in i
   expect([existsSync(join(engine.folder, 'a.pdf')), posts(engine), engine.uploads().length]).toEqual([false, ['DONE', 'DONE'], 1])
 })
 
-test('a file that stayed for another one, and came again as it was, is moved', async () => {
+test('a file that was replaced for a time and then restored is moved', async () => {
   const engine = await startMoving()
   await uploaded(engine, 'a.pdf')
   engine.files.fail({ tail: () => 'EBUSY' })
@@ -104,7 +103,7 @@ test('a file that stayed for another one, and came again as it was, is moved', a
   expect([existsSync(join(engine.folder, 'a.pdf')), posts(engine)]).toEqual([false, ['SKIPPED', 'DONE']])
 })
 
-test('one replaced in the very moment is not taken away', async () => {
+test('a file that is replaced during the move is not removed', async () => {
   const engine = await startMoving()
   engine.files.before({ unlink: (path) => {
     rmSync(path)
@@ -115,7 +114,7 @@ test('one replaced in the very moment is not taken away', async () => {
   expect([readFileSync(join(engine.folder, 'a.pdf'), 'utf8'), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([pdf('just now'), pdf('a.pdf')])
 })
 
-test('a file that is held is moved when it is free, and does not keep the others', async () => {
+test('a locked file is moved when it is unlocked, and does not delay the others', async () => {
   const engine = await startMoving()
   engine.files.fail({ unlink: (path) => (path.endsWith('a.pdf') ? 'EBUSY' : null) })
   await uploaded(engine, 'a.pdf', 'b.pdf')
@@ -137,7 +136,7 @@ test('duplicates are moved as well', async () => {
   expect(readdirSync(join(engine.folder, 'Uploaded', MONTH)).sort()).toEqual(['a.pdf', 'b.pdf'])
 })
 
-test('what was taken while files were left stays, and what waits when they are to be left stays too', async () => {
+test('files uploaded under the setting "leave" stay, and so do waiting files after a change to "leave"', async () => {
   const engine = await startWatched()
   await uploaded(engine, 'a.pdf')
   await engine.client.call('folders.change', { id: engine.id, after: 'move', alwaysPolls: false, isRecursive: false })
@@ -149,7 +148,7 @@ test('what was taken while files were left stays, and what waits when they are t
   expect([posts(engine), readdirSync(engine.folder).sort()]).toEqual([['SKIPPED', 'SKIPPED'], ['a.pdf', 'b.pdf']])
 })
 
-test('a folder that is away keeps what is to be moved until it is back', async () => {
+test('files of an unavailable folder are moved when it is available again', async () => {
   const engine = await startMoving()
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
@@ -162,7 +161,7 @@ test('a folder that is away keeps what is to be moved until it is back', async (
   await engine.until(() => posts(engine)[0] === 'DONE')
 })
 
-test('a hard link elsewhere to the same file does not disturb', async () => {
+test('a hard link to the same file elsewhere does not prevent the move', async () => {
   const engine = await startMoving()
   const path = engine.put('a.pdf', pdf('a'))
   linkSync(path, `${engine.folder}-other.pdf`)
@@ -173,7 +172,7 @@ test('a hard link elsewhere to the same file does not disturb', async () => {
   expect(existsSync(`${engine.folder}-other.pdf`)).toBe(true)
 })
 
-test('a file whose volume got another number since it was taken is moved all the same', async () => {
+test('a file whose volume has a new number since the upload is moved', async () => {
   const engine = await startMoving()
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
@@ -187,7 +186,7 @@ test('a file whose volume got another number since it was taken is moved all the
 describe('a file that cannot be moved', () => {
   const unmoved = async (engine: WatchedEngine) => (await engine.client.call('folders.list', {}))[0]?.unmoved
 
-  test('is told with its folder until it was', async () => {
+  test('is reported with its folder until it is moved', async () => {
     const engine = await startMoving()
     const inTheWay = join(engine.folder, 'Uploaded')
     writeFileSync(inTheWay, 'a file of that name')
@@ -200,7 +199,7 @@ describe('a file that cannot be moved', () => {
     expect([await unmoved(engine), sent()?.error]).toEqual([0, null])
   })
 
-  test('for it would have to go to another volume is told too, as long as its folder is to be emptied', async () => {
+  test('because the target is on another volume is reported while its folder has the setting "move"', async () => {
     const engine = await startMoving()
     engine.files.fail({ link: () => 'EXDEV' })
     await uploaded(engine, 'a.pdf')

@@ -1,5 +1,5 @@
-// Files that are odd, held, empty, huge or no files at all: each has a row with a plain reason, is tried again where that
-// helps, and holds up no other.
+// Files that are unusual, locked, empty, huge or no regular files: each has a row with a reason, is retried where that
+// helps, and delays no other file.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, openSync, ftruncateSync, closeSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { type WatchedEngine, age, startWatched, pdf, rowsBy, NO_TEXT } from '#su
 import { tempDir } from '#support/test-engine.ts'
 
 const isSettled = (engine: WatchedEngine, count: number) => () => engine.sightings().filter(({ state, error }) => state !== 'WAITING' || error !== null).length === count
-/** Windows has no pipes among its files. */
+/** Windows has no pipes in its file system. */
 const IS_WINDOWS = process.platform === 'win32'
 
 describe('names', () => {
   test.each([
     'Rechnung März – Café.pdf', 'nfc-\u00e9.pdf', 'nfd-e\u0301.pdf', '発票 №1 😀.pdf', `quote"'\`.pdf`, 'new\nline\ttab.pdf', 'x'.repeat(251) + '.pdf', 'CON.pdf', 'aux', 'a:b?.pdf', ' leading and trailing .pdf', '%2e%2e%2fescape.pdf', '-rf.pdf', '\u202Efdp.pdf', 'a.pdf.',
-  ].filter(canHoldName))('%j is a row like any other', async (name) => {
+  ].filter(canHoldName))('%j is an ordinary row', async (name) => {
     const engine = await startWatched()
     engine.put(name, pdf(name))
     const isDocument = name.endsWith('.pdf')
@@ -24,14 +24,14 @@ describe('names', () => {
     if (isDocument) expect(engine.uploads()[0]!.name).toBe(name)
   })
 
-  test.each(separatesNormalForms() ? [2] : [])('that look the same in %d normal forms are two files', async () => {
+  test.each(separatesNormalForms() ? [2] : [])('in %d normal forms that look the same are two files', async () => {
     const engine = await startWatched()
     engine.put('caf\u00e9.pdf', pdf('composed'))
     engine.put('cafe\u0301.pdf', pdf('decomposed'))
     await engine.until(() => engine.uploads().length === 2)
   })
 
-  test.each([NO_TEXT].filter(canHoldName))('that are no text have a row with a reason', async (name) => {
+  test.each([NO_TEXT].filter(canHoldName))('that are not valid text have a row with a reason', async (name) => {
     const engine = await startWatched()
     writeFileSync(inFolder(engine.folder, name), 'x')
     await engine.until(isSettled(engine, 1))
@@ -39,8 +39,8 @@ describe('names', () => {
   })
 })
 
-describe('what is no document', () => {
-  test('links, folders called like one, pipes and unknown kinds are told, and nothing outside is read', async () => {
+describe('an entry that is no document', () => {
+  test('is reported for links, folders, pipes and unknown types, and nothing outside the folder is read', async () => {
     const outside = tempDir()
     writeFileSync(join(outside, 'secret.pdf'), pdf('secret'))
     const engine = await startWatched({ settings: { isRecursive: true } })
@@ -67,7 +67,7 @@ describe('what is no document', () => {
     expect(engine.uploads()).toHaveLength(1)
   })
 
-  test('leaves its row when it leaves the folder', async () => {
+  test('has no row after it leaves the folder', async () => {
     const engine = await startWatched()
     const path = engine.put('movie.mp4', 'x')
     await engine.until(isSettled(engine, 1))
@@ -76,8 +76,8 @@ describe('what is no document', () => {
   })
 })
 
-describe('what was refused for its name', () => {
-  test('is taken once it has the name of a document', async () => {
+describe('a file refused for its name', () => {
+  test('is queued after it gets the name of a document', async () => {
     const engine = await startWatched()
     const path = engine.put('x.pdf.half', pdf('x'))
     await engine.until(isSettled(engine, 1))
@@ -88,7 +88,7 @@ describe('what was refused for its name', () => {
     expect(rowsBy(engine)).toEqual({ 'x.pdf.half': ['VANISHED', null], 'x.pdf': ['SPOOLED', null] })
   })
 
-  test('leaves its row to the file that has its name by then', async () => {
+  test('gives its row to the file that has its name later', async () => {
     const engine = await startWatched()
     const path = engine.put('x.pdf.half', pdf('x'))
     await engine.until(isSettled(engine, 1))
@@ -101,7 +101,7 @@ describe('what was refused for its name', () => {
 })
 
 describe('sizes', () => {
-  test('nothing at all waits for something, and is taken as soon as there is', async () => {
+  test('an empty file waits, and is queued as soon as it has content', async () => {
     const engine = await startWatched()
     engine.put('empty.pdf', '')
     await engine.until(isSettled(engine, 1))
@@ -112,7 +112,7 @@ describe('sizes', () => {
     expect(rowsBy(engine)).toEqual({ 'empty.pdf': ['SPOOLED', null] })
   })
 
-  test('600 MB are too large, and are not read', async () => {
+  test('a file of 600 MB is too large, and is not read', async () => {
     const engine = await startWatched()
     const path = join(engine.folder, 'huge.pdf')
     const file = openSync(path, 'w')
@@ -125,7 +125,7 @@ describe('sizes', () => {
     expect(engine.files.calls.filter((call) => /^(tail|copyWhole)/.test(call) && call.includes('huge'))).toEqual([])
   })
 
-  test('without room on the disk everything waits, says so, and goes on by itself', async () => {
+  test('files wait while the disk is full, with the reason, and continue automatically', async () => {
     const engine = await startWatched()
     engine.files.fail({ copyWhole: () => 'ENOSPC' })
     engine.put('a.pdf', pdf('a'))
@@ -141,7 +141,7 @@ describe('sizes', () => {
 test.each([
   ['before it is copied', (engine: WatchedEngine) => { engine.files.fill(true) }],
   ['while it is copied', (engine: WatchedEngine) => { engine.files.fail({ copyWhole: () => 'EDQUOT' }) }],
-])('a disk that is full %s is tried on and on, and told with one commit a file', async (_, fill) => {
+])('a disk that is full %s is retried, with one commit for each file', async (_, fill) => {
   const engine = await startWatched()
   fill(engine)
   engine.put('a.pdf', pdf('a'))
@@ -155,7 +155,7 @@ test.each([
   expect([rowsBy(engine), tries() - before >= 9, told.filter((topic) => topic === 'documents')]).toEqual([{ 'a.pdf': ['WAITING', 'db/disk-full'] }, true, []])
 })
 
-test('what was read too soon after it was written is read again, be it only when there is room', async () => {
+test('a file read too soon after a write is read again, also if the disk has room only later', async () => {
   const engine = await startWatched()
   const path = join(engine.folder, 'a.pdf')
   const late = engine.clock.wall() + 3_600_000
@@ -171,7 +171,7 @@ test('what was read too soon after it was written is read again, be it only when
 })
 
 describe('a file that another program holds', () => {
-  test.each(['EBUSY', 'EPERM', 'EACCES'])('(%s) is tried again and never failed, and the others go on', async (code) => {
+  test.each(['EBUSY', 'EPERM', 'EACCES'])('(%s) is retried and never fails, and the others continue', async (code) => {
     const engine = await startWatched()
     engine.files.fail({ tail: (path) => (path.endsWith('held.pdf') ? code : null) })
     engine.put('held.pdf', pdf('held'))
@@ -184,7 +184,7 @@ describe('a file that another program holds', () => {
     expect(rowsBy(engine)['held.pdf']).toEqual(['SPOOLED', null])
   })
 
-  test('while it is copied is taken later, whole', async () => {
+  test('while it is copied is queued later, complete', async () => {
     const engine = await startWatched()
     engine.files.fail({ copyWhole: () => 'EBUSY' })
     engine.put('a.pdf', pdf('a'))
@@ -195,7 +195,7 @@ describe('a file that another program holds', () => {
 })
 
 describe('a file that may not be read', () => {
-  test('says so, and is taken once it may', async () => {
+  test('has the reason, and is queued once it may be read', async () => {
     const engine = await startWatched()
     engine.files.fail({ tail: () => 'EACCES', mayRead: () => 'EACCES' })
     engine.put('mine.pdf', pdf('mine'))
@@ -205,7 +205,7 @@ describe('a file that may not be read', () => {
     await engine.until(() => engine.uploads().length === 1, 61_000)
   })
 
-  test('in a folder that may not be entered: that one says so, and has no row once it may', async () => {
+  test('in a folder without access gives that folder a row until access is granted', async () => {
     const engine = await startWatched({ settings: { isRecursive: true } })
     const inner = join(engine.folder, 'private')
     engine.files.fail({ scan: (path) => (path === inner ? 'EACCES' : null) })
@@ -223,7 +223,7 @@ describe('a file that may not be read', () => {
     expect(rowsBy(engine)['private/mine.pdf']).toEqual(['SPOOLED', null])
   })
 
-  test('for an error of the disk is tried again', async () => {
+  test('because of a disk error is retried', async () => {
     const engine = await startWatched()
     engine.files.fail({ copyWhole: () => 'EIO' })
     engine.put('mine.pdf', pdf('mine'))

@@ -1,5 +1,5 @@
-// Watched folders on a real disk: what is put there becomes content in the queue, once and whole, however it was written
-// and whatever becomes of the file meanwhile.
+// Watched folders on a real disk: each file becomes content in the queue, once and complete, however it was written and
+// whatever happens to the file meanwhile.
 import { appendFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { tempDir } from '#support/test-engine.ts'
 
 const spooled = (engine: WatchedEngine) => readdirSync(join(engine.dir, 'spool')).map((name) => readFileSync(join(engine.dir, 'spool', name), 'utf8'))
 
-/** Another file of that name. */
+/** Replaces the file by another one with the same name. */
 function replace(engine: WatchedEngine, name: string, content: string): void {
   const path = join(engine.folder, name)
   writeFileSync(`${path}.part`, content)
@@ -18,11 +18,11 @@ function replace(engine: WatchedEngine, name: string, content: string): void {
 }
 
 describe('a file', () => {
-  test('put into a watched folder is copied and queued once it has been quiet', async () => {
+  test('in a watched folder is copied and queued when it no longer changes', async () => {
     const engine = await startWatched()
     await engine.until(() => engine.watch.started.length === 1)
     await engine.pass(1_000)
-    // No hint of it comes.
+    // The system reports no event.
     writeFileSync(join(engine.folder, 'invoice.pdf'), pdf('one'))
     age(join(engine.folder, 'invoice.pdf'), engine.clock.wall())
     await engine.until(() => engine.sightings().length === 1, 61_000)
@@ -35,7 +35,7 @@ describe('a file', () => {
     expect(existsSync(join(engine.folder, 'invoice.pdf'))).toBe(true)
   })
 
-  test('that was there before the folder was watched passes the same gate', async () => {
+  test('from before the folder was watched passes the same checks', async () => {
     const folder = join(tempDir(), 'in')
     mkdirSync(folder)
     writeFileSync(join(folder, 'old.pdf'), pdf('old'))
@@ -46,7 +46,7 @@ describe('a file', () => {
     await engine.until(isTaken(engine), 10_000)
   })
 
-  test('is found at once where the system hints at it', async () => {
+  test('is found at once if the system reports it', async () => {
     const engine = await startWatched()
     await engine.until(() => engine.watch.started.length === 1)
     await engine.pass(1_000)
@@ -54,7 +54,7 @@ describe('a file', () => {
     await engine.until(isTaken(engine), 8_000)
   })
 
-  test('that grows for ten minutes is taken when it has ended, and as it is then', async () => {
+  test('that grows for ten minutes is queued when it is complete', async () => {
     const engine = await startWatched()
     const path = engine.put('scan.pdf', '%PDF-1.4')
     for (let page = 0; page < 150; page++) {
@@ -71,7 +71,7 @@ describe('a file', () => {
     expect(fileStates(engine)).toEqual(['SPOOLED'])
   })
 
-  test('of its full size from the beginning waits for its end, ten minutes at most, and is then sent with a warning', async () => {
+  test('of full size from the beginning waits for its end at most ten minutes, and is then sent with a warning', async () => {
     const engine = await startWatched()
     engine.put('half.pdf', Buffer.alloc(50_000))
     await engine.pass(9 * 60_000)
@@ -80,7 +80,7 @@ describe('a file', () => {
     expect(JSON.parse(engine.uploads()[0]!.warning!)).toEqual({ code: 'documents/not-finished', details: {} })
   })
 
-  test('replaced before it was taken is one row, and what is taken is the last', async () => {
+  test('replaced before it was queued is one row, with the last content', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('first'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
@@ -93,7 +93,7 @@ describe('a file', () => {
     expect(spooled(engine)).toEqual([pdf('other')])
   })
 
-  test('replaced under the same name after it was taken is another row with another content', async () => {
+  test('replaced after it was queued is another row with the new content', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
@@ -104,19 +104,19 @@ describe('a file', () => {
     expect(spooled(engine).sort()).toEqual([pdf('again'), pdf('first')].sort())
   })
 
-  test('that is gone before it was taken leaves no row', async () => {
+  test('deleted before it was queued has no row', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
     rmSync(path)
     await engine.until(() => fileStates(engine).every((state) => state === 'VANISHED'))
     expect([await firstFolder(engine), engine.uploads()]).toMatchObject([{ settling: 0, failed: 0 }, []])
-    // The same again, to the nanosecond: it comes back as itself.
+    // The same file with the same modification time, to the nanosecond.
     engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
   })
 
-  test('that is gone after it was taken is still told, and its content is kept', async () => {
+  test('deleted after it was queued has a row and its content', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect([fileStates(engine), spooled(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
   })
 
-  test('that was only touched is not another one', async () => {
+  test('with only a new modification time is not another file', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
@@ -136,7 +136,7 @@ describe('a file', () => {
     expect(engine.files.calls.filter((call) => call === `copyWhole ${path}`).length).toBeGreaterThan(1)
   })
 
-  test('that has the content of a refused one is tried anew, touched or not', async () => {
+  test('with the content of a refused file is sent again, touched or not', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
@@ -150,7 +150,7 @@ describe('a file', () => {
     expect(engine.uploads()).toHaveLength(1)
   })
 
-  test('put there again, whose document was deleted at the service, is sent anew', async () => {
+  test('put into the folder again is sent again if its document was deleted at the service', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
@@ -163,9 +163,9 @@ describe('a file', () => {
     expect([fileStates(engine), engine.uploads().map(({ gen }) => gen)]).toEqual([['SPOOLED', 'SPOOLED'], [1, 2]])
   })
 
-  test('written to again within the tick of its own time is read again, and both contents are kept', async () => {
+  test('written twice within one tick of its modification time is read again, and both contents are stored', async () => {
     const engine = await startWatched()
-    // The clock of the share is ahead: its files are always of a moment to come.
+    // The clock of the share is ahead, so its files have modification times in the future.
     const path = join(engine.folder, 'a.pdf')
     const late = engine.clock.wall() + 3_600_000
     writeFileSync(path, pdf('one'))
@@ -181,7 +181,7 @@ describe('a file', () => {
 })
 
 describe('the same content', () => {
-  test('under five names is queued once, and each file has its row', async () => {
+  test('under five names is queued once, and each file has a row', async () => {
     const engine = await startWatched()
     for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']) engine.put(name, pdf('same'))
     linkSync(join(engine.folder, 'a.pdf'), join(engine.folder, 'e.pdf'))
@@ -190,7 +190,7 @@ describe('the same content', () => {
     expect(new Set(engine.sightings().map(({ sha256 }) => sha256)).size).toBe(1)
   })
 
-  test('is still one after the program ended and began again', async () => {
+  test('is queued once, also after a restart', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('same'))
     await engine.until(isTaken(engine))
@@ -200,7 +200,7 @@ describe('the same content', () => {
   })
 })
 
-describe('what is not watched', () => {
+describe('a folder that cannot be watched', () => {
   test.each([
     ['folders/not-found', (dir: string) => join(dir, 'nowhere')],
     ['folders/not-found', () => 'relative/path'],
@@ -219,13 +219,13 @@ describe('what is not watched', () => {
     expect(await codeOf(engine.client.call('folders.add', { path: pathOf(dir), ...SETTINGS }))).toBe(code)
   })
 
-  test('is our own', async () => {
+  test('is a folder of the program', async () => {
     const engine = await startWatched()
     expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, 'spool'), ...SETTINGS }))).toBe('folders/own-data')
     expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, '..'), ...SETTINGS, isRecursive: true }))).toMatch(/^folders\/(own-data|already-watched)$/)
   })
 
-  test('is what may not be read, or not be moved in where files are to be moved', async () => {
+  test('is one without read access, or without write access for the setting "move"', async () => {
     const engine = await startWatched()
     const other = tempDir()
     engine.files.fail({ mayRead: () => null, mayWrite: () => 'EACCES' })

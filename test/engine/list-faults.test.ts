@@ -9,7 +9,7 @@ type Record = { id?: string; type: string; attributes: object }
 const worsened = (place: number, worsen: (record: Record) => unknown) => onPage(2, alterJson((body) => ({ ...body, data: (body['data'] as Record[]).map((record, n) => (n === place ? worsen(record) : record)) })))
 const DEEP = '@@deep@@'
 
-/** What nests so deep cannot be written as a value. */
+/** Such a deep value cannot be built from objects, so it replaces a placeholder in the text. */
 function withDeep(fault: Fault | null): Fault | null {
   if (fault?.kind !== 'alter') return fault
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
@@ -25,7 +25,7 @@ describe.each<[string, (record: Record) => unknown, string | null, string]>([
   ['whose attribute nests 10,000 deep', (record) => ({ ...record, attributes: { ...record.attributes, odd: DEEP } }), 'its own', 'too-deep'],
   ['of two megabytes', (record) => ({ ...record, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } }), 'its own', 'too-large'],
 ])('one record %s', (_name, worsen, id, why) => {
-  test('costs one record: the rest of its list is read, and the board is current', async () => {
+  test('leaves out only that record: the rest of the list is read, and the board is current', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND)
     const rows = (await engine.client.call('status.get', {})).rows
@@ -37,7 +37,7 @@ describe.each<[string, (record: Record) => unknown, string | null, string]>([
     expect(status.leftOut).toEqual([{ kind: 'containers', count: 1, records: [{ id: id === null ? null : broken, place: 117, why }] }])
     expect(status.errors.filter(({ failure }) => failure.code === 'api/records-left-out').map(({ failure }) => describeError(failure).what)).toEqual(['Some records of a list cannot be read and were left out (1). All others were read.'])
     expect(status.errors.filter(({ failure }) => failure.code === 'internal')).toEqual([])
-    // The record is not taken for gone, and nobody keeps asking for it.
+    // The record is not treated as deleted, and the engine does not request it repeatedly.
     expect(status.rows.containers).toBe(rows.containers)
     const gone = (await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } })).rows.filter(({ goneSince }) => goneSince !== null)
     expect(gone).toEqual([])
@@ -49,7 +49,7 @@ describe.each<[string, (record: Record) => unknown, string | null, string]>([
   })
 })
 
-test('a list that leads back to a page of its own once it is whole is complete, and the Status page says so', async () => {
+test('a list whose last page links to an earlier page is complete, and the Status page reports the loop', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND)
   engine.network.fault(({ url }) => onPage(3, alterJson((body) => ({ ...body, links: { next: linkTo(2) } })))(url))
@@ -59,11 +59,11 @@ test('a list that leads back to a page of its own once it is whole is complete, 
   expect(errors.map(({ failure, path }) => `${failure.code} ${path}`)).toEqual(['api/list-endless /v2/containers'])
   const asked = engine.network.sent.length
   await engine.clock.advance(60 * SECOND)
-  // Three pages of each sweep, and one by which it is seen that the list leads back.
+  // Each sweep reads three pages, and one more that shows the loop.
   expect(engine.network.sent.slice(asked).filter(({ url }) => isList(url)).length).toBeLessThanOrEqual(5 * 4)
 })
 
-test.each([4, 6])('made-up pages that stop before page %i complete no sweep: only one that reads the real list does', async (real) => {
+test.each([4, 6])('made-up pages that stop before page %i complete no sweep, and a sweep of the real list completes', async (real) => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND)
   const { lastCompleteAt } = await engine.client.call('sync.status', {})
@@ -80,7 +80,7 @@ test.each([4, 6])('made-up pages that stop before page %i complete no sweep: onl
   expect(asked).toEqual([real, 1, 2, 3])
 })
 
-test('events of a container whose pages lead in a circle are read once round, and it is told', async () => {
+test('event pages that link in a circle are read once, and the engine reports the loop', async () => {
   const engine = await startSyncedEngine({ containers: 12, before: (network) => {
     network.fault(({ url }) => (url.includes('/transport_events') ? alterJson((body) => ({ ...body, links: { next: `${url.split('?')[0] ?? ''}?page[number]=${url.includes('=2') ? 3 : 2}` } })) : null))
   } })

@@ -10,7 +10,7 @@ import { container, shipment, startMirror, idsOf } from '#support/mirror.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 describe('search', () => {
-  test('finds every container by whatever its row shows', async () => {
+  test('finds every container by each text of its row', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     const find = async (text: string) => (await engine.client.call('search.find', { text, limit: 50 })).hits
     for (const row of (await allRows(engine)).slice(0, 15)) {
@@ -23,14 +23,14 @@ describe('search', () => {
     }
   })
 
-  test('says nothing was found, and takes no sign for a wildcard', async () => {
+  test('reports no results, and treats no sign as a wildcard', async () => {
     const { client } = await startSyncedEngine({ containers: 5 })
     for (const text of ['', '   ', '%', '_', '*', '"', "'", '- -', 'no such thing', 'x"y', 'NEAR(', 'a AND', 'x'.repeat(200), 'ab '.repeat(66)]) {
       expect([text, await client.call('search.find', { text, limit: 20 })]).toEqual([text, { hits: [], hasMore: false }])
     }
   })
 
-  test('follows the records: a name that changes is found anew and no longer as it was', () => {
+  test('follows the records: a changed name is found, and the old name is not', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1', { customer_name: 'Acme Foods' }), container('c1', 'MSCU1111111', 's1'))
     expect(idsOf(mirror, 'acme').toSorted()).toEqual(['c1', 's1'])
@@ -38,7 +38,7 @@ describe('search', () => {
     expect([idsOf(mirror, 'acme'), idsOf(mirror, 'globex').toSorted()]).toEqual([[], ['c1', 's1']])
   })
 
-  test('finds the same in the same order while entries still wait for the full text', () => {
+  test('finds the same results in the same order while entries wait for the full-text index', () => {
     const records = [
       shipment('s1', { customer_name: 'Acme Foods', pod_vessel_name: 'Quiet Zephyr' }),
       container('c1', 'MSCU1111111', 's1', { current_status: 'empty_returned' }),
@@ -56,7 +56,7 @@ describe('search', () => {
     expect(waiting[0]?.[1]).toEqual(['s1', 'c2', 'c3', 'c1'])
   })
 
-  test('forgets what an entry said when it changes before it was in the full text', () => {
+  test('drops the old text of an entry that changes before it is indexed', () => {
     const mirror = startMirror()
     mirror.readUnindexed(shipment('s1', { customer_name: 'Acme Foods' }))
     mirror.readUnindexed(shipment('s1', { customer_name: 'Globex' }))
@@ -64,7 +64,7 @@ describe('search', () => {
     expect([idsOf(mirror, 'acme'), idsOf(mirror, 'globex')]).toEqual([[], ['s1']])
   })
 
-  test('is filled between the pages, until nothing waits', async () => {
+  test('indexes waiting entries between the pages until none waits', async () => {
     const engine = await startSyncedEngine({ containers: 120 })
     await engine.clock.advance(60_000)
     await engine.stop()
@@ -74,7 +74,7 @@ describe('search', () => {
     expect([counts[0], counts[1]]).toEqual([0, counts[2]])
   })
 
-  test('writes nothing where nothing that is searched has moved', () => {
+  test('writes nothing if no searchable text has changed', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1'), container('c1', 'MSCU1111111', 's1', { weight_in_lbs: 1 }))
     const keys = () => mirror.db.all('SELECT key, id FROM search_entry ORDER BY id')
@@ -83,7 +83,7 @@ describe('search', () => {
     expect(keys()).toEqual(before)
   })
 
-  test('lists the exact number, then numbers that begin so, then the rest, and what was returned after what is open', () => {
+  test('lists the exact number, then prefixes, then the rest, and returned containers after open ones', () => {
     const mirror = startMirror()
     const returned = { current_status: 'empty_returned' }
     mirror.read(
@@ -102,7 +102,7 @@ describe('search', () => {
     }
   })
 
-  test('is useful from the first letter on', () => {
+  test('finds results from the first letter on', () => {
     const mirror = startMirror()
     mirror.read(
       shipment('s1', { pod_vessel_name: 'Quiet Zephyr', bill_of_lading_number: 'BILL1' }),
@@ -116,14 +116,14 @@ describe('search', () => {
     expect(idsOf(mirror, 'ep')).toEqual([])
   })
 
-  test('minds neither accents nor case nor what letters have only in some languages', () => {
+  test('ignores accents, case, and letters of some languages only', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1', { customer_name: 'Müller & Søn', destination_name: 'Łódź', pod_vessel_name: 'Ål' }))
     for (const text of ['muller', 'MÜLLER', 'Mu\u0308ller', 'son', 'søn', 'lodz', 'ŁÓDŹ', 'al', 'müller lodz']) expect([text, idsOf(mirror, text)]).toEqual([text, ['s1']])
     expect(findRecords(mirror.db, 'lodz', 5).hits[0]).toMatchObject({ kind: 'shipment', number: 'BILLs1', field: 'place', text: 'Łódź', shipmentId: 's1', status: null })
   })
 
-  test('wants every word, in whatever field', () => {
+  test('requires every word, in any field', () => {
     const mirror = startMirror()
     mirror.read(
       shipment('s1', { customer_name: 'Acme Foods', pod_vessel_name: 'Ever Given' }),
@@ -134,13 +134,13 @@ describe('search', () => {
     expect(idsOf(mirror, 'given globex')).toEqual([])
   })
 
-  test('does not take letters for found that stand in another order', () => {
+  test('does not match letters in another order', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1', { customer_name: 'abcd xbcde' }))
     expect([idsOf(mirror, 'abcde'), idsOf(mirror, 'bcde')]).toEqual([[], ['s1']])
   })
 
-  test('finds the reason a date was set by hand, from the moment it is', async () => {
+  test('finds the reason of a manual date as soon as it is set', async () => {
     const engine = await startSyncedEngine({ containers: 10 })
     engine.network.fault(frozen())
     const { id } = (await allRows(engine))[0]!
@@ -153,20 +153,20 @@ describe('search', () => {
     expect(await find()).toEqual([])
   })
 
-  test('reads by indexes and sorts nothing, however common a letter is', () => {
+  test('reads by indexes and sorts nothing, also for a common letter', () => {
     const mirror = startMirror()
     const plans = mirror.plansOf((db) => {
       for (const text of ['m', 'ms', 'maersk', 'ever given', 'MSCU 123']) findRecords(db, text, 20)
     })
     expect(plans.filter((step) => /SCAN (?!waiting$|f VIRTUAL TABLE|w VIRTUAL TABLE|json_each)/.test(step))).toEqual([])
     expect(plans).toContain('SEARCH e USING INDEX search_entry_number (is_open=? AND number_word>? AND number_word<?)')
-    // Only exact numbers are sorted, of which there are as many as one box made journeys.
+    // Only exact numbers are sorted. There are as many as one container has journeys.
     const sorted = plans.flatMap((step, i) => (step.includes('TEMP B-TREE') ? [plans.slice(0, i).findLast((before) => before.startsWith('SEARCH e'))] : []))
     expect(new Set(sorted)).toEqual(new Set(['SEARCH e USING INDEX search_entry_number (is_open=? AND number_word=?)']))
   })
 })
 
-test('a shipment whose bill is spelled like a box comes after the box', () => {
+test('a shipment whose bill is spelled like a container number comes after the container', () => {
   const mirror = startMirror()
   mirror.read(shipment('s1', { bill_of_lading_number: 'MSCU1111111' }), container('c1', 'MSCU1111111', 's1', { current_status: 'empty_returned' }))
   expect(idsOf(mirror, 'mscu1111111')).toEqual(['c1', 's1'])

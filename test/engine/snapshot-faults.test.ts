@@ -6,11 +6,11 @@ import { createFiles } from '#engine/outside/files.ts'
 import { tempDir } from '#support/test-engine.ts'
 import { startWith, snapshot, stateOf, createStubbornFiles, ioError, untilIdle } from '#support/snapshot-plans.ts'
 
-/** What failed is tried again after a quarter of an hour: without this bound a test had to get there within seconds of real time. */
+/** A failed snapshot is retried after 15 minutes. This is longer. */
 const TRIED_AGAIN_MS = 20 * 60_000
 
-describe('a snapshot', () => {
-  test('leaves what stood there, whole, while another program holds it, and takes its place once that lets go', async () => {
+describe('a snapshot that cannot be written', () => {
+  test('does not change a locked file, and replaces it after the lock ends', async () => {
     const folder = tempDir()
     const { files, refuse, tries } = createStubbornFiles()
     const engine = await startWith(20, { files })
@@ -30,7 +30,7 @@ describe('a snapshot', () => {
     expect([readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8').includes('Data as of'), await notices()]).toEqual([true, []])
   })
 
-  test('never takes the place of a file it did not write, in another folder either, and says which one is in its way', async () => {
+  test('never replaces a foreign file, in any folder, and names that file', async () => {
     const [folder, other] = [tempDir(), tempDir()]
     const engine = await startWith(20)
     writeFileSync(join(other, 'quaywatch-all.csv'), 'of somebody')
@@ -44,7 +44,7 @@ describe('a snapshot', () => {
     expect(await stateOf(engine)).toMatchObject({ failure: { failure: { code: 'snapshots/other-file', details: { file: 'quaywatch-all.csv', path: other } } } })
   })
 
-  test.each([['ENOSPC', 'write', 'snapshots/no-room'], ['EACCES', 'open', 'folders/not-writable'], ['EIO', 'fsync', 'snapshots/not-written'], ['ENOENT', 'open', 'snapshots/folder-gone']])('that fails with %s at %s says %s, once in a note, and is tried again', async (code, syscall, expected) => {
+  test.each([['ENOSPC', 'write', 'snapshots/no-room'], ['EACCES', 'open', 'folders/not-writable'], ['EIO', 'fsync', 'snapshots/not-written'], ['ENOENT', 'open', 'snapshots/folder-gone']])('because of %s at %s reports %s in one note, and is retried', async (code, syscall, expected) => {
     const { files, refuse, tries } = createStubbornFiles()
     const engine = await startWith(20, { files })
     await engine.client.call('snapshots.save', snapshot(tempDir()))
@@ -59,7 +59,7 @@ describe('a snapshot', () => {
     expect([tries(), await noticesOf()]).toEqual([2, []])
   })
 
-  test('tells of a folder that was taken away, and is written when it is back', async () => {
+  test('reports a missing folder, and is written when the folder is back', async () => {
     const folder = join(tempDir(), 'Shared')
     mkdirSync(folder)
     const engine = await startWith(20)
@@ -73,7 +73,7 @@ describe('a snapshot', () => {
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
   })
 
-  test('of a share that hangs is given up after two minutes, and holds up neither the next one nor the end', async () => {
+  test('on a share that hangs is cancelled after two minutes, and delays neither the next snapshot nor the end of the program', async () => {
     const [folder, near] = [tempDir(), tempDir()]
     const files = createFiles()
     const hung = Promise.withResolvers<undefined>()
@@ -88,7 +88,7 @@ describe('a snapshot', () => {
     const atRest = () => engine.clock.advanceUntil(async () => (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null))
     await atRest()
     expect((await engine.client.call('snapshots.list', {})).map(({ failure, written }) => [failure?.failure.code ?? null, written?.file ?? null])).toEqual([['folders/not-answering', null], [null, 'quaywatch-all-2026-11-20.csv']])
-    // Two at one file would put half of the one in place when the other ends.
+    // Two writers of one file would publish a partial file.
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await atRest()
     expect([tries, (await stateOf(engine)).failure?.failure.code]).toEqual([1, 'folders/not-answering'])
@@ -97,14 +97,14 @@ describe('a snapshot', () => {
     expect([tries, readdirSync(folder)]).toEqual([2, ['quaywatch-all-2026-11-20.csv']])
   })
 
-  test('of a share that hangs does not hold up the end', async () => {
+  test('on a share that hangs does not delay the end of the program', async () => {
     const engine = await startWith(20, { files: { ...createFiles(), replace: () => new Promise(() => undefined) } })
     await engine.client.call('snapshots.save', snapshot(tempDir()))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await engine.stop()
   })
 
-  test('cut off in the middle leaves no half file, and what it left beside is gone with the next run', async () => {
+  test('interrupted in the middle leaves no partial file, and the next run removes its temporary file', async () => {
     const folder = tempDir()
     writeFileSync(join(folder, '.quaywatch-s1.part'), 'half of')
     const engine = await startWith(300)

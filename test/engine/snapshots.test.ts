@@ -1,4 +1,4 @@
-// Snapshots over a real engine and real folders: written when they are due, whole or not at all, and told when they are not.
+// Snapshots of a real engine in real folders: written when they are due, completely or not at all.
 import { chmodSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ describe('a snapshot', () => {
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-23.csv'])
   })
 
-  test('with one name takes the place of the one before, and as a workbook or a calendar reads as such', async () => {
+  test('with a fixed name replaces the previous file, also as a workbook or a calendar', async () => {
     const folder = tempDir()
     const engine = await startWith(60)
     for (const kind of ['xlsx', 'ics'] as const) await engine.client.call('snapshots.save', { ...snapshot(folder, { kind, fileName: 'same' }), id: kind, name: kind })
@@ -64,7 +64,7 @@ describe('a snapshot', () => {
     expect(events.map(({ startDate }) => startDate.toString()).sort()).toEqual(due.map(({ lastFreeDay: { date } }) => date).sort())
   })
 
-  test('that was removed while its place was taken leaves no note behind', async () => {
+  test('that was removed while its file existed leaves no note', async () => {
     const { files, refuse, tries } = createStubbornFiles()
     const engine = await startWith(20, { files })
     await engine.client.call('snapshots.save', snapshot(tempDir()))
@@ -77,7 +77,7 @@ describe('a snapshot', () => {
     expect((await engine.client.call('sync.status', {})).notices).toEqual([])
   })
 
-  test('that was changed while it was being written is written as it is now', async () => {
+  test('that changed during a write is written in its new form', async () => {
     const folder = tempDir()
     const engine = await startWith(200)
     await engine.client.call('snapshots.save', snapshot(folder))
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     expect((await stateOf(engine)).written?.file).toBe('other-2026-11-20.csv')
   })
 
-  test('that was removed while it was being written does not appear', async () => {
+  test('that was removed during a write does not appear', async () => {
     const folder = tempDir()
     const engine = await startWith(200)
     await engine.client.call('snapshots.save', snapshot(folder))
@@ -99,12 +99,12 @@ describe('a snapshot', () => {
     expect([await engine.client.call('snapshots.list', {}), readdirSync(folder)]).toEqual([[], []])
   })
 
-  test('has the rights usual in its folder, not those of our own files', async () => {
+  test('has the usual permissions of its folder, not those of the program’s files', async () => {
     const folder = tempDir()
     await createFiles().replace(join(folder, 'a'), join(folder, '.part'), [new Uint8Array([1, 2]), new Uint8Array([3])])
     expect([[...readFileSync(join(folder, 'a'))], readdirSync(folder)]).toEqual([[1, 2, 3], ['a']])
     if (process.platform === 'win32') return
-    // In a folder others write to, what lies beside it may be a link to a file of the user's.
+    // In a shared folder, an existing name may be a link to a file of the user.
     writeFileSync(join(folder, 'victim'), 'mine')
     symlinkSync(join(folder, 'victim'), join(folder, '.part'))
     await createFiles().replace(join(folder, 'c'), join(folder, '.part'), [new Uint8Array([7])])
@@ -117,7 +117,7 @@ describe('a snapshot', () => {
 })
 
 describe('the file of a snapshot', () => {
-  test('is of one snapshot only', async () => {
+  test('belongs to one snapshot only', async () => {
     const [folder, other] = [tempDir(), tempDir()]
     const { client } = await startTestEngine({ apiKey: null })
     const save = (id: string, to: string, rest: Partial<SnapshotPlan> = {}) => client.call('snapshots.save', { ...snapshot(to, rest), id, name: id })
@@ -134,7 +134,7 @@ describe('the file of a snapshot', () => {
 })
 
 describe('the folder of a snapshot', () => {
-  test('must be there, be picked where there is a dialog, and be none that files are taken from', async () => {
+  test('must exist, must be selected in the dialog if there is one, and must not be watched', async () => {
     const [folder, watched] = [tempDir(), tempDir()]
     const engine = await startTestEngine({ apiKey: null, ticketKey: 'tickets', watch: { start: () => Promise.resolve(() => Promise.resolve()) } })
     const ticketOf = (path: string) => createHmac('sha256', 'tickets').update(path).digest('hex')

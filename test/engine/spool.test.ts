@@ -1,4 +1,4 @@
-// The spool: which copies of files it keeps, for how long, and what happens when it cannot be read.
+// The spool: which copies of files it stores, for how long, and what happens when it cannot be read.
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { age, startWatched, pdf, rowsBy } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 describe('the spool', () => {
-  test('is cleared of halves at the start, and content that was lost is read again from its file', async () => {
+  test('loses partial copies at the start, and lost content is read again from its file', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.uploads().length === 1)
@@ -21,7 +21,7 @@ describe('the spool', () => {
     expect([existsSync(join(engine.dir, 'spool', '7.part')), engine.uploads().length, rowsBy(engine)]).toEqual([false, 1, { 'a.pdf': ['SPOOLED', null] }])
   })
 
-  test('that cannot be read is not taken for one without content', async () => {
+  test('is not treated as empty if it cannot be read', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.uploads().length === 1)
@@ -39,20 +39,20 @@ describe('the spool', () => {
     expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
   })
 
-  test.each(reportsLoops() ? ['loop'] : [])('that leads in a %s fails to be listed', async (name) => {
+  test.each(reportsLoops() ? ['loop'] : [])('cannot be listed if its path is a %s', async (name) => {
     const path = join(tempDir(), name)
     symlinkSync(name, path)
     await expect(createFiles().list(path)).rejects.toMatchObject({ code: 'ELOOP' })
   })
 
-  test('that opens while nothing can be written begins as soon as it can', async () => {
+  test('begins as soon as the disk can be written', async () => {
     const engine = await startWatched({ settings: { isRecursive: true } })
     mkdirSync(join(engine.folder, 'below'))
     engine.files.fail({ tail: () => 'EBUSY' })
     engine.put(join('below', 'b.pdf'), pdf('b'))
     await engine.until(() => engine.sightings().length === 1)
     engine.files.fail({})
-    // What waits below is to be forgotten at the start, and that cannot be written.
+    // The start has to delete the waiting file, and that cannot be written.
     engine.sql(`UPDATE folder SET is_recursive = 0; CREATE TRIGGER full BEFORE UPDATE ON sighting BEGIN SELECT raise(ABORT, 'full'); END`)
     await engine.restart()
     await engine.pass(1_000)
@@ -63,7 +63,7 @@ describe('the spool', () => {
     expect(rowsBy(engine)).toEqual({ [join('below', 'b.pdf')]: ['VANISHED', null], 'a.pdf': ['SPOOLED', null] })
   })
 
-  test('keeps content that comes to be needed while it is swept', async () => {
+  test('does not remove content that is needed again during the sweep', async () => {
     const engine = await startWatched()
     const [one, other] = ['e', 'f'].map((digit) => digit.repeat(64)) as [string, string]
     const place = (name: string) => join(engine.dir, 'spool', name)
@@ -79,7 +79,7 @@ describe('the spool', () => {
     expect([existsSync(place(one)), existsSync(place(other))]).toEqual([true, false])
   })
 
-  test('keeps what was sent for a week, and what no row knows for a day', async () => {
+  test('stores sent content for a week, and content without a row for a day', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.uploads().length === 1)
@@ -100,7 +100,7 @@ describe('the spool', () => {
     expect(await later(6 * 24)).toEqual([false, false])
   })
 
-  test('keeps what the service refused for a week', async () => {
+  test('stores refused content for a week', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.uploads().length === 1)

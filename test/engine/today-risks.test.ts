@@ -6,8 +6,8 @@ import { startStillEngine } from '#support/still-engine.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { listContainers, isRunning, markSeen, customsHold, rowOf, riskReasons } from '#support/today.ts'
 
-describe('reasons', () => {
-  test('are filtered and sorted by as the rows tell them', async () => {
+describe('reasons of a risk', () => {
+  test('filter and sort as the rows show them', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const all = await allRows(engine)
     const found = new Set(all.flatMap(riskReasons))
@@ -37,7 +37,7 @@ describe('reasons', () => {
     expect(riskReasons(await rowOf(engine, id))[0]).toBe('past-last-free-day')
   })
 
-  test('an earlier last free day is one until the user has seen it', async () => {
+  test('include an earlier last free day until the user has seen it', async () => {
     const engine = await startStillEngine({ containers: 60 })
     const row = (await allRows(engine)).find((each) => isRunning(each) && (each.lastFreeDay.daysLeft ?? 0) >= 4)!
     const isEarlier = async () => riskReasons(await rowOf(engine, row.id)).includes('last-free-day-earlier')
@@ -55,7 +55,7 @@ describe('reasons', () => {
     expect(await isEarlier()).toBe(false)
   })
 
-  test('an arrival that moved by a day is one while it is near', async () => {
+  test('include an arrival that changed by a day while it is near', async () => {
     const engine = await startStillEngine({ containers: 120 })
     const { id, shipmentId } = (await allRows(engine)).find((row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null)!
     const moves = async (eta: string) => {
@@ -70,7 +70,7 @@ describe('reasons', () => {
     expect(await moves('2026-12-24T08:00:00Z')).toBe(false)
   })
 
-  test('an official hold is one from its second day, counted from when we saw it', async () => {
+  test('include an official hold from the second day after its first reading', async () => {
     const engine = await startStillEngine({ containers: 60 })
     const [one, other] = (await allRows(engine)).filter((row) => isRunning(row) && row.activeHolds.length === 0) as [ContainerRow, ContainerRow]
     const isOld = async ({ id }: ContainerRow) => riskReasons(await rowOf(engine, id)).includes('hold-ageing')
@@ -83,7 +83,7 @@ describe('reasons', () => {
     expect([await isOld(one), await isOld(other)]).toEqual([true, false])
   })
 
-  test('a hold that was there at our first look is as old as that', async () => {
+  test('count the age of a hold from the first reading if it existed then', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     engine.network.unplug()
     const held = (await allRows(engine)).find((row) => isRunning(row) && row.activeHolds.some((name) => ['customs', 'USDA', 'VACIS'].includes(name)))!
@@ -105,7 +105,7 @@ describe('reasons', () => {
     expect(riskReasons(await rowOf(engine, id)).includes('fees-running')).toBe(runs)
   })
 
-  test('an appointment is late by the calendar of the terminal', async () => {
+  test('include a late appointment by the calendar of the terminal', async () => {
     const engine = await startStillEngine({ containers: 150 })
     const row = (await allRows(engine)).find((each) => isRunning(each) && !each.isInland && each.pickupZone === 'America/Los_Angeles' && each.lastFreeDay.date !== null)!
     const isLate = async (at: string) => {

@@ -1,4 +1,4 @@
-// The morning briefing and the reasons behind it: counts that are lists, and "since you last looked" in every row.
+// The briefing: the tiles and their lists, new holds, and changes since they were last marked as seen.
 import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { TodayTile } from '#contract/today.ts'
@@ -9,11 +9,11 @@ import { listContainers, isRunning, markSeen, customsHold, rowOf } from '#suppor
 const today = ({ client }: SyncedEngine) => client.call('today.get', {})
 const tile = async (engine: SyncedEngine, name: TodayTile['tile']) => (await today(engine)).tiles.find((each) => each.tile === name)!
 
-describe('the time it says it was counted', () => {
+describe('the time of the count', () => {
   const minute = (instant: string) => instant.slice(0, 16)
   const counted = async (engine: SyncedEngine) => minute((await today(engine)).asOf)
 
-  test('is never before what is counted, at whatever second the engine was started', async () => {
+  test('is never earlier than the counted data, whenever the engine started', async () => {
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T17:00:37Z' })
     const newest = async () => (await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).rows[0]?.seenAt
     const seen = new Set<string>()
@@ -27,7 +27,7 @@ describe('the time it says it was counted', () => {
     expect(seen.size).toBeGreaterThan(3)
   })
 
-  test('is not still to come once the service has told that it is earlier', async () => {
+  test('is not in the future after the service reports an earlier time', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     await engine.clock.advance(30_000)
     engine.network.fault(() => ({ kind: 'alter', alter: (response) => ({ ...response, headers: { ...response.headers, date: 'Fri, 20 Nov 2026 14:00:00 GMT' } }) }))
@@ -53,7 +53,7 @@ describe('the tiles', () => {
     expect(tiles.every(({ delta }) => delta === null)).toBe(true)
   })
 
-  test('tell how many more there are than at the last look, and forget it when that look is taken back', async () => {
+  test('show the difference since changes were last marked as seen, also after that mark is undone', async () => {
     const engine = await startStillEngine({ containers: 60 })
     const before = await tile(engine, 'past')
     const running = (await allRows(engine)).filter((row) => isRunning(row) && (row.lastFreeDay.daysLeft ?? 0) > 0).slice(0, 2)
@@ -69,7 +69,7 @@ describe('the tiles', () => {
     expect(await tile(engine, 'past')).toMatchObject({ delta: null })
   })
 
-  test('count as arriving what is due or overdue at the port, until it is there', async () => {
+  test('count containers as arriving while they are due or overdue at the port', async () => {
     const engine = await startStillEngine({ containers: 120 })
     const { id, shipmentId } = (await allRows(engine)).find((row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null)!
     const isArriving = async (eta: string, arrivingWithinDays: number) => {
@@ -93,7 +93,7 @@ describe('a new hold', () => {
     const hold = (...holds: object[]) => engine.patch({ [id]: { holds_at_pod_terminal: holds } })
     return { engine, id, isNew, hold }
   }
-  test('is one that was placed after the last look, until the next', async () => {
+  test('is a hold placed since changes were last marked as seen', async () => {
     const { engine, isNew, hold } = await setUp()
     expect(await isNew()).toBe(false)
     await hold(customsHold())
@@ -103,14 +103,14 @@ describe('a new hold', () => {
     await engine.client.call('changes.undoSeen', {})
     expect(await isNew()).toBe(true)
   })
-  test('is also one that was expected and now blocks, but not the expectation', async () => {
+  test('is also an expected hold that now blocks, but not the expectation', async () => {
     const { isNew, hold } = await setUp()
     await hold(customsHold('pending'))
     expect(await isNew()).toBe(false)
     await hold(customsHold())
     expect(await isNew()).toBe(true)
   })
-  test('is none once it was lifted, nor where only its text changed', async () => {
+  test('is not counted after it was released, or if only its text changed', async () => {
     const { engine, isNew, hold } = await setUp()
     await hold(customsHold())
     await markSeen(engine)
@@ -133,7 +133,7 @@ describe('ready since', () => {
     await engine.patch({ [id]: { ...attributes } })
     return { engine, id }
   }
-  test('tells when the last obstacle went, and nothing while one is left', async () => {
+  test('is the time when the last obstacle ended, and empty while one is left', async () => {
     const { engine, id } = await setUp({ ...ready, available_for_pickup: false, holds_at_pod_terminal: [customsHold()] })
     await engine.patch({ [id]: { available_for_pickup: true } })
     expect(await rowOf(engine, id)).toMatchObject({ verdict: 'conflict', readySince: null })
@@ -148,7 +148,7 @@ describe('ready since', () => {
     await engine.patch({ [id]: { current_status: 'picked_up' } })
     expect(await rowOf(engine, id)).toMatchObject({ verdict: 'out', readySince: null, risks: [] })
   })
-  test('is not known where it was so at our first look', async () => {
+  test('is unknown if the container was ready at the first reading', async () => {
     const engine = await startSyncedEngine({ containers: 100 })
     const rows = (await allRows(engine)).filter(({ verdict }) => verdict === 'ready')
     expect(rows.length).toBeGreaterThan(3)
@@ -157,7 +157,7 @@ describe('ready since', () => {
 })
 
 describe('the briefing', () => {
-  test('lists what needs a decision, the most pressing first', async () => {
+  test('lists decisions, the most urgent first', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const { decisions, decisionCount, decisionReasons, decisionFilter } = await today(engine)
     const { rows, total } = await listContainers(engine, decisionFilter)
@@ -173,7 +173,7 @@ describe('the briefing', () => {
     expect(decisions).toEqual(inOrder.slice(0, 25))
   })
 
-  test('tells the ten weightiest moves since the last look, newest first among equals', async () => {
+  test('lists the ten most important changes since the last mark, newest first among equals', async () => {
     const engine = await startSyncedEngine({ containers: 200, speed: 240 })
     await engine.clock.advance(10 * 60_000)
     const { moved, changeCount } = await today(engine)
@@ -185,7 +185,7 @@ describe('the briefing', () => {
     expect(await today(engine)).toMatchObject({ moved: [], changeCount: 0 })
   })
 
-  test('counts what could not be assessed, and opens it', async () => {
+  test('counts containers that could not be assessed, and opens their list', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const { notAssessed } = await today(engine)
     const { rows, total } = await listContainers(engine, notAssessed.filter)

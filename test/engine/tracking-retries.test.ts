@@ -6,9 +6,9 @@ import { withCheckDigit } from '#service/world/container-number.ts'
 import type { Fault } from '#support/network.ts'
 import { GOOD, bill, bodyOf, create, get, hasBeenSent, isPost, isState, known, list, posts, small, until } from '#support/tracking-requests.ts'
 
-/** As if the program had ended after writing the answer down and before the mirror had the record. */
+/** Simulates an end of the program after it stored the answer and before the mirror had the record. */
 function forgetAnswer(dir: string, id: string): void {
-  // What is written here is no damage.
+  // The next start must not treat this write as damage.
   rmSync(join(dir, 'sums.json'))
   const db = new Database(join(dir, 'state.db'))
   db.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
@@ -18,14 +18,14 @@ function forgetAnswer(dir: string, id: string): void {
   db.close()
 }
 
-describe('an answer that does not come', () => {
+describe('a missing answer', () => {
   const lost: Fault = { kind: 'hang' }
   test.each<[string, Fault]>([
     ['never', lost],
     ['cut short', { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 40) }) }],
     ['as an error of the service', { kind: 'alter', alter: (response) => ({ ...response, status: 500 }) }],
     ['as the page of a hotel', { kind: 'alter', alter: (response) => ({ ...response, headers: { 'content-type': 'text/html' }, bytes: new Uint8Array() }) }],
-  ])('%s, after the request arrived, makes no second one', async (_, fault) => {
+  ])('after the request arrived creates no second request: %s', async (_, fault) => {
     const engine = await small()
     let isFirst = true
     engine.network.fault((request) => {
@@ -41,7 +41,7 @@ describe('an answer that does not come', () => {
     expect((await list(engine)).rows.filter(({ number }) => number === GOOD)).toHaveLength(1)
   })
 
-  test('makes no second one either where the first has failed meanwhile, or found its line: it is looked for (C2)', async () => {
+  test('creates no second request if the first one failed or found its line: the engine searches for it (C2)', async () => {
     const engine = await small()
     const isAnswered = new Set<string>()
     engine.network.fault((request) => {
@@ -56,7 +56,7 @@ describe('an answer that does not come', () => {
     expect([known(engine, 'HELLO123').length, known(engine, withCheckDigit('OOLU765432')).length, posts(engine).length]).toEqual([1, 1, 2])
   })
 
-  test('because the program ended makes no second one, and none is lost', async () => {
+  test('because the program ended creates no second request, and none is lost', async () => {
     const engine = await small()
     engine.network.fault((request) => (isPost(request) ? lost : null))
     const id = await create(engine, bill(GOOD))
@@ -71,7 +71,7 @@ describe('an answer that does not come', () => {
     expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
   })
 
-  test('because the line broke before the request arrived makes exactly one, also after a restart', async () => {
+  test('because the connection broke before the request arrived leads to exactly one request, also after a restart', async () => {
     const engine = await small()
     engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'broken' } : null))
     const id = await create(engine, bill(GOOD))
@@ -82,7 +82,7 @@ describe('an answer that does not come', () => {
     expect(known(engine, GOOD)).toHaveLength(1)
   })
 
-  test('into the mirror, because the program ended in between, is asked for again, under either spelling of the path', async () => {
+  test('that did not reach the mirror because the program ended is requested again, under either spelling of the path', async () => {
     const engine = await small()
     const id = await create(engine, bill(GOOD))
     await until(engine, id, isState('created'), 90_000)
@@ -99,7 +99,7 @@ describe('an answer that does not come', () => {
     expect(posts(engine)).toHaveLength(1)
   })
 
-  test('because the machine slept is not waited for', async () => {
+  test('because the computer slept is not awaited', async () => {
     const engine = await small()
     let isFirst = true
     engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), lost) : null))
@@ -114,7 +114,7 @@ describe('an answer that does not come', () => {
 describe('many requests', () => {
   const numbers = Array.from({ length: 130 }, (_, i) => `27${String(i).padStart(7, '0')}`)
 
-  test('leave at the pace of the service, every one of them once', async () => {
+  test('are sent at the rate limit of the service, each one once', async () => {
     const engine = await small()
     const ids = await Promise.all(numbers.map((number) => create(engine, bill(number))))
     await engine.clock.advance(65_000)
@@ -124,7 +124,7 @@ describe('many requests', () => {
     expect(posts(engine)).toHaveLength(numbers.length)
   })
 
-  test('refused for their pace wait and are sent again', async () => {
+  test('refused by the rate limit wait and are sent again', async () => {
     const engine = await small()
     let refused = 0
     engine.network.fault((request) => (isPost(request) && refused++ < 3 ? { kind: 'answer', status: 429, contentType: 'application/json', body: '{}', headers: { 'retry-after': '7' } } : null))
@@ -133,7 +133,7 @@ describe('many requests', () => {
     expect(numbers.slice(0, 5).map((number) => known(engine, number).length)).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('are not held up by one the service fails on', async () => {
+  test('are not delayed by one that fails at the service', async () => {
     const engine = await small()
     let poisoned = ''
     engine.network.fault((request) => {
@@ -151,7 +151,7 @@ describe('many requests', () => {
   })
 })
 
-test('requests that alone run into the page of a proxy wait longer each time, though everything else is answered', async () => {
+test('requests that alone are answered by a proxy page back off, although all others are answered', async () => {
   const engine = await small()
   engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 200 } : null))
   for (const number of ['270000001', '270000002', '270000003', '270000004']) await create(engine, bill(number))
@@ -160,7 +160,7 @@ test('requests that alone run into the page of a proxy wait longer each time, th
   expect(posts(engine).length).toBeLessThan(13)
 })
 
-test('requests that alone get no connection are not sent for each answer to somebody else', async () => {
+test('requests that alone get no connection are not sent after each answer to another request', async () => {
   const engine = await small()
   engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
   await create(engine, bill(GOOD))

@@ -1,4 +1,4 @@
-// How a request leaves and what becomes of it: online, offline, with answers lost, against the service itself.
+// Tracking requests online and offline, against the embedded service.
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import { startTestEngine } from '#support/test-engine.ts'
@@ -19,9 +19,9 @@ describe('a request made online', () => {
     expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
   })
 
-  test('stands once in the list, under the id it was saved with, and tells screens when it moves', async () => {
+  test('is one row under its first id, and screens are notified of changes', async () => {
     const engine = await small()
-    // The lines read last are told to screens of requests too, and news comes at most four times a second.
+    // Screens of requests are also notified when shipping lines are read, at most four times a second.
     await engine.clock.advance(1_000)
     const changed: (string[] | null)[] = []
     engine.client.on('changed', ({ topic, ids }) => { if (topic === 'requests') changed.push(ids) })
@@ -34,7 +34,7 @@ describe('a request made online', () => {
     expect(changed.every((ids) => ids === null || ids.includes(id))).toBe(true)
   })
 
-  test('without a line leaves it to the service to find one', async () => {
+  test('without a shipping line has the service find one', async () => {
     const engine = await small()
     const id = await create(engine, { number: withCheckDigit('OOLU765432'), type: 'container', scac: null, refs: [], replaces: null })
     await until(engine, id, hasBeenSent)
@@ -55,7 +55,7 @@ describe('a request made online', () => {
     expect((await list(engine, { scope: 'open' })).rows.map((row) => row.id)).toContain(id)
   })
 
-  test('is refused for good where the service refuses it, and keeps what was typed', async () => {
+  test('that the service refuses is not retried, and has the typed values', async () => {
     const engine = await small()
     const id = await create(engine, bill('212345678', { scac: 'QQQQ', refs: ['A'] }))
     await until(engine, id, isState('refused'))
@@ -64,7 +64,7 @@ describe('a request made online', () => {
     expect(posts(engine)).toHaveLength(1)
   })
 
-  test('that is tracked already says so, and leads to the shipment', async () => {
+  test('for a tracked number reports that, and leads to the shipment', async () => {
     const engine = await small()
     const first = (await list(engine)).rows.find(({ state, shipmentId }) => state === 'created' && shipmentId !== null)!
     const id = await create(engine, { number: first.number, type: first.type!, scac: first.scac, refs: [], replaces: null })
@@ -75,7 +75,7 @@ describe('a request made online', () => {
     expect((await list(engine)).rows.map((each) => each.id)).toContain(first.id)
   })
 
-  test.each([200, 201])('answered with the request that exists already is no new one either, whether with %i', async (status) => {
+  test.each([200, 201])('answered with an existing request is no new request, with status %i', async (status) => {
     const engine = await small()
     const first = (await list(engine)).rows.find(({ state }) => state === 'created')!
     engine.network.fault((request) =>
@@ -87,7 +87,7 @@ describe('a request made online', () => {
     await until(engine, id, isState('already-tracked'))
   })
 
-  test('that a sweep brings before its own answer comes is ours all the same, and asking for a sweep does not drop it', async () => {
+  test('that a sweep brings before its own answer is the same row, and a requested sweep does not drop it', async () => {
     const engine = await small()
     engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
     const id = await create(engine, bill(GOOD))
@@ -108,7 +108,7 @@ describe('a request made offline', () => {
     return engine
   }
 
-  test('waits, says why, and leaves once when the service can be reached', async () => {
+  test('waits with a reason, and is sent once when the service can be reached', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await until(engine, id, ({ failure }) => failure !== null)
@@ -121,7 +121,7 @@ describe('a request made offline', () => {
     expect(known(engine, GOOD)).toHaveLength(1)
   })
 
-  test('follows the first answer to anybody, without waiting for its own turn', async () => {
+  test('is sent after the first answer to any request, without waiting for its own retry', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await engine.clock.advance(3_600_000)
@@ -130,7 +130,7 @@ describe('a request made offline', () => {
     await until(engine, id, isState('pending'), 3_000)
   })
 
-  test('survives a restart, and is sent by the program that comes after', async () => {
+  test('survives a restart, and is sent after it', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await engine.clock.advance(1_000)
@@ -141,7 +141,7 @@ describe('a request made offline', () => {
     expect(known(engine, GOOD)).toHaveLength(1)
   })
 
-  test('can be taken back before it leaves', async () => {
+  test('can be undone before it is sent', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await engine.clock.advance(1_000)
@@ -152,7 +152,7 @@ describe('a request made offline', () => {
     expect(known(engine, GOOD)).toHaveLength(0)
   })
 
-  test('is made once: the same number as the same type waits already', async () => {
+  test('is created once for the same number and type', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await expect(create(engine, bill('26-0000-001'))).rejects.toMatchObject({ code: 'tracking/already-waiting', details: { id } })
@@ -161,7 +161,7 @@ describe('a request made offline', () => {
   })
 })
 
-test('a late success does not lift the block of a key refused after it left', async () => {
+test('a late success does not unblock a key that was refused after the request was sent', async () => {
   const engine = await small()
   const [early, refused, later] = ['270000001', '270000002', '270000003'] as const
   engine.network.fault((request) => {
@@ -180,7 +180,7 @@ test('a late success does not lift the block of a key refused after it left', as
   expect(await get(engine, waiting)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' } })
 })
 
-test('a refused key is not tried again by itself; a new one sends what waits', async () => {
+test('a refused key is not retried automatically; a new key sends the waiting requests', async () => {
   const engine = await small()
   engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' } : null))
   const id = await create(engine, bill(GOOD))

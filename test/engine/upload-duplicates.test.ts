@@ -5,7 +5,7 @@ import type { Fault } from '#support/network.ts'
 import { documentsAt, nudge, spool, until, uploadedElsewhere, isRead } from '#support/spooled.ts'
 import { startSmall, PDF, sentTo, documentStates, faultOnce, isCreate, otherInvoice } from '#support/uploads.ts'
 
-describe('somebody else’s document of the same name and size', () => {
+describe('a document of another user with the same name and size', () => {
   const isFetch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('/rails/active_storage/blobs/')
   const isAddress = ({ url }: HttpRequest) => url.endsWith('/download_url')
 
@@ -14,7 +14,7 @@ describe('somebody else’s document of the same name and size', () => {
     ['storage lets nobody in', isFetch, { kind: 'answer', status: 403 }],
     ['storage has not got it', isFetch, { kind: 'answer', status: 404 }],
     ['somebody in between answers for the service', isAddress, { kind: 'answer', status: 404 }],
-  ] satisfies [string, (request: HttpRequest) => boolean, Fault][])('is not taken for ours while %s', async (_, isFaulty, fault) => {
+  ] satisfies [string, (request: HttpRequest) => boolean, Fault][])('is not treated as our own while %s', async (_, isFaulty, fault) => {
     const engine = await startSmall({ duplicates: 'accept' })
     const theirs = uploadedElsewhere(engine, otherInvoice(2), 'invoice.pdf')
     spool(engine, otherInvoice(1))
@@ -29,7 +29,7 @@ describe('somebody else’s document of the same name and size', () => {
   })
 })
 
-describe('content the service has already', () => {
+describe('content that the service has already', () => {
   test('is a duplicate, and no failure', async () => {
     const engine = await startSmall()
     uploadedElsewhere(engine, PDF, 'first.pdf')
@@ -43,7 +43,7 @@ describe('content the service has already', () => {
     ])
   })
 
-  test('is a document of its own where the account takes a second one', async () => {
+  test('is a document of its own if the account accepts duplicates', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
     uploadedElsewhere(engine, PDF, 'first.pdf')
     spool(engine, PDF, { name: 'again.pdf' })
@@ -52,7 +52,7 @@ describe('content the service has already', () => {
     expect(documentsAt(engine)).toHaveLength(2)
   })
 
-  test('and somebody deleted there is sent again only when the user says so', async () => {
+  test('that was deleted there is sent again only if the user requests it', async () => {
     const engine = await startSmall()
     const { rowIds: [id = ''] } = spool(engine, PDF)
     await nudge(engine)

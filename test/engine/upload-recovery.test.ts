@@ -8,8 +8,8 @@ import { startSmall, PDF, sentTo, isPut, documentStates, isAnnounce, faultOnce, 
 
 const steps = [['the announcement', isAnnounce], ['the bytes', isPut], ['the document', isCreate]] as const
 
-describe('an answer that is lost', () => {
-  test.each(steps)('after %s was taken leads to one document all the same', async (_, is) => {
+describe('a lost answer', () => {
+  test.each(steps)('after %s was received leads to one document', async (_, is) => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
     engine.network.fault(faultOnce(is, { kind: 'hang' }))
@@ -18,7 +18,7 @@ describe('an answer that is lost', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test.each(steps)('before %s was taken leads to one document all the same', async (_, is) => {
+  test.each(steps)('before %s was received leads to one document', async (_, is) => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
     engine.network.fault(faultOnce(is, { kind: 'fail', reason: 'broken' }))
@@ -27,7 +27,7 @@ describe('an answer that is lost', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test.each(['reject', 'replace', 'accept'] as const)('is looked for, and in an account that would %s a second one there is one', async (duplicates) => {
+  test.each(['reject', 'replace', 'accept'] as const)('makes the engine search for the document, so there is one also if the account would %s a second one', async (duplicates) => {
     const engine = await startSmall({ duplicates })
     spool(engine, PDF)
     engine.network.fault(faultOnce(isCreate, { kind: 'alter', alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }) }))
@@ -38,7 +38,7 @@ describe('an answer that is lost', () => {
     expect([row?.state, sentTo(engine, isCreate).length, sentTo(engine, isNameSearch).length, documentsAt(engine).length]).toEqual(['needs-link', 1, 1, 1])
   })
 
-  test('is looked for on: where there is more than can be looked through, it is not asked for again', async () => {
+  test('keeps the search going if there are more documents than one search reads, and nothing is sent again', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
     const newer = { type: 'document', id: 'other', attributes: { name: 'other.pdf', created_at: '2027-01-01T00:00:00Z' } }
@@ -53,7 +53,7 @@ describe('an answer that is lost', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test('is not taken for somebody else’s document of the same name', async () => {
+  test('is not matched with a document of another user with the same name', async () => {
     const engine = await startSmall()
     spool(engine, otherInvoice(1), { name: 'same.pdf' })
     await nudge(engine)
@@ -79,7 +79,7 @@ describe('the end of the program', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test('at any state it has reached leaves one document that is read in the end', async () => {
+  test('at any state leaves one document that is processed later', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
     const reached = new Set<string>()
@@ -90,7 +90,7 @@ describe('the end of the program', () => {
       return `${row.state}${row.isAsked === 1 ? ' asked' : ''}`
     }
     await nudge(engine)
-    // Steps shorter than one way over the line: each state that lasts at all is met, and the program ends in it.
+    // The steps are shorter than a network delay, so the program ends in each state that lasts.
     for (let step = 0; step < 6_000 && stateNow() !== 'EXTRACTED asked'; step++) {
       await engine.clock.advance(step < 400 ? 10 : 1_000)
       if (reached.has('CREATED asked')) await engine.service.work()
@@ -102,7 +102,7 @@ describe('the end of the program', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test('while it looks leaves it looking', async () => {
+  test('during a search continues the search', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
     engine.network.fault((request) => (isCreate(request) && sentTo(engine, isCreate).length === 1 ? { kind: 'answer', status: 500 } : null))

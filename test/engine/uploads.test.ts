@@ -1,4 +1,4 @@
-// Content on its way to the service, against the service itself: exactly one document each, whatever happens in between.
+// Uploads to the embedded service: each content becomes exactly one document.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { documentsAt, inbox, nudge, spool, until, isRead } from '#support/spoole
 import { startSmall, PDF, sentTo, isPut, documentStates, isAnnounce, faultOnce, isCreate, otherInvoice, isNameSearch } from '#support/uploads.ts'
 
 describe('a file', () => {
-  test('becomes one document, is read, and shows it', async () => {
+  test('becomes one document, and shows the extracted values', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
     await nudge(engine)
@@ -29,7 +29,7 @@ describe('a file', () => {
     expect(Object.keys(put?.headers ?? {}).sort()).toEqual(['Content-Disposition', 'Content-MD5', 'Content-Type'])
   })
 
-  test('waits while nothing may leave, over a restart too', async () => {
+  test('waits while uploads are paused, also over a restart', async () => {
     const engine = await startSmall()
     await engine.client.call('folders.pause', { isPaused: true })
     spool(engine, PDF)
@@ -41,7 +41,7 @@ describe('a file', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test('that stands in three places is sent once; the others are duplicates of the first', async () => {
+  test('in three places is sent once; the others are duplicates of the first', async () => {
     const engine = await startSmall()
     spool(engine, PDF, { files: ['/in/a.pdf', '/in/b.pdf', '/in/c.pdf'] })
     await nudge(engine)
@@ -50,7 +50,7 @@ describe('a file', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test('is not sent under a key the service does not know', async () => {
+  test('is not sent with a key that the service does not know', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
     await engine.restart({ apiKey: 'wrong-key' })
@@ -59,8 +59,8 @@ describe('a file', () => {
   })
 })
 
-describe('a place for the bytes', () => {
-  test('that is no longer good is asked for anew', async () => {
+describe('an upload address', () => {
+  test('that expired is requested again', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
     engine.network.fault(faultOnce(isPut, { kind: 'answer', status: 403 }))
@@ -69,7 +69,7 @@ describe('a place for the bytes', () => {
     expect([sentTo(engine, isAnnounce).length, documentsAt(engine).length]).toEqual([2, 1])
   })
 
-  test('that was waited for too long is not tried any more', async () => {
+  test('that was delayed too long is not used', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
     engine.network.fault((request) => (isPut(request) ? { kind: 'fail', reason: 'unreachable' } : null))
@@ -80,7 +80,7 @@ describe('a place for the bytes', () => {
     expect([sentTo(engine, isAnnounce).length > 1, documentsAt(engine).length]).toEqual([true, 1])
   })
 
-  test('the service has forgotten is asked for anew, three times at most', async () => {
+  test('that the service does not know is requested again, three times at most', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
     const forgotten: Fault = { kind: 'answer', status: 422, contentType: 'application/json', body: '{"errors":[{"detail":"gone","source":{"pointer":"/data/attributes/attached_document"}}]}' }
@@ -94,7 +94,7 @@ describe('a place for the bytes', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test('that got other bytes than announced gets them again', async () => {
+  test('that received other bytes than announced receives them again', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
     engine.network.fault(faultOnce(isPut, { kind: 'answer', status: 400, contentType: 'application/xml', body: '<Error><Code>BadDigest</Code></Error>' }))
@@ -103,7 +103,7 @@ describe('a place for the bytes', () => {
     expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])
   })
 
-  test('that refused them before all had left gets them again', async () => {
+  test('that refused an incomplete upload receives the bytes again', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
     engine.network.fault(faultOnce(isPut, { kind: 'answer', status: 400, contentType: 'application/xml', body: '<Error><Code>RequestTimeout</Code></Error>', isEarly: true }))
@@ -112,9 +112,9 @@ describe('a place for the bytes', () => {
     expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])
   })
 
-  test('gets nothing where the copy here is not what it was: the row says so', async () => {
+  test('receives nothing if the copy in the spool changed: the row has the reason', async () => {
     const engine = await startSmall()
-    // Dropped: in a folder its file might still be, and whether the engine has found out that there is none is the disk's pace.
+    // A dropped file: in a watched folder the engine would first have to notice that its file is missing.
     const { sha256 } = spool(engine, PDF, { folder: null })
     writeFileSync(join(engine.dir, 'spool', sha256), 'damaged')
     await nudge(engine)
@@ -123,8 +123,8 @@ describe('a place for the bytes', () => {
   })
 })
 
-describe('what the service says', () => {
-  test('is shown where it does not take a file, and the next one goes on', async () => {
+describe('an answer of the service', () => {
+  test('is shown if it refuses a file, and the next file continues', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
     spool(engine, otherInvoice(2), { name: 'two.pdf' })
@@ -134,7 +134,7 @@ describe('what the service says', () => {
     expect(rows.map(({ state, failure }) => [state, failure?.details['reason'] ?? null])).toEqual([['failed', 'Name is a secret'], ['needs-link', null]])
   })
 
-  test('is waited for while it is away, and a row says until when', async () => {
+  test('is awaited while the service is unavailable, and a row has the time of the next attempt', async () => {
     const engine = await startSmall()
     engine.network.unplug()
     spool(engine, PDF)
@@ -147,7 +147,7 @@ describe('what the service says', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test('as 429 costs nothing but time', async () => {
+  test('with status 429 only delays the upload', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
     engine.network.fault((request) => (isCreate(request) && sentTo(engine, isCreate).length < 3 ? { kind: 'answer', status: 429, headers: { 'retry-after': '5' } } : null))
@@ -156,7 +156,7 @@ describe('what the service says', () => {
     expect([documentsAt(engine).length, sentTo(engine, isNameSearch).length]).toEqual([1, 0])
   })
 
-  test('of a portal in between is not believed', async () => {
+  test('from a captive portal is ignored', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
     engine.network.fault((request) => ((isCreate(request) || isAnnounce(request)) && sentTo(engine, () => true).length % 2 === 0 ? { kind: 'answer', status: 200 } : null))
@@ -167,7 +167,7 @@ describe('what the service says', () => {
 })
 
 describe('many files', () => {
-  test('leave oldest first, a few at a time, and are counted', async () => {
+  test('are sent oldest first, a few at a time, and are counted', async () => {
     const engine = await startSmall()
     await engine.client.call('folders.pause', { isPaused: true })
     for (let n = 0; n < 12; n++) spool(engine, otherInvoice(n), { name: `n${n}.pdf` })
@@ -180,13 +180,13 @@ describe('many files', () => {
     expect(engine.waiting.at(-1)).toBe(0)
   })
 
-  test('that wait for a result over many pages are looked for at four pages a minute, for more would leave the board nothing', async () => {
+  test('that wait for a result are searched at four pages a minute, to leave requests for the board', async () => {
     const engine = await startSmall({ isLimited: false })
     const isList = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('sort=-created_at&page[size]')
     engine.network.fault((request) => (isList(request) ? { kind: 'alter', alter: () => engine.service.handle({ ...request, url: request.url.replace('page[size]=100', 'page[size]=2') }) } : null))
     for (let n = 0; n < 40; n++) spool(engine, otherInvoice(n), { name: `n${n}.pdf` })
     await nudge(engine)
-    // Nothing is read there, so all of them go on waiting.
+    // The service processes nothing here, so all of them wait.
     await engine.clock.advanceUntil(() => Promise.resolve(documentsAt(engine).length === 40))
     const listed = sentTo(engine, isList).length
     const minutes = 20

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { SETTINGS, startWatched, pdf, isTaken, fileStates, firstFolder, codeOf } from '#support/watched.ts'
 
 describe('a folder', () => {
-  test('that is away changes nothing, is looked for, and is looked through when it is back', async () => {
+  test('that is unavailable changes nothing, is checked, and is scanned when it is available again', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
@@ -20,7 +20,7 @@ describe('a folder', () => {
     expect(engine.watch.started).toHaveLength(2)
   })
 
-  test('that may not be read says so until it may', async () => {
+  test('without read access has an error until it can be read', async () => {
     const engine = await startWatched()
     await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
     engine.files.fail({ scan: () => 'EACCES' })
@@ -29,7 +29,7 @@ describe('a folder', () => {
     await engine.until(async () => (await firstFolder(engine)).state === 'ok', 12_000)
   })
 
-  test('on a share that stumbles in the middle loses nothing', async () => {
+  test('on a share that fails during a scan loses no file', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
@@ -40,7 +40,7 @@ describe('a folder', () => {
     await engine.until(isTaken(engine))
   })
 
-  test('that can have no watch is looked through by the clock, and says so', async () => {
+  test('without file events is scanned periodically, and reports that', async () => {
     const engine = await startWatched()
     await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
     expect((await firstFolder(engine)).isPolled).toBe(false)
@@ -50,7 +50,7 @@ describe('a folder', () => {
     await engine.until(isTaken(engine), 40_000)
   })
 
-  test('in which nothing moves costs no commit a minute', async () => {
+  test('without changes causes no commits', async () => {
     const engine = await startWatched()
     await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
     await engine.pass(1_000) // The first look is a commit, and told up to a quarter of a second after it.
@@ -62,7 +62,7 @@ describe('a folder', () => {
     expect(changed).toEqual([])
   })
 
-  test('below it is looked into where the user wants that', async () => {
+  test('has its subfolders scanned if the user wants that', async () => {
     const engine = await startWatched({ settings: { isRecursive: true } })
     mkdirSync(join(engine.folder, 'a', 'b'), { recursive: true })
     mkdirSync(join(engine.folder, 'Uploaded', '2026-11'), { recursive: true })
@@ -76,7 +76,7 @@ describe('a folder', () => {
     expect([fileStates(engine), engine.uploads().length]).toEqual([['SPOOLED', 'VANISHED'], 1])
   })
 
-  test('that is removed is not looked at any more; added again, nothing of it is new', async () => {
+  test('that was removed is not scanned; added again, its files are not new', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     await engine.until(isTaken(engine))
@@ -90,7 +90,7 @@ describe('a folder', () => {
     expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
   })
 
-  test('counts its files by where they stand', async () => {
+  test('counts its files by state', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     engine.put('b.exe', 'b')
@@ -101,7 +101,7 @@ describe('a folder', () => {
   })
 })
 
-test('a share that never answers does not keep the program from ending', async () => {
+test('a share that does not answer does not delay the end of the program', async () => {
   const engine = await startWatched()
   await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
   engine.files.hang(true)
@@ -112,7 +112,7 @@ test('a share that never answers does not keep the program from ending', async (
   engine.files.hang(false)
 })
 
-test('a share that never answers can be removed', async () => {
+test('a share that does not answer can be removed', async () => {
   const engine = await startWatched()
   await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
   engine.files.hang(true)
@@ -125,7 +125,7 @@ test('a share that never answers can be removed', async () => {
   engine.files.hang(false)
 })
 
-test('a folder whose change cannot be written is watched as it was', async () => {
+test('a folder whose change cannot be stored is watched as before', async () => {
   const engine = await startWatched()
   await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
   engine.sql(`CREATE TRIGGER full BEFORE UPDATE OF after ON folder BEGIN SELECT raise(ABORT, 'full'); END`)

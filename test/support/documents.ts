@@ -6,7 +6,7 @@ import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.t
 
 type Known = { engine: SyncedEngine; box: { id: string; number: string; shipmentId: string; bill: string }; detail: (id?: string) => Promise<DocumentDetail> }
 
-/** An invoice that names a box of the account, its bill, and whatever else is wanted. */
+/** An invoice that names a container of the account, its bill, and the given lines. */
 export async function withInvoice(...more: string[]): Promise<Known> {
   const engine = await startSyncedEngine({ containers: 6 })
   const [row] = await allRows(engine)

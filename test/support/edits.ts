@@ -16,7 +16,7 @@ export const editsOf = async ({ client }: SyncedEngine, target: EditTarget | nul
 export const untilEditsSent = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await editsOf(engine)).length === 0)
 export const saveRefs = ({ client }: SyncedEngine, target: EditTarget, words: string[]) => client.call('edits.saveWords', { target, field: 'refs', words })
 
-/** What the service holds, asked past the program. */
+/** The record at the service, read without the engine. */
 export function atService(engine: SyncedEngine, path: string): Record<string, unknown> {
   const { bytes } = engine.service.handle({ method: 'GET', url: `https://track.example/v2${path}`, headers: HEADERS, maxBytes: 1e9 })
   return (JSON.parse(new TextDecoder().decode(bytes)) as { data: { attributes: Record<string, unknown> } }).data.attributes

@@ -6,7 +6,7 @@ export const MONTH = '2026-11'
 export const movedPath = (engine: WatchedEngine, name: string) => join(engine.folder, 'Uploaded', MONTH, name)
 export const posts = (engine: WatchedEngine) => engine.sightings().map(({ post }) => post)
 
-/** Taken, and at the service. */
+/** Waits until the files are uploaded. */
 export async function uploaded(engine: WatchedEngine, ...names: string[]): Promise<void> {
   for (const name of names) engine.put(name, pdf(name))
   await engine.until(() => engine.uploads().length === names.length)

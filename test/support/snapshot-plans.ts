@@ -6,7 +6,7 @@ import { type SyncedEngine, firstSweep } from './synced-engine.ts'
 import { type TestEngineOptions, startTestEngine } from './test-engine.ts'
 import { startTrackingService } from './tracking-service.ts'
 
-/** 12:00 in New York, where the engine of these tests is at home. */
+/** 12:00 in New York, the time zone of these engines. */
 const START = '2026-11-20T17:00:00Z'
 
 const plan = (rest: Partial<SnapshotPlan> = {}): SnapshotPlan => ({
@@ -30,7 +30,7 @@ export async function startWith(containers: number, options: TestEngineOptions =
 export const stateOf = async ({ client }: Pick<SyncedEngine, 'client'>) => (await client.call('snapshots.list', {}))[0]!
 export const untilIdle = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await stateOf(engine)).progress === null)
 
-/** A disk on which putting a file in its place goes wrong. */
+/** A disk on which renames fail on demand. */
 export function createStubbornFiles(): { files: Files; refuse: (error: (Error & { code: string; syscall?: string }) | null) => void; tries: () => number } {
   const files = createFiles()
   let refusal: Error | null = null

@@ -17,7 +17,7 @@ export const isNameSearch = ({ method, url }: HttpRequest) => method === 'GET' &
 export const sentTo = ({ network }: SyncedEngine, is: (request: HttpRequest) => boolean) => network.sent.filter((request) => is(request as unknown as HttpRequest))
 export const documentStates = (engine: SyncedEngine) => inbox(engine).then((rows) => rows.map(({ state }) => state))
 
-/** Once, then never again. */
+/** The fault applies to the first matching request only. */
 export function faultOnce(is: (request: HttpRequest) => boolean, fault: Fault): (request: HttpRequest) => Fault | null {
   let isOver = false
   return (request) => {
