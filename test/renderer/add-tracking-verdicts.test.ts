@@ -8,11 +8,11 @@ import { chosenLines, enterNumber, openAddDialog, useDialogTimers, waitForInfere
 setScreens()
 useDialogTimers()
 
-describe('adding a number', () => {
+describe('checking a number', () => {
   it.each([
     ['key-rejected', 'wrong-key'],
     ['no-key', null],
-  ])('never promises to track what waits for a key (%s)', async (state, apiKey) => {
+  ])('never promises to track a number that waits for a key (%s)', async (state, apiKey) => {
     const engine = await startScreenEngine({ containers: 7, apiKey, before: () => undefined })
     await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === state)
     await openAddDialog({ engine })
@@ -25,7 +25,7 @@ describe('adding a number', () => {
     expect(document.body.textContent).not.toContain('will be tracked')
   })
 
-  it('does without the service’s word where it has none to give', async () => {
+  it('works without a result of the service', async () => {
     const { engine } = await openAddDialog()
     engine.network.fault(({ url }) => (url.includes('infer_number') ? { kind: 'answer', status: 404 } : null))
     await enterNumber('COSU6123456701')
@@ -35,13 +35,13 @@ describe('adding a number', () => {
   it.each([
     [false, 'Start tracking: counts as one tracked shipment with your plan'],
     [true, 'Start tracking in the sample data'],
-  ])('says what it costs (sample data: %s)', async (isSample, words) => {
+  ])('shows the cost (sample data: %s)', async (isSample, words) => {
     await openAddDialog({ host: { isSample } })
     await enterNumber('COSU6123456701')
     expect(text('add-start')).toBe(words)
   })
 
-  it('mends a wrong check digit by one key and sends nothing by it', async () => {
+  it('corrects a wrong check digit by one key, and sends nothing', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('MSKU1234560')
     expect(text('verdict')).toMatch(/^The check digit is wrong.*MSKU 123456 5\. ?Use MSKU 123456 5 \(Enter\)Track it all the same$/)
@@ -51,7 +51,7 @@ describe('adding a number', () => {
     expect([(byTestId('add-number') as HTMLTextAreaElement).value, text('verdict'), createdRequests(engine)]).toEqual(['MSKU1234565', 'Container number, check digit correct.', []])
   })
 
-  it('leads to what is tracked already, and lets the user insist', async () => {
+  it('leads to the tracked record, and lets the user add the number anyway', async () => {
     const { engine, router } = await openAddDialog()
     const box = (await engine.rows()).find(({ masterBill, number }) => masterBill !== null && masterBill !== number)
     await enterNumber(box!.masterBill ?? '')
@@ -64,7 +64,7 @@ describe('adding a number', () => {
     expect([router.currentRoute.value.fullPath, isShown('add-number')]).toEqual([`/containers?container=${box!.id}`, false])
   })
 
-  it('says that the number failed before, when and why, and tries it again in its place', async () => {
+  it('shows when and why the number failed before, and retries that request', async () => {
     const { engine } = await openAddDialog({ path: '/requests', rows: 20 })
     const { rows } = await engine.ask('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 50 } })
     const { number: failed, id: failedId } = rows.find(({ reason }) => reason === 'not_found')!
@@ -84,7 +84,7 @@ describe('adding a number', () => {
     ['PO 4500123', /purchase order.*lines do not know it/],
     ['SEAL 98765', /seal number\. Lines track the container/],
     ['316-1234567-8', /customs entry.*lines do not/],
-  ])('explains why lines do not know %s and keeps it as a reference', async (typed, why) => {
+  ])('explains why shipping lines do not know %s, and stores it as a reference', async (typed, why) => {
     const { engine } = await openAddDialog()
     await enterNumber(typed)
     expect(text('verdict')).toMatch(why)
@@ -95,7 +95,7 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ number: 'COSU6123456701', refs: [typed] }])
   })
 
-  it('has the user choose where nothing says which type it is', async () => {
+  it('asks the user for the type if it is unknown', async () => {
     const { engine } = await openAddDialog()
     engine.network.fault(({ url }) => (url.includes('infer_number') ? { kind: 'answer', status: 404 } : null))
     await enterNumber('61099944412')
@@ -108,7 +108,7 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ type: 'booking_number', scac: null }])
   })
 
-  it('says why there is no verdict', async () => {
+  it('shows why there is no result', async () => {
     const { engine } = await openAddDialog()
     expect(text('verdict')).toBe('Type or paste one number.')
     engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
@@ -116,7 +116,7 @@ describe('adding a number', () => {
     expect([text('verdict'), isShown('add-start')]).toEqual(['The app made a mistake. Try again. The details are in its log.', false])
   })
 
-  it('never sends the number before when the next one could not be judged', async () => {
+  it('never sends the previous number if the next one could not be checked', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
@@ -126,7 +126,7 @@ describe('adding a number', () => {
     expect([isShown('add-start'), createdRequests(engine)]).toEqual([false, []])
   })
 
-  it('lets nobody pay for a number whose verdict is not there yet', async () => {
+  it('creates no request before the result of the check', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     let answer = () => {}

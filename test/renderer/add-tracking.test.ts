@@ -1,4 +1,4 @@
-// Add tracking as a person at the keyboard meets it.
+// The dialog that adds one number, used by keyboard.
 import { describe, expect, it } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -9,7 +9,7 @@ setScreens()
 useDialogTimers()
 
 describe('adding a number', () => {
-  it('opens by Ctrl+N with focus in the box, and single letters stay letters', async () => {
+  it('opens by Ctrl+N with focus in the field, and single letters are no shortcuts there', async () => {
     const { router } = await openAddDialog()
     expect([document.activeElement, byTestId('add-tracking-dialog').getAttribute('aria-labelledby')]).toEqual([byTestId('add-number'), expect.any(String)])
     byTestId('add-tracking-dialog').querySelector<HTMLElement>('header button')?.focus()
@@ -18,7 +18,7 @@ describe('adding a number', () => {
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
-  it('takes the line the service identifies and says whose word it is', async () => {
+  it('selects the shipping line that the service identifies, and names the source', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('cosu 61234-56701')
     expect([text('verdict'), text('line-COSU'), chosenLines()]).toEqual(['Can be tracked. Most likely: Master B/L.', 'COSU COSCO Shipping Linesidentified by the service', ['line-COSU']])
@@ -28,7 +28,7 @@ describe('adding a number', () => {
     expect([isShown('add-number'), document.body.textContent.includes('COSU6123456701 is saved and will be tracked')]).toEqual([false, true])
   })
 
-  it('stands in the list of requests as soon as it is saved, without a press of the pill', async () => {
+  it('is in the list of requests as soon as it is saved, without a click on the pill', async () => {
     await openAddDialog({ path: '/requests' })
     await enterNumber('cosu 61234-56701')
     await click('add-start')
@@ -49,7 +49,7 @@ describe('adding a number', () => {
     expect(asked()).toEqual(['COSU6123456701', 'COSU9999999901'])
   })
 
-  it('sends nothing before a line is confirmed where the service is not sure', async () => {
+  it('sends nothing before the user confirms a line that the service is not sure of', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('EGLV9876543')
     expect([text('line-EGLV'), chosenLines()]).toEqual(['EGLV Evergreen Line88 % sure, says the service', []])
@@ -60,7 +60,7 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ scac: 'EGLV' }])
   })
 
-  it('shows our own guess as ours where the service knows nothing, and finds any line by name', async () => {
+  it('marks our own guess if the service knows no line, and finds any line by name', async () => {
     const { engine } = await openAddDialog()
     engine.network.fault(({ url }) => (url.includes('infer_number') ? alterJson(knowsNoLine) : null))
     await enterNumber('MATS1234567')
@@ -77,20 +77,20 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ scac: 'YMLU' }])
   })
 
-  it('saves while offline, asks the service nothing and says when it is sent', async () => {
+  it('saves while offline, sends nothing to the service, and shows when it will be sent', async () => {
     const { engine } = await openAddDialog({ engine: await startOffline() })
     await enterNumber('COSU6123456701')
     expect([text('add-note'), text('add-line')]).toEqual(['It is saved, and sent as soon as the service can be reached.', expect.stringContaining('The service cannot be asked for the line now.')])
     expect([text('line-COSU'), engine.calls.some(({ name }) => name === 'tracking.infer')]).toEqual(['COSU COSCOsuggested by Quaywatch from the prefix', false])
   })
 
-  it('goes with several pasted lines to the list, where all of them are judged, and keeps none of them', async () => {
+  it('moves several pasted lines to the list, where all are checked, and empties the field', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701\nMATS1234567\nCOSU9999999901')
     expect([isShown('add-number'), all('[data-line]').length, createdRequests(engine)]).toEqual([false, 3, []])
   })
 
-  it('takes Enter that only confirms a word of an input method for nothing else, and nobody pays by it', async () => {
+  it('Enter that confirms an input method creates no request', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     for (const held of [{}, { ctrlKey: true }]) {
@@ -100,7 +100,7 @@ describe('adding a number', () => {
     expect([createdRequests(engine), isShown('add-number')]).toEqual([[], true])
   })
 
-  it('takes no line by Enter that only confirms a word of an input method', async () => {
+  it('Enter that confirms an input method selects no line', async () => {
     const { engine } = await openAddDialog()
     engine.network.fault(({ url }) => (url.includes('infer_number') ? alterJson(knowsNoLine) : null))
     await enterNumber('MATS1234567')
@@ -110,7 +110,7 @@ describe('adding a number', () => {
     expect([chosenLines(), (byTestId('line-search') as HTMLInputElement).value]).toEqual([['line-MATS'], 'yang'])
   })
 
-  it('ends no reference by Enter that only confirms a word of an input method', async () => {
+  it('Enter that confirms an input method ends no reference', async () => {
     await openAddDialog()
     await enterNumber('COSU6123456701')
     await type('add-ref', 'PO 77')
@@ -119,7 +119,7 @@ describe('adding a number', () => {
     expect([isShown('ref-chip'), (byTestId('add-ref') as HTMLInputElement).value]).toEqual([false, 'PO 77'])
   })
 
-  it('goes on to another number by Ctrl+Enter', async () => {
+  it('continues with another number by Ctrl+Enter', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     byTestId('add-number').focus()
@@ -127,11 +127,11 @@ describe('adding a number', () => {
     expect([createdRequests(engine).length, text('add-said'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([1, 'COSU6123456701 is saved. Next number:', ''])
   })
 
-  it('says why it was not saved, and keeps what was entered', async () => {
+  it('shows why a number was not saved, and does not clear the form', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     engine.network.unplug()
-    // Another window is quicker by a moment.
+    // Another window adds the number first.
     engine.between('tracking.create', async (input, ask) => {
       await engine.client.call('tracking.create', input)
       return ask()
@@ -140,7 +140,7 @@ describe('adding a number', () => {
     expect([text('add-problem'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([expect.stringMatching(/^This number is already waiting to be sent\./), 'COSU6123456701'])
   })
 
-  it('keeps what was typed when it is closed and opened again', async () => {
+  it('has the typed values after it is closed and opened again', async () => {
     await openAddDialog()
     await enterNumber('COSU6123456701')
     await click(byTestId('add-tracking-dialog').querySelector<HTMLElement>('header button')!)
@@ -149,7 +149,7 @@ describe('adding a number', () => {
     expect([box.value, box.selectionStart, box.selectionEnd]).toEqual(['COSU6123456701', 0, 14])
   })
 
-  it('gives the references of a number it was left with back to that number only', async () => {
+  it('restores references only for the number they were entered for', async () => {
     const { engine } = await openAddDialog()
     const leaveAndReturn = async () => {
       await click(byTestId('add-tracking-dialog').querySelector<HTMLElement>('header button')!)
@@ -166,7 +166,7 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ number: 'COSU9999999901', refs: [] }])
   })
 
-  it('keeps a reference while its number is being mended', async () => {
+  it('does not lose a reference while its number is corrected', async () => {
     await openAddDialog()
     await enterNumber('COSU6123456701')
     await type('add-ref', 'PO-AAA')
@@ -176,7 +176,7 @@ describe('adding a number', () => {
   })
 })
 
-/** It has noticed that it is. */
+/** Waits until the engine has noticed that it is offline. */
 async function startOffline() {
   const engine = await startScreenEngine({ containers: 7 })
   engine.network.unplug()
@@ -184,7 +184,7 @@ async function startOffline() {
   return engine
 }
 
-/** The service’s answer, with no line in it. */
+/** The service’s answer, without a shipping line. */
 const knowsNoLine = (json: Record<string, unknown>) => {
   const data = json['data'] as { attributes: object }
   return { ...json, data: { ...data, attributes: { ...data.attributes, shipping_line: { decision: 'no_prediction', selected: null, candidates: [] } } } }

@@ -5,8 +5,8 @@ import { all, byTestId, click, column, copied, isShown, open, press, setScreens,
 
 setScreens()
 
-describe('the frame', () => {
-  it('goes between screens by keys, but not while the user types', async () => {
+describe('the application frame', () => {
+  it('changes screens by keys, but not while the user types', async () => {
     const { router } = await open()
     await click(numberCell(0))
     await press('g')
@@ -24,7 +24,7 @@ describe('the frame', () => {
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
-  it('goes on by keys in the list that was reached by keys', async () => {
+  it('continues by keys in a list that was opened by keys', async () => {
     const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
     await open({ path: '/today' })
     ;(document.activeElement as HTMLElement).blur()
@@ -40,7 +40,7 @@ describe('the frame', () => {
     expect(focusedRow()).toBe('1')
   })
 
-  it('says the same thing once, however often a key is pressed', async () => {
+  it('shows the same message once, however often a key is pressed', async () => {
     await open()
     for (let presses = 0; presses < 4; presses++) await press('c')
     expect([copied.length, all('.n-message').length]).toEqual([4, 1])
@@ -54,7 +54,7 @@ describe('the frame', () => {
     expect(all('.rail a').map(({ textContent }) => textContent.trim())).toEqual(['Today', 'LFD', 'Containers', 'Ready for pickup', 'Shipments', 'Holds & fees', 'Changes', 'Documents', 'Map', 'Requests', 'Status', 'Settings'])
   })
 
-  it('goes on in the screen that was chosen in the rail, anew or once more', async () => {
+  it('has focus in the screen that was chosen in the rail, also if it was open', async () => {
     const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
     const choose = async (screen: string) => {
       byTestId(`rail-${screen}`).focus()
@@ -73,7 +73,7 @@ describe('the frame', () => {
     expect(document.activeElement).toBe(byTestId('status-page'))
   })
 
-  it('hears its keys also where a tick or a choice of one has the focus, for nobody types in those', async () => {
+  it('handles shortcuts also when a checkbox or a radio button has focus', async () => {
     const { router } = await open({ path: '/settings' })
     const [tick] = all('input[type="radio"]')
     tick?.focus()
@@ -90,7 +90,7 @@ describe('the frame', () => {
     expect([isShown('sample-mark'), shell.state.account.id]).toEqual([false, 'main'])
   })
 
-  it('says that the engine is gone, keeps what is on screen, and recovers', async () => {
+  it('shows that the engine is lost, does not clear the screen, and recovers', async () => {
     const { cut, mend } = await open()
     const before = column('number')
     cut()
@@ -101,7 +101,7 @@ describe('the frame', () => {
     expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])
   })
 
-  it('shows notices once they are there, a wrong clock, and a missing key', async () => {
+  it('shows new notices, a wrong clock, and a missing key', async () => {
     const engine = await startNotices()
     engine.clock.setWall(engine.clock.wall() - 400_000)
     await engine.clock.advance(20_000)
@@ -116,7 +116,7 @@ describe('the frame', () => {
     ])
   })
 
-  it('says of a refused key what stands still, and leads to where another is entered', async () => {
+  it('explains what a refused key stops, and leads to the key settings', async () => {
     const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => ({ kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' })) } })
     await engine.clock.advance(5_000)
     const { router } = await open({ engine })
@@ -126,7 +126,7 @@ describe('the frame', () => {
     expect([router.currentRoute.value.name, all('.banner').length]).toEqual(['settings', 0])
   })
 
-  it('explains the state of the data and reads everything again when asked', async () => {
+  it('explains the state of the data, and reads everything again on request', async () => {
     const engine = await startScreenEngine()
     engine.network.fault(() => ({ kind: 'answer', status: 502 }))
     await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'trouble')

@@ -20,7 +20,7 @@ describe('an order', () => {
   const stateOf = async ({ client }: ScreenEngine, number: string) =>
     (await client.call('tracking.list', { filter: { scope: 'all', text: number }, sort: [], window: { offset: 0, limit: 1 } })).rows[0]?.state
   const planLimit: Fault = { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"limit_reached","detail":"Plan limit reached."}]}' }
-  /** The network is back, and this becomes of what is sent. */
+  /** The network is back, and requests are answered like this. */
   const sendUntil = async (engine: ScreenEngine, fault: (request: HttpRequest) => Fault | null, isSo: () => Promise<boolean>) => {
     engine.network.fault((request) => (request.method === 'POST' && request.url.endsWith('/tracking_requests') ? fault(request) : null))
     engine.network.plug()
@@ -28,7 +28,7 @@ describe('an order', () => {
     await settled()
   }
 
-  it('shows each line in the order of the list, and what became of it', async () => {
+  it('shows each line in the order of the list, with its result', async () => {
     // The service’s number for a request that fails.
     const { engine } = await begun(GOOD[0], 'TESTTRFAILED')
     const words = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
@@ -39,7 +39,7 @@ describe('an order', () => {
     expect(all('[data-testid="order-line"]').length).toBe(1)
   })
 
-  it('is copied in the order of the list, as a spreadsheet takes it', async () => {
+  it('is copied in the order of the list, in columns for a spreadsheet', async () => {
     await begun()
     await click('copy-results')
     expect(copied[0]?.split('\n').map((row) => row.split('\t').slice(0, 5))).toEqual([
@@ -50,7 +50,7 @@ describe('an order', () => {
     ])
   })
 
-  /** Blank lines cost a test the least time. */
+  /** Most lines are blank, which is fastest. */
   const long = async () => {
     const opened = await openBatch()
     opened.engine.network.unplug()
@@ -59,13 +59,13 @@ describe('an order', () => {
     return opened
   }
 
-  it('of the first five hundred goes on with the lines that are left, also when they are the last', async () => {
+  it('of the first five hundred lines continues with the remaining ones, also with the last', async () => {
     await long()
     await click('next-lines')
     expect([text('page'), all('[data-line]').map((row) => row.dataset['line'])]).toEqual(['Lines 501–503 of 503', ['500', '501', '502']])
   })
 
-  it('numbers its lines as the list does: counted on over pages, blank ones with them, also when one kind is shown', async () => {
+  it('has the line numbers of the list, over pages, with blank lines, and when it is filtered', async () => {
     await long()
     await click('next-lines')
     await orderNumbers()
@@ -73,7 +73,7 @@ describe('an order', () => {
     expect(all('[data-testid="order-line"] .place').map(({ textContent }) => textContent)).toEqual(['503'])
   })
 
-  it('held back by a full plan says what waits and goes on when told', async () => {
+  it('stopped by a full plan shows the waiting lines, and continues when the user requests it', async () => {
     const { engine } = await begun()
     await sendUntil(engine, () => planLimit, async () => (await engine.client.call('batches.hold', {})) !== null)
     expect(text('plan-hold')).toBe('Your plan takes no more numbers: 2 wait on this computer. The service said: “Plan limit reached.”Go on sending')
@@ -82,7 +82,7 @@ describe('an order', () => {
     expect(isShown('plan-hold')).toBe(false)
   })
 
-  it('is taken back as far as it has not left, and found again among the earlier lists', async () => {
+  it('is undone except for lines that were sent, and is among the earlier lists', async () => {
     const { engine } = await begun()
     await sendUntil(engine, ({ body }) => (typeof body === 'string' && body.includes(GOOD[1]) ? { kind: 'fail', reason: 'unreachable' } : null), async () => (await stateOf(engine, GOOD[0])) === 'pending')
     await click('take-back')
@@ -93,7 +93,7 @@ describe('an order', () => {
     expect(isShown('order-rows')).toBe(true)
   })
 
-  it('is compared with what is tracked: what no line names is listed and copied', async () => {
+  it('is compared with the tracked shipments: unlisted shipments are shown and copied', async () => {
     const { engine } = await openBatch()
     const [box] = await engine.rows()
     await pasteList(box!.number)
@@ -107,7 +107,7 @@ describe('an order', () => {
 
   const compared = (engine: ScreenEngine) => engine.calls.filter(({ name }) => name === 'batches.untold').map(({ input }) => (input as { numbers: string[] }).numbers)
 
-  it('is compared by its numbers as corrected, left out or not, before the order and after it', async () => {
+  it('is compared by its corrected numbers, left out or not, before and after it is sent', async () => {
     const { engine } = await openBatch()
     const [box] = await engine.rows()
     await pasteList('PO 4711', 'COSU6123456700', GOOD[1])
@@ -120,7 +120,7 @@ describe('an order', () => {
     expect(compared(engine)).toEqual([[box!.number, GOOD[0], GOOD[1]], [box!.number, GOOD[0], GOOD[1]]])
   })
 
-  it('is compared with all its pages, and says why where there is no answer', async () => {
+  it('is compared with all its pages, and shows the error if the comparison fails', async () => {
     const { engine } = await long()
     await click('compare')
     expect(compared(engine)).toEqual([[GOOD[0], 'PO 4711', GOOD[1]]])

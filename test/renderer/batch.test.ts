@@ -1,5 +1,4 @@
-// Many numbers at once, on screen: pasted, chosen or dropped, mended in place, ordered with the cost named, followed and
-// taken back into the sheet they came from.
+// Many numbers at once: pasted, selected or dropped, and corrected in place.
 import { createPinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { BatchLine } from '#contract/batches.ts'
@@ -26,7 +25,7 @@ const outcomes = () => all('[data-line]').map((row) => row.dataset['outcome'])
 const orderedLines = (engine: ScreenEngine) => engine.calls.filter(({ name }) => name === 'batches.create').map(({ input }) => (input as { lines: BatchLine[] }).lines)
 
 describe('a pasted list', () => {
-  it('is judged line by line, nothing of it sent', async () => {
+  it('is checked line by line, and nothing is sent', async () => {
     const { engine } = await openBatch()
     const [box] = await engine.rows()
     await pasteList(GOOD[0], 'PO 4711', GOOD[0], box!.number, 'MSCU1234567', 'ABC1234567')
@@ -34,7 +33,7 @@ describe('a pasted list', () => {
     expect([text('order'), orderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
   })
 
-  it('is mended in place: another number, the right check digit, a type for what is unclear, a line left out', async () => {
+  it('is corrected in place: number, check digit, type, and lines left out', async () => {
     await openBatch()
     await pasteList('PO 4711', 'MSCU1234567', 'ABC1234567', GOOD[1])
     await changeValue(lineAt(0)?.querySelector('.number input'), GOOD[0])
@@ -45,14 +44,14 @@ describe('a pasted list', () => {
     expect(outcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
   })
 
-  it('is shown by kind', async () => {
+  it('is filtered by result', async () => {
     await openBatch()
     await pasteList(GOOD[0], 'PO 4711', 'PO 4712')
     await click('count-purchase-order')
     expect(all('[data-line]').map((row) => row.dataset['line'])).toEqual(['1', '2'])
   })
 
-  it('names the cost, how many are sent and why the others are not, before anything is sent', async () => {
+  it('shows the cost, the count, and the reasons for the other lines before it is sent', async () => {
     const { engine } = await openBatch()
     await pasteList(GOOD[0], GOOD[1], 'PO 4711', GOOD[0])
     await click('order')
@@ -62,7 +61,7 @@ describe('a pasted list', () => {
     expect(orderedLines(engine)).toMatchObject([[{ request: { number: GOOD[0], type: 'bill_of_lading', scac: 'COSU' } }, { request: { number: GOOD[1] } }, { request: null, left: 'purchase-order' }, { request: null, left: 'repeated' }]])
   })
 
-  it('says of sample data that nothing is paid', async () => {
+  it('costs nothing with sample data', async () => {
     await open({ path: '/requests/add', rows: 7, host: { isSample: true } })
     await pasteList(GOOD[0])
     await click('order')
@@ -71,7 +70,7 @@ describe('a pasted list', () => {
 })
 
 describe('a file', () => {
-  it('keeps what was mended by hand, and the page, when only the references or the line are taken from another column', async () => {
+  it('does not lose corrections and the page when another column is used for references or lines', async () => {
     await openBatch()
     const rows = Array.from({ length: 501 }, (_, place) => `COSU7${String(place).padStart(9, '0')};;PO-${place}`)
     await chooseListFile('week 47.csv', ['MBL;Line;Bestellung', ...rows].join('\n'))
@@ -88,7 +87,7 @@ describe('a file', () => {
     expect(mended()).toEqual(['Lines 501–501 of 501', 'PO-500', 'PO-500'])
   })
 
-  it('as CSV: columns are guessed, seen and changed', async () => {
+  it('as CSV has its columns detected, shown and changed', async () => {
     const { engine } = await openBatch()
     await chooseListFile('week 47.csv', `Container;MBL;SCAC;PO\nx;${GOOD[0]};MAEU;PO-1\nx;${GOOD[1]};;PO-2\n`)
     expect([text('list-name'), (byTestId('column-number') as HTMLSelectElement).value, outcomes()]).toEqual(['week 47.csv', '1', ['ready', 'ready']])
@@ -96,7 +95,7 @@ describe('a file', () => {
     expect(orderedLines(engine)).toMatchObject([[{ request: { number: GOOD[0], scac: 'MAEU', refs: ['PO-1'] } }, { request: { number: GOOD[1], scac: 'COSU', refs: ['PO-2'] } }]])
   })
 
-  it('as a workbook with several sheets', async () => {
+  it('as a workbook can have several sheets', async () => {
     await openBatch()
     await chooseListFile('plan.xlsx', makeWorkbook({ Notes: [['hello']], Boxes: [['MBL', 'Ref'], [GOOD[0], 'F 1'], [GOOD[1], 'F 2']] }))
     await changeValue(byTestId('sheet'), '1')
@@ -105,14 +104,14 @@ describe('a file', () => {
     expect(outcomes()).not.toEqual(['ready', 'ready'])
   })
 
-  it('that is locked says so and what to do, and the list that was there stays', async () => {
+  it('that is locked shows what to do, and the current list stays', async () => {
     await openBatch()
     await chooseFile('secret.xlsx', makeCompound('EncryptedPackage'))
     await expect.poll(() => document.body.textContent).toContain('This workbook is protected with a password. Open it in Excel, save a copy without the password')
     expect(isShown('list-text')).toBe(true)
   })
 
-  it('dropped on any screen is gone through once it was said to be a list', async () => {
+  it('dropped on any screen is checked after the user confirms that it is a list', async () => {
     const { router } = await open({ path: '/lfd', rows: 7 })
     const drop = (name: string) => {
       const event = new Event(name, { bubbles: true, cancelable: true })
@@ -140,7 +139,7 @@ describe('another list', () => {
     await settled()
   }
 
-  it('takes the place of one with corrections only when told', async () => {
+  it('replaces one with corrections only after a confirmation', async () => {
     await openBatch()
     await pasteList('PO 4711', GOOD[1])
     await changeValue(lineAt(0)?.querySelector('.number input'), GOOD[0])
@@ -155,7 +154,7 @@ describe('another list', () => {
     expect([text('list-name'), outcomes().length]).toEqual(['drop.txt', 3])
   })
 
-  it('takes the place of one that was only pasted, at once', async () => {
+  it('replaces one without corrections at once', async () => {
     await openBatch()
     await pasteList('PO 4711')
     await drop(...GOOD)
@@ -163,13 +162,13 @@ describe('another list', () => {
     expect(isShown('replace-list-keep')).toBe(false)
   })
 
-  it('with a sheet too long beside it opens at the one that is not, under a name that fits', () => {
+  it('with one sheet that is too long opens at the other sheet, with a short name', () => {
     const draft = useBatchDraft(createPinia())
     draft.begin('n'.repeat(250), [{ name: 'Stock', rows: Array.from({ length: 20_002 }, () => ['x']) }, { name: 'List', rows: [[GOOD[0]]] }])
     expect([draft.sheet, draft.name?.length]).toEqual([1, 200])
   })
 
-  it('of any length is taken whole from the box of one number, unless nobody could go through it', async () => {
+  it('of any length is accepted from the field of one number, up to a limit', async () => {
     await openBatch()
     await press('n', { ctrlKey: true })
     const pasteInBox = async (lines: number) => {

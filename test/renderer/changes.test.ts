@@ -8,14 +8,14 @@ setScreens()
 describe('changes', () => {
   const rowsOf = async (engine: ScreenEngine) => (await engine.ask('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })).rows
   const lookOf = (engine: ScreenEngine) => engine.ask('changes.look', {})
-  /** After a look that left the newest twenty unseen. */
+  /** All changes but the newest twenty are marked as seen. */
   async function openChanges() {
     const engine = await startScreenEngine()
     await engine.ask('changes.markSeen', { throughId: (await rowsOf(engine))[20]!.id })
     return open({ engine, path: '/changes' })
   }
 
-  it('begin with those not seen yet, newest first, each from what to what', async () => {
+  it('begin with unseen ones, newest first, each with old and new value', async () => {
     const { engine } = await openChanges()
     expect(engine.calls.find(({ name }) => name === 'changes.list')?.input).toMatchObject({ filter: { scope: 'unseen' } })
     const { newestId } = await lookOf(engine)
@@ -24,7 +24,7 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^20 changes since your last look, /)
   })
 
-  it('that come while one reads wait below the list, and are counted apart from those in it', async () => {
+  it('that arrive while the list is open wait behind a count', async () => {
     const { engine } = await openChanges()
     const { id } = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.clock === 'running')
     await engine.patch({ [id]: { seal_number: 'NEW', holds_at_pod_terminal: [{ name: 'TMF', status: 'hold', description: null }] } })
@@ -36,7 +36,7 @@ describe('changes', () => {
     expect(text('unread-bar'), 'a narrowed list').not.toContain('not listed')
   })
 
-  it('are marked as seen to the row one stands on, and the mark is taken back', async () => {
+  it('are marked as seen up to the active row, and the mark can be undone', async () => {
     const { engine } = await openChanges()
     const fourth = (await rowsOf(engine))[3]!
     await click(all('[data-row="3"] [data-key="field"]')[0]!)
@@ -47,12 +47,12 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^20 changes since/)
   })
 
-  it('that are none are said to be none once, with focus on those words', async () => {
+  it('show one message with focus if there are none', async () => {
     await open({ path: '/changes', rows: 0 })
     expect([byTestId('empty-state').parentElement?.closest('main')?.textContent.match(/No changes yet/g)?.length, document.activeElement]).toEqual([1, byTestId('empty-state')])
   })
 
-  it('are marked as seen up to the newest of those selected', async () => {
+  it('are marked as seen up to the newest selected row', async () => {
     const { engine } = await openChanges()
     const third = (await rowsOf(engine))[2]!
     await click(all('[data-row="2"] [data-key="field"]')[0]!)
@@ -62,7 +62,7 @@ describe('changes', () => {
     expect([engine.lastInput('changes.markSeen'), isShown('selected-count')]).toEqual([{ throughId: third.id }, false])
   })
 
-  it('are all marked where one stands on none, and Ctrl+Z takes it back', async () => {
+  it('are all marked if no row is active, and Ctrl+Z undoes it', async () => {
     await openChanges()
     await press('e')
     expect([text('unread-bar'), text('empty-state')]).toEqual([expect.stringMatching(/^Nothing new since your last look/), 'Nothing has changed since your last look.Earlier changes are under “All”.'])
@@ -70,7 +70,7 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^20 changes since/)
   })
 
-  it('that came back to what they were are said to have done so', async () => {
+  it('that returned to the earlier value are shown as such', async () => {
     const engine = await startScreenEngine()
     await markAllSeen(engine)
     const { id, seal } = await findRow(engine, (row) => row.seal !== null)
@@ -80,7 +80,7 @@ describe('changes', () => {
     expect(column('values')).toEqual([expect.stringMatching(/^NEW → .*Came back within 1 h$/)])
   })
 
-  it('can be narrowed to a kind, and lead to their container', async () => {
+  it('filter by type, and lead to their container', async () => {
     await openChanges()
     await click('kinds')
     await click(all('.choice').find(({ textContent }) => textContent.trim() === 'Fee')!.querySelector('input')!)

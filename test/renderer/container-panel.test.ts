@@ -8,7 +8,7 @@ setScreens()
 
 type Record = { type: string; attributes: { event?: string; [attribute: string]: unknown } }
 
-/** Of one container ashore two sources and a hold are reported, and of none when its vessel left. */
+/** Two sources and a hold are reported for one container ashore, and no container has a departure time. */
 async function startHeld() {
   const reported: { [type: string]: object } = { shipment: { pol_atd_at: null, pol_etd_at: null } }
   const told = alterJson((json) => {
@@ -28,7 +28,7 @@ async function startHeld() {
 }
 
 describe('the detail panel', () => {
-  it('opens beside the list, steps with it and closes', async () => {
+  it('opens beside the list, follows its active row, and closes', async () => {
     await open()
     await click(numberCell(0))
     await press(' ')
@@ -44,7 +44,7 @@ describe('the detail panel', () => {
     expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, '2'])
   })
 
-  it('closes by a second press of the space bar, and focus stays on its row', async () => {
+  it('closes on the second press of the space bar, and focus stays on its row', async () => {
     await open()
     await click(numberCell(0))
     await press(' ')
@@ -52,7 +52,7 @@ describe('the detail panel', () => {
     expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, '0'])
   })
 
-  it('takes no focus on its way out', async () => {
+  it('takes no focus while it closes', async () => {
     await open()
     await click(numberCell(0))
     await press(' ')
@@ -60,7 +60,7 @@ describe('the detail panel', () => {
     byTestId('detail-panel').addEventListener('focusin', ({ target }) => focused.push(target))
     await press(' ')
     expect([isShown('detail-panel'), focused]).toEqual([false, []])
-    // Whoever opens it the next time by a link comes for it again.
+    // Opening it again focuses the panel.
     await press('Enter')
     expect(document.activeElement).toBe(byTestId('detail-panel'))
   })
@@ -81,7 +81,7 @@ describe('the detail panel', () => {
     expect(all('[data-testid="changes"] li').length).toBeGreaterThan(0)
   })
 
-  it('takes a date of the user’s with its reason, and refuses one without', async () => {
+  it('accepts a manual date with a reason, and refuses one without', async () => {
     const { engine } = await open()
     await click(numberCell(0))
     await press('Enter')
@@ -97,7 +97,7 @@ describe('the detail panel', () => {
     expect(asked()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
   })
 
-  it.each(['0001-11-25', '0026-11-25', '2029-11-25', '2025-10-25'])('says of %s that it cannot be meant, and asks for nothing', async (date) => {
+  it.each(['0001-11-25', '0026-11-25', '2029-11-25', '2025-10-25'])('explains that %s is out of range, and sends nothing', async (date) => {
     const { engine } = await open()
     await click(numberCell(0))
     await press('Enter')
@@ -110,7 +110,7 @@ describe('the detail panel', () => {
     expect(engine.calls.some(({ name }) => name === 'containers.setManualLastFreeDay')).toBe(false)
   })
 
-  it('names the user’s date as the rule while it governs, and what comes after it', async () => {
+  it('names the manual date as the rule while it applies, and the next date', async () => {
     const { engine } = await open()
     await click(numberCell(0))
     await press('Enter')
@@ -121,7 +121,7 @@ describe('the detail panel', () => {
     expect([before, text('deadline-rule')]).toEqual(['Earliest relevant date governs', 'The date set by you governs. Once it is cleared: Earliest relevant date governs'])
   })
 
-  it('says so when the container is unknown', async () => {
+  it('shows when the container is unknown', async () => {
     await open({ path: '/lfd?container=nobody' })
     expect(text('detail-panel')).toContain('This container is not in the saved data.')
   })

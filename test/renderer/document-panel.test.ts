@@ -12,7 +12,7 @@ import { canUploadAgain } from '../../src/renderer/src/features/documents/docume
 
 setScreens()
 
-/** The service’s answer about a document, with these lines in what was read. */
+/** The service’s answer about a document, with these extracted lines. */
 function withLines(json: Record<string, unknown>, lines: object[]) {
   for (const { type, attributes } of (json['included'] ?? []) as { type: string; attributes: { payload: object } }[])
     if (type === 'document_representation') Object.assign(attributes.payload, { lines })
@@ -20,9 +20,9 @@ function withLines(json: Record<string, unknown>, lines: object[]) {
 }
 
 describe('a document', () => {
-  it('shows its page beside what was read, why it stands where it stands, and what does not agree', async () => {
+  it('shows its page beside the extracted values, the reason for its link, and the differences', async () => {
     const { engine, row: rowOf } = await openInbox()
-    // Its schema says what the document did not.
+    // The schema names values that the document does not have.
     await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(INVOICE).id })).fields.some(({ value }) => value === null))
     await openDocument(INVOICE)
     await vi.waitFor(() => { expect(text('page-count')).toBe('of 3') })
@@ -35,7 +35,7 @@ describe('a document', () => {
     expect(text('fact-read-purchase_order_number')).toContain('None')
   })
 
-  it('shows a table that was read with its rows and columns', async () => {
+  it('shows an extracted table with its rows and columns', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     const lines = ['Chairs', 'Tables', 'Lamps'].map((description) => ({ description, hs_code: '9401' }))
     // The embedded service reads no tables.
@@ -48,14 +48,14 @@ describe('a document', () => {
     expect(text('fact-read-lines')).toContain('Lines · 3 rowsDescriptionHs codeChairs9401')
   })
 
-  it('copies a value by a press on it', async () => {
+  it('copies a value when it is clicked', async () => {
     await openInbox()
     await openDocument(INVOICE)
     await click('copy-read-invoice_number')
     expect(copied).toEqual(['INV-2026-11873'])
   })
 
-  it('is corrected in place: shown at once as waiting, and taken back', async () => {
+  it('is corrected in place: the correction is shown at once as waiting, and can be undone', async () => {
     const { engine, row: rowOf } = await openInbox()
     engine.network.unplug()
     await openDocument(INVOICE)
@@ -68,7 +68,7 @@ describe('a document', () => {
     expect(text('fact-read-supplier_name')).toContain('Ningbo Halcyon Trading Co., Ltd.')
   })
 
-  it.each(['conflict', 'refused'] as const)('puts a correction that is in %s before the user', async (state) => {
+  it.each(['conflict', 'refused'] as const)('shows a correction in the state %s to the user', async (state) => {
     const { engine, row: rowOf } = await openInbox()
     const { documentId } = rowOf(INVOICE)
     await openDocument(INVOICE)
@@ -83,7 +83,7 @@ describe('a document', () => {
     else expect(text('edit-refused')).toContain('The service says: “unknown type”')
   })
 
-  it('is asked for once more, and what was asked is shown until it is done', async () => {
+  it('can be processed again, and the request is shown until it is done', async () => {
     const { engine, row: rowOf } = await openInbox()
     engine.network.unplug()
     await openDocument(INVOICE)
@@ -104,13 +104,13 @@ describe('a document', () => {
     expect(router.currentRoute.value.query).toEqual({ document: rowOf(INVOICE).id })
   })
 
-  it('without a link says what it may belong to and why, and links nothing by itself', async () => {
+  it('without a link shows possible shipments with reasons, and links nothing automatically', async () => {
     await openInbox()
     await openDocument(BILL)
     expect(text('matches')).toMatch(/^May belong to shipment .*Alike: vessel .+\. Nothing is linked on such a likeness alone\.$/)
   })
 
-  it('that is a duplicate leads to the first; one deleted at the service can be uploaded again', async () => {
+  it('that is a duplicate leads to the first document; one deleted at the service can be uploaded again', async () => {
     const { engine, router, row: rowOf } = await openInbox()
     await openDocument(COPY)
     await click('open-first')
@@ -127,14 +127,14 @@ describe('a document', () => {
     expect(engine.lastInput('documents.uploadAgain')).toEqual({ id: rowOf(BILL).id })
   })
 
-  it('offers to be uploaded again only where the engine can: deleted at the service, and from a file here', () => {
+  it('can be uploaded again only if it was deleted at the service and came from a file here', () => {
     expect([
       canUploadAgain({ isGone: true, source: 'folder' }), canUploadAgain({ isGone: true, source: 'drop' }), canUploadAgain({ isGone: true, source: 'email' }),
       canUploadAgain({ isGone: true, source: 'other' }), canUploadAgain({ isGone: false, source: 'folder' }),
     ]).toEqual([true, true, false, false, false])
   })
 
-  it('that is not known any more says so', async () => {
+  it('that no longer exists shows that', async () => {
     await openInbox({ path: '/documents?document=nobody' })
     expect(text('detail-panel')).toContain('This document is not known here.')
   })

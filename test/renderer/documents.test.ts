@@ -1,4 +1,4 @@
-// The inbox as a person at the keyboard meets it: what is on its way, what was read, beside what it stands, what can be done.
+// The inbox, used by keyboard: states, filters and actions.
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { BILL, INVOICE, LOCKED, startInbox } from '#support/inbox.ts'
@@ -12,12 +12,12 @@ import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 
 setScreens()
 
-/** As this computer shows it. */
+/** In the time zone of this computer. */
 const ownTime = (at: string) => formatOwnTime(at, Date.parse(NOW))
 
 const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
 
-/** A file of the folder, and what the service is to be asked for it never gets an answer. */
+/** Files of the folder whose upload never gets an answer. */
 async function hangUpload(engine: ScreenEngine, ...names: string[]) {
   engine.network.fault(({ method }) => (method === 'PUT' ? { kind: 'hang', isEarly: true } : null))
   for (const name of names) spool(engine, new TextEncoder().encode(name.repeat(1_000)), { name })
@@ -35,7 +35,7 @@ async function openWithFolder() {
 }
 
 describe('the inbox', () => {
-  it('opens by keys with everything, newest first, each state in words with its reason', async () => {
+  it('opens by keys with all documents, newest first, each with its state and reason', async () => {
     const { engine, router } = await openInbox({ path: '/lfd' })
     await press('g')
     await press('d')
@@ -50,7 +50,7 @@ describe('the inbox', () => {
     expect([column('type')[1], column('source')[0], column('key')[1], column('amount')[1]]).toEqual(['Commercial invoice', 'Dropped', 'INV-2026-11873', '$12,480.50'])
   })
 
-  it('says how much of a file has left, and that nothing came of one for a day', async () => {
+  it('shows the progress of an upload, and a document without a result for a day', async () => {
     const { engine } = await openInbox()
     spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'Scan 2026-11-19 08.31.pdf' })
     await nudge(engine)
@@ -65,7 +65,7 @@ describe('the inbox', () => {
     expect(column('state').slice(0, 2)).toEqual(['Uploading50 % of 11 kB', 'No result yetNone for a day; still asked for'])
   })
 
-  it('is narrowed to what needs the user, to states, types and text, and says that nothing matches', async () => {
+  it('filters by documents that need the user, by state, type and text, and shows when none matches', async () => {
     const { engine } = await openInbox()
     await click('scope-needs-me')
     expect(count()).toBe('3 of 4')
@@ -76,12 +76,12 @@ describe('the inbox', () => {
     expect(text('empty-state')).toMatch(/^No document matches this filter\./)
   })
 
-  it('says what is on its way, what it waits for, and holds it', async () => {
+  it('shows what is being uploaded and what waits, and pauses it', async () => {
     const { engine } = await openInbox()
     await hangUpload(engine, 'one.pdf', 'two.pdf')
     expect(text('queue')).toMatch(/^2 files on their way/)
     expect(text('queue')).toMatch(/1 queued, 1 uploading · 0 of 2 done · \d+ kB left/)
-    // A pace of minutes, which nothing small here has.
+    // Small files take no time, so the estimate is given here.
     engine.between('folders.queue', async (_, ask) => ({ ...(await ask()), secondsLeft: 4 }))
     engine.announce({ topic: 'folders', ids: null })
     await settled()
@@ -99,7 +99,7 @@ describe('the inbox', () => {
     expect(engine.lastInput('folders.pause')).toEqual({ isPaused: false })
   })
 
-  it('says which folder cannot be looked through, and since when', async () => {
+  it('names the folder that cannot be scanned, and since when', async () => {
     const { engine, folder } = await openWithFolder()
     rmSync(folder, { recursive: true })
     await engine.ask('folders.look', {})
@@ -113,27 +113,27 @@ describe('the inbox', () => {
     expect(engine.lastInput('folders.look')).toEqual({})
   })
 
-  it('says where to put documents while there are none', async () => {
+  it('explains where to put documents while there are none', async () => {
     const { folder } = await openWithFolder()
     expect(text('empty-state')).toMatch(new RegExp(`^No documents yet\\.Drop PDFs into ${folder}\\..*Add files$`))
   })
 
-  it('says since when nothing has come where there was something before', async () => {
+  it('shows since when no document has arrived', async () => {
     const { engine } = await startInbox()
-    // Documents that were deleted at the service go in the end; the folder goes on knowing when its newest file came.
+    // Documents deleted at the service disappear. The folder still has the time of its newest file.
     engine.between('documents.list', async (_, ask) => ({ ...(await ask()), rows: [], total: 0, outOf: 0 }))
     await open({ path: '/documents', engine })
     expect(text('empty-state')).toBe(`No documents yet.Drop PDFs into /in. Nothing has arrived since ${ownTime('2026-11-20T17:00:00.000Z')}.Add files`)
   })
 
-  it('leads to Settings while no folder is watched', async () => {
+  it('leads to Settings if no folder is watched', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
     expect(text('empty-state')).toBe('No documents yet.Drop PDFs, images or scans anywhere on this window, or let a folder be watched: whatever is saved into it is uploaded once and read.Add filesWatch a folder')
     await click('empty-other')
     await expect.poll(() => [router.currentRoute.value.name, router.currentRoute.value.hash]).toEqual(['settings', '#folders'])
   })
 
-  it('is gone through by one key, which takes rows out of what needs the user and can be undone', async () => {
+  it('marks rows as done by one key, which can be undone', async () => {
     const { engine, row: rowOf } = await openInbox()
     await click('scope-needs-me')
     await click(fileCell(BILL))
@@ -151,7 +151,7 @@ describe('the inbox', () => {
     expect(count()).toBe('2 of 4')
   })
 
-  it('does the same to all selected rows, and tries again those that failed', async () => {
+  it('marks all selected rows, and retries the failed ones', async () => {
     const { engine, row: rowOf } = await openInbox()
     await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
@@ -163,7 +163,7 @@ describe('the inbox', () => {
     expect(engine.lastInput('documents.settle')).toMatchObject({ isSettled: true, ids: [rowOf(BILL).id, rowOf(INVOICE).id] })
   })
 
-  it('copies the number a document goes by, or its file where it has none', async () => {
+  it('copies the number of a document, or its file name if it has none', async () => {
     await openInbox()
     await click(fileCell(INVOICE))
     await press('c')
@@ -172,7 +172,7 @@ describe('the inbox', () => {
     expect(copied).toEqual(['INV-2026-11873', LOCKED])
   })
 
-  it('follows the engine: what becomes of a file is there without being asked for', async () => {
+  it('follows the engine: a new state of a file appears automatically', async () => {
     const { engine, row: rowOf } = await openInbox()
     await engine.ask('documents.retry', { ids: [rowOf(LOCKED).id] })
     await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(LOCKED).id })).state === 'processing')

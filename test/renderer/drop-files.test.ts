@@ -13,7 +13,7 @@ async function drop(...files: File[]) {
   window.dispatchEvent(event)
   await settled()
 }
-/** The list stands still under whoever reads it: what comes meanwhile is behind the pill. */
+/** The list does not change while it is open: new rows wait behind the pill. */
 const isListed = (...names: string[]) => expect.poll(async () => {
   await settled()
   if (isShown('moved-pill')) await click('moved-pill')
@@ -23,7 +23,7 @@ const isListed = (...names: string[]) => expect.poll(async () => {
 const paper = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
 
 describe('files dropped onto the window', () => {
-  it('are taken one after the other, whatever screen is open, and lead to the inbox', async () => {
+  it('are added one after the other on any screen, and lead to the inbox', async () => {
     const { engine, router } = await open({ rows: 7, path: '/lfd' })
     await drop(paper('one.pdf'), paper('two & half “ü”.pdf'))
     await expectSoon(() => isShown('toast-act'))
@@ -33,7 +33,7 @@ describe('files dropped onto the window', () => {
     await isListed('one.pdf', 'two & half “ü”.pdf')
   })
 
-  it('that are not taken are named with the reason, and hold back no other', async () => {
+  it('that are refused are named with the reason, and do not delay the others', async () => {
     const { engine, files } = await open({ rows: 7, path: '/documents' })
     files.refusals.set('full.pdf', 507)
     files.refusals.set('odd.pdf', 500)
@@ -51,14 +51,14 @@ describe('files dropped onto the window', () => {
     expect(isShown('not-taken')).toBe(false)
   })
 
-  it('are said to have come while the list stands still', async () => {
+  it('are announced while the list does not change', async () => {
     await open({ path: '/documents', engine: (await startInbox()).engine })
     await drop(paper('one.pdf'))
     await expectSoon(() => isShown('moved-pill'))
     expect(text('moved-pill')).toBe('1 document came or moved, show')
   })
 
-  it('are not said to upload by themselves while uploading is paused', async () => {
+  it('are not announced as uploading while uploads are paused', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
     const isSaid = (words: string) => expectSoon(() => document.body.textContent.includes(words))
     await drop(paper('one.pdf'))
@@ -77,7 +77,7 @@ describe('files dropped onto the window', () => {
     expect(text('not-taken')).toContain('October: This is a folder or a link, not a file.')
   })
 
-  it('that may be a list are asked about, and go where they are meant to', async () => {
+  it('that may be a list cause a question, and go where the user chooses', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
     const sheet = () => new File(['MBL\nCOSU6123456701'], 'sheet.csv')
     await drop(sheet(), paper('bill.pdf'))
@@ -87,18 +87,18 @@ describe('files dropped onto the window', () => {
     await isListed('sheet.csv')
     await drop(sheet())
     await click('ask-list')
-    // A screen that is loaded once it is gone to.
+    // This screen is loaded on its first visit.
     await vi.waitFor(() => { expect(router.currentRoute.value.name).toBe('add-list') })
   })
 
-  it('stay a list where lists are gone through', async () => {
+  it('are a list on the page for lists', async () => {
     await open({ rows: 7, path: '/requests/add' })
     await drop(new File(['MBL\nCOSU6123456701'], 'sheet.csv'))
     expect(text('ask-kind')).toBe('')
     expect(text('list-name')).toBe('sheet.csv')
   })
 
-  it('can be chosen instead', async () => {
+  it('can be selected in a dialog instead', async () => {
     await open({ rows: 7, path: '/documents' })
     const input = byTestId('file-chooser')
     Object.defineProperty(input, 'files', { value: [paper('chosen.pdf')] })

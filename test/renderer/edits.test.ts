@@ -1,5 +1,4 @@
-// Editing what the service keeps: typed in the panel, shown as it will be with a quiet mark, decided where it must be,
-// taken back while it has not left; and the list of all that waits.
+// Edits of records of the service: conflicts, refusals, shipments, and the list of waiting edits.
 import { describe, expect, it } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import { refusal } from '#support/network.ts'
@@ -8,7 +7,7 @@ import { all, byTestId, click, isShown, open, press, setScreens, settled, text }
 import { openContainer, addWord, sendUntil, isPatch, editsOf, openShipment, lastSaved } from '#support/edit-screen.ts'
 
 setScreens()
-/** A colleague does it in the web application, and this computer meets it when it sends its own. */
+/** Another user changes the references, and this computer gets a conflict when it sends its edit. */
 const meetConflict = async (engine: ScreenEngine, id: string, refs: string[]) => {
   accountAt(engine.service.act).send('PATCH', `/containers/${id}`, { data: { type: 'container', id, attributes: { ref_numbers: refs } } })
   await sendUntil(engine, 'conflict')
@@ -25,7 +24,7 @@ describe('an edit that must be decided', () => {
     expect([(await editsOf(engine))[0]?.state, isShown('edit-waiting')]).toEqual(['waiting', true])
   })
 
-  it('left to theirs is given up, and their value stands', async () => {
+  it('is discarded if the user chooses the other value', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'MINE')
     await meetConflict(engine, row.id, ['THEIRS'])
@@ -33,7 +32,7 @@ describe('an edit that must be decided', () => {
     expect([await editsOf(engine), text('fact-refs')]).toEqual([[], 'RefsTHEIRS'])
   })
 
-  it('refused says in the service’s words why, and is corrected from what was typed', async () => {
+  it('that was refused shows the reason of the service, and is corrected from the typed value', async () => {
     const { engine } = await openContainer()
     await addWord('refs', 'FAR TOO LONG')
     await sendUntil(engine, 'refused', refusal('At most 8 characters.'))
@@ -43,15 +42,15 @@ describe('an edit that must be decided', () => {
   })
 })
 
-describe('what cannot be done here', () => {
-  it('is not meant by Ctrl+Shift+Z, which elsewhere does again what was taken back', async () => {
+describe('an edit that is not possible', () => {
+  it('has no redo: Ctrl+Shift+Z does nothing', async () => {
     const { engine } = await openContainer()
     await addWord('refs', 'PO-77')
     await press('Z', { ctrlKey: true, shiftKey: true })
     expect(await editsOf(engine)).toHaveLength(1)
   })
 
-  it('is not offered: there is no form for the tracking of a shipment, or for anything of a request', async () => {
+  it('is not offered: the tracking of a shipment and the values of a request have no form', async () => {
     const { engine, router } = await openShipment()
     await click('turn-tracking')
     await click('stop-tracking-act')
@@ -66,7 +65,7 @@ describe('what cannot be done here', () => {
     expect([(await editsOf(engine)).map(({ target }) => target.type), isShown('edit-again'), isShown('edit-correct')]).toEqual([['tracking_request'], true, false])
   })
 
-  it('is said of one word too many, which stays where it was typed and is not saved away', async () => {
+  it('shows that there is one word too many, which stays in the field and is not saved', async () => {
     const full = await startScreenEngine({ containers: 7 })
     const [first] = await full.rows()
     await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } })
@@ -84,7 +83,7 @@ describe('a shipment', () => {
     expect(await editsOf(engine)).toMatchObject([{ target: { type: 'shipment', id: row.shipmentId }, field: 'tags' }, { field: 'refs' }])
   })
 
-  it('is not stopped before it was said what stopping means', async () => {
+  it('is not stopped before its effect was explained', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
     expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer updated, and nothing warns you/)
@@ -94,7 +93,7 @@ describe('a shipment', () => {
     expect(text('fact-tracking')).toContain('Waiting to be sent')
   })
 
-  it('is asked about by name, and neither keys of the panel nor another shipment behind it change which', async () => {
+  it('is named in the question, and neither keys nor another shipment behind the dialog change it', async () => {
     const { router, engine } = await openShipment()
     const asked = text('stop-tracking')
     await click('turn-tracking')
@@ -109,7 +108,7 @@ describe('a shipment', () => {
     expect([isShown('detail-panel'), text('stop-tracking')]).toEqual([true, asked])
   })
 
-  it('whose stopping waits goes on being tracked when that is taken back', async () => {
+  it('remains tracked if the waiting stop is undone', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
     await click('stop-tracking-act')
@@ -117,7 +116,7 @@ describe('a shipment', () => {
     expect([await editsOf(engine), text('fact-tracking')]).toEqual([[], expect.stringContaining('Active')])
   })
 
-  it('is resumed at once, for nothing is lost by it', async () => {
+  it('is resumed at once without a question', async () => {
     const { engine } = await openShipment(await startScreenEngine({ containers: 7 }), ({ trackingStoppedAt }) => trackingStoppedAt !== null)
     await click('turn-tracking')
     expect(await editsOf(engine)).toMatchObject([{ field: 'tracking', value: true }])
@@ -125,12 +124,12 @@ describe('a shipment', () => {
 })
 
 describe('the list of edits', () => {
-  it('says that nothing waits', async () => {
+  it('shows when nothing waits', async () => {
     await open({ path: '/edits', rows: 7 })
     expect(text('empty-state')).toContain('No edit waits.')
   })
 
-  it('keeps the keyboard on its page when one comes, and when the last goes', async () => {
+  it('does not lose focus when an edit is added, or when the last one is removed', async () => {
     const { engine, router } = await openContainer()
     await addWord('refs', 'PO-77')
     const input = lastSaved(engine)
@@ -146,7 +145,7 @@ describe('the list of edits', () => {
     expect([isShown('empty-state'), document.activeElement]).toEqual([true, byTestId('edits-screen')])
   })
 
-  it('is reached from the line that says how many wait for the network, and by keys', async () => {
+  it('opens from the count of waiting edits, and by keys', async () => {
     const { engine, router } = await openContainer()
     engine.network.plug()
     engine.network.fault((request) => (isPatch(request) ? { kind: 'delay', ms: 3_000 } : null))
@@ -167,7 +166,7 @@ describe('the list of edits', () => {
     expect(router.currentRoute.value.name).toBe('edits')
   })
 
-  it('puts first what waits for the user, and leads to the record to correct it', async () => {
+  it('lists edits that wait for the user first, and leads to the record to correct them', async () => {
     const { engine, router, row } = await openContainer()
     await addWord('refs', 'PO-77')
     await router.push({ name: 'shipments', query: { shipment: row.shipmentId } })

@@ -13,7 +13,7 @@ describe('in a browser', () => {
   const posted: unknown[] = []
 
   beforeEach(() => {
-    // A link never stops trying: real timers would open sockets in the tests that follow.
+    // A link retries forever: real timers would open sockets in later tests.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     sockets = []
     posted.length = 0
@@ -49,7 +49,7 @@ describe('in a browser', () => {
 
   const socketTo = (path: string) => sockets.find(({ url }) => url.endsWith(path))!
   const say = (socket: Socket, data: string) => { socket.dispatchEvent(new MessageEvent('message', { data })) }
-  /** Before it asks the engine anything, the page asks whose it is. */
+  /** The page first requests the account of the engine. */
   async function answerWhose() {
     const shell = socketTo('/ws/shell')
     await vi.waitFor(() => { expect(shell.sent.some((text) => text.includes('host.get'))).toBe(true) })
@@ -73,7 +73,7 @@ describe('in a browser', () => {
   }
   const settled = () => vi.waitFor(() => { expect(sockets.length).toBeGreaterThanOrEqual(2) })
 
-  it('the token buys a secret once, leaves the address, and the secret opens both sockets', async () => {
+  it('the token is exchanged once for a secret and removed from the address, and the secret opens both sockets', async () => {
     location.hash = '#t=one-time'
     startLinks()
     await settled()
@@ -86,7 +86,7 @@ describe('in a browser', () => {
     ])
   })
 
-  it('a fresh address put into the open tab begins anew, before the router takes its token for a route', () => {
+  it('a new address in the open tab starts a new session before the router reads the token as a route', () => {
     startLinks()
     const reload = vi.spyOn(location, 'reload').mockReturnValue()
     const router = vi.fn()
@@ -101,7 +101,7 @@ describe('in a browser', () => {
     reload.mockRestore()
   })
 
-  it('a reload of the tab goes on with the secret it has', async () => {
+  it('a reload of the tab continues with its secret', async () => {
     sessionStorage.setItem('quaywatch.session', 'kept')
     startLinks()
     await settled()
@@ -109,13 +109,13 @@ describe('in a browser', () => {
     expect([posted, sockets[0]?.sent]).toEqual([[], ['{"secret":"kept"}']])
   })
 
-  it('the pipe stands once the host says it is ready and whose engine it is, and the session can end', async () => {
+  it('the link is open after the host reports that it is ready and names the account, and the session can end', async () => {
     const { engine, socket } = await stand()
     socket.dispatchEvent(new CloseEvent('close', { code: 4401 }))
     expect(engine.state.value).toBe('over')
   })
 
-  it('an engine that gave way to another is asked for as soon as the host tells of it, however often that happens', async () => {
+  it('the link reconnects as soon as the host reports that the engine was replaced', async () => {
     const { socket } = await stand()
     const engineSockets = () => sockets.filter(({ url }) => url.endsWith('/ws/engine'))
     let current = socket
@@ -127,23 +127,23 @@ describe('in a browser', () => {
     }
   })
 
-  describe('once it stands', () => {
+  describe('an open link', () => {
     const beats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
 
-    it('and nobody answers on it any more, a call learns so within four seconds', async () => {
+    it('without answers fails a call within four seconds', async () => {
       const { engine } = await stand()
       const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
       await vi.advanceTimersByTimeAsync(4_000)
       expect([await outcome, engine.state.value]).toEqual([expect.objectContaining({ code: 'engine/disconnected' }), 'lost'])
     })
 
-    it('and nothing is asked, its silence is noticed all the same', async () => {
+    it('without calls and without answers is closed', async () => {
       const { engine } = await stand()
       await vi.advanceTimersByTimeAsync(9_000)
       expect(engine.state.value).toBe('lost')
     })
 
-    it('an answer that takes long is waited for as long as beats come back', async () => {
+    it('waits for a slow answer as long as heartbeats return', async () => {
       const { engine, socket } = await stand()
       const outcome = engine.call('settings.get', {})
       for (let second = 0; second < 30; second++) {
@@ -156,7 +156,7 @@ describe('in a browser', () => {
       expect([engine.state.value, sockets.filter(({ url }) => url.endsWith('engine')).length]).toEqual(['open', 1])
     })
 
-    it('a computer that is offline is a reason to ask the host, and none to give it up', async () => {
+    it('checks the host when the computer is offline, and does not close', async () => {
       const { engine, socket } = await stand()
       window.dispatchEvent(new Event('offline'))
       expect(beats(socket)).toBe(1)
@@ -168,7 +168,7 @@ describe('in a browser', () => {
       expect(engine.state.value).toBe('lost')
     })
 
-    it('what comes late on a socket that was given up is not heard', async () => {
+    it('ignores late messages of a closed socket', async () => {
       const { engine, socket } = await stand()
       const heard = vi.fn()
       engine.on('changed', heard)
@@ -178,7 +178,7 @@ describe('in a browser', () => {
     })
   })
 
-  it('without a token or a secret there is no session to be had', async () => {
+  it('without a token or a secret no session starts', async () => {
     const { engine } = startLinks()
     await vi.waitFor(() => { expect(engine.state.value).toBe('over') })
     expect(sockets).toEqual([])

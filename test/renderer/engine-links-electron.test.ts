@@ -18,11 +18,11 @@ describe('under Electron', () => {
     for (const port of ports.splice(0)) port.close()
   })
 
-  /** `isThere` false: it is still being made ready, and answers nothing until it `comes`. */
+  /** With `isThere` false the engine is still starting, and answers nothing until it `comes`. */
   async function open({ isThere = true } = {}) {
     const engine = await startScreenEngine({ containers: 3 })
     const given: NodePort[] = []
-    // A link never stops trying, and every link in this window hears of every port.
+    // A link retries forever, and every link in this window receives every port.
     const isOver = { now: false }
     onTestFinished(() => { isOver.now = true })
     const waiting: (() => void)[] = []
@@ -56,7 +56,7 @@ describe('under Electron', () => {
       },
     }
     vi.stubGlobal('shell', bridge)
-    /** As one that waits for a disk, or loops: its ports stay open, and what came is read when it goes on. */
+    /** Like an engine that waits for a disk, or loops: its ports stay open, and it reads the messages afterwards. */
     const hang = (hangs: boolean) => {
       isHung = hangs
       for (const hear of isHung ? [] : held.splice(0)) hear()
@@ -79,7 +79,7 @@ describe('under Electron', () => {
     return { links: startLinks(), announce: (name: string) => { announce(name, {}) }, given, host, hang, comes }
   }
 
-  /** Node's ports carry on their messages in real time, so it is let pass between the steps of the fake one. */
+  /** Node's ports deliver messages in real time, so real time passes between the steps of the fake clock. */
   async function pass(ms: number) {
     for (let past = 0; past < ms; past += 250) {
       await vi.advanceTimersByTimeAsync(250)
@@ -91,7 +91,7 @@ describe('under Electron', () => {
     onTestFinished(() => { vi.useRealTimers() })
   }
 
-  it('an engine that hangs without ending is noticed, by a call within four seconds and without one within nine', async () => {
+  it('an engine that hangs is detected within four seconds by a call, and within nine without one', async () => {
     timed()
     const { links: { engine }, hang } = await open()
     await pass(500)
@@ -99,7 +99,7 @@ describe('under Electron', () => {
     const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
     await pass(4_000)
     expect([await outcome, engine.state.value]).toEqual([expect.objectContaining({ code: 'engine/disconnected' }), 'lost'])
-    // A new port proves nothing: main hands it out all the same.
+    // A new port proves nothing: main sends it in any case.
     await pass(20_000)
     expect(engine.state.value).toBe('lost')
     hang(false)
@@ -110,14 +110,14 @@ describe('under Electron', () => {
     expect(engine.state.value).toBe('lost')
   })
 
-  it('a computer that slept, and finds its timers due before the messages, loses nothing', async () => {
+  it('a computer whose timers run before its messages after a sleep loses nothing', async () => {
     timed()
     const { links: { engine }, given, hang } = await open()
     await pass(500)
     const lost = vi.fn()
     given.at(-1)?.on('close', lost)
     for (let night = 0; night < 5; night++) {
-      // All that is due is due at once; the engine's process is awake only some seconds later.
+      // All timers are due at once. The engine's process is awake only some seconds later.
       await vi.advanceTimersToNextTimerAsync()
       hang(true)
       await pass(2_500)
@@ -127,7 +127,7 @@ describe('under Electron', () => {
     expect([engine.state.value, lost.mock.calls.length, given.length]).toEqual(['open', 0, 1])
   })
 
-  it('an engine that is being made ready for minutes is waited for as that, and only one that is not is told as lost', async () => {
+  it('an engine that starts for minutes is shown as starting, and only a missing one as lost', async () => {
     timed()
     const { links: { engine }, host, comes } = await open({ isThere: false })
     await pass(120_000)
@@ -154,7 +154,7 @@ describe('under Electron', () => {
     await expect(links.shell.call('host.get', {})).resolves.toMatchObject({ asked: {} })
   })
 
-  it('only the event that was asked for is heard', async () => {
+  it('only the subscribed event arrives', async () => {
     const { links, announce } = await open()
     const heard = vi.fn()
     links.shell.on('host.changed', heard)

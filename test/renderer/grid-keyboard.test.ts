@@ -26,7 +26,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('1 age')
   })
 
-  it('leaps by a screen and to the ends, and focus arrives there', async () => {
+  it('moves by a page and to the ends, with focus', async () => {
     const { press, click, cell, focused } = await grid()
     await click(cell(0, 'name'))
     await press('PageDown')
@@ -50,7 +50,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('6 count')
   })
 
-  it('draws what is in view while it flies, each row once, and what lies beyond when it rests', async () => {
+  it('draws visible rows once each while scrolling, and rows beyond when scrolling ends', async () => {
     const { root, click, cell } = await grid()
     const drawnRows = () => [...root.querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => Number(dataset.row)).sort((a, b) => a - b)
     const frame = async () => {
@@ -69,7 +69,7 @@ describe('the keyboard', () => {
     expect(new Set(inFlight).size).toBe(inFlight.length)
   })
 
-  it('peeks, opens, copies, ticks and leaves', async () => {
+  it('previews, opens, copies, selects and leaves', async () => {
     const { press, click, cell } = await grid()
     await click(cell(2, 'name'))
     await press(' ')
@@ -82,7 +82,7 @@ describe('the keyboard', () => {
     expect(events.selection?.at(-1)).toEqual([{ mode: 'some', ids: new Set(['r2']) }])
   })
 
-  it('selects all filtered rows, and ranges from where the range began', async () => {
+  it('selects all filtered rows, and ranges from their first row', async () => {
     const { press, click, cell } = await grid()
     await click(cell(4, 'name'))
     await press('a', { ctrlKey: true })
@@ -97,7 +97,7 @@ describe('the keyboard', () => {
     ])
   })
 
-  it('marks a rectangle of cells from where Shift began, copies it, and lets go of it with Escape', async () => {
+  it('selects a rectangle of cells with Shift, copies it, and clears it with Escape', async () => {
     const { press, click, cell, focused } = await grid()
     await click(cell(4, 'count'))
     await press('ArrowDown', { shiftKey: true })
@@ -112,7 +112,7 @@ describe('the keyboard', () => {
     expect([document.querySelectorAll('.marked').length, events.escape, events.cells?.at(-1)]).toEqual([0, undefined, [null]])
   })
 
-  it('a plain step lets go of marked cells, and the column of ticks marks rows instead', async () => {
+  it('a step without Shift clears the cell selection, and the checkbox column selects rows', async () => {
     const { press, click, cell } = await grid()
     await click(cell(4, 'count'))
     await press('ArrowDown', { shiftKey: true })
@@ -123,7 +123,7 @@ describe('the keyboard', () => {
     expect([events.range, document.querySelectorAll('.marked').length]).toEqual([[[2, 3]], 0])
   })
 
-  it('fits, hides and pins the column whose header it is on, and the cursor stays on a header', async () => {
+  it('fits, hides and pins the column of the focused header, and focus stays on a header', async () => {
     const { press, click, header, focused } = await grid()
     await click(header('count'))
     events.layout = []
@@ -133,7 +133,7 @@ describe('the keyboard', () => {
     expect(focused()).toBe('1 age')
   })
 
-  it('sorts, widens and moves the column whose header it is on', async () => {
+  it('sorts, widens and moves the column of the focused header', async () => {
     const { press, click, header } = await grid()
     await click(header('count'))
     events.sort = []
@@ -145,7 +145,7 @@ describe('the keyboard', () => {
     expect(events.layout).toEqual([[{ ...NO_LAYOUT, widths: { count: 88 } }], [{ ...NO_LAYOUT, order: ['name', 'age', 'count'] }]])
   })
 
-  it('leaves keys that are not its own to the page', async () => {
+  it('leaves other keys to the page', async () => {
     const { root } = await grid()
     const event = new KeyboardEvent('keydown', { key: 'g', bubbles: true, cancelable: true })
     root.dispatchEvent(event)

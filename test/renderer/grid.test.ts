@@ -6,8 +6,8 @@ setGrid()
 
 const spokenOf = (cell: HTMLElement) => cell.querySelector<HTMLElement>('.spoken')?.dataset['spoken']
 
-describe('to assistive tools', () => {
-  it('it is a grid of all its rows, though few are drawn', async () => {
+describe('for assistive technology', () => {
+  it('the grid has the count of all rows, although few are drawn', async () => {
     const { root } = await grid()
     const drawn = root.querySelectorAll('[data-row]').length
     expect([root.getAttribute('role'), root.getAttribute('aria-rowcount'), root.getAttribute('aria-colcount'), root.getAttribute('aria-label')]).toEqual(['grid', '1001', '4', 'Rows'])
@@ -15,26 +15,26 @@ describe('to assistive tools', () => {
     expect(drawn).toBeLessThan(40)
   })
 
-  it('each row and cell says where it stands, and speaks its own words', async () => {
+  it('each row and cell has its index and its own spoken text', async () => {
     const { root, cell } = await grid()
     expect(root.querySelector('[data-row="3"]')?.getAttribute('aria-rowindex')).toBe('5')
     expect([cell(3, 'count').getAttribute('aria-colindex'), spokenOf(cell(3, 'count')), spokenOf(cell(3, 'name'))]).toEqual(['3', '3 pieces', undefined])
   })
 
-  it('one header carries the order, further levels are told in words, and what cannot be sorted says nothing', async () => {
+  it('one header has the sort order, further levels are in its text, and other headers have none', async () => {
     const { header } = await grid({ sort: [{ column: 'count', direction: 'desc' }, { column: 'name', direction: 'asc' }] })
     expect(['name', 'count', 'age'].map((key) => header(key).getAttribute('aria-sort'))).toEqual(['none', 'descending', null])
     expect([header('name').querySelector('.sr-only')?.textContent.trim(), header('age').classList.contains('sortable')]).toEqual(['sort level 2, ascending', false])
   })
 
-  it('it is a single Tab stop', async () => {
+  it('the grid is a single Tab stop', async () => {
     const { root } = await grid()
     expect(root.querySelectorAll('[tabindex="0"]').length).toBe(1)
   })
 })
 
 describe('the mouse', () => {
-  it('selects one row, adds with Ctrl, ranges with Shift, and ticks in the first column', async () => {
+  it('selects one row, adds with Ctrl, ranges with Shift, and checks boxes in the first column', async () => {
     const { click, cell } = await grid()
     await click(cell(1, 'name'))
     await click(cell(3, 'name'), { ctrlKey: true })
@@ -48,7 +48,7 @@ describe('the mouse', () => {
     expect(events.range).toEqual([[3, 5]])
   })
 
-  it('sorts by a header that can, adds a level with Shift, and does nothing on one that cannot', async () => {
+  it('sorts by a sortable header, adds a level with Shift, and does nothing on other headers', async () => {
     const { click, header } = await grid()
     await click(header('count'))
     await click(header('count'), { shiftKey: true })
@@ -63,19 +63,19 @@ describe('the mouse', () => {
   })
 })
 
-describe('what is drawn', () => {
-  it('asks for the rows in view', async () => {
+describe('drawing', () => {
+  it('requests the visible rows', async () => {
     await grid()
     expect(events.need?.at(-1)).toEqual([0, 18])
   })
 
-  it('is a placeholder where rows are still on their way, in the same place', async () => {
+  it('shows a placeholder of the same height while rows load', async () => {
     const { root } = await grid({ loaded: (index) => index < 5 })
     expect([root.querySelectorAll('[data-row="4"] .placeholder').length, root.querySelectorAll('[data-row="5"] .placeholder').length]).toEqual([0, 3])
     expect(root.querySelector<HTMLElement>('[data-row="5"]')?.style.top).toBe(`${30 + 5 * 28}px`)
   })
 
-  it('marks cells that changed, but not those that merely age', async () => {
+  it('marks changed cells, but not cells that show an age', async () => {
     const { cell } = await grid({ before: new Map([['r1', { id: 'r1', name: 'Row 1', count: 99 }]]) })
     expect(['name', 'count', 'age'].map((key) => cell(1, key).classList.contains('changed'))).toEqual([false, true, false])
     expect(cell(2, 'count').classList.contains('changed')).toBe(false)
@@ -87,12 +87,12 @@ describe('what is drawn', () => {
     expect(root.querySelector('.row.open')?.getAttribute('data-id')).toBe('r3')
   })
 
-  it('keeps the headers when there are no rows, and a place for focus', async () => {
+  it('shows the headers and can have focus without rows', async () => {
     const { root } = await grid({ total: 0 })
     expect([root.querySelectorAll('[role=columnheader]').length, root.querySelectorAll('[data-row]').length, root.querySelectorAll('[tabindex="0"]').length]).toEqual([4, 0, 1])
   })
 
-  it('without rows its header is pressed by keys, and focus goes on to the first row that comes', async () => {
+  it('without rows the header reacts to keys, and focus moves to the first new row', async () => {
     const { root, mounted, press, focused } = await grid({ total: 0 })
     root.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
     expect(focused()).toBe('1 name')

@@ -1,4 +1,4 @@
-// The ways into the inbox and around it: files dropped and chosen, watched folders, e-mails, Today, panels, the search.
+// E-mails, and the links to documents on Today, on panels, in the search and among edits.
 import { describe, expect, it } from 'vitest'
 import { INVOICE, startInbox } from '#support/inbox.ts'
 import { pdfLines } from '#support/pdf.ts'
@@ -15,7 +15,7 @@ describe('e-mails', () => {
     { subject: 'DO for tomorrow’s pickup', text: 'The terminal asks for the driver’s name by 16:00.', attachments: [{ filename: 'order.pdf', contentType: 'application/pdf', content: pdfLines('DELIVERY ORDER', 'Delivery Order No: DO-771') }] },
   ]
 
-  /** They came one after the other, the last one last. */
+  /** The e-mails arrived in this order. */
   async function startWithMails() {
     const engine = await startScreenEngine({ containers: 7 })
     for (const mail of mails) {
@@ -33,7 +33,7 @@ describe('e-mails', () => {
     return engine
   }
 
-  it('are reached from the inbox and by keys, each with its documents', async () => {
+  it('open from the inbox and by keys, each with its documents', async () => {
     const engine = await startWithMails()
     const { router } = await open({ engine, path: '/documents' })
     await click('to-emails')
@@ -52,7 +52,7 @@ describe('e-mails', () => {
     expect(router.currentRoute.value).toMatchObject({ name: 'emails', query: { email } })
   })
 
-  it('say where documents can be sent to: copied, typed, and back', async () => {
+  it('show the address for documents, which can be copied and changed', async () => {
     const { engine } = await open({ engine: await startWithMails(), path: '/emails' })
     await click('alias-copy')
     expect(copied).toEqual(['documents@sample.example'])
@@ -69,15 +69,15 @@ describe('e-mails', () => {
     expect(text('alias-address')).toBe('documents@sample.example')
   })
 
-  it('say that none has come', async () => {
+  it('show when none has arrived', async () => {
     await open({ rows: 7, path: '/emails' })
     expect(text('empty-state')).toMatch(/^No e-mails yet\./)
     expect(text('alias')).toContain('so the address is not known')
   })
 })
 
-describe('documents elsewhere', () => {
-  it('wait on Today, which leads to those that need the user', async () => {
+describe('documents on other screens', () => {
+  it('are counted on Today, which leads to those that need the user', async () => {
     const { engine, router } = await open({ engine: (await startInbox()).engine, path: '/today' })
     expect(text('waiting-documents')).toContain('3 need you')
     await click('waiting-documents-open')
@@ -85,7 +85,7 @@ describe('documents elsewhere', () => {
     expect(engine.lastInput('documents.list')).toMatchObject({ filter: { scope: 'needs-me' } })
   })
 
-  it('stand on the panels of their shipment and container, and lead to the inbox', async () => {
+  it('are on the panels of their shipment and container, and lead to the inbox', async () => {
     const { engine, box, row } = await startInbox()
     const { router } = await open({ engine, path: `/containers?container=${box.id}` })
     expect(text('documents-of')).toContain(INVOICE)
@@ -96,7 +96,7 @@ describe('documents elsewhere', () => {
     expect(router.currentRoute.value).toMatchObject({ name: 'documents', query: { document: row(INVOICE).id } })
   })
 
-  it('are found by their number, with what matched', async () => {
+  it('are found by their number, with the matched text', async () => {
     const { router } = await open({ engine: (await startInbox()).engine, path: '/lfd' })
     await type('search', 'INV-2026')
     byTestId('search').focus()
@@ -105,7 +105,7 @@ describe('documents elsewhere', () => {
     expect(router.currentRoute.value.name).toBe('documents')
   })
 
-  it('are among the edits, which lead back to them', async () => {
+  it('are in the list of edits, which leads back to them', async () => {
     const { engine, row } = await startInbox()
     const { documentId } = row(INVOICE)
     engine.network.unplug()

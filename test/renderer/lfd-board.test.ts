@@ -6,7 +6,7 @@ import { all, byTestId, click, column, copied, isShown, leave, open, press, setS
 setScreens()
 
 describe('the last-free-day board', () => {
-  it('opens with the most urgent containers first and says how many there are', async () => {
+  it('opens with the most urgent containers first, and shows their count', async () => {
     const { engine } = await open()
     const list = engine.calls.find(({ name }) => name === 'containers.list')?.input
     expect(list).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, { column: 'daysLeft' }, { column: 'exposure' }, { column: 'number' }] })
@@ -16,7 +16,7 @@ describe('the last-free-day board', () => {
     expect(byTestId('list-count').textContent).toContain(`${onBoard.length} of ${all.length}`)
   })
 
-  it('narrows to what a tile counts, says so in a chip, and lets go by keyboard', async () => {
+  it('filters by a tile, shows the filter in a chip, and clears it by keys', async () => {
     const { engine } = await open()
     await click('tile-past')
     expect([text('filter-chip'), byTestId('tile-past').getAttribute('aria-pressed')]).toEqual(['LFD band is Past LFD', 'true'])
@@ -26,7 +26,7 @@ describe('the last-free-day board', () => {
     expect(isShown('filter-chip')).toBe(false)
   })
 
-  it('keeps filter and columns for the next time, but not the selection', async () => {
+  it('stores filter and columns, but not the selection', async () => {
     await open()
     await click('tile-today')
     await click(numberCell(0))
@@ -36,20 +36,20 @@ describe('the last-free-day board', () => {
     expect([text('filter-chip'), isShown('selected-count')]).toEqual(['LFD band is Today', false])
   })
 
-  it('falls back to its defaults when what was kept is not a filter', async () => {
+  it('uses its defaults if the stored filter is invalid', async () => {
     localStorage.setItem('quaywatch.lfd.filter', '[1,2]')
     localStorage.setItem('quaywatch.lfd.sort', 'not even JSON')
     const { engine } = await open()
     expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, {}, {}, {}] })
   })
 
-  it('drops a kept choice that the engine does not take', async () => {
+  it('drops a stored choice that the engine refuses', async () => {
     localStorage.setItem('quaywatch.lfd.sort', '[{"column":"a column of another version","direction":"asc"}]')
     await open()
     expect([column('band').length > 0, all('[role=columnheader].sorted').map(({ dataset }) => dataset.key)]).toEqual([true, ['number', 'band', 'daysLeft', 'exposure']])
   })
 
-  it('says why no row is shown and offers the way back', async () => {
+  it('shows why there is no row, and how to clear the filter', async () => {
     const { engine } = await open()
     await type('filter-text', 'TGHU 999')
     const { length } = await engine.rows()
@@ -59,7 +59,7 @@ describe('the last-free-day board', () => {
     expect(isShown('empty-state')).toBe(false)
   })
 
-  it('puts the last rows of the first reading in their places when it has ended', async () => {
+  it('sorts the last rows of the first sweep when it has ended', async () => {
     const secondPageLate = ({ url }: { url: string }) => (/containers\?.*page(\[|%5B)number(\]|%5D)=2/.test(url) ? ({ kind: 'delay', ms: 15_000 } as const) : null)
     const engine = await startScreenEngine({ containers: 160, isPrepared: false, before: (network) => { network.fault(secondPageLate) } })
     await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
@@ -74,7 +74,7 @@ describe('the last-free-day board', () => {
     expect([await outOf() > before, shown, isShown('moved-pill')]).toEqual([true, fresh.rows.slice(0, shown.length).map(({ number }) => number), false])
   })
 
-  it('moves no row by itself: a pill says how many would stand elsewhere', async () => {
+  it('moves no row automatically: a pill has the count of rows that would move', async () => {
     const { engine } = await open()
     const before = column('number')
     const last = (await engine.rows()).find((each) => each.lastFreeDay.band === 'later')!
@@ -85,7 +85,7 @@ describe('the last-free-day board', () => {
     expect([column('band')[0], isShown('moved-pill')]).toEqual(['10 days past LFD', false])
   })
 
-  it('copies the row it begins on, before anybody moved', async () => {
+  it('copies the first row before any key is pressed', async () => {
     await open()
     expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe('0')
     await press('c', { ctrlKey: true })

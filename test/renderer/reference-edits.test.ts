@@ -17,7 +17,7 @@ const runVerb = async (words: string) => {
 }
 
 describe('references of a container', () => {
-  it('are changed in its panel and shown as they will be, with a quiet mark', async () => {
+  it('are changed in its panel, and the new values are shown with a mark', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'PO-77')
     expect(await editsOf(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] }])
@@ -25,7 +25,7 @@ describe('references of a container', () => {
     expect(text('edit-waiting')).toBe('Waiting to be sentTake back')
   })
 
-  it('are taken back from the mark, and from the keys', async () => {
+  it('are undone from the mark, and by keys', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'PO-77')
     await click('edit-undo')
@@ -35,7 +35,7 @@ describe('references of a container', () => {
     expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
   })
 
-  it('taken back after a second change go back to the first, not to the beginning', async () => {
+  it('undone after a second change have the first change, not the original values', async () => {
     const { engine } = await openContainer()
     await addWord('refs', 'ONE')
     await addWord('refs', 'TWO')
@@ -44,7 +44,7 @@ describe('references of a container', () => {
     expect(text('fact-refs')).not.toContain('TWO')
   })
 
-  it('that have left meanwhile go back by an edit of their own, over what this window wrote and nobody else', async () => {
+  it('that were sent meanwhile are undone by a new edit, which overwrites only the values of this window', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'PO-77')
     await sendUntil(engine, 'sending', { kind: 'hang' })
@@ -55,7 +55,7 @@ describe('references of a container', () => {
     expect(document.body.textContent).toContain('Nothing done in this window is left to take back')
   })
 
-  it('are taken back once, by keys or from what is said of them, and leave the way back of what was saved since', async () => {
+  it('are undone once, by keys or from the message, and later edits can still be undone', async () => {
     const { engine } = await openShipment()
     await addWord('refs', 'PO-77')
     await addWord('tags', 'hot')
@@ -65,7 +65,7 @@ describe('references of a container', () => {
     expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
   })
 
-  it('changed a second time and sent meanwhile go back to the first, and do so once they have been sent', async () => {
+  it('changed twice and sent meanwhile are restored to the first change after they are sent', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'ONE')
     await addWord('refs', 'TWO')
@@ -74,7 +74,7 @@ describe('references of a container', () => {
     expect(lastSaved(engine)).toMatchObject({ words: [...row.refs, 'ONE'], seen: [...row.refs, 'ONE', 'TWO'] })
   })
 
-  it('are saved over what the form was opened on, whatever came in while it was open', async () => {
+  it('are saved against the values at the opening of the form, whatever arrived meanwhile', async () => {
     const { engine, row } = await openContainer()
     await click('change-refs')
     engine.network.plug()
@@ -87,7 +87,7 @@ describe('references of a container', () => {
     expect(await editsOf(engine)).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
   })
 
-  it('are typed in a field that Escape leaves as it was', async () => {
+  it('are typed in a field that Escape closes without a change', async () => {
     const { engine, row } = await openContainer()
     await click('change-refs')
     await type('add-refs', 'NOT MEANT')
@@ -96,7 +96,7 @@ describe('references of a container', () => {
     expect([await editsOf(engine), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([[], false, true, `Refs${row.refs.join(', ') || 'None'}`])
   })
 
-  it('are taken one by one from a column of cells or a line with commas, whatever is being typed', async () => {
+  it('are split from a column of cells or a line with commas, also while another one is typed', async () => {
     const { engine, row } = await openContainer()
     await click('change-refs')
     await type('add-refs', 'PO-1')
@@ -107,7 +107,7 @@ describe('references of a container', () => {
     expect(await editsOf(engine)).toMatchObject([{ value: [...row.refs, 'PO-2', 'PO 3', 'PO-4', ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`), 'PO-1'] }])
   })
 
-  it('are not cut off where more is pasted than one of them or all of them hold: nothing is taken, and it is said', async () => {
+  it('are not truncated if a pasted text is too long: nothing is inserted, and a message explains it', async () => {
     const { row } = await openContainer()
     const chips = () => all('[data-testid="refs-chip"]').length
     await click('change-refs')
@@ -119,7 +119,7 @@ describe('references of a container', () => {
     expect(isShown('refs-full')).toBe(false)
   })
 
-  it('are reached by the palette, also for a row whose panel is closed', async () => {
+  it('are edited from the palette, also for a row whose panel is closed', async () => {
     const { router } = await open({ path: '/containers', rows: 7 })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await runVerb('Change references')

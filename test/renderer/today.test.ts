@@ -5,7 +5,7 @@ import { startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.
 import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
-/** A board on which nothing needs a decision. */
+/** An account in which nothing needs a decision. */
 async function startClear() {
   const engine = await startScreenEngine({ containers: 3 })
   const quiet = { import_deadlines: { pickup_lfd_terminal: '2026-12-20' }, pickup_lfd: null, holds_at_pod_terminal: [], fees_at_pod_terminal: [], terminal_checked_at: '2026-11-18T00:00:00Z' }
@@ -16,19 +16,19 @@ async function startClear() {
 const decisions = () => all('[data-testid="decisions"] .row')
 
 describe('Today', () => {
-  it('is where the app starts, and says when it was counted', async () => {
+  it('is the first screen, and shows the time of its counts', async () => {
     const { router } = await open({ path: '/' })
     expect([router.currentRoute.value.name, text('today-as-of')]).toEqual(['today', expect.stringMatching(/^Counted /)])
     expect(all('.rail a').map(({ textContent }) => textContent.trim())[0]).toBe('Today')
   })
 
-  it('has a way to the shift handover that needs no key', async () => {
+  it('has a button for the shift handover', async () => {
     const { router } = await open({ path: '/today' })
     await click('today-handover')
     expect([router.currentRoute.value.name, byTestId('handover-notes')]).toEqual(['handover', expect.anything()])
   })
 
-  it('says of each tile what it counts, how that moved, and what is due', async () => {
+  it('shows what each tile counts, its change, and the fees due', async () => {
     const engine = await startScreenEngine()
     await markAllSeen(engine)
     const { id } = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.band === 'tomorrow')
@@ -45,37 +45,37 @@ describe('Today', () => {
     ['new-holds', 'containers'],
     ['ready', 'ready'],
     ['arriving', 'containers'],
-  ])('opens from the tile %s the list %s with as many rows as it counts', async (tile, screen) => {
+  ])('opens from the tile %s the list %s with the counted rows', async (tile, screen) => {
     const { router } = await open({ path: '/today' })
     const counted = byTestId(`today-${tile}`).querySelector('.count')?.textContent
     await click(`today-${tile}`)
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, counted])
   })
 
-  it('groups what needs a decision by its leading reason, each with what to do', async () => {
+  it('groups decisions by their main reason, each with the next action', async () => {
     await open({ path: '/today' })
     expect(all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())).toContain('Past last free day 4Costs money today')
     expect(decisions()[0]?.textContent).toMatch(/Pick up or confirm out; check fee.*8 days past LFD/)
   })
 
-  it('says how many there are for a reason, also where it shows only some of them', async () => {
+  it('shows the count of each reason, also if it shows only some rows', async () => {
     const { engine } = await open({ path: '/today', rows: 700 })
     const { total } = await engine.ask('containers.list', { filter: { scope: 'open', risks: ['past-last-free-day'] }, sort: [], window: { offset: 0, limit: 1 } })
     const shown = all('[data-testid="decisions"] section').map((group) => [group.querySelector('.many')?.textContent, group.querySelectorAll('li').length] as const)
     expect(shown[0]).toEqual([`25 of ${total}`, 25])
   })
 
-  it('calls a last free day one on which it is still free', async () => {
+  it('names a last free day on which storage is still free', async () => {
     await open({ path: '/today' })
     expect(all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())).toContainEqual(expect.stringMatching(/^Last free day today \d+Free today, costs from tomorrow$/))
   })
 
-  it('names the hold that is in the way', async () => {
+  it('names the hold that blocks pickup', async () => {
     await open({ path: '/today' })
     expect(text('decisions')).toContain('Clear what blocks it: Customs')
   })
 
-  it('is walked by keys alone: to a container and back to its row', async () => {
+  it('is used by keys alone: to a container and back to its row', async () => {
     await open({ path: '/today' })
     expect(document.activeElement).toBe(decisions()[0])
     await press('j')
@@ -90,7 +90,7 @@ describe('Today', () => {
     expect(copied).toEqual([decisions()[2]?.querySelector('.mono')?.textContent.replaceAll(' ', '')])
   })
 
-  it('offers for the row one stands on what can be done with a container, by the same keys as a list', async () => {
+  it('offers the actions of a container for the active row, by the same keys as a list', async () => {
     const { engine } = await open({ path: '/today' })
     const stood = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['id'] : undefined
     await press('r')
@@ -101,7 +101,7 @@ describe('Today', () => {
     expect(copied.length).toBe(1)
   })
 
-  it('shows what moved, from what to what, and leads to it', async () => {
+  it('shows changes with old and new values, and leads to them', async () => {
     const engine = await startScreenEngine()
     const { id } = await findRow(engine, ({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0)
     await engine.patch({ [id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }] } })
@@ -112,7 +112,7 @@ describe('Today', () => {
     expect(isShown('detail-panel')).toBe(true)
   })
 
-  it('never shows what could not be assessed as no risk', async () => {
+  it('never shows containers that could not be assessed as no risk', async () => {
     const { router } = await open({ path: '/today' })
     expect(text('not-assessed')).toMatch(/^\d+ containers? with free time running\. Not knowing is not the same as no risk\./)
     await click('not-assessed-open')
@@ -120,12 +120,12 @@ describe('Today', () => {
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain('Could not be assessed')
   })
 
-  it('says that nothing needs a decision, of how many, and what it does not know', async () => {
+  it('shows that nothing needs a decision, the total, and what is unknown', async () => {
     await open({ engine: await startClear(), path: '/today' })
     expect(text('all-clear')).toMatch(/^Nothing needs a decision right now\.\d+ containers checked\. \d+ could not be assessed\.$/)
   })
 
-  it('has the keyboard where it says that nothing is to be done, and in its rows once there are some', async () => {
+  it('has focus on the message that nothing is to be done, and in its rows once there are some', async () => {
     const engine = await startClear()
     await open({ path: '/today', engine })
     expect(document.activeElement).toBe(byTestId('all-clear'))
@@ -137,14 +137,14 @@ describe('Today', () => {
     expect([decisions().length > 0, document.activeElement]).toEqual([true, decisions()[0]])
   })
 
-  it('says that nothing has been read, instead of that all is clear', async () => {
+  it('shows that nothing has been read, and not that all is clear', async () => {
     const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => ({ kind: 'hang' })) } })
     await open({ engine, path: '/today' })
     expect([text('empty-state'), isShown('all-clear')]).toEqual(['No containers yet.The first reading is under way. Containers appear here as they arrive.', false])
     expect(document.activeElement).toBe(byTestId('empty-state'))
   })
 
-  it('says why there is no briefing', async () => {
+  it('shows why there is no briefing', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     engine.between('today.get', () => Promise.reject(new AppError('internal', {})))
     await open({ path: '/today', engine })

@@ -10,7 +10,7 @@ import { expectSoon } from '#support/inbox-screen.ts'
 
 setScreens()
 
-/** As this computer writes paths. */
+/** In the path syntax of this computer. */
 const SAMPLE_PATH = /Windows/.test(navigator.userAgent) ? 'C:\\Users\\you\\Documents\\Inbox' : /Mac OS/.test(navigator.userAgent) ? '/Users/you/Documents/Inbox' : '/home/you/Documents/Inbox'
 
 describe('watched folders', () => {
@@ -22,7 +22,7 @@ describe('watched folders', () => {
     return { folder, id, ...(await open({ path: '/settings', engine, ...options })) }
   }
 
-  it('are listed with how they stand and what came from them', async () => {
+  it('are listed with their state and their documents', async () => {
     const { engine } = await startInbox()
     const folder = tempDir()
     const { id } = await engine.ask('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
@@ -32,7 +32,7 @@ describe('watched folders', () => {
     expect(text(`folder-${id}`)).toContain('looked through every half minute')
   })
 
-  it('are added by a typed path; what is wrong with it is said there', async () => {
+  it('are added by a typed path; its error is shown there', async () => {
     const engine = await startScreenEngine({ containers: 7, watch: createTestWatch().watch })
     await open({ path: '/settings', engine })
     const folder = tempDir()
@@ -51,7 +51,7 @@ describe('watched folders', () => {
     expect(all('[data-testid^="folder-id-"]')[0]!.textContent).toContain(folder)
   })
 
-  it('are begun in the field for the path, without what was refused before, and left where they were begun', async () => {
+  it('start in an empty field for the path, without an earlier error, and return focus on Cancel', async () => {
     await open({ rows: 7, path: '/settings' })
     await click('add-folder')
     expect(document.activeElement).toBe(byTestId('folder-path'))
@@ -65,7 +65,7 @@ describe('watched folders', () => {
     expect(isShown('folder-problem')).toBe(false)
   })
 
-  it('are chosen in a dialog where the computer has one', async () => {
+  it('are selected in a dialog if the computer has one', async () => {
     const { engine } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
     await click('add-folder')
     await click('folder-pick')
@@ -73,7 +73,7 @@ describe('watched folders', () => {
     expect(engine.lastInput('folders.add')).toMatchObject({ path: PICKED_FOLDER, ticket: 'ticket' })
   })
 
-  it('can be chosen again after a Cancel, and keep a blank at the end of their name', async () => {
+  it('can be selected again after a Cancel, also with a space at the end of their name', async () => {
     const { engine, shell } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
     const path = () => (byTestId('folder-path') as HTMLInputElement).value
     shell.handlers['folder.pick'] = () => ({ path: '/srv/Scans ', ticket: 'ticket' })
@@ -89,7 +89,7 @@ describe('watched folders', () => {
     expect(engine.lastInput('folders.add')).toMatchObject({ path: '/srv/Scans ', ticket: 'ticket' })
   })
 
-  it('are removed only after it was said that no file is touched', async () => {
+  it('are removed only after the note that no file is changed', async () => {
     const { engine, id } = await openFolders()
     await click(`remove-${id}`)
     expect(text('remove-folder')).toContain('No file in it is touched, and what was already taken from it goes on.')

@@ -1,4 +1,4 @@
-// The screens of a working day on the real engine: the briefing, changes, the direct link, shipments, holds and fees, what is ready.
+// Screens on the real engine: direct links, shipments, holds and fees, disputes, and containers ready for pickup.
 import { describe, expect, it } from 'vitest'
 import { startScreenEngine, findRow } from '#support/screen-engine.ts'
 import { formatDay } from '../../src/renderer/src/words/dates.ts'
@@ -8,8 +8,8 @@ setScreens()
 
 const KEY_REFUSED = { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' } as const
 
-describe('an account of which nothing was ever read, with its key refused', () => {
-  it.each(['/today', '/lfd', '/containers', '/shipments', '/charges', '/changes', '/requests'])('%s says that nothing is known, and counts nothing', async (path) => {
+describe('an account without data whose key is refused', () => {
+  it.each(['/today', '/lfd', '/containers', '/shipments', '/charges', '/changes', '/requests'])('%s shows that nothing is known, and no counts', async (path) => {
     const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => KEY_REFUSED) } })
     await engine.clock.advance(5_000)
     await open({ engine, path })
@@ -48,7 +48,7 @@ describe('the direct link', () => {
     ])
   })
 
-  it('lends the list its text for as long as one stays: what was chosen there before comes back, unless it was changed', async () => {
+  it('filters the list by its text for one visit: the earlier filter is restored, unless the user changed it', async () => {
     const { router } = await open({ path: '/shipments', rows: 7 })
     const shown = () => (byTestId('filter-text') as HTMLInputElement).value
     const goTo = async (path: string) => {
@@ -78,7 +78,7 @@ describe('shipments', () => {
     expect(text('panel-number')).toBe(column('masterBill')[0])
   })
 
-  it('say how their arrival moved', async () => {
+  it('show how their arrival changed', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     const { shipmentId } = await findRow(engine, ({ ataAt }) => ataAt === null)
     await engine.patch({ [shipmentId!]: { pod_original_eta_at: '2026-12-01T12:00:00Z', pod_eta_at: '2026-12-03T12:00:00Z' } })
@@ -89,7 +89,7 @@ describe('shipments', () => {
 })
 
 describe('holds and fees', () => {
-  it('stand one to a row with who clears them, totals per currency below', async () => {
+  it('have one row each with the responsible party, and totals per currency', async () => {
     const engine = await startScreenEngine()
     const { id } = await findRow(engine, ({ lastFreeDay, feesDue }) => lastFreeDay.clock === 'running' && feesDue.length === 0)
     await engine.patch({ [id]: { fees_at_pod_terminal: [{ type: 'demurrage', amount: 90, currency_code: 'CAD' }] } })
@@ -109,7 +109,7 @@ describe('holds and fees', () => {
 })
 
 describe('a last free day in dispute', () => {
-  it('is told on the board, among the decisions, and in the panel with what each source says', async () => {
+  it('is shown on the board, among the decisions, and in the panel with the value of each source', async () => {
     const { engine } = await open({ path: '/lfd' })
     const row = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.isDisputed && lastFreeDay.clock === 'running')
     const other = row.lastFreeDay.sources.find(({ date }) => date !== row.lastFreeDay.date)!
@@ -126,8 +126,8 @@ describe('a last free day in dispute', () => {
   })
 })
 
-describe('what is ready for pickup', () => {
-  it('lists nothing else, and copies the dispatch list by one key', async () => {
+describe('containers ready for pickup', () => {
+  it('are the only rows of their list, and one key copies the dispatch list', async () => {
     const { engine } = await open({ path: '/ready' })
     expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { verdicts: ['ready', 'ready-unverified'] } })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
@@ -138,7 +138,7 @@ describe('what is ready for pickup', () => {
 })
 
 describe('the next action', () => {
-  it('stands on the board beside each container that needs one, and the board can be narrowed to a reason', async () => {
+  it('is on the board beside each container that needs one, and the board filters by reason', async () => {
     const { engine } = await open({ path: '/lfd' })
     await click('filter-menu')
     await click(all('.kinds button').find(({ textContent }) => textContent.trim() === 'Reason for a decision')!)

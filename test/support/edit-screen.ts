@@ -6,7 +6,7 @@ import type { Fault } from './network.ts'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
 import { byTestId, click, open, settled, type } from './screens.ts'
 
-/** The panel of a container; edits wait, for there is no network any more. */
+/** Opens the panel of a container and then disconnects the network, so edits wait. */
 export const openContainer = async (given?: ScreenEngine, isMeant: (row: ContainerRow) => boolean = () => true) => {
   const engine = given ?? (await startScreenEngine({ containers: 7 }))
   const row = (await engine.rows()).find((row) => row.shipmentId !== null && isMeant(row))
@@ -17,7 +17,7 @@ export const openContainer = async (given?: ScreenEngine, isMeant: (row: Contain
 }
 export const editsOf = async (engine: ScreenEngine) => (await engine.ask('edits.list', { target: null })).rows
 export const isPatch = ({ method }: HttpRequest) => method === 'PATCH'
-/** The network is back, and this becomes of every edit until its first one is in that state. */
+/** The network is back, and edits are answered like this until the first one is in that state. */
 export const sendUntil = async (engine: ScreenEngine, state: Edit['state'], fault: Fault | null = null) => {
   engine.network.fault((request) => (isPatch(request) ? fault : null))
   engine.network.plug()
