@@ -10,7 +10,7 @@ import { INVOICE, world, work, SECOND } from './invoice.ts'
 describe('direct upload', () => {
   const bytes = pdfLines('anything')
 
-  test('tells where to put the bytes and with which headers, without the key', () => {
+  test('answers with an address and headers for the bytes, without the key', () => {
     const announced = announce(world, bytes, { filename: 'Rechnung März.pdf' })
     expect(announced.direct_upload.url).toMatch(/^http:\/\/127\.0\.0\.1:4949\/rails\//)
     expect(announced.direct_upload.headers).toEqual({
@@ -56,7 +56,7 @@ const MAIL: Mail = {
 }
 
 describe('an e-mail', () => {
-  test('becomes a submission with its documents, read like any other', async () => {
+  test('becomes a submission with its documents, which are processed like any others', async () => {
     const ask = asking()
     ask.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
     await work(ask, NOON + 10 * SECOND)
@@ -69,7 +69,7 @@ describe('an e-mail', () => {
     expect(ask.get(`/email_submissions/${data[0]!.id}`, NOON + 10 * SECOND).data).toEqual(data[0])
   })
 
-  test('that brings a file again is taken, the file is not', () => {
+  test('with a known file is accepted, and the file is not', () => {
     const ask = asking()
     handIn(ask, INVOICE)
     ask.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
@@ -79,7 +79,7 @@ describe('an e-mail', () => {
   })
 })
 
-test('the outcome of reading is told to webhooks, with the representation or without', async () => {
+test('webhooks receive the result of the extraction, with or without the representation', async () => {
   const told: Document[] = []
   const post: Post = ({ body }) => {
     told.push(JSON.parse(new TextDecoder().decode(body)) as Document)

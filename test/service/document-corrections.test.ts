@@ -6,7 +6,7 @@ import { handIn } from './uploading.ts'
 import { INVOICE, spaced, container, billNumber, shipmentId, work, SECOND, readDocument } from './invoice.ts'
 
 describe('a document', () => {
-  test('takes a type and data set by hand, and lets go of them', async () => {
+  test('accepts a manual type and manual data, and removes them', async () => {
     const ask = asking()
     const { document } = await readDocument(ask, pdfLines('Dear friends', 'Supplier: Hengli'))
     const patch = (attributes: object) => ask.send('PATCH', `/documents/${document.id}`, { data: { type: 'document', attributes } }, NOON + HOUR)
@@ -25,7 +25,7 @@ describe('a document', () => {
     for (const path of ['reextract', 'relink']) expect(ask.raw('POST', `/v2/documents/${document.id}/${path}`).status).toBe(202)
   })
 
-  test('is linked anew by the numbers that were corrected by hand', async () => {
+  test('is linked again by manually corrected numbers', async () => {
     const ask = asking()
     const { document } = await readDocument(ask, pdfLines('COMMERCIAL INVOICE', 'Invoice No: KM-1', 'Total amount: USD 5.00'))
     const linksAt = (at: number) => {
@@ -51,7 +51,7 @@ describe('a document', () => {
   })
 })
 
-test('data set by hand is shown also where nothing could be read and no type is known', async () => {
+test('manual data is shown also if nothing was extracted and the type is unknown', async () => {
   const ask = asking()
   const { data } = handIn(ask, new Uint8Array([0, 1, 2]), { filename: 'box.png', content_type: 'image/png' })
   await work(ask, NOON + 10 * SECOND)

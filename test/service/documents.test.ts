@@ -1,5 +1,5 @@
-// Documents (specification 2.9-2.11, 3.4; service facts 1.20): uploaded directly, classified and read from their real
-// bytes, linked, refused when they come again.
+// Documents (specification 2.9-2.11, 3.4; service facts 1.20): classified and extracted from their real bytes, linked, and
+// refused as duplicates.
 import { describe, expect, test } from 'vitest'
 import { textOf as textOfFile, withoutTags } from '#service/account/reading.ts'
 import { pdfLines } from '#support/pdf.ts'
@@ -56,7 +56,7 @@ describe('a document', () => {
     }
   })
 
-  test('with the content of another is refused with 409 and not processed again', () => {
+  test('with the content of another document is refused with 409 and not processed again', () => {
     const ask = asking()
     const { data } = handIn(ask, INVOICE)
     const again = announce(ask, INVOICE, { filename: 'other name.pdf' })
@@ -83,7 +83,7 @@ describe('a document', () => {
     expect([status, document.errors[0]!.source]).toEqual([422, { pointer: `/data/attributes/${name}` }])
   })
 
-  test('needs an upload that was made, and a signed id that has not expired', () => {
+  test('needs a completed upload, and a signed id that has not expired', () => {
     const bytes = pdfLines('late')
     const announced = announce(world, bytes)
     expect(create(world, { attached_document: announced.signed_id }).status).toBe(422)
@@ -115,7 +115,7 @@ describe('a document', () => {
     expect(ask.send('GET', '/documents?sort=colour', undefined).document.errors[0]!.source).toEqual({ parameter: 'sort' })
   })
 
-  test('has its types and schemas told', () => {
+  test('has a list of types and schemas', () => {
     const types = JSON.parse(textOf(world.raw('GET', '/v2/documents/types'))) as { document_types: { code: string }[] }
     for (const { code } of types.document_types) {
       const { data } = world.get(`/document_schemas/${code}@2026-03-01`)
@@ -124,14 +124,14 @@ describe('a document', () => {
     expect(world.raw('GET', '/v2/document_schemas/poem@2026-03-01').status).toBe(404)
   })
 
-  test('is nothing to an account without documents', () => {
+  test('does not exist for an account without the documents feature', () => {
     const poor = asking({ features: new Set() })
     expect(poor.raw('GET', '/v2/documents').status).toBe(403)
     expect(poor.raw('POST', '/v2/documents', { body: {} }).status).toBe(403)
   })
 })
 
-test('of a large page only the beginning is looked at, however many tags it opens', async () => {
+test('only the beginning of a large page is read, whatever the number of its tags', async () => {
   const page = (text: string) => textOfFile(new TextEncoder().encode(text), 'text/html')
   expect(await page('<p>PACKING LIST</p><p>3 cartons</p>')).toMatch(/PACKING LIST\s+3 cartons/)
   expect(await page(`${'<b></b>'.repeat(50_000)}PACKING LIST`)).toBeNull()
@@ -140,7 +140,7 @@ test('of a large page only the beginning is looked at, however many tags it open
   expect(withoutTags(`<i>${opened}`)).toMatch(/^ <+$/)
 })
 
-test('the file of a deleted document is gone, that of one still there is not', () => {
+test('the file of a deleted document is deleted, and the files of other documents are not', () => {
   const ask = asking()
   const [one, other] = [pdfLines('one'), pdfLines('other')].map((bytes) => {
     const announced = announce(ask, bytes)

@@ -10,14 +10,14 @@ describe('the list of requests', () => {
   const ask = asking({ containers: 400, seed: 2 })
   const all = ask.walk('/tracking_requests?page[size]=100')
 
-  test('has one for every shipment, and a few that failed or wait', () => {
+  test('has one request for each shipment, and a few that failed or wait', () => {
     const tracked = new Set(all.flatMap((request) => linkedId(request, 'tracked_object') ?? []))
     expect(ask.walk('/shipments?page[size]=100').every(({ id }) => tracked.has(id))).toBe(true)
     expect(new Set(all.map((request) => text(request, 'status')))).toEqual(new Set(['created', 'tracking_stopped', 'failed', 'awaiting_manifest']))
     expect(new Set(all.map((request) => text(request, 'request_type')))).toEqual(new Set(['bill_of_lading', 'booking_number', 'container']))
   })
 
-  test('is newest first and brings the shipments along', () => {
+  test('is newest first and includes the shipments', () => {
     const { data, included } = ask.list('/tracking_requests?page[size]=100')
     const created = data.map((request) => text(request, 'created_at')!)
     expect(created).toEqual([...created].sort().reverse())
@@ -30,7 +30,7 @@ describe('the list of requests', () => {
     expect(found.map(({ id }) => id)).toEqual(all.filter((request) => text(request, name) === wanted).map(({ id }) => id))
   })
 
-  test('can be asked for what changed since', () => {
+  test('can be filtered by the time of the last change', () => {
     const since = '2026-11-17T17:00:00Z'
     const found = ask.walk(`/tracking_requests?filter%5Bupdated_at%5D%5Bstart%5D=${since}`)
     expect(found.map(({ id }) => id)).toEqual(all.filter((request) => text(request, 'updated_at')! >= since).map(({ id }) => id))
@@ -46,7 +46,7 @@ describe('the list of requests', () => {
     expect(ask.walk(`/tracking_requests?q=${encodeURIComponent(reference!)}`).map(({ id }) => id)).toContain(request.id)
   })
 
-  test('has the request of a shipment before the shipment is there', () => {
+  test('has the request of a shipment before the shipment exists', () => {
     const waiting = all.find((request) => text(request, 'status') === 'awaiting_manifest')!
     const later = NOON + 6 * DAY
     const shipment = linkedId(ask.get(`/tracking_requests/${waiting.id}`, later).data, 'tracked_object')!
@@ -55,7 +55,7 @@ describe('the list of requests', () => {
   })
 })
 
-describe('what clients wrote', () => {
+describe('stored writes of clients', () => {
   function folder(): string {
     const path = mkdtempSync(join(tmpdir(), 'service-'))
     onTestFinished(() => {
@@ -72,7 +72,7 @@ describe('what clients wrote', () => {
     return ask
   }
 
-  test('is there again after a restart, byte for byte', () => {
+  test('are the same after a restart, byte for byte', () => {
     const dataDir = folder()
     const before = opened(dataDir)
     const { id } = billThatSucceeds(before, { ref_numbers: ['R-1'], shipment_tags: ['T'] })
@@ -85,13 +85,13 @@ describe('what clients wrote', () => {
     expect(answers(opened(dataDir, { startMs: NOON + HOUR }))).toEqual(expected)
   })
 
-  test('is kept under the seed it was written with', () => {
+  test('are stored under their seed', () => {
     const dataDir = folder()
     opened(dataDir, { seed: 'one' })
     expect(() => opened(dataDir, { seed: 'two' })).toThrow(/--seed one/)
   })
 
-  test('goes to the shipment’s containers without touching other shipments', () => {
+  test('change the containers of their shipment and no other shipment', () => {
     const ask = asking({ containers: 7 })
     const { id } = billThatSucceeds(ask, { ref_numbers: ['ONLY-MINE'] })
     const shipmentId = linkedId(ask.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')
@@ -102,7 +102,7 @@ describe('what clients wrote', () => {
   })
 })
 
-test('a request whose references were changed is among those updated since, and stays so', () => {
+test('a request whose references changed is and stays among the updated ones', () => {
   const ask = asking()
   const { data } = ask.list('/tracking_requests')
   const at = NOON + 40 * DAY

@@ -10,7 +10,7 @@ export function postRequest(ask: Asking, attributes: Record<string, unknown>, at
 
 export const bill = (number: string, scac = 'MAEU') => ({ request_type: 'bill_of_lading', request_number: number, scac })
 
-/** The same number always fares the same, so one that does well can be looked for once. */
+/** A number always has the same result, so this finds one that succeeds. */
 export function billThatSucceeds(ask: Asking, attributes: Record<string, unknown> = {}): { id: string; number: string } {
   for (let digit = 0; digit < 20; digit += 1) {
     const number = `2600000${String(digit).padStart(2, '0')}`

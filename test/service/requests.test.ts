@@ -1,4 +1,4 @@
-// The life of a tracking request, from the POST to a shipment or a reason (specification 3.3, service facts 1.6).
+// A tracking request from the POST to a shipment or a reason (specification 3.3, service facts 1.6).
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import { asking, DAY, HOUR, linkedId, MINUTE, NOON, text, type Asking } from './asking.ts'
@@ -67,7 +67,7 @@ describe('a new request', () => {
     expect(data.slice(0, meta.total - 7).map(({ id: each }) => each)).toEqual(expect.arrayContaining(own.map(({ id: each }) => each)))
   })
 
-  test('for a container gives just that container, on a ship of its line', () => {
+  test('for a container brings only that container, on a vessel of its line', () => {
     const ask = asking()
     const number = withCheckDigit('MSKU123456')
     const { id } = postRequest(ask, { request_type: 'container', request_number: `${number.slice(0, 4)} ${number.slice(4)}`, scac: 'MAEU' }).document.data
@@ -77,7 +77,7 @@ describe('a new request', () => {
     expect(text(data, 'shipping_line_scac')).toBe('MAEU')
   })
 
-  test('lives on: its containers come home in the end', () => {
+  test('continues until its containers are returned', () => {
     const ask = asking({ containers: 7 })
     const { id } = billThatSucceeds(ask)
     const later = NOON + 140 * DAY
@@ -97,7 +97,7 @@ describe('a new request', () => {
   })
 })
 
-describe('a request that cannot be', () => {
+describe('a request that fails', () => {
   const wrongDigit = withCheckDigit('MSKU123456').replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
   test.each([
     ['a container with a wrong check digit', { request_type: 'container', request_number: wrongDigit, scac: 'MAEU' }, 'invalid_number'],
@@ -116,20 +116,20 @@ describe('a request that cannot be', () => {
     expect(data.relationships['tracked_object']).toEqual({ data: null })
   })
 
-  test('the test number for success succeeds', () => {
+  test('succeeds for the test number of success', () => {
     const ask = asking()
     const { id } = postRequest(ask, bill('TEST-TR-SUCCEEDED', 'TEST')).document.data
     expect(statusAt(ask, id, NOON + 61 * SECOND)).toBe('created')
   })
 
-  test('finds the carrier by itself when asked to', () => {
+  test('detects the carrier if requested', () => {
     const ask = asking()
     const { document } = postRequest(ask, { request_type: 'container', request_number: withCheckDigit('OOLU765432'), auto_detect_vocc_scac: true })
     expect(text(document.data, 'scac')).toBe(null)
     expect(text(ask.get(`/tracking_requests/${document.data.id}`, NOON + HOUR).data, 'scac')).toBe('OOLU')
   })
 
-  test('some lines do not answer at first: tries are counted until they do', () => {
+  test('counts the attempts at lines that do not answer at first', () => {
     const { ask, id } = billsUntil((asked, each) => asked.get(`/tracking_requests/${each}`, NOON + 2 * MINUTE).data.attributes['is_retrying'] === true)
     const { attributes } = ask.get(`/tracking_requests/${id}`, NOON + 2 * MINUTE).data
     expect(attributes).toMatchObject({ status: 'pending', failed_reason: 'shipping_line_unreachable' })
@@ -137,7 +137,7 @@ describe('a request that cannot be', () => {
     expect(ask.get(`/tracking_requests/${id}`, NOON + 16 * MINUTE).data.attributes).toMatchObject({ status: 'created', failed_reason: null, is_retrying: false, retry_count: null })
   })
 
-  test('some bills wait for the manifest, and a few wait in vain', () => {
+  test('waits for the manifest for some bills, and fails for a few of them', () => {
     const waits = (asked: Asking, each: string) => statusAt(asked, each, NOON + HOUR) === 'awaiting_manifest'
     const lucky = billsUntil((asked, each) => waits(asked, each) && statusAt(asked, each, NOON + 5 * DAY) === 'created')
     expect(lucky.id).toBeTruthy()
@@ -164,7 +164,7 @@ describe('validation', () => {
     expect(document.errors).toMatchObject([{ status: '422', code, source: { pointer: `/data/attributes/${attribute}` }, title: 'Unprocessable Entity' }])
   })
 
-  test('names everything that is missing at once', () => {
+  test('lists all missing values at once', () => {
     const { document } = postRequest(asking({ containers: 7 }), {})
     expect(document.errors.map(({ source }) => source?.pointer)).toEqual(['request_type', 'request_number', 'scac'].map((name) => `/data/attributes/${name}`))
   })
@@ -181,7 +181,7 @@ describe('validation', () => {
     expect(postRequest(ask, bill(number, 'HLCU'), NOON + HOUR).status).toBe(201)
   })
 
-  test('refuses what the world already tracks, and takes again what failed', () => {
+  test('refuses a number that the world tracks, and accepts a failed one again', () => {
     const ask = asking()
     const known = ask.list('/tracking_requests?filter[status]=created').data[0]!
     const again = { request_type: text(known, 'request_type'), request_number: text(known, 'request_number'), scac: text(known, 'scac') }
@@ -192,7 +192,7 @@ describe('validation', () => {
   })
 })
 
-test('a number whose line was detected is not taken again, however the line is left out or named', () => {
+test('a number whose line was detected is refused again, with or without a line', () => {
   const ask = asking()
   const number = withCheckDigit('OOLU765432')
   const asked = { request_type: 'container', request_number: number, auto_detect_vocc_scac: true }

@@ -12,7 +12,7 @@ const documentsOf = (received: readonly Delivery[]) => received.map((delivery) =
 const eventOf = ({ data }: Document) => String(data.attributes['event'])
 
 describe('deliveries', () => {
-  test('tell what happened after the webhook was made, signed over the raw bytes, once per container and event', async () => {
+  test('report events after the webhook was created, signed over the raw bytes, once per container and event', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post })
     const { attributes } = register(ask, { headers: [{ name: 'X-Team', value: 'Blue' }] })
@@ -34,7 +34,7 @@ describe('deliveries', () => {
     expect(hook.received.length).toBe(before)
   })
 
-  test('carry the records their event carries live', async () => {
+  test('include the records that their event includes', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post, containers: 120 })
     register(ask)
@@ -65,7 +65,7 @@ describe('deliveries', () => {
     expect(new Set(ask.walk('/webhook_notifications', NOON + DAY).map(({ attributes }) => attributes['delivery_status']))).toEqual(new Set(['succeeded']))
   })
 
-  test.each([301, 400, 500, 'silent'] as const)('after %s it is tried twelve times more, further and further apart, then failed', async (status) => {
+  test.each([301, 400, 500, 'silent'] as const)('after %s it is retried twelve times with growing delays, then failed', async (status) => {
     const hook = startListener()
     hook.status = status
     const ask = asking({ post: hook.post })
@@ -87,7 +87,7 @@ describe('deliveries', () => {
     expect(ask.get(`/webhook_notifications/${documentsOf([first!])[0]!.data.id}`, at).data.attributes['delivery_status']).toBe('failed')
   })
 
-  test('after repeated failure the webhook is switched off, and can be switched on again', async () => {
+  test('after repeated failure the webhook is deactivated, and can be activated again', async () => {
     const hook = startListener()
     hook.status = 503
     const ask = asking({ post: hook.post })
@@ -105,7 +105,7 @@ describe('deliveries', () => {
     expect(hook.received.length).toBeGreaterThan(quiet)
   })
 
-  test('tell each webhook only what it asked for, and nothing from before it asked', async () => {
+  test('bring each webhook only its events, and none from before its registration', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post })
     register(ask, { events: ['container.updated'] })
@@ -113,7 +113,7 @@ describe('deliveries', () => {
     expect(new Set(documentsOf(hook.received).map(eventOf))).toEqual(new Set(['container.updated']))
   })
 
-  test('one that does not answer holds up neither the others nor the reading of documents, and is not asked twice', async () => {
+  test('one without an answer delays neither the others nor the extraction of documents, and is not sent twice', async () => {
     const hook = startListener()
     const asked: Delivery[] = []
     const slow = 'https://slow.example/in'
@@ -136,7 +136,7 @@ describe('deliveries', () => {
     expect(asked).toHaveLength(inFlight)
   })
 
-  test('of many, so many a turn are sent, and none is forgotten', async () => {
+  test('are sent in batches, and none is lost', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post, containers: 140 })
     register(ask)
@@ -148,7 +148,7 @@ describe('deliveries', () => {
     expect(told.toSorted()).toEqual(ask.walk('/webhook_notifications?page[size]=100', at).map(({ id }) => id).toSorted())
   })
 
-  test('are forgotten when they are over and thousands are newer', async () => {
+  test('are deleted when they are complete and thousands are newer', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post, containers: 300 })
     for (let each = 0; each < 3; each += 1) register(ask)

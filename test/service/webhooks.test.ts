@@ -1,4 +1,4 @@
-// Webhooks (service facts 1.15, 1.16): management, signed deliveries, retries, and what is told about what.
+// Webhooks (service facts 1.15, 1.16): management, notifications and the trigger.
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,21 +45,21 @@ describe('management', () => {
     expect(document.errors[0]!.source).toEqual({ pointer: `/data/attributes/${name}` })
   })
 
-  test('the events are 43 in categories, less what the account has not bought', () => {
+  test('there are 43 events in categories, without those of features the account does not have', () => {
     const names = (from: Asking) => from.list('/webhooks/events').data.flatMap(({ attributes }) => (attributes['events'] as { name: string }[]).map(({ name }) => name))
     expect(new Set(names(ask)).size).toBe(43)
     expect(names(asking({ features: new Set(['webhooks']) }))).not.toContain('container.pickup_lfd_rail.changed')
     expect(asking({ features: new Set() }).raw('GET', '/v2/webhooks').status).toBe(403)
   })
 
-  test('the addresses deliveries come from are plain JSON', () => {
+  test('the source addresses of deliveries are plain JSON', () => {
     const response = ask.raw('GET', '/v2/webhooks/ips')
     expect(response.headers['content-type']).toBe('application/json')
     expect(JSON.parse(textOf(response))).toMatchObject({ webhook_notification_ips: ['127.0.0.1'] })
   })
 })
 
-test('of the looks in a long span the newest 200 are told of', () => {
+test('for a long time span only the newest 200 checks are reported', () => {
   const looks = looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 1000 * HOUR })
   expect([looks.length, looks[0], looks.at(-1)]).toEqual([200, NOON + 801 * HOUR, NOON + 1000 * HOUR])
   expect(looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 2 * HOUR })).toEqual([NOON + HOUR, NOON + 2 * HOUR])
@@ -82,7 +82,7 @@ describe('notifications', () => {
     expect(ask.raw('GET', '/v2/webhook_notifications/x').status).toBe(404)
   })
 
-  test('survive a restart: nothing is told twice, nothing in between is lost', () => {
+  test('survive a restart: none is sent twice, and none is lost', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'service-webhooks-'))
     onTestFinished(() => {
       rmSync(dataDir, { recursive: true })
@@ -109,7 +109,7 @@ describe('notifications', () => {
     if (included.length > 0) expect(included.map(({ id }) => id)).toContain(reference.id)
   })
 
-  test('without an event there is an example of each, and of none for an unknown one', () => {
+  test('without an event the list has an example of each, and for an unknown event none', () => {
     expect((ask.get('/webhook_notifications/examples') as unknown as ListDocument).data).toHaveLength(43)
     expect(ask.send('GET', '/webhook_notifications/examples?event=container.painted', undefined).document.errors[0]!.source).toEqual({ parameter: 'event' })
   })
@@ -121,7 +121,7 @@ describe('the trigger', () => {
     return JSON.parse(textOf((await response.later) ?? response)) as Record<string, unknown>
   }
 
-  test('sends an example and tells what came back', async () => {
+  test('sends an example and returns the answer', async () => {
     const hook = startListener()
     const ask = asking({ post: hook.post })
     const told = await trigger(ask, { url: URL, event: 'container.transport.vessel_arrived', secret: 'shh' })
@@ -131,7 +131,7 @@ describe('the trigger', () => {
     expect((told['request_headers'] as Record<string, string>)['X-T49-Webhook-Signature']).toBe(createHmac('sha256', 'shh').update(sent!.body).digest('hex'))
   })
 
-  test('tells why nothing came back', async () => {
+  test('returns the reason of a missing answer', async () => {
     const hook = startListener()
     hook.status = 'silent'
     expect(await trigger(asking({ post: hook.post }), { url: URL, event: 'container.updated' })).toMatchObject({ succeeded: false, error: 'connect ECONNREFUSED' })

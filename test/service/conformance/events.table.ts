@@ -4,7 +4,7 @@ import { valueRows } from './attribute-rows.ts'
 import { DAY, linked, NOON, only, type Client, type Resource } from './client.ts'
 import type { Row } from './row.ts'
 import { instant, uuid } from './shapes.ts'
-import { told, type Hook, listening, register, work, eventOf } from './hooks.ts'
+import { deliveredNews, type Hook, listening, register, work, eventOf } from './hooks.ts'
 
 const transport = (names: string) => names.split(' ').map((name) => `container.transport.${name}`)
 /** What comes along with each event (service facts 1.16): types in included, in order, or null for nothing at all. */
@@ -108,14 +108,14 @@ const NEWS: readonly Row[] = [
   ...LIVE.map((event): Row => ({
     section: '6.2', kind: 'event', what: `${event} is told when it happens`,
     check: async (given) => {
-      const own = (await told(given)).filter((delivery) => eventOf(delivery) === event)
+      const own = (await deliveredNews(given)).filter((delivery) => eventOf(delivery) === event)
       assert.ok(own.length > 0, 'never told')
       for (const { document } of own) checkIncluded(event, only(document.data, 'reference_object') ?? undefined, document.included)
     },
   })),
   { section: '6.2', kind: 'rule', what: 'container.updated names what changed, before and after, at the moment the terminal was asked', check: async (given) => {
     const keys = new Set<string>()
-    for (const { document } of (await told(given)).filter((delivery) => eventOf(delivery) === 'container.updated')) {
+    for (const { document } of (await deliveredNews(given)).filter((delivery) => eventOf(delivery) === 'container.updated')) {
       const { changeset, timestamp, data_source: source } = document.included[0]!.attributes
       assert.deepEqual([timestamp, source], [document.data.attributes['created_at'], 'terminal'])
       for (const [name, [before, after]] of Object.entries(changeset as Record<string, [unknown, unknown]>)) {
@@ -137,7 +137,7 @@ const NEWS: readonly Row[] = [
     }
   } },
   { section: '6.2', kind: 'rule', what: 'shipment.estimated.arrival says when, where and on which voyage', check: async (given) => {
-    for (const { document } of (await told(given)).filter((delivery) => eventOf(delivery) === 'shipment.estimated.arrival')) {
+    for (const { document } of (await deliveredNews(given)).filter((delivery) => eventOf(delivery) === 'shipment.estimated.arrival')) {
       const { attributes, relationships } = document.included[0]!
       assert.deepEqual([attributes['event'], attributes['data_source'], instant(attributes['estimated_timestamp']), attributes['created_at'], Object.keys(relationships).sort()], ['shipment.estimated.arrival', 'shipping_line', null, document.data.attributes['created_at'], ['port', 'shipment', 'vessel']])
       assert.equal(document.included.find(({ type }) => type === 'port')?.attributes['code'], attributes['location_locode'])
@@ -145,7 +145,7 @@ const NEWS: readonly Row[] = [
     }
   } },
   { section: '6.2', kind: 'rule', what: 'a milestone’s notification is made when it became known', check: async (given) => {
-    for (const { document } of (await told(given)).filter((delivery) => MOVES.includes(eventOf(delivery)))) assert.equal(document.data.attributes['created_at'], document.included[0]!.attributes['created_at'])
+    for (const { document } of (await deliveredNews(given)).filter((delivery) => MOVES.includes(eventOf(delivery)))) assert.equal(document.data.attributes['created_at'], document.included[0]!.attributes['created_at'])
   } },
 ]
 

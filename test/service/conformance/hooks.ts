@@ -20,10 +20,10 @@ export const register = (client: Client, attributes: Record<string, unknown> = {
 export const work = (client: Client, at: number, processMs = 0) => client.service.work({ processMs, worldMs: at })
 export const eventOf = ({ document }: Delivery) => String(document.data.attributes['event'])
 
-/** Two months' news of a world of fifty, told at once. */
-const toldOf = new WeakMap<Given, Promise<readonly Delivery[]>>()
-export function told(given: Given): Promise<readonly Delivery[]> {
-  let all = toldOf.get(given)
+/** The deliveries of two months in a world of fifty containers, made once for all rows. */
+const newsByGiven = new WeakMap<Given, Promise<readonly Delivery[]>>()
+export function deliveredNews(given: Given): Promise<readonly Delivery[]> {
+  let all = newsByGiven.get(given)
   if (!all) {
     const hook: Hook = { status: 200, sent: [] }
     const client = listening(given, hook, { containers: 50, seed: 1 })
@@ -32,7 +32,7 @@ export function told(given: Given): Promise<readonly Delivery[]> {
       for (let days = 12; days <= 60; days += 12) await work(client, NOON + days * DAY)
       return hook.sent
     })()
-    toldOf.set(given, all)
+    newsByGiven.set(given, all)
   }
   return all
 }
