@@ -11,7 +11,7 @@ afterAll(endPrograms)
 describe('child processes', () => {
   shareProbe()
 
-  test('hear what was posted before they listened, and answer over a port of their own', async () => {
+  test('receive messages posted before they listened, and answer over their own port', async () => {
     await probe.app.evaluate(({ MessageChannelMain, utilityProcess }) => {
       const { log, probe: { folder } } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
@@ -27,7 +27,7 @@ describe('child processes', () => {
     expect(await log()).toEqual([{ heard: 'early', type: 'utility' }, { heard: { at: new Date(0) } }])
   })
 
-  test('make their heap by the flags for V8 that stand in execArgv', async () => {
+  test('use the V8 flags in execArgv for their heap', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
       const { log, probe: { folder } } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe', execArgv: ['--js-flags=--max-old-space-size=200'] })
@@ -39,7 +39,7 @@ describe('child processes', () => {
     expect(Number(bytes) / 2 ** 20).toBeLessThan(600)
   })
 
-  test('that end by themselves are told with their code and lose their ports', async () => {
+  test('that end report their code and lose their ports', async () => {
     await probe.app.evaluate(({ MessageChannelMain, app, utilityProcess }) => {
       const { log, probe: { folder } } = globalThis as unknown as Main
       app.on('child-process-gone', (_event, { type, name, reason }) => log.push(['gone', type, name, reason]))
@@ -57,7 +57,7 @@ describe('child processes', () => {
     expect(await log()).toEqual(expect.arrayContaining([['exit', 3], 'port closed', ['gone', 'Utility', 'probe child', 'abnormal-exit']]))
   })
 
-  test('that others kill report a code other than 0, and that they were killed', async () => {
+  test('that another process kills report a code other than 0, and that they were killed', async () => {
     await probe.app.evaluate(({ app, utilityProcess }) => {
       const { log, probe: { folder } } = globalThis as unknown as Main
       app.on('child-process-gone', (_event, { name, reason }) => log.push([name, reason]))
@@ -70,7 +70,7 @@ describe('child processes', () => {
     expect(await log()).toEqual(expect.arrayContaining([['exit', true], ['probe child', 'killed']]))
   })
 
-  test('that main kills report 0; before they have a process, kill does nothing', async () => {
+  test('that main kills report 0; kill does nothing before they have a process', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
       const { log, probe: { folder } } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
@@ -83,7 +83,7 @@ describe('child processes', () => {
     expect(await log()).toEqual([['before spawn', undefined, false], ['alive', 'number', true], ['exit', 0, undefined, false]])
   })
 
-  test('that crash may lose the end of what they wrote, never its beginning, and have no streams afterwards', async () => {
+  test('that crash may lose the end of their output, never its beginning, and have no streams afterwards', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
       const { log, probe: { folder } } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
@@ -132,7 +132,7 @@ describe('child processes', () => {
     expect(await log()).toEqual([{ bytes: 1_500_000, isSame: true }])
   })
 
-  test('trust the certificates of the system beside their own', async () => {
+  test('trust the certificates of the system and their own', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
       const { log, probe: { folder } } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
@@ -143,7 +143,7 @@ describe('child processes', () => {
     expect(await log()).toEqual([{ problem: null, isTrusted: true }])
   })
 
-  test('go through a proxy that their agent names', async () => {
+  test('use the proxy of their agent', async () => {
     const asked: string[] = []
     // Node asks for a page over HTTP by its whole address; a tunnel is for HTTPS.
     const proxy = createServer(({ url = '' }, response) => {

@@ -1,4 +1,4 @@
-// Ports, child processes, navigation and the end, asked of Electron: the same on the stand-in and on the real one.
+// Ports, navigation and the end, asked of Electron: the same on the stand-in and on the real one.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { eventually } from './board.ts'
@@ -10,7 +10,7 @@ afterAll(endPrograms)
 describe('ports', () => {
   shareProbe()
 
-  test('messages wait for start, keep their order and are copies, and both ends hear of the close', async () => {
+  test('messages wait for start, arrive in order and as copies, and both ends get the close event', async () => {
     await probe.app.evaluate(({ MessageChannelMain }) => {
       const { log } = globalThis as unknown as Main
       const { port1, port2 } = new MessageChannelMain()
@@ -33,7 +33,7 @@ describe('ports', () => {
     expect((await log()).slice(4).sort()).toEqual(['one closed', 'other closed'])
   })
 
-  test('one goes to the page, carries what clones both ways, and its close is heard there', async () => {
+  test('a port sent to the page carries clonable values both ways, and the page gets its close event', async () => {
     await listenInPage()
     await probe.app.evaluate(({ BrowserWindow, MessageChannelMain }) => {
       const { port1, port2 } = new MessageChannelMain()
@@ -51,7 +51,7 @@ describe('ports', () => {
     await eventually(async () => (await heard()).at(-1)).toBe('closed')
   })
 
-  test('a page that is loaded again has lost its port, and main hears so', async () => {
+  test('a page that is reloaded loses its port, and main gets the close event', async () => {
     await listenInPage()
     await probe.app.evaluate(({ BrowserWindow, MessageChannelMain }) => {
       const { port1, port2 } = new MessageChannelMain()
@@ -66,15 +66,15 @@ describe('ports', () => {
 })
 
 /** The program and the processes it started, as a terminal signals them. Browsers of the stand-in are no part of Electron. */
-async function familyOf(pid: number): Promise<number[]> {
-  const children = await probe.app.evaluate((electron) => electron.app.getAppMetrics().filter(({ type }) => type === 'Utility').map((metric) => metric.pid))
-  return [...children, pid]
+async function familyOf({ app, child }: Probe): Promise<number[]> {
+  const children = await app.evaluate((electron) => electron.app.getAppMetrics().filter(({ type }) => type === 'Utility').map((metric) => metric.pid))
+  return [...children, child.pid!]
 }
 
-describe('where a page may go', () => {
+describe('navigation', () => {
   shareProbe()
 
-  test('is asked of main, which may refuse; the page stays', async () => {
+  test('asks main, which may refuse; the page stays', async () => {
     await probe.app.evaluate(({ BrowserWindow }) => {
       const { log } = globalThis as unknown as Main
       const contents = BrowserWindow.getAllWindows()[0]!.webContents
@@ -95,7 +95,7 @@ describe('where a page may go', () => {
     expect(probe.app.windows()).toHaveLength(1)
   })
 
-  test('is not asked when the program itself sends it there, and the fragment is nobody’s business', async () => {
+  test('does not ask main for loads by the program and for fragments', async () => {
     await probe.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]!.webContents.on('will-navigate', ({ url }) => (globalThis as unknown as Main).log.push(url))
     })
@@ -117,7 +117,7 @@ describe('the end', () => {
   const endings = () => probe.happened().filter((what) => ends.includes(what))
   const gone = () => new Promise<void>((resolve) => probe.app.once('close', () => { resolve() }))
 
-  test('begins with before-quit, which can put it off; then windows close, and it was not their closing that ended it', async () => {
+  test('begins with before-quit, which can delay it; then windows close before the program quits', async () => {
     await probe.app.evaluate(({ app }) => {
       app.once('before-quit', (event) => { event.preventDefault() })
       app.quit()
@@ -129,7 +129,7 @@ describe('the end', () => {
     expect(endings()).toEqual(['before-quit', 'before-quit', 'close', 'closed', 'will-quit', 'quit'])
   })
 
-  test('is called off by a window that does not close', async () => {
+  test('is cancelled by a window that does not close', async () => {
     await probe.app.evaluate(({ app, BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]!.once('close', (event) => { event.preventDefault() })
       app.quit()
@@ -138,24 +138,24 @@ describe('the end', () => {
     expect(await probe.page.evaluate(() => document.title)).toBe('probe')
   })
 
-  test('does not follow the last window where somebody listens for its closing', async () => {
+  test('does not follow the last window if window-all-closed has a listener', async () => {
     await probe.app.evaluate(({ BrowserWindow }) => { BrowserWindow.getAllWindows()[0]!.close() })
     await eventually(endings).toEqual(['close', 'closed', 'window-all-closed'])
     expect(await probe.app.evaluate(({ app }) => app.isReady())).toBe(true)
   })
 
-  test.each(process.platform === 'win32' ? [] : ['SIGINT', 'SIGTERM'] as const)('by %s of its whole process group is an ordinary one', async (signal) => {
+  test.each(process.platform === 'win32' ? [] : ['SIGINT', 'SIGTERM'] as const)('by %s of the whole process group is an ordinary quit', async (signal) => {
     await probe.app.evaluate(({ utilityProcess }) => {
       const { probe: { folder } } = globalThis as unknown as Main
       utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
     })
     const ended = gone()
-    for (const pid of await familyOf(probe.child.pid!)) process.kill(pid, signal)
+    for (const pid of await familyOf(probe)) process.kill(pid, signal)
     await ended
     expect(endings().filter((what) => !['close', 'closed', 'window-all-closed'].includes(what))).toEqual(['before-quit', 'will-quit', 'quit'])
   })
 
-  test('by exit asks nobody', async () => {
+  test('by exit sends no before-quit', async () => {
     const ended = gone()
     await probe.app.evaluate(({ app }) => { setTimeout(() => { app.exit(4) }, 10) })
     await ended

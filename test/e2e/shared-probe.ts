@@ -6,7 +6,7 @@ export type Main = { probe: { folder: string; open(): void }; log: unknown[] }
 export type World = { heard: unknown[]; port?: MessagePort }
 
 export let probe: Probe
-/** One for all tests of a group: each begins with an empty log and a page that was just loaded. */
+/** One probe for all tests of a group. Each test begins with an empty log and a reloaded page. */
 export function shareProbe(): void {
   beforeAll(async () => {
     probe = await startProbe()
@@ -24,7 +24,7 @@ export function shareProbe(): void {
 
 export const log = () => probe.app.evaluate(() => (globalThis as unknown as Main).log)
 
-/** The page keeps the port main sends it, and everything it hears on it. */
+/** The page stores the port from main and every message on it. */
 export async function listenInPage(): Promise<void> {
   await probe.page.evaluate(() => {
     const world = window as unknown as World

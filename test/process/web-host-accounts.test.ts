@@ -8,7 +8,7 @@ import { hostState, until, containerCount, newAddress } from '#support/running-h
 
 afterEach(endPrograms)
 
-test('accounts are switched, keys kept and forgotten without a restart of the host', async () => {
+test('accounts are switched, and keys are stored and removed, without a restart of the host', async () => {
   const service = await startService('--containers', '5')
   const dataDir = makeFolder()
   const host = await startHost('--data-dir', dataDir)
@@ -26,7 +26,7 @@ test('accounts are switched, keys kept and forgotten without a restart of the ho
   expect(readdirSync(join(dataDir, 'accounts', 'main'))).not.toContain('api-key')
 })
 
-test('an address on the command line is for one run: the stored address and key stay together and go nowhere else', async () => {
+test('an address on the command line applies to one run: the stored key is never sent to it', async () => {
   const [real, trial] = [await startService('--containers', '1', '--key', 'real-key'), await startService('--containers', '2', '--key', 'trial-key')]
   const dataDir = makeFolder()
   const own = await startHost('--data-dir', dataDir)
@@ -46,7 +46,7 @@ test('an address on the command line is for one run: the stored address and key 
   expect(seen.requests.filter(({ status }) => status === 401)).toEqual([])
 })
 
-test('two accounts have folders and keys of their own, outlive a restart, and one key is in one of them only', async () => {
+test('two accounts have their own folders and keys, survive a restart, and each key is in one account only', async () => {
   const [one, two] = [await startService('--containers', '3', '--seed', '1', '--key', 'key-one'), await startService('--containers', '4', '--seed', '2', '--key', 'key-two')]
   const dataDir = makeFolder()
   const host = await startHost('--data-dir', dataDir)
@@ -66,7 +66,7 @@ test('two accounts have folders and keys of their own, outlive a restart, and on
   await until(() => containerCount(other), (count) => count === 3)
 })
 
-test('a folder of the desktop app is opened with its account and data, without the key that is in its keychain', async () => {
+test('a folder of the desktop app opens with its account and data, without the key from its keychain', async () => {
   const service = await startService('--containers', '3')
   const dataDir = makeFolder()
   const first = await startHost('--data-dir', dataDir)
@@ -81,7 +81,7 @@ test('a folder of the desktop app is opened with its account and data, without t
   expect(await containerCount(page)).toBe(3)
 })
 
-test('a folder of the time when there was one account is taken over: key, data and all', async () => {
+test('a folder from a version with one account is migrated with key and data', async () => {
   const service = await startService('--containers', '3', '--key', 'key-one')
   const dataDir = makeFolder()
   const first = await startHost('--data-dir', dataDir)

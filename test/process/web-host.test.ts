@@ -1,4 +1,4 @@
-// The browser host as users start it: what it prints, how it goes, and what it does when others go.
+// The browser host as users start it: its output, its end, and the failure of other programs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-test('sample data: a filled board, a service that comes back when it dies, and nothing left behind', async () => {
+test('sample data fills the board, its service restarts after a crash, and no process remains', async () => {
   const host = await startHost('--sample', '--data-dir', makeFolder())
   const page = await openPage(host.ready.url)
   expect(await hostState(page)).toMatchObject({ host: 'browser', isSample: true, hasKey: true, failures: [], engineFailure: null })
@@ -34,7 +34,7 @@ test('sample data: a filled board, a service that comes back when it dies, and n
   await until(() => readdirSync('/proc').includes(String(again)), (isThere) => !isThere)
 })
 
-test('the service goes: everything saved is still answered, says how old it is, and recovers by itself', async () => {
+test('without the service, saved data is shown with its age, and the host recovers automatically', async () => {
   const args = ['--containers', '150', '--clock-rate', '20', '--start', '2026-11-20T17:00:00Z']
   const service = await startService(...args)
   const dataDir = makeFolder()
@@ -63,7 +63,7 @@ function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), /\.db(-wal|-shm)?$/.test(name) ? '' : readFileSync(join(parentPath, name), 'utf8')]))
 }
 
-test('two hosts on one folder: the second says that the data is in use and writes nothing, and goes on where the first ended', async () => {
+test('the second host on a folder reports that it is in use, writes nothing, and continues after the first has ended', async () => {
   const service = await startService('--containers', '2')
   const dataDir = makeFolder()
   const first = await startHost('--data-dir', dataDir)
@@ -95,7 +95,7 @@ test('two hosts on one folder: the second says that the data is in use and write
   expect(await hostState(page)).toMatchObject({ theme: 'dark', engineFailure: null, account: { name: 'Of the first' } })
 })
 
-test('strangers, and a page that has gone mad, change nothing, and everybody else is served meanwhile', async () => {
+test('strangers and a faulty page change nothing, and other pages are served meanwhile', async () => {
   const host = await startHost('--data-dir', makeFolder())
   const address = host.ready.url
   const own = await openSession(address)
@@ -139,7 +139,7 @@ test('strangers, and a page that has gone mad, change nothing, and everybody els
   again.close()
 })
 
-test('a database file that is no database: the host starts, tells it, and keeps the file', async () => {
+test('with an invalid database file the host starts, reports it, and does not delete the file', async () => {
   const dataDir = makeFolder()
   await (await startHost('--data-dir', dataDir)).stop()
   writeFileSync(join(dataDir, 'accounts', 'main', 'mirror.db'), 'x'.repeat(10_000))
@@ -154,7 +154,7 @@ test.each([
   [['--port', 'x'], /^--port must be a whole number/],
   [['--data-dir', '/dev/null/x'], /^The folder \/dev\/null\/x cannot be written to\. Choose another with --data-dir\./],
   [['--nonsense'], /^Unknown option '--nonsense'/],
-])('ends with code 2 and a sentence for %j', async (args, sentence) => {
+])('the host ends with code 2 and a message for %j', async (args, sentence) => {
   const child = spawn(process.execPath, [HOST, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let [said, printed] = ['', '']
   child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
@@ -168,7 +168,7 @@ const parts = ['', 'host.json', 'lock.db', 'accounts', 'accounts/main', 'account
 /** Root is kept out of nothing, so it starts the program as nobody; everybody else is kept out by the rights alone. Windows has others. */
 const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-test.each(process.platform === 'win32' ? [] : parts)('started by a user who may not read and write his data, for %j', async (part) => {
+test.each(process.platform === 'win32' ? [] : parts)('the host reports data without read or write access, for %j', async (part) => {
   const dataDir = makeFolder()
   await (await startHost('--data-dir', dataDir)).stop()
   for (const name of ['host.json', 'accounts/main/api-key']) writeFileSync(join(dataDir, name), '{}')

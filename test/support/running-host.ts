@@ -15,7 +15,7 @@ export const hostState = ({ shell }: Page): Promise<HostState> => shell.call('ho
 export const containerCount = async ({ engine }: Page) =>
   (await engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).total
 
-/** A further one, printed once the last was used. */
+/** The next address, which the host prints after the last one was used. */
 export async function newAddress({ says }: { says: () => string }): Promise<string> {
   return /http:\S+/.exec(await until(says, (text) => text.includes('Opened.')))![0]
 }

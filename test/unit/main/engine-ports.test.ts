@@ -45,7 +45,7 @@ describe('ports', () => {
     expect([page.ports.length, messageTypesTo(lastProcess())]).toEqual([3, ['start', 'client']])
   })
 
-  test('a page that asked before there was an engine gets one when there is', async () => {
+  test('a page that asked before the start of the engine gets a port after it', async () => {
     const { engine } = createEngine()
     const { page, real } = newPage()
     engine.connect(real)
@@ -55,7 +55,7 @@ describe('ports', () => {
     expect(page.ports.length).toBe(1)
   })
 
-  test('a page that crashed does not keep the engine from coming back', async () => {
+  test('a crashed page does not prevent a restart of the engine', async () => {
     const { engine } = await startEngine()
     const { page, real } = newPage()
     engine.connect(real)
@@ -65,7 +65,7 @@ describe('ports', () => {
     expect([forks(), page.ports.length, messageTypesTo(lastProcess())]).toEqual([2, 1, ['start']])
   })
 
-  test('a page that is gone gets none', async () => {
+  test('a closed page gets no port', async () => {
     const { engine } = await startEngine()
     const { page, real } = newPage()
     engine.connect(real)

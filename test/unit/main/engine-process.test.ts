@@ -1,4 +1,4 @@
-// The engine's process as main sees it: starts, ends of every kind, ports. Electron's processes are fakes.
+// The engine's process in main: its starts and its ends. Electron's processes are fakes.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { webHostArgs } from '../../../scripts/web-host.mjs'
 import { V8_FLAG } from '../../../src/main/engine/engine-flags.ts'
@@ -6,13 +6,13 @@ import { createEngine, forks, lastProcess, messageTypesTo, run, start, startEngi
 
 useFakeProcesses()
 
-test('what waits is told with the account it waits in', async () => {
+test('the count of waiting work is reported with its account', async () => {
   const { waiting } = await startEngine()
   lastProcess().emit('message', { type: 'waiting', count: 2 })
   expect(waiting).toEqual([['main', 2]])
 })
 
-test('the pace last set reaches the engine that runs and every one after it', async () => {
+test('the last rate limit is sent to the running engine and to every later one', async () => {
   const { engine } = createEngine()
   const pace = { isOnBattery: true, isLocked: false, metered: 'no' } as const
   engine.setPace(pace)
@@ -25,7 +25,7 @@ test('the pace last set reaches the engine that runs and every one after it', as
 })
 
 describe('a start', () => {
-  test('forks the bundle with nothing secret on its command line, as small as the browser host starts it, and tells it what to run on', async () => {
+  test('forks the bundle without secrets on its command line, with the memory flags of the browser host, and sends its options', async () => {
     await startEngine()
     // Its environment is ours, but for the threads that read folders on other machines.
     const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
@@ -35,7 +35,7 @@ describe('a start', () => {
     expect(webHostArgs(['--no-open'])).toEqual([V8_FLAG, 'out/web/host.js', '--no-open'])
   })
 
-  test('the engine refuses is told with its code and not tried again', async () => {
+  test('that the engine refuses is reported with its code and not retried', async () => {
     const { engine, failures } = createEngine()
     const starting = engine.start(run)
     const refused = expect(starting).rejects.toMatchObject({ code: 'db/in-use', details: { folder: '/d' } })
@@ -47,7 +47,7 @@ describe('a start', () => {
     expect([forks(), failures]).toEqual([1, []])
   })
 
-  test('that ends by itself again and again is given up', async () => {
+  test('that ends repeatedly is not retried any more', async () => {
     const { engine, failures } = createEngine()
     const refused = expect(engine.start(run)).rejects.toMatchObject({ code: 'engine/failed' })
     await vi.advanceTimersByTimeAsync(0)
@@ -61,7 +61,7 @@ describe('a start', () => {
     expect([forks(), failures]).toEqual([5, []])
   })
 
-  test('stopped in the middle ends at once', async () => {
+  test('that is stopped meanwhile ends at once', async () => {
     const { engine } = createEngine()
     const refused = expect(engine.start(run)).rejects.toMatchObject({ code: 'engine/disconnected' })
     await vi.advanceTimersByTimeAsync(0)
@@ -73,7 +73,7 @@ describe('a start', () => {
   })
 })
 
-test('a question of the engine about proxies is answered to the process that asked', async () => {
+test('a question of the engine about proxies is answered to the process that sent it', async () => {
   await startEngine()
   const first = lastProcess()
   first.emit('message', { type: 'find-proxies', id: 7, origin: 'https://tracking.example' })
@@ -82,8 +82,8 @@ test('a question of the engine about proxies is answered to the process that ask
   expect(first.posted.slice(1).map(({ message }) => message)).toEqual([{ type: 'proxies', id: 7, proxies: ['http://proxy.office:8080', null] }, { type: 'proxies', id: 8, proxies: [null] }])
 })
 
-describe('an engine that ends by itself', () => {
-  test('comes back after a wait that doubles, on the same account', async () => {
+describe('an engine that ends unexpectedly', () => {
+  test('restarts after a doubling delay, on the same account', async () => {
     await startEngine()
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(499)
@@ -97,14 +97,14 @@ describe('an engine that ends by itself', () => {
     expect(forks()).toBe(3)
   })
 
-  test('is brought back even when it reports 0, as killed processes do', async () => {
+  test('restarts even if it reports 0, as killed processes do', async () => {
     await startEngine()
     lastProcess().end(0)
     await vi.advanceTimersByTimeAsync(500)
     expect(forks()).toBe(2)
   })
 
-  test('five times within a minute is given up and told', async () => {
+  test('five times within a minute is not restarted, and is reported', async () => {
     const { failures } = await startEngine()
     for (let end = 1; end <= 5; end++) {
       lastProcess().end(9)
@@ -114,7 +114,7 @@ describe('an engine that ends by itself', () => {
     expect([forks(), failures]).toEqual([5, [{ code: 'engine/failed', details: {} }]])
   })
 
-  test('less often is brought back forever, never waiting more than half a minute', async () => {
+  test('less often is always restarted, after at most half a minute', async () => {
     const { failures } = await startEngine()
     for (let end = 1; end <= 12; end++) {
       await vi.advanceTimersByTimeAsync(20_000)
@@ -125,7 +125,7 @@ describe('an engine that ends by itself', () => {
     expect(failures).toEqual([])
   })
 
-  test('after a good minute waits only briefly again', async () => {
+  test('after a minute of work restarts after a short delay again', async () => {
     await startEngine()
     for (const waitMs of [500, 1000, 2000]) {
       lastProcess().end(9)
@@ -137,7 +137,7 @@ describe('an engine that ends by itself', () => {
     expect(forks()).toBe(5)
   })
 
-  test('and cannot start again is told with its code, a bug as an engine that failed', async () => {
+  test('and cannot restart is reported with its code, and a bug as a failed engine', async () => {
     for (const [said, told] of [['db/disk-full', 'db/disk-full'], ['internal', 'engine/failed']]) {
       const { failures, engine } = await startEngine()
       lastProcess().end(9)
@@ -154,7 +154,7 @@ describe('an engine that ends by itself', () => {
 describe('an engine that hangs', () => {
   const beats = () => messageTypesTo(lastProcess()).filter((type) => type === 'beat').length
 
-  test('is ended after two minutes without a sign of life, and followed by another one', async () => {
+  test('is killed after two minutes without a heartbeat, and restarted', async () => {
     const { log, failures } = await startEngine()
     await vi.advanceTimersByTimeAsync(139_999)
     expect([beats(), lastProcess().isKilled]).toEqual([6, false])
@@ -165,7 +165,7 @@ describe('an engine that hangs', () => {
     expect([forks(), messageTypesTo(lastProcess()), failures]).toEqual([2, ['start'], []])
   })
 
-  test('for a while only is left alone, and so is one that is slow after the computer slept', async () => {
+  test('only for a short time is not killed, and neither is a slow one after a sleep of the computer', async () => {
     await startEngine()
     for (let round = 0; round < 10; round++) {
       await vi.advanceTimersByTimeAsync(119_000)
@@ -174,7 +174,7 @@ describe('an engine that hangs', () => {
     expect([lastProcess().isKilled, forks()]).toEqual([false, 1])
   })
 
-  test('before it has started is waited for: it may have years of data to bring up to date', async () => {
+  test('during its start is not killed: it may have years of data to migrate', async () => {
     const { engine } = createEngine()
     const starting = engine.start(run)
     await vi.advanceTimersByTimeAsync(3_600_000)
@@ -183,7 +183,7 @@ describe('an engine that hangs', () => {
     await starting
   })
 
-  test('is not watched any more once it has ended', async () => {
+  test('is not watched after it has ended', async () => {
     const { engine } = await startEngine()
     const stopping = engine.stop()
     lastProcess().end(0)
@@ -193,7 +193,7 @@ describe('an engine that hangs', () => {
 })
 
 describe('a stop', () => {
-  test('asks, waits for the end and brings nothing back', async () => {
+  test('sends a request, waits for the end and restarts nothing', async () => {
     const { engine, failures } = await startEngine()
     let isStopped = false
     const stopping = engine.stop().then(() => (isStopped = true))
@@ -205,7 +205,7 @@ describe('a stop', () => {
     expect([forks(), failures, lastProcess().isKilled]).toEqual([1, [], false])
   })
 
-  test('kills what has not ended after five seconds', async () => {
+  test('kills a process that has not ended after five seconds', async () => {
     const { engine } = await startEngine()
     const stopping = engine.stop()
     await vi.advanceTimersByTimeAsync(5000)
@@ -214,7 +214,7 @@ describe('a stop', () => {
     await stopping
   })
 
-  test('kills the hard way what hangs so that it hears nothing', async () => {
+  test('kills with SIGKILL a process that does not react', async () => {
     const killed = vi.spyOn(process, 'kill').mockReturnValue(true)
     onTestFinished(() => { killed.mockRestore() })
     const { engine } = await startEngine()
@@ -228,7 +228,7 @@ describe('a stop', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('during a wait before a restart ends the waiting', async () => {
+  test('during the delay before a restart cancels the restart', async () => {
     const { engine } = await startEngine()
     lastProcess().end(9)
     await engine.stop()
@@ -236,19 +236,19 @@ describe('a stop', () => {
     expect(forks()).toBe(1)
   })
 
-  test('without a start is nothing', async () => {
+  test('without a start does nothing', async () => {
     await createEngine().engine.stop()
     expect(forks()).toBe(0)
   })
 })
 
-test('the engine is told when the machine wakes up', async () => {
+test('the engine is notified when the computer wakes up', async () => {
   const { engine } = await startEngine()
   engine.resume()
   expect(messageTypesTo(lastProcess()).at(-1)).toBe('resume')
 })
 
-test('the last words of an engine that crashes are in the log, whole lines of them', async () => {
+test('the last lines that a crashing engine printed are in the log', async () => {
   const { log } = await startEngine()
   const child = lastProcess()
   const says = () => log.filter(([, event]) => event === 'engine says').map(([, , fields]) => (fields as { line: string }).line)
@@ -260,7 +260,7 @@ test('the last words of an engine that crashes are in the log, whole lines of th
   await vi.waitFor(() => { expect(says()).toEqual(['first', 'FATAL ERROR: heap out of memory', 'and no end of line']) })
 })
 
-test('what the engine logs and what its process prints goes to the log, a fatal report does not', async () => {
+test('the log has the records of the engine and the output of its process, but no fatal report', async () => {
   const { log } = await startEngine()
   lastProcess().emit('message', { type: 'log', level: 'info', event: 'sync', fields: { pages: 2 } })
   lastProcess().emit('error', 'FatalError', 'somewhere', 'QUAYWATCH_API_KEY=x')

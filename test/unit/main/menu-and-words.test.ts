@@ -9,7 +9,7 @@ import { wordsOf } from '../../../src/main/words.ts'
 
 const platforms = ['linux', 'darwin', 'win32'] as const
 
-/** All that is said, with something in every place for a value. */
+/** All texts, with a value for each parameter. */
 function textsOf(words: object): string[] {
   return Object.values(words).flatMap((value: unknown): string[] => {
     if (typeof value === 'function') return [(value as (...values: unknown[]) => string)(2, 'log')]
@@ -28,7 +28,7 @@ describe('the words of main', () => {
     ])
   })
 
-  test('are those of the computer until another language is chosen, and leave nothing in English', () => {
+  test('are in the language of the computer until another is chosen, and none is in English', () => {
     const stored = { language: 'system' as LanguageChoice }
     app.systemLanguages = ['fr-FR', 'es-MX']
     onTestFinished(() => { app.systemLanguages = ['en-US'] })
@@ -45,20 +45,20 @@ describe('the menu', () => {
   const acts = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
   const roles = () => Menu.application!.all().map(({ role, label }) => role ?? label)
 
-  test('is a full one on macOS, with the Edit menu without which no text is copied there', () => {
+  test('is a full menu on macOS, with the Edit menu that copying needs there', () => {
     setMenu({ platform: 'darwin', isDevelopment: false, words, acts })
     expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual(['Quaywatch', 'File', 'Edit', 'View', 'windowMenu', 'help'])
     expect(Menu.application?.all().find(({ label }) => label === 'Settings…')?.accelerator).toBe('Cmd+,')
   })
 
-  test.each(['win32', 'linux'] as const)('is a small one on %s, with the usual keys', (platform) => {
+  test.each(['win32', 'linux'] as const)('is a small menu on %s, with the usual keys', (platform) => {
     setMenu({ platform, isDevelopment: false, words, acts })
     const keys = Menu.application!.all().flatMap(({ accelerator, role, label }) => (accelerator === undefined ? [] : [[role ?? label, accelerator]]))
     expect(keys).toEqual([['Settings…', 'Ctrl+,'], ['close', 'Ctrl+W'], ['quit', 'Ctrl+Q']])
     expect(roles()).toEqual(expect.arrayContaining(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'about']))
   })
 
-  test.each(platforms)('leaves no item to the English of Electron or of ours (%s)', (platform) => {
+  test.each(platforms)('has no English item in another language (%s)', (platform) => {
     const labels = (language: Language) => {
       setMenu({ platform, isDevelopment: false, words: wordsOf(language), acts })
       return Menu.application!.all().filter(({ type }) => type !== 'separator').map(({ label }) => label)
@@ -68,7 +68,7 @@ describe('the menu', () => {
     for (const language of ['de', 'es', 'zh'] as const) expect(labels(language).filter((label) => label === undefined || (english.has(label) && label !== 'Quaywatch')), language).toEqual([])
   })
 
-  test.each(platforms)('loads a page anew and opens tools only for whoever develops (%s)', (platform) => {
+  test.each(platforms)('has items to reload and for developer tools only in development (%s)', (platform) => {
     setMenu({ platform, isDevelopment: false, words, acts: { ...acts, releases: null } })
     expect(roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Where new versions are'].includes(String(role)))).toEqual([])
     setMenu({ platform, isDevelopment: true, words, acts })

@@ -1,4 +1,4 @@
-// Outside of the window: tray, menu, badge, and what starts at sign-in. Each system in its habits.
+// The tray icon, the badge, the first window, and the start at sign-in on each system.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ afterEach(() => {
 describe('a start at sign-in', () => {
   const file = () => join(folder, 'autostart/app.quaywatch.desktop')
 
-  test.each(['darwin', 'win32'] as const)('is kept by the system itself (%s)', (platform) => {
+  test.each(['darwin', 'win32'] as const)('is stored by the system itself (%s)', (platform) => {
     const item = createLoginItem(platform, '/opt/Quaywatch')
     item.set(true)
     expect([item.isOn(), app.loginItem]).toEqual([true, platform === 'win32' ? { openAtLogin: true, args: ['--hidden'] } : { openAtLogin: true }])
@@ -48,7 +48,7 @@ describe('a start at sign-in', () => {
     expect(item.isOn()).toBe(false)
   })
 
-  test('that was switched off in the Task Manager is off, and can be switched on again', () => {
+  test('that was disabled in the Task Manager is off, and can be enabled again', () => {
     const item = createLoginItem('win32', '/opt/Quaywatch')
     item.set(true)
     app.isLoginDisabled = true
@@ -57,7 +57,7 @@ describe('a start at sign-in', () => {
     expect(item.isOn()).toBe(true)
   })
 
-  test('is a file on Linux, whose command line no name of a folder can break', () => {
+  test('is a file on Linux, whose command line is valid for any folder name', () => {
     const item = createLoginItem('linux', '/home/u/My "apps"/100% $HOME/`a`\\quaywatch.AppImage')
     item.set(true)
     expect(item.isOn()).toBe(true)
@@ -67,12 +67,12 @@ describe('a start at sign-in', () => {
     item.set(false)
   })
 
-  test('of a program that has moved since is none', () => {
+  test('of a program that was moved is off', () => {
     createLoginItem('linux', '/old/quaywatch').set(true)
     expect(createLoginItem('linux', '/new/quaywatch').isOn()).toBe(false)
   })
 
-  test('that the system does not take is an error, and so is one that would start something else', () => {
+  test('that the system refuses is an error, and so is one that would start another program', () => {
     app.refusesLogin = true
     writeFileSync(join(folder, 'autostart'), 'a file where the folder should be')
     for (const platform of platforms) expect(() => { createLoginItem(platform, '/opt/Quaywatch').set(true) }).toThrow('shell/login-refused')
@@ -82,7 +82,7 @@ describe('a start at sign-in', () => {
   })
 })
 
-describe('the icon beside the clock', () => {
+describe('the tray icon', () => {
   const spoken: { language: Language } = { language: 'en' }
   function open(platform: NodeJS.Platform) {
     const acts: string[] = []
@@ -90,7 +90,7 @@ describe('the icon beside the clock', () => {
     return { tray, acts }
   }
 
-  test('is there only where it is wanted, and goes when it is not', () => {
+  test('exists only while the setting is on', () => {
     const { tray } = open('linux')
     tray.setUrgent(2)
     expect(Tray.all).toEqual([])
@@ -100,7 +100,7 @@ describe('the icon beside the clock', () => {
     expect(Tray.all.map(({ isGone, tip }) => [isGone, tip])).toEqual([[true, 'Quaywatch · 2 urgent alerts']])
   })
 
-  test('says how many alerts are urgent, and leads to them, to the window and to the end', () => {
+  test('shows the count of urgent alerts, and opens them, opens the window and quits', () => {
     const { tray, acts } = open('win32')
     tray.show(true)
     expect(Tray.all[0]?.menu?.items[0]).toMatchObject({ label: 'No urgent alerts', enabled: false })
@@ -110,7 +110,7 @@ describe('the icon beside the clock', () => {
     expect(acts).toEqual(['alerts', 'open', 'quit', 'open'])
   })
 
-  test('says so in the language that is spoken by now', () => {
+  test('has texts in the current language', () => {
     const { tray } = open('win32')
     onTestFinished(() => { spoken.language = 'en' })
     tray.show(true)
@@ -127,7 +127,7 @@ describe('the icon beside the clock', () => {
     expect([acts, Tray.all[0]?.image]).toEqual([[], nativeImage.createFromPath(join('/resources/tray', 'trayTemplate.png'))])
   })
 
-  test('takes the picture for a dark bar on Windows, whatever the colours of programs, and another when the bar changes', () => {
+  test('has the picture for a dark taskbar on Windows, whatever the theme of programs, and another when the taskbar changes', () => {
     onTestFinished(() => { nativeTheme.isTaskbarDark = false })
     const { tray } = open('win32')
     const image = (name: string) => nativeImage.createFromPath(join('/resources/tray', `${name}.ico`))
@@ -142,7 +142,7 @@ describe('the icon beside the clock', () => {
     expect([before, dark, Tray.all[1]?.image]).toEqual([image('tray'), image('trayDark'), image('trayDark')])
   })
 
-  test('and the count over the taskbar have pictures for one to nine, and for more', () => {
+  test('and the taskbar overlay have pictures for one to nine, and for more', () => {
     expect(createPictures('/resources', 'win32').tray()).toEqual(nativeImage.createFromPath(join('/resources/tray', 'tray.ico')))
     const { count } = createPictures('/resources', 'win32')
     expect([count(1), count(9), count(10)]).toEqual(['1', '9', '9+'].map((name) => nativeImage.createFromPath(join('/resources/badges', `${name}.png`))))
@@ -165,17 +165,17 @@ describe('the first window', () => {
   }
   const inTray = { hasTray: true, closing: 'tray' } as const
 
-  test('is there at once where the user started the program', () => {
+  test('is shown at once if the user started the program', () => {
     expect(platforms.map((platform) => begin(platform, { isHidden: false, settings: inTray }))).toEqual([['shown'], ['shown'], ['shown']])
   })
 
-  test('is none after a start at sign-in where an icon leads to it, and minimised where none does', () => {
+  test('is hidden after a start at sign-in with a tray icon, and minimised without one', () => {
     expect(begin('win32', { isHidden: true, settings: inTray })).toEqual([])
     expect(begin('win32', { isHidden: true, settings: { ...inTray, hasTray: false } })).toEqual(['minimised'])
     expect(begin('linux', { isHidden: true })).toEqual(['minimised'])
   })
 
-  test('is none after a start at sign-in on macOS, where the Dock leads to it', () => {
+  test('is hidden after a start at sign-in on macOS, because the Dock opens it', () => {
     app.wasOpenedAtLogin = true
     expect(begin('darwin', { isHidden: false })).toEqual([])
     app.wasOpenedAtLogin = false
@@ -195,7 +195,7 @@ describe('the number of urgent alerts', () => {
     return { state, changed, client: connect<EngineContract>(mainPort(port2)) }
   }
 
-  test('is asked for at once, and again when alerts change, and belongs to one account', async () => {
+  test('is requested at once and when alerts change, and belongs to one account', async () => {
     const told: number[] = []
     const count = createUrgentCount((urgent) => told.push(urgent))
     const first = engine(3)

@@ -18,7 +18,7 @@ describe('files of the user', () => {
     return answer.status
   }
 
-  test('one that is dropped stands whole under its own name in a folder of its own', async () => {
+  test('a dropped file is stored complete under its name in a folder of its own', async () => {
     expect(await drop(`?name=${encodeURIComponent('Rechnung “März”\n.pdf')}`)).toBe(201)
     const [taken = ''] = readdirSync(drops())
     expect(readdirSync(drops())).toHaveLength(1)
@@ -26,12 +26,12 @@ describe('files of the user', () => {
     expect(readFileSync(join(drops(), taken, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
   })
 
-  test('nothing is put into a folder that another program has', async () => {
+  test('nothing is written into a folder that another program owns', async () => {
     options.mayWrite = false
     expect([await drop('?name=a.pdf'), existsSync(join(folder, 'account'))]).toEqual([500, false])
   })
 
-  test('own data to be restored is put where nothing is uploaded from, by our page alone', async () => {
+  test('a backup to restore is stored outside the upload folders, and only from our page', async () => {
     expect(await drop('?name=own.json', { secret: 'guessed' }, web.origin, '/restore')).toBe(403)
     expect(await drop('?name=own.json', {}, web.origin, '/restore')).toBe(201)
     const restore = join(folder, 'account', 'restore')
@@ -43,13 +43,13 @@ describe('files of the user', () => {
     ['..', 'file'],
     [`${'ü'.repeat(200)}.pdf`, `${'ü'.repeat(124)}….pdf`],
     [`提单${'单'.repeat(90)} 📦.pdf`, `提单${'单'.repeat(80)}….pdf`],
-  ])('a name such as %s leads nowhere else', async (given, kept) => {
+  ])('a name such as %s leads to no other folder', async (given, kept) => {
     expect(await drop(`?name=${encodeURIComponent(given)}`)).toBe(201)
     const [taken = ''] = readdirSync(drops())
     expect(readdirSync(join(drops(), taken))).toEqual([kept])
   })
 
-  test('nobody else may drop or read, and nothing of it stays', async () => {
+  test('other origins cannot drop or read files, and leave nothing behind', async () => {
     expect(await drop('?name=a.pdf', { secret: 'guessed' })).toBe(403)
     expect(await drop('?name=a.pdf', { cookie: '' })).toBe(403)
     expect(await drop('?name=a.pdf', {}, 'http://evil.example')).toBe(403)
@@ -58,7 +58,7 @@ describe('files of the user', () => {
     expect((await ask(`/file/${CONTENT}`)).status).toBe(403)
   })
 
-  test('one that breaks off in the middle leaves nothing', async () => {
+  test('an interrupted upload leaves nothing', async () => {
     const { cookie, secret } = await session()
     const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': '1000' } })
     outgoing.on('error', () => undefined)
@@ -68,7 +68,7 @@ describe('files of the user', () => {
     await expect.poll(() => readdirSync(drops())).toEqual([])
   })
 
-  test('more than a file may hold is refused before it is read', async () => {
+  test('a file over the limit is refused before it is read', async () => {
     const { cookie, secret } = await session()
     const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': String(600 * 1024 * 1024) } })
     outgoing.on('error', () => undefined)
@@ -78,7 +78,7 @@ describe('files of the user', () => {
     outgoing.destroy()
   })
 
-  test('what is kept of a document comes as bytes alone, which no browser would run', async () => {
+  test('a stored document is served as bytes that no browser runs', async () => {
     mkdirSync(join(folder, 'account', 'spool'), { recursive: true })
     writeFileSync(join(folder, 'account', 'spool', CONTENT), '<script>alert(1)</script>')
     const { cookie, secret } = await session()
