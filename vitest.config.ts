@@ -18,7 +18,7 @@ const thorough = ['test/unit/{api/budget,api/decode,changes/plans,table/columns,
 const alone = ['test/e2e/{live,scale}.test.ts']
 
 /** Links last as long as their window, words as long as their modules: these files have a page to themselves, and throw it away. */
-const ownPage = ['test/renderer/{catalogues,engine-links,languages}.test.ts']
+const ownPage = ['test/renderer/{catalogues,engine-links-browser,engine-links-electron,languages}.test.ts']
 const page = { environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] }
 const elsewhere = specsLeftOut(placeAsked(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
 /** Tests of real programs wait for many things one after the other. */

@@ -24,14 +24,14 @@ export const SOME_PLACES = [
   ...only(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
   ...only(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
   ...only(['standin'], 'about the stand-in itself', 'standin'),
-  ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-page', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf', 'desktop-features'),
+  ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-page', 'conformance-processes', 'conformance-children', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf', 'desktop-features'),
   ...only(['electron'], 'asks the system that a real Electron runs on: its keychain, its proxy, what starts at sign-in', 'conformance-native'),
   ...only(['browser', 'standin'], 'needs a computer whose clock can be set, and Electron cannot be told one', 'alerts', 'board', 'by-keys', 'own-work', 'pictures', 'settings-rules', 'working-day'),
   ...only(['browser', 'standin'], 'lives through hours in minutes, and Electron’s time runs as time does', 'accounts', 'add-list', 'add-tracking', 'bad-service', 'documents', 'edits', 'live', 'offline', 'offline-tracking', 'other-account', 'scale', 'stories-1', 'stories-2-3-4', 'stories-7', 'stories-9'),
 ]
 
 /** They start a small program of their own, and a packed Electron starts none but the one it carries. */
-const OF_PLAIN_ELECTRON = ['conformance', 'conformance-native', 'conformance-page', 'conformance-processes']
+const OF_PLAIN_ELECTRON = ['conformance', 'conformance-native', 'conformance-page', 'conformance-processes', 'conformance-children']
 
 /**
  * @param {Place} place

@@ -6,14 +6,15 @@ export type Case = { about: string; spec: string; test: string; only?: NodeJS.Pl
 const base = 'conformance'
 const page = 'conformance-page'
 const processes = 'conformance-processes'
+const children = 'conformance-children'
 const native = 'conformance-native'
 
 export const CASES: readonly Case[] = [
   { about: 'forking before ready', spec: base, test: 'windows and processes before ready are refused' },
   { about: 'sending what cannot be cloned', spec: base, test: 'what main sends and cannot be cloned is dropped without an error, and the next message arrives' },
-  { about: 'a child that is killed from outside', spec: processes, test: 'that others kill report a code other than 0, and that they were killed' },
-  { about: 'a child that is killed by main, before and after it has a process', spec: processes, test: 'that main kills report 0; before they have a process, kill does nothing' },
-  { about: 'the last output of a child that crashes', spec: processes, test: 'that crash may lose the end of what they wrote, never its beginning, and have no streams afterwards' },
+  { about: 'a child that is killed from outside', spec: children, test: 'that another process kills report a code other than 0, and that they were killed' },
+  { about: 'a child that is killed by main, before and after it has a process', spec: children, test: 'that main kills report 0; kill does nothing before they have a process' },
+  { about: 'the last output of a child that crashes', spec: children, test: 'that crash may lose the end of their output, never its beginning, and have no streams afterwards' },
   { about: 'a second instance that quits before ready', spec: base, test: 'a second instance that quits before ready ends with 0 after its module was evaluated, and the first one gets its command line' },
   { about: 'a main module that throws', spec: base, test: 'a main module that throws leaves the process running on %s', only: ['linux'] },
   { about: 'bodies that a page sends: Blobs, buffers, streams and none', spec: page, test: 'arrives whole, also as a stream or when there is none, and without its length among the headers' },
@@ -35,11 +36,11 @@ export const CASES: readonly Case[] = [
   { about: 'printing a long page', spec: page, test: 'prints a page of 5,000 rows whole' },
   { about: 'messages to a page that is loaded again', spec: page, test: 'a page that is being loaded again takes messages and ports without an error' },
   { about: 'messages to a crashed page', spec: page, test: 'a crashed page refuses ports with an error, and other messages in silence' },
-  { about: 'the page’s port when its engine is killed five times', spec: processes, test: 'that are killed five times close the port of the page each time' },
-  { about: 'the system’s certificates', spec: processes, test: 'trust the certificates of the system beside their own' },
-  { about: 'a proxy', spec: processes, test: 'go through a proxy that their agent names' },
-  { about: 'SQLite with large values', spec: processes, test: 'read and write SQLite with large values' },
-  { about: 'Ctrl+C', spec: processes, test: 'by %s of its whole process group is an ordinary one', only: ['linux', 'darwin'] },
+  { about: 'the page’s port when its engine is killed five times', spec: children, test: 'that are killed five times close the port of the page each time' },
+  { about: 'the system’s certificates', spec: children, test: 'trust the certificates of the system and their own' },
+  { about: 'a proxy', spec: children, test: 'use the proxy of their agent' },
+  { about: 'SQLite with large values', spec: children, test: 'read and write SQLite with large values' },
+  { about: 'Ctrl+C', spec: processes, test: 'by %s of the whole process group is an ordinary quit', only: ['linux', 'darwin'] },
   { about: 'what starts at sign-in', spec: native, test: 'what starts at sign-in on %s can be set, read and taken back', only: ['win32', 'darwin'] },
   { about: 'a proxy script that changes', spec: native, test: 'the proxy is asked of the session anew each time, and a changed script changes the answer' },
 ]

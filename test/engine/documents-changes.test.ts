@@ -7,14 +7,13 @@ import { orderLines } from '#engine/changes/list.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type Mirror, shipment, startMirror } from '#support/mirror.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { inbox, nudge, spool, until, uploadedElsewhere } from '#support/spooled.ts'
+import { inbox, nudge, spool, until, uploadedElsewhere, isRead } from '#support/spooled.ts'
 import { type SyncedEngine, allRows, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
 const lines = async ({ client }: SyncedEngine, filter: Partial<ChangeFilter> = {}) =>
   (await client.call('changes.list', { filter: { scope: 'unseen', kinds: ['document'], ...filter }, window: { offset: 0, limit: 100 } })).rows
-const isRead = (count: number) => (rows: { state: string }[]) => rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count
 const hasFailed = (rows: { state: string }[]) => rows.some(({ state }) => state === 'failed')
 
 function watch({ service }: Pick<SyncedEngine, 'service'>): void {

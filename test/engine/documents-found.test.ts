@@ -1,8 +1,6 @@
 // What is found in the inbox, and what of it counts as on its way.
 import { expect, test } from 'vitest'
-import { startWatched } from '#support/watched.ts'
-
-const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+import { startWatched, pdf } from '#support/watched.ts'
 
 test('a file is found by its umlauts, in either case and however its name spells them', async () => {
   const engine = await startWatched()

@@ -3,10 +3,8 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { SETTINGS, type WatchedEngine, age, startWatched } from '#support/watched.ts'
+import { SETTINGS, type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
 import { inbox } from '#support/spooled.ts'
-
-const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
 const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
 const spooled = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)

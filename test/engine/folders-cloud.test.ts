@@ -4,9 +4,7 @@ import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tempDir } from '#support/test-engine.ts'
-import { type WatchedEngine, age, startWatched } from '#support/watched.ts'
-
-const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+import { type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
 const rowsBy = (engine: WatchedEngine) => Object.fromEntries(engine.sightings().map(({ path, state, error }) => [basename(path), [state, error === null ? null : (JSON.parse(error) as { code: string }).code]]))
 const isSettled = (engine: WatchedEngine, count: number) => () => {
   const rows = engine.sightings()

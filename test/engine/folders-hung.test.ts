@@ -5,9 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { gateShares } from '#engine/folders/share-gate.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { tempDir } from '#support/test-engine.ts'
-import { SETTINGS, createTestFiles, startWatched } from '#support/watched.ts'
-
-const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+import { SETTINGS, createTestFiles, startWatched, pdf } from '#support/watched.ts'
 const settle = () => createFakeClock(0).settle()
 
 /** Folders of which nothing is known yet, with a file each. */

@@ -2,9 +2,7 @@
 import { linkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type WatchedEngine, startWatched } from '#support/watched.ts'
-
-const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+import { type WatchedEngine, startWatched, pdf } from '#support/watched.ts'
 const rows = (engine: WatchedEngine) => engine.sightings().filter(({ state }) => state !== 'VANISHED').map(({ path, state }) => [path.slice(engine.folder.length + 1), state])
 
 async function startFolded(): Promise<WatchedEngine> {

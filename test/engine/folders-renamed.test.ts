@@ -2,9 +2,7 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type WatchedEngine, age, startWatched } from '#support/watched.ts'
-
-const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+import { type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
 

@@ -3,9 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inbox } from '#support/spooled.ts'
-import { type WatchedEngine, startWatched } from '#support/watched.ts'
-
-const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+import { type WatchedEngine, startWatched, pdf } from '#support/watched.ts'
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 const codes = async (engine: WatchedEngine) => (await inbox(engine)).map(({ failure }) => failure?.code ?? null)
 

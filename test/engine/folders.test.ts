@@ -1,20 +1,14 @@
-// Watched folders on a real disk: what is put there becomes content in the queue, once and whole, however it was written
-// and whatever becomes of the file meanwhile.
+// Watched folders on a real disk: each file becomes content in the queue, once and complete, however it was written and
+// whatever happens to the file meanwhile.
 import { appendFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import { SETTINGS, type WatchedEngine, age, startWatched } from '#support/watched.ts'
+import { SETTINGS, type WatchedEngine, age, startWatched, pdf, isTaken, fileStates, firstFolder, codeOf } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
-export const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
-const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
-const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
 const spooled = (engine: WatchedEngine) => readdirSync(join(engine.dir, 'spool')).map((name) => readFileSync(join(engine.dir, 'spool', name), 'utf8'))
-const listed = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!
 
-/** Another file of that name. */
+/** Replaces the file by another one with the same name. */
 function replace(engine: WatchedEngine, name: string, content: string): void {
   const path = join(engine.folder, name)
   writeFileSync(`${path}.part`, content)
@@ -24,11 +18,11 @@ function replace(engine: WatchedEngine, name: string, content: string): void {
 }
 
 describe('a file', () => {
-  test('put into a watched folder is copied and queued once it has been quiet', async () => {
+  test('in a watched folder is copied and queued when it no longer changes', async () => {
     const engine = await startWatched()
     await engine.until(() => engine.watch.started.length === 1)
     await engine.pass(1_000)
-    // No hint of it comes.
+    // The system reports no event.
     writeFileSync(join(engine.folder, 'invoice.pdf'), pdf('one'))
     age(join(engine.folder, 'invoice.pdf'), engine.clock.wall())
     await engine.until(() => engine.sightings().length === 1, 61_000)
@@ -41,7 +35,7 @@ describe('a file', () => {
     expect(existsSync(join(engine.folder, 'invoice.pdf'))).toBe(true)
   })
 
-  test('that was there before the folder was watched passes the same gate', async () => {
+  test('from before the folder was watched passes the same checks', async () => {
     const folder = join(tempDir(), 'in')
     mkdirSync(folder)
     writeFileSync(join(folder, 'old.pdf'), pdf('old'))
@@ -52,7 +46,7 @@ describe('a file', () => {
     await engine.until(isTaken(engine), 10_000)
   })
 
-  test('is found at once where the system hints at it', async () => {
+  test('is found at once if the system reports it', async () => {
     const engine = await startWatched()
     await engine.until(() => engine.watch.started.length === 1)
     await engine.pass(1_000)
@@ -60,7 +54,7 @@ describe('a file', () => {
     await engine.until(isTaken(engine), 8_000)
   })
 
-  test('that grows for ten minutes is taken when it has ended, and as it is then', async () => {
+  test('that grows for ten minutes is queued when it is complete', async () => {
     const engine = await startWatched()
     const path = engine.put('scan.pdf', '%PDF-1.4')
     for (let page = 0; page < 150; page++) {
@@ -74,19 +68,19 @@ describe('a file', () => {
     age(path, engine.clock.wall())
     await engine.until(isTaken(engine))
     expect(spooled(engine)).toEqual([readFileSync(path, 'utf8')])
-    expect(states(engine)).toEqual(['SPOOLED'])
+    expect(fileStates(engine)).toEqual(['SPOOLED'])
   })
 
-  test('of its full size from the beginning waits for its end, ten minutes at most, and is then sent with a warning', async () => {
+  test('of full size from the beginning waits for its end at most ten minutes, and is then sent with a warning', async () => {
     const engine = await startWatched()
     engine.put('half.pdf', Buffer.alloc(50_000))
     await engine.pass(9 * 60_000)
-    expect([engine.uploads(), states(engine)]).toEqual([[], ['WAITING']])
+    expect([engine.uploads(), fileStates(engine)]).toEqual([[], ['WAITING']])
     await engine.until(isTaken(engine), 3 * 60_000)
     expect(JSON.parse(engine.uploads()[0]!.warning!)).toEqual({ code: 'documents/not-finished', details: {} })
   })
 
-  test('replaced before it was taken is one row, and what is taken is the last', async () => {
+  test('replaced before it was queued is one row, with the last content', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('first'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
@@ -99,39 +93,39 @@ describe('a file', () => {
     expect(spooled(engine)).toEqual([pdf('other')])
   })
 
-  test('replaced under the same name after it was taken is another row with another content', async () => {
+  test('replaced after it was queued is another row with the new content', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
     await engine.pass(60_000)
     engine.put('a.pdf', pdf('again'))
     await engine.until(() => engine.uploads().length === 2)
-    expect(states(engine)).toEqual(['SPOOLED', 'SPOOLED'])
+    expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
     expect(spooled(engine).sort()).toEqual([pdf('again'), pdf('first')].sort())
   })
 
-  test('that is gone before it was taken leaves no row', async () => {
+  test('deleted before it was queued has no row', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
     rmSync(path)
-    await engine.until(() => states(engine).every((state) => state === 'VANISHED'))
-    expect([await listed(engine), engine.uploads()]).toMatchObject([{ settling: 0, failed: 0 }, []])
-    // The same again, to the nanosecond: it comes back as itself.
+    await engine.until(() => fileStates(engine).every((state) => state === 'VANISHED'))
+    expect([await firstFolder(engine), engine.uploads()]).toMatchObject([{ settling: 0, failed: 0 }, []])
+    // The same file with the same modification time, to the nanosecond.
     engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
   })
 
-  test('that is gone after it was taken is still told, and its content is kept', async () => {
+  test('deleted after it was queued has a row and its content', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
     rmSync(path)
     await engine.pass(180_000)
-    expect([states(engine), spooled(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
+    expect([fileStates(engine), spooled(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
   })
 
-  test('that was only touched is not another one', async () => {
+  test('with only a new modification time is not another file', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
@@ -142,7 +136,7 @@ describe('a file', () => {
     expect(engine.files.calls.filter((call) => call === `copyWhole ${path}`).length).toBeGreaterThan(1)
   })
 
-  test('that has the content of a refused one is tried anew, touched or not', async () => {
+  test('with the content of a refused file is sent again, touched or not', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
@@ -156,7 +150,7 @@ describe('a file', () => {
     expect(engine.uploads()).toHaveLength(1)
   })
 
-  test('put there again, whose document was deleted at the service, is sent anew', async () => {
+  test('put into the folder again is sent again if its document was deleted at the service', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
@@ -166,12 +160,12 @@ describe('a file', () => {
     expect(engine.uploads()).toHaveLength(1)
     replace(engine, 'a.pdf', pdf('first'))
     await engine.until(() => engine.uploads().length === 2, 90_000)
-    expect([states(engine), engine.uploads().map(({ gen }) => gen)]).toEqual([['SPOOLED', 'SPOOLED'], [1, 2]])
+    expect([fileStates(engine), engine.uploads().map(({ gen }) => gen)]).toEqual([['SPOOLED', 'SPOOLED'], [1, 2]])
   })
 
-  test('written to again within the tick of its own time is read again, and both contents are kept', async () => {
+  test('written twice within one tick of its modification time is read again, and both contents are stored', async () => {
     const engine = await startWatched()
-    // The clock of the share is ahead: its files are always of a moment to come.
+    // The clock of the share is ahead, so its files have modification times in the future.
     const path = join(engine.folder, 'a.pdf')
     const late = engine.clock.wall() + 3_600_000
     writeFileSync(path, pdf('one'))
@@ -182,163 +176,31 @@ describe('a file', () => {
     await engine.until(() => engine.uploads().length === 2, 20_000)
     expect(spooled(engine).sort()).toEqual([pdf('one'), pdf('two')])
     await engine.pass(120_000)
-    expect(states(engine)).toEqual(['SPOOLED', 'SPOOLED'])
+    expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
   })
 })
 
 describe('the same content', () => {
-  test('under five names is queued once, and each file has its row', async () => {
+  test('under five names is queued once, and each file has a row', async () => {
     const engine = await startWatched()
     for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']) engine.put(name, pdf('same'))
     linkSync(join(engine.folder, 'a.pdf'), join(engine.folder, 'e.pdf'))
-    await engine.until(() => states(engine).filter((state) => state === 'SPOOLED').length === 5)
+    await engine.until(() => fileStates(engine).filter((state) => state === 'SPOOLED').length === 5)
     expect(engine.uploads()).toHaveLength(1)
     expect(new Set(engine.sightings().map(({ sha256 }) => sha256)).size).toBe(1)
   })
 
-  test('is still one after the program ended and began again', async () => {
+  test('is queued once, also after a restart', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('same'))
     await engine.until(isTaken(engine))
     await engine.restart()
     await engine.pass(180_000)
-    expect([engine.uploads().length, states(engine)]).toEqual([1, ['SPOOLED']])
+    expect([engine.uploads().length, fileStates(engine)]).toEqual([1, ['SPOOLED']])
   })
 })
 
-describe('a folder', () => {
-  test('that is away changes nothing, is looked for, and is looked through when it is back', async () => {
-    const engine = await startWatched()
-    engine.put('a.pdf', pdf('a'))
-    await engine.until(() => engine.sightings().length === 1, 70_000)
-    renameSync(engine.folder, `${engine.folder}-away`)
-    await engine.until(async () => (await listed(engine)).state === 'missing')
-    await engine.pass(300_000)
-    expect(states(engine)).toEqual(['WAITING'])
-    renameSync(`${engine.folder}-away`, engine.folder)
-    engine.put('b.pdf', pdf('b'))
-    await engine.until(() => engine.uploads().length === 2, 30_000)
-    expect((await listed(engine)).state).toBe('ok')
-    expect(engine.watch.started).toHaveLength(2)
-  })
-
-  test('that may not be read says so until it may', async () => {
-    const engine = await startWatched()
-    await engine.until(async () => (await listed(engine)).lastScanAt !== null)
-    engine.files.fail({ scan: () => 'EACCES' })
-    await engine.until(async () => (await listed(engine)).state === 'denied')
-    engine.files.fail({})
-    await engine.until(async () => (await listed(engine)).state === 'ok', 12_000)
-  })
-
-  test('on a share that stumbles in the middle loses nothing', async () => {
-    const engine = await startWatched()
-    engine.put('a.pdf', pdf('a'))
-    await engine.until(() => engine.sightings().length === 1, 70_000)
-    engine.files.fail({ scan: () => 'ESTALE', look: (path) => (path.endsWith('.pdf') ? 'EIO' : null) })
-    await engine.pass(120_000)
-    expect([(await listed(engine)).state, states(engine)]).toEqual(['missing', ['WAITING']])
-    engine.files.fail({})
-    await engine.until(isTaken(engine))
-  })
-
-  test('that can have no watch is looked through by the clock, and says so', async () => {
-    const engine = await startWatched()
-    await engine.until(async () => (await listed(engine)).lastScanAt !== null)
-    expect((await listed(engine)).isPolled).toBe(false)
-    engine.watch.end('ENOSPC')
-    expect((await listed(engine)).isPolled).toBe(true)
-    engine.put('a.pdf', pdf('a'))
-    await engine.until(isTaken(engine), 40_000)
-  })
-
-  test('in which nothing moves costs no commit a minute', async () => {
-    const engine = await startWatched()
-    await engine.until(async () => (await listed(engine)).lastScanAt !== null)
-    await engine.pass(1_000) // The first look is a commit, and told up to a quarter of a second after it.
-    const before = (await listed(engine)).lastScanAt!
-    const changed: string[] = []
-    engine.client.on('changed', ({ topic }) => ['folders', 'documents'].includes(topic) && changed.push(topic))
-    await engine.pass(5 * 60_000)
-    await engine.until(async () => (await listed(engine)).lastScanAt! > before)
-    expect(changed).toEqual([])
-  })
-
-  test('below it is looked into where the user wants that', async () => {
-    const engine = await startWatched({ settings: { isRecursive: true } })
-    mkdirSync(join(engine.folder, 'a', 'b'), { recursive: true })
-    mkdirSync(join(engine.folder, 'Uploaded', '2026-11'), { recursive: true })
-    engine.put(join('a', 'b', 'deep.pdf'), pdf('deep'))
-    engine.put(join('Uploaded', '2026-11', 'done.pdf'), pdf('done'))
-    await engine.until(isTaken(engine))
-    engine.put(join('a', 'later.pdf'), pdf('later'))
-    await engine.until(() => engine.sightings().length === 2)
-    await engine.client.call('folders.change', { id: engine.id, ...SETTINGS })
-    await engine.pass(90_000)
-    expect([states(engine), engine.uploads().length]).toEqual([['SPOOLED', 'VANISHED'], 1])
-  })
-
-  test('that is removed is not looked at any more; added again, nothing of it is new', async () => {
-    const engine = await startWatched()
-    engine.put('a.pdf', pdf('a'))
-    await engine.until(isTaken(engine))
-    await engine.client.call('folders.remove', { id: engine.id })
-    engine.put('b.pdf', pdf('b'))
-    await engine.pass(120_000)
-    expect([await engine.client.call('folders.list', {}), engine.sightings().length, engine.watch.ended]).toEqual([[], 1, [engine.folder]])
-    await engine.client.call('folders.add', { path: engine.folder, ...SETTINGS })
-    await engine.until(() => engine.uploads().length === 2)
-    await engine.pass(60_000)
-    expect(states(engine)).toEqual(['SPOOLED', 'SPOOLED'])
-  })
-
-  test('counts its files by where they stand', async () => {
-    const engine = await startWatched()
-    engine.put('a.pdf', pdf('a'))
-    engine.put('b.exe', 'b')
-    await engine.until(() => states(engine).includes('SPOOLED') && states(engine).includes('IGNORED'))
-    engine.put('c.pdf', pdf('c'))
-    await engine.until(() => engine.sightings().length === 3)
-    expect(await listed(engine)).toMatchObject({ settling: 1, underWay: 1, failed: 1, done: 0, lastFileAt: engine.sightings()[2]!.firstSeenAt })
-  })
-})
-
-test('a share that never answers does not keep the program from ending', async () => {
-  const engine = await startWatched()
-  await engine.until(async () => (await listed(engine)).lastScanAt !== null)
-  engine.files.hang(true)
-  await engine.clock.advance(61_000)
-  const stopping = engine.stop()
-  await engine.clock.advance(6_000)
-  await stopping
-  engine.files.hang(false)
-})
-
-test('a share that never answers can be removed', async () => {
-  const engine = await startWatched()
-  await engine.until(async () => (await listed(engine)).lastScanAt !== null)
-  engine.files.hang(true)
-  await engine.clock.advance(61_000)
-  let isRemoved = false
-  const removing = engine.client.call('folders.remove', { id: engine.id }).then(() => { isRemoved = true })
-  await engine.until(() => isRemoved, 10_000)
-  await removing
-  expect(await engine.client.call('folders.list', {})).toEqual([])
-  engine.files.hang(false)
-})
-
-test('a folder whose change cannot be written is watched as it was', async () => {
-  const engine = await startWatched()
-  await engine.until(async () => (await listed(engine)).lastScanAt !== null)
-  engine.sql(`CREATE TRIGGER full BEFORE UPDATE OF after ON folder BEGIN SELECT raise(ABORT, 'full'); END`)
-  expect(await codeOf(engine.client.call('folders.change', { id: engine.id, ...SETTINGS, alwaysPolls: true }))).not.toBe('no error')
-  engine.sql('DROP TRIGGER full')
-  engine.put('a.pdf', pdf('a'))
-  await engine.until(isTaken(engine), 90_000)
-  engine.errors.splice(0)
-})
-
-describe('what is not watched', () => {
+describe('a folder that cannot be watched', () => {
   test.each([
     ['folders/not-found', (dir: string) => join(dir, 'nowhere')],
     ['folders/not-found', () => 'relative/path'],
@@ -357,13 +219,13 @@ describe('what is not watched', () => {
     expect(await codeOf(engine.client.call('folders.add', { path: pathOf(dir), ...SETTINGS }))).toBe(code)
   })
 
-  test('is our own', async () => {
+  test('is a folder of the program', async () => {
     const engine = await startWatched()
     expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, 'spool'), ...SETTINGS }))).toBe('folders/own-data')
     expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, '..'), ...SETTINGS, isRecursive: true }))).toMatch(/^folders\/(own-data|already-watched)$/)
   })
 
-  test('is what may not be read, or not be moved in where files are to be moved', async () => {
+  test('is one without read access, or without write access for the setting "move"', async () => {
     const engine = await startWatched()
     const other = tempDir()
     engine.files.fail({ mayRead: () => null, mayWrite: () => 'EACCES' })

@@ -1,26 +1,19 @@
-// The morning briefing and the reasons behind it: counts that are lists, and "since you last looked" in every row.
+// The briefing: the tiles and their lists, new holds, and changes since they were last marked as seen.
 import { describe, expect, test } from 'vitest'
-import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
-import { RiskReason } from '#contract/risk.ts'
+import type { ContainerRow } from '#contract/containers.ts'
 import type { TodayTile } from '#contract/today.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { listContainers, isRunning, markSeen, customsHold, rowOf } from '#support/today.ts'
 
-const list = ({ client }: SyncedEngine, filter: ContainerFilter, sort: Parameters<typeof client.call<'containers.list'>>[1]['sort'] = []) =>
-  client.call('containers.list', { filter, sort, window: { offset: 0, limit: 500 } })
 const today = ({ client }: SyncedEngine) => client.call('today.get', {})
-const mark = async ({ client }: SyncedEngine) => client.call('changes.markSeen', { throughId: (await client.call('changes.look', {})).newestId })
-const rowOf = async (engine: SyncedEngine, id: string) => (await allRows(engine)).find((row) => row.id === id)!
-const reasons = (row: ContainerRow) => row.risks.map(({ reason }) => reason)
 const tile = async (engine: SyncedEngine, name: TodayTile['tile']) => (await today(engine)).tiles.find((each) => each.tile === name)!
-const isRunning = ({ lastFreeDay }: ContainerRow) => lastFreeDay.clock === 'running'
-const customs = (status = 'hold') => ({ name: 'customs', status, description: null })
 
-describe('the time it says it was counted', () => {
+describe('the time of the count', () => {
   const minute = (instant: string) => instant.slice(0, 16)
   const counted = async (engine: SyncedEngine) => minute((await today(engine)).asOf)
 
-  test('is never before what is counted, at whatever second the engine was started', async () => {
+  test('is never earlier than the counted data, whenever the engine started', async () => {
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T17:00:37Z' })
     const newest = async () => (await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).rows[0]?.seenAt
     const seen = new Set<string>()
@@ -34,7 +27,7 @@ describe('the time it says it was counted', () => {
     expect(seen.size).toBeGreaterThan(3)
   })
 
-  test('is not still to come once the service has told that it is earlier', async () => {
+  test('is not in the future after the service reports an earlier time', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     await engine.clock.advance(30_000)
     engine.network.fault(() => ({ kind: 'alter', alter: (response) => ({ ...response, headers: { ...response.headers, date: 'Fri, 20 Nov 2026 14:00:00 GMT' } }) }))
@@ -49,7 +42,7 @@ describe('the tiles', () => {
     await engine.clock.advance(20 * 60_000)
     const { tiles } = await today(engine)
     for (const { tile: name, filter, count, feesDue } of tiles) {
-      const { rows, total } = await list(engine, filter)
+      const { rows, total } = await listContainers(engine, filter)
       expect([name, count]).toEqual([name, total])
       const due = rows.flatMap((row) => row.feesDue)
       for (const { currency, amount } of feesDue) expect(amount).toBeCloseTo(due.filter((fee) => fee.currency === currency).reduce((sum, fee) => sum + fee.amount, 0), 2)
@@ -60,7 +53,7 @@ describe('the tiles', () => {
     expect(tiles.every(({ delta }) => delta === null)).toBe(true)
   })
 
-  test('tell how many more there are than at the last look, and forget it when that look is taken back', async () => {
+  test('show the difference since changes were last marked as seen, also after that mark is undone', async () => {
     const engine = await startStillEngine({ containers: 60 })
     const before = await tile(engine, 'past')
     const running = (await allRows(engine)).filter((row) => isRunning(row) && (row.lastFreeDay.daysLeft ?? 0) > 0).slice(0, 2)
@@ -68,7 +61,7 @@ describe('the tiles', () => {
     expect(await tile(engine, 'past')).toMatchObject({ count: before.count + 2, delta: 2 })
     await engine.restart()
     expect(await tile(engine, 'past')).toMatchObject({ delta: 2 })
-    await mark(engine)
+    await markSeen(engine)
     expect(await tile(engine, 'past')).toMatchObject({ count: before.count + 2, delta: 0 })
     await engine.client.call('changes.undoSeen', {})
     expect(await tile(engine, 'past')).toMatchObject({ delta: 2 })
@@ -76,19 +69,19 @@ describe('the tiles', () => {
     expect(await tile(engine, 'past')).toMatchObject({ delta: null })
   })
 
-  test('count as arriving what is due or overdue at the port, until it is there', async () => {
+  test('count containers as arriving while they are due or overdue at the port', async () => {
     const engine = await startStillEngine({ containers: 120 })
     const { id, shipmentId } = (await allRows(engine)).find((row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null)!
     const isArriving = async (eta: string, arrivingWithinDays: number) => {
       await engine.patch({ [shipmentId!]: { pod_eta_at: eta, pod_ata_at: null } })
-      return (await list(engine, { scope: 'open', arrivingWithinDays })).rows.some((row) => row.id === id)
+      return (await listContainers(engine, { scope: 'open', arrivingWithinDays })).rows.some((row) => row.id === id)
     }
     expect(await isArriving('2026-11-23T20:00:00Z', 3)).toBe(true)
     expect(await isArriving('2026-11-24T20:00:00Z', 3)).toBe(false)
     expect(await isArriving('2026-11-24T20:00:00Z', 4)).toBe(true)
     expect(await isArriving('2026-11-10T20:00:00Z', 0)).toBe(true)
     await engine.patch({ [id]: { pod_arrived_at: '2026-11-20T10:00:00Z' } })
-    expect((await list(engine, { scope: 'open', arrivingWithinDays: 3 })).rows.some((row) => row.id === id)).toBe(false)
+    expect((await listContainers(engine, { scope: 'open', arrivingWithinDays: 3 })).rows.some((row) => row.id === id)).toBe(false)
   })
 })
 
@@ -96,150 +89,39 @@ describe('a new hold', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 60 })
     const { id } = (await allRows(engine)).find((row) => isRunning(row) && row.activeHolds.length === 0 && row.pendingHolds.length === 0)!
-    const isNew = async () => (await list(engine, { scope: 'all', hasNewHold: true })).rows.some((row) => row.id === id)
+    const isNew = async () => (await listContainers(engine, { scope: 'all', hasNewHold: true })).rows.some((row) => row.id === id)
     const hold = (...holds: object[]) => engine.patch({ [id]: { holds_at_pod_terminal: holds } })
     return { engine, id, isNew, hold }
   }
-  test('is one that was placed after the last look, until the next', async () => {
+  test('is a hold placed since changes were last marked as seen', async () => {
     const { engine, isNew, hold } = await setUp()
     expect(await isNew()).toBe(false)
-    await hold(customs())
+    await hold(customsHold())
     expect([await isNew(), (await tile(engine, 'new-holds')).count]).toEqual([true, 1])
-    await mark(engine)
+    await markSeen(engine)
     expect([await isNew(), (await tile(engine, 'new-holds')).count]).toEqual([false, 0])
     await engine.client.call('changes.undoSeen', {})
     expect(await isNew()).toBe(true)
   })
-  test('is also one that was expected and now blocks, but not the expectation', async () => {
+  test('is also an expected hold that now blocks, but not the expectation', async () => {
     const { isNew, hold } = await setUp()
-    await hold(customs('pending'))
+    await hold(customsHold('pending'))
     expect(await isNew()).toBe(false)
-    await hold(customs())
+    await hold(customsHold())
     expect(await isNew()).toBe(true)
   })
-  test('is none once it was lifted, nor where only its text changed', async () => {
+  test('is not counted after it was released, or if only its text changed', async () => {
     const { engine, isNew, hold } = await setUp()
-    await hold(customs())
-    await mark(engine)
-    await hold({ ...customs(), description: 'EXAM SITE 3' })
+    await hold(customsHold())
+    await markSeen(engine)
+    await hold({ ...customsHold(), description: 'EXAM SITE 3' })
     expect(await isNew()).toBe(false)
     await hold()
-    await mark(engine)
-    await hold(customs())
+    await markSeen(engine)
+    await hold(customsHold())
     expect(await isNew()).toBe(true)
     await hold()
     expect(await isNew()).toBe(false)
-  })
-})
-
-describe('reasons', () => {
-  test('are filtered and sorted by as the rows tell them', async () => {
-    const engine = await startSyncedEngine({ containers: 300 })
-    const all = await allRows(engine)
-    const found = new Set(all.flatMap(reasons))
-    expect(found.size).toBeGreaterThanOrEqual(6)
-    for (const reason of RiskReason.options) expect([reason, (await list(engine, { scope: 'all', risks: [reason] })).total]).toEqual([reason, all.filter((row) => reasons(row).includes(reason)).length])
-    expect((await list(engine, { scope: 'all', risks: [] })).total).toBe(all.filter(({ risks }) => risks.length > 0).length)
-    const two: RiskReason[] = ['sources-disagree', 'fees-running']
-    expect((await list(engine, { scope: 'all', risks: two })).total).toBe(all.filter((row) => reasons(row).some((reason) => two.includes(reason))).length)
-    for (const direction of ['asc', 'desc'] as const) {
-      const { rows } = await list(engine, { scope: 'all' }, [{ column: 'risk', direction }])
-      const severities = rows.flatMap(({ risks }) => risks[0]?.severity ?? [])
-      expect(severities).toEqual(severities.toSorted((a, b) => (direction === 'asc' ? a - b : b - a)))
-      expect(rows.slice(severities.length).every(({ risks }) => risks.length === 0)).toBe(true)
-    }
-  })
-
-  test('come and go with the days, without a poll', async () => {
-    const engine = await startStillEngine({ containers: 200 })
-    const { id } = (await allRows(engine)).find((row) => isRunning(row) && row.verdict !== 'ready' && row.lastFreeDay.daysLeft === 1)!
-    engine.network.unplug()
-    expect(reasons(await rowOf(engine, id))).toContain('not-ready-in-time')
-    engine.clock.sleepMachine(86_400_000)
-    await engine.clock.advance(60_000)
-    expect(reasons(await rowOf(engine, id))[0]).toBe('last-free-day-today')
-    engine.clock.sleepMachine(86_400_000)
-    await engine.clock.advance(60_000)
-    expect(reasons(await rowOf(engine, id))[0]).toBe('past-last-free-day')
-  })
-
-  test('an earlier last free day is one until the user has seen it', async () => {
-    const engine = await startStillEngine({ containers: 60 })
-    const row = (await allRows(engine)).find((each) => isRunning(each) && (each.lastFreeDay.daysLeft ?? 0) >= 4)!
-    const isEarlier = async () => reasons(await rowOf(engine, row.id)).includes('last-free-day-earlier')
-    const report = (day: string) => engine.patch({ [row.id]: { pickup_lfd: null, import_deadlines: { pickup_lfd_terminal: day, pickup_lfd_line: day, pickup_lfd_rail: day } } })
-    expect(await isEarlier()).toBe(false)
-    await report('2026-11-22')
-    expect(await isEarlier()).toBe(true)
-    await engine.restart()
-    expect(await isEarlier()).toBe(true)
-    await mark(engine)
-    expect(await isEarlier()).toBe(false)
-    await engine.client.call('changes.undoSeen', {})
-    expect(await isEarlier()).toBe(true)
-    await report('2026-12-20')
-    expect(await isEarlier()).toBe(false)
-  })
-
-  test('an arrival that moved by a day is one while it is near', async () => {
-    const engine = await startStillEngine({ containers: 120 })
-    const { id, shipmentId } = (await allRows(engine)).find((row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null)!
-    const moves = async (eta: string) => {
-      await engine.patch({ [shipmentId!]: { pod_eta_at: eta } })
-      return reasons(await rowOf(engine, id)).includes('arrival-moved')
-    }
-    await moves('2026-11-23T08:00:00Z')
-    await mark(engine)
-    expect(await moves('2026-11-24T07:59:00Z')).toBe(false)
-    expect(await moves('2026-11-24T08:00:00Z')).toBe(true)
-    expect(await moves('2026-11-22T08:00:00Z')).toBe(true)
-    expect(await moves('2026-12-24T08:00:00Z')).toBe(false)
-  })
-
-  test('an official hold is one from its second day, counted from when we saw it', async () => {
-    const engine = await startStillEngine({ containers: 60 })
-    const [one, other] = (await allRows(engine)).filter((row) => isRunning(row) && row.activeHolds.length === 0) as [ContainerRow, ContainerRow]
-    const isOld = async ({ id }: ContainerRow) => reasons(await rowOf(engine, id)).includes('hold-ageing')
-    await engine.patch({ [one.id]: { holds_at_pod_terminal: [{ ...customs(), name: 'Usda' }] }, [other.id]: { holds_at_pod_terminal: [{ ...customs(), name: 'freight' }] } })
-    engine.clock.sleepMachine(47 * 3_600_000)
-    await engine.clock.advance(60_000)
-    expect(await isOld(one)).toBe(false)
-    engine.clock.sleepMachine(3_600_000)
-    await engine.clock.advance(60_000)
-    expect([await isOld(one), await isOld(other)]).toEqual([true, false])
-  })
-
-  test('a hold that was there at our first look is as old as that', async () => {
-    const engine = await startSyncedEngine({ containers: 150 })
-    engine.network.unplug()
-    const held = (await allRows(engine)).find((row) => isRunning(row) && row.activeHolds.some((name) => ['customs', 'USDA', 'VACIS'].includes(name)))!
-    expect(reasons(held)).not.toContain('hold-ageing')
-    engine.clock.sleepMachine(48 * 3_600_000)
-    await engine.clock.advance(60_000)
-    expect(reasons(await rowOf(engine, held.id))).toContain('hold-ageing')
-  })
-
-  test.each([
-    ['demurrage', true],
-    ['Extended Dwell Time', true],
-    ['exam', false],
-    ['total', false],
-  ])('a fee of the kind %s, without a price yet: %s', async (type, runs) => {
-    const engine = await startStillEngine({ containers: 60 })
-    const { id } = (await allRows(engine)).find((row) => isRunning(row) && row.feesDue.length === 0)!
-    await engine.patch({ [id]: { fees_at_pod_terminal: [{ type, amount: 0 }] } })
-    expect(reasons(await rowOf(engine, id)).includes('fees-running')).toBe(runs)
-  })
-
-  test('an appointment is late by the calendar of the terminal', async () => {
-    const engine = await startStillEngine({ containers: 150 })
-    const row = (await allRows(engine)).find((each) => isRunning(each) && !each.isInland && each.pickupZone === 'America/Los_Angeles' && each.lastFreeDay.date !== null)!
-    const isLate = async (at: string) => {
-      await engine.patch({ [row.id]: { pickup_appointment_at: at, import_deadlines: { pickup_lfd_terminal: '2026-11-24' }, pickup_lfd: null } })
-      return reasons(await rowOf(engine, row.id)).includes('appointment-too-late')
-    }
-    expect(await isLate('2026-11-25T07:59:00Z')).toBe(false)
-    expect(await isLate('2026-11-25T08:00:00Z')).toBe(true)
   })
 })
 
@@ -251,8 +133,8 @@ describe('ready since', () => {
     await engine.patch({ [id]: { ...attributes } })
     return { engine, id }
   }
-  test('tells when the last obstacle went, and nothing while one is left', async () => {
-    const { engine, id } = await setUp({ ...ready, available_for_pickup: false, holds_at_pod_terminal: [customs()] })
+  test('is the time when the last obstacle ended, and empty while one is left', async () => {
+    const { engine, id } = await setUp({ ...ready, available_for_pickup: false, holds_at_pod_terminal: [customsHold()] })
     await engine.patch({ [id]: { available_for_pickup: true } })
     expect(await rowOf(engine, id)).toMatchObject({ verdict: 'conflict', readySince: null })
     await engine.patch({ [id]: { holds_at_pod_terminal: [] } })
@@ -260,13 +142,13 @@ describe('ready since', () => {
     const { changes } = await engine.client.call('containers.get', { id })
     expect(row.verdict).toMatch(/^ready/)
     expect(row.readySince).toBe(changes.find(({ field, after }) => field === 'holds_at_pod_terminal/customs' && after === null)!.seenAt)
-    expect((await list(engine, { scope: 'all' }, [{ column: 'readySince', direction: 'asc' }])).rows[0]?.id).toBe(id)
+    expect((await listContainers(engine, { scope: 'all' }, [{ column: 'readySince', direction: 'asc' }])).rows[0]?.id).toBe(id)
     await engine.restart()
     expect((await rowOf(engine, id)).readySince).toBe(row.readySince)
     await engine.patch({ [id]: { current_status: 'picked_up' } })
     expect(await rowOf(engine, id)).toMatchObject({ verdict: 'out', readySince: null, risks: [] })
   })
-  test('is not known where it was so at our first look', async () => {
+  test('is unknown if the container was ready at the first reading', async () => {
     const engine = await startSyncedEngine({ containers: 100 })
     const rows = (await allRows(engine)).filter(({ verdict }) => verdict === 'ready')
     expect(rows.length).toBeGreaterThan(3)
@@ -275,10 +157,10 @@ describe('ready since', () => {
 })
 
 describe('the briefing', () => {
-  test('lists what needs a decision, the most pressing first', async () => {
+  test('lists decisions, the most urgent first', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const { decisions, decisionCount, decisionReasons, decisionFilter } = await today(engine)
-    const { rows, total } = await list(engine, decisionFilter)
+    const { rows, total } = await listContainers(engine, decisionFilter)
     expect([decisions.length, decisionCount]).toEqual([25, total])
     const reasons = Map.groupBy(rows, ({ risks }) => risks[0]!.reason)
     expect(new Map(decisionReasons.map(({ reason, count }) => [reason, count]))).toEqual(new Map([...reasons].map(([reason, { length }]) => [reason, length])))
@@ -291,7 +173,7 @@ describe('the briefing', () => {
     expect(decisions).toEqual(inOrder.slice(0, 25))
   })
 
-  test('tells the ten weightiest moves since the last look, newest first among equals', async () => {
+  test('lists the ten most important changes since the last mark, newest first among equals', async () => {
     const engine = await startSyncedEngine({ containers: 200, speed: 240 })
     await engine.clock.advance(10 * 60_000)
     const { moved, changeCount } = await today(engine)
@@ -299,14 +181,14 @@ describe('the briefing', () => {
     expect(changeCount).toBeGreaterThan(10)
     expect(changeCount).toBe(unseen.length)
     expect(moved).toEqual(unseen.filter(({ isReverted }) => !isReverted).toSorted((a, b) => a.severity - b.severity || b.id - a.id).slice(0, 10))
-    await mark(engine)
+    await markSeen(engine)
     expect(await today(engine)).toMatchObject({ moved: [], changeCount: 0 })
   })
 
-  test('counts what could not be assessed, and opens it', async () => {
+  test('counts containers that could not be assessed, and opens their list', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const { notAssessed } = await today(engine)
-    const { rows, total } = await list(engine, notAssessed.filter)
+    const { rows, total } = await listContainers(engine, notAssessed.filter)
     expect(notAssessed).toMatchObject({ total, noDate: rows.filter(({ lastFreeDay }) => lastFreeDay.date === null).length })
     expect(total).toBe((await engine.client.call('containers.summary', {})).notAssessed)
     expect([notAssessed.noDate > 0, notAssessed.unchecked > 0, notAssessed.noDate + notAssessed.unchecked >= total]).toEqual([true, true, true])

@@ -1,24 +1,8 @@
-// How a request leaves and what becomes of it: online, offline, with answers lost, against the service itself.
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
+// Tracking requests online and offline, against the embedded service.
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
-import type { Fault } from '#support/network.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { GOOD, bill, bodyOf, create, get, hasBeenSent, isPost, isState, known, list, posts, small, until } from '#support/tracking-requests.ts'
-
-/** As if the program had ended after writing the answer down and before the mirror had the record. */
-function forgetAnswer(dir: string, id: string): void {
-  // What is written here is no damage.
-  rmSync(join(dir, 'sums.json'))
-  const db = new Database(join(dir, 'state.db'))
-  db.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
-  const remoteId = db.prepare(`UPDATE outbox SET state = 'ACKED' WHERE op_id = ? RETURNING remote_id`).pluck().get(id)
-  db.prepare('DELETE FROM mirror.seen WHERE key = (SELECT key FROM mirror.res WHERE id = ?)').run(remoteId)
-  for (const table of ['res', 'request_row']) db.prepare(`DELETE FROM mirror.${table} WHERE id = ?`).run(remoteId)
-  db.close()
-}
 
 describe('a request made online', () => {
   test('is saved at once, sent at once, and followed until its containers are here', async () => {
@@ -35,9 +19,9 @@ describe('a request made online', () => {
     expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
   })
 
-  test('stands once in the list, under the id it was saved with, and tells screens when it moves', async () => {
+  test('is one row under its first id, and screens are notified of changes', async () => {
     const engine = await small()
-    // The lines read last are told to screens of requests too, and news comes at most four times a second.
+    // Screens of requests are also notified when shipping lines are read, at most four times a second.
     await engine.clock.advance(1_000)
     const changed: (string[] | null)[] = []
     engine.client.on('changed', ({ topic, ids }) => { if (topic === 'requests') changed.push(ids) })
@@ -50,7 +34,7 @@ describe('a request made online', () => {
     expect(changed.every((ids) => ids === null || ids.includes(id))).toBe(true)
   })
 
-  test('without a line leaves it to the service to find one', async () => {
+  test('without a shipping line has the service find one', async () => {
     const engine = await small()
     const id = await create(engine, { number: withCheckDigit('OOLU765432'), type: 'container', scac: null, refs: [], replaces: null })
     await until(engine, id, hasBeenSent)
@@ -71,7 +55,7 @@ describe('a request made online', () => {
     expect((await list(engine, { scope: 'open' })).rows.map((row) => row.id)).toContain(id)
   })
 
-  test('is refused for good where the service refuses it, and keeps what was typed', async () => {
+  test('that the service refuses is not retried, and has the typed values', async () => {
     const engine = await small()
     const id = await create(engine, bill('212345678', { scac: 'QQQQ', refs: ['A'] }))
     await until(engine, id, isState('refused'))
@@ -80,7 +64,7 @@ describe('a request made online', () => {
     expect(posts(engine)).toHaveLength(1)
   })
 
-  test('that is tracked already says so, and leads to the shipment', async () => {
+  test('for a tracked number reports that, and leads to the shipment', async () => {
     const engine = await small()
     const first = (await list(engine)).rows.find(({ state, shipmentId }) => state === 'created' && shipmentId !== null)!
     const id = await create(engine, { number: first.number, type: first.type!, scac: first.scac, refs: [], replaces: null })
@@ -91,7 +75,7 @@ describe('a request made online', () => {
     expect((await list(engine)).rows.map((each) => each.id)).toContain(first.id)
   })
 
-  test.each([200, 201])('answered with the request that exists already is no new one either, whether with %i', async (status) => {
+  test.each([200, 201])('answered with an existing request is no new request, with status %i', async (status) => {
     const engine = await small()
     const first = (await list(engine)).rows.find(({ state }) => state === 'created')!
     engine.network.fault((request) =>
@@ -103,7 +87,7 @@ describe('a request made online', () => {
     await until(engine, id, isState('already-tracked'))
   })
 
-  test('that a sweep brings before its own answer comes is ours all the same, and asking for a sweep does not drop it', async () => {
+  test('that a sweep brings before its own answer is the same row, and a requested sweep does not drop it', async () => {
     const engine = await small()
     engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
     const id = await create(engine, bill(GOOD))
@@ -124,7 +108,7 @@ describe('a request made offline', () => {
     return engine
   }
 
-  test('waits, says why, and leaves once when the service can be reached', async () => {
+  test('waits with a reason, and is sent once when the service can be reached', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await until(engine, id, ({ failure }) => failure !== null)
@@ -137,7 +121,7 @@ describe('a request made offline', () => {
     expect(known(engine, GOOD)).toHaveLength(1)
   })
 
-  test('follows the first answer to anybody, without waiting for its own turn', async () => {
+  test('is sent after the first answer to any request, without waiting for its own retry', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await engine.clock.advance(3_600_000)
@@ -146,7 +130,7 @@ describe('a request made offline', () => {
     await until(engine, id, isState('pending'), 3_000)
   })
 
-  test('survives a restart, and is sent by the program that comes after', async () => {
+  test('survives a restart, and is sent after it', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await engine.clock.advance(1_000)
@@ -157,7 +141,7 @@ describe('a request made offline', () => {
     expect(known(engine, GOOD)).toHaveLength(1)
   })
 
-  test('can be taken back before it leaves', async () => {
+  test('can be undone before it is sent', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await engine.clock.advance(1_000)
@@ -168,7 +152,7 @@ describe('a request made offline', () => {
     expect(known(engine, GOOD)).toHaveLength(0)
   })
 
-  test('is made once: the same number as the same type waits already', async () => {
+  test('is created once for the same number and type', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
     await expect(create(engine, bill('26-0000-001'))).rejects.toMatchObject({ code: 'tracking/already-waiting', details: { id } })
@@ -177,158 +161,7 @@ describe('a request made offline', () => {
   })
 })
 
-describe('an answer that does not come', () => {
-  const lost: Fault = { kind: 'hang' }
-  test.each<[string, Fault]>([
-    ['never', lost],
-    ['cut short', { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 40) }) }],
-    ['as an error of the service', { kind: 'alter', alter: (response) => ({ ...response, status: 500 }) }],
-    ['as the page of a hotel', { kind: 'alter', alter: (response) => ({ ...response, headers: { 'content-type': 'text/html' }, bytes: new Uint8Array() }) }],
-  ])('%s, after the request arrived, makes no second one', async (_, fault) => {
-    const engine = await small()
-    let isFirst = true
-    engine.network.fault((request) => {
-      if (!isPost(request) || !isFirst) return null
-      isFirst = false
-      return fault
-    })
-    const id = await create(engine, bill(GOOD))
-    await until(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
-    await until(engine, id, isState('created'), 180_000)
-    expect(await get(engine, id)).toMatchObject({ isUnsure: false, failure: null })
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
-    expect((await list(engine)).rows.filter(({ number }) => number === GOOD)).toHaveLength(1)
-  })
-
-  test('makes no second one either where the first has failed meanwhile, or found its line: it is looked for (C2)', async () => {
-    const engine = await small()
-    const isAnswered = new Set<string>()
-    engine.network.fault((request) => {
-      if (!isPost(request) || isAnswered.has(bodyOf(request))) return null
-      isAnswered.add(bodyOf(request))
-      return lost
-    })
-    const failing = await create(engine, bill('HELLO123'))
-    const detected = await create(engine, { number: withCheckDigit('OOLU765432'), type: 'container', scac: null, refs: [], replaces: null })
-    await until(engine, failing, isState('failed'), 180_000)
-    await until(engine, detected, isState('created'), 180_000)
-    expect([known(engine, 'HELLO123').length, known(engine, withCheckDigit('OOLU765432')).length, posts(engine).length]).toEqual([1, 1, 2])
-  })
-
-  test('because the program ended makes no second one, and none is lost', async () => {
-    const engine = await small()
-    engine.network.fault((request) => (isPost(request) ? lost : null))
-    const id = await create(engine, bill(GOOD))
-    await until(engine, id, isState('sending'))
-    await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
-    await engine.clock.advance(1_000)
-    engine.network.fault(null)
-    await engine.restart()
-    expect(await get(engine, id)).toMatchObject({ isUnsure: true })
-    await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
-    await until(engine, id, isState('created'), 180_000)
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
-  })
-
-  test('because the line broke before the request arrived makes exactly one, also after a restart', async () => {
-    const engine = await small()
-    engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'broken' } : null))
-    const id = await create(engine, bill(GOOD))
-    await until(engine, id, ({ isUnsure }) => isUnsure)
-    await engine.restart()
-    engine.network.fault(null)
-    await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, GOOD)).toHaveLength(1)
-  })
-
-  test('into the mirror, because the program ended in between, is asked for again, under either spelling of the path', async () => {
-    const engine = await small()
-    const id = await create(engine, bill(GOOD))
-    await until(engine, id, isState('created'), 90_000)
-    await engine.stop()
-    forgetAnswer(engine.dir, id)
-    engine.network.fault(({ url }) => {
-      if (/tracking_requests\?/.test(url)) return { kind: 'hang' }
-      return /tracking_requests\/[^/]+$/.test(url) ? { kind: 'answer', status: 404 } : null
-    })
-    await engine.restart()
-    expect(await get(engine, id)).toMatchObject({ state: 'pending', shipmentId: null })
-    await until(engine, id, isState('created'), 10_000)
-    expect(engine.network.sent.filter(({ url }) => url.includes('/v2/tracking_request/'))).toHaveLength(1)
-    expect(posts(engine)).toHaveLength(1)
-  })
-
-  test('because the machine slept is not waited for', async () => {
-    const engine = await small()
-    let isFirst = true
-    engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), lost) : null))
-    const id = await create(engine, bill(GOOD))
-    await until(engine, id, isState('sending'))
-    engine.clock.sleepMachine(3_600_000)
-    await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, GOOD)).toHaveLength(1)
-  })
-})
-
-describe('many requests', () => {
-  const numbers = Array.from({ length: 130 }, (_, i) => `27${String(i).padStart(7, '0')}`)
-
-  test('leave at the pace of the service, every one of them once', async () => {
-    const engine = await small()
-    const ids = await Promise.all(numbers.map((number) => create(engine, bill(number))))
-    await engine.clock.advance(65_000)
-    await engine.clock.advanceUntil(async () => (await list(engine)).rows.filter((row) => ids.includes(row.id)).every(hasBeenSent))
-    const { requests } = engine.service.log()
-    expect(requests.filter(({ bucket }) => bucket === 'tracking_requests').map(({ status }) => status)).toEqual(numbers.map(() => 201))
-    expect(posts(engine)).toHaveLength(numbers.length)
-  })
-
-  test('refused for their pace wait and are sent again', async () => {
-    const engine = await small()
-    let refused = 0
-    engine.network.fault((request) => (isPost(request) && refused++ < 3 ? { kind: 'answer', status: 429, contentType: 'application/json', body: '{}', headers: { 'retry-after': '7' } } : null))
-    const ids = await Promise.all(numbers.slice(0, 5).map((number) => create(engine, bill(number))))
-    await engine.clock.advanceUntil(async () => (await Promise.all(ids.map((id) => get(engine, id)))).every(hasBeenSent))
-    expect(numbers.slice(0, 5).map((number) => known(engine, number).length)).toEqual([1, 1, 1, 1, 1])
-  })
-
-  test('are not held up by one the service fails on', async () => {
-    const engine = await small()
-    let poisoned = ''
-    engine.network.fault((request) => {
-      const body = typeof request.body === 'string' ? request.body : ''
-      return isPost(request) && body.includes(poisoned) ? { kind: 'answer', status: 500, contentType: 'application/json', body: '{"errors":[{"status":"500","source":null,"title":"x","detail":null}]}' } : null
-    })
-    poisoned = numbers[0]!
-    const ids = await Promise.all(numbers.slice(0, 4).map((number) => create(engine, bill(number))))
-    await engine.clock.advanceUntil(async () => (await Promise.all(ids.slice(1).map((id) => get(engine, id)))).every(hasBeenSent), 60_000)
-    expect(await get(engine, ids[0]!)).toMatchObject({ state: 'waiting', failure: { code: 'api/server-error' } })
-    expect((await get(engine, ids[0]!)).nextTryAt).not.toBeNull()
-    engine.network.fault(null)
-    await until(engine, ids[0]!, hasBeenSent)
-    expect(known(engine, numbers[0]!)).toHaveLength(1)
-  })
-})
-
-test('requests that alone run into the page of a proxy wait longer each time, though everything else is answered', async () => {
-  const engine = await small()
-  engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 200 } : null))
-  for (const number of ['270000001', '270000002', '270000003', '270000004']) await create(engine, bill(number))
-  await engine.clock.advance(300_000)
-  expect(posts(engine).length).toBeGreaterThan(5)
-  expect(posts(engine).length).toBeLessThan(13)
-})
-
-test('requests that alone get no connection are not sent for each answer to somebody else', async () => {
-  const engine = await small()
-  engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
-  await create(engine, bill(GOOD))
-  await engine.clock.advance(300_000)
-  expect(posts(engine).length).toBeGreaterThan(4)
-  expect(posts(engine).length).toBeLessThan(16)
-})
-
-test('a late success does not lift the block of a key refused after it left', async () => {
+test('a late success does not unblock a key that was refused after the request was sent', async () => {
   const engine = await small()
   const [early, refused, later] = ['270000001', '270000002', '270000003'] as const
   engine.network.fault((request) => {
@@ -347,7 +180,7 @@ test('a late success does not lift the block of a key refused after it left', as
   expect(await get(engine, waiting)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' } })
 })
 
-test('a refused key is not tried again by itself; a new one sends what waits', async () => {
+test('a refused key is not retried automatically; a new key sends the waiting requests', async () => {
   const engine = await small()
   engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' } : null))
   const id = await create(engine, bill(GOOD))

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { HttpFailure, type HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { documentsAt, inbox, nudge, spool, until } from '#support/spooled.ts'
+import { documentsAt, inbox, nudge, spool, until, isRead } from '#support/spooled.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { SERVICE_KEY, startTrackingService } from '#support/tracking-service.ts'
 import { startWatched } from '#support/watched.ts'
@@ -16,7 +16,6 @@ const other = (n: number) => pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`
 const isAnnounce = ({ method, url }: { method: string; url: string }) => method === 'POST' && url.endsWith('/rails/active_storage/direct_uploads')
 const isPut = ({ method }: { method: string }) => method === 'PUT'
 const fileOf = ({ body }: HttpRequest) => (body as { file: string }).file
-const isRead = (count: number) => (rows: { state: string }[]) => rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count
 const small = () => startSyncedEngine({ containers: 6 })
 const queue = (engine: SyncedEngine, from: number, to: number) => {
   for (let n = from; n < to; n++) spool(engine, other(n), { name: `n${n}.pdf` })

@@ -1,48 +1,30 @@
-// The browser host as users start it: what it prints, how it goes, and what it does when others go.
+// The browser host as users start it: its output, its end, and the failure of other programs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
-import type { HostState } from '#contract/shell.ts'
 import type { SyncState } from '#contract/sync.ts'
 import { endPrograms, makeFolder, startHost, startService } from '#support/programs.ts'
 import { type Page, type SocketHeaders, closeCodeOf, openPage, openSession, openShell, openSocket } from '#support/web-page.ts'
+import { hostState, until, containerCount, newAddress } from '#support/running-host.ts'
 
 const HOST = fileURLToPath(new URL('../../out/web/host.js', import.meta.url))
 
 afterEach(endPrograms)
-
-async function until<T>(look: () => Promise<T> | T, isRight: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await look()
-    if (isRight(value)) return value
-    await pause(50)
-  }
-}
-
-const state = ({ shell }: Page): Promise<HostState> => shell.call('host.get', {})
 const syncState = async ({ engine }: Page): Promise<SyncState> => (await engine.call('sync.status', {})).state
-const total = async ({ engine }: Page) =>
-  (await engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).total
-
-/** A further one, printed once the last was used. */
-async function newAddress({ says }: { says: () => string }): Promise<string> {
-  return /http:\S+/.exec(await until(says, (text) => text.includes('Opened.')))![0]
-}
 
 /** Ids of this program's own children, as the system lists them. */
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-test('sample data: a filled board, a service that comes back when it dies, and nothing left behind', async () => {
+test('sample data fills the board, its service restarts after a crash, and no process remains', async () => {
   const host = await startHost('--sample', '--data-dir', makeFolder())
   const page = await openPage(host.ready.url)
-  expect(await state(page)).toMatchObject({ host: 'browser', isSample: true, hasKey: true, failures: [], engineFailure: null })
-  await until(() => total(page), (count) => count === 60)
+  expect(await hostState(page)).toMatchObject({ host: 'browser', isSample: true, hasKey: true, failures: [], engineFailure: null })
+  await until(() => containerCount(page), (count) => count === 60)
   const [service] = childrenOf(host.child.pid!)
   process.kill(service!, 'SIGKILL')
   const [again] = await until(() => childrenOf(host.child.pid!), (pids) => pids.length === 1 && pids[0] !== service)
@@ -52,7 +34,7 @@ test('sample data: a filled board, a service that comes back when it dies, and n
   await until(() => readdirSync('/proc').includes(String(again)), (isThere) => !isThere)
 })
 
-test('the service goes: everything saved is still answered, says how old it is, and recovers by itself', async () => {
+test('without the service, saved data is shown with its age, and the host recovers automatically', async () => {
   const args = ['--containers', '150', '--clock-rate', '20', '--start', '2026-11-20T17:00:00Z']
   const service = await startService(...args)
   const dataDir = makeFolder()
@@ -62,99 +44,14 @@ test('the service goes: everything saved is still answered, says how old it is, 
   await service.stop('SIGKILL')
   await until(() => syncState(page), (now) => now === 'offline')
   const offline = await page.engine.call('sync.status', {})
-  expect([await total(page), offline.error?.code]).toEqual([150, 'api/offline'])
+  expect([await containerCount(page), offline.error?.code]).toEqual([150, 'api/offline'])
   // An answer that came just before the end may still be on its way into the mirror.
   const settled = await until(() => page.engine.call('sync.status', {}), ({ now }) => now > offline.now)
   const later = await until(() => page.engine.call('sync.status', {}), ({ now }) => now > settled.now)
   expect(later.lastSuccessAt).toBe(settled.lastSuccessAt)
   await startService(...args, '--port', new URL(service.ready.url).port)
   await until(() => syncState(page), (now) => now === 'live')
-  expect(await total(page)).toBe(150)
-})
-
-test('accounts are switched, keys kept and forgotten without a restart of the host', async () => {
-  const service = await startService('--containers', '5')
-  const dataDir = makeFolder()
-  const host = await startHost('--data-dir', dataDir)
-  const first = await openPage(host.ready.url)
-  expect(await state(first)).toMatchObject({ hasKey: false, isSample: false, account: { serviceUrl: '' } })
-  const { serviceUrl } = await first.engine.call('sync.checkConnection', { serviceUrl: service.ready.url, apiKey: service.ready.key })
-  await first.shell.call('account.connect', { serviceUrl, apiKey: service.ready.key, keep: 'file' })
-  // The engine was started anew, and its old pipe went with it.
-  await expect(total(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
-  first.close()
-  const page = await openPage(await newAddress(host))
-  await until(() => total(page), (count) => count === 5)
-  await page.shell.call('account.forgetKey', {})
-  expect(await state(page)).toMatchObject({ hasKey: false, account: { serviceUrl } })
-  expect(readdirSync(join(dataDir, 'accounts', 'main'))).not.toContain('api-key')
-})
-
-test('an address on the command line is for one run: the stored address and key stay together and go nowhere else', async () => {
-  const [real, trial] = [await startService('--containers', '1', '--key', 'real-key'), await startService('--containers', '2', '--key', 'trial-key')]
-  const dataDir = makeFolder()
-  const own = await startHost('--data-dir', dataDir)
-  const first = await openPage(own.ready.url)
-  await first.shell.call('account.connect', { serviceUrl: real.ready.url, apiKey: 'real-key', keep: 'file' })
-  await own.stop()
-  const lent = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url)
-  expect(await state(await openPage(lent.ready.url))).toMatchObject({ hasKey: false })
-  await lent.stop()
-  const trying = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url, '--api-key', 'trial-key')
-  const page = await openPage(trying.ready.url)
-  await until(() => total(page), (count) => count === 2)
-  await trying.stop()
-  const again = await openPage((await startHost('--data-dir', dataDir)).ready.url)
-  await until(() => total(again), (count) => count === 1)
-  const seen = (await (await fetch(new URL('/_service/log', trial.ready.url))).json()) as { requests: { status: number }[] }
-  expect(seen.requests.filter(({ status }) => status === 401)).toEqual([])
-})
-
-test('two accounts have folders and keys of their own, outlive a restart, and one key is in one of them only', async () => {
-  const [one, two] = [await startService('--containers', '3', '--seed', '1', '--key', 'key-one'), await startService('--containers', '4', '--seed', '2', '--key', 'key-two')]
-  const dataDir = makeFolder()
-  const host = await startHost('--data-dir', dataDir)
-  const shell = await openShell(host.ready.url)
-  await shell.call('account.connect', { serviceUrl: one.ready.url, apiKey: 'key-one', keep: 'file' })
-  expect(await shell.call('account.add', { name: 'Second', serviceUrl: two.ready.url, apiKey: 'key-two', keep: 'file' })).toEqual({ isBack: false })
-  await expect(shell.call('account.add', { name: 'Third', serviceUrl: two.ready.url, apiKey: 'key-one', keep: 'file' })).rejects.toMatchObject({ code: 'shell/key-in-other-account', details: { account: 'My account' } })
-  expect(readdirSync(join(dataDir, 'accounts'))).toHaveLength(2)
-  expect(readFileSync(join(dataDir, 'host.json'), 'utf8')).not.toContain('key-')
-  await host.stop()
-  const again = await startHost('--data-dir', dataDir)
-  const page = await openPage(again.ready.url)
-  await until(() => total(page), (count) => count === 4)
-  expect((await state(page)).accounts.map(({ name, kind }) => [name, kind])).toEqual([['My account', 'own'], ['Second', 'own'], ['Sample', 'sample']])
-  await page.shell.call('account.switch', { id: 'main' })
-  const other = await openPage(await newAddress(again))
-  await until(() => total(other), (count) => count === 3)
-})
-
-test('a folder of the desktop app is opened with its account and data, without the key that is in its keychain', async () => {
-  const service = await startService('--containers', '3')
-  const dataDir = makeFolder()
-  const first = await startHost('--data-dir', dataDir)
-  await (await openShell(first.ready.url)).call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'session' })
-  const filled = await openPage(await newAddress(first))
-  await until(() => total(filled), (count) => count === 3)
-  await first.stop()
-  // Both hosts write the same schema.
-  renameSync(join(dataDir, 'host.json'), join(dataDir, 'settings.json'))
-  const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
-  expect(await state(page)).toMatchObject({ hasKey: false, account: { id: 'main', serviceUrl: service.ready.url }, failures: [], engineFailure: null })
-  expect(await total(page)).toBe(3)
-})
-
-test('a folder of the time when there was one account is taken over: key, data and all', async () => {
-  const service = await startService('--containers', '3', '--key', 'key-one')
-  const dataDir = makeFolder()
-  const first = await startHost('--data-dir', dataDir)
-  await (await openShell(first.ready.url)).call('account.connect', { serviceUrl: service.ready.url, apiKey: 'key-one', keep: 'file' })
-  await first.stop()
-  writeFileSync(join(dataDir, 'host.json'), JSON.stringify({ theme: 'dark', account: 'main', accounts: [{ id: 'main', name: 'My account', serviceUrl: service.ready.url }] }))
-  const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
-  await until(() => total(page), (count) => count === 3)
-  expect(await state(page)).toMatchObject({ theme: 'dark', hasKey: true, account: { id: 'main', name: 'My account' }, failures: [] })
+  expect(await containerCount(page)).toBe(150)
 })
 
 /**
@@ -166,7 +63,7 @@ function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), /\.db(-wal|-shm)?$/.test(name) ? '' : readFileSync(join(parentPath, name), 'utf8')]))
 }
 
-test('two hosts on one folder: the second says that the data is in use and writes nothing, and goes on where the first ended', async () => {
+test('the second host on a folder reports that it is in use, writes nothing, and continues after the first has ended', async () => {
   const service = await startService('--containers', '2')
   const dataDir = makeFolder()
   const first = await startHost('--data-dir', dataDir)
@@ -193,12 +90,12 @@ test('two hosts on one folder: the second says that the data is in use and write
   await first.stop()
   await shell.call('engine.restart', {})
   const page = await openPage(await newAddress(second))
-  await until(() => total(page), (count) => count === 2)
+  await until(() => containerCount(page), (count) => count === 2)
   await page.shell.call('host.setTheme', { theme: 'dark' })
-  expect(await state(page)).toMatchObject({ theme: 'dark', engineFailure: null, account: { name: 'Of the first' } })
+  expect(await hostState(page)).toMatchObject({ theme: 'dark', engineFailure: null, account: { name: 'Of the first' } })
 })
 
-test('strangers, and a page that has gone mad, change nothing, and everybody else is served meanwhile', async () => {
+test('strangers and a faulty page change nothing, and other pages are served meanwhile', async () => {
   const host = await startHost('--data-dir', makeFolder())
   const address = host.ready.url
   const own = await openSession(address)
@@ -233,16 +130,16 @@ test('strangers, and a page that has gone mad, change nothing, and everybody els
   const mad = await enter()
   for (let id = 1; id < 10_000; id++) mad.send(call(id, 'host.get', {}))
   mad.send(darken)
-  const answers = Promise.all(Array.from({ length: 20 }, () => state(page)))
+  const answers = Promise.all(Array.from({ length: 20 }, () => hostState(page)))
   expect((await once(mad, 'close'))[0]).toBe(1008)
   expect((await answers).map(({ theme }) => theme)).toEqual(Array.from({ length: 20 }, () => 'system'))
-  expect((await state(page)).theme).toBe('system')
+  expect((await hostState(page)).theme).toBe('system')
   // The session itself is as good as before.
   const again = await enter()
   again.close()
 })
 
-test('a database file that is no database: the host starts, tells it, and keeps the file', async () => {
+test('with an invalid database file the host starts, reports it, and does not delete the file', async () => {
   const dataDir = makeFolder()
   await (await startHost('--data-dir', dataDir)).stop()
   writeFileSync(join(dataDir, 'accounts', 'main', 'mirror.db'), 'x'.repeat(10_000))
@@ -257,7 +154,7 @@ test.each([
   [['--port', 'x'], /^--port must be a whole number/],
   [['--data-dir', '/dev/null/x'], /^The folder \/dev\/null\/x cannot be written to\. Choose another with --data-dir\./],
   [['--nonsense'], /^Unknown option '--nonsense'/],
-])('ends with code 2 and a sentence for %j', async (args, sentence) => {
+])('the host ends with code 2 and a message for %j', async (args, sentence) => {
   const child = spawn(process.execPath, [HOST, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let [said, printed] = ['', '']
   child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
@@ -271,7 +168,7 @@ const parts = ['', 'host.json', 'lock.db', 'accounts', 'accounts/main', 'account
 /** Root is kept out of nothing, so it starts the program as nobody; everybody else is kept out by the rights alone. Windows has others. */
 const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-test.each(process.platform === 'win32' ? [] : parts)('started by a user who may not read and write his data, for %j', async (part) => {
+test.each(process.platform === 'win32' ? [] : parts)('the host reports data without read or write access, for %j', async (part) => {
   const dataDir = makeFolder()
   await (await startHost('--data-dir', dataDir)).stop()
   for (const name of ['host.json', 'accounts/main/api-key']) writeFileSync(join(dataDir, name), '{}')

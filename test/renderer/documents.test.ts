@@ -1,28 +1,23 @@
-// The inbox as a person at the keyboard meets it: what is on its way, what was read, beside what it stands, what can be done.
+// The inbox, used by keyboard: states, filters and actions.
 import { rmSync } from 'node:fs'
-import { describe, expect, it, vi } from 'vitest'
-import { accountAt } from '#support/account.ts'
-import { BILL, COPY, INVOICE, LOCKED, startInbox } from '#support/inbox.ts'
-import { fileCell, openDocument, openInbox } from '#support/inbox-screen.ts'
-import { alterJson, refusal } from '#support/network.ts'
-import { pdfLines } from '#support/pdf.ts'
+import { describe, expect, it } from 'vitest'
+import { BILL, INVOICE, LOCKED, startInbox } from '#support/inbox.ts'
+import { fileCell, openInbox } from '#support/inbox-screen.ts'
 import { NOW } from '#support/prepared.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { nudge, spool, until } from '#support/spooled.ts'
+import { nudge, spool } from '#support/spooled.ts'
 import { tempDir } from '#support/test-engine.ts'
 import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
-import { canUploadAgain } from '../../src/renderer/src/features/documents/documents.ts'
 
 setScreens()
 
-/** As this computer shows it. */
+/** In the time zone of this computer. */
 const ownTime = (at: string) => formatOwnTime(at, Date.parse(NOW))
 
 const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
-const saved = (engine: { calls: { name: string; input: unknown }[] }, name: string) => engine.calls.findLast((call) => call.name === name)?.input
 
-/** A file of the folder, and what the service is to be asked for it never gets an answer. */
+/** Files of the folder whose upload never gets an answer. */
 async function hangUpload(engine: ScreenEngine, ...names: string[]) {
   engine.network.fault(({ method }) => (method === 'PUT' ? { kind: 'hang', isEarly: true } : null))
   for (const name of names) spool(engine, new TextEncoder().encode(name.repeat(1_000)), { name })
@@ -39,20 +34,13 @@ async function openWithFolder() {
   return { folder, ...(await open({ path: '/documents', engine })) }
 }
 
-/** The service’s answer about a document, with these lines in what was read. */
-function withLines(json: Record<string, unknown>, lines: object[]) {
-  for (const { type, attributes } of (json['included'] ?? []) as { type: string; attributes: { payload: object } }[])
-    if (type === 'document_representation') Object.assign(attributes.payload, { lines })
-  return json
-}
-
 describe('the inbox', () => {
-  it('opens by keys with everything, newest first, each state in words with its reason', async () => {
+  it('opens by keys with all documents, newest first, each with its state and reason', async () => {
     const { engine, router } = await openInbox({ path: '/lfd' })
     await press('g')
     await press('d')
     expect(router.currentRoute.value.name).toBe('documents')
-    expect(saved(engine, 'documents.list')).toMatchObject({ filter: { scope: 'all' }, sort: [{ column: 'received', direction: 'desc' }] })
+    expect(engine.lastInput('documents.list')).toMatchObject({ filter: { scope: 'all' }, sort: [{ column: 'received', direction: 'desc' }] })
     expect(column('state')).toEqual([
       'Needs a linkNot linked to any of your records',
       'Extracted1 value does not match',
@@ -62,7 +50,7 @@ describe('the inbox', () => {
     expect([column('type')[1], column('source')[0], column('key')[1], column('amount')[1]]).toEqual(['Commercial invoice', 'Dropped', 'INV-2026-11873', '$12,480.50'])
   })
 
-  it('says how much of a file has left, and that nothing came of one for a day', async () => {
+  it('shows the progress of an upload, and a document without a result for a day', async () => {
     const { engine } = await openInbox()
     spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'Scan 2026-11-19 08.31.pdf' })
     await nudge(engine)
@@ -77,23 +65,23 @@ describe('the inbox', () => {
     expect(column('state').slice(0, 2)).toEqual(['Uploading50 % of 11 kB', 'No result yetNo result for a day; still waiting'])
   })
 
-  it('is narrowed to what needs the user, to states, types and text, and says that nothing matches', async () => {
+  it('filters by documents that need the user, by state, type and text, and shows when none matches', async () => {
     const { engine } = await openInbox()
     await click('scope-needs-me')
     expect(count()).toBe('3 of 4')
     await click('states')
     await click(all('.choice').find(({ textContent }) => textContent.trim() === 'Failed')!.querySelector('input')!)
-    expect(saved(engine, 'documents.list')).toMatchObject({ filter: { scope: 'needs-me', states: ['failed'] } })
+    expect(engine.lastInput('documents.list')).toMatchObject({ filter: { scope: 'needs-me', states: ['failed'] } })
     await type('filter-text', 'nobody')
     expect(text('empty-state')).toMatch(/^No document matches this filter\./)
   })
 
-  it('says what is on its way, what it waits for, and holds it', async () => {
+  it('shows what is being uploaded and what waits, and pauses it', async () => {
     const { engine } = await openInbox()
     await hangUpload(engine, 'one.pdf', 'two.pdf')
     expect(text('queue')).toMatch(/^2 files on their way/)
     expect(text('queue')).toMatch(/1 queued, 1 uploading · 0 of 2 done · \d+ kB left/)
-    // A pace of minutes, which nothing small here has.
+    // Small files take no time, so the estimate is given here.
     engine.between('folders.queue', async (_, ask) => ({ ...(await ask()), secondsLeft: 4 }))
     engine.announce({ topic: 'folders', ids: null })
     await settled()
@@ -105,13 +93,13 @@ describe('the inbox', () => {
     const { nextTryAt } = await engine.ask('folders.queue', {})
     expect(text('queue-held')).toBe(`The tracking service cannot be reached. Uploading continues automatically. Next try ${ownTime(nextTryAt!)}.`)
     await press('p')
-    expect(saved(engine, 'folders.pause')).toEqual({ isPaused: true })
+    expect(engine.lastInput('folders.pause')).toEqual({ isPaused: true })
     expect(text('queue-held')).toBe('Paused. Current uploads finish, and no others start until you resume.')
     await click('queue-pause')
-    expect(saved(engine, 'folders.pause')).toEqual({ isPaused: false })
+    expect(engine.lastInput('folders.pause')).toEqual({ isPaused: false })
   })
 
-  it('says which folder cannot be looked through, and since when', async () => {
+  it('names the folder that cannot be scanned, and since when', async () => {
     const { engine, folder } = await openWithFolder()
     rmSync(folder, { recursive: true })
     await engine.ask('folders.look', {})
@@ -122,38 +110,38 @@ describe('the inbox', () => {
     const [{ stateSince } = { stateSince: '' }] = await engine.ask('folders.list', {})
     expect(text('folder-trouble')).toContain(`${folder} has been missing since ${ownTime(stateSince)}: it was renamed, deleted or disconnected.`)
     await click(byTestId('folder-trouble').querySelector('button')!)
-    expect(saved(engine, 'folders.look')).toEqual({})
+    expect(engine.lastInput('folders.look')).toEqual({})
   })
 
-  it('says where to put documents while there are none', async () => {
+  it('explains where to put documents while there are none', async () => {
     const { folder } = await openWithFolder()
     expect(text('empty-state')).toMatch(new RegExp(`^No documents yet\\.Drop PDFs into ${folder}\\..*Add files$`))
   })
 
-  it('says since when nothing has come where there was something before', async () => {
+  it('shows since when no document has arrived', async () => {
     const { engine } = await startInbox()
-    // Documents that were deleted at the service go in the end; the folder goes on knowing when its newest file came.
+    // Documents deleted at the service disappear. The folder still has the time of its newest file.
     engine.between('documents.list', async (_, ask) => ({ ...(await ask()), rows: [], total: 0, outOf: 0 }))
     await open({ path: '/documents', engine })
     expect(text('empty-state')).toBe(`No documents yet.Drop PDFs into /in. Nothing has arrived since ${ownTime('2026-11-20T17:00:00.000Z')}.Add files`)
   })
 
-  it('leads to Settings while no folder is watched', async () => {
+  it('leads to Settings if no folder is watched', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
     expect(text('empty-state')).toBe('No documents yet.Drop PDFs, images or scans anywhere on this window, or watch a folder: each file saved into it is uploaded once and read.Add filesWatch a folder')
     await click('empty-other')
     await expect.poll(() => [router.currentRoute.value.name, router.currentRoute.value.hash]).toEqual(['settings', '#folders'])
   })
 
-  it('is gone through by one key, which takes rows out of what needs the user and can be undone', async () => {
+  it('marks rows as done by one key, which can be undone', async () => {
     const { engine, row: rowOf } = await openInbox()
     await click('scope-needs-me')
     await click(fileCell(BILL))
     await press('e')
-    expect(saved(engine, 'documents.settle')).toEqual({ ids: [rowOf(BILL).id], isSettled: true })
+    expect(engine.lastInput('documents.settle')).toEqual({ ids: [rowOf(BILL).id], isSettled: true })
     expect(count()).toBe('2 of 4')
     await press('e')
-    expect(saved(engine, 'documents.settle')).toEqual({ ids: [rowOf(INVOICE).id], isSettled: true })
+    expect(engine.lastInput('documents.settle')).toEqual({ ids: [rowOf(INVOICE).id], isSettled: true })
     expect(count()).toBe('1 of 4')
     await press('z', { ctrlKey: true })
     expect(count()).toBe('2 of 4')
@@ -163,19 +151,19 @@ describe('the inbox', () => {
     expect(count()).toBe('2 of 4')
   })
 
-  it('does the same to all selected rows, and tries again those that failed', async () => {
+  it('marks all selected rows, and retries the failed ones', async () => {
     const { engine, row: rowOf } = await openInbox()
     await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
     await click('retry-selected')
-    expect(saved(engine, 'documents.retry')).toEqual({ ids: [rowOf(LOCKED).id] })
+    expect(engine.lastInput('documents.retry')).toEqual({ ids: [rowOf(LOCKED).id] })
     await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
     await click('settle-selected')
-    expect(saved(engine, 'documents.settle')).toMatchObject({ isSettled: true, ids: [rowOf(BILL).id, rowOf(INVOICE).id] })
+    expect(engine.lastInput('documents.settle')).toMatchObject({ isSettled: true, ids: [rowOf(BILL).id, rowOf(INVOICE).id] })
   })
 
-  it('copies the number a document goes by, or its file where it has none', async () => {
+  it('copies the number of a document, or its file name if it has none', async () => {
     await openInbox()
     await click(fileCell(INVOICE))
     await press('c')
@@ -184,132 +172,11 @@ describe('the inbox', () => {
     expect(copied).toEqual(['INV-2026-11873', LOCKED])
   })
 
-  it('follows the engine: what becomes of a file is there without being asked for', async () => {
+  it('follows the engine: a new state of a file appears automatically', async () => {
     const { engine, row: rowOf } = await openInbox()
     await engine.ask('documents.retry', { ids: [rowOf(LOCKED).id] })
     await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(LOCKED).id })).state === 'processing')
     await settled()
     expect(column('state')[3]).toBe('Being read')
-  })
-})
-
-describe('a document', () => {
-  it('shows its page beside what was read, why it stands where it stands, and what does not agree', async () => {
-    const { engine, row: rowOf } = await openInbox()
-    // Its schema says what the document did not.
-    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(INVOICE).id })).fields.some(({ value }) => value === null))
-    await openDocument(INVOICE)
-    await vi.waitFor(() => { expect(text('page-count')).toBe('of 3') })
-    expect(text('panel-number')).toBe(INVOICE)
-    expect(text('mismatches')).toContain('Container CSQU 305438 3 is not of this shipment.')
-    expect(text('matches')).toMatch(/^Linked to shipment \w+In the document: master B\/L \w+Linked to container \w{4} \d{6} \dIn the document: container \w{4} \d{6} \d/)
-    expect(text('fact-read-total_amount')).toContain('12480.50')
-    expect(isShown('fact-read-purchase_order_number')).toBe(false)
-    await click('show-empty')
-    expect(text('fact-read-purchase_order_number')).toContain('None')
-  })
-
-  it('shows a table that was read with its rows and columns', async () => {
-    const engine = await startScreenEngine({ containers: 7 })
-    const lines = ['Chairs', 'Tables', 'Lamps'].map((description) => ({ description, hs_code: '9401' }))
-    // The embedded service reads no tables.
-    engine.network.fault(({ method, url }) => (method === 'GET' && url.includes('/v2/documents') ? alterJson((json) => withLines(json, lines)) : null))
-    spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118'), { name: INVOICE })
-    await nudge(engine)
-    await until(engine, ([row]) => row?.state === 'needs-link')
-    await open({ path: '/documents', engine })
-    await openDocument(INVOICE)
-    expect(text('fact-read-lines')).toContain('Lines · 3 rowsDescriptionHs codeChairs9401')
-  })
-
-  it('copies a value by a press on it', async () => {
-    await openInbox()
-    await openDocument(INVOICE)
-    await click('copy-read-invoice_number')
-    expect(copied).toEqual(['INV-2026-11873'])
-  })
-
-  it('is corrected in place: shown at once as waiting, and taken back', async () => {
-    const { engine, row: rowOf } = await openInbox()
-    engine.network.unplug()
-    await openDocument(INVOICE)
-    await click('change-read-supplier_name')
-    await type('field-supplier_name', 'Ningbo Halcyon Ltd.')
-    await click('save-supplier_name')
-    expect(saved(engine, 'edits.saveDocument')).toEqual({ documentId: rowOf(INVOICE).documentId, field: { extracted: 'supplier_name' }, value: 'Ningbo Halcyon Ltd.', seen: 'Ningbo Halcyon Trading Co., Ltd.' })
-    expect(text('fact-read-supplier_name')).toContain('Ningbo Halcyon Ltd.Waiting to be sent')
-    await click('edit-undo')
-    expect(text('fact-read-supplier_name')).toContain('Ningbo Halcyon Trading Co., Ltd.')
-  })
-
-  it.each(['conflict', 'refused'] as const)('puts a correction that is in %s before the user', async (state) => {
-    const { engine, row: rowOf } = await openInbox()
-    const { documentId } = rowOf(INVOICE)
-    await openDocument(INVOICE)
-    engine.network.unplug()
-    await engine.ask('edits.saveDocument', { documentId: documentId!, field: 'document-type', value: 'bill_of_lading' })
-    if (state === 'conflict') accountAt(engine.service.act).send('PATCH', `/documents/${documentId!}`, { data: { type: 'document', id: documentId, attributes: { document_type_manual: 'packing_list' } } })
-    else engine.network.fault(({ method }) => (method === 'PATCH' ? refusal('unknown type') : null))
-    engine.network.plug()
-    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state)
-    await settled()
-    if (state === 'conflict') expect([text('edit-mine'), text('edit-theirs')]).toEqual(['Bill of lading', 'Packing list'])
-    else expect(text('edit-refused')).toContain('The service says: “unknown type”')
-  })
-
-  it('is asked for once more, and what was asked is shown until it is done', async () => {
-    const { engine, row: rowOf } = await openInbox()
-    engine.network.unplug()
-    await openDocument(INVOICE)
-    expect(all('button[data-testid^="ask-"]').map(({ textContent }) => textContent.trim())).toEqual(['Read it again', 'Find its type again', 'Link it again'])
-    await click('ask-reextract')
-    expect(saved(engine, 'documents.ask')).toEqual({ documentId: rowOf(INVOICE).documentId, act: 'reextract' })
-    expect(text('fact-asked-reextract')).toContain('Request to the serviceRead it againWaiting to be sent')
-  })
-
-  it('leads to its shipment, on to a container, and back', async () => {
-    const { router, row: rowOf } = await openInbox()
-    await openDocument(INVOICE)
-    await click('link-shipment')
-    expect(byTestId('detail-panel').getAttribute('aria-label')).toMatch(/^Shipment /)
-    await click(byTestId('boxes').querySelector('button')!)
-    expect(Object.keys(router.currentRoute.value.query)).toEqual(['document', 'shipment', 'container'])
-    await click('back-to-document')
-    expect(router.currentRoute.value.query).toEqual({ document: rowOf(INVOICE).id })
-  })
-
-  it('without a link says what it may belong to and why, and links nothing by itself', async () => {
-    await openInbox()
-    await openDocument(BILL)
-    expect(text('matches')).toMatch(/^May belong to shipment .*Similar: vessel .+\. A document is not linked by a similarity alone\.$/)
-  })
-
-  it('that is a duplicate leads to the first; one deleted at the service can be uploaded again', async () => {
-    const { engine, router, row: rowOf } = await openInbox()
-    await openDocument(COPY)
-    await click('open-first')
-    expect(router.currentRoute.value.query).toEqual({ document: rowOf(INVOICE).id })
-    accountAt(engine.service.act).send('DELETE', `/documents/${rowOf(BILL).documentId!}`)
-    await engine.clock.advance(60_000)
-    engine.clock.sleepMachine(26 * 3_600_000)
-    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(BILL).id })).isGone)
-    await press('Escape')
-    await router.push(`/documents?document=${rowOf(BILL).id}`)
-    await settled()
-    expect(text('document-state')).toContain('Deleted at the service')
-    await click('upload-again')
-    expect(saved(engine, 'documents.uploadAgain')).toEqual({ id: rowOf(BILL).id })
-  })
-
-  it('offers to be uploaded again only where the engine can: deleted at the service, and from a file here', () => {
-    expect([
-      canUploadAgain({ isGone: true, source: 'folder' }), canUploadAgain({ isGone: true, source: 'drop' }), canUploadAgain({ isGone: true, source: 'email' }),
-      canUploadAgain({ isGone: true, source: 'other' }), canUploadAgain({ isGone: false, source: 'folder' }),
-    ]).toEqual([true, true, false, false, false])
-  })
-
-  it('that is not known any more says so', async () => {
-    await openInbox({ path: '/documents?document=nobody' })
-    expect(text('detail-panel')).toContain('Quaywatch does not know this document.')
   })
 })

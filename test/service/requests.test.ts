@@ -1,38 +1,13 @@
-// The life of a tracking request, from the POST to a shipment or a reason (specification 3.3).
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+// A tracking request from the POST to a shipment or a reason (specification 3.3, service facts 1.6).
+import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
-import { asking, DAY, HOUR, linkedId, MINUTE, NOON, text, type Asking, type Identifier } from './asking.ts'
-
-const SECOND = 1000
-const cleanups: (() => void)[] = []
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup()
-})
-
-function post(ask: Asking, attributes: Record<string, unknown>, at = NOON, relationships?: unknown) {
-  const data = { type: 'tracking_request', attributes, ...(relationships === undefined ? {} : { relationships }) }
-  return ask.send('POST', '/tracking_requests', { data }, at)
-}
-
-const bill = (number: string, scac = 'MAEU') => ({ request_type: 'bill_of_lading', request_number: number, scac })
-
-/** The same number always fares the same, so one that does well can be looked for once. */
-function billThatSucceeds(ask: Asking, attributes: Record<string, unknown> = {}): { id: string; number: string } {
-  for (let digit = 0; digit < 20; digit += 1) {
-    const number = `2600000${String(digit).padStart(2, '0')}`
-    const { id } = post(ask, { ...bill(number), ...attributes }).document.data
-    if (text(ask.get(`/tracking_requests/${id}`, NOON + 61 * SECOND).data, 'status') === 'created') return { id, number }
-  }
-  throw new Error('No bill of twenty succeeds at once.')
-}
+import { asking, DAY, HOUR, linkedId, MINUTE, NOON, text, type Asking } from './asking.ts'
+import { postRequest, bill, billThatSucceeds, SECOND } from './requesting.ts'
 
 function billsUntil(wanted: (ask: Asking, id: string) => boolean): { ask: Asking; id: string } {
   const ask = asking({ containers: 7 })
   for (let number = 0; number < 400; number += 1) {
-    const { id } = post(ask, bill(`27${String(number).padStart(7, '0')}`)).document.data
+    const { id } = postRequest(ask, bill(`27${String(number).padStart(7, '0')}`)).document.data
     if (wanted(ask, id)) return { ask, id }
   }
   throw new Error('None of 400 bills fares like that.')
@@ -43,7 +18,7 @@ const statusAt = (ask: Asking, id: string, at: number) => text(ask.get(`/trackin
 describe('a new request', () => {
   test('is answered 201, pending and without a shipment', () => {
     const ask = asking()
-    const { status, document } = post(ask, { ...bill('MAEU 2-123'), request_number: ' 212345678 ', ref_numbers: ['PO-1'], shipment_tags: ['hot'] })
+    const { status, document } = postRequest(ask, { ...bill('MAEU 2-123'), request_number: ' 212345678 ', ref_numbers: ['PO-1'], shipment_tags: ['hot'] })
     expect(status).toBe(201)
     expect(document.data.attributes).toEqual({
       request_number: '212345678',
@@ -92,17 +67,17 @@ describe('a new request', () => {
     expect(data.slice(0, meta.total - 7).map(({ id: each }) => each)).toEqual(expect.arrayContaining(own.map(({ id: each }) => each)))
   })
 
-  test('for a container gives just that container, on a ship of its line', () => {
+  test('for a container brings only that container, on a vessel of its line', () => {
     const ask = asking()
     const number = withCheckDigit('MSKU123456')
-    const { id } = post(ask, { request_type: 'container', request_number: `${number.slice(0, 4)} ${number.slice(4)}`, scac: 'MAEU' }).document.data
+    const { id } = postRequest(ask, { request_type: 'container', request_number: `${number.slice(0, 4)} ${number.slice(4)}`, scac: 'MAEU' }).document.data
     const shipmentId = linkedId(ask.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')!
     const { data, included } = ask.get(`/shipments/${shipmentId}?include=containers`, NOON + HOUR)
     expect(included.map((container) => text(container, 'number'))).toEqual([number])
     expect(text(data, 'shipping_line_scac')).toBe('MAEU')
   })
 
-  test('lives on: its containers come home in the end', () => {
+  test('continues until its containers are returned', () => {
     const ask = asking({ containers: 7 })
     const { id } = billThatSucceeds(ask)
     const later = NOON + 140 * DAY
@@ -115,14 +90,14 @@ describe('a new request', () => {
   test('names a customer only if there is such a party', () => {
     const ask = asking()
     const party = ask.list('/tracking_requests?include=customer').included.find(({ type }) => type === 'party')!
-    const named = post(ask, bill('255500001'), NOON, { customer: { data: { type: 'party', id: party.id } } })
+    const named = postRequest(ask, bill('255500001'), NOON, { customer: { data: { type: 'party', id: party.id } } })
     expect(linkedId(named.document.data, 'customer')).toBe(party.id)
-    const unknown = post(ask, bill('255500002'), NOON, { customer: { data: { type: 'party', id: 'nobody' } } })
+    const unknown = postRequest(ask, bill('255500002'), NOON, { customer: { data: { type: 'party', id: 'nobody' } } })
     expect([unknown.status, unknown.document.errors[0]!.source]).toEqual([422, { pointer: '/data/relationships/customer' }])
   })
 })
 
-describe('a request that cannot be', () => {
+describe('a request that fails', () => {
   const wrongDigit = withCheckDigit('MSKU123456').replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
   test.each([
     ['a container with a wrong check digit', { request_type: 'container', request_number: wrongDigit, scac: 'MAEU' }, 'invalid_number'],
@@ -134,27 +109,27 @@ describe('a request that cannot be', () => {
     ['a number of no carrier', { request_type: 'bill_of_lading', request_number: 'QQQQ1234567', auto_detect_vocc_scac: true }, 'scac_auto_detect_failed'],
   ])('is accepted, pending, then failed: %s', (_, attributes, reason) => {
     const ask = asking()
-    const { status, document } = post(ask, attributes)
+    const { status, document } = postRequest(ask, attributes)
     expect([status, text(document.data, 'status')]).toEqual([201, 'pending'])
     const { data } = ask.get(`/tracking_requests/${document.data.id}`, NOON + 61 * SECOND)
     expect(data.attributes).toMatchObject({ status: 'failed', failed_reason: reason, is_retrying: false })
     expect(data.relationships['tracked_object']).toEqual({ data: null })
   })
 
-  test('the test number for success succeeds', () => {
+  test('succeeds for the test number of success', () => {
     const ask = asking()
-    const { id } = post(ask, bill('TEST-TR-SUCCEEDED', 'TEST')).document.data
+    const { id } = postRequest(ask, bill('TEST-TR-SUCCEEDED', 'TEST')).document.data
     expect(statusAt(ask, id, NOON + 61 * SECOND)).toBe('created')
   })
 
-  test('finds the carrier by itself when asked to', () => {
+  test('detects the carrier if requested', () => {
     const ask = asking()
-    const { document } = post(ask, { request_type: 'container', request_number: withCheckDigit('OOLU765432'), auto_detect_vocc_scac: true })
+    const { document } = postRequest(ask, { request_type: 'container', request_number: withCheckDigit('OOLU765432'), auto_detect_vocc_scac: true })
     expect(text(document.data, 'scac')).toBe(null)
     expect(text(ask.get(`/tracking_requests/${document.data.id}`, NOON + HOUR).data, 'scac')).toBe('OOLU')
   })
 
-  test('some lines do not answer at first: tries are counted until they do', () => {
+  test('counts the attempts at lines that do not answer at first', () => {
     const { ask, id } = billsUntil((asked, each) => asked.get(`/tracking_requests/${each}`, NOON + 2 * MINUTE).data.attributes['is_retrying'] === true)
     const { attributes } = ask.get(`/tracking_requests/${id}`, NOON + 2 * MINUTE).data
     expect(attributes).toMatchObject({ status: 'pending', failed_reason: 'shipping_line_unreachable' })
@@ -162,7 +137,7 @@ describe('a request that cannot be', () => {
     expect(ask.get(`/tracking_requests/${id}`, NOON + 16 * MINUTE).data.attributes).toMatchObject({ status: 'created', failed_reason: null, is_retrying: false, retry_count: null })
   })
 
-  test('some bills wait for the manifest, and a few wait in vain', () => {
+  test('waits for the manifest for some bills, and fails for a few of them', () => {
     const waits = (asked: Asking, each: string) => statusAt(asked, each, NOON + HOUR) === 'awaiting_manifest'
     const lucky = billsUntil((asked, each) => waits(asked, each) && statusAt(asked, each, NOON + 5 * DAY) === 'created')
     expect(lucky.id).toBeTruthy()
@@ -184,13 +159,13 @@ describe('validation', () => {
     ['scac', 'invalid', { request_type: 'bill_of_lading', request_number: '212345678', scac: 'MAERSK' }],
     ['ref_numbers', 'invalid', { ...bill('212345678'), ref_numbers: 'PO-1' }],
   ])('of %s answers 422 %s', (attribute, code, attributes) => {
-    const { status, document } = post(asking({ containers: 7 }), attributes)
+    const { status, document } = postRequest(asking({ containers: 7 }), attributes)
     expect(status).toBe(422)
     expect(document.errors).toMatchObject([{ status: '422', code, source: { pointer: `/data/attributes/${attribute}` }, title: 'Unprocessable Entity' }])
   })
 
-  test('names everything that is missing at once', () => {
-    const { document } = post(asking({ containers: 7 }), {})
+  test('lists all missing values at once', () => {
+    const { document } = postRequest(asking({ containers: 7 }), {})
     expect(document.errors.map(({ source }) => source?.pointer)).toEqual(['request_type', 'request_number', 'scac'].map((name) => `/data/attributes/${name}`))
   })
 
@@ -198,141 +173,33 @@ describe('validation', () => {
     const ask = asking()
     const { number } = billThatSucceeds(ask)
     for (const spelling of [number, `${number.slice(0, 3)}-${number.slice(3)}`, ` ${number} `]) {
-      const { status, document } = post(ask, bill(spelling), NOON + HOUR)
+      const { status, document } = postRequest(ask, bill(spelling), NOON + HOUR)
       expect(status).toBe(422)
       expect(document.errors).toMatchObject([{ code: 'duplicate', source: { pointer: '/data/attributes/request_number' } }])
     }
-    expect(post(ask, bill(number, 'SAFM'), NOON + HOUR).status).toBe(422)
-    expect(post(ask, bill(number, 'HLCU'), NOON + HOUR).status).toBe(201)
+    expect(postRequest(ask, bill(number, 'SAFM'), NOON + HOUR).status).toBe(422)
+    expect(postRequest(ask, bill(number, 'HLCU'), NOON + HOUR).status).toBe(201)
   })
 
-  test('refuses what the world already tracks, and takes again what failed', () => {
+  test('refuses a number that the world tracks, and accepts a failed one again', () => {
     const ask = asking()
     const known = ask.list('/tracking_requests?filter[status]=created').data[0]!
     const again = { request_type: text(known, 'request_type'), request_number: text(known, 'request_number'), scac: text(known, 'scac') }
-    expect(post(ask, again).document.errors[0]!.code).toBe('duplicate')
-    expect(post(ask, bill('TEST-TR-FAILED', 'TEST')).status).toBe(201)
-    expect(post(ask, bill('TEST-TR-FAILED', 'TEST'), NOON + SECOND).status).toBe(422)
-    expect(post(ask, bill('TEST-TR-FAILED', 'TEST'), NOON + HOUR).status).toBe(201)
+    expect(postRequest(ask, again).document.errors[0]!.code).toBe('duplicate')
+    expect(postRequest(ask, bill('TEST-TR-FAILED', 'TEST')).status).toBe(201)
+    expect(postRequest(ask, bill('TEST-TR-FAILED', 'TEST'), NOON + SECOND).status).toBe(422)
+    expect(postRequest(ask, bill('TEST-TR-FAILED', 'TEST'), NOON + HOUR).status).toBe(201)
   })
 })
 
-describe('the list of requests', () => {
-  const ask = asking({ containers: 400, seed: 2 })
-  const all = ask.walk('/tracking_requests?page[size]=100')
-
-  test('has one for every shipment, and a few that failed or wait', () => {
-    const tracked = new Set(all.flatMap((request) => linkedId(request, 'tracked_object') ?? []))
-    expect(ask.walk('/shipments?page[size]=100').every(({ id }) => tracked.has(id))).toBe(true)
-    expect(new Set(all.map((request) => text(request, 'status')))).toEqual(new Set(['created', 'tracking_stopped', 'failed', 'awaiting_manifest']))
-    expect(new Set(all.map((request) => text(request, 'request_type')))).toEqual(new Set(['bill_of_lading', 'booking_number', 'container']))
-  })
-
-  test('is newest first and brings the shipments along', () => {
-    const { data, included } = ask.list('/tracking_requests?page[size]=100')
-    const created = data.map((request) => text(request, 'created_at')!)
-    expect(created).toEqual([...created].sort().reverse())
-    expect(new Set(included.map(({ id }) => id))).toEqual(new Set(data.flatMap((request) => linkedId(request, 'tracked_object') ?? [])))
-  })
-
-  test.each(['status', 'scac', 'request_type', 'request_number'])('can be filtered by %s', (name) => {
-    const wanted = text(all[all.length >> 1]!, name)!
-    const found = ask.walk(`/tracking_requests?page[size]=100&filter[${name}]=${encodeURIComponent(wanted.toLowerCase())}`)
-    expect(found.map(({ id }) => id)).toEqual(all.filter((request) => text(request, name) === wanted).map(({ id }) => id))
-  })
-
-  test('can be asked for what changed since', () => {
-    const since = '2026-11-17T17:00:00Z'
-    const found = ask.walk(`/tracking_requests?filter%5Bupdated_at%5D%5Bstart%5D=${since}`)
-    expect(found.map(({ id }) => id)).toEqual(all.filter((request) => text(request, 'updated_at')! >= since).map(({ id }) => id))
-    expect(found.length).toBeGreaterThan(0)
-    expect(found.length).toBeLessThan(all.length)
-    const between = ask.walk(`/tracking_requests?filter[created_at][start]=2026-11-01&filter[created_at][end]=2026-11-10T00:00:00Z`)
-    expect(between.every((request) => text(request, 'created_at')! >= '2026-11-01' && text(request, 'created_at')! <= '2026-11-10T00:00:00Z')).toBe(true)
-  })
-
-  test('can be searched by number and reference', () => {
-    const request = all.find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
-    const [reference] = request.attributes['ref_numbers'] as string[]
-    expect(ask.walk(`/tracking_requests?q=${encodeURIComponent(reference!)}`).map(({ id }) => id)).toContain(request.id)
-  })
-
-  test('has the request of a shipment before the shipment is there', () => {
-    const waiting = all.find((request) => text(request, 'status') === 'awaiting_manifest')!
-    const later = NOON + 6 * DAY
-    const shipment = linkedId(ask.get(`/tracking_requests/${waiting.id}`, later).data, 'tracked_object')!
-    expect(ask.send('GET', `/shipments/${shipment}`, undefined, NOON).status).toBe(404)
-    expect(ask.send('GET', `/shipments/${shipment}`, undefined, later).status).toBe(200)
-  })
-})
-
-describe('what clients wrote', () => {
-  function folder(): string {
-    const path = mkdtempSync(join(tmpdir(), 'service-'))
-    cleanups.push(() => {
-      rmSync(path, { recursive: true })
-    })
-    return path
-  }
-
-  function opened(dataDir: string, options = {}): Asking {
-    const ask = asking({ containers: 7, dataDir, ...options })
-    cleanups.unshift(() => {
-      ask.service.close()
-    })
-    return ask
-  }
-
-  test('is there again after a restart, byte for byte', () => {
-    const dataDir = folder()
-    const before = opened(dataDir)
-    const { id } = billThatSucceeds(before, { ref_numbers: ['R-1'], shipment_tags: ['T'] })
-    const [container] = before.list('/containers').data
-    before.send('PATCH', `/containers/${container!.id}`, { data: { type: 'container', attributes: { ref_numbers: ['edited'] } } })
-    const paths = ['/containers?include=shipment', `/tracking_requests/${id}`, '/tracking_requests?page[size]=100']
-    const answers = (ask: Asking) => paths.map((path) => JSON.stringify(ask.get(path, NOON + 2 * HOUR)))
-    const expected = answers(before)
-    before.service.close()
-    expect(answers(opened(dataDir, { startMs: NOON + HOUR }))).toEqual(expected)
-  })
-
-  test('is kept under the seed it was written with', () => {
-    const dataDir = folder()
-    opened(dataDir, { seed: 'one' })
-    expect(() => opened(dataDir, { seed: 'two' })).toThrow(/--seed one/)
-  })
-
-  test('goes to the shipment’s containers without touching other shipments', () => {
-    const ask = asking({ containers: 7 })
-    const { id } = billThatSucceeds(ask, { ref_numbers: ['ONLY-MINE'] })
-    const shipmentId = linkedId(ask.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')
-    const found = ask.list('/shipments?q=only-mine', NOON + HOUR).data
-    expect(found.map((shipment) => shipment.id)).toContain(shipmentId)
-    const boxes = found.flatMap(({ relationships }) => relationships['containers']!.data as Identifier[])
-    expect(ask.walk('/containers', NOON + HOUR).filter(({ attributes }) => JSON.stringify(attributes['ref_numbers']).includes('ONLY-MINE')).length).toBe(boxes.length)
-  })
-})
-
-test('a request whose references were changed is among those updated since, and stays so', () => {
-  const ask = asking()
-  const { data } = ask.list('/tracking_requests')
-  const at = NOON + 40 * DAY
-  const path = `/tracking_requests/${data[0]!.id}`
-  const before = ask.get(path, at).data.attributes
-  const sent = { data: { type: 'tracking_request', attributes: { ref_numbers: ['A'] } } }
-  expect(ask.send('PATCH', path, sent, at).document.data.attributes).toEqual({ ...before, ref_numbers: ['A'], updated_at: '2026-12-30T17:00:00Z' })
-  expect(ask.get(path, at + HOUR).data.attributes['updated_at']).toBe('2026-12-30T17:00:00Z')
-  expect(ask.list('/tracking_requests?filter[updated_at][start]=2026-12-30T17:00:00Z', at).data.map(({ id }) => id)).toContain(data[0]!.id)
-})
-
-test('a number whose line was detected is not taken again, however the line is left out or named', () => {
+test('a number whose line was detected is refused again, with or without a line', () => {
   const ask = asking()
   const number = withCheckDigit('OOLU765432')
   const asked = { request_type: 'container', request_number: number, auto_detect_vocc_scac: true }
-  const first = post(ask, { ...asked, scac: '' })
+  const first = postRequest(ask, { ...asked, scac: '' })
   expect([first.status, first.document.data.attributes['scac']]).toEqual([201, null])
   for (const at of [NOON, NOON + 61 * SECOND]) {
-    for (const again of [asked, { ...asked, scac: '' }, { ...asked, scac: 'OOLU' }]) expect(post(ask, again, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
+    for (const again of [asked, { ...asked, scac: '' }, { ...asked, scac: 'OOLU' }]) expect(postRequest(ask, again, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
   }
-  expect(post(ask, { ...asked, scac: 'MAEU' }).status).toBe(201)
+  expect(postRequest(ask, { ...asked, scac: 'MAEU' }).status).toBe(201)
 })

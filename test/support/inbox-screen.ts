@@ -18,3 +18,9 @@ export async function openDocument(name: string) {
   await vi.waitFor(() => { expect(isShown('preview') && !isShown('nothing')).toBe(true) })
   await settled()
 }
+
+/** Files go through the real disk, so the screen shows them a little later. */
+export const expectSoon = (isSo: () => boolean) => expect.poll(async () => {
+  await settled()
+  return isSo()
+}).toBe(true)

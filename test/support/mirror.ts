@@ -10,6 +10,7 @@ import { indexWaiting } from '#engine/mirror/search/store.ts'
 import { type ShipmentList, createShipmentList } from '#engine/shipments/list.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { createFakeClock } from './fake-clock.ts'
+import { findRecords } from '#engine/search/find.ts'
 
 export type Mirror = {
   db: ReadableDb
@@ -105,3 +106,5 @@ export function container(id: string, number: string, shipmentId: string | null,
     relationships: shipmentId === null ? {} : { shipment: { type: 'shipment', id: shipmentId } },
   }
 }
+
+export const idsOf = ({ db }: Mirror, text: string, limit = 50) => findRecords(db, text, limit).hits.map(({ id }) => id)

@@ -132,3 +132,8 @@ function patchFault(patches: Patches): Fault {
     return json
   })
 }
+
+export const findRow = async (engine: ScreenEngine, isMeant: (row: ContainerRow) => boolean) => (await engine.rows()).find(isMeant)!
+
+/** Marks all changes as seen. */
+export const markAllSeen = (engine: ScreenEngine) => engine.ask('changes.markSeen', { throughId: Number.MAX_SAFE_INTEGER })

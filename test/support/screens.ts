@@ -163,3 +163,5 @@ export async function chooseLine(option: string) {
 export function createdRequests(engine: { calls: { name: string; input: unknown }[] }): NewRequest[] {
   return engine.calls.filter(({ name }) => name === 'tracking.create').map(({ input }) => input as NewRequest)
 }
+
+export const numberCell = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!

@@ -95,3 +95,6 @@ export function uploadedElsewhere({ service }: Pick<SyncedEngine, 'service'>, by
   ask('PUT', place.url, bytes, Object.fromEntries(Object.entries(place.headers).map(([header, value]) => [header.toLowerCase(), value])))
   return ask('POST', 'https://track.example/v2/documents', { data: { type: 'document', attributes: { name, attached_document: signedId } } }).data.id
 }
+
+/** True once the service has read so many documents. */
+export const isRead = (count: number) => (rows: Pick<DocumentRow, 'state'>[]) => rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count

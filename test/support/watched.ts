@@ -8,6 +8,7 @@ import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Place } from '#engine/outside/user-files.ts'
 import type { Hints, Watch } from '#engine/outside/watch.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
+import { AppError } from '#contract/errors.ts'
 
 export type SightingRow = { id: number; path: string; state: string; error: string | null; nextAt: string | null; sha256: string | null; post: string; dest: string | null; firstSeenAt: string }
 export type UploadRow = { sha256: string; gen: number; name: string; contentType: string; size: number; warning: string | null; state: string }
@@ -35,6 +36,9 @@ export type WatchedEngine = TestEngine & {
 }
 
 export const SETTINGS: FolderSettings = { after: 'leave', alwaysPolls: false, isRecursive: false }
+
+/** The bytes of a small PDF file, as text. */
+export const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
 
 export type WatchedOptions = TestEngineOptions & { settings?: Partial<FolderSettings>; folder?: string }
 
@@ -233,3 +237,12 @@ function heldFor(held: string[], what: string): Promise<never> {
 function failure(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
+
+export const rowsBy = (engine: WatchedEngine) => Object.fromEntries(engine.sightings().map(({ path, state, error }) => [path.slice(engine.folder.length + 1), [state, error === null ? null : (JSON.parse(error) as { code: string }).code]]))
+
+export const NO_TEXT = Buffer.from('bad\xff.pdf', 'latin1')
+
+export const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
+export const fileStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
+export const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
+export const firstFolder = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!

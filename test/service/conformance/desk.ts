@@ -23,6 +23,9 @@ export type Desk = {
   deliveries: readonly Delivery[]
 }
 
+/** The number of a request that succeeds. */
+export const TEST_REQUEST = { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' }
+
 export const HOOK_URL = 'https://hooks.example/quay'
 
 export function invoiceText(bill: string, container: string): string {
@@ -126,7 +129,7 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
     },
     { processMs: 0, worldMs: NOON },
   )
-  for (const request_number of ['TEST-TR-SUCCEEDED', 'TEST-TR-FAILED']) made('/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number, scac: 'TEST', ref_numbers: ['PO-1'] }))
+  for (const request_number of ['TEST-TR-SUCCEEDED', 'TEST-TR-FAILED']) made('/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, request_number, ref_numbers: ['PO-1'] }))
   const at = NOON + DAY
   await client.service.work({ processMs: 0, worldMs: NOON + 10 * SECOND })
   await client.service.work({ processMs: DAY, worldMs: at })

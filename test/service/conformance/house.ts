@@ -7,6 +7,9 @@ export type Ids = Record<'container' | 'shipment' | 'request' | 'webhook' | 'not
 
 export type House = { client: Client; ids: Ids }
 
+/** Puts ids in the place of their names in braces. */
+export const withIds = (path: string, ids: Ids) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof Ids])
+
 /** On a service of its own: endpoints may write. */
 export async function fullHouse(open: (options: Partial<ServiceOptions>) => Client): Promise<House> {
   const client = open({ seed: 1, containers: 30, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })

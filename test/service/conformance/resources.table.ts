@@ -3,15 +3,11 @@
 import assert from 'node:assert/strict'
 import { attributeRows, exactly, relationshipRows, valueRows, type AttributeEntry, type RelationEntry, type Source } from './attribute-rows.ts'
 import type { Row } from './row.ts'
-import { date, decimal, instant, isTrueOrFalse, like, listOf, locode, number, objectOf, oneOf, scac, text, uuid, whole, zone, nullable } from './shapes.ts'
+import { anyText, date, decimal, hold, instant, isTrueOrFalse, like, listOf, locode, nullable, number, objectOf, oneOf, scac, text, uuid, whole, zone } from './shapes.ts'
 import { textAt } from './client.ts'
 
 const shown = (type: string): Source => ({ sample }) => sample.of(type)
-
-/** What a terminal says may be nothing at all. */
-const anyText = (value: unknown) => (typeof value === 'string' ? null : 'text')
 const EQUIPMENT_TYPES = ['dry', 'reefer', 'open top', 'flat rack', 'bulk', 'tank']
-const hold = objectOf({ name: oneOf('freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'), status: oneOf('pending', 'hold'), description: nullable(anyText) })
 const feeMembers = { type: oneOf('demurrage', 'exam', 'extended_dwell_time', 'other', 'total'), amount: number(0, 100_000) }
 const fee = (value: unknown) => objectOf({ ...feeMembers, ...(typeof value === 'object' && value !== null && 'currency_code' in value ? { currency_code: like(/^[A-Z]{3}$/) } : {}) })(value)
 const deadline = nullable(instant)
@@ -200,41 +196,6 @@ const VALUES: readonly Row[] = [
   ...valueRows('2.3', 'facility_type', ['ocean_terminal', 'rail'], ({ sample }) => sample.of('terminal').map(({ attributes }) => attributes['facility_type'])),
 ]
 
-type Entry = Record<string, unknown>
-const entriesOf = (attribute: string) => ({ sample }: Parameters<Source>[0]) => sample.of('container').flatMap(({ attributes }) => attributes[attribute] as Entry[])
-const holds = entriesOf('holds_at_pod_terminal')
-const fees = entriesOf('fees_at_pod_terminal')
-
-const PARTS: readonly Row[] = [
-  { section: '2.5', kind: 'attribute', what: 'every hold has a name, a status and a description', check: (given) => { assert.equal(listOf(hold)(holds(given)), null) } },
-  { section: '2.5', kind: 'attribute', what: 'name is one of the six, as written', check: (given) => { assert.ok(holds(given).every(({ name }) => typeof name === 'string')) } },
-  ...valueRows('2.5', 'name', ['freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'], (given) => holds(given).map(({ name }) => name)),
-  ...valueRows('2.5', 'status', ['pending', 'hold'], (given) => holds(given).map(({ status }) => status)),
-  { section: '2.5', kind: 'attribute', what: 'description is the terminal’s own text', check: (given) => { for (const { description } of holds(given)) assert.match(String(description), /^([A-Z].{2,})?$/) } },
-  { section: '2.5', kind: 'rule', what: 'no hold stands twice on one container', check: ({ sample }) => {
-    for (const { attributes } of sample.of('container')) {
-      const own = (attributes['holds_at_pod_terminal'] as Entry[]).map(({ name }) => name)
-      assert.equal(new Set(own).size, own.length)
-    }
-  } },
-  ...valueRows('2.6', 'type', ['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'], (given) => fees(given).map(({ type }) => type)),
-  ...valueRows('2.6', 'currency_code', ['USD', 'CAD', 'EUR', undefined], (given) => fees(given).map(({ currency_code: code }) => code)),
-  { section: '2.6', kind: 'attribute', what: 'amount is a number with at most two decimals', check: (given) => { for (const { amount } of fees(given)) assert.match(String(amount), /^\d+(\.\d{1,2})?$/) } },
-  { section: '2.6', kind: 'rule', what: 'a total beside other lines is their sum', check: ({ sample }) => {
-    const lists = sample.of('container').map(({ attributes }) => attributes['fees_at_pod_terminal'] as { type: string; amount: number }[])
-    const both = lists.filter((list) => list.length > 1 && list.some(({ type }) => type === 'total'))
-    assert.ok(both.length > 0, 'no total beside other lines')
-    for (const list of both) assert.equal(list.find(({ type }) => type === 'total')?.amount, list.filter(({ type }) => type !== 'total').reduce((sum, { amount }) => sum + amount, 0))
-  } },
-  { section: '2.6', kind: 'rule', what: 'a fee that is not priced yet has the amount 0', check: (given) => { assert.ok(fees(given).some(({ amount }) => amount === 0)) } },
-  { section: '2.6', kind: 'rule', what: 'a currency is named on all fees of a container or on none', check: ({ sample }) => {
-    for (const { attributes } of sample.of('container')) assert.ok(new Set((attributes['fees_at_pod_terminal'] as Entry[]).map((entry) => 'currency_code' in entry)).size < 2)
-  } },
-  { section: '2.6', kind: 'rule', what: 'a total may stand alone', check: ({ sample }) => {
-    assert.ok(sample.of('container').some(({ attributes }) => (attributes['fees_at_pod_terminal'] as Entry[]).length === 1 && (attributes['fees_at_pod_terminal'] as Entry[])[0]?.['type'] === 'total'))
-  } },
-]
-
 const linkRow = (section: Row['section'], type: string, path: string): Row => ({
   section, kind: 'attribute', what: `${type} links.self names the record`,
   check: ({ sample }) => { for (const { id, links } of sample.of(type)) assert.equal(links['self'], `${path}/${id}`) },
@@ -275,4 +236,4 @@ function checkDigitOf(stem: string): string {
   return String((sum % 11) % 10)
 }
 
-export const resourceRows: readonly Row[] = [...RESOURCES, ...VALUES, ...PARTS, ...GENERAL]
+export const resourceRows: readonly Row[] = [...RESOURCES, ...VALUES, ...GENERAL]

@@ -55,3 +55,12 @@ export const objectOf = (members: Readonly<Record<string, Shape>>): Shape => (va
 }
 
 export const nullable = (shape: Shape): Shape => (value) => (value === null ? null : shape(value))
+
+/** The description of a hold may be any text, also an empty one. */
+export const anyText: Shape = (value) => (typeof value === 'string' ? null : 'text')
+
+export const hold = objectOf({
+  name: oneOf('freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'),
+  status: oneOf('pending', 'hold'),
+  description: nullable(anyText),
+})

@@ -1,17 +1,16 @@
-// Outside of the window: tray, menu, badge, and what starts at sign-in. Each system in its habits.
+// The tray icon, the badge, the first window, and the start at sign-in on each system.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
-import type { Language, LanguageChoice } from '#contract/rules/language.ts'
+import type { Language } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'
-import { BrowserWindow, Menu, MessageChannelMain, Tray, app, nativeImage, nativeTheme, settled } from '#support/electron.ts'
+import { BrowserWindow, MessageChannelMain, Tray, app, nativeImage, nativeTheme, settled } from '#support/electron.ts'
 import { NO_LINK } from '../../../src/main/system/deep-link.ts'
 import { mainPort } from '../../../src/main/engine/engine-port.ts'
 import { createLoginItem } from '../../../src/main/system/login-item.ts'
-import { setMenu } from '../../../src/main/system/menu.ts'
 import { createPending } from '../../../src/main/window/pending.ts'
 import { createPictures } from '../../../src/main/system/pictures.ts'
 import { releasesUrl } from '../../../src/main/releases.ts'
@@ -41,7 +40,7 @@ afterEach(() => {
 describe('a start at sign-in', () => {
   const file = () => join(folder, 'autostart/app.quaywatch.desktop')
 
-  test.each(['darwin', 'win32'] as const)('is kept by the system itself (%s)', (platform) => {
+  test.each(['darwin', 'win32'] as const)('is stored by the system itself (%s)', (platform) => {
     const item = createLoginItem(platform, '/opt/Quaywatch')
     item.set(true)
     expect([item.isOn(), app.loginItem]).toEqual([true, platform === 'win32' ? { openAtLogin: true, args: ['--hidden'] } : { openAtLogin: true }])
@@ -49,7 +48,7 @@ describe('a start at sign-in', () => {
     expect(item.isOn()).toBe(false)
   })
 
-  test('that was switched off in the Task Manager is off, and can be switched on again', () => {
+  test('that was disabled in the Task Manager is off, and can be enabled again', () => {
     const item = createLoginItem('win32', '/opt/Quaywatch')
     item.set(true)
     app.isLoginDisabled = true
@@ -58,7 +57,7 @@ describe('a start at sign-in', () => {
     expect(item.isOn()).toBe(true)
   })
 
-  test('is a file on Linux, whose command line no name of a folder can break', () => {
+  test('is a file on Linux, whose command line is valid for any folder name', () => {
     const item = createLoginItem('linux', '/home/u/My "apps"/100% $HOME/`a`\\quaywatch.AppImage')
     item.set(true)
     expect(item.isOn()).toBe(true)
@@ -68,12 +67,12 @@ describe('a start at sign-in', () => {
     item.set(false)
   })
 
-  test('of a program that has moved since is none', () => {
+  test('of a program that was moved is off', () => {
     createLoginItem('linux', '/old/quaywatch').set(true)
     expect(createLoginItem('linux', '/new/quaywatch').isOn()).toBe(false)
   })
 
-  test('that the system does not take is an error, and so is one that would start something else', () => {
+  test('that the system refuses is an error, and so is one that would start another program', () => {
     app.refusesLogin = true
     writeFileSync(join(folder, 'autostart'), 'a file where the folder should be')
     for (const platform of platforms) expect(() => { createLoginItem(platform, '/opt/Quaywatch').set(true) }).toThrow('shell/login-refused')
@@ -83,7 +82,7 @@ describe('a start at sign-in', () => {
   })
 })
 
-describe('the icon beside the clock', () => {
+describe('the tray icon', () => {
   const spoken: { language: Language } = { language: 'en' }
   function open(platform: NodeJS.Platform) {
     const acts: string[] = []
@@ -91,7 +90,7 @@ describe('the icon beside the clock', () => {
     return { tray, acts }
   }
 
-  test('is there only where it is wanted, and goes when it is not', () => {
+  test('exists only while the setting is on', () => {
     const { tray } = open('linux')
     tray.setUrgent(2)
     expect(Tray.all).toEqual([])
@@ -101,7 +100,7 @@ describe('the icon beside the clock', () => {
     expect(Tray.all.map(({ isGone, tip }) => [isGone, tip])).toEqual([[true, 'Quaywatch · 2 urgent alerts']])
   })
 
-  test('says how many alerts are urgent, and leads to them, to the window and to the end', () => {
+  test('shows the count of urgent alerts, and opens them, opens the window and quits', () => {
     const { tray, acts } = open('win32')
     tray.show(true)
     expect(Tray.all[0]?.menu?.items[0]).toMatchObject({ label: 'No urgent alerts', enabled: false })
@@ -111,7 +110,7 @@ describe('the icon beside the clock', () => {
     expect(acts).toEqual(['alerts', 'open', 'quit', 'open'])
   })
 
-  test('says so in the language that is spoken by now', () => {
+  test('has texts in the current language', () => {
     const { tray } = open('win32')
     onTestFinished(() => { spoken.language = 'en' })
     tray.show(true)
@@ -128,7 +127,7 @@ describe('the icon beside the clock', () => {
     expect([acts, Tray.all[0]?.image]).toEqual([[], nativeImage.createFromPath(join('/resources/tray', 'trayTemplate.png'))])
   })
 
-  test('takes the picture for a dark bar on Windows, whatever the colours of programs, and another when the bar changes', () => {
+  test('has the picture for a dark taskbar on Windows, whatever the theme of programs, and another when the taskbar changes', () => {
     onTestFinished(() => { nativeTheme.isTaskbarDark = false })
     const { tray } = open('win32')
     const image = (name: string) => nativeImage.createFromPath(join('/resources/tray', `${name}.ico`))
@@ -143,7 +142,7 @@ describe('the icon beside the clock', () => {
     expect([before, dark, Tray.all[1]?.image]).toEqual([image('tray'), image('trayDark'), image('trayDark')])
   })
 
-  test('and the count over the taskbar have pictures for one to nine, and for more', () => {
+  test('and the taskbar overlay have pictures for one to nine, and for more', () => {
     expect(createPictures('/resources', 'win32').tray()).toEqual(nativeImage.createFromPath(join('/resources/tray', 'tray.ico')))
     const { count } = createPictures('/resources', 'win32')
     expect([count(1), count(9), count(10)]).toEqual(['1', '9', '9+'].map((name) => nativeImage.createFromPath(join('/resources/badges', `${name}.png`))))
@@ -166,17 +165,17 @@ describe('the first window', () => {
   }
   const inTray = { hasTray: true, closing: 'tray' } as const
 
-  test('is there at once where the user started the program', () => {
+  test('is shown at once if the user started the program', () => {
     expect(platforms.map((platform) => begin(platform, { isHidden: false, settings: inTray }))).toEqual([['shown'], ['shown'], ['shown']])
   })
 
-  test('is none after a start at sign-in where an icon leads to it, and minimised where none does', () => {
+  test('is hidden after a start at sign-in with a tray icon, and minimised without one', () => {
     expect(begin('win32', { isHidden: true, settings: inTray })).toEqual([])
     expect(begin('win32', { isHidden: true, settings: { ...inTray, hasTray: false } })).toEqual(['minimised'])
     expect(begin('linux', { isHidden: true })).toEqual(['minimised'])
   })
 
-  test('is none after a start at sign-in on macOS, where the Dock leads to it', () => {
+  test('is hidden after a start at sign-in on macOS, because the Dock opens it', () => {
     app.wasOpenedAtLogin = true
     expect(begin('darwin', { isHidden: false })).toEqual([])
     app.wasOpenedAtLogin = false
@@ -196,7 +195,7 @@ describe('the number of urgent alerts', () => {
     return { state, changed, client: connect<EngineContract>(mainPort(port2)) }
   }
 
-  test('is asked for at once, and again when alerts change, and belongs to one account', async () => {
+  test('is requested at once and when alerts change, and belongs to one account', async () => {
     const told: number[] = []
     const count = createUrgentCount((urgent) => told.push(urgent))
     const first = engine(3)
@@ -213,73 +212,6 @@ describe('the number of urgent alerts', () => {
     again.changed('alerts')
     await settled()
     expect(told).toEqual([0, 3, 2, 2, 0])
-  })
-})
-
-/** All that is said, with something in every place for a value. */
-function textsOf(words: object): string[] {
-  return Object.values(words).flatMap((value: unknown): string[] => {
-    if (typeof value === 'function') return [(value as (...values: unknown[]) => string)(2, 'log')]
-    return typeof value === 'string' ? [value] : textsOf(value as object)
-  })
-}
-
-describe('the words of main', () => {
-  test('count one and many in each language', () => {
-    const said = (['en', 'de', 'es', 'zh'] as const).map((language) => [0, 1, 2].map((n) => wordsOf(language).urgent(n)))
-    expect(said).toEqual([
-      ['No urgent alerts', '1 urgent alert', '2 urgent alerts'],
-      ['Keine dringenden Meldungen', '1 dringende Meldung', '2 dringende Meldungen'],
-      ['Ninguna alerta urgente', '1 alerta urgente', '2 alertas urgentes'],
-      ['没有紧急提醒', '1 条紧急提醒', '2 条紧急提醒'],
-    ])
-  })
-
-  test('are those of the computer until another language is chosen, and leave nothing in English', () => {
-    const stored = { language: 'system' as LanguageChoice }
-    app.systemLanguages = ['fr-FR', 'es-MX']
-    onTestFinished(() => { app.systemLanguages = ['en-US'] })
-    const speech = createSpeech({ read: () => HostSettings.parse(stored) })
-    const before = speech.words().quit
-    stored.language = 'zh'
-    expect([speech.system, before, speech.words().quit, speech.language()]).toEqual([['fr-FR', 'es-MX'], 'Salir de Quaywatch', '退出 Quaywatch', 'zh'])
-    for (const [language, texts] of (['de', 'es', 'zh'] as const).map((each) => [each, textsOf(wordsOf(each))] as const)) expect(texts.filter((text) => textsOf(wordsOf('en')).includes(text)), language).toEqual([])
-  })
-})
-
-describe('the menu', () => {
-  const words = wordsOf('en')
-  const acts = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
-  const roles = () => Menu.application!.all().map(({ role, label }) => role ?? label)
-
-  test('is a full one on macOS, with the Edit menu without which no text is copied there', () => {
-    setMenu({ platform: 'darwin', isDevelopment: false, words, acts })
-    expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual(['Quaywatch', 'File', 'Edit', 'View', 'windowMenu', 'help'])
-    expect(Menu.application?.all().find(({ label }) => label === 'Settings…')?.accelerator).toBe('Cmd+,')
-  })
-
-  test.each(['win32', 'linux'] as const)('is a small one on %s, with the usual keys', (platform) => {
-    setMenu({ platform, isDevelopment: false, words, acts })
-    const keys = Menu.application!.all().flatMap(({ accelerator, role, label }) => (accelerator === undefined ? [] : [[role ?? label, accelerator]]))
-    expect(keys).toEqual([['Settings…', 'Ctrl+,'], ['close', 'Ctrl+W'], ['quit', 'Ctrl+Q']])
-    expect(roles()).toEqual(expect.arrayContaining(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'about']))
-  })
-
-  test.each(platforms)('leaves no item to the English of Electron or of ours (%s)', (platform) => {
-    const labels = (language: Language) => {
-      setMenu({ platform, isDevelopment: false, words: wordsOf(language), acts })
-      return Menu.application!.all().filter(({ type }) => type !== 'separator').map(({ label }) => label)
-    }
-    expect(labels('de')).toEqual(expect.arrayContaining(['Einstellungen …', 'Ansicht', 'Protokollordner öffnen', 'Kopieren', 'Vergrößern', 'Vollbild', 'Quaywatch beenden']))
-    const english = new Set(labels('en'))
-    for (const language of ['de', 'es', 'zh'] as const) expect(labels(language).filter((label) => label === undefined || (english.has(label) && label !== 'Quaywatch')), language).toEqual([])
-  })
-
-  test.each(platforms)('loads a page anew and opens tools only for whoever develops (%s)', (platform) => {
-    setMenu({ platform, isDevelopment: false, words, acts: { ...acts, releases: null } })
-    expect(roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Show new versions'].includes(String(role)))).toEqual([])
-    setMenu({ platform, isDevelopment: true, words, acts })
-    expect(roles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Show new versions']))
   })
 })
 

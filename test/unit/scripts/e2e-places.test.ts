@@ -15,7 +15,7 @@ describe('the places of the end-to-end suite', () => {
 
   test('leave out on each host what is about another kind', () => {
     const leftOut = (place: 'browser' | 'standin' | 'electron') => specsLeftOut(place, {}).map(({ spec }) => spec)
-    expect(leftOut('browser')).toEqual(['hung-engine', 'standin', 'conformance', 'conformance-page', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf', 'desktop-features', 'conformance-native'])
+    expect(leftOut('browser')).toEqual(['hung-engine', 'standin', 'conformance', 'conformance-page', 'conformance-processes', 'conformance-children', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf', 'desktop-features', 'conformance-native'])
     expect(leftOut('standin')).toEqual(['browser-door', 'accessibility', 'alerts-view', 'documents-view', 'languages', 'own-data', 'story-10', 'story-11', 'story-12', 'snapshots', 'links', 'conformance-native'])
     expect(leftOut('electron')).toContain('board')
     expect(leftOut('electron')).not.toContain('first-run')
@@ -29,7 +29,7 @@ describe('the places of the end-to-end suite', () => {
   test('leave out of a packed Electron what it would have to start a program of its own for', () => {
     const packed = specsLeftOut('electron', { E2E_ELECTRON: '/opt/quaywatch' }).map(({ spec }) => spec)
     const plain = specsLeftOut('electron', {}).map(({ spec }) => spec)
-    expect(packed.filter((spec) => !plain.includes(spec))).toEqual(['conformance', 'conformance-native', 'conformance-page', 'conformance-processes'])
+    expect(packed.filter((spec) => !plain.includes(spec))).toEqual(['conformance', 'conformance-native', 'conformance-page', 'conformance-processes', 'conformance-children'])
     expect(specsLeftOut('standin', { E2E_ELECTRON: '/opt/quaywatch' })).toEqual(specsLeftOut('standin', {}))
   })
 })

@@ -1,75 +1,22 @@
-// The door of the browser host, asked over real sockets on 127.0.0.1: what is public, who is let in, who is not.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+// The server of the browser host over real sockets on 127.0.0.1: public files, sessions and refused requests.
 import { once } from 'node:events'
-import { request } from 'node:http'
 import { connect as connectTcp } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LanguageChoice } from '#contract/rules/language.ts'
-import type { Port } from '#contract/rpc.ts'
 import { type PageSession, closeCodeOf, openSession, openSocket, postToken } from '#support/web-page.ts'
-import { type Content, type WebServer, startServer } from '../../../src/web/server.ts'
-import { type Sessions, createSessions } from '../../../src/web/sessions.ts'
-import { type Sockets, startSockets } from '../../../src/web/sockets.ts'
+import { startServer } from '../../../src/web/server.ts'
+import { ask, attached, content, options, session, sessions, setWebServer, web } from '#support/web-server.ts'
 
-let folder: string
-let content: Content
-let web: WebServer
-let sessions: Sessions
-let sockets: Sockets
-let attached: Port[]
-let isEngineThere: boolean
-let chosen: LanguageChoice
-let mayWrite: boolean
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'quaywatch-page-'))
-  mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<html lang="en"><meta property="csp-nonce" nonce="__CSP_NONCE__">')
-  writeFileSync(join(folder, 'assets', 'app-1a.js'), 'export {}')
-  writeFileSync(join(folder, 'assets', 'app-1a.js.map'), '{}')
-  chosen = 'system'
-  mayWrite = true
-  content = { pageDir: folder, accountFolder: () => join(folder, 'account'), mayWrite: () => mayWrite, language: () => chosen }
-  sessions = createSessions()
-  web = await startServer(0, content, sessions)
-  attached = []
-  isEngineThere = true
-  const door = () => Promise.resolve(isEngineThere ? (port: Port) => { attached.push(port) } : null)
-  sockets = startSockets(web, sessions, { '/ws/engine': door })
-})
-
-afterEach(async () => {
-  sockets.close()
-  web.server.closeAllConnections()
-  web.server.close()
-  await once(web.server, 'close')
-  rmSync(folder, { recursive: true })
-})
-
-const session = (): Promise<PageSession> => openSession(`${web.origin}/#t=${sessions.mint()}`)
-
-type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
-
-/** Unlike fetch it sends any Host and does not tidy the path. */
-async function ask(path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
-  const outgoing = request({ host: '127.0.0.1', port: web.port, path, method, headers })
-  outgoing.end()
-  const [incoming] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] }]
-  let text = ''
-  for await (const chunk of incoming) text += String(chunk)
-  return { status: incoming.statusCode, headers: incoming.headers, text }
-}
+setWebServer()
 
 describe('files', () => {
-  test.each<[LanguageChoice, string | null, string]>([['system', 'es-AR,es;q=0.9', 'es'], ['system', 'fr', 'en'], ['system', null, 'en'], ['de', 'es', 'de']])('the page begins in the language that is chosen, %s, or that the browser prefers', async (choice, header, expected) => {
-    chosen = choice
+  test.each<[LanguageChoice, string | null, string]>([['system', 'es-AR,es;q=0.9', 'es'], ['system', 'fr', 'en'], ['system', null, 'en'], ['de', 'es', 'de']])('the page starts in the chosen language, %s, or in the preferred one of the browser', async (choice, header, expected) => {
+    options.language = choice
     const answer = await fetch(web.origin, header === null ? {} : { headers: { 'accept-language': header } })
     expect(await answer.text()).toContain(`<html lang="${expected}">`)
   })
 
-  test('the page carries a nonce that is new each time and stands in the policy', async () => {
+  test('the page has a new nonce each time, which is in its policy', async () => {
     const [first, second] = [await ask('/'), await ask('/')]
     const nonce = /nonce="([\w-]{22})"/.exec(first.text)?.[1]
     expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce!}'`)
@@ -77,12 +24,12 @@ describe('files', () => {
     expect(second.text).not.toBe(first.text)
   })
 
-  test('a script is a script and may be kept; HEAD has the headers alone', async () => {
+  test('a script has its type and may be cached; HEAD has the headers only', async () => {
     expect(await ask('/assets/app-1a.js')).toMatchObject({ status: 200, text: 'export {}', headers: { 'content-type': 'text/javascript; charset=utf-8' } })
     expect(await ask('/assets/app-1a.js', { method: 'HEAD' })).toMatchObject({ status: 200, text: '', headers: { 'content-length': '9' } })
   })
 
-  test.each(['/nothing', '/assets/gone.js', '/assets/app-1a.js.map', '/../package.json', '/%2e%2e/package.json', '//', '/assets/', '/session/x', '/session?x'])('%s is not there', async (path) => {
+  test.each(['/nothing', '/assets/gone.js', '/assets/app-1a.js.map', '/../package.json', '/%2e%2e/package.json', '//', '/assets/', '/session/x', '/session?x'])('%s does not exist', async (path) => {
     expect((await ask(path)).status).toBe(path.startsWith('/session?') ? 405 : 404)
   })
 
@@ -90,25 +37,25 @@ describe('files', () => {
     expect((await ask(path, { method })).status).toBe(405)
   })
 
-  test('another name that points here gets nothing', async () => {
+  test('another host name for this address gets nothing', async () => {
     expect((await ask('/', { headers: { host: 'evil.example' } })).status).toBe(403)
     expect((await ask('/', { headers: { host: `127.0.0.1:${web.port + 1}` } })).status).toBe(403)
     expect((await ask('/', { headers: { host: `localhost:${web.port}` } })).status).toBe(200)
   })
 
-  test('no answer lets another site read along', async () => {
+  test('no answer is readable by another site', async () => {
     const { headers } = await ask('/', { headers: { origin: 'https://evil.example' } })
     expect([headers['access-control-allow-origin'], headers['cross-origin-resource-policy'], headers['referrer-policy']]).toEqual([undefined, 'same-origin', 'no-referrer'])
   })
 })
 
 describe('the session', () => {
-  test('the token buys a cookie no script can read', async () => {
+  test('the token is exchanged for a cookie that no script can read', async () => {
     const answer = await postToken(web.origin, sessions.mint(), web.origin)
     expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^quaywatch-${web.port}=[\\w-]+; HttpOnly; SameSite=Strict; Path=/$`))
   })
 
-  test('a used token, a wrong one, another origin and no JSON buy nothing, and a refusal does not use the token up', async () => {
+  test('a used token, a wrong one, another origin and no JSON are refused, and a refusal does not use the token', async () => {
     const token = sessions.mint()
     expect((await postToken(web.origin, token, 'https://evil.example')).status).toBe(403)
     expect((await postToken(web.origin, 'wrong', web.origin)).status).toBe(403)
@@ -122,7 +69,7 @@ describe('the session', () => {
 describe('the sockets', () => {
   const hello = ({ secret }: PageSession) => JSON.stringify({ secret })
 
-  test('cookie and secret together are let in, told so first, and served', async () => {
+  test('cookie and secret together are accepted, confirmed and served', async () => {
     const own = await session()
     const socket = openSocket(own, '/ws/engine')
     await once(socket, 'open')
@@ -136,7 +83,7 @@ describe('the sockets', () => {
     await new Promise<void>((resolve) => { attached[0]!.onClose(resolve) })
   })
 
-  test('a beat comes back at once and is no message to the engine', async () => {
+  test('a heartbeat is returned at once and is no message to the engine', async () => {
     const own = await session()
     const socket = openSocket(own, '/ws/engine')
     await once(socket, 'open')
@@ -150,7 +97,7 @@ describe('the sockets', () => {
     socket.close()
   })
 
-  test('a second tab of the same browser leaves the first one its session, also after a reload', async () => {
+  test('a second tab of the same browser does not end the session of the first, also after a reload', async () => {
     const first = await session()
     const second = await openSession(`${web.origin}/#t=${sessions.mint()}`, first)
     // The browser has one cookie for both: the one it was given last.
@@ -164,26 +111,26 @@ describe('the sockets', () => {
     }
   })
 
-  test('a cookie we do not know is told that the session is over', async () => {
+  test('an unknown cookie gets the answer that the session has ended', async () => {
     const own = await session()
     expect(await closeCodeOf(openSocket(own, '/ws/engine', { cookie: `quaywatch-${web.port}=other` }), hello(own))).toBe(4401)
     expect(await closeCodeOf(openSocket(own, '/ws/engine', { cookie: '' }), hello(own))).toBe(4401)
   })
 
-  test('the cookie alone, as another local server would see it, opens nothing', async () => {
+  test('the cookie alone, which other local servers receive, opens nothing', async () => {
     const [own, other] = [await session(), await session()]
     for (const first of [hello(other), '{}', 'x', Buffer.from(hello(own))]) expect(await closeCodeOf(openSocket(own, '/ws/engine'), first)).toBe(4401)
     expect(attached).toEqual([])
   })
 
-  test('another origin, another host and another path are refused before anything is said', async () => {
+  test('another origin, another host and another path are refused before any message', async () => {
     const own = await session()
     expect(await closeCodeOf(openSocket(own, '/ws/engine', { origin: 'https://evil.example' }), hello(own))).toBe(-1)
     expect(await closeCodeOf(openSocket(own, '/ws/engine', { origin: 'http://evil.example', host: 'evil.example' }), hello(own))).toBe(-1)
     expect(await closeCodeOf(openSocket(own, '/ws/other'), hello(own))).toBe(-1)
   })
 
-  test('a stranger who knocks and hangs up harms nobody', async () => {
+  test('a connection that closes at once harms nothing', async () => {
     const knocks = Array.from({ length: 20 }, () => connectTcp({ host: '127.0.0.1', port: web.port }))
     for (const knock of knocks) {
       await once(knock, 'connect')
@@ -197,8 +144,8 @@ describe('the sockets', () => {
     socket.close()
   })
 
-  test('without an engine the page is asked to come back', async () => {
-    isEngineThere = false
+  test('without an engine the page gets the code to retry', async () => {
+    options.isEngineThere = false
     const own = await session()
     expect(await closeCodeOf(openSocket(own, '/ws/engine'), hello(own))).toBe(1013)
     expect(attached).toEqual([])
@@ -215,7 +162,7 @@ describe('the sockets', () => {
     expect((await once(socket, 'close'))[0]).toBe(code)
   })
 
-  test('a page that asks without end is cut off', async () => {
+  test('a page that sends too many requests is disconnected', async () => {
     const own = await session()
     const socket = openSocket(own, '/ws/engine')
     await once(socket, 'open')
@@ -231,91 +178,7 @@ describe('the sockets', () => {
   })
 })
 
-describe('files of the user', () => {
-  const CONTENT = 'a'.repeat(64)
-  const drops = () => join(folder, 'account', 'drops')
-  const drop = async (query: string, own: Partial<PageSession> = {}, origin = web.origin, path = '/drop') => {
-    const { cookie, secret } = { ...(await session()), ...own }
-    const answer = await fetch(`${web.origin}${path}${query}`, { method: 'PUT', headers: { origin, cookie, 'x-quaywatch-secret': secret }, body: 'one page' })
-    return answer.status
-  }
-
-  test('one that is dropped stands whole under its own name in a folder of its own', async () => {
-    expect(await drop(`?name=${encodeURIComponent('Rechnung “März”\n.pdf')}`)).toBe(201)
-    const [taken = ''] = readdirSync(drops())
-    expect(readdirSync(drops())).toHaveLength(1)
-    expect(taken).toMatch(/^[0-9a-f]{24}$/)
-    expect(readFileSync(join(drops(), taken, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
-  })
-
-  test('nothing is put into a folder that another program has', async () => {
-    mayWrite = false
-    expect([await drop('?name=a.pdf'), existsSync(join(folder, 'account'))]).toEqual([500, false])
-  })
-
-  test('own data to be restored is put where nothing is uploaded from, by our page alone', async () => {
-    expect(await drop('?name=own.json', { secret: 'guessed' }, web.origin, '/restore')).toBe(403)
-    expect(await drop('?name=own.json', {}, web.origin, '/restore')).toBe(201)
-    const restore = join(folder, 'account', 'restore')
-    expect([readdirSync(restore).map((token) => readdirSync(join(restore, token))), existsSync(drops())]).toEqual([[['own.json']], false])
-  })
-
-  test.each([
-    ['../../../etc/passwd', '.._.._.._etc_passwd'],
-    ['..', 'file'],
-    [`${'ü'.repeat(200)}.pdf`, `${'ü'.repeat(124)}….pdf`],
-    [`提单${'单'.repeat(90)} 📦.pdf`, `提单${'单'.repeat(80)}….pdf`],
-  ])('a name such as %s leads nowhere else', async (given, kept) => {
-    expect(await drop(`?name=${encodeURIComponent(given)}`)).toBe(201)
-    const [taken = ''] = readdirSync(drops())
-    expect(readdirSync(join(drops(), taken))).toEqual([kept])
-  })
-
-  test('nobody else may drop or read, and nothing of it stays', async () => {
-    expect(await drop('?name=a.pdf', { secret: 'guessed' })).toBe(403)
-    expect(await drop('?name=a.pdf', { cookie: '' })).toBe(403)
-    expect(await drop('?name=a.pdf', {}, 'http://evil.example')).toBe(403)
-    expect(await drop('')).toBe(400)
-    expect(existsSync(drops())).toBe(false)
-    expect((await ask(`/file/${CONTENT}`)).status).toBe(403)
-  })
-
-  test('one that breaks off in the middle leaves nothing', async () => {
-    const { cookie, secret } = await session()
-    const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': '1000' } })
-    outgoing.on('error', () => undefined)
-    outgoing.write('half of it')
-    await expect.poll(() => (existsSync(drops()) ? readdirSync(drops()) : [])).toHaveLength(1)
-    outgoing.destroy()
-    await expect.poll(() => readdirSync(drops())).toEqual([])
-  })
-
-  test('more than a file may hold is refused before it is read', async () => {
-    const { cookie, secret } = await session()
-    const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': String(600 * 1024 * 1024) } })
-    outgoing.on('error', () => undefined)
-    outgoing.flushHeaders()
-    const [incoming] = (await once(outgoing, 'response')) as [{ statusCode: number }]
-    expect(incoming.statusCode).toBe(413)
-    outgoing.destroy()
-  })
-
-  test('what is kept of a document comes as bytes alone, which no browser would run', async () => {
-    mkdirSync(join(folder, 'account', 'spool'), { recursive: true })
-    writeFileSync(join(folder, 'account', 'spool', CONTENT), '<script>alert(1)</script>')
-    const { cookie, secret } = await session()
-    const headers = { cookie, 'x-quaywatch-secret': secret }
-    expect(await ask(`/file/${CONTENT}`, { headers })).toMatchObject({
-      status: 200,
-      text: '<script>alert(1)</script>',
-      headers: { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment', 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' },
-    })
-    expect((await ask(`/file/${'b'.repeat(64)}`, { headers })).status).toBe(404)
-    expect((await ask('/file/%2e%2e/state.db', { headers })).status).toBe(404)
-  })
-})
-
-test('a port that is taken is told with what to do; the usual one gives way to any', async () => {
+test('a used port is reported with a solution; a used default port is replaced by a free one', async () => {
   await expect(startServer(web.port, content, sessions)).rejects.toThrow(`Port ${web.port} cannot be opened; perhaps another program has it. Give another with --port`)
   const [first, second] = [await startServer(null, content, sessions), await startServer(null, content, sessions)]
   expect(first.port).not.toBe(second.port)

@@ -1,0 +1,189 @@
+// The order in which a number of a direct link is resolved, and the numbers under which shipments were booked.
+import { describe, expect, test } from 'vitest'
+import type { Resource } from '#engine/api/decode.ts'
+import { findRecords } from '#engine/search/find.ts'
+import { resolveNumber } from '#engine/search/resolve.ts'
+import { markGone } from '#engine/mirror/records.ts'
+import { projectContainers } from '#engine/mirror/containers/store.ts'
+import { projectShipments } from '#engine/mirror/shipments.ts'
+import { type Mirror, MIRROR_NOW, container, shipment, startMirror, idsOf } from '#support/mirror.ts'
+import { allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+
+const nothing = { step: 'list', shipmentId: null, containerId: null }
+
+describe('a direct link', () => {
+  const setUp = () => {
+    const mirror = startMirror()
+    mirror.read(
+      shipment('s1', { bill_of_lading_number: 'MEDU7788', normalized_number: '7788', ref_numbers: ['PO-100', 'Grün-7'] }),
+      shipment('s2', { bill_of_lading_number: 'HLCU4455', ref_numbers: ['SHARED', 'MSCU1234567'] }),
+      shipment('s3', { bill_of_lading_number: 'SHARED', ref_numbers: ['PO-100'], created_at: '2026-01-01T00:00:00Z' }),
+      container('c1', 'MSCU1234567', 's1', { ref_numbers: ['BOX 20 7'] }),
+      container('c2', 'TCLU7654321', 's2'),
+      container('c3', 'ZZZU0000001', null),
+    )
+    return mirror
+  }
+  const ask = (mirror: Mirror, q: string) => resolveNumber(mirror.db, q)
+
+  test.each(['MSCU1234567', 'mscu1234567', 'MSCU 123456 7', ' mscu-123456-7 ', 'MSCU–1234567'])('1: %j is the container, although another shipment has it as a reference', (q) => {
+    expect(ask(setUp(), q)).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
+  })
+  test('1: a container whose shipment was never read opens alone', () => {
+    expect(ask(setUp(), 'ZZZU0000001')).toEqual({ step: 'container', shipmentId: null, containerId: 'c3' })
+  })
+  test.each([
+    ['MEDU7788', 's1'],
+    ['medu7788', 's1'],
+    ['7788', 's1'],
+    ['hlcu4455', 's2'],
+    ['GRÜN-7', 's1'],
+    ['gru\u0308n-7', 's1'],
+  ])('2: %j is a shipment’s number or reference', (q, shipmentId) => {
+    expect(ask(setUp(), q)).toEqual({ step: 'shipment', shipmentId, containerId: null })
+  })
+  test('2: a shipment’s own number goes before the same text as a reference', () => {
+    expect(ask(setUp(), 'shared')).toMatchObject({ step: 'shipment', shipmentId: 's3' })
+  })
+  test('2: of several shipments with one reference the newest is first, every time', () => {
+    const mirror = setUp()
+    for (let i = 0; i < 3; i++) expect(ask(mirror, 'po-100')).toMatchObject({ step: 'shipment', shipmentId: 's3' })
+    mirror.read(shipment('s1', { customer_name: 'moved' }))
+    expect(ask(mirror, 'po-100')).toMatchObject({ shipmentId: 's3' })
+  })
+  test('2: spaces, dashes and accents count in numbers of shipments; without them the match is partial', () => {
+    const mirror = setUp()
+    for (const q of ['MEDU 7788', 'PO100', 'grun-7']) expect(ask(mirror, q)).toMatchObject({ step: 'partial-shipment' })
+  })
+  test.each([
+    ['mscu12', 'c1'],
+    ['34567', 'c1'],
+    ['m', 'c1'],
+    ['TCLU 765', 'c2'],
+    ['box207', 'c1'],
+    ['20-7', 'c1'],
+  ])('3: %j is part of a container’s number or reference', (q, containerId) => {
+    expect(ask(setUp(), q)).toMatchObject({ step: 'partial-container', containerId })
+  })
+  test.each([
+    ['medu77', 's1'],
+    ['hlcu', 's2'],
+    ['445', 's2'],
+  ])('4: %j is part of a shipment’s', (q, shipmentId) => {
+    expect(ask(setUp(), q)).toEqual({ step: 'partial-shipment', shipmentId, containerId: null })
+  })
+  test.each(['', '   ', '-', '%', 'nobody', 'MSCU9', 'x'.repeat(200)])('5: %j matches nothing', (q) => {
+    expect(ask(setUp(), q)).toEqual(nothing)
+  })
+  test('does not go by names, only by numbers', () => {
+    const mirror = setUp()
+    mirror.read(shipment('s4', { customer_name: 'Quorum', pod_vessel_name: 'Quest' }))
+    expect(ask(mirror, 'qu')).toEqual(nothing)
+  })
+
+  test('selects the open journey of a container, else the newest, and of partial matches the first search result', () => {
+    const mirror = startMirror()
+    const journey = (id: string, year: number, status: string) => container(id, 'MSCU1234567', null, { created_at: `${year}-01-01T00:00:00Z`, current_status: status })
+    mirror.read(journey('b', 2024, 'empty_returned'), journey('a', 2023, 'empty_returned'), journey('c', 2025, 'empty_returned'))
+    expect(ask(mirror, 'MSCU1234567').containerId).toBe('c')
+    mirror.read(journey('d', 2022, 'grounded'))
+    expect(ask(mirror, 'MSCU1234567').containerId).toBe('d')
+    expect(ask(mirror, 'mscu').containerId).toBe(idsOf(mirror, 'mscu')[0])
+    expect(ask(mirror, '234567').containerId).toBe(idsOf(mirror, '234567')[0])
+  })
+
+  test('skips untracked records at every step until they are tracked again', () => {
+    const mirror = setUp()
+    const gone = (type: 'container' | 'shipment', id: string) => {
+      mirror.write((w) => {
+        markGone(w, type, id, MIRROR_NOW)
+        if (type === 'container') projectContainers(w, [id])
+        else projectShipments(w, [id])
+      })
+    }
+    gone('container', 'c1')
+    expect(ask(mirror, 'MSCU1234567')).toEqual({ step: 'shipment', shipmentId: 's2', containerId: null })
+    expect(ask(mirror, 'box207')).toEqual(nothing)
+    expect(idsOf(mirror, 'box207')).toEqual(['c1'])
+    gone('shipment', 's2')
+    expect(ask(mirror, 'MSCU1234567')).toEqual(nothing)
+    expect([ask(mirror, 'hlcu4455'), ask(mirror, 'hlcu')]).toEqual([nothing, nothing])
+    mirror.read(container('c1', 'MSCU1234567', 's1'))
+    expect(ask(mirror, 'MSCU1234567')).toMatchObject({ step: 'container', containerId: 'c1' })
+  })
+
+  test('is resolved over the contract', async () => {
+    const engine = await startSyncedEngine({ containers: 20 })
+    await nextSweep(engine)
+    const row = (await allRows(engine)).find(({ number, masterBill }) => masterBill !== null && masterBill !== number)!
+    const resolve = (q: string) => engine.client.call('search.resolve', { q })
+    expect(await resolve(row.number.toLowerCase())).toEqual({ step: 'container', shipmentId: row.shipmentId, containerId: row.id })
+    expect(await resolve(row.masterBill!)).toEqual({ step: 'shipment', shipmentId: row.shipmentId, containerId: null })
+    expect(await resolve('no such number')).toEqual(nothing)
+  })
+})
+
+describe('the number a shipment was booked under', () => {
+  const booked = (id: string, number: string, shipmentId: string | null, type = 'booking_number'): Resource => ({
+    type: 'tracking_request',
+    id,
+    attributes: { request_number: number, request_type: type, status: shipmentId === null ? 'pending' : 'created' },
+    relationships: { tracked_object: shipmentId === null ? null : { type: 'shipment', id: shipmentId } },
+  })
+  const journey = [shipment('s1', { bill_of_lading_number: 'MAEU5550001' }), container('c1', 'MSCU1111111', 's1')]
+  const spellings = ['EBKG 77-1203', 'ebkg771203', 'EBKG-77 1203', ' ebkg77']
+  const hits = ({ db }: Mirror, text: string) => findRecords(db, text, 50).hits.map(({ id, field, text: said }) => ({ id, field, text: said })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const both = [{ id: 'c1', field: 'booking', text: 'EBKG 77-1203' }, { id: 's1', field: 'booking', text: 'EBKG 77-1203' }]
+
+  test.each([
+    ['first', [booked('r1', 'EBKG 77-1203', 's1')], journey],
+    ['with it', [...journey, booked('r1', 'EBKG 77-1203', 's1')], []],
+    ['later', [...journey, booked('r1', 'EBKG 77-1203', null)], [booked('r1', 'EBKG 77-1203', 's1')]],
+  ])('leads to the shipment and its containers in any spelling; the link came %s', (_, once, then) => {
+    const mirror = startMirror()
+    mirror.read(...once)
+    mirror.read(...then)
+    for (const text of spellings) expect([text, hits(mirror, text)]).toEqual([text, both])
+  })
+
+  test('no longer leads to a shipment after the request or its number changed', () => {
+    const mirror = startMirror()
+    mirror.read(...journey, shipment('s2'), booked('r1', 'EBKG 77-1203', 's1'))
+    mirror.read(booked('r1', 'EBKG 77-1203', 's2'))
+    expect(idsOf(mirror, 'ebkg771203')).toEqual(['s2'])
+    mirror.read(booked('r1', 'EBKG 990', 's2'))
+    expect([idsOf(mirror, 'ebkg771203'), idsOf(mirror, 'ebkg990')]).toEqual([[], ['s2']])
+  })
+
+  test('is empty for requests of another type, and is shown as the bill where both are the same', () => {
+    const mirror = startMirror()
+    mirror.read(...journey, booked('r1', 'EBKG 77-1203', 's1', 'bill_of_lading'), booked('r2', 'MAEU 5550001', 's1'))
+    expect([idsOf(mirror, 'ebkg771203'), hits(mirror, 'maeu5550001')]).toEqual([[], [{ id: 'c1', field: 'master-bill', text: 'MAEU5550001' }, { id: 's1', field: 'master-bill', text: 'MAEU5550001' }]])
+  })
+
+  test('causes no new index entry while only other values of the request change', () => {
+    const mirror = startMirror()
+    const keys = () => mirror.db.all('SELECT key, id FROM search_entry ORDER BY id')
+    mirror.read(...journey, booked('r1', 'EBKG 77-1203', 's1'))
+    const before = keys()
+    const request = booked('r1', 'EBKG 77-1203', 's1')
+    mirror.read({ ...request, attributes: { ...request.attributes, status: 'awaiting_manifest' } })
+    expect(keys()).toEqual(before)
+  })
+
+  test('opens the shipment by a direct link: the full number after its bill and before a reference, a part after every container', () => {
+    const mirror = startMirror()
+    mirror.read(
+      ...journey,
+      shipment('s2', { ref_numbers: ['EBKG 77-1203'], created_at: '2026-11-01T00:00:00Z' }),
+      shipment('s3', { bill_of_lading_number: 'EBKG 88' }),
+      booked('r1', 'EBKG 77-1203', 's1'),
+      booked('r2', 'EBKG 88', 's1'),
+    )
+    const whole = { step: 'shipment', shipmentId: 's1', containerId: null }
+    expect([resolveNumber(mirror.db, 'ebkg 77-1203'), resolveNumber(mirror.db, 'ebkg 88')]).toEqual([whole, { ...whole, shipmentId: 's3' }])
+    expect(resolveNumber(mirror.db, 'KG771203')).toMatchObject({ step: 'partial-shipment' })
+    mirror.read(container('c2', 'KG7712030000', 's2'))
+    expect(resolveNumber(mirror.db, 'KG771203')).toMatchObject({ step: 'partial-container', containerId: 'c2' })
+  })
+})

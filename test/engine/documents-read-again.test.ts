@@ -1,0 +1,173 @@
+// Documents that the user asks the service to read or rotate again, and documents whose result does not come.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { pdfLines } from '#support/pdf.ts'
+import { documentsAt, inbox, nudge, spool, until, uploadedElsewhere, isRead } from '#support/spooled.ts'
+import { startSyncedEngine } from '#support/synced-engine.ts'
+import { withInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
+
+describe('a request to process a document again', () => {
+  const image = new TextEncoder().encode('\x89PNG not really')
+  const isRotate = ({ method, url }: { method: string; url: string }) => method === 'POST' && url.endsWith('/rotate')
+
+  test('for extraction brings a new result, and two requests before sending become one', async () => {
+    const { engine, detail } = await withInvoice()
+    const { documentId } = await detail()
+    engine.network.unplug()
+    const ask = () => engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
+    const first = await ask()
+    await engine.clock.advance(1_000)
+    expect(await ask()).toEqual(first)
+    const tried = engine.network.sent.length
+    engine.network.plug()
+    await untilEditsSent(engine)
+    expect(engine.network.sent.slice(tried).filter(({ url, method }) => method === 'POST' && url.endsWith('/reextract'))).toHaveLength(1)
+    await until(engine, isRead(1))
+  })
+
+  test('for an old document behind a page of newer ones brings the result without delay', async () => {
+    const { engine, detail } = await withInvoice()
+    const { documentId } = await detail()
+    for (let n = 0; n < 101; n++) {
+      if (n % 20 === 0) await engine.clock.advance(60_000)
+      uploadedElsewhere(engine, pdfLines('COMMERCIAL INVOICE', `Invoice No: N-${n}`), `n${n}.pdf`)
+    }
+    await engine.service.work()
+    await engine.clock.advance(20 * 60_000)
+    const swept = engine.network.sent.length
+    await engine.clock.advanceUntil(() => engine.network.sent.slice(swept).some(({ url }) => url.includes('/documents?page[number]=2')))
+    const before = engine.network.sent.length
+    await engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
+    await untilEditsSent(engine)
+    await engine.clock.advance(60_000)
+    const asked = engine.network.sent.slice(before).filter(({ method, url }) => method === 'GET' && url.includes('/documents'))
+    expect(asked.map(({ url }) => url.replace(/.*documents/, '').replace(documentId!, 'old').split(/[&=]/)[0]).slice(0, 2)).toEqual(['?sort', '/old?include'])
+  })
+
+  test('for rotation is for images only, and is never repeated', async () => {
+    const { engine, detail } = await withInvoice()
+    const { documentId } = await detail()
+    await expect(engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' })).rejects.toMatchObject({ code: 'documents/not-an-image' })
+    spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
+    await nudge(engine)
+    const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
+    engine.network.fault((request) => (isRotate(request) ? { kind: 'hang' } : null))
+    await engine.client.call('documents.ask', { documentId: rows[1]!.documentId!, act: 'rotate-90' })
+    await engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === 'refused')
+    expect([(await editsOf(engine))[0]?.failure?.code, engine.network.sent.filter(isRotate).length]).toEqual(['documents/check-needed', 1])
+  })
+})
+
+describe('the file of a document', () => {
+  test('is the uploaded copy while the spool has it', async () => {
+    const { engine } = await withInvoice()
+    const opened = await engine.client.call('documents.open', { id: 'f1' })
+    expect([opened.name, opened.contentType, opened.sizeBytes]).toEqual(['invoice.pdf', 'application/pdf', readFileSync(join(engine.dir, 'spool', opened.file)).byteLength])
+  })
+
+  test('is the rotated file of the service, or the uploaded copy where the service has none', async () => {
+    const { engine } = await withInvoice()
+    const [image, turned] = ['\x89PNG upright', '\x89PNG turned'].map((text) => new TextEncoder().encode(text)) as [Uint8Array, Uint8Array]
+    spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
+    await nudge(engine)
+    const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
+    const { id, documentId } = rows.find(({ fileName }) => fileName === 'scan.png')!
+    const opened = async () => {
+      const opening = engine.client.call('documents.open', { id })
+      await engine.clock.advance(10_000)
+      return readFileSync(join(engine.dir, 'spool', (await opening).file))
+    }
+    const isBlob = ({ method, url }: { method: string; url: string }) => method === 'GET' && url.includes('/rails/active_storage/blobs/')
+    engine.network.fault((request) => (isBlob(request) ? { kind: 'alter', alter: (answer) => ({ ...answer, bytes: turned }) } : null))
+    expect(await opened()).toEqual(Buffer.from(image))
+    await engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' })
+    await untilEditsSent(engine)
+    expect(await opened()).toEqual(Buffer.from(turned))
+    engine.network.unplug()
+    expect(await opened()).toEqual(Buffer.from(image))
+  })
+
+  test('is downloaded without the key if the document arrived by another channel', async () => {
+    const engine = await startSyncedEngine({ containers: 6 })
+    const bytes = pdfLines('COMMERCIAL INVOICE', 'Invoice No: E-1')
+    const id = uploadedElsewhere(engine, bytes, 'theirs.pdf')
+    const [row] = await until(engine, isRead(1))
+    expect([row?.id, row?.source, row?.documentId]).toEqual([id, 'other', id])
+    const opening = engine.client.call('documents.open', { id })
+    await engine.clock.advance(10_000)
+    const opened = await opening
+    expect([readFileSync(join(engine.dir, 'spool', opened.file)).equals(Buffer.from(bytes)), engine.network.sent.find(({ url }) => url.includes('/rails/active_storage/blobs/'))?.headers]).toEqual([true, {}])
+  })
+
+  test('is missing if neither the spool nor the service has it', async () => {
+    const { engine } = await withInvoice()
+    await expect(engine.client.call('documents.open', { id: 'unheard-of' })).rejects.toMatchObject({ code: 'documents/unknown' })
+  })
+})
+
+test('a document without a result after one day needs the user', async () => {
+  const engine = await startSyncedEngine({ containers: 3 })
+  spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
+  await nudge(engine)
+  const [row] = await until(engine, ([first]) => first?.documentId !== null && first !== undefined)
+  expect([row?.state, row?.processingSince]).toEqual(['processing', expect.stringMatching(/^2026-11-20T17:/)])
+  engine.clock.sleepMachine(25 * 3_600_000)
+  await engine.clock.advance(120_000)
+  expect((await inbox(engine))[0]).toMatchObject({ state: 'no-result', needsMe: true, failure: null, processingSince: null })
+  // The document is found by its name.
+  expect((await engine.client.call('search.find', { text: 'letter.pdf', limit: 5 })).hits).toMatchObject([{ kind: 'document', field: 'file', number: 'letter.pdf' }])
+  expect((await listDocuments(engine, { text: 'letter' })).total).toBe(1)
+  expect(documentsAt(engine)).toHaveLength(1)
+})
+
+test('a new request for extraction starts the wait again, which ends one week after the first day', async () => {
+  const engine = await startSyncedEngine({ containers: 3 })
+  spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
+  await nudge(engine)
+  const [row] = await until(engine, ([first]) => first !== undefined && first.documentId !== null)
+  const shown = async () => (await inbox(engine))[0]?.state
+  const pass = async (hours: number) => {
+    engine.clock.sleepMachine(hours * 3_600_000)
+    await engine.clock.advance(120_000)
+  }
+  const db = new Database(join(engine.dir, 'state.db'), { readonly: true })
+  const isFinished = () => db.prepare('SELECT finished_at IS NOT NULL AS isFinished FROM upload').pluck().get()
+  await pass(25)
+  expect(await shown()).toBe('no-result')
+  await engine.client.call('documents.ask', { documentId: row!.documentId!, act: 'reextract' })
+  await untilEditsSent(engine)
+  expect(await shown()).toBe('processing')
+  await pass(23)
+  expect(await shown()).toBe('processing')
+  await pass(2)
+  expect(await shown()).toBe('no-result')
+  await pass(6 * 24)
+  expect(isFinished()).toBe(0)
+  await pass(25)
+  expect([isFinished(), await shown()]).toEqual([1, 'no-result'])
+  db.close()
+})
+
+test('an old document without a result does not make each check read all newer documents', async () => {
+  const engine = await startSyncedEngine({ containers: 3 })
+  spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
+  await nudge(engine)
+  await until(engine, ([row]) => row !== undefined && row.documentId !== null)
+  engine.clock.sleepMachine(25 * 3_600_000)
+  await engine.clock.advance(120_000)
+  for (let n = 0; n < 110; n++) {
+    if (n % 20 === 0) await engine.clock.advance(60_000)
+    uploadedElsewhere(engine, pdfLines(`Dear ${n}`), `${n}.pdf`)
+  }
+  await engine.clock.advance(360_000)
+  spool(engine, pdfLines('Dear nobody'), { name: 'note.pdf' })
+  await nudge(engine)
+  await until(engine, (rows) => rows.some(({ fileName, documentId }) => fileName === 'note.pdf' && documentId !== null))
+  const before = engine.network.sent.length
+  await engine.clock.advance(130_000)
+  // Requests for results have this sort order. The sweep uses another one.
+  const pages = engine.network.sent.slice(before).filter(({ url }) => url.includes('sort=-created_at&page[size]'))
+  expect([pages.length >= 3, pages.filter(({ url }) => url.includes('page[number]=2')).length]).toEqual([true, 0])
+})

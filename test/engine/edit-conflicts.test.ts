@@ -1,0 +1,135 @@
+// Edits of a value that changed at the service meanwhile, and edits that the service refuses.
+import { describe, expect, test } from 'vitest'
+import type { Edit, EditTarget } from '#contract/edits.ts'
+import type { Fault } from '#support/network.ts'
+import type { SyncedEngine } from '#support/synced-engine.ts'
+import { startSmall, firstContainer, saveRefs, refsOf, editsOf, untilEditsSent, atService, HEADERS, patches } from '#support/edits.ts'
+
+const isState = (engine: SyncedEngine, state: Edit['state']) => engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === state)
+
+/** Another user makes the change in the web application. */
+function changeAtService(engine: SyncedEngine, { type, id }: EditTarget, attributes: Record<string, unknown>): void {
+  const body = JSON.stringify({ data: { type, id, attributes } })
+  engine.service.handle({ method: 'PATCH', url: `https://track.example/v2/${type}s/${id}`, headers: HEADERS, body, maxBytes: 1e9 })
+}
+
+describe('a value that another user changed meanwhile', () => {
+  const conflict = async () => {
+    const engine = await startSmall()
+    const { id, target } = await firstContainer(engine)
+    engine.network.unplug()
+    await saveRefs(engine, target, ['MINE'])
+    changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
+    engine.network.plug()
+    await isState(engine, 'conflict')
+    return { engine, id, target }
+  }
+
+  test('is shown beside the edit, and nothing is sent until the user decides', async () => {
+    const { engine, id } = await conflict()
+    await engine.clock.advance(300_000)
+    expect([await editsOf(engine), await refsOf(engine, id), patches(engine)]).toMatchObject([[{ value: ['MINE'], theirs: ['THEIRS'], state: 'conflict' }], ['MINE'], []])
+  })
+
+  test('is overwritten if the user chooses the edit', async () => {
+    const { engine, id } = await conflict()
+    const [edit] = await editsOf(engine)
+    await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'mine' })
+    await untilEditsSent(engine)
+    expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE'])
+  })
+
+  test('stays if the user discards the edit', async () => {
+    const { engine, id } = await conflict()
+    const [edit] = await editsOf(engine)
+    await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'theirs' })
+    expect([await editsOf(engine), await refsOf(engine, id)]).toEqual([[], ['THEIRS']])
+    await engine.clock.advance(60_000)
+    expect(patches(engine)).toEqual([])
+  })
+
+  test('is not overwritten if it changed while the form was open', async () => {
+    const engine = await startSmall()
+    const { id, refs, target } = await firstContainer(engine)
+    changeAtService(engine, target, { ref_numbers: [...refs, 'THEIRS'] })
+    await engine.clock.advanceUntil(async () => (await refsOf(engine, id))?.includes('THEIRS') === true)
+    await engine.client.call('edits.saveWords', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
+    await isState(engine, 'conflict')
+    expect([await editsOf(engine), patches(engine)]).toMatchObject([[{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }], []])
+  })
+
+  test('is overwritten if the form shows both values and the user confirms', async () => {
+    const { engine, id, target } = await conflict()
+    await engine.client.call('edits.saveWords', { target, field: 'refs', words: ['MINE', 'THEIRS'], seen: ['THEIRS'] })
+    await untilEditsSent(engine)
+    expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE', 'THEIRS'])
+  })
+
+  test('is not changed by undoing an earlier edit that was sent', async () => {
+    const engine = await startSmall()
+    const { id, target } = await firstContainer(engine)
+    engine.network.unplug()
+    await saveRefs(engine, target, ['ONE'])
+    const { id: editId } = await saveRefs(engine, target, ['TWO'])
+    engine.network.plug()
+    await untilEditsSent(engine)
+    changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
+    await expect(engine.client.call('edits.saveWords', { target, field: 'refs', words: ['ONE'], insteadOf: editId ?? '' })).rejects.toMatchObject({ code: 'edits/already-sent' })
+    expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toEqual([[], ['THEIRS']])
+  })
+
+  test('is not overwritten by an edit that restores the value before an earlier edit', async () => {
+    const engine = await startSmall()
+    const { id, target, refs } = await firstContainer(engine)
+    await saveRefs(engine, target, ['MINE'])
+    await untilEditsSent(engine)
+    changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
+    await engine.client.call('edits.saveWords', { target, field: 'refs', words: refs, seen: ['MINE'] })
+    await isState(engine, 'conflict')
+    expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([[{ value: refs, theirs: ['THEIRS'] }], ['THEIRS']])
+  })
+
+  test('causes no conflict if both values are the same', async () => {
+    const engine = await startSmall()
+    const { target } = await firstContainer(engine)
+    engine.network.unplug()
+    await saveRefs(engine, target, ['SAME', 'BOTH'])
+    changeAtService(engine, target, { ref_numbers: ['BOTH', 'SAME'] })
+    engine.network.plug()
+    await untilEditsSent(engine)
+    expect(patches(engine)).toEqual([])
+  })
+})
+
+describe('an edit that the service refuses', () => {
+  const refusal: Fault = { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"too_long","detail":"At most 20 characters."}]}' }
+  const refused = async () => {
+    const engine = await startSmall()
+    const { id, refs, target } = await firstContainer(engine)
+    engine.network.fault(({ method }) => (method === 'PATCH' ? refusal : null))
+    await saveRefs(engine, target, ['LONG'])
+    await isState(engine, 'refused')
+    return { engine, id, refs, target }
+  }
+
+  test('has the reason and the typed value, and the list shows the value of the service', async () => {
+    const { engine, id, refs } = await refused()
+    expect([await editsOf(engine), await refsOf(engine, id)]).toMatchObject([[{ value: ['LONG'], failure: { code: 'api/refused', details: { serviceCode: 'too_long' } } }], refs])
+  })
+
+  test('can be sent again, discarded, or replaced', async () => {
+    const { engine, id, target } = await refused()
+    engine.network.fault(null)
+    await saveRefs(engine, target, ['SHORT'])
+    await untilEditsSent(engine)
+    expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['SHORT'])
+  })
+
+  test('is removed when it is discarded', async () => {
+    const { engine } = await refused()
+    const [edit] = await editsOf(engine)
+    await engine.client.call('edits.undo', { id: edit?.id ?? '' })
+    expect(await editsOf(engine)).toEqual([])
+    await expect(engine.client.call('edits.undo', { id: 'no such' })).rejects.toMatchObject({ code: 'edits/unknown' })
+  })
+})

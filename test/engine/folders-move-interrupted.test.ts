@@ -1,0 +1,102 @@
+// The program ends while it moves an uploaded file: no file is lost, and none is taken twice.
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { pdf } from '#support/watched.ts'
+import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/moved-files.ts'
+
+const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+describe('an end of the program during a move', () => {
+  const acts = ['look', 'addFolder', 'link', 'unlink', 'copyWhole', 'sums', 'settleNew'] as const
+
+  /** From that call of the act on, no act has an effect, as after a power failure. */
+  async function endsAt(act: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
+    const engine = await startMoving()
+    const noLinks = { link: () => (hasLinks ? null : 'EPERM') }
+    engine.files.fail(noLinks)
+    await uploaded(engine, 'a.pdf')
+    engine.files.dieAt(act, isAfter)
+    await engine.until(() => engine.files.isDead() || posts(engine)[0] === 'DONE')
+    engine.files.revive()
+    engine.files.fail(noLinks)
+    await engine.restart()
+    await engine.until(() => ['DONE', 'SKIPPED'].includes(posts(engine)[0]!))
+    await engine.pass(30_000)
+    const there = readdirSync(join(engine.folder, 'Uploaded', MONTH)).map((name) => shaOf(movedPath(engine, name)))
+    const { sha256 } = engine.sightings()[0]!
+    // There is one file, in the target folder, and no other file.
+    expect([there, existsSync(join(engine.folder, 'a.pdf')), engine.uploads().length]).toEqual([[sha256], false, 1])
+  }
+
+  test.each(acts.flatMap((act) => [[act, false], [act, true]] as const))('loses no file, at %s, done: %s', async (act, isAfter) => {
+    await endsAt(act, isAfter, true)
+  })
+
+  test.each(acts.flatMap((act) => [[act, false], [act, true]] as const))('loses no file on a disk without hard links, at %s, done: %s', async (act, isAfter) => {
+    await endsAt(act, isAfter, false)
+  })
+
+  test('in the middle of a copy does not use the partial copy', async () => {
+    const engine = await startMoving()
+    engine.files.fail({ link: () => 'EPERM', copyWhole: (path) => (path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null) })
+    await uploaded(engine, 'a.pdf')
+    await engine.until(() => posts(engine)[0] === 'PLANNED')
+    await engine.stop()
+    writeFileSync(movedPath(engine, 'a.pdf'), pdf('a.pdf').slice(0, 10))
+    engine.files.fail({ link: () => 'EPERM' })
+    await engine.restart()
+    await engine.until(() => posts(engine)[0] === 'DONE')
+    expect(readFileSync(movedPath(engine, 'a (2).pdf'), 'utf8')).toBe(pdf('a.pdf'))
+  })
+
+  test('in the middle of a copy removes the partial copy', async () => {
+    const engine = await startMoving()
+    const noLinks = { link: () => 'EPERM' }
+    engine.files.fail({ ...noLinks, copyWhole: (path) => (path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null) })
+    await uploaded(engine, 'a.pdf')
+    await engine.until(() => posts(engine)[0] === 'PLANNED')
+    await engine.stop()
+    writeFileSync(movedPath(engine, '.quaywatch-1.part'), pdf('a.pdf').slice(0, 10))
+    engine.files.fail(noLinks)
+    await engine.restart()
+    await engine.until(() => posts(engine)[0] === 'DONE')
+    expect([readdirSync(join(engine.folder, 'Uploaded', MONTH)), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([['a.pdf'], pdf('a.pdf')])
+  })
+
+  test('removes a copy that differs from the file, and not the file', async () => {
+    const engine = await startMoving()
+    engine.files.fail({ link: () => 'EPERM' })
+    engine.files.before({ sums: (path) => { writeFileSync(path, pdf('x.pdf')) } })
+    await uploaded(engine, 'a.pdf')
+    await engine.until(() => posts(engine)[0] === 'SKIPPED')
+    expect([readFileSync(join(engine.folder, 'a.pdf'), 'utf8'), readdirSync(join(engine.folder, 'Uploaded', MONTH))]).toEqual([pdf('a.pdf'), []])
+  })
+
+  test('uses the next name if another program took the name meanwhile', async () => {
+    const engine = await startMoving()
+    engine.files.fail({ link: () => 'EPERM' })
+    let isLate = true
+    engine.files.before({ settleNew: () => {
+      if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
+      isLate = false
+    } })
+    await uploaded(engine, 'a.pdf')
+    await engine.until(() => posts(engine)[0] === 'DONE')
+    expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual(['just now', pdf('a.pdf')])
+  })
+
+  test('allows the user to remove the files meanwhile', async () => {
+    const engine = await startMoving()
+    engine.files.fail({ unlink: () => 'EBUSY' })
+    await uploaded(engine, 'a.pdf')
+    await engine.until(() => posts(engine)[0] === 'PLANNED')
+    await engine.stop()
+    rmSync(join(engine.folder, 'a.pdf'))
+    rmSync(movedPath(engine, 'a.pdf'))
+    engine.files.fail({})
+    await engine.restart()
+    await engine.until(() => posts(engine)[0] === 'SKIPPED')
+  })
+})

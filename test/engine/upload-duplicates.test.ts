@@ -1,0 +1,69 @@
+// Content that the service already has, and documents of other users with the same name.
+import { describe, expect, test } from 'vitest'
+import type { HttpRequest } from '#engine/outside/http.ts'
+import type { Fault } from '#support/network.ts'
+import { documentsAt, nudge, spool, until, uploadedElsewhere, isRead } from '#support/spooled.ts'
+import { startSmall, PDF, sentTo, documentStates, faultOnce, isCreate, otherInvoice } from '#support/uploads.ts'
+
+describe('a document of another user with the same name and size', () => {
+  const isFetch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('/rails/active_storage/blobs/')
+  const isAddress = ({ url }: HttpRequest) => url.endsWith('/download_url')
+
+  test.each([
+    ['storage is busy', isFetch, { kind: 'answer', status: 503, contentType: 'text/xml', body: 'SlowDown' }],
+    ['storage lets nobody in', isFetch, { kind: 'answer', status: 403 }],
+    ['storage has not got it', isFetch, { kind: 'answer', status: 404 }],
+    ['somebody in between answers for the service', isAddress, { kind: 'answer', status: 404 }],
+  ] satisfies [string, (request: HttpRequest) => boolean, Fault][])('is not treated as our own while %s', async (_, isFaulty, fault) => {
+    const engine = await startSmall({ duplicates: 'accept' })
+    const theirs = uploadedElsewhere(engine, otherInvoice(2), 'invoice.pdf')
+    spool(engine, otherInvoice(1))
+    const lost = faultOnce(isCreate, { kind: 'answer', status: 502 })
+    engine.network.fault((request) => lost(request) ?? (isFaulty(request) ? fault : null))
+    await nudge(engine)
+    await engine.clock.advance(300_000)
+    expect([(await documentStates(engine)).includes('uploading'), sentTo(engine, isCreate).length, documentsAt(engine).map(({ id }) => id)]).toEqual([true, 1, [theirs]])
+    engine.network.fault(null)
+    await until(engine, isRead(2))
+    expect(documentsAt(engine)).toHaveLength(2)
+  })
+})
+
+describe('content that the service has already', () => {
+  test('is a duplicate, and no failure', async () => {
+    const engine = await startSmall()
+    uploadedElsewhere(engine, PDF, 'first.pdf')
+    spool(engine, PDF, { name: 'again.pdf' })
+    await nudge(engine)
+    const rows = await until(engine, (all) => all.some(({ state }) => state === 'duplicate') && isRead(1)(all))
+    const [first] = documentsAt(engine)
+    expect(rows.map(({ fileName, state, documentId, duplicateOf, needsMe }) => [fileName, state, documentId, duplicateOf?.name ?? null, needsMe]).sort()).toEqual([
+      ['again.pdf', 'duplicate', first?.id, 'first.pdf', false],
+      ['first.pdf', 'needs-link', first?.id, null, true],
+    ])
+  })
+
+  test('is a document of its own if the account accepts duplicates', async () => {
+    const engine = await startSmall({ duplicates: 'accept' })
+    uploadedElsewhere(engine, PDF, 'first.pdf')
+    spool(engine, PDF, { name: 'again.pdf' })
+    await nudge(engine)
+    await until(engine, isRead(2))
+    expect(documentsAt(engine)).toHaveLength(2)
+  })
+
+  test('that was deleted there is sent again only if the user requests it', async () => {
+    const engine = await startSmall()
+    const { rowIds: [id = ''] } = spool(engine, PDF)
+    await nudge(engine)
+    const [row] = await until(engine, isRead(1))
+    engine.service.act({ method: 'DELETE', url: `https://track.example/v2/documents/${row?.documentId}`, headers: {}, maxBytes: 1e9 })
+    await engine.client.call('sync.refresh', {})
+    await until(engine, (rows) => rows[0]?.isGone === true, 3_600_000)
+    await engine.clock.advance(600_000)
+    expect(documentsAt(engine)).toEqual([])
+    await engine.client.call('documents.uploadAgain', { id })
+    const [again] = await until(engine, (rows) => rows[0]?.isGone === false && isRead(1)(rows))
+    expect([again?.id, documentsAt(engine).map((document) => document.id)]).toEqual([id, [again?.documentId]])
+  })
+})

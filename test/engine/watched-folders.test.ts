@@ -1,0 +1,137 @@
+// Watched folders: unavailable, unreadable, slow, removed, and with subfolders.
+import { mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { SETTINGS, startWatched, pdf, isTaken, fileStates, firstFolder, codeOf } from '#support/watched.ts'
+
+describe('a folder', () => {
+  test('that is unavailable changes nothing, is checked, and is scanned when it is available again', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.sightings().length === 1, 70_000)
+    renameSync(engine.folder, `${engine.folder}-away`)
+    await engine.until(async () => (await firstFolder(engine)).state === 'missing')
+    await engine.pass(300_000)
+    expect(fileStates(engine)).toEqual(['WAITING'])
+    renameSync(`${engine.folder}-away`, engine.folder)
+    engine.put('b.pdf', pdf('b'))
+    await engine.until(() => engine.uploads().length === 2, 30_000)
+    expect((await firstFolder(engine)).state).toBe('ok')
+    expect(engine.watch.started).toHaveLength(2)
+  })
+
+  test('without read access has an error until it can be read', async () => {
+    const engine = await startWatched()
+    await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+    engine.files.fail({ scan: () => 'EACCES' })
+    await engine.until(async () => (await firstFolder(engine)).state === 'denied')
+    engine.files.fail({})
+    await engine.until(async () => (await firstFolder(engine)).state === 'ok', 12_000)
+  })
+
+  test('on a share that fails during a scan loses no file', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.sightings().length === 1, 70_000)
+    engine.files.fail({ scan: () => 'ESTALE', look: (path) => (path.endsWith('.pdf') ? 'EIO' : null) })
+    await engine.pass(120_000)
+    expect([(await firstFolder(engine)).state, fileStates(engine)]).toEqual(['missing', ['WAITING']])
+    engine.files.fail({})
+    await engine.until(isTaken(engine))
+  })
+
+  test('without file events is scanned periodically, and reports that', async () => {
+    const engine = await startWatched()
+    await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+    expect((await firstFolder(engine)).isPolled).toBe(false)
+    engine.watch.end('ENOSPC')
+    expect((await firstFolder(engine)).isPolled).toBe(true)
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(isTaken(engine), 40_000)
+  })
+
+  test('without changes causes no commits', async () => {
+    const engine = await startWatched()
+    await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+    await engine.pass(1_000) // The first look is a commit, and told up to a quarter of a second after it.
+    const before = (await firstFolder(engine)).lastScanAt!
+    const changed: string[] = []
+    engine.client.on('changed', ({ topic }) => ['folders', 'documents'].includes(topic) && changed.push(topic))
+    await engine.pass(5 * 60_000)
+    await engine.until(async () => (await firstFolder(engine)).lastScanAt! > before)
+    expect(changed).toEqual([])
+  })
+
+  test('has its subfolders scanned if the user wants that', async () => {
+    const engine = await startWatched({ settings: { isRecursive: true } })
+    mkdirSync(join(engine.folder, 'a', 'b'), { recursive: true })
+    mkdirSync(join(engine.folder, 'Uploaded', '2026-11'), { recursive: true })
+    engine.put(join('a', 'b', 'deep.pdf'), pdf('deep'))
+    engine.put(join('Uploaded', '2026-11', 'done.pdf'), pdf('done'))
+    await engine.until(isTaken(engine))
+    engine.put(join('a', 'later.pdf'), pdf('later'))
+    await engine.until(() => engine.sightings().length === 2)
+    await engine.client.call('folders.change', { id: engine.id, ...SETTINGS })
+    await engine.pass(90_000)
+    expect([fileStates(engine), engine.uploads().length]).toEqual([['SPOOLED', 'VANISHED'], 1])
+  })
+
+  test('that was removed is not scanned; added again, its files are not new', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(isTaken(engine))
+    await engine.client.call('folders.remove', { id: engine.id })
+    engine.put('b.pdf', pdf('b'))
+    await engine.pass(120_000)
+    expect([await engine.client.call('folders.list', {}), engine.sightings().length, engine.watch.ended]).toEqual([[], 1, [engine.folder]])
+    await engine.client.call('folders.add', { path: engine.folder, ...SETTINGS })
+    await engine.until(() => engine.uploads().length === 2)
+    await engine.pass(60_000)
+    expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
+  })
+
+  test('counts its files by state', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    engine.put('b.exe', 'b')
+    await engine.until(() => fileStates(engine).includes('SPOOLED') && fileStates(engine).includes('IGNORED'))
+    engine.put('c.pdf', pdf('c'))
+    await engine.until(() => engine.sightings().length === 3)
+    expect(await firstFolder(engine)).toMatchObject({ settling: 1, underWay: 1, failed: 1, done: 0, lastFileAt: engine.sightings()[2]!.firstSeenAt })
+  })
+})
+
+test('a share that does not answer does not delay the end of the program', async () => {
+  const engine = await startWatched()
+  await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+  engine.files.hang(true)
+  await engine.clock.advance(61_000)
+  const stopping = engine.stop()
+  await engine.clock.advance(6_000)
+  await stopping
+  engine.files.hang(false)
+})
+
+test('a share that does not answer can be removed', async () => {
+  const engine = await startWatched()
+  await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+  engine.files.hang(true)
+  await engine.clock.advance(61_000)
+  let isRemoved = false
+  const removing = engine.client.call('folders.remove', { id: engine.id }).then(() => { isRemoved = true })
+  await engine.until(() => isRemoved, 10_000)
+  await removing
+  expect(await engine.client.call('folders.list', {})).toEqual([])
+  engine.files.hang(false)
+})
+
+test('a folder whose change cannot be stored is watched as before', async () => {
+  const engine = await startWatched()
+  await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+  engine.sql(`CREATE TRIGGER full BEFORE UPDATE OF after ON folder BEGIN SELECT raise(ABORT, 'full'); END`)
+  expect(await codeOf(engine.client.call('folders.change', { id: engine.id, ...SETTINGS, alwaysPolls: true }))).not.toBe('no error')
+  engine.sql('DROP TRIGGER full')
+  engine.put('a.pdf', pdf('a'))
+  await engine.until(isTaken(engine), 90_000)
+  engine.errors.splice(0)
+})

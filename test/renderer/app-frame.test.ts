@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { UNWRITTEN, startNotices } from '#support/notices.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, numberCell } from '#support/screens.ts'
+
+setScreens()
+
+describe('the application frame', () => {
+  it('changes screens by keys, but not while the user types', async () => {
+    const { router } = await open()
+    await click(numberCell(0))
+    await press('g')
+    await press('c')
+    // The list's own "c" copies: the second key of a pair must not reach it.
+    expect([router.currentRoute.value.name, copied]).toEqual(['containers', []])
+    await press(',', { ctrlKey: true })
+    await expect.poll(() => router.currentRoute.value.name).toBe('settings')
+    await press('g')
+    await press('l')
+    await press('f')
+    expect(document.activeElement).toBe(byTestId('filter-text'))
+    await press('g')
+    await press('c')
+    expect(router.currentRoute.value.name).toBe('lfd')
+  })
+
+  it('continues by keys in a list that was opened by keys', async () => {
+    const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+    await open({ path: '/today' })
+    ;(document.activeElement as HTMLElement).blur()
+    await press('g')
+    await press('l')
+    expect(focusedRow()).toBe('0')
+    await press('j')
+    await press(' ')
+    expect([focusedRow(), text('panel-number')]).toEqual(['1', column('number')[1]])
+    await press('Escape')
+    ;(document.activeElement as HTMLElement).blur()
+    await press('j')
+    expect(focusedRow()).toBe('1')
+  })
+
+  it('shows the same message once, however often a key is pressed', async () => {
+    await open()
+    for (let presses = 0; presses < 4; presses++) await press('c')
+    expect([copied.length, all('.n-message').length]).toEqual([4, 1])
+    await press('j')
+    await press('c')
+    expect(all('.n-message').length).toBe(2)
+  })
+
+  it('shows every screen in the rail', async () => {
+    await open()
+    expect(all('.rail a').map(({ textContent }) => textContent.trim())).toEqual(['Today', 'LFD', 'Containers', 'Ready for pickup', 'Shipments', 'Holds & fees', 'Changes', 'Documents', 'Map', 'Requests', 'Status', 'Settings'])
+  })
+
+  it('has focus in the screen that was chosen in the rail, also if it was open', async () => {
+    const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+    const choose = async (screen: string) => {
+      byTestId(`rail-${screen}`).focus()
+      await click(`rail-${screen}`)
+    }
+    await open()
+    await choose('containers')
+    expect(focusedRow()).toBe('0')
+    await choose('containers')
+    await press('j')
+    expect(focusedRow()).toBe('0')
+    await choose('settings')
+    expect(document.activeElement).toBe(byTestId('settings-page'))
+    await press('g')
+    await press('i')
+    expect(document.activeElement).toBe(byTestId('status-page'))
+  })
+
+  it('handles shortcuts also when a checkbox or a radio button has focus', async () => {
+    const { router } = await open({ path: '/settings' })
+    const [tick] = all('input[type="radio"]')
+    tick?.focus()
+    expect(document.activeElement).toBe(tick)
+    await press('g')
+    await press('s')
+    expect(router.currentRoute.value.name).toBe('shipments')
+  })
+
+  it('marks sample data on every screen and leads back', async () => {
+    const { shell } = await open({ host: { isSample: true } })
+    expect(text('sample-mark')).toBe('Sample')
+    await click(all('header .leave')[0]!)
+    expect([isShown('sample-mark'), shell.state.account.id]).toEqual([false, 'main'])
+  })
+
+  it('shows that the engine is lost, does not clear the screen, and recovers', async () => {
+    const { cut, mend } = await open()
+    const before = column('number')
+    cut()
+    await settled()
+    expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Engine not answering', before, 1])
+    mend()
+    await settled()
+    expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])
+  })
+
+  it('shows new notices, a wrong clock, and a missing key', async () => {
+    const engine = await startNotices()
+    engine.clock.setWall(engine.clock.wall() - 400_000)
+    await engine.clock.advance(20_000)
+    await open({ engine, host: { hasKey: false } })
+    const banners = all('.banner').map((banner) => banner.textContent.trim())
+    expect(banners).toEqual([
+      expect.stringContaining('Computer clock is wrong by 6 min.'),
+      expect.stringContaining('No key: nothing is read.'),
+      expect.stringContaining('The file with your own settings and dates is damaged'),
+      expect.stringContaining('The local copy of the service’s data was damaged'),
+      expect.stringContaining(`${UNWRITTEN}: The snapshot was not written`),
+    ])
+  })
+
+  it('explains what a refused key stops, and leads to the key settings', async () => {
+    const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => ({ kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' })) } })
+    await engine.clock.advance(5_000)
+    const { router } = await open({ engine })
+    const banner = all('.banner')[0]
+    expect(banner?.textContent).toMatch(/^The service refuses this key\. Nothing is read, and nothing you add or change is sent\. Saved data stays\. .*enter it again/)
+    await click(banner!.querySelector('button')!)
+    expect([router.currentRoute.value.name, all('.banner').length]).toEqual(['settings', 0])
+  })
+
+  it('explains the state of the data, and reads everything again on request', async () => {
+    const engine = await startScreenEngine()
+    engine.network.fault(() => ({ kind: 'answer', status: 502 }))
+    await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'trouble')
+    await open({ engine })
+    await click('sync-chip')
+    expect(document.querySelector('.details')?.textContent).toContain('The service reports an internal error.')
+    await click('reread-all')
+    expect(engine.calls.some(({ name }) => name === 'sync.refresh')).toBe(true)
+  })
+})

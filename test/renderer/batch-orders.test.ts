@@ -1,0 +1,132 @@
+// An order of many numbers: its results line by line, its copy, and its comparison with the tracked shipments.
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { HttpRequest } from '#engine/outside/http.ts'
+import type { Fault } from '#support/network.ts'
+import type { ScreenEngine } from '#support/screen-engine.ts'
+import { all, byTestId, click, copied, isShown, setScreens, settled, text } from '#support/screens.ts'
+import { openBatch, pasteList, GOOD, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
+
+setScreens()
+
+describe('an order', () => {
+  const begun = async (...numbers: string[]) => {
+    const opened = await openBatch()
+    opened.engine.network.unplug()
+    await pasteList('PO 4711', ...(numbers.length > 0 ? numbers : GOOD.slice(0, 2)))
+    await orderNumbers()
+    return opened
+  }
+  const stateOf = async ({ client }: ScreenEngine, number: string) =>
+    (await client.call('tracking.list', { filter: { scope: 'all', text: number }, sort: [], window: { offset: 0, limit: 1 } })).rows[0]?.state
+  const planLimit: Fault = { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"limit_reached","detail":"Plan limit reached."}]}' }
+  /** The network is back, and requests are answered like this. */
+  const sendUntil = async (engine: ScreenEngine, fault: (request: HttpRequest) => Fault | null, isSo: () => Promise<boolean>) => {
+    engine.network.fault((request) => (request.method === 'POST' && request.url.endsWith('/tracking_requests') ? fault(request) : null))
+    engine.network.plug()
+    await engine.clock.advanceUntil(isSo)
+    await settled()
+  }
+
+  it('shows each line in the order of the list, with its result', async () => {
+    // The service’s number for a request that fails.
+    const { engine } = await begun(GOOD[0], 'TESTTRFAILED')
+    const words = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
+    expect(words()).toEqual(['Left out: Purchase order', 'Waits to be sent', 'Waits to be sent'])
+    await sendUntil(engine, () => null, async () => (await stateOf(engine, 'TEST-TR-FAILED')) === 'failed')
+    expect(words()).toEqual(['Left out: Purchase order', expect.stringMatching(/^(Asking the line|Tracked)/), 'Failed'])
+    await click('count-failed')
+    expect(all('[data-testid="order-line"]').length).toBe(1)
+  })
+
+  it('is copied in the order of the list, in columns for a spreadsheet', async () => {
+    await begun()
+    await click('copy-results')
+    expect(copied[0]?.split('\n').map((row) => row.split('\t').slice(0, 5))).toEqual([
+      ['As listed', 'Number', 'Type', 'Line', 'Outcome'],
+      ['PO 4711', '', '', '', 'Left out: Purchase order'],
+      [GOOD[0], GOOD[0], 'Master B/L', 'COSU', 'Waits to be sent'],
+      [GOOD[1], GOOD[1], 'Master B/L', 'COSU', 'Waits to be sent'],
+    ])
+  })
+
+  /** Most lines are blank, which is fastest. */
+  const long = async () => {
+    const opened = await openBatch()
+    opened.engine.network.unplug()
+    await pasteList(GOOD[0], ...Array.from({ length: 500 }, () => ''), 'PO 4711', GOOD[1])
+    await orderNumbers()
+    return opened
+  }
+
+  it('of the first five hundred lines continues with the remaining ones, also with the last', async () => {
+    await long()
+    await click('next-lines')
+    expect([text('page'), all('[data-line]').map((row) => row.dataset['line'])]).toEqual(['Lines 501–503 of 503', ['500', '501', '502']])
+  })
+
+  it('has the line numbers of the list, over pages, with blank lines, and when it is filtered', async () => {
+    await long()
+    await click('next-lines')
+    await orderNumbers()
+    await click('count-waits')
+    expect(all('[data-testid="order-line"] .place').map(({ textContent }) => textContent)).toEqual(['503'])
+  })
+
+  it('stopped by a full plan shows the waiting lines, and continues when the user requests it', async () => {
+    const { engine } = await begun()
+    await sendUntil(engine, () => planLimit, async () => (await engine.client.call('batches.hold', {})) !== null)
+    expect(text('plan-hold')).toBe('Your plan allows no more numbers: 2 wait on this computer. The service said: “Plan limit reached.”Go on sending')
+    engine.network.fault(null)
+    await click(byTestId('plan-hold').querySelector('button')!)
+    expect(isShown('plan-hold')).toBe(false)
+  })
+
+  it('is undone except for lines that were sent, and is among the earlier lists', async () => {
+    const { engine } = await begun()
+    await sendUntil(engine, ({ body }) => (typeof body === 'string' && body.includes(GOOD[1]) ? { kind: 'fail', reason: 'unreachable' } : null), async () => (await stateOf(engine, GOOD[0])) === 'pending')
+    await click('take-back')
+    expect(all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)).toEqual(['Left out: Purchase order', 'Asking the line', 'Taken back'])
+    await click('start-over')
+    expect(text('earlier-list')).toContain('2 of 3 ordered')
+    await click('earlier-list')
+    expect(isShown('order-rows')).toBe(true)
+  })
+
+  it('is compared with the tracked shipments: unlisted shipments are shown and copied', async () => {
+    const { engine } = await openBatch()
+    const [box] = await engine.rows()
+    await pasteList(box!.number)
+    await click('compare')
+    const others = new Set((await engine.rows()).filter(({ trackingStoppedAt }) => trackingStoppedAt === null).map(({ shipmentId }) => shipmentId)).size - 1
+    expect(text('compare-count')).toContain(`${others} tracked shipment`)
+    await click('compare-copy')
+    expect(copied[0]?.split('\n').length).toBe(others + 1)
+    expect(copied[0]).not.toContain(box!.number)
+  })
+
+  const compared = (engine: ScreenEngine) => engine.calls.filter(({ name }) => name === 'batches.untold').map(({ input }) => (input as { numbers: string[] }).numbers)
+
+  it('is compared by its corrected numbers, left out or not, before and after it is sent', async () => {
+    const { engine } = await openBatch()
+    const [box] = await engine.rows()
+    await pasteList('PO 4711', 'COSU6123456700', GOOD[1])
+    await changeValue(lineAt(0)?.querySelector('.number input'), box!.number)
+    await changeValue(lineAt(1)?.querySelector('.number input'), GOOD[0])
+    await click('compare')
+    await click(byTestId('compare-dialog').querySelector('button')!)
+    await orderNumbers()
+    await click('compare')
+    expect(compared(engine)).toEqual([[box!.number, GOOD[0], GOOD[1]], [box!.number, GOOD[0], GOOD[1]]])
+  })
+
+  it('is compared with all its pages, and shows the error if the comparison fails', async () => {
+    const { engine } = await long()
+    await click('compare')
+    expect(compared(engine)).toEqual([[GOOD[0], 'PO 4711', GOOD[1]]])
+    engine.between('batches.untold', () => Promise.reject(new AppError('contract/invalid-input')))
+    await click(byTestId('compare-dialog').querySelector('button')!)
+    await click('compare')
+    expect(text('compare-failure')).toContain('a request that it does not accept')
+  })
+})

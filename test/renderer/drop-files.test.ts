@@ -1,0 +1,109 @@
+// Files that are dropped onto the window or chosen.
+import { describe, expect, it, vi } from 'vitest'
+import { MOST_FILE_BYTES } from '#contract/rules/files.ts'
+import { startInbox } from '#support/inbox.ts'
+import { all, byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { expectSoon } from '#support/inbox-screen.ts'
+
+setScreens()
+
+async function drop(...files: File[]) {
+  const event = new Event('drop', { bubbles: true, cancelable: true })
+  Object.assign(event, { dataTransfer: { types: ['Files'], files, items: [] } })
+  window.dispatchEvent(event)
+  await settled()
+}
+/** The list does not change while it is open: new rows wait behind the pill. */
+const isListed = (...names: string[]) => expect.poll(async () => {
+  await settled()
+  if (isShown('moved-pill')) await click('moved-pill')
+  return column('file')
+}).toEqual(expect.arrayContaining(names))
+
+const paper = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
+
+describe('files dropped onto the window', () => {
+  it('are added one after the other on any screen, and lead to the inbox', async () => {
+    const { engine, router } = await open({ rows: 7, path: '/lfd' })
+    await drop(paper('one.pdf'), paper('two & half “ü”.pdf'))
+    await expectSoon(() => isShown('toast-act'))
+    expect(engine.lastInput('folders.look')).toEqual({})
+    await click('toast-act')
+    expect(router.currentRoute.value.name).toBe('documents')
+    await isListed('one.pdf', 'two & half “ü”.pdf')
+  })
+
+  it('that are refused are named with the reason, and do not delay the others', async () => {
+    const { engine, files } = await open({ rows: 7, path: '/documents' })
+    files.refusals.set('full.pdf', 507)
+    files.refusals.set('odd.pdf', 500)
+    const huge = paper('huge.pdf')
+    Object.defineProperty(huge, 'size', { value: MOST_FILE_BYTES + 1 })
+    await drop(huge, paper('full.pdf'), paper('odd.pdf'), paper('good.pdf'))
+    await isListed('good.pdf')
+    expect(all('[data-testid="not-taken"] p').map(({ textContent }) => textContent)).toEqual([
+      'huge.pdf: The file is larger than 500 MB. Split it, or scan it at a lower resolution.',
+      expect.stringMatching(/^full\.pdf: .*disk/i),
+      'odd.pdf: The file could not be copied. Drop it again. Nothing of it was stored.',
+    ])
+    expect(engine.calls.filter(({ name }) => name === 'folders.look')).toHaveLength(1)
+    await click(byTestId('not-taken').querySelector('button')!)
+    expect(isShown('not-taken')).toBe(false)
+  })
+
+  it('are announced while the list does not change', async () => {
+    await open({ path: '/documents', engine: (await startInbox()).engine })
+    await drop(paper('one.pdf'))
+    await expectSoon(() => isShown('moved-pill'))
+    expect(text('moved-pill')).toBe('1 document changed, show')
+  })
+
+  it('are not announced as uploading while uploads are paused', async () => {
+    const { engine } = await open({ rows: 7, path: '/documents' })
+    const isSaid = (words: string) => expectSoon(() => document.body.textContent.includes(words))
+    await drop(paper('one.pdf'))
+    await isSaid('1 file added. It is uploaded automatically.')
+    await engine.ask('folders.pause', { isPaused: true })
+    await drop(paper('two.pdf'), paper('three.pdf'))
+    await isSaid('2 files added. They wait until you resume uploading.')
+  })
+
+  it('that are folders are refused by name', async () => {
+    await open({ rows: 7, path: '/documents' })
+    const event = new Event('drop', { bubbles: true, cancelable: true })
+    Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([], 'October')], items: [{ webkitGetAsEntry: () => ({ isDirectory: true, name: 'October' }) }] } })
+    window.dispatchEvent(event)
+    await settled()
+    expect(text('not-taken')).toContain('October: This is a folder or a link, not a file.')
+  })
+
+  it('that may be a list cause a question, and go where the user chooses', async () => {
+    const { router } = await open({ rows: 7, path: '/documents' })
+    const sheet = () => new File(['MBL\nCOSU6123456701'], 'sheet.csv')
+    await drop(sheet(), paper('bill.pdf'))
+    await isListed('bill.pdf')
+    expect(text('ask-kind')).toContain('What is sheet.csv?')
+    await click('ask-documents')
+    await isListed('sheet.csv')
+    await drop(sheet())
+    await click('ask-list')
+    // This screen is loaded on its first visit.
+    await vi.waitFor(() => { expect(router.currentRoute.value.name).toBe('add-list') })
+  })
+
+  it('are a list on the page for lists', async () => {
+    await open({ rows: 7, path: '/requests/add' })
+    await drop(new File(['MBL\nCOSU6123456701'], 'sheet.csv'))
+    expect(text('ask-kind')).toBe('')
+    expect(text('list-name')).toBe('sheet.csv')
+  })
+
+  it('can be selected in a dialog instead', async () => {
+    await open({ rows: 7, path: '/documents' })
+    const input = byTestId('file-chooser')
+    Object.defineProperty(input, 'files', { value: [paper('chosen.pdf')] })
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    await settled()
+    await isListed('chosen.pdf')
+  })
+})

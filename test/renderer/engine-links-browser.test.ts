@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startLinks } from '../../src/renderer/src/engine/engine.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+  location.hash = ''
+})
+
+describe('in a browser', () => {
+  type Socket = EventTarget & { url: string; sent: string[] }
+  let sockets: Socket[] = []
+  const posted: unknown[] = []
+
+  beforeEach(() => {
+    // A link retries forever: real timers would open sockets in later tests.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    sockets = []
+    posted.length = 0
+    vi.stubGlobal(
+      'WebSocket',
+      class extends EventTarget {
+        readonly OPEN = 1
+        readyState = 1
+        sent: string[] = []
+        url: string
+        constructor(url: string) {
+          super()
+          this.url = url
+          sockets.push(this)
+        }
+        send(text: string) {
+          this.sent.push(text)
+        }
+        close() {
+          this.dispatchEvent(new CloseEvent('close'))
+        }
+      },
+    )
+    vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
+      posted.push(JSON.parse(body))
+      return Promise.resolve({ ok: true, json: () => Promise.resolve({ secret: 's3cret' }) })
+    })
+  })
+
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const socketTo = (path: string) => sockets.find(({ url }) => url.endsWith(path))!
+  const say = (socket: Socket, data: string) => { socket.dispatchEvent(new MessageEvent('message', { data })) }
+  /** The page first requests the account of the engine. */
+  async function answerWhose() {
+    const shell = socketTo('/ws/shell')
+    await vi.waitFor(() => { expect(shell.sent.some((text) => text.includes('host.get'))).toBe(true) })
+    const { id } = JSON.parse(shell.sent.find((text) => text.includes('host.get'))!) as { id: number }
+    say(shell, JSON.stringify({ type: 'result', id, value: { account: { id: 'main' } } }))
+  }
+  async function stand() {
+    sessionStorage.setItem('quaywatch.session', 'kept')
+    const { engine } = startLinks()
+    await settled()
+    const socket = socketTo('/ws/engine')
+    for (const each of sockets) {
+      each.dispatchEvent(new Event('open'))
+      say(each, '{"ready":true}')
+    }
+    expect(engine.state.value).toBe('connecting')
+    await answerWhose()
+    await vi.waitFor(() => { expect(engine.state.value).toBe('open') })
+    socket.sent.length = 0
+    return { engine, socket }
+  }
+  const settled = () => vi.waitFor(() => { expect(sockets.length).toBeGreaterThanOrEqual(2) })
+
+  it('the token is exchanged once for a secret and removed from the address, and the secret opens both sockets', async () => {
+    location.hash = '#t=one-time'
+    startLinks()
+    await settled()
+    for (const socket of sockets) socket.dispatchEvent(new Event('open'))
+    expect([posted, location.hash, sockets.map(({ url }) => new URL(url).pathname), sockets.map(({ sent }) => sent)]).toEqual([
+      [{ token: 'one-time' }],
+      '',
+      ['/ws/shell', '/ws/engine'],
+      [['{"secret":"s3cret"}'], ['{"secret":"s3cret"}']],
+    ])
+  })
+
+  it('a new address in the open tab starts a new session before the router reads the token as a route', () => {
+    startLinks()
+    const reload = vi.spyOn(location, 'reload').mockReturnValue()
+    const router = vi.fn()
+    window.addEventListener('popstate', router)
+    history.replaceState(null, '', '#t=fresh')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    expect([reload.mock.calls.length > 0, router.mock.calls.length]).toEqual([true, 0])
+    history.replaceState(null, '', '#/lfd')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    expect(router).toHaveBeenCalledTimes(1)
+    window.removeEventListener('popstate', router)
+    reload.mockRestore()
+  })
+
+  it('a reload of the tab continues with its secret', async () => {
+    sessionStorage.setItem('quaywatch.session', 'kept')
+    startLinks()
+    await settled()
+    sockets[0]?.dispatchEvent(new Event('open'))
+    expect([posted, sockets[0]?.sent]).toEqual([[], ['{"secret":"kept"}']])
+  })
+
+  it('the link is open after the host reports that it is ready and names the account, and the session can end', async () => {
+    const { engine, socket } = await stand()
+    socket.dispatchEvent(new CloseEvent('close', { code: 4401 }))
+    expect(engine.state.value).toBe('over')
+  })
+
+  it('the link reconnects as soon as the host reports that the engine was replaced', async () => {
+    const { socket } = await stand()
+    const engineSockets = () => sockets.filter(({ url }) => url.endsWith('/ws/engine'))
+    let current = socket
+    for (const changes of [1, 2, 3, 4, 5, 6]) {
+      current.dispatchEvent(new CloseEvent('close', { code: 1000 }))
+      say(socketTo('/ws/shell'), '{"type":"event","name":"host.changed","payload":{}}')
+      await vi.waitFor(() => { expect(engineSockets()).toHaveLength(1 + changes) })
+      current = engineSockets().at(-1)!
+    }
+  })
+
+  describe('an open link', () => {
+    const beats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
+
+    it('without answers fails a call within four seconds', async () => {
+      const { engine } = await stand()
+      const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect([await outcome, engine.state.value]).toEqual([expect.objectContaining({ code: 'engine/disconnected' }), 'lost'])
+    })
+
+    it('without calls and without answers is closed', async () => {
+      const { engine } = await stand()
+      await vi.advanceTimersByTimeAsync(9_000)
+      expect(engine.state.value).toBe('lost')
+    })
+
+    it('waits for a slow answer as long as heartbeats return', async () => {
+      const { engine, socket } = await stand()
+      const outcome = engine.call('settings.get', {})
+      for (let second = 0; second < 30; second++) {
+        const before = beats(socket)
+        await vi.advanceTimersByTimeAsync(1_000)
+        if (beats(socket) > before) say(socket, '{"beat":true}')
+      }
+      say(socket, '{"type":"result","id":1,"value":{"governingRule":"earliest"}}')
+      await expect(outcome).resolves.toEqual({ governingRule: 'earliest' })
+      expect([engine.state.value, sockets.filter(({ url }) => url.endsWith('engine')).length]).toEqual(['open', 1])
+    })
+
+    it('checks the host when the computer is offline, and does not close', async () => {
+      const { engine, socket } = await stand()
+      window.dispatchEvent(new Event('offline'))
+      expect(beats(socket)).toBe(1)
+      say(socket, '{"beat":true}')
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect(engine.state.value).toBe('open')
+      window.dispatchEvent(new Event('offline'))
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(engine.state.value).toBe('lost')
+    })
+
+    it('ignores late messages of a closed socket', async () => {
+      const { engine, socket } = await stand()
+      const heard = vi.fn()
+      engine.on('changed', heard)
+      await vi.advanceTimersByTimeAsync(9_000)
+      say(socket, '{"type":"event","name":"changed","payload":{"topic":"clock","ids":null}}')
+      expect(heard).not.toHaveBeenCalled()
+    })
+  })
+
+  it('without a token or a secret no session starts', async () => {
+    const { engine } = startLinks()
+    await vi.waitFor(() => { expect(engine.state.value).toBe('over') })
+    expect(sockets).toEqual([])
+  })
+})

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
+import { isBeat } from '#contract/rules/beat.ts'
+import type { Port } from '#contract/rpc.ts'
+import type { ShellBridge } from '#contract/shell.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { startLinks } from '../../src/renderer/src/engine/engine.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+  location.hash = ''
+})
+
+describe('under Electron', () => {
+  const ports: NodePort[] = []
+  afterEach(() => {
+    for (const port of ports.splice(0)) port.close()
+  })
+
+  /** With `isThere` false the engine is still starting, and answers nothing until it `comes`. */
+  async function open({ isThere = true } = {}) {
+    const engine = await startScreenEngine({ containers: 3 })
+    const given: NodePort[] = []
+    // A link retries forever, and every link in this window receives every port.
+    const isOver = { now: false }
+    onTestFinished(() => { isOver.now = true })
+    const waiting: (() => void)[] = []
+    let isHung = false
+    const held: (() => void)[] = []
+    const host = { isEngineStarting: !isThere, account: { id: 'main' } }
+    const comes = () => {
+      isThere = true
+      for (const attach of waiting.splice(0)) attach()
+    }
+    let announce: Parameters<ShellBridge['onEvent']>[0] = () => undefined
+    const bridge: ShellBridge = {
+      call: (name, input) =>
+        Promise.resolve(name === 'host.get' ? { value: { asked: input, ...host } } : { error: { code: 'shell/link-refused', details: { url: 'file:' } } }),
+      onEvent: (listener) => {
+        announce = listener
+        return () => undefined
+      },
+      // As main does it: a channel, one end to the engine, the other to the page in a window message.
+      connectEngine: () => {
+        if (isOver.now) return
+        const { port1, port2 } = new MessageChannel()
+        ports.push(port1, port2)
+        given.push(port2)
+        const attach = () => { engine.attach(portOf(port1)) }
+        if (isThere) attach()
+        else waiting.push(attach)
+        const event = new MessageEvent('message', { data: { quaywatch: 'engine-port' }, source: window as never })
+        Object.defineProperty(event, 'ports', { value: [port2] })
+        window.dispatchEvent(event)
+      },
+    }
+    vi.stubGlobal('shell', bridge)
+    /** Like an engine that waits for a disk, or loops: its ports stay open, and it reads the messages afterwards. */
+    const hang = (hangs: boolean) => {
+      isHung = hangs
+      for (const hear of isHung ? [] : held.splice(0)) hear()
+    }
+    const portOf = (port: NodePort): Port => ({
+      post: (message) => { port.postMessage(message) },
+      onMessage: (listener) => {
+        port.on('message', (message: unknown) => {
+          const hear = () => {
+            if (isBeat(message)) port.postMessage(message)
+            else listener(message)
+          }
+          if (isHung) held.push(hear)
+          else hear()
+        })
+      },
+      onClose: (listener) => { port.on('close', listener) },
+      close: () => { port.close() },
+    })
+    return { links: startLinks(), announce: (name: string) => { announce(name, {}) }, given, host, hang, comes }
+  }
+
+  /** Node's ports deliver messages in real time, so real time passes between the steps of the fake clock. */
+  async function pass(ms: number) {
+    for (let past = 0; past < ms; past += 250) {
+      await vi.advanceTimersByTimeAsync(250)
+      await new Promise<void>((resolve) => { setImmediate(resolve) })
+    }
+  }
+  const timed = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => { vi.useRealTimers() })
+  }
+
+  it('an engine that hangs is detected within four seconds by a call, and within nine without one', async () => {
+    timed()
+    const { links: { engine }, hang } = await open()
+    await pass(500)
+    hang(true)
+    const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
+    await pass(4_000)
+    expect([await outcome, engine.state.value]).toEqual([expect.objectContaining({ code: 'engine/disconnected' }), 'lost'])
+    // A new port proves nothing: main sends it in any case.
+    await pass(20_000)
+    expect(engine.state.value).toBe('lost')
+    hang(false)
+    await pass(11_000)
+    expect(engine.state.value).toBe('open')
+    hang(true)
+    await pass(9_000)
+    expect(engine.state.value).toBe('lost')
+  })
+
+  it('a computer whose timers run before its messages after a sleep loses nothing', async () => {
+    timed()
+    const { links: { engine }, given, hang } = await open()
+    await pass(500)
+    const lost = vi.fn()
+    given.at(-1)?.on('close', lost)
+    for (let night = 0; night < 5; night++) {
+      // All timers are due at once. The engine's process is awake only some seconds later.
+      await vi.advanceTimersToNextTimerAsync()
+      hang(true)
+      await pass(2_500)
+      hang(false)
+      await pass(1_000)
+    }
+    expect([engine.state.value, lost.mock.calls.length, given.length]).toEqual(['open', 0, 1])
+  })
+
+  it('an engine that starts for minutes is shown as starting, and only a missing one as lost', async () => {
+    timed()
+    const { links: { engine }, host, comes } = await open({ isThere: false })
+    await pass(120_000)
+    expect(engine.state.value).toBe('starting')
+    host.isEngineStarting = false
+    await pass(11_000)
+    expect(engine.state.value).toBe('lost')
+    host.isEngineStarting = true
+    comes()
+    await pass(500)
+    expect(engine.state.value).toBe('open')
+    await expect(engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
+  })
+
+  it('the engine answers over the port that came in a window message', async () => {
+    const { links } = await open()
+    await vi.waitFor(() => { expect(links.engine.state.value).toBe('open') })
+    await expect(links.engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
+  })
+
+  it('a shell failure that came as a value is an error with its code again', async () => {
+    const { links } = await open()
+    await expect(links.shell.call('link.open', { url: 'file:///etc' })).rejects.toMatchObject({ code: 'shell/link-refused', details: { url: 'file:' } })
+    await expect(links.shell.call('host.get', {})).resolves.toMatchObject({ asked: {} })
+  })
+
+  it('only the subscribed event arrives', async () => {
+    const { links, announce } = await open()
+    const heard = vi.fn()
+    links.shell.on('host.changed', heard)
+    announce('something.else')
+    announce('host.changed')
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { nextTick } from 'vue'
+import { NO_LAYOUT } from '../../src/renderer/src/ui/grid/columns.ts'
+import { EVERYTHING } from '../../src/renderer/src/ui/grid/selection.ts'
+import { events, grid, rows, setGrid } from '#support/grid-screen.ts'
+
+setGrid()
+
+describe('the keyboard', () => {
+  it('moves over cells and rows and up into the header', async () => {
+    const { press, click, cell, focused } = await grid()
+    await click(cell(0, 'name'))
+    await press('ArrowDown')
+    await press('j')
+    await press('ArrowRight')
+    expect(focused()).toBe('4 count')
+    await press('Home')
+    expect(focused()).toBe('4 #select')
+    await press('End')
+    expect(focused()).toBe('4 age')
+    await press('Home', { ctrlKey: true })
+    expect(focused()).toBe('2 age')
+    await press('k')
+    expect(focused()).toBe('1 age')
+    await press('ArrowUp')
+    expect(focused()).toBe('1 age')
+  })
+
+  it('moves by a page and to the ends, with focus', async () => {
+    const { press, click, cell, focused } = await grid()
+    await click(cell(0, 'name'))
+    await press('PageDown')
+    expect(focused()).toBe('12 name')
+    await press('PageUp')
+    expect(focused()).toBe('2 name')
+    await press('End', { ctrlKey: true })
+    expect(focused()).toBe('1001 name')
+  })
+
+  it('keeps focus when the active row scrolls out of view', async () => {
+    const { root, click, cell, focused, press } = await grid()
+    await click(cell(3, 'count'))
+    root.scrollTop = 20_000
+    root.dispatchEvent(new Event('scroll'))
+    await new Promise((done) => { requestAnimationFrame(done) })
+    await nextTick()
+    await nextTick()
+    expect([focused(), root.querySelector('[data-row="714"]') !== null]).toEqual(['5 count', true])
+    await press('ArrowDown')
+    expect(focused()).toBe('6 count')
+  })
+
+  it('draws visible rows once each while scrolling, and rows beyond when scrolling ends', async () => {
+    const { root, click, cell } = await grid()
+    const drawnRows = () => [...root.querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => Number(dataset.row)).sort((a, b) => a - b)
+    const frame = async () => {
+      await new Promise((done) => { requestAnimationFrame(done) })
+      await nextTick()
+      await nextTick()
+    }
+    await click(cell(3, 'count'))
+    root.scrollTop = 14_000
+    root.dispatchEvent(new Event('scroll'))
+    await frame()
+    const inFlight = drawnRows()
+    await frame()
+    const atRest = drawnRows()
+    expect([inFlight.includes(500), inFlight.includes(492), atRest.includes(492), inFlight.filter((row) => row === 3)]).toEqual([true, false, true, [3]])
+    expect(new Set(inFlight).size).toBe(inFlight.length)
+  })
+
+  it('previews, opens, copies, selects and leaves', async () => {
+    const { press, click, cell } = await grid()
+    await click(cell(2, 'name'))
+    await press(' ')
+    await press('Enter')
+    await press('c')
+    await press('c', { ctrlKey: true })
+    await press('x')
+    await press('Escape')
+    expect([events.peek, events.open, events.number, events.copy?.length, events.escape?.length]).toEqual([[[rows[2]]], [[rows[2]]], [[rows[2]]], 1, 1])
+    expect(events.selection?.at(-1)).toEqual([{ mode: 'some', ids: new Set(['r2']) }])
+  })
+
+  it('selects all filtered rows, and ranges from their first row', async () => {
+    const { press, click, cell } = await grid()
+    await click(cell(4, 'name'))
+    await press('a', { ctrlKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
+    expect([events.selection?.at(-1), events.range]).toEqual([
+      [EVERYTHING],
+      [
+        [4, 5],
+        [4, 6],
+      ],
+    ])
+  })
+
+  it('selects a rectangle of cells with Shift, copies it, and clears it with Escape', async () => {
+    const { press, click, cell, focused } = await grid()
+    await click(cell(4, 'count'))
+    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowLeft', { shiftKey: true })
+    await press('ArrowLeft', { shiftKey: true })
+    const marked = [...document.querySelectorAll<HTMLElement>('.marked')].map((each) => `${each.closest<HTMLElement>('[data-row]')?.dataset.row} ${each.dataset.key}`)
+    expect([marked.toSorted(), focused()]).toEqual([['4 count', '4 name', '5 count', '5 name'], '7 name'])
+    await press('c', { ctrlKey: true })
+    await press('C', { ctrlKey: true, shiftKey: true })
+    expect([events.copyRange, events.copy]).toEqual([[[{ first: 4, last: 5, keys: ['name', 'count'] }, false], [{ first: 4, last: 5, keys: ['name', 'count'] }, true]], undefined])
+    await press('Escape')
+    expect([document.querySelectorAll('.marked').length, events.escape, events.cells?.at(-1)]).toEqual([0, undefined, [null]])
+  })
+
+  it('a step without Shift clears the cell selection, and the checkbox column selects rows', async () => {
+    const { press, click, cell } = await grid()
+    await click(cell(4, 'count'))
+    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown')
+    expect(document.querySelectorAll('.marked').length).toBe(0)
+    await click(cell(2, '#select'))
+    await press('ArrowDown', { shiftKey: true })
+    expect([events.range, document.querySelectorAll('.marked').length]).toEqual([[[2, 3]], 0])
+  })
+
+  it('fits, hides and pins the column of the focused header, and focus stays on a header', async () => {
+    const { press, click, header, focused } = await grid()
+    await click(header('count'))
+    events.layout = []
+    await press('ArrowLeft', { ctrlKey: true, shiftKey: true })
+    await press('Delete', { altKey: true })
+    expect(events.layout).toEqual([[{ ...NO_LAYOUT, pinned: ['count'] }], [{ ...NO_LAYOUT, hidden: ['count'] }]])
+    expect(focused()).toBe('1 age')
+  })
+
+  it('sorts, widens and moves the column of the focused header', async () => {
+    const { press, click, header } = await grid()
+    await click(header('count'))
+    events.sort = []
+    await press('Enter')
+    await press('Enter', { shiftKey: true })
+    await press('ArrowRight', { altKey: true, shiftKey: true })
+    await press('ArrowRight', { altKey: true })
+    expect(events.sort).toEqual([[[{ column: 'count', direction: 'asc' }]], [[{ column: 'name', direction: 'asc' }, { column: 'count', direction: 'asc' }]]])
+    expect(events.layout).toEqual([[{ ...NO_LAYOUT, widths: { count: 88 } }], [{ ...NO_LAYOUT, order: ['name', 'age', 'count'] }]])
+  })
+
+  it('leaves other keys to the page', async () => {
+    const { root } = await grid()
+    const event = new KeyboardEvent('keydown', { key: 'g', bubbles: true, cancelable: true })
+    root.dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(false)
+  })
+})

@@ -1,0 +1,128 @@
+// The references of a container: typed, pasted, saved and undone.
+import { describe, expect, it } from 'vitest'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { openContainer, addWord, sendUntil, editsOf, openShipment, lastSaved } from '#support/edit-screen.ts'
+
+setScreens()
+const paste = async (id: string, pasted: string) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', pasted)
+  byTestId(id).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  await settled()
+}
+const runVerb = async (words: string) => {
+  await press('k', { ctrlKey: true })
+  await type('palette-input', words)
+  await press('Enter')
+}
+
+describe('references of a container', () => {
+  it('are changed in its panel, and the new values are shown with a mark', async () => {
+    const { engine, row } = await openContainer()
+    await addWord('refs', 'PO-77')
+    expect(await editsOf(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] }])
+    expect(text('fact-refs')).toContain('PO-77')
+    expect(text('edit-waiting')).toBe('Waiting to be sentTake back')
+  })
+
+  it('are undone from the mark, and by keys', async () => {
+    const { engine, row } = await openContainer()
+    await addWord('refs', 'PO-77')
+    await click('edit-undo')
+    expect([await editsOf(engine), isShown('edit-waiting'), (await engine.rows()).find(({ id }) => id === row.id)?.refs]).toEqual([[], false, row.refs])
+    await addWord('refs', 'PO-78')
+    await press('z', { ctrlKey: true })
+    expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
+  })
+
+  it('undone after a second change have the first change, not the original values', async () => {
+    const { engine } = await openContainer()
+    await addWord('refs', 'ONE')
+    await addWord('refs', 'TWO')
+    await press('z', { ctrlKey: true })
+    expect((await editsOf(engine)).map(({ value }) => value)).toEqual([expect.arrayContaining(['ONE'])])
+    expect(text('fact-refs')).not.toContain('TWO')
+  })
+
+  it('that were sent meanwhile are undone by a new edit, which overwrites only the values of this window', async () => {
+    const { engine, row } = await openContainer()
+    await addWord('refs', 'PO-77')
+    await sendUntil(engine, 'sending', { kind: 'hang' })
+    await press('z', { ctrlKey: true })
+    expect(lastSaved(engine)).toEqual({ target: { type: 'container', id: row.id }, field: 'refs', words: row.refs, seen: [...row.refs, 'PO-77'] })
+    expect(document.body.textContent).toContain('It was already sent: the earlier value is sent again')
+    await press('z', { ctrlKey: true })
+    expect(document.body.textContent).toContain('This window has nothing left to take back')
+  })
+
+  it('are undone once, by keys or from the message, and later edits can still be undone', async () => {
+    const { engine } = await openShipment()
+    await addWord('refs', 'PO-77')
+    await addWord('tags', 'hot')
+    await click(all('[data-testid="undo"]')[0]!)
+    expect((await editsOf(engine)).map(({ field }) => field)).toEqual(['tags'])
+    await press('z', { ctrlKey: true })
+    expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
+  })
+
+  it('changed twice and sent meanwhile are restored to the first change after they are sent', async () => {
+    const { engine, row } = await openContainer()
+    await addWord('refs', 'ONE')
+    await addWord('refs', 'TWO')
+    await sendUntil(engine, 'sending', { kind: 'hang' })
+    await press('z', { ctrlKey: true })
+    expect(lastSaved(engine)).toMatchObject({ words: [...row.refs, 'ONE'], seen: [...row.refs, 'ONE', 'TWO'] })
+  })
+
+  it('are saved against the values at the opening of the form, whatever arrived meanwhile', async () => {
+    const { engine, row } = await openContainer()
+    await click('change-refs')
+    engine.network.plug()
+    await engine.patch({ [row.id]: { ref_numbers: [...row.refs, 'PO-9'] } })
+    engine.network.unplug()
+    await settled()
+    await type('add-refs', 'PO-77')
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await settled()
+    expect(await editsOf(engine)).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
+  })
+
+  it('are typed in a field that Escape closes without a change', async () => {
+    const { engine, row } = await openContainer()
+    await click('change-refs')
+    await type('add-refs', 'NOT MEANT')
+    byTestId('add-refs').focus()
+    await press('Escape')
+    expect([await editsOf(engine), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([[], false, true, `Refs${row.refs.join(', ') || 'None'}`])
+  })
+
+  it('are split from a column of cells or a line with commas, also while another one is typed', async () => {
+    const { engine, row } = await openContainer()
+    await click('change-refs')
+    await type('add-refs', 'PO-1')
+    await paste('add-refs', 'PO-2\r\nPO 3\r\n')
+    await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, place) => ` JOB-${place}`).join(',')}`)
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await settled()
+    expect(await editsOf(engine)).toMatchObject([{ value: [...row.refs, 'PO-2', 'PO 3', 'PO-4', ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`), 'PO-1'] }])
+  })
+
+  it('are not truncated if a pasted text is too long: nothing is inserted, and a message explains it', async () => {
+    const { row } = await openContainer()
+    const chips = () => all('[data-testid="refs-chip"]').length
+    await click('change-refs')
+    await paste('add-refs', 'X'.repeat(101))
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: one entry is longer than 100 characters. Put a comma or a new line after each.', row.refs.length])
+    await paste('add-refs', Array.from({ length: 101 }, (_, place) => `PO-${place}`).join('\n'))
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: 101 more would exceed the limit of 100.', row.refs.length])
+    await type('add-refs', 'PO-77')
+    expect(isShown('refs-full')).toBe(false)
+  })
+
+  it('are edited from the palette, also for a row whose panel is closed', async () => {
+    const { router } = await open({ path: '/containers', rows: 7 })
+    await click(all('[data-row="0"] [data-key="number"]')[0]!)
+    await runVerb('Change references')
+    expect([typeof router.currentRoute.value.query['container'], isShown('add-refs')]).toEqual(['string', true])
+  })
+})

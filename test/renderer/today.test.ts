@@ -1,0 +1,153 @@
+// Today: counts, decisions, changes, and the message when nothing is to be done.
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+
+setScreens()
+/** An account in which nothing needs a decision. */
+async function startClear() {
+  const engine = await startScreenEngine({ containers: 3 })
+  const quiet = { import_deadlines: { pickup_lfd_terminal: '2026-12-20' }, pickup_lfd: null, holds_at_pod_terminal: [], fees_at_pod_terminal: [], terminal_checked_at: '2026-11-18T00:00:00Z' }
+  await engine.patch(Object.fromEntries((await engine.rows()).map(({ id }) => [id, quiet])))
+  return engine
+}
+
+const decisions = () => all('[data-testid="decisions"] .row')
+
+describe('Today', () => {
+  it('is the first screen, and shows the time of its counts', async () => {
+    const { router } = await open({ path: '/' })
+    expect([router.currentRoute.value.name, text('today-as-of')]).toEqual(['today', expect.stringMatching(/^Counted /)])
+    expect(all('.rail a').map(({ textContent }) => textContent.trim())[0]).toBe('Today')
+  })
+
+  it('has a button for the shift handover', async () => {
+    const { router } = await open({ path: '/today' })
+    await click('today-handover')
+    expect([router.currentRoute.value.name, byTestId('handover-notes')]).toEqual(['handover', expect.anything()])
+  })
+
+  it('shows what each tile counts, its change, and the fees due', async () => {
+    const engine = await startScreenEngine()
+    await markAllSeen(engine)
+    const { id } = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.band === 'tomorrow')
+    await engine.patch({ [id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-18' }, pickup_lfd: null } })
+    await open({ engine, path: '/today' })
+    expect(text('today-past')).toMatch(/^Past LFD\d+\+1 since last lookDue: .*\$/)
+    expect(text('today-today')).toMatch(/^LFD today\d+same as last look/)
+    expect(text('today-tomorrow')).toMatch(/−1 since last look/)
+    expect(text('today-arriving')).toMatch(/^Arriving ≤3 days\d+same as last look$/)
+  })
+
+  it.each([
+    ['past', 'lfd'],
+    ['new-holds', 'containers'],
+    ['ready', 'ready'],
+    ['arriving', 'containers'],
+  ])('opens from the tile %s the list %s with the counted rows', async (tile, screen) => {
+    const { router } = await open({ path: '/today' })
+    const counted = byTestId(`today-${tile}`).querySelector('.count')?.textContent
+    await click(`today-${tile}`)
+    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual([screen, counted])
+  })
+
+  it('groups decisions by their main reason, each with the next action', async () => {
+    await open({ path: '/today' })
+    expect(all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())).toContain('Past last free day 4Costs money today')
+    expect(decisions()[0]?.textContent).toMatch(/Pick up or confirm out; check fee.*8 days past LFD/)
+  })
+
+  it('shows the count of each reason, also if it shows only some rows', async () => {
+    const { engine } = await open({ path: '/today', rows: 700 })
+    const { total } = await engine.ask('containers.list', { filter: { scope: 'open', risks: ['past-last-free-day'] }, sort: [], window: { offset: 0, limit: 1 } })
+    const shown = all('[data-testid="decisions"] section').map((group) => [group.querySelector('.many')?.textContent, group.querySelectorAll('li').length] as const)
+    expect(shown[0]).toEqual([`25 of ${total}`, 25])
+  })
+
+  it('names a last free day on which storage is still free', async () => {
+    await open({ path: '/today' })
+    expect(all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())).toContainEqual(expect.stringMatching(/^Last free day today \d+Free today, costs from tomorrow$/))
+  })
+
+  it('names the hold that blocks pickup', async () => {
+    await open({ path: '/today' })
+    expect(text('decisions')).toContain('Clear what blocks it: Customs')
+  })
+
+  it('is used by keys alone: to a container and back to its row', async () => {
+    await open({ path: '/today' })
+    expect(document.activeElement).toBe(decisions()[0])
+    await press('j')
+    const number = decisions()[1]?.querySelector('.mono')?.textContent
+    await click(decisions()[1]!)
+    expect([text('panel-number'), document.activeElement]).toEqual([number, byTestId('detail-panel')])
+    await press('ArrowDown')
+    expect(text('panel-number')).toBe(decisions()[2]?.querySelector('.mono')?.textContent)
+    await press('Escape')
+    expect([isShown('detail-panel'), document.activeElement]).toEqual([false, decisions()[2]])
+    await press('c')
+    expect(copied).toEqual([decisions()[2]?.querySelector('.mono')?.textContent.replaceAll(' ', '')])
+  })
+
+  it('offers the actions of a container for the active row, by the same keys as a list', async () => {
+    const { engine } = await open({ path: '/today' })
+    const stood = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['id'] : undefined
+    await press('r')
+    expect([engine.calls.findLast(({ name }) => name === 'containers.reread')?.input, stood]).toEqual([{ id: stood }, stood])
+    await press('Enter')
+    await click(all('[data-testid="decisions"] [data-stop]')[0]!)
+    await press('c')
+    expect(copied.length).toBe(1)
+  })
+
+  it('shows changes with old and new values, and leads to them', async () => {
+    const engine = await startScreenEngine()
+    const { id } = await findRow(engine, ({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0)
+    await engine.patch({ [id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }] } })
+    await open({ engine, path: '/today' })
+    expect(all('[data-testid="moved"] li').length).toBe(10)
+    expect(text('moved')).toMatch(/Customs hold\s*none → Hold/)
+    await click(all('[data-testid="moved"] button')[0]!)
+    expect(isShown('detail-panel')).toBe(true)
+  })
+
+  it('never shows containers that could not be assessed as no risk', async () => {
+    const { router } = await open({ path: '/today' })
+    expect(text('not-assessed')).toMatch(/^\d+ containers? with free time running\. (Its|Their) risk is not known\./)
+    await click('not-assessed-open')
+    expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['containers', expect.any(String)])
+    expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain('Could not be assessed')
+  })
+
+  it('shows that nothing needs a decision, the total, and what is unknown', async () => {
+    await open({ engine: await startClear(), path: '/today' })
+    expect(text('all-clear')).toMatch(/^Nothing needs a decision right now\.\d+ containers checked\. \d+ could not be assessed\.$/)
+  })
+
+  it('has focus on the message that nothing is to be done, and in its rows once there are some', async () => {
+    const engine = await startClear()
+    await open({ path: '/today', engine })
+    expect(document.activeElement).toBe(byTestId('all-clear'))
+    ;(document.activeElement as HTMLElement).blur()
+    await press('j')
+    expect(document.activeElement).toBe(byTestId('all-clear'))
+    await engine.patch({ [(await engine.rows())[0]!.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-18' } } })
+    await settled()
+    expect([decisions().length > 0, document.activeElement]).toEqual([true, decisions()[0]])
+  })
+
+  it('shows that nothing has been read, and not that all is clear', async () => {
+    const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => ({ kind: 'hang' })) } })
+    await open({ engine, path: '/today' })
+    expect([text('empty-state'), isShown('all-clear')]).toEqual(['No containers yet.The first reading is under way. Containers appear here as they arrive.', false])
+    expect(document.activeElement).toBe(byTestId('empty-state'))
+  })
+
+  it('shows why there is no briefing', async () => {
+    const engine = await startScreenEngine({ containers: 3 })
+    engine.between('today.get', () => Promise.reject(new AppError('internal', {})))
+    await open({ path: '/today', engine })
+    expect([isShown('empty-state'), isShown('all-clear')]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,109 @@
+// The settings of watched folders.
+import { describe, expect, it } from 'vitest'
+import { PICKED_FOLDER } from '#support/fake-shell.ts'
+import { startInbox } from '#support/inbox.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { tempDir } from '#support/test-engine.ts'
+import { createTestWatch } from '#support/watched.ts'
+import { all, byTestId, click, isShown, open, setScreens, text, type } from '#support/screens.ts'
+import { expectSoon } from '#support/inbox-screen.ts'
+
+setScreens()
+
+/** In the path syntax of this computer. */
+const SAMPLE_PATH = /Windows/.test(navigator.userAgent) ? 'C:\\Users\\you\\Documents\\Inbox' : /Mac OS/.test(navigator.userAgent) ? '/Users/you/Documents/Inbox' : '/home/you/Documents/Inbox'
+
+describe('watched folders', () => {
+  /** Settings of an account that watches one folder. */
+  async function openFolders(options: Parameters<typeof open>[0] = {}) {
+    const engine = await startScreenEngine({ containers: 7, watch: createTestWatch().watch })
+    const folder = tempDir()
+    const { id } = await engine.ask('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
+    return { folder, id, ...(await open({ path: '/settings', engine, ...options })) }
+  }
+
+  it('are listed with their state and their documents', async () => {
+    const { engine } = await startInbox()
+    const folder = tempDir()
+    const { id } = await engine.ask('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
+    await open({ path: '/settings', engine })
+    expect(text('folder-inbox')).toContain('/in')
+    expect(text('folder-inbox')).toContain('1 failed · 2 done')
+    expect(text(`folder-${id}`)).toContain('checked every 30 seconds')
+  })
+
+  it('are added by a typed path; its error is shown there', async () => {
+    const engine = await startScreenEngine({ containers: 7, watch: createTestWatch().watch })
+    await open({ path: '/settings', engine })
+    const folder = tempDir()
+    await click('add-folder')
+    expect(isShown('folder-pick')).toBe(false)
+    await click('folder-submit')
+    expect(text('folder-problem')).toBe('A path is needed.')
+    await type('folder-path', '/nowhere/at/all')
+    await click('folder-submit')
+    await expectSoon(() => text('folder-problem') !== 'A path is needed.')
+    expect(text('folder-problem')).toBe('There is no folder at this path. Check the spelling. A network share has to be connected first.')
+    await type('folder-path', folder)
+    await click('folder-submit')
+    expect(engine.lastInput('folders.add')).toEqual({ path: folder, after: 'leave', alwaysPolls: false, isRecursive: false })
+    await expectSoon(() => all('[data-testid^="folder-id-"]').length === 1)
+    expect(all('[data-testid^="folder-id-"]')[0]!.textContent).toContain(folder)
+  })
+
+  it('start in an empty field for the path, without an earlier error, and return focus on Cancel', async () => {
+    await open({ rows: 7, path: '/settings' })
+    await click('add-folder')
+    expect(document.activeElement).toBe(byTestId('folder-path'))
+    expect(byTestId('folder-path').getAttribute('placeholder')).toBe(SAMPLE_PATH)
+    await type('folder-path', '/nowhere/at/all')
+    await click('folder-submit')
+    await expectSoon(() => isShown('folder-problem'))
+    await click('folder-cancel')
+    expect(document.activeElement).toBe(byTestId('add-folder'))
+    await click('add-folder')
+    expect(isShown('folder-problem')).toBe(false)
+  })
+
+  it('are selected in a dialog if the computer has one', async () => {
+    const { engine } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
+    await click('add-folder')
+    await click('folder-pick')
+    await click('folder-submit')
+    expect(engine.lastInput('folders.add')).toMatchObject({ path: PICKED_FOLDER, ticket: 'ticket' })
+  })
+
+  it('can be selected again after a Cancel, also with a space at the end of their name', async () => {
+    const { engine, shell } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
+    const path = () => (byTestId('folder-path') as HTMLInputElement).value
+    shell.handlers['folder.pick'] = () => ({ path: '/srv/Scans ', ticket: 'ticket' })
+    await click('add-folder')
+    await click('folder-pick')
+    await click([...document.querySelectorAll<HTMLElement>('.folder-form .acts button')].at(-1)!)
+    expect(isShown('folder-pick')).toBe(false)
+    await click('add-folder')
+    expect(path()).toBe('')
+    await click('folder-pick')
+    expect(path()).toBe('/srv/Scans ')
+    await click('folder-submit')
+    expect(engine.lastInput('folders.add')).toMatchObject({ path: '/srv/Scans ', ticket: 'ticket' })
+  })
+
+  it('are removed only after the note that no file is changed', async () => {
+    const { engine, id } = await openFolders()
+    await click(`remove-${id}`)
+    expect(text('remove-folder')).toContain('Its files are not changed, and uploads from it continue.')
+    await click('remove-folder-keep')
+    expect(engine.calls.map(({ name }) => name)).not.toContain('folders.remove')
+    await click(`remove-${id}`)
+    await click('remove-folder-act')
+    expect(engine.lastInput('folders.remove')).toEqual({ id })
+    await expectSoon(() => !isShown(`folder-${id}`))
+  })
+
+  it('are changed at once', async () => {
+    const { engine, id } = await openFolders()
+    await click(byTestId(`folder-${id}`).querySelector<HTMLElement>('[data-testid="folder-recursive"]')!)
+    expect(engine.lastInput('folders.change')).toEqual({ id, after: 'leave', alwaysPolls: true, isRecursive: true })
+  })
+})

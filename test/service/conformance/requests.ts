@@ -1,0 +1,14 @@
+// Tracking requests of a client.
+import assert from 'node:assert/strict'
+import { NOON, type Client, type Resource } from './client.ts'
+import { dataOf } from './desk.ts'
+
+export function postRequest(client: Client, attributes: Record<string, unknown>, at = NOON) {
+  return client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', scac: 'TEST', ...attributes }), at)
+}
+
+export function createRequest(client: Client, attributes: Record<string, unknown>): Resource {
+  const { status, text, body } = postRequest(client, attributes)
+  assert.equal(status, 201, text)
+  return body.data
+}

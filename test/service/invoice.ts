@@ -1,0 +1,35 @@
+// An invoice that names a container and a bill of the service’s world, and the reading of a document.
+import { pdfOf } from '#support/pdf.ts'
+import { asking, linkedId, NOON, type Asking, type Resource } from './asking.ts'
+import { handIn } from './uploading.ts'
+
+export const SECOND = 1000
+export const work = (ask: Asking, at: number) => ask.service.work({ processMs: 0, worldMs: at })
+
+export const world = asking()
+export const [container] = world.list('/containers').data
+export const shipmentId = linkedId(container!, 'shipment')!
+export const containerNumber = String(container!.attributes['number'])
+export const billNumber = String(world.get(`/shipments/${shipmentId}`).data.attributes['bill_of_lading_number'])
+export const spaced = `${containerNumber.slice(0, 4)} ${containerNumber.slice(4, 10)}-${containerNumber.slice(10)}`
+
+export const INVOICE = pdfOf([
+  { x: 220, y: 740, text: 'COMMERCIAL INVOICE', size: 16 },
+  { x: 60, y: 700, text: 'Invoice No:' }, { x: 140, y: 700, text: 'KM-2026/118' },
+  { x: 340, y: 700, text: 'Invoice Date:' }, { x: 430, y: 700, text: '14 October 2026' },
+  { x: 60, y: 680, text: 'Supplier' }, { x: 340, y: 680, text: 'Buyer' },
+  { x: 60, y: 666, text: 'Hengli Outdoor (Ningbo) Co., Ltd.' }, { x: 340, y: 666, text: 'Kestrelmoor Outdoor' },
+  { x: 60, y: 640, text: `Container: ${spaced}` },
+  { x: 60, y: 626, text: `Master Bill of Lading: ${billNumber}` },
+  { x: 60, y: 600, text: '12 x tents' }, { x: 430, y: 600, text: '1,200.00' },
+  { x: 340, y: 560, text: 'Grand total' }, { x: 430, y: 560, text: 'USD 18,450.50' },
+])
+
+type ReadDocument = { document: Resource; payload: Record<string, unknown> | null }
+
+export async function readDocument(ask: Asking, bytes: Uint8Array, blob: object = {}): Promise<ReadDocument> {
+  const { data } = handIn(ask, bytes, blob)
+  await work(ask, NOON + 10 * SECOND)
+  const { data: document, included } = ask.get(`/documents/${data.id}?include=last_document_representation`, NOON + 10 * SECOND)
+  return { document, payload: (included[0]?.attributes['payload'] as Record<string, unknown> | undefined) ?? null }
+}

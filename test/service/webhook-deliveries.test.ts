@@ -1,0 +1,173 @@
+// Deliveries of webhooks: their content, their retries, and their limits (service facts 1.15, 1.16).
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Delivery } from '#service/outgoing.ts'
+import type { Service } from '#service/service.ts'
+import { asking, DAY, HOUR, MINUTE, NOON, type Document } from './asking.ts'
+import { handIn } from './uploading.ts'
+import { webhookBody, URL, register, startListener } from './webhook-listener.ts'
+
+const work = (service: Service, worldMs: number, processMs = worldMs - NOON) => service.work({ processMs, worldMs })
+const documentsOf = (received: readonly Delivery[]) => received.map((delivery) => JSON.parse(new TextDecoder().decode(delivery.body)) as Document)
+const eventOf = ({ data }: Document) => String(data.attributes['event'])
+
+describe('deliveries', () => {
+  test('report events after the webhook was created, signed over the raw bytes, once per container and event', async () => {
+    const hook = startListener()
+    const ask = asking({ post: hook.post })
+    const { attributes } = register(ask, { headers: [{ name: 'X-Team', value: 'Blue' }] })
+    await work(ask.service, NOON + 3 * DAY)
+
+    expect(hook.received.length).toBeGreaterThan(20)
+    for (const { url, headers, body: bytes } of hook.received) {
+      expect(url).toBe(URL)
+      expect(headers).toMatchObject({ 'Content-Type': 'application/json', 'X-Team': 'Blue', 'X-T49-Webhook-Signature': createHmac('sha256', String(attributes['secret'])).update(bytes).digest('hex') })
+    }
+    const told = documentsOf(hook.received)
+    expect(new Set(told.map(({ data }) => data.id)).size).toBe(told.length)
+    const subjects = told.map((document) => `${eventOf(document)} ${JSON.stringify(document.data.relationships['reference_object'])}`)
+    expect(new Set(subjects).size).toBe(subjects.length)
+    expect(told.every(({ data }) => Date.parse(String(data.attributes['created_at'])) > NOON)).toBe(true)
+
+    const before = hook.received.length
+    await work(ask.service, NOON + 3 * DAY)
+    expect(hook.received.length).toBe(before)
+  })
+
+  test('include the records that their event includes', async () => {
+    const hook = startListener()
+    const ask = asking({ post: hook.post, containers: 120 })
+    register(ask)
+    for (let hours = 12; hours <= 20 * 24; hours += 12) await work(ask.service, NOON + hours * HOUR)
+    const told = documentsOf(hook.received)
+    const types = (event: string) => new Set(told.find((document) => eventOf(document) === event)?.included.map(({ type }) => type))
+    expect(types('tracking_request.succeeded')).toEqual(new Set(['tracking_request', 'shipment', 'container']))
+    expect(types('tracking_request.tracking_stopped')).toEqual(new Set(['tracking_request', 'shipment']))
+    expect([...types('container.transport.vessel_arrived')]).toEqual(expect.arrayContaining(['transport_event', 'container', 'shipment', 'port', 'vessel']))
+    expect(types('container.created')).toEqual(new Set(['container_created_event', 'container', 'shipment']))
+    expect([...types('container.updated')]).toEqual(expect.arrayContaining(['container_updated_event', 'container', 'shipment', 'terminal']))
+    expect([...types('shipment.estimated.arrival')]).toEqual(expect.arrayContaining(['estimated_event', 'shipment', 'port']))
+    for (const document of told) {
+      if (/available$|delivered$/.test(eventOf(document))) expect(document).not.toHaveProperty('included')
+      if (/pickup_lfd_(terminal|rail)|pickup_appointment/.test(eventOf(document))) expect(document.included.map(({ type, relationships }) => [type, relationships])).toEqual([['transport_event', undefined]])
+    }
+    const changes = told.filter((document) => eventOf(document) === 'container.updated').map(({ included }) => included[0]!.attributes['changeset'] as Record<string, [unknown, unknown]>)
+    for (const changeset of changes) for (const [before, after] of Object.values(changeset)) expect(before).not.toEqual(after)
+    expect(new Set(told.map(eventOf)).size).toBeGreaterThan(28)
+  })
+
+  test.each([200, 201, 202, 204])('%d is an accepted answer', async (status) => {
+    const hook = startListener()
+    hook.status = status
+    const ask = asking({ post: hook.post })
+    register(ask)
+    await work(ask.service, NOON + DAY)
+    expect(new Set(ask.walk('/webhook_notifications', NOON + DAY).map(({ attributes }) => attributes['delivery_status']))).toEqual(new Set(['succeeded']))
+  })
+
+  test.each([301, 400, 500, 'silent'] as const)('after %s it is retried twelve times with growing delays, then failed', async (status) => {
+    const hook = startListener()
+    hook.status = status
+    const ask = asking({ post: hook.post })
+    register(ask, { events: ['container.transport.vessel_arrived', 'container.updated'] })
+    const at = NOON + DAY
+    await work(ask.service, at, 0)
+    const [first] = hook.received
+    const bytes = new TextDecoder().decode(first!.body)
+    const tries = () => hook.received.filter((delivery) => new TextDecoder().decode(delivery.body).slice(0, 80) === bytes.slice(0, 80)).length
+    const moments: number[] = []
+    for (let minute = 0; minute <= 12 * 60; minute += 0.25) {
+      const before = tries()
+      await work(ask.service, at, minute * MINUTE)
+      if (tries() > before) moments.push(minute)
+    }
+    expect(tries()).toBe(13)
+    const gaps = moments.map((moment, index) => moment - (moments[index - 1] ?? 0))
+    expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
+    expect(ask.get(`/webhook_notifications/${documentsOf([first!])[0]!.data.id}`, at).data.attributes['delivery_status']).toBe('failed')
+  })
+
+  test('after repeated failure the webhook is deactivated, and can be activated again', async () => {
+    const hook = startListener()
+    hook.status = 503
+    const ask = asking({ post: hook.post })
+    const { id } = register(ask)
+    await work(ask.service, NOON + DAY, 0)
+    for (let hour = 1; hour <= 13; hour += 1) await work(ask.service, NOON + DAY, hour * HOUR)
+    expect(ask.get(`/webhooks/${id}`).data.attributes['active']).toBe(false)
+    const quiet = hook.received.length
+    await work(ask.service, NOON + 2 * DAY, 30 * HOUR)
+    expect(hook.received.length).toBe(quiet)
+
+    hook.status = 200
+    expect(ask.send('PATCH', `/webhooks/${id}`, webhookBody({ active: true })).document.data.attributes['active']).toBe(true)
+    await work(ask.service, NOON + 4 * DAY, 60 * HOUR)
+    expect(hook.received.length).toBeGreaterThan(quiet)
+  })
+
+  test('bring each webhook only its events, and none from before its registration', async () => {
+    const hook = startListener()
+    const ask = asking({ post: hook.post })
+    register(ask, { events: ['container.updated'] })
+    await work(ask.service, NOON + 3 * DAY)
+    expect(new Set(documentsOf(hook.received).map(eventOf))).toEqual(new Set(['container.updated']))
+  })
+
+  test('one without an answer delays neither the others nor the extraction of documents, and is not sent twice', async () => {
+    const hook = startListener()
+    const asked: Delivery[] = []
+    const slow = 'https://slow.example/in'
+    const ask = asking({
+      post: (delivery) => {
+        if (delivery.url !== slow) return hook.post(delivery)
+        asked.push(delivery)
+        return new Promise(() => undefined)
+      },
+    })
+    register(ask, { url: slow })
+    register(ask)
+    void work(ask.service, NOON + DAY)
+    await expect.poll(() => hook.received.length).toBeGreaterThan(0)
+    const [before, inFlight] = [hook.received.length, asked.length]
+    const { data } = handIn(ask, new TextEncoder().encode('PACKING LIST'), { filename: 'a.txt', content_type: 'text/plain' }, NOON + DAY)
+    void work(ask.service, NOON + 3 * DAY)
+    await expect.poll(() => hook.received.length).toBeGreaterThan(before + 20)
+    expect(ask.get(`/documents/${data.id}`, NOON + 3 * DAY).data.attributes['document_type']).toBe('packing_list')
+    expect(asked).toHaveLength(inFlight)
+  })
+
+  test('are sent in batches, and none is lost', async () => {
+    const hook = startListener()
+    const ask = asking({ post: hook.post, containers: 140 })
+    register(ask)
+    const at = NOON + 14 * DAY
+    await work(ask.service, at)
+    expect(hook.received).toHaveLength(240)
+    for (let turn = 0; turn < 20; turn += 1) await work(ask.service, at)
+    const told = documentsOf(hook.received).map(({ data }) => data.id)
+    expect(told.toSorted()).toEqual(ask.walk('/webhook_notifications?page[size]=100', at).map(({ id }) => id).toSorted())
+  })
+
+  test('are deleted when they are complete and thousands are newer', async () => {
+    const hook = startListener()
+    const ask = asking({ post: hook.post, containers: 300 })
+    for (let each = 0; each < 3; each += 1) register(ask)
+    for (let day = 1; day <= 40; day += 1) await work(ask.service, NOON + day * DAY)
+    expect(hook.received.length).toBeGreaterThan(6000)
+    const { data, meta } = ask.list('/webhook_notifications', NOON + 40 * DAY)
+    expect(meta.total).toBeGreaterThanOrEqual(4000)
+    expect(meta.total).toBeLessThan(6000)
+    expect(Date.parse(String(data[0]!.attributes['created_at']))).toBeGreaterThan(NOON + 39 * DAY)
+    const oldest = ask.walk('/webhook_notifications?page[size]=100', NOON + 40 * DAY).at(-1)!
+    expect(Date.parse(String(oldest.attributes['created_at']))).toBeGreaterThan(NOON + 2 * DAY)
+  })
+
+  test('leave out shipments whose tracking was stopped', async () => {
+    const hook = startListener()
+    const ask = asking({ post: hook.post })
+    register(ask, { events: ['container.updated'] })
+    for (const { id } of ask.walk('/shipments')) ask.send('PATCH', `/shipments/${id}/stop_tracking`, undefined)
+    await work(ask.service, NOON + 3 * DAY)
+    expect(hook.received).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+// The dialog that adds one number to track.
+import { afterEach, beforeEach, vi } from 'vitest'
+import { all, open, press, settled, type } from './screens.ts'
+import { PAUSE_MS } from '../../src/renderer/src/features/tracking/useInference.ts'
+
+/** The dialog asks the service after a pause; tests advance that time. */
+export function useDialogTimers(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+}
+
+export async function openAddDialog(options: Parameters<typeof open>[0] = {}) {
+  const opened = await open({ rows: 7, ...options })
+  await press('n', { ctrlKey: true })
+  return opened
+}
+
+/** Types the number and waits for the answer of the service. */
+export async function enterNumber(value: string) {
+  await type('add-number', value)
+  await waitForInference()
+}
+
+export async function waitForInference() {
+  await vi.advanceTimersByTimeAsync(PAUSE_MS)
+  await settled()
+}
+
+export const chosenLines = () => all('[data-testid="add-line"] .option').filter((option) => option.querySelector('input')?.checked).map(({ dataset }) => dataset.testid)

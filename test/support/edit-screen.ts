@@ -1,0 +1,39 @@
+// The panel of a container or shipment in which references and tags are edited.
+import type { ContainerRow } from '#contract/containers.ts'
+import type { Edit } from '#contract/edits.ts'
+import type { HttpRequest } from '#engine/outside/http.ts'
+import type { Fault } from './network.ts'
+import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
+import { byTestId, click, open, settled, type } from './screens.ts'
+
+/** Opens the panel of a container and then disconnects the network, so edits wait. */
+export const openContainer = async (given?: ScreenEngine, isMeant: (row: ContainerRow) => boolean = () => true) => {
+  const engine = given ?? (await startScreenEngine({ containers: 7 }))
+  const row = (await engine.rows()).find((row) => row.shipmentId !== null && isMeant(row))
+  if (!row?.shipmentId) throw new Error('there is a container with a shipment')
+  const opened = await open({ path: `/containers?container=${row.id}`, engine })
+  engine.network.unplug()
+  return { ...opened, row: { ...row, shipmentId: row.shipmentId } }
+}
+export const editsOf = async (engine: ScreenEngine) => (await engine.ask('edits.list', { target: null })).rows
+export const isPatch = ({ method }: HttpRequest) => method === 'PATCH'
+/** The network is back, and edits are answered like this until the first one is in that state. */
+export const sendUntil = async (engine: ScreenEngine, state: Edit['state'], fault: Fault | null = null) => {
+  engine.network.fault((request) => (isPatch(request) ? fault : null))
+  engine.network.plug()
+  await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state)
+  await settled()
+}
+export const openShipment = async (...given: Parameters<typeof openContainer>) => {
+  const opened = await openContainer(...given)
+  await opened.router.push({ name: 'shipments', query: { shipment: opened.row.shipmentId } })
+  await settled()
+  return opened
+}
+export const addWord = async (field: string, word: string) => {
+  await click(`change-${field}`)
+  await type(`add-${field}`, word)
+  byTestId(`save-${field}`).closest('form')?.requestSubmit()
+  await settled()
+}
+export const lastSaved = (engine: ScreenEngine) => engine.lastInput('edits.saveWords')

@@ -1,0 +1,23 @@
+// The edits of a synced engine: saved, sent, and compared with the records of the service.
+import type { EditTarget } from '#contract/edits.ts'
+import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.ts'
+
+export const HEADERS = { authorization: 'Token test-key' }
+export const startSmall = () => startSyncedEngine({ containers: 12 })
+const isPatch = ({ method }: { method: string }) => method === 'PATCH'
+export const patches = ({ network }: SyncedEngine) => network.sent.filter(isPatch)
+export const firstContainer = async (engine: SyncedEngine) => {
+  const [row] = await allRows(engine)
+  if (!row?.shipmentId) throw new Error('there is a container with a shipment')
+  return { ...row, shipmentId: row.shipmentId, target: { type: 'container', id: row.id } as EditTarget }
+}
+export const refsOf = async (engine: SyncedEngine, id: string) => (await allRows(engine)).find((row) => row.id === id)?.refs
+export const editsOf = async ({ client }: SyncedEngine, target: EditTarget | null = null) => (await client.call('edits.list', { target })).rows
+export const untilEditsSent = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await editsOf(engine)).length === 0)
+export const saveRefs = ({ client }: SyncedEngine, target: EditTarget, words: string[]) => client.call('edits.saveWords', { target, field: 'refs', words })
+
+/** The record at the service, read without the engine. */
+export function atService(engine: SyncedEngine, path: string): Record<string, unknown> {
+  const { bytes } = engine.service.handle({ method: 'GET', url: `https://track.example/v2${path}`, headers: HEADERS, maxBytes: 1e9 })
+  return (JSON.parse(new TextDecoder().decode(bytes)) as { data: { attributes: Record<string, unknown> } }).data.attributes
+}

@@ -1,0 +1,49 @@
+// The engine process as main starts it, with Electron’s stand-in for child processes.
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { EngineStart } from '#contract/engine-process.ts'
+import type { Failure } from '#contract/values.ts'
+import { UtilityProcess, app } from './electron.ts'
+import { createEngineProcess } from '../../src/main/engine/engine-process.ts'
+
+export function useFakeProcesses(): void {
+  app.becomeReady()
+  beforeEach(() => {
+    vi.useFakeTimers()
+    UtilityProcess.all.length = 0
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+}
+
+export const run = { accountId: 'main', serviceUrl: 'https://tracking.example/v2', apiKey: 'k' }
+export const start: EngineStart = { type: 'start', dataDir: '/d', baseUrl: run.serviceUrl, apiKey: 'k', isEmbedded: false, ticketKey: 'tickets', checkOutput: false }
+
+export function createEngine() {
+  const failures: Failure[] = []
+  const waiting: [string, number][] = []
+  const log: unknown[][] = []
+  const engine = createEngineProcess({
+    entry: '/out/main/engine.js',
+    startMessage: () => start,
+    findProxies: (origin) => Promise.resolve(origin === 'https://tracking.example' ? ['http://proxy.office:8080', null] : [null]),
+    failed: (failure) => failures.push(failure),
+    waiting: (...told) => waiting.push(told),
+    log: { path: '', write: (...record) => log.push(record), bug: () => '' },
+  })
+  return { engine, failures, waiting, log }
+}
+
+export const lastProcess = () => UtilityProcess.all.at(-1)!
+export const forks = () => UtilityProcess.all.length
+export const messageTypesTo = (child: UtilityProcess) => child.posted.map(({ message }) => (message as { type: string }).type)
+
+/** Starts an engine whose process reports that it runs. */
+export async function startEngine() {
+  const opened = createEngine()
+  const starting = opened.engine.start(run)
+  await vi.advanceTimersByTimeAsync(0)
+  lastProcess().emit('message', { type: 'started' })
+  await starting
+  return opened
+}

@@ -1,0 +1,21 @@
+// Questions to a running browser host and its processes.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { HostState } from '#contract/shell.ts'
+import type { Page } from './web-page.ts'
+
+export async function until<T>(look: () => Promise<T> | T, isRight: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await look()
+    if (isRight(value)) return value
+    await pause(50)
+  }
+}
+
+export const hostState = ({ shell }: Page): Promise<HostState> => shell.call('host.get', {})
+export const containerCount = async ({ engine }: Page) =>
+  (await engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).total
+
+/** The next address, which the host prints after the last one was used. */
+export async function newAddress({ says }: { says: () => string }): Promise<string> {
+  return /http:\S+/.exec(await until(says, (text) => text.includes('Opened.')))![0]
+}

@@ -1,0 +1,48 @@
+// Snapshots for tests: their plan, the engine that writes them, and files whose writes fail on demand.
+import type { Snapshot, SnapshotPlan } from '#contract/snapshots.ts'
+import { type Files, createFiles } from '#engine/outside/files.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { type SyncedEngine, firstSweep } from './synced-engine.ts'
+import { type TestEngineOptions, startTestEngine } from './test-engine.ts'
+import { startTrackingService } from './tracking-service.ts'
+
+/** 12:00 in New York, the time zone of these engines. */
+const START = '2026-11-20T17:00:00Z'
+
+const plan = (rest: Partial<SnapshotPlan> = {}): SnapshotPlan => ({
+  screen: 'containers', view: 'Standard', kind: 'csv', filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], title: 'Containers',
+  columns: [{ key: 'number', title: 'Container', width: 120, isNumber: false }, { key: 'lastFreeDay', title: 'LFD', width: 100, isNumber: false }, { key: 'daysLeft', title: 'In', width: 50, isNumber: true }, { key: 'verdict', title: 'Ready state', width: 200, isNumber: false }],
+  words: { 'verdict ready': 'Ready!', 'column asOf': 'Data as of', 'day summary': 'LFD {number}', 'day at': 'LFD {number}, {place}', 'day asOf': 'As of {time}', 'day held': 'Holds: {holds}' },
+  times: { every: 'day', at: '13:00' }, fileName: 'dated', base: 'quaywatch-all', ...rest,
+})
+export const snapshot = (folder: string, rest: Partial<SnapshotPlan> = {}): Snapshot => ({ id: 's1', name: 'All boxes', folder, plan: plan(rest) })
+
+export async function startWith(containers: number, options: TestEngineOptions = {}): Promise<SyncedEngine> {
+  const clock = createFakeClock(Date.parse(START))
+  const service = startTrackingService(clock, { containers, start: START })
+  const engine = await startTestEngine({ clock, handle: service.handle, ...options })
+  await firstSweep(engine)
+  const settings = await engine.client.call('settings.get', {})
+  await engine.client.call('settings.set', { ...settings, homeZone: 'America/New_York' })
+  return Object.assign(engine, { service })
+}
+
+export const stateOf = async ({ client }: Pick<SyncedEngine, 'client'>) => (await client.call('snapshots.list', {}))[0]!
+export const untilIdle = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await stateOf(engine)).progress === null)
+
+/** A disk on which renames fail on demand. */
+export function createStubbornFiles(): { files: Files; refuse: (error: (Error & { code: string; syscall?: string }) | null) => void; tries: () => number } {
+  const files = createFiles()
+  let refusal: Error | null = null
+  let tries = 0
+  return {
+    files: { ...files, replace: (path, part, content) => {
+      tries++
+      return refusal ? Promise.reject(refusal) : files.replace(path, part, content)
+    } },
+    refuse: (error) => { refusal = error },
+    tries: () => tries,
+  }
+}
+
+export const ioError = (code: string, syscall = 'rename') => Object.assign(new Error(code), { code, syscall })

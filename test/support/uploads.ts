@@ -1,0 +1,28 @@
+// The requests of an upload, the faults on them, and small documents to upload.
+import type { HttpRequest } from '#engine/outside/http.ts'
+import type { Fault } from './network.ts'
+import { pdfLines } from './pdf.ts'
+import { inbox } from './spooled.ts'
+import { type SyncedEngine, startSyncedEngine } from './synced-engine.ts'
+import type { TrackingServiceOptions } from './tracking-service.ts'
+
+export const startSmall = (options: TrackingServiceOptions = {}) => startSyncedEngine({ containers: 6, ...options })
+export const PDF = pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', 'Grand total: USD 18,450.50')
+export const otherInvoice = (n: number) => pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`)
+
+export const isAnnounce = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/rails/active_storage/direct_uploads')
+export const isPut = ({ method }: HttpRequest) => method === 'PUT'
+export const isCreate = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
+export const isNameSearch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('filter[filename]')
+export const sentTo = ({ network }: SyncedEngine, is: (request: HttpRequest) => boolean) => network.sent.filter((request) => is(request as unknown as HttpRequest))
+export const documentStates = (engine: SyncedEngine) => inbox(engine).then((rows) => rows.map(({ state }) => state))
+
+/** The fault applies to the first matching request only. */
+export function faultOnce(is: (request: HttpRequest) => boolean, fault: Fault): (request: HttpRequest) => Fault | null {
+  let isOver = false
+  return (request) => {
+    if (isOver || !is(request)) return null
+    isOver = true
+    return fault
+  }
+}

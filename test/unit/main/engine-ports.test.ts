@@ -1,0 +1,78 @@
+// The ports between pages and the engine, over restarts and crashes.
+import { describe, expect, test, vi } from 'vitest'
+import type { WebContents as RealContents } from 'electron'
+import { shellChannels } from '#contract/shell-channels.ts'
+import { type MessagePortMain, WebContents } from '#support/electron.ts'
+import { createEngine, forks, lastProcess, messageTypesTo, run, startEngine, useFakeProcesses } from '#support/engine-processes.ts'
+
+useFakeProcesses()
+
+function newPage() {
+  const page = new WebContents()
+  return { page, real: page as unknown as RealContents }
+}
+
+describe('ports', () => {
+  test('one end goes to the engine and the other to the page that asked', async () => {
+    const { engine } = await startEngine()
+    const { page, real } = newPage()
+    engine.connect(real)
+    const [toEngine] = lastProcess().posted.slice(-1)
+    const [engineEnd] = toEngine?.ports as MessagePortMain[]
+    const [toPage] = page.ports
+    const [pageEnd] = toPage?.ports as MessagePortMain[]
+    expect([toEngine?.message, page.ports]).toEqual([{ type: 'client', isScreen: true }, [{ channel: shellChannels.enginePort, message: null, ports: [pageEnd] }]])
+    const heard: unknown[] = []
+    pageEnd?.on('message', ({ data }: { data: unknown }) => heard.push(data))
+    pageEnd?.start()
+    engineEnd?.postMessage('from the engine')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).toEqual(['from the engine'])
+  })
+
+  test('every page gets a new one after a restart, and after a switch', async () => {
+    const { engine } = await startEngine()
+    const { page, real } = newPage()
+    engine.connect(real)
+    lastProcess().end(9)
+    await vi.advanceTimersByTimeAsync(500)
+    expect([page.ports.length, messageTypesTo(lastProcess())]).toEqual([2, ['start', 'client']])
+    const stopping = engine.stop()
+    lastProcess().end(0)
+    await stopping
+    void engine.start(run)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([page.ports.length, messageTypesTo(lastProcess())]).toEqual([3, ['start', 'client']])
+  })
+
+  test('a page that asked before the start of the engine gets a port after it', async () => {
+    const { engine } = createEngine()
+    const { page, real } = newPage()
+    engine.connect(real)
+    expect(page.ports).toEqual([])
+    void engine.start(run)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.ports.length).toBe(1)
+  })
+
+  test('a crashed page does not prevent a restart of the engine', async () => {
+    const { engine } = await startEngine()
+    const { page, real } = newPage()
+    engine.connect(real)
+    page.isCrashedNow = true
+    lastProcess().end(9)
+    await vi.advanceTimersByTimeAsync(500)
+    expect([forks(), page.ports.length, messageTypesTo(lastProcess())]).toEqual([2, 1, ['start']])
+  })
+
+  test('a closed page gets no port', async () => {
+    const { engine } = await startEngine()
+    const { page, real } = newPage()
+    engine.connect(real)
+    engine.connect(real)
+    page.emit('destroyed')
+    lastProcess().end(9)
+    await vi.advanceTimersByTimeAsync(500)
+    expect([page.ports.length, page.listenerCount('destroyed')]).toEqual([2, 0])
+  })
+})
