@@ -3,22 +3,20 @@
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Resource } from '../api/decode.ts'
-import { type BlockStep, type LaterStep, type Told, closedAfter, lastChanges, loadStepsAfter, loadReportedBy, newestChangeBy, terminalAskedBy } from '../mirror/history/store.ts'
+import { type BlockStep, lastChanges } from '../mirror/history/store.ts'
+import { type Told, closedAfter, loadReportedBy, newestChangeBy, terminalAskedBy } from '../mirror/history/past.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textTest } from '../table/lists.ts'
 import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calendar.ts'
 import { type StoredManual, datedAfter, loadManualsAt, loadSettings } from '../settings/store.ts'
-import { type LoadResource, loadResources, rememberResources, resourceOf } from '../mirror/records.ts'
-import { withCustomers } from '../mirror/tracking/store.ts'
 import { clockAt, hasAnyDay } from '../mirror/containers/lfd.ts'
 import { type Columns, isOpen, projectContainer } from '../mirror/containers/projection.ts'
 import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } from '../mirror/containers/reported.ts'
-import { rewind } from './rewind.ts'
 import { severityOfCode } from '../mirror/containers/risk-code.ts'
 import { spellsOf } from '../mirror/containers/spells.ts'
 import { type Standing, standingOf } from '../mirror/containers/standing.ts'
 import { type StoredRow, loadRecords, toContracts } from '../mirror/containers/store.ts'
+import { type PastRecords, rewinding, type Present } from './past-records.ts'
 
 export type PastFilter = Pick<ContainerFilter, 'text' | 'bands'> & { scope: 'board' | 'open' }
 
@@ -35,19 +33,6 @@ export type Past = {
   records: PastRecords
 }
 
-/** Records as they were; with the customers that requests name today. */
-type PastRecords = {
-  load: LoadResource
-  /** Reads at once what happened since to these boxes and their shipments. Of boxes, the ones before are forgotten: a board has them by the thousand. */
-  look: (boxes: readonly Present[]) => void
-  /** Whether something of such a box or its shipment moved since. */
-  hasMoved: (box: Present) => boolean
-  /** What happened to a box since. */
-  later: (containerId: string) => readonly LaterStep[]
-  /** Takes back at once what happened since to these boxes, and to their shipments. */
-  prepare: (boxes: readonly Present[]) => void
-}
-
 /** Rows worked out in one turn, a twentieth of a millisecond each. */
 const ROWS_PER_STEP = 60
 
@@ -57,55 +42,6 @@ export function pastOf(db: ReadableDb, at: string): Past {
 }
 
 const NOTHING_TOLD: Told = { blocks: [], terminalAskedAt: null }
-const NO_STEPS: readonly LaterStep[] = []
-
-function rewinding(db: ReadableDb, throughId: number): PastRecords {
-  const around = rememberResources(db)
-  const shipments = new Map<string, Resource>()
-  const changedShipments = new Set<string>()
-  let boxes = new Map<string, Resource>()
-  let laterOfContainers = new Map<string, LaterStep[]>()
-  // Of this turn only: in the next one more may have happened.
-  let laterOfShipments = new Map<string, readonly LaterStep[]>()
-  const typeOf = (relation: string, id: string) => {
-    if (relation === 'shipment') return 'shipment'
-    return around.load('terminal', id) ? 'terminal' : 'rail_terminal'
-  }
-  const lookAtShipments = (ids: readonly string[]) => {
-    const later = loadStepsAfter(db, 'shipment', ids, throughId)
-    for (const id of ids) laterOfShipments.set(id, later.get(id) ?? NO_STEPS)
-    for (const id of later.keys()) changedShipments.add(id)
-  }
-  const readShipments = (ids: readonly string[]) => {
-    const missing = ids.filter((id) => !shipments.has(id))
-    lookAtShipments(missing.filter((id) => !laterOfShipments.has(id)))
-    for (const shipment of loadResources(db, 'shipment', missing)) shipments.set(shipment.id, rewind(shipment, laterOfShipments.get(shipment.id) ?? NO_STEPS, typeOf))
-  }
-  const load = withCustomers(db, (type, id) => {
-    if (type === 'container') return boxes.get(id) ?? null
-    if (type !== 'shipment') return around.load(type, id)
-    if (!shipments.has(id)) readShipments([id])
-    return shipments.get(id) ?? null
-  })
-  return {
-    load,
-    look: (all) => {
-      laterOfContainers = loadStepsAfter(db, 'container', all.map(({ id }) => id), throughId)
-      laterOfShipments = new Map()
-      lookAtShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
-    },
-    hasMoved: ({ id, shipmentId }) => laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
-    later: (id) => laterOfContainers.get(id) ?? NO_STEPS,
-    prepare: (others) => {
-      boxes = new Map(others.map(({ id, raw }) => [id, rewind(resourceOf('container', id, raw), laterOfContainers.get(id) ?? NO_STEPS, typeOf)]))
-      readShipments(shipmentsOf(others))
-    },
-  }
-}
-
-function shipmentsOf(boxes: readonly Present[]): string[] {
-  return [...new Set(boxes.flatMap(({ shipmentId }) => shipmentId ?? []))]
-}
 
 /** Ids of the boxes that pass, most urgent first: by severity, days left, number. */
 export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
@@ -164,8 +100,6 @@ export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): Co
   const rows = new Map(toContracts(db, loadPastRows(db, past, keys)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
-
-type Present = { id: string; key: number; raw: string; shipmentId: string | null; checkedAt: string | null; firstSeenAt: string; goneSince: string | null; startedAt: string | null; stoppedAt: string | null; hasDay: 0 | 1 }
 
 /**
  * What is asked of rows that are put in order. `seenBy`: their record was first seen by then. Of those out of `scope` the rest

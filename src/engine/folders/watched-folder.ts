@@ -13,7 +13,8 @@ import { type Former, forget, formerOf, isNews, loadPicture, noteLook, noteNews,
 import { byTheirNames, isItsName, mayBeOneName } from './same-name.ts'
 import { type Found, walk } from './scan.ts'
 import type { FolderFiles } from './share-gate.ts'
-import { type FolderRow, type FolderState, advance, loadSightings, setFolderState, setScanned } from './store.ts'
+import { type FolderRow, type FolderState, setFolderState, setScanned } from './store.ts'
+import { advance, loadSightings } from './sighting-store.ts'
 import { pathLocationOf } from './path-location.ts'
 
 export type FolderDeps = LaneDeps & { watch: Watch; files: FolderFiles }
