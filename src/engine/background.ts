@@ -17,26 +17,23 @@ import type { Core, EngineDeps } from './core.ts'
 
 export type Folder = BackupDeps & { damage: DamageWatch; unlock: () => void }
 
-type Alerts = { delivery: Delivery; onMinute(): void; resume(): void; stop(): Promise<void> }
+export type Alerts = { delivery: Delivery; onMinute(): void; resume(): void; stop(): Promise<void> }
 
 /** The evaluator finds alerts, and delivery shows them. They share data only through the tables. */
 export function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core, isOnline: boolean, begin: Promise<void>): Alerts {
   const { connection: { db }, write, trusted, servers, onRows } = core
+  const shared = { db, write, clock, isOnline, log }
   const delivery = startDelivery({
-    db,
-    write,
-    clock,
+    ...shared,
     nowMs: trusted.nowMs,
     checkedMono: () => evaluator.checkedMono(),
-    isOnline,
     isLocked: () => core.pace.isLocked,
     raise: (popUp) => { for (const server of servers) server.emit('alerts.raised', popUp) },
     withdraw: (ids) => { for (const server of servers) server.emit('alerts.withdrawn', { ids }) },
     newId: () => random.id(),
-    log,
   })
   const documentsOf = (ids: readonly string[]) => loadOutcomes(db, ids, trusted.now())
-  const evaluator = startEvaluator({ clock, db, write, trusted, log, isOnline, documentsOf, onAlerts: () => { delivery.wake() }, begin })
+  const evaluator = startEvaluator({ ...shared, trusted, documentsOf, onAlerts: () => { delivery.wake() }, begin })
   onRows.add(evaluator.wake)
   return {
     delivery,

@@ -17,14 +17,14 @@ import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './mirror/rows.ts'
 import { touchedSetup } from './reader/touched.ts'
-import { startIndexer } from './search/indexer.ts'
+import { type Indexer, startIndexer } from './search/indexer.ts'
 import { loadSettings } from './settings/store.ts'
 import type { Snapshots } from './snapshots/worker.ts'
 import { startTicker } from './sync/ticker.ts'
 import { type Core, type EngineDeps, type OpenFiles, createCore } from './core.ts'
 import { type Online, goOnline } from './online.ts'
 import { createHandlers } from './handlers.ts'
-import { type Folder, startAlerts, readAhead, snapshotsOf, keepCopies, watchConfigured } from './background.ts'
+import { type Alerts, type Folder, startAlerts, readAhead, snapshotsOf, keepCopies, watchConfigured } from './background.ts'
 
 export type Engine = {
   /** Serves one more client until its port closes. A client that is not a screen does not speed up reading. */
@@ -71,35 +71,17 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
 }
 
 function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
-  const { clock } = deps.outside
-  const { connection, write, trusted, servers, stopped } = core
+  const { servers, stopped } = core
   const refreshMoment = () => { moveMoment(core) }
-  const minute = startMinute({ clock, db: connection.db, nowMs: trusted.nowMs, refresh: refreshMoment })
-  // If this fails, the next minute retries it.
-  const keep = (work: () => void) => { orLog(deps, 'clock of the lists stands', work) }
+  const minute = startMinute({ clock: deps.outside.clock, db: core.connection.db, nowMs: core.trusted.nowMs, refresh: refreshMoment })
   refreshMoment()
   bringRowsUpToDate(core)
   recoverOutbox(deps, core)
-  const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
-  core.onRows.add(indexer.wake)
-  const online = goOnline(deps, core, () => { keep(minute.onAnswer) }, (ids) => folders.readAgain(ids))
-  const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
-  const folders: Folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => online?.uploads.wake() })
-  const snapshots = snapshotsOf(deps, core, folders.files)
-  const backUpNow = keepCopies(deps, core, folder)
-  let backup = backUpNow()
-  const onMinute = () => {
-    keep(minute.onTick)
-    core.decided.catchUp()
-    alerts.onMinute()
-    keep(() => { snapshots.tick() })
-    for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
-    backup = backup.then(backUpNow)
-  }
-  const onResume = () => { orLog(deps, 'waking up left undone', () => { alerts.resume(); folders.resume(); online?.scheduler.resume() }) }
-  const stopTicker = startTicker({ clock, onMinute, onResume })
+  const workers = startWorkers(deps, core, minute)
+  const { online } = workers
+  const timers = startTimers(deps, core, folder, workers, minute)
   core.reportWaiting()
-  const handlers = withDiskCodes(createHandlers(deps, core, { online, folders, snapshots, delivery: alerts.delivery, signal: stopped.signal }, refreshMoment), engineContract.commands, { folder: deps.dataDir, files: deps.outside.files })
+  const handlers = handlersOf(deps, core, workers, refreshMoment)
   void watchConfigured(deps, handlers, stopped.signal)
   return {
     attach: (port, isScreen = true) => {
@@ -107,23 +89,71 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
       serveTo(port, deps, handlers, isScreen ? [servers, core.screens] : [servers])
       online?.scheduler.wake()
     },
-    resume: () => { onResume(); onMinute() },
+    resume: () => { timers.onResume(); timers.onMinute() },
     setPace: (pace) => {
       core.pace = pace
       core.announcer.add('sync')
       online?.scheduler.wake()
     },
     stop: () => stopInOrder(deps, core, folder, async () => {
-      stopTicker()
-      await folders.stop()
-      await stopOnline(online, snapshots)
-      await alerts.stop()
-      indexer.stop()
+      timers.stop()
+      await stopWorkers(workers)
       core.announcer.stop()
       core.reportWaiting()
-      await backup
+      await timers.backedUp()
     }),
   }
+}
+
+type Minute = ReturnType<typeof startMinute>
+type Workers = { online: Online | null; alerts: Alerts; folders: Folders; snapshots: Snapshots; indexer: Indexer }
+
+function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
+  const { outside, log, dataDir } = deps
+  const { connection: { db }, write, trusted: { now, nowMs } } = core
+  const indexer = startIndexer({ clock: outside.clock, db, write, log })
+  core.onRows.add(indexer.wake)
+  const online = goOnline(deps, core, { onAnswer: () => { minuteOrLog(deps, minute.onAnswer) }, readAgain: (ids) => folders.readAgain(ids) })
+  const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
+  const folders: Folders = startFolders({ ...outside, db, write, now, nowMs, log, dataDir, onQueued: () => online?.uploads.wake() })
+  return { online, alerts, folders, snapshots: snapshotsOf(deps, core, folders.files), indexer }
+}
+
+async function stopWorkers({ online, alerts, folders, snapshots, indexer }: Workers): Promise<void> {
+  await folders.stop()
+  await stopOnline(online, snapshots)
+  await alerts.stop()
+  indexer.stop()
+}
+
+type Timers = { onMinute(): void; onResume(): void; stop(): void; backedUp(): Promise<void> }
+
+function startTimers(deps: EngineDeps, core: Core, folder: Folder, { online, alerts, folders, snapshots }: Workers, minute: Minute): Timers {
+  const backUpNow = keepCopies(deps, core, folder)
+  let backup = backUpNow()
+  const onMinute = () => {
+    minuteOrLog(deps, minute.onTick)
+    core.decided.catchUp()
+    alerts.onMinute()
+    minuteOrLog(deps, () => { snapshots.tick() })
+    for (const server of core.servers) server.emit('sync.ticked', { now: core.trusted.now() })
+    backup = backup.then(backUpNow)
+  }
+  const onResume = () => {
+    orLog(deps, 'waking up left undone', () => { alerts.resume(); folders.resume(); online?.scheduler.resume() })
+  }
+  const stop = startTicker({ clock: deps.outside.clock, onMinute, onResume })
+  return { onMinute, onResume, stop, backedUp: () => backup }
+}
+
+function handlersOf(deps: EngineDeps, core: Core, workers: Workers, refreshMoment: () => void): Handlers<EngineContract> {
+  const context = { ...workers, delivery: workers.alerts.delivery, signal: core.stopped.signal, refreshMoment }
+  return withDiskCodes(createHandlers(deps, core, context), engineContract.commands, { folder: deps.dataDir, files: deps.outside.files })
+}
+
+/** Work of a minute. If it fails, the next minute retries it. */
+function minuteOrLog(deps: EngineDeps, work: () => void): void {
+  orLog(deps, 'clock of the lists stands', work)
 }
 
 async function stopInOrder(deps: EngineDeps, core: Core, folder: Folder, stopWorkers: () => Promise<void>): Promise<void> {

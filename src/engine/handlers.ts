@@ -25,7 +25,6 @@ import { checkPicked } from './folders/ticket.ts'
 import type { Folders } from './folders/worker.ts'
 import { ownHandlers } from './own/handlers.ts'
 import { ownDataHandlers } from './own-data/handlers.ts'
-import type { InSlices } from './db/slices.ts'
 import { rateHandlers } from './rates/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { resolveWhole } from './search/resolve.ts'
@@ -45,40 +44,77 @@ import { viewHandlers } from './views/handlers.ts'
 import type { Core, EngineDeps } from './core.ts'
 import { type Online, acceptorOf, checkerOf, rereadOf } from './online.ts'
 
-export function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { delivery: Delivery; snapshots: Snapshots }, refreshMoment: () => void): Handlers<EngineContract> {
-  const { online, signal, delivery } = workers
-  const { connection, write, decided, lists, reader, trusted, health } = core
-  const { db } = connection
-  const turns = core.questions.inSlices
-  const documents = documentsDeps(deps, core, workers, turns)
+type Context = Workers & { delivery: Delivery; snapshots: Snapshots; refreshMoment: () => void }
+
+export function createHandlers(deps: EngineDeps, core: Core, context: Context): Handlers<EngineContract> {
+  const { online, signal, delivery } = context
+  const { write, lists, reader, trusted, health } = core
+  const { db } = core.connection
+  const { now } = trusted
+  const { dataDir, baseUrl } = deps
+  const documents = documentsDeps(deps, core, context)
   return {
-    ...alertHandlers({ db, write, lists, now: trusted.now, delivery }),
     ...readerHandlers(reader),
-    ...containerHandlers({ db, write, decided, now: trusted.now, reread: rereadOf(online) }),
-    ...shipmentHandlers({ db }),
-    ...changesHandlers({ db, write, now: trusted.now, countTiles: () => reader.ask('today.tiles') }),
-    ...disputeHandlers({ db, now: trusted.now, rowAt: (at, id) => pastRows(db, pastOf(db, at), [id])[0] ?? null }),
+    ...recordHandlers(core, online),
+    ...alertHandlers({ db, write, lists, now, delivery }),
     ...todayHandlers({ loadBoard: () => reader.ask('today.board'), countDocuments: () => documents.inbox.counts() }),
-    ...chargeHandlers({ db, lists }),
-    ...searchHandlers({ db }),
-    ...statusHandlers({ db, ...core, loadAges: (nowMs) => reader.ask('status.ages', { nowMs }), folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null, leftOut: () => online?.scheduler.leftOut() ?? [] }),
-    ...trackingHandlers({ db, write, lists, inSlices: turns, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
-    ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
-    ...exportHandlers({ ...documents, dataDir: deps.dataDir, signal }),
-    ...fieldHandlers({ db }),
-    ...ownHandlers({ db, write, random: deps.outside.random, now: trusted.now, decided }),
-    ...folderHandlers({ db, write, clock: deps.outside.clock, files: workers.folders.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, ticketKey: deps.ticketKey, folders: workers.folders, inSlices: turns }),
+    ...statusHandlers({
+      db, ...core, loadAges: (nowMs) => reader.ask('status.ages', { nowMs }), folder: dataDir, files: deps.outside.files, baseUrl,
+      gate: online?.gate ?? null, leftOut: () => online?.scheduler.leftOut() ?? [],
+    }),
     ...documentHandlers(documents),
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
-    ...settingsHandlers({ db, write, decided, refreshMoment }),
-    ...ownDataHandlers({ ...documents, ...deps.outside, db, decided, watched: watchedPaths(db), baseUrl: deps.baseUrl, dataDir: deps.dataDir, inSlices: turns, refreshMoment, wakeAlerts: () => { delivery.wake() } }),
-    ...snapshotHandlers({ db, write, now: trusted.now, snapshots: workers.snapshots, checkFolder: folderChecker(deps, db) }),
-    ...storageHandlers({ db, files: deps.outside.files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: turns }),
-    ...templateHandlers({ db, write, now: trusted.now }),
-    ...terminalHandlers({ db, write, now: trusted.now }),
-    ...viewHandlers({ db, write, now: trusted.now }),
+    ...exportHandlers({ ...documents, dataDir, signal }),
     ...rateHandlers({ ...documents, ...deps.outside, db }),
-    ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal), acceptKey: acceptorOf(core, online) }),
+    ...sendingHandlers(deps, core, context),
+    ...userHandlers(deps, core, context, documents),
+    ...syncHandlers({
+      db, write, trusted, health, online, pace: () => paceWord(core.pace),
+      checkConnection: checkerOf(deps, core, online, signal), acceptKey: acceptorOf(core, online),
+    }),
+  }
+}
+
+/** Questions about records of the service. */
+function recordHandlers({ connection: { db }, write, decided, lists, reader, trusted: { now } }: Core, online: Online | null) {
+  return {
+    ...containerHandlers({ db, write, decided, now, reread: rereadOf(online) }),
+    ...shipmentHandlers({ db }),
+    ...changesHandlers({ db, write, now, countTiles: () => reader.ask('today.tiles') }),
+    ...disputeHandlers({ db, now, rowAt: (at, id) => pastRows(db, pastOf(db, at), [id])[0] ?? null }),
+    ...chargeHandlers({ db, lists }),
+    ...searchHandlers({ db }),
+    ...fieldHandlers({ db }),
+  }
+}
+
+/** Tracking requests, edits and files: what the engine sends to the service. */
+function sendingHandlers({ outside, dataDir, ticketKey }: EngineDeps, core: Core, { online, signal, folders }: Context) {
+  const { connection: { db }, write, decided, lists, trusted: { now }, questions: { inSlices } } = core
+  const { random, clock } = outside
+  return {
+    ...trackingHandlers({ db, write, lists, inSlices, random, now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
+    ...editHandlers({ db, write, decided, random, now, online }),
+    ...folderHandlers({ db, write, clock, files: folders.files, random, now, dataDir, ticketKey, folders, inSlices }),
+  }
+}
+
+/** The user's own data and decisions. */
+function userHandlers(deps: EngineDeps, core: Core, { refreshMoment, delivery, snapshots }: Context, documents: DocumentsDeps) {
+  const { outside, dataDir, baseUrl } = deps
+  const { connection: { db }, write, decided, trusted: { now, nowMs }, questions: { inSlices } } = core
+  return {
+    ...ownHandlers({ db, write, random: outside.random, now, decided }),
+    ...ownDataHandlers({
+      ...documents, ...outside, db, decided, watched: watchedPaths(db), baseUrl, dataDir, inSlices, refreshMoment,
+      wakeAlerts: () => { delivery.wake() },
+    }),
+    ...settingsHandlers({ db, write, decided, refreshMoment }),
+    ...snapshotHandlers({ db, write, now, snapshots, checkFolder: folderChecker(deps, db) }),
+    ...storageHandlers({ db, files: outside.files, dataDir, nowMs, inSlices }),
+    ...templateHandlers({ db, write, now }),
+    ...terminalHandlers({ db, write, now }),
+    ...viewHandlers({ db, write, now }),
   }
 }
 
@@ -99,11 +135,11 @@ function folderChecker({ outside: { clock, files }, dataDir, ticketKey }: Engine
 
 type Workers = { online: Online | null; folders: Folders; signal: AbortSignal }
 
-function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers, turns: InSlices): DocumentsDeps {
-  const { connection: { db }, write, lists, trusted, progress } = core
+function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers): DocumentsDeps {
+  const { connection: { db }, write, lists, trusted, progress, questions: { inSlices } } = core
   const { random, files } = deps.outside
   const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
   const ofDocument = (id: string) => editsOf(db, { type: 'document', id })
-  const inbox = createInbox({ db, lists, inSlices: turns, now: trusted.now })
+  const inbox = createInbox({ db, lists, inSlices, now: trusted.now })
   return { db, write, lists, inbox, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: () => { folders.look() }, readAgain: (ids) => folders.readAgain(ids), signal }
 }

@@ -15,7 +15,8 @@ import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } f
 import { severityOfCode } from '../mirror/containers/risk-code.ts'
 import { spellsOf } from '../mirror/containers/spells.ts'
 import { type Standing, standingOf } from '../mirror/containers/standing.ts'
-import { type StoredRow, loadRecords, toContracts } from '../mirror/containers/store.ts'
+import { loadRecords } from '../mirror/containers/store.ts'
+import { type StoredRow, toContracts } from '../mirror/containers/contract-rows.ts'
 import { type PastRecords, rewinding, type Present } from './past-records.ts'
 
 export type PastFilter = Pick<ContainerFilter, 'text' | 'bands'> & { scope: 'board' | 'open' }
@@ -113,40 +114,55 @@ const SHOWN: Ordering = { seenBy: '9', scope: 'open' }
 /** In no order. */
 function loadPastRows(db: ReadableDb, past: Past, keys: readonly number[], ordering: Ordering | null = null): StoredRow[] {
   const { seenBy, scope } = ordering ?? SHOWN
-  const presents = db.all<Present>(
+  const presents = loadPresent(db, keys, seenBy)
+  const { records, at } = past
+  records.look(presents)
+  // Asked in the same turn, because the user may set a date while a board is loaded.
+  const dated = new Set(datedAfter(db, presents.map(({ id }) => id), at))
+  const isOther = (present: Present) => records.hasMoved(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
+  const isWanted = (present: Present) => !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
+  return [
+    ...rewoundRows(db, past, presents.filter(isOther), ordering),
+    ...unchangedRows(db, past, presents.filter(isWanted)),
+  ]
+}
+
+function loadPresent(db: ReadableDb, keys: readonly number[], seenBy: string): Present[] {
+  return db.all<Present>(
     `SELECT c.id, c.key, r.raw, c.shipment_id AS shipmentId, c.terminal_checked_at AS checkedAt, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince,
        c.started_at AS startedAt, c.stopped_at AS stoppedAt, c.lfd_date IS NOT NULL AS hasDay
      FROM res r CROSS JOIN container_row c ON c.key = r.key CROSS JOIN seen s ON s.key = r.key WHERE r.key IN (SELECT value FROM json_each(?)) AND r.first_seen_at <= ?`,
     JSON.stringify(keys),
     seenBy,
   )
-  const { records, at } = past
-  records.look(presents)
-  // Asked in the same turn, too: whoever waits for a board may set a date meanwhile.
-  const dated = new Set(datedAfter(db, presents.map(({ id }) => id), at))
-  const isOther = (present: Present) => records.hasMoved(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
-  const others = presents.filter(isOther)
-  const isWanted = (present: Present) => !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
-  const same = new Map(presents.filter(isWanted).map((present) => [present.id, present]))
+}
+
+/** Rows of containers that changed after the moment, computed from records as they were. */
+function rewoundRows(db: ReadableDb, past: Past, others: readonly Present[], ordering: Ordering | null): StoredRow[] {
+  const { records } = past
   records.prepare(others)
-  const asked = terminalAskedBy(db, [...same.values()].flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])), past.throughId)
-  const rows = same.size === 0 ? [] : db.all<Columns>('SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...same.keys()]))
-  const rewound = others.flatMap((present) => thenOf(db, past, present, scope) ?? [])
-  const rewoundIds = rewound.map(({ present }) => present.id)
-  const told = loadReportedBy(db, rewoundIds, past.throughId, records.later)
-  const lastOnes = ordering ? new Map<string, string>() : lastChanges(db, 'container', rewoundIds, past.throughId)
-  // A check after the moment tells nothing of the one before; what was seen to move by then does, a little.
-  return [
-    ...rewound.map((then) => {
-      const { id, checkedAt } = then.present
-      const { blocks, terminalAskedAt } = told.get(id) ?? NOTHING_TOLD
-      return atMoment(projectThen(past, then, blocks, lastOnes.get(id) ?? null), isLater(checkedAt, past) ? terminalAskedAt : checkedAt, past)
-    }),
-    ...rows.map((row) => {
-      const checkedAt = same.get(String(row['id']))?.checkedAt ?? null
-      return atMoment(row, isLater(checkedAt, past) ? (asked.get(String(row['id'])) ?? null) : checkedAt, past)
-    }),
-  ]
+  const rewound = others.flatMap((present) => thenOf(db, past, present, (ordering ?? SHOWN).scope) ?? [])
+  const ids = rewound.map(({ present }) => present.id)
+  const told = loadReportedBy(db, ids, past.throughId, records.later)
+  const lastOnes = ordering ? new Map<string, string>() : lastChanges(db, 'container', ids, past.throughId)
+  return rewound.map((then) => {
+    const { id, checkedAt } = then.present
+    const { blocks, terminalAskedAt } = told.get(id) ?? NOTHING_TOLD
+    return atMoment(projectThen(past, then, blocks, lastOnes.get(id) ?? null), isLater(checkedAt, past) ? terminalAskedAt : checkedAt, past)
+  })
+}
+
+/** A check after the moment says nothing about the check before it. The changes seen by then are the next best source. */
+function unchangedRows(db: ReadableDb, past: Past, presents: readonly Present[]): StoredRow[] {
+  if (presents.length === 0) return []
+  const checked = new Map(presents.map(({ id, checkedAt }) => [id, checkedAt]))
+  const asked = terminalAskedBy(db, presents.flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])), past.throughId)
+  const rows = db.all<Columns>('SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...checked.keys()]))
+  return rows.map((row) => {
+    const id = String(row['id'])
+    const checkedAt = checked.get(id) ?? null
+    return atMoment(row, isLater(checkedAt, past) ? (asked.get(id) ?? null) : checkedAt, past)
+  })
 }
 
 function isLater(at: string | null, past: Past): boolean {
