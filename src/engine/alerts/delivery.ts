@@ -113,7 +113,7 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
 }
 
 /** Decides when pop-ups are checked next. */
-function createTimer(deps: DeliveryDeps, memory: Memory): { checkIn(ms: number): void; tick(): void; wake(): void } {
+function createTimer(deps: DeliveryDeps, memory: Memory): { checkIn: (ms: number) => void; tick: () => void; wake: () => void } {
   const { clock } = deps
   const checkIn = (ms: number) => {
     if (memory.isStopped || clock.mono() + ms >= memory.dueMono) return
