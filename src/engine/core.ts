@@ -83,10 +83,7 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const servers: Core['servers'] = new Set()
   const lists = createLists(outside.random)
   const reportWaiting = reportUnsent(connection.db, log, () => countUnsentUploads(connection.db), (count) => onWaiting?.(count))
-  const announcer = createAnnouncer(outside.clock, (changed) => {
-    if (TOPICS_OF_WAITING.includes(changed.topic)) reportWaiting()
-    for (const server of servers) server.emit('changed', changed)
-  })
+  const announcer = announcerOf(deps, servers, reportWaiting)
   const onRows: Core['onRows'] = new Set()
   const stopped = new AbortController()
   const questions = createQuestions(outside.clock, stopped.signal)
@@ -95,16 +92,25 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const walGuard = hasThread(deps) ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whileResting: reader.rest }) : null
   const write = writeOf({ connection, lists, announcer, onRows, reader, walGuard })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
-  const health = createHealth(apiKey !== null, trusted.now(), () => {
-    announcer.add('sync')
+  return {
+    connection, write, onRows, announcer, reportWaiting, lists, reader, walGuard, questions, trusted, stopped, servers,
+    decided: createDecidedRows({ db: connection.db, write, log }),
+    health: createHealth(apiKey !== null, trusted.now(), () => { announcer.add('sync') }),
+    traffic: createTraffic(trusted.now),
+    pace: USUAL_PACE,
+    startedAt: trusted.now(),
+    screens: new Set(),
+    order: createAnswerOrder(lastRequestSeq(connection.db)),
+    // No list order depends on upload progress, so this calls the announcer directly.
+    progress: createProgress(outside.clock, (key) => { announceUpload(connection.db, announcer.add, key) }),
+  }
+}
+
+function announcerOf({ outside }: EngineDeps, servers: Core['servers'], reportWaiting: () => void): Announcer {
+  return createAnnouncer(outside.clock, (changed) => {
+    if (TOPICS_OF_WAITING.includes(changed.topic)) reportWaiting()
+    for (const server of servers) server.emit('changed', changed)
   })
-  const traffic = createTraffic(trusted.now)
-  const order = createAnswerOrder(lastRequestSeq(connection.db))
-  const startedAt = trusted.now()
-  const decided = createDecidedRows({ db: connection.db, write, log })
-  // No list order depends on upload progress, so this calls the announcer directly.
-  const progress = createProgress(outside.clock, (key) => { announceUpload(connection.db, announcer.add, key) })
-  return { connection, write, decided, onRows, announcer, reportWaiting, lists, reader, walGuard, questions, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, screens: new Set(), order, progress }
 }
 
 /** The open files, and the callbacks for faults that the reader's own connection finds. */

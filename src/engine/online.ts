@@ -3,7 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import { allowanceOf } from './outbox/allowance.ts'
 import { checkConnection } from './api/check.ts'
-import { type ApiClient, createClient, hashKey, normalizeBaseUrl } from './api/client.ts'
+import { type ApiClient, createClient, hashKey } from './api/client.ts'
+import { normalizeBaseUrl } from './api/addresses.ts'
 import { type Gate, createGate } from './api/gate.ts'
 import { spoolPaths } from './outbox/spool-paths.ts'
 import { type Uploads, startUploads } from './documents/uploads.ts'
@@ -25,52 +26,87 @@ const CHECK_PATIENCE_MS = 15_000
 
 export type Online = { keyHash: string; gate: Gate; account: AccountCheck; client: ApiClient; scheduler: Scheduler; outbox: Outbox; uploads: Uploads }
 
-/** `readAgain` reads files again, by the ids of their sightings. */
-export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, readAgain: (sightingIds: readonly number[]) => Promise<number>): Online | null {
+export type OnlineCalls = {
+  /** The service answered. */
+  onAnswer: () => void
+  /** Reads files again, by the ids of their sightings. */
+  readAgain: (sightingIds: readonly number[]) => Promise<number>
+}
+
+export function goOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain }: OnlineCalls): Online | null {
   if (deps.apiKey === null) return null
-  const { connection, write, trusted, health, screens } = core
-  const { db } = connection
-  const keyHash = hashKey(deps.apiKey)
-  const gate = createGate({ clock: deps.outside.clock, db, write, keyHash, log: deps.log, allowance: allowanceOf(db, deps.log) })
-  const observer = {
-    heard: (serverMs: number, tookMs: number) => {
-      trusted.heard(serverMs, tookMs)
-      onHeard()
-    },
-    refused: () => {
-      health.refused(trusted.now())
-    },
-    traffic: core.traffic,
-  }
-  const { outside, baseUrl, apiKey, log } = deps
-  const connected = { outside, baseUrl, apiKey, order: core.order, observer, log }
-  const asking = createClient({ ...connected, gate })
-  const onFailure = (failure: AppError) => {
-    health.failed(failure, trusted.now())
-  }
-  const ask = (signal: AbortSignal) => matchAccount({ client: asking, db }, signal)
-  const account = startAccountCheck({ clock: outside.clock, db, write, log, source: { baseUrl, keyHash }, isEmbedded: deps.isEmbedded === true, ask, onFailure })
-  const client = createClient({ ...connected, gate: account.gate(gate) })
-  const shared = { clock: outside.clock, client, db, write, decided: core.decided, now: trusted.now, log }
+  const connected = connectAccount(deps, deps.apiKey, core, onAnswer)
+  const { gate, account, client } = connected
+  const { health, trusted } = core
+  const shared = sharedOf(deps, core, client)
+  const onKeyRefused = (failure: AppError) => { health.failed(failure, trusted.now()) }
   const answered = (now: string) => {
     health.answered(now)
     outbox.heard()
     uploads.heard()
   }
-  const scheduler = startScheduler({ ...shared, health: { ...health, answered }, onBoard: () => { if (health.get().state === 'live') core.announcer.add('sync') }, answers: () => core.traffic.answers(), isWatched: () => screens.size > 0 && !core.pace.isLocked, pace: () => paceWord(core.pace) })
-  const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind({ ...shared, onAsked: (id) => { uploads.watch(id) } }) }
-  const onStored = () => { scheduler.wake() }
+  const scheduler = schedulerOf(core, shared, answered)
+  const editKind = createEditKind({ ...shared, onAsked: (id) => { uploads.watch(id) } })
+  const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: editKind }
   // If the key can no longer read either, the next sweep finds and reports that.
-  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused: onFailure })
-  const { progress, traffic } = core
+  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored: () => { scheduler.wake() }, onKeyRefused })
+  const outside = { ...deps.outside, http: account.http(deps.outside.http) }
+  const { pathOf } = spoolPaths(deps.dataDir)
+  const { traffic, progress } = core
+  const uploads: Uploads = startUploads({
+    ...shared, outside, baseUrl: deps.baseUrl, traffic, progress, pathOf, readAgain, onKeyRefused, isAway: () => isAway(health.get()),
+  })
   const askAgain = () => { account.retry() }
-  const guarded = { ...outside, http: account.http(outside.http) }
-  const uploads: Uploads = startUploads({ ...shared, outside: guarded, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, readAgain, onKeyRefused: onFailure, isAway: () => isAway(health.get()) })
-  return { keyHash, gate, account, client, outbox: toldBy(outbox, account), uploads: toldBy(uploads, account), scheduler: withSenders(scheduler, gate, [{ retry: askAgain, resume: askAgain }, outbox, uploads]) }
+  const senders = [{ retry: askAgain, resume: askAgain }, outbox, uploads]
+  return {
+    ...connected,
+    outbox: withAccountBlock(outbox, account),
+    uploads: withAccountBlock(uploads, account),
+    scheduler: withSenders(scheduler, gate, senders),
+  }
+}
+
+function sharedOf({ outside, log }: EngineDeps, { connection, write, decided, trusted }: Core, client: ApiClient) {
+  return { clock: outside.clock, client, db: connection.db, write, decided, now: trusted.now, log }
+}
+
+function schedulerOf(core: Core, shared: ReturnType<typeof sharedOf>, answered: (now: string) => void): Scheduler {
+  const { health, traffic, screens } = core
+  return startScheduler({
+    ...shared,
+    health: { ...health, answered },
+    onBoard: () => { if (health.get().state === 'live') core.announcer.add('sync') },
+    answers: () => traffic.answers(),
+    isWatched: () => screens.size > 0 && !core.pace.isLocked,
+    pace: () => paceWord(core.pace),
+  })
+}
+
+/** The gate and the client of this key. The client sends nothing until the account check allows it. */
+function connectAccount(deps: EngineDeps, apiKey: string, core: Core, onAnswer: () => void): Pick<Online, 'keyHash' | 'gate' | 'account' | 'client'> {
+  const { outside, baseUrl, log } = deps
+  const { connection: { db }, write, trusted, health, traffic, order } = core
+  const keyHash = hashKey(apiKey)
+  const gate = createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
+  const observer = {
+    heard: (serverMs: number, tookMs: number) => {
+      trusted.heard(serverMs, tookMs)
+      onAnswer()
+    },
+    refused: () => { health.refused(trusted.now()) },
+    traffic,
+  }
+  const connected = { outside, baseUrl, apiKey, order, observer, log }
+  const asking = createClient({ ...connected, gate })
+  const account = startAccountCheck({
+    clock: outside.clock, db, write, log, source: { baseUrl, keyHash }, isEmbedded: deps.isEmbedded === true,
+    ask: (signal) => matchAccount({ client: asking, db }, signal), onFailure: (failure) => { health.failed(failure, trusted.now()) },
+  })
+  return { keyHash, gate, account, client: createClient({ ...connected, gate: account.gate(gate) }) }
 }
 
 /** A block of the whole account takes precedence over the sender's own block. */
-function toldBy<Sender extends Pick<Outbox, 'block'>>(sender: Sender, account: AccountCheck): Sender {
+function withAccountBlock<Sender extends Pick<Outbox, 'block'>>(sender: Sender, account: AccountCheck): Sender {
   return { ...sender, block: () => account.block() ?? sender.block() }
 }
 

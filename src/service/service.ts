@@ -111,9 +111,7 @@ type Responder = {
 }
 
 export function createService(options: ServiceOptions): Service {
-  if (options.startMs < EARLIEST_MS || options.startMs >= LATEST_MS) {
-    throw new StartupProblem('The world covers the years 2000 to 2099. Choose a start in them.')
-  }
+  checkStart(options)
   const desk = createDesk(options)
   const { admit, respond } = createResponder(options, desk)
   const log = createRequestLog()
@@ -142,13 +140,9 @@ export function createService(options: ServiceOptions): Service {
   }
   return {
     close: desk.close,
-    edit: (type, id, attributes) => {
-      desk.written.edit(type, id, attributes)
-    },
+    edit: (type, id, attributes) => { desk.written.edit(type, id, attributes) },
     work: (now) => desk.background.work(now),
-    receiveMail: (mail, now) => {
-      receiveMail(desk.written.account, mail, now.worldMs)
-    },
+    receiveMail: (mail, now) => { receiveMail(desk.written.account, mail, now.worldMs) },
     act: (request, now) => {
       const { path, rawQuery } = partsOf(request.url)
       const incoming: Incoming = { ...request, path: path.slice(base.length), rawQuery, isRoot: false }
@@ -157,6 +151,10 @@ export function createService(options: ServiceOptions): Service {
     handle: (request, now) => arrive(request, now)(now),
     arrive,
   }
+}
+
+function checkStart({ startMs }: ServiceOptions): void {
+  if (startMs < EARLIEST_MS || startMs >= LATEST_MS) throw new StartupProblem('The world covers the years 2000 to 2099. Choose a start in them.')
 }
 
 function partsOf(url: string): { path: string; rawQuery: string } {

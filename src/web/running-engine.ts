@@ -15,7 +15,12 @@ export type FolderOf = (accountId: string) => string
 /** `watch`: folders to be watched by the first account that is opened. */
 export type EngineOptions = { folderOf: FolderOf; clockRate: number; watch: readonly string[]; log: WriteLog; /** What the reader's thread runs. */ readerScript: URL }
 
-export function createRunningEngine({ folderOf, clockRate, watch, log, readerScript }: EngineOptions): RunningEngine {
+function engineDeps({ folderOf, clockRate, log, readerScript }: EngineOptions, { accountId, serviceUrl, apiKey, isEmbedded = false }: EngineRun) {
+  const outside = createOutside({ clockRate, threads: createThreads(readerScript) })
+  return { dataDir: folderOf(accountId), baseUrl: serviceUrl, apiKey, isEmbedded, outside, log }
+}
+
+export function createRunningEngine(options: EngineOptions): RunningEngine {
   let firstAccount: string | null = null
   let current: Promise<Engine> | null = null
   let pace: Pace | null = null
@@ -23,11 +28,8 @@ export function createRunningEngine({ folderOf, clockRate, watch, log, readerScr
   const start = async (run: EngineRun): Promise<void> => {
     firstAccount ??= run.accountId
     const mine = createEngine({
-      dataDir: folderOf(run.accountId),
-      baseUrl: run.serviceUrl, apiKey: run.apiKey, isEmbedded: run.isEmbedded === true,
-      outside: createOutside({ clockRate, threads: createThreads(readerScript) }),
-      watch: run.accountId === firstAccount ? watch : [],
-      log,
+      ...engineDeps(options, run),
+      watch: run.accountId === firstAccount ? options.watch : [],
       onDamage: () => void startAgain(mine, run),
       onWaiting: (count) => { reportWaiting(run.accountId, count) },
     })
@@ -47,7 +49,7 @@ export function createRunningEngine({ folderOf, clockRate, watch, log, readerScr
       await (await ending).stop()
       if (current === ending) await start(run)
     } catch (error) {
-      log('error', 'engine did not start again', { error: String(error) })
+      options.log('error', 'engine did not start again', { error: String(error) })
     }
   }
   return {
@@ -56,9 +58,7 @@ export function createRunningEngine({ folderOf, clockRate, watch, log, readerScr
       pace = next
       void current?.then((engine) => { engine.setPace(next) }, () => undefined)
     },
-    onWaiting: (tell) => {
-      reportWaiting = tell
-    },
+    onWaiting: (tell) => { reportWaiting = tell },
     stop: async () => {
       const ending = current
       current = null

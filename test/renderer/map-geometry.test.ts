@@ -8,7 +8,8 @@ import { between, cutAt, distanceKm, greatCircle, lengthKm, splitAtAntimeridian,
 import { ringsOf } from '../../src/renderer/src/features/map/land.ts'
 import { bounded, copiesIn, fitted, panned, screenOf, showing, spotAt, worldOf, zoomed } from '../../src/renderer/src/features/map/projection.ts'
 import { dotAt, dotsOf, laneAt, lanesOf, positionsOf, strokesOf } from '../../src/renderer/src/features/map/scene.ts'
-import { SEA_LANES, SEA_POINTS, seaWay } from '../../src/renderer/src/features/map/sea-lanes.ts'
+import { SEA_LANES, seaWay } from '../../src/renderer/src/features/map/sea-lanes.ts'
+import { SEA_POINTS } from '../../src/renderer/src/features/map/sea-points.ts'
 
 const SHANGHAI: Point = [122.06, 30.63]
 const LOS_ANGELES: Point = [-118.26, 33.74]

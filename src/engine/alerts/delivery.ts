@@ -84,37 +84,9 @@ type Memory = {
 }
 
 export function startDelivery(deps: DeliveryDeps): Delivery {
-  const { clock, nowMs } = deps
+  const { nowMs } = deps
   const memory: Memory = { raisedAt: new Map(), seen: new Map(), cancel: null, dueMono: Infinity, wokenMono: null, awake: awakeNow(deps), rest: null, isStopped: false }
-  const lookIn = (ms: number) => {
-    if (memory.isStopped || clock.mono() + ms >= memory.dueMono) return
-    memory.cancel?.()
-    memory.dueMono = clock.mono() + ms
-    memory.cancel = clock.after(ms, look)
-  }
-  const wake = () => {
-    memory.rest = null
-    tick()
-  }
-  const tick = () => {
-    memory.wokenMono ??= clock.mono()
-    const latestMs = memory.wokenMono + LONGEST_PAUSE_MS - clock.mono()
-    // Put off while more comes; what falls due within that second waits with it.
-    if (memory.dueMono <= clock.mono() + PAUSE_MS && latestMs >= PAUSE_MS) memory.dueMono = Infinity
-    lookIn(Math.max(0, Math.min(PAUSE_MS, latestMs)))
-  }
-  const look = () => {
-    memory.cancel = null
-    memory.dueMono = Infinity
-    memory.wokenMono = null
-    // In a timer's turn nobody would catch it. What waits is still there, and the next minute tries again.
-    try {
-      const nextMs = deliver(deps, memory)
-      if (nextMs !== null) lookIn(nextMs)
-    } catch (error) {
-      deps.log('warn', 'alerts wait', { error: String(error) })
-    }
-  }
+  const { checkIn, tick, wake } = createTimer(deps, memory)
   wake()
   return {
     wake,
@@ -124,7 +96,7 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     },
     test: () => {
       const id = raiseTest(deps, memory)
-      lookIn(REPORT_WITHIN_MS)
+      checkIn(REPORT_WITHIN_MS)
       return id
     },
     quietUntil: () => endOfQuiet(deps),
@@ -138,6 +110,41 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
       memory.cancel?.()
     },
   }
+}
+
+/** Decides when pop-ups are checked next. */
+function createTimer(deps: DeliveryDeps, memory: Memory): { checkIn: (ms: number) => void; tick: () => void; wake: () => void } {
+  const { clock } = deps
+  const checkIn = (ms: number) => {
+    if (memory.isStopped || clock.mono() + ms >= memory.dueMono) return
+    memory.cancel?.()
+    memory.dueMono = clock.mono() + ms
+    memory.cancel = clock.after(ms, check)
+  }
+  const tick = () => {
+    memory.wokenMono ??= clock.mono()
+    const latestMs = memory.wokenMono + LONGEST_PAUSE_MS - clock.mono()
+    // A check that is due within the pause waits until the last of several wake-ups.
+    if (memory.dueMono <= clock.mono() + PAUSE_MS && latestMs >= PAUSE_MS) memory.dueMono = Infinity
+    checkIn(Math.max(0, Math.min(PAUSE_MS, latestMs)))
+  }
+  const check = () => {
+    memory.cancel = null
+    memory.dueMono = Infinity
+    memory.wokenMono = null
+    // An error in a timer callback is not caught by a caller. Waiting alerts are still stored, so the next minute retries.
+    try {
+      const nextMs = deliver(deps, memory)
+      if (nextMs !== null) checkIn(nextMs)
+    } catch (error) {
+      deps.log('warn', 'alerts wait', { error: String(error) })
+    }
+  }
+  const wake = () => {
+    memory.rest = null
+    tick()
+  }
+  return { checkIn, tick, wake }
 }
 
 function raiseTest(deps: DeliveryDeps, memory: Memory): string {

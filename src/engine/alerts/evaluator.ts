@@ -10,11 +10,12 @@ import { loadSettings } from '../settings/store.ts'
 import { inSlices } from '../db/slices.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import type { TrustedClock } from '../mirror/trusted.ts'
-import { type EpisodePlace, containersAnnounced, loadEpisodes, setState, trimAlerts, trimEpisodes, trimQuieted, waitingContainers } from './episode-store.ts'
+import { type EpisodePlace, containersAnnounced, trimAlerts, trimEpisodes, trimQuieted, waitingContainers } from './episode-store.ts'
 import { type ChangedObject, forgetAllChanged, forgetChanged, isAnyChanged, changedIds } from './changed.ts'
 import { type Context, type LoadedDocument, type Outcome, containerOutcomes, documentOutcomes, isNothing, requestOutcomes, saveOutcome, shipmentOutcomes } from './outcome.ts'
-import { STALE, staleKey, staleTurn } from './outcomes.ts'
-import { closedOf, containersNear, documentRowsOf, fileRowsOf, hasBeenRead, lastReading, openContainers, recentDocuments, requestsAfter, sailingShipments } from './records.ts'
+import { closedOf, containersNear, documentRowsOf, fileRowsOf, hasBeenRead, openContainers, recentDocuments, requestsAfter, sailingShipments } from './records.ts'
+import { type Batching, FEWEST_AT_ONCE, inBatch, inBatches, paged } from './batches.ts'
+import { checkReading } from './reading.ts'
 import { loadRules } from './store.ts'
 
 export type EvaluatorDeps = {
@@ -44,7 +45,7 @@ export type Evaluator = {
   stop: () => Promise<void>
 }
 
-type State = EvaluatorDeps & {
+type State = EvaluatorDeps & Batching & {
   /** Everything is to be looked at. */
   isWhole: boolean
   isMinute: boolean
@@ -57,8 +58,6 @@ type State = EvaluatorDeps & {
   awakeMono: number
   trimmedMono: number
   trimmedTo: EpisodePlace
-  /** Records taken at once: as many as the last ones say will take `BATCH_MS`. */
-  atOnce: number
   running: Promise<void> | null
   /** Woken while it ran. */
   isAgain: boolean
@@ -66,10 +65,6 @@ type State = EvaluatorDeps & {
   stopped: AbortController
 }
 
-/** With the slice before it (slices.ts) this stays below 15 ms. */
-const BATCH_MS = 5
-const FEWEST = 1
-const MOST = 16
 /** Many commits are one look. */
 const PAUSE_MS = 200
 /** Until the service was heard this computer's clock may be a year ahead; should it not answer, it is believed. */
@@ -94,7 +89,7 @@ export function startEvaluator(deps: EvaluatorDeps): Evaluator {
     awakeMono: mono,
     trimmedMono: mono,
     trimmedTo: { object: '', id: '' },
-    atOnce: FEWEST,
+    atOnce: FEWEST_AT_ONCE,
     running: null,
     isAgain: false,
     cancel: null,
@@ -146,7 +141,7 @@ function run(state: State): void {
 function* round(state: State): Generator<void> {
   const { isMinute } = state
   state.isMinute = false
-  if (isMinute) lookForReading(state)
+  if (isMinute) checkReading(state)
   if (!isTimeKnown(state) || !hasBeenRead(state.db)) return
   const context = contextOf(state)
   if (state.isWhole) yield* everything(state, context)
@@ -185,7 +180,7 @@ function* everything(state: State, context: Context): Generator<void> {
     yield* paged(state, (after, limit) => containersAnnounced(db, after, limit), (ids) => { save(state, containersIn(state, closedOf(db, ids), context), context) })
     yield* paged(state, (after, limit) => sailingShipments(db, after, context.now, limit), (ids) => { save(state, shipmentOutcomes(db, ids, context), context) })
     yield* paged(state, (after, limit) => requestsAfter(db, after, limit), (ids) => { save(state, requestOutcomes(db, ids, context), context) })
-    yield* few(state, recentDocuments(db, context.nowMs), (ids) => { save(state, documentOutcomes(db, state.documentsOf(ids), context), context) })
+    yield* inBatches(state, recentDocuments(db, context.nowMs), (ids) => { save(state, documentOutcomes(db, state.documentsOf(ids), context), context) })
   } catch (error) {
     state.isWhole = true
     throw error
@@ -199,7 +194,7 @@ function* allOpen(state: State, context: Context): Generator<void> {
     const some = openContainers(state.db, lastKey, state.atOnce)
     const last = some.at(-1)
     if (!last) return
-    timed(state, some.length, () => { save(state, containersIn(state, some.map(({ id }) => id), context), context) })
+    inBatch(state, some.length, () => { save(state, containersIn(state, some.map(({ id }) => id), context), context) })
     lastKey = last.key
     yield
   }
@@ -227,7 +222,7 @@ function* nearContainers(state: State, context: Context): Generator<void> {
 }
 
 function* containers(state: State, ids: readonly string[], context: Context): Generator<void> {
-  yield* few(state, ids, (some) => { save(state, containersIn(state, some, context), context) })
+  yield* inBatches(state, ids, (some) => { save(state, containersIn(state, some, context), context) })
 }
 
 function containersIn(state: State, ids: readonly string[], context: Context): Outcome[] {
@@ -254,7 +249,7 @@ function* whatMoved(state: State, context: Context): Generator<void> {
     for (;;) {
       const ids = changedIds(db, object, state.atOnce)
       if (ids.length === 0) break
-      timed(state, ids.length, () => { save(state, outcomesOf[object](ids), context, (w) => { forgetChanged(w, object, ids) }) })
+      inBatch(state, ids.length, () => { save(state, outcomesOf[object](ids), context, (w) => { forgetChanged(w, object, ids) }) })
       yield
     }
   }
@@ -271,52 +266,6 @@ function save({ write, onAlerts }: State, outcomes: readonly Outcome[], { now }:
     return moved
   })
   if (hasMoved) onAlerts()
-}
-
-function* few(state: State, ids: readonly string[], work: (ids: string[]) => void): Generator<void> {
-  for (let from = 0; from < ids.length; ) {
-    const some = ids.slice(from, from + state.atOnce)
-    from += some.length
-    timed(state, some.length, () => { work(some) })
-    yield
-  }
-}
-
-function* paged(state: State, idsAfter: (id: string, limit: number) => string[], work: (ids: string[]) => void): Generator<void> {
-  for (let last = ''; ; ) {
-    const ids = idsAfter(last, state.atOnce)
-    if (ids.length === 0) return
-    timed(state, ids.length, () => { work(ids) })
-    last = ids.at(-1) ?? last
-    yield
-  }
-}
-
-function timed(state: State, records: number, work: () => void): void {
-  const startedMs = state.clock.mono()
-  work()
-  const perRecordMs = (state.clock.mono() - startedMs) / records
-  state.atOnce = Math.max(FEWEST, Math.min(MOST, perRecordMs > 0 ? Math.floor(BATCH_MS / perRecordMs) : MOST))
-}
-
-const NOBODY = ''
-
-/** Only time in which something could have been read counts: neither sleep nor what was before the start. */
-function lookForReading({ db, write, trusted, clock, awakeMono, isOnline, onAlerts }: State): void {
-  if (!isOnline) return
-  const nowMs = trusted.nowMs()
-  const now = instantOf(nowMs)
-  const { at, lastAnswerMs } = lastReading(db)
-  const silentMs = Math.min(clock.mono() - awakeMono, lastAnswerMs === null ? Number.POSITIVE_INFINITY : nowMs - lastAnswerMs)
-  const episode = loadEpisodes(db, 'none', [NOBODY]).get(NOBODY)?.get(STALE)
-  const { isOver, ...turn } = staleTurn({ now, readAt: at, silentMs }, episode)
-  if (turn.episodes.length === 0) return
-  write((w, announce) => {
-    saveOutcome(w, { subject: { object: 'none', id: NOBODY, number: '', place: null, zone: null, masterBill: null }, recordId: NOBODY, turn, steps: null }, now)
-    if (isOver && episode) setState(w, [staleKey(episode.n)], 'CANCELLED')
-    announce('alerts')
-  })
-  onAlerts()
 }
 
 /** By a clock that is merely believed nothing is thrown away: a year ahead, it would be everything. */

@@ -1,4 +1,4 @@
-// Answers to the calls about alerts: the centre, what the user says about it, and the rules.
+// Answers to the calls about alerts: the alert center, the user's decisions, and the rules.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
@@ -36,12 +36,14 @@ export type AlertsDeps = { db: ReadableDb; write: Write; lists: Lists; now: () =
 
 export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, lists, now, delivery } = deps
-  const save = saver(deps)
   return {
     'alerts.list': async ({ filter, window, listId }) => {
       const list = await lists.open(listId, ['alerts', filter], () => orderAlerts(db, filter))
       const keys = list.ids.slice(window.offset, window.offset + window.limit)
-      return { listId: list.listId, offset: window.offset, rows: loadAlerts(db, keys, now()), total: list.ids.length, outOf: countAlerts(db), moved: list.moved, asOf: listsAsOf(db) }
+      return {
+        listId: list.listId, offset: window.offset, rows: loadAlerts(db, keys, now()), total: list.ids.length, outOf: countAlerts(db),
+        moved: list.moved, asOf: listsAsOf(db),
+      }
     },
     'alerts.summary': () => ({ ...summarize(db, now()), quietUntil: delivery.quietUntil() }),
     'alerts.ofContainer': ({ id }) => ({ alerts: alertsOfContainer(db, id, now()), ...loadQuieted(db, id, now()) }),
@@ -49,6 +51,19 @@ export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, 
     'alerts.ofPopUp': ({ id }) => alertsOfPopUp(db, id),
     'alerts.popUp': ({ id }) => outcomeOf(db, id),
     'alerts.getRules': () => loadRules(db),
+    'alerts.seeing': ({ containerIds }) => { delivery.seeing(containerIds) },
+    'alerts.test': () => ({ popUpId: delivery.test() }),
+    ...commandHandlers(deps),
+  }
+}
+
+type Saving = 'changeRules' | 'markRead' | 'markDone' | 'undoDone' | 'snooze' | 'snoozePopUp' | 'mute' | 'report'
+
+/** Commands that store a decision of the user. */
+function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `alerts.${Saving}`> {
+  const { now } = deps
+  const save = saver(deps)
+  return {
     'alerts.changeRules': (change) => { save((w) => { saveRules(w, changedRules(loadRules(w), change)) }) },
     'alerts.markRead': ({ through }) => { save((w) => { saveRead(w, through, now()) }) },
     'alerts.markDone': ({ ids }) => { save((w) => { saveDone(w, ids, now()) }) },
@@ -59,13 +74,11 @@ export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, 
       save((w) => { saveSnooze(w, containersOfPopUp(w, id), until) })
     },
     'alerts.mute': ({ containerIds, isMuted }) => { save((w) => { saveMute(w, containerIds, isMuted ? now() : null) }) },
-    'alerts.seeing': ({ containerIds }) => { delivery.seeing(containerIds) },
-    'alerts.test': () => ({ popUpId: delivery.test() }),
     'alerts.report': (report) => { save((w) => { saveOutcome(w, report, now()) }) },
   }
 }
 
-/** What was said counts at once: what waits is looked at again. */
+/** A decision takes effect at once: waiting alerts are checked again. */
 function saver({ write, delivery }: AlertsDeps): (work: (db: WritableDb) => void) => void {
   return (work) => {
     write((db, announce) => {

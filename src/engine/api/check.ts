@@ -1,6 +1,7 @@
 // Does this address with this key work? Asked once, before anything is stored, at that key's own expense.
 import { AppError } from '#contract/errors.ts'
-import { type ApiClient, normalizeBaseUrl } from './client.ts'
+import type { ApiClient } from './client.ts'
+import { normalizeBaseUrl } from './addresses.ts'
 
 export type ConnectionCheck = { serviceUrl: string; containers: number | null }
 

@@ -1,23 +1,25 @@
 // One request to the service: asks the gate, adds the key, waits no longer than it should, and says what came back
 // in our own codes. Decides nothing about when to ask again; that is the scheduler's.
 import { createHash } from 'node:crypto'
-import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Log } from '../outside/log.ts'
 import { httpDateMs } from '../outside/calendar.ts'
 import type { Outside } from '../outside/index.ts'
-import { HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '../outside/http.ts'
+import type { HttpRequest, HttpResponse } from '../outside/http.ts'
 import type { Bucket, Priority } from './budget.ts'
-import { type Document, decodeSteps, isRecord, parseJson } from './decode.ts'
-import { DEFAULT_RETRY_AFTER_MS, type Gate, type Ticket } from './gate.ts'
+import { type Document, decodeSteps } from './decode.ts'
+import type { Gate, Ticket } from './gate.ts'
 import type { AnswerOrder, IsOlderThan } from './order.ts'
 import { inSlices } from '../db/slices.ts'
 import type { Traffic } from './traffic.ts'
+import { retryAfterMs, errorOf, withoutKey, failureOf } from './failures.ts'
+import { resolveUrl } from './addresses.ts'
 
 export type ApiRequest = {
   method?: HttpRequest['method']
   /** Below the base address, starting with `/`, or an absolute link the service gave (`links.next`). */
   path: string
-  /** Below the origin instead: of the web application rather than of the interface. */
+  /** Below the origin instead: of the web application rather than of the interface (facts 1.20). */
   isRoot?: boolean
   priority: Priority
   bucket?: Bucket
@@ -73,7 +75,7 @@ export type ClientDeps = {
   log: Log
 }
 
-/** No request lives longer (60 s at most, its slot included). */
+/** No request lives longer (rel T10: 60 s at most, its slot included). */
 const TIMEOUT_MS = 30_000
 /** A page of 100 containers with everything included is about half a megabyte. */
 const MOST_BYTES = 8 * 1024 * 1024
@@ -214,152 +216,8 @@ function urlToAsk(deps: ClientDeps, request: ApiRequest): string {
   }
 }
 
-const NO_LINK = 'link'
-const MOST_HOST_CHARS = 100
-
-/**
- * The key goes to the configured origin only. A link to another host is refused; one that differs in scheme, or
- * repeats or leaves out the `/v2` of the base, is folded back onto it.
- */
-export function resolveUrl(baseUrl: string, path: string): string {
-  const base = new URL(baseUrl)
-  const basePath = base.pathname.replace(/\/+$/, '')
-  const link = URL.canParse(path, base.origin) ? new URL(path, base.origin) : null
-  if (link === null || link.host === '') throw new AppError('api/malformed', { reason: NO_LINK })
-  if (link.host !== base.host) throw new AppError('api/link-elsewhere', { host: link.host.slice(0, MOST_HOST_CHARS) })
-  let rest = link.pathname
-  while (rest === basePath || rest.startsWith(`${basePath}/`)) rest = rest.slice(basePath.length)
-  return `${base.origin}${basePath}${rest}${link.search}`
-}
-
-/** Thrown by `resolveUrl`: the fault is in what was to be asked for, nothing was sent. */
-export function isBadLink({ code, details }: AppError): boolean {
-  return code === 'api/link-elsewhere' || (code === 'api/malformed' && details['reason'] === NO_LINK)
-}
-
-const NOT_LEFT: readonly HttpFailureReason[] = ['unreachable', 'certificate', 'proxy-login', 'proxy-refused']
-
-/** No connection came about: what was to be sent cannot have arrived. */
-export function hasNotLeft({ cause }: AppError): boolean {
-  return cause instanceof HttpFailure && NOT_LEFT.includes(cause.reason)
-}
-
-/** A service that is down may say for how long (503). */
-export function askedToWaitMs({ code, details }: AppError): number {
-  const { retryAfterS } = details
-  return code === 'api/server-error' && typeof retryAfterS === 'number' ? retryAfterS * 1000 : 0
-}
-
-const LONGEST_ASKED_MS = 10 * 60_000
-
-/** What a user may have typed as an address: scheme left out, a slash or the `/v2` too many or too few. */
-export function normalizeBaseUrl(typed: string): string {
-  const trimmed = typed.trim()
-  const withScheme = /^[a-z]+:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
-  const url = URL.canParse(withScheme) ? new URL(withScheme) : null
-  // A key sent in the clear can be read by everybody on the way; on this machine there is no way.
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))
-  if (!url || !isSafe || url.username !== '' || url.password !== '') throw new AppError('api/bad-address', { address: trimmed.slice(0, 200) })
-  const path = url.pathname.replace(/\/+$/, '')
-  return `${url.origin}${path.endsWith('/v2') ? path : `${path}/v2`}`
-}
-
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
-}
-
 export function hashKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex').slice(0, 32)
-}
-
-const failureCodes: Record<HttpFailureReason, ErrorCode> = {
-  unreachable: 'api/offline',
-  certificate: 'api/certificate',
-  'proxy-login': 'api/proxy-login',
-  'proxy-refused': 'api/proxy-refused',
-  broken: 'api/offline',
-  'too-large': 'api/too-large',
-  aborted: 'api/timeout',
-  unreadable: 'documents/no-file',
-}
-
-/** What a request without a whole answer is told as; rethrows what is no failure of the line. */
-export function failureOf(error: unknown, url: string): AppError {
-  if (!(error instanceof HttpFailure)) throw error
-  const { reason, proxy } = error
-  return new AppError(failureCodes[reason], { host: new URL(url).host, ...(proxy === null ? {} : { proxy }) }, error)
-}
-
-/** No service issues a shorter one, and a short word may stand anywhere. */
-const LEAST_KEY_CHARS = 8
-
-/** A service may repeat the key in its refusal, and refusals are shown. Before they are cut: half a key is too much too. */
-function withoutKey(response: HttpResponse, apiKey: string): HttpResponse {
-  if (response.status < 300 || apiKey.length < LEAST_KEY_CHARS) return response
-  const text = Buffer.from(response.bytes).toString('utf8')
-  return text.includes(apiKey) ? { ...response, bytes: Buffer.from(text.replaceAll(apiKey, '…')) } : response
-}
-
-function errorOf(response: HttpResponse, serverDateMs: number | null): AppError | null {
-  const { status } = response
-  if (status >= 200 && status < 300) return jsonErrorOf(response)
-  const waits = status === 503 && response.headers['retry-after'] !== undefined
-  const retryAfter: ErrorDetails = waits ? { retryAfterS: Math.ceil(retryAfterMs(response, serverDateMs) / 1000) } : {}
-  return new AppError(statusCode(status), { status, ...toldBy(response), ...retryAfter })
-}
-
-function statusCode(status: number): ErrorCode {
-  if (status === 401) return 'api/unauthorized'
-  if (status === 403) return 'api/forbidden'
-  if (status === 404 || status === 410) return 'api/not-found'
-  // 511 and redirects come from a login page of the network, not from the service.
-  if (status === 511 || (status >= 300 && status < 400)) return 'api/redirected'
-  return status >= 500 ? 'api/server-error' : 'api/refused'
-}
-
-/** A 200 that is a web page (captive portal, proxy login) must never be taken for data. */
-function jsonErrorOf(response: HttpResponse): AppError | null {
-  const type = response.headers['content-type'] ?? ''
-  return /json/i.test(type) || response.bytes.byteLength === 0 ? null : new AppError('api/not-json', { contentType: type.slice(0, 80) })
-}
-
-/** `existing…`: with a duplicate, what was first. */
-type Told = { reason: string | null; serviceCode: string | null; pointer: string | null; existingId?: string | null; existingName?: string | null }
-
-/** The service's own words, as far as it gives any (`errors`, sometimes `error`, sometimes a page). */
-function toldBy(response: HttpResponse): Told {
-  const nothing: Told = { reason: null, serviceCode: null, pointer: null }
-  if (!/json/i.test(response.headers['content-type'] ?? '')) return nothing
-  try {
-    const json = parseJson(response.bytes)
-    const list: unknown = isRecord(json) ? (json['errors'] ?? json['error']) : null
-    const first: unknown = Array.isArray(list) ? list[0] : list
-    if (typeof first === 'string') return { ...nothing, reason: first.slice(0, 200) }
-    if (!isRecord(first)) return nothing
-    const source = isRecord(first['source']) ? first['source'] : {}
-    const told = { reason: quoted(first['detail'] ?? first['title']), serviceCode: quoted(first['code']), pointer: quoted(source['pointer']) }
-    const meta = isRecord(first['meta']) ? first['meta'] : {}
-    return typeof meta['existing_document_id'] === 'string' ? { ...told, existingId: meta['existing_document_id'], existingName: quoted(meta['existing_document_name']) } : told
-  } catch {
-    // An error answer that is not JSON after all has no words to quote.
-    return nothing
-  }
-}
-
-function quoted(said: unknown): string | null {
-  return typeof said === 'string' ? said.slice(0, 200) : null
-}
-
-/**
- * Whole seconds or an HTTP date, at most ten minutes: a header that names next year must not stop the reading
- * until then. What is neither, such as a negative number, counts as no header.
- */
-function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {
-  const given = response.headers['retry-after']?.trim() ?? ''
-  const until = httpDateMs(given)
-  const fromDateMs = until !== null && serverDateMs !== null ? until - serverDateMs : DEFAULT_RETRY_AFTER_MS
-  const askedMs = /^\d+$/.test(given) ? Number(given) * 1000 : fromDateMs
-  return Math.min(LONGEST_ASKED_MS, Math.max(0, askedMs))
 }
 
 function pathOf(url: string): string {

@@ -4,7 +4,8 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { ChangesAnswers } from './answers.ts'
-import { canUndoLook, countLines, deleteLook, insertLook, loadLook, newestChangeId, saveLookTiles } from '../mirror/history/store.ts'
+import { countLines, newestChangeId } from '../mirror/history/store.ts'
+import { canUndoLook, deleteLook, insertLook, loadLook, saveLookTiles } from '../mirror/history/looks.ts'
 
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `changes.${string}`>, keyof ChangesAnswers>
 

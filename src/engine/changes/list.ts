@@ -3,7 +3,8 @@
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { textCondition } from '../table/lists.ts'
-import { newestChangeId, seenThrough } from '../mirror/history/store.ts'
+import { newestChangeId } from '../mirror/history/store.ts'
+import { seenThrough } from '../mirror/history/looks.ts'
 
 /** Nobody scrolls further; a narrower question reaches older lines. */
 export const MOST_LISTED = 10_000

@@ -3,22 +3,21 @@
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Resource } from '../api/decode.ts'
-import { type BlockStep, type LaterStep, type Told, closedAfter, lastChanges, loadStepsAfter, loadReportedBy, newestChangeBy, terminalAskedBy } from '../mirror/history/store.ts'
+import { type BlockStep, lastChanges } from '../mirror/history/store.ts'
+import { type Told, closedAfter, loadReportedBy, newestChangeBy, terminalAskedBy } from '../mirror/history/past.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textTest } from '../table/lists.ts'
 import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calendar.ts'
 import { type StoredManual, datedAfter, loadManualsAt, loadSettings } from '../settings/store.ts'
-import { type LoadResource, loadResources, rememberResources, resourceOf } from '../mirror/records.ts'
-import { withCustomers } from '../mirror/tracking/store.ts'
 import { clockAt, hasAnyDay } from '../mirror/containers/lfd.ts'
 import { type Columns, isOpen, projectContainer } from '../mirror/containers/projection.ts'
 import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } from '../mirror/containers/reported.ts'
-import { rewind } from './rewind.ts'
 import { severityOfCode } from '../mirror/containers/risk-code.ts'
 import { spellsOf } from '../mirror/containers/spells.ts'
 import { type Standing, standingOf } from '../mirror/containers/standing.ts'
-import { type StoredRow, loadRecords, toContracts } from '../mirror/containers/store.ts'
+import { loadRecords } from '../mirror/containers/store.ts'
+import { type StoredRow, toContracts } from '../mirror/containers/contract-rows.ts'
+import { type PastRecords, rewinding, type Present } from './past-records.ts'
 
 export type PastFilter = Pick<ContainerFilter, 'text' | 'bands'> & { scope: 'board' | 'open' }
 
@@ -35,19 +34,6 @@ export type Past = {
   records: PastRecords
 }
 
-/** Records as they were; with the customers that requests name today. */
-type PastRecords = {
-  load: LoadResource
-  /** Reads at once what happened since to these boxes and their shipments. Of boxes, the ones before are forgotten: a board has them by the thousand. */
-  look: (boxes: readonly Present[]) => void
-  /** Whether something of such a box or its shipment moved since. */
-  hasMoved: (box: Present) => boolean
-  /** What happened to a box since. */
-  later: (containerId: string) => readonly LaterStep[]
-  /** Takes back at once what happened since to these boxes, and to their shipments. */
-  prepare: (boxes: readonly Present[]) => void
-}
-
 /** Rows worked out in one turn, a twentieth of a millisecond each. */
 const ROWS_PER_STEP = 60
 
@@ -57,55 +43,6 @@ export function pastOf(db: ReadableDb, at: string): Past {
 }
 
 const NOTHING_TOLD: Told = { blocks: [], terminalAskedAt: null }
-const NO_STEPS: readonly LaterStep[] = []
-
-function rewinding(db: ReadableDb, throughId: number): PastRecords {
-  const around = rememberResources(db)
-  const shipments = new Map<string, Resource>()
-  const changedShipments = new Set<string>()
-  let boxes = new Map<string, Resource>()
-  let laterOfContainers = new Map<string, LaterStep[]>()
-  // Of this turn only: in the next one more may have happened.
-  let laterOfShipments = new Map<string, readonly LaterStep[]>()
-  const typeOf = (relation: string, id: string) => {
-    if (relation === 'shipment') return 'shipment'
-    return around.load('terminal', id) ? 'terminal' : 'rail_terminal'
-  }
-  const lookAtShipments = (ids: readonly string[]) => {
-    const later = loadStepsAfter(db, 'shipment', ids, throughId)
-    for (const id of ids) laterOfShipments.set(id, later.get(id) ?? NO_STEPS)
-    for (const id of later.keys()) changedShipments.add(id)
-  }
-  const readShipments = (ids: readonly string[]) => {
-    const missing = ids.filter((id) => !shipments.has(id))
-    lookAtShipments(missing.filter((id) => !laterOfShipments.has(id)))
-    for (const shipment of loadResources(db, 'shipment', missing)) shipments.set(shipment.id, rewind(shipment, laterOfShipments.get(shipment.id) ?? NO_STEPS, typeOf))
-  }
-  const load = withCustomers(db, (type, id) => {
-    if (type === 'container') return boxes.get(id) ?? null
-    if (type !== 'shipment') return around.load(type, id)
-    if (!shipments.has(id)) readShipments([id])
-    return shipments.get(id) ?? null
-  })
-  return {
-    load,
-    look: (all) => {
-      laterOfContainers = loadStepsAfter(db, 'container', all.map(({ id }) => id), throughId)
-      laterOfShipments = new Map()
-      lookAtShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
-    },
-    hasMoved: ({ id, shipmentId }) => laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
-    later: (id) => laterOfContainers.get(id) ?? NO_STEPS,
-    prepare: (others) => {
-      boxes = new Map(others.map(({ id, raw }) => [id, rewind(resourceOf('container', id, raw), laterOfContainers.get(id) ?? NO_STEPS, typeOf)]))
-      readShipments(shipmentsOf(others))
-    },
-  }
-}
-
-function shipmentsOf(boxes: readonly Present[]): string[] {
-  return [...new Set(boxes.flatMap(({ shipmentId }) => shipmentId ?? []))]
-}
 
 /** Ids of the boxes that pass, most urgent first: by severity, days left, number. */
 export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
@@ -165,8 +102,6 @@ export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): Co
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-type Present = { id: string; key: number; raw: string; shipmentId: string | null; checkedAt: string | null; firstSeenAt: string; goneSince: string | null; startedAt: string | null; stoppedAt: string | null; hasDay: 0 | 1 }
-
 /**
  * What is asked of rows that are put in order. `seenBy`: their record was first seen by then. Of those out of `scope` the rest
  * of the row is not worked out, which on a board half of them are; of the others everything but when they moved last.
@@ -179,40 +114,55 @@ const SHOWN: Ordering = { seenBy: '9', scope: 'open' }
 /** In no order. */
 function loadPastRows(db: ReadableDb, past: Past, keys: readonly number[], ordering: Ordering | null = null): StoredRow[] {
   const { seenBy, scope } = ordering ?? SHOWN
-  const presents = db.all<Present>(
+  const presents = loadPresent(db, keys, seenBy)
+  const { records, at } = past
+  records.look(presents)
+  // Asked in the same turn, because the user may set a date while a board is loaded.
+  const dated = new Set(datedAfter(db, presents.map(({ id }) => id), at))
+  const isOther = (present: Present) => records.hasMoved(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
+  const isWanted = (present: Present) => !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
+  return [
+    ...rewoundRows(db, past, presents.filter(isOther), ordering),
+    ...unchangedRows(db, past, presents.filter(isWanted)),
+  ]
+}
+
+function loadPresent(db: ReadableDb, keys: readonly number[], seenBy: string): Present[] {
+  return db.all<Present>(
     `SELECT c.id, c.key, r.raw, c.shipment_id AS shipmentId, c.terminal_checked_at AS checkedAt, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince,
        c.started_at AS startedAt, c.stopped_at AS stoppedAt, c.lfd_date IS NOT NULL AS hasDay
      FROM res r CROSS JOIN container_row c ON c.key = r.key CROSS JOIN seen s ON s.key = r.key WHERE r.key IN (SELECT value FROM json_each(?)) AND r.first_seen_at <= ?`,
     JSON.stringify(keys),
     seenBy,
   )
-  const { records, at } = past
-  records.look(presents)
-  // Asked in the same turn, too: whoever waits for a board may set a date meanwhile.
-  const dated = new Set(datedAfter(db, presents.map(({ id }) => id), at))
-  const isOther = (present: Present) => records.hasMoved(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
-  const others = presents.filter(isOther)
-  const isWanted = (present: Present) => !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
-  const same = new Map(presents.filter(isWanted).map((present) => [present.id, present]))
+}
+
+/** Rows of containers that changed after the moment, computed from records as they were. */
+function rewoundRows(db: ReadableDb, past: Past, others: readonly Present[], ordering: Ordering | null): StoredRow[] {
+  const { records } = past
   records.prepare(others)
-  const asked = terminalAskedBy(db, [...same.values()].flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])), past.throughId)
-  const rows = same.size === 0 ? [] : db.all<Columns>('SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...same.keys()]))
-  const rewound = others.flatMap((present) => thenOf(db, past, present, scope) ?? [])
-  const rewoundIds = rewound.map(({ present }) => present.id)
-  const told = loadReportedBy(db, rewoundIds, past.throughId, records.later)
-  const lastOnes = ordering ? new Map<string, string>() : lastChanges(db, 'container', rewoundIds, past.throughId)
-  // A check after the moment tells nothing of the one before; what was seen to move by then does, a little.
-  return [
-    ...rewound.map((then) => {
-      const { id, checkedAt } = then.present
-      const { blocks, terminalAskedAt } = told.get(id) ?? NOTHING_TOLD
-      return atMoment(projectThen(past, then, blocks, lastOnes.get(id) ?? null), isLater(checkedAt, past) ? terminalAskedAt : checkedAt, past)
-    }),
-    ...rows.map((row) => {
-      const checkedAt = same.get(String(row['id']))?.checkedAt ?? null
-      return atMoment(row, isLater(checkedAt, past) ? (asked.get(String(row['id'])) ?? null) : checkedAt, past)
-    }),
-  ]
+  const rewound = others.flatMap((present) => thenOf(db, past, present, (ordering ?? SHOWN).scope) ?? [])
+  const ids = rewound.map(({ present }) => present.id)
+  const told = loadReportedBy(db, ids, past.throughId, records.later)
+  const lastOnes = ordering ? new Map<string, string>() : lastChanges(db, 'container', ids, past.throughId)
+  return rewound.map((then) => {
+    const { id, checkedAt } = then.present
+    const { blocks, terminalAskedAt } = told.get(id) ?? NOTHING_TOLD
+    return atMoment(projectThen(past, then, blocks, lastOnes.get(id) ?? null), isLater(checkedAt, past) ? terminalAskedAt : checkedAt, past)
+  })
+}
+
+/** A check after the moment says nothing about the check before it. The changes seen by then are the next best source. */
+function unchangedRows(db: ReadableDb, past: Past, presents: readonly Present[]): StoredRow[] {
+  if (presents.length === 0) return []
+  const checked = new Map(presents.map(({ id, checkedAt }) => [id, checkedAt]))
+  const asked = terminalAskedBy(db, presents.flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])), past.throughId)
+  const rows = db.all<Columns>('SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...checked.keys()]))
+  return rows.map((row) => {
+    const id = String(row['id'])
+    const checkedAt = checked.get(id) ?? null
+    return atMoment(row, isLater(checkedAt, past) ? (asked.get(id) ?? null) : checkedAt, past)
+  })
 }
 
 function isLater(at: string | null, past: Past): boolean {

@@ -5,7 +5,8 @@ import type { Columns, Numbers } from '../table/columns.ts'
 import { countCodes } from '../table/facets.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from '../mirror/board/board.ts'
-import { HELD, READY, choosing, dueOf } from '../mirror/board/list.ts'
+import { HELD, READY, dueOf } from '../mirror/board/list.ts'
+import { choosing } from '../mirror/board/filter.ts'
 
 export type CalendarQuestion = { from: string; to: string; filter: ContainerFilter; first: number }
 

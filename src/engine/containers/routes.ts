@@ -8,7 +8,7 @@ import type { Columns } from '../table/columns.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from '../mirror/board/board.ts'
-import { choosing } from '../mirror/board/list.ts'
+import { choosing } from '../mirror/board/filter.ts'
 import { SAILING_COLUMNS } from '../mirror/board/sailings.ts'
 import { loadMoment } from '../mirror/containers/moment.ts'
 

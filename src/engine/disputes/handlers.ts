@@ -43,31 +43,38 @@ function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoiceDate, 
   const events = loadEvents(db, id) ?? []
   const deletedAfterMonths = deletedAfter(db, row)
   const firstReadAt = steps[0] && steps[0].seenAt < read.firstAt ? steps[0].seenAt : read.firstAt
+  const readings = { ...read, isWhole: deletedAfterMonths === null }
   const lines = evidenceLines({
-    steps,
-    present: presentOf(db, records),
-    manual: loadManualSteps(db, id),
-    readings: { ...read, isWhole: deletedAfterMonths === null },
-    reported: reportedDeadlines(records),
-    zones: zonesOf(row),
-    toldBy: toldBy(events),
-    asked: askedOf(records),
+    steps, present: presentOf(db, records), manual: loadManualSteps(db, id), readings, reported: reportedDeadlines(records),
+    zones: zonesOf(row), toldBy: toldBy(events), asked: askedOf(records),
   })
-  const stoppedAt = row.trackingStoppedAt
   const gaps = gapsOf({
     lines, steps, firstReadAt, recordFirstAt: read.firstAt, readTimes: loadReadTimes(db), isInland: isInland(records), publishes: publishes(records),
-    stopped: stoppedAt === null ? null : { at: stoppedAt, reason: row.trackingStoppedReason }, goneSince: row.goneSince, deletedAfterMonths, now: preparedAt,
+    stopped: stoppedOf(row), goneSince: row.goneSince, deletedAfterMonths, now: preparedAt,
   })
-  const available = events.find(({ event, at: when }) => event === 'container.transport.available' && when !== null && when <= preparedAt)
-  const told = firstAvailable(available?.at ?? null, lines)
-  const checklist = checklistOf({ ...facts(db, row, charge, preparedAt), terminal: row.pickupPlace, available: told && { ...told, zone: row.pickupZone, toldBy: told.origin === 'reported' ? (SOURCES[available?.source ?? ''] ?? null) : null }, invoiceDate })
+  const available = availability(row, events, lines, preparedAt)
+  const { rows: checklist, isInvoiceLate } = checklistOf({ ...facts(db, row, charge, preparedAt), terminal: row.pickupPlace, available, invoiceDate })
+  const isKnownThen = at !== null && at >= firstReadAt && at <= preparedAt
   return {
-    id, number: row.number, masterBill: row.masterBill, lineName: row.lineName ?? row.scac, charge, firstReadAt, lastReadAt: read.lastAt, lines, gaps,
-    checklist: checklist.rows, isInvoiceLate: checklist.isInvoiceLate,
-    thenAt: at,
-    then: at !== null && at >= firstReadAt && at <= preparedAt ? rowAt(at, id) : null,
-    preparedAt,
+    ...headOf(row), charge, firstReadAt, lastReadAt: read.lastAt, lines, gaps, checklist, isInvoiceLate,
+    thenAt: at, then: isKnownThen ? rowAt(at, id) : null, preparedAt,
   }
+}
+
+function headOf({ id, number, masterBill, lineName, scac }: ContainerRow): Pick<Evidence, 'id' | 'number' | 'masterBill' | 'lineName'> {
+  return { id, number, masterBill, lineName: lineName ?? scac }
+}
+
+function stoppedOf({ trackingStoppedAt: at, trackingStoppedReason: reason }: ContainerRow) {
+  return at === null ? null : { at, reason }
+}
+
+/** When the container first was available for pickup, and who reported it. */
+function availability(row: ContainerRow, events: readonly StoredEvent[], lines: Evidence['lines'], now: string): ChecklistInput['available'] {
+  const event = events.find(({ event: name, at }) => name === 'container.transport.available' && at !== null && at <= now)
+  const first = firstAvailable(event?.at ?? null, lines)
+  const toldBy = first?.origin === 'reported' ? (SOURCES[event?.source ?? ''] ?? null) : null
+  return first && { ...first, zone: row.pickupZone, toldBy }
 }
 
 /** First and last reading of the record as it is kept. */

@@ -1,7 +1,8 @@
 // What the service makes of documents: no call tells how far it is, so the newest are listed again and again while a
 // result is waited for, soon at first and ever more seldom (rel 3.3). One list serves all that wait.
 import { AppError } from '#contract/errors.ts'
-import { type ApiClient, askedToWaitMs } from '../api/client.ts'
+import type { ApiClient } from '../api/client.ts'
+import { askedToWaitMs } from '../api/failures.ts'
 import { instant, text } from '../api/attributes.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'

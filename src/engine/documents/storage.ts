@@ -1,7 +1,8 @@
 // Where the bytes of documents lie: not the service itself, but storage it names by an address that is good for minutes.
 // Our key never goes there, and what it answers is its own. It takes no slot of the gate (rel 3.1).
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { type ApiClient, failureOf } from '../api/client.ts'
+import type { ApiClient } from '../api/client.ts'
+import { failureOf } from '../api/failures.ts'
 import type { Priority } from '../api/budget.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 import type { Traffic } from '../api/traffic.ts'

@@ -1,7 +1,7 @@
 // Brings content to the service, a few files at a time and the oldest first, and never gives up by itself. What waits
 // waits by the steady clock; a restart waits for nothing that failed before it, except where a document may exist.
 import { AppError } from '#contract/errors.ts'
-import { askedToWaitMs } from '../api/client.ts'
+import { askedToWaitMs } from '../api/failures.ts'
 import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'

@@ -11,7 +11,8 @@ import type { Files } from '../outside/files.ts'
 import { type Mark, codeOf, isSameMark, isSameState } from '../outside/user-files.ts'
 import { pathAfterMove } from './moved-name.ts'
 import type { PostStep } from './states.ts'
-import { type Move, advancePost, loadFolder, loadMoves, noteUnmoved } from './store.ts'
+import { loadFolder } from './store.ts'
+import { type Move, advancePost, loadMoves, noteUnmoved } from './sighting-store.ts'
 
 export type MoverDeps = { clock: Clock; files: Files; db: ReadableDb; write: Write; nowMs: () => number; log: Log }
 

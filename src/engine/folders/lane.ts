@@ -13,7 +13,7 @@ import { contentTypeOf } from './ignore.ts'
 import { type Candidate, type Picture, type PictureDeps, forget, isNews, noteNews, reopen, setKnown } from './picture.ts'
 import type { Spool } from './spool.ts'
 import { type Outcome, type TakeDeps, readAgain, take } from './take.ts'
-import { type Sighting, advance, loadSighting, loseFile, noteRead, noteSeen, noteTaken } from './store.ts'
+import { type Sighting, advance, loadSighting, loseFile, noteRead, noteSeen, noteTaken } from './sighting-store.ts'
 
 export type LaneDeps = PictureDeps & {
   clock: Clock

@@ -8,7 +8,7 @@ import { type Entry, type Mark, isSameMark, isSameState } from '../outside/user-
 import { type Waiting, firstLook, lookAgain } from './gate.ts'
 import type { Found } from './scan.ts'
 import { type SightingState, isOpen } from './states.ts'
-import { type Sighting, loadSightings, notePath, noteSeen } from './store.ts'
+import { type Sighting, loadSightings, notePath, noteSeen } from './sighting-store.ts'
 
 /** One that is to be taken. */
 export type Candidate = {

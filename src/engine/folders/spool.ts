@@ -10,7 +10,7 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Mark, Sums } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
-import { forgetVanished, isStoredContent, isKnownContent, loseContent, unsentContent } from './store.ts'
+import { forgetVanished, isStoredContent, isKnownContent, loseContent, unsentContent } from './sighting-store.ts'
 
 export type SpoolDeps = { files: Files; clock: Clock; db: ReadableDb; write: Write; nowMs: () => number; dataDir: string; log: Log }
 

@@ -12,7 +12,7 @@ import { type Waiting, isOnlineOnly, isRacy, verdict } from './gate.ts'
 import { contentTypeOf, endingOf } from './ignore.ts'
 import type { Candidate } from './picture.ts'
 import type { Spool } from './spool.ts'
-import { failureOf } from './store.ts'
+import { failureOf } from './sighting-store.ts'
 
 export type TakeDeps = { clock: Clock; files: Files; spool: Spool; isInCloud: boolean; signal: AbortSignal }
 

@@ -2,21 +2,18 @@
 // What cannot be reached changes nothing of what is known of it: it is probed until it is back, and looked through then.
 import { dirname } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import { rowIdOf } from '../outbox/sightings.ts'
-import type { Watch } from '../outside/watch.ts'
-import { type Worker, createWorker } from '../outside/worker.ts'
+import { createWorker } from '../outside/worker.ts'
 import { codeOf } from '../outside/user-files.ts'
 import { saysBlocks, stir } from './gate.ts'
 import { isIgnored, isWorthTelling } from './ignore.ts'
-import { GONE_FAR_MS, type Lane, type LaneDeps, createLaneWorker, readFileAgain, startLane } from './lane.ts'
-import { type Former, forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
-import { byTheirNames, isItsName, mayBeOneName } from './same-name.ts'
+import { type Lane, createLaneWorker, readFileAgain, startLane } from './lane.ts'
+import { loadPicture } from './picture.ts'
+import { byTheirNames } from './same-name.ts'
 import { type Found, walk } from './scan.ts'
-import type { FolderFiles } from './share-gate.ts'
-import { type FolderRow, type FolderState, advance, loadSightings, setFolderState, setScanned } from './store.ts'
+import { type FolderRow, type FolderState, setFolderState, setScanned } from './store.ts'
+import { advance, loadSightings } from './sighting-store.ts'
 import { pathLocationOf } from './path-location.ts'
-
-export type FolderDeps = LaneDeps & { watch: Watch; files: FolderFiles }
+import { type FolderDeps, type ScannedFolder, isOver, missUnseen, note } from './found-files.ts'
 
 export type WatchedFolder = {
   /** Through all of it, now. */
@@ -27,9 +24,7 @@ export type WatchedFolder = {
   stop(): Promise<void>
 }
 
-type State = FolderDeps & {
-  row: FolderRow
-  lane: Lane
+type State = ScannedFolder & {
   standing: FolderState
   isPolled: boolean
   lastScanAt: string | null
@@ -40,9 +35,6 @@ type State = FolderDeps & {
   hintsAtMono: number
   unwatch: (() => Promise<void>) | null
   rootIdent: string
-  /** Refused files that are not found, and since when. */
-  gone: Map<string, number>
-  worker: Worker
 }
 
 const LOCAL_MS = 60_000
@@ -125,8 +117,6 @@ async function turn(state: State): Promise<number> {
   }
   return 0
 }
-
-const isOver = ({ worker }: State) => worker.stopped.aborted
 
 async function lookThrough(state: State): Promise<void> {
   const { row, clock, lane } = state
@@ -295,56 +285,4 @@ async function followHints(state: State): Promise<void> {
   if (isLost) scanNow(state)
   await note(state, await byTheirNames(files, found))
   lane.worker.wake()
-}
-
-async function note(state: State, found: Found[]): Promise<void> {
-  const { row, lane: { picture }, files } = state
-  const news: Found[] = []
-  for (const one of found) {
-    if (!isNews(picture, one)) {
-      noteLook(picture, one)
-      continue
-    }
-    const former = formerOf(picture, one)
-    const isOneName = former !== null && mayBeOneName(former.path, one.path)
-    // Met by the name it had, of which a late hint told.
-    if (isOneName && !(await isItsName(files, one.path))) continue
-    const isRenamed = former !== null && !(await isStillAt(state, former, one, isOneName))
-    if (isRenamed && former.known?.state !== 'IGNORED') {
-      rename(state, picture, former, one)
-      continue
-    }
-    // Why it was refused may have been its name. Where another file goes by that now, the row is that one's already.
-    if (isRenamed && former.known && picture.known.get(former.path) === former.known) dropRow(state, former.path, former.known.id)
-    news.push(one)
-  }
-  if (!isOver(state)) noteNews(state, picture, row.id, news)
-}
-
-/** Its old name may lead to another file by now, or to this one without being its name any more. */
-async function isStillAt({ files }: State, { path }: Former, { entry }: Found, isOneName: boolean): Promise<boolean> {
-  if ((await files.look(path).catch(() => entry))?.ident !== entry.ident) return false
-  return !isOneName || isItsName(files, path)
-}
-
-/** What has a row and was not met: of one that waits its turn in the lane finds out, of one that was refused this. */
-async function missUnseen(state: State, seen: Set<string>): Promise<void> {
-  const { lane: { picture, isFar }, files, clock, gone } = state
-  const mono = clock.mono()
-  for (const candidate of picture.open.values()) if (!seen.has(candidate.path)) Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
-  for (const [path, { id, state: standing }] of [...picture.known]) {
-    const isMissing = standing === 'IGNORED' && !seen.has(path) && !(await files.look(path).catch(() => true))
-    if (!isMissing) gone.delete(path)
-    else if (!isFar || mono - (gone.get(path) ?? mono) >= GONE_FAR_MS) dropRow(state, path, id)
-    else if (!gone.has(path)) gone.set(path, mono)
-  }
-}
-
-function dropRow(state: State, path: string, id: number): void {
-  state.write((db, announce) => {
-    advance(db, id, 'vanish')
-    announce('documents', rowIdOf(id))
-    announce('folders')
-  })
-  forget(state.lane.picture, path)
 }

@@ -13,8 +13,10 @@ import { type Drops, startDrops } from './drops.ts'
 import { withPatience } from './patience.ts'
 import { type FolderFiles, gateShares } from './share-gate.ts'
 import { type Spool, createSpool } from './spool.ts'
-import { type FolderRow, changeFolder, deleteFolder, folderOfSighting, loadFolder, loadFolders } from './store.ts'
-import { type FolderDeps, type WatchedFolder, startWatchedFolder } from './watched-folder.ts'
+import { type FolderRow, changeFolder, deleteFolder, loadFolder, loadFolders } from './store.ts'
+import { folderOfSighting } from './sighting-store.ts'
+import { type WatchedFolder, startWatchedFolder } from './watched-folder.ts'
+import type { FolderDeps } from './found-files.ts'
 
 export type FoldersDeps = {
   clock: Clock

@@ -2,34 +2,21 @@
 // before the commit leaves nothing of it, a crash after it leaves all of it.
 import { related, text } from '../api/attributes.ts'
 import type { Document, Linkage, Resource } from '../api/decode.ts'
-import { dropEventsDue, markEventsDue, readEventsAgain, saveEventsPage } from './containers/event-store.ts'
+import { markEventsDue } from './containers/event-store.ts'
 import { containersAround, projectContainers, saveLineCheckedOfContainers, saveTerminalChecked } from './containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { announceDocument, documentsBeside, projectDocuments, recordNewDocument, schemaOfDocument } from './documents/store.ts'
 import { projectEmails } from './emails.ts'
-import { idsWithOptions, placeField } from './fields/store.ts'
+import { placeField } from './fields/store.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from './shipments.ts'
 import { loadBooked, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf, shipmentsBookedAnew, shipmentsNamedBy } from './tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
-import { REFERENCES, sweepLists } from './kinds.ts'
-import type { PageFacts, Placed, PlacedPage } from './page-memory.ts'
-import {
-  type FirstSeen,
-  type LoadResource,
-  type Reading,
-  type Stored,
-  type Sweep,
-  countSwept,
-  forgetMissing,
-  rememberResources,
-  saveLastSuccess,
-  noteWholeSweep,
-  saveSweep,
-  storeResource,
-} from './records.ts'
+import { REFERENCES } from './kinds.ts'
+import type { Placed, PlacedPage } from './page-memory.ts'
+import { type FirstSeen, type LoadResource, type Reading, type Stored, rememberResources, saveLastSuccess, storeResource } from './records.ts'
 
 /** If one of these attributes changes, the timeline has new events. */
 const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
@@ -65,53 +52,56 @@ export function applyRecords(db: WritableDb, announce: Announce, records: Record
 
 /** The same, from `progress` on, until `isEnough` returns true. Advances `progress`. */
 export function applySome(db: WritableDb, announce: Announce, { included, data }: Records, reading: Reading, progress: Progress, isEnough: IsEnough): PlacedPage | null {
-  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(), party: new Set(), document: new Set(), email: new Set(), result: progress.results }
-  const eventsDue: string[] = []
-  const leadsTo = new Map<string, Linkage>()
-  const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
-  let weight = 0
-  const apply = (resource: Resource, own: Reading): Placed | null => {
-    const stored = storeResource(db, resource, own)
-    if (stored.outcome === 'older') return null
-    const placed = { key: stored.key, type: resource.type, id: resource.id, hash: stored.hash }
-    if (stored.resource === null) return placed
-    records.keep(stored.resource)
-    if (stored.outcome === 'looked' && resource.type !== 'tracking_request') {
-      saveLooked(db, announce, stored.resource)
-      return placed
-    }
-    for (const linkage of referencesIn(stored.resource)) leadsTo.set(`${linkage.type} ${linkage.id}`, linkage)
-    const isNews = stored.outcome === 'new' && resource.type === 'document' && recordNewDocument(db, stored.resource, own)
-    if (isNews || stored.changes.length > 0) announce('changes')
-    if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
-    if (resource.type === 'container' && hasNewEvents(stored)) eventsDue.push(resource.id)
-    if (resource.type === 'tracking_request' && hasJustLedTo(stored, own.readAt)) markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
-    if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
-    if (resource.type === 'custom_field') placeField(db, stored.resource)
-    touch(touched, stored, stored.resource)
-    weight += weightOf(stored.resource)
-    return placed
-  }
+  const applied: Applied = { touched: nothingTouched(progress.results), eventsDue: [], references: new Map(), fresh: { container: new Map(), shipment: new Map() }, weight: 0 }
+  const apply = (resource: Resource, own: Reading) => applyRecord(db, announce, applied, records.keep, resource, own)
   // Included records belong to no sweep: they must not count as listed.
   const beside: Reading = { ...reading, sweepId: null }
   const placed: Record<'included' | 'data', (Placed | null)[]> = { included: [], data: [] }
   const from = progress.next
   const end = included.length + data.length
-  while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, weight))) {
+  while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, applied.weight))) {
     const resource = resourceAt(included, data, progress.next)
     const isBeside = progress.next < included.length
     if (resource) placed[isBeside ? 'included' : 'data'].push(apply(resource, isBeside ? beside : reading))
     progress.next++
   }
-  markEventsDue(db, eventsDue)
+  const { touched } = applied
+  markEventsDue(db, applied.eventsDue)
   for (let place = from; place < progress.next; place++) noteDocument(touched, resourceAt(included, data, place))
-  markUnknown(db, leadsTo.values())
+  markUnknown(db, applied.references.values())
   if (touched.line.size > 0) announceNames(announce)
   if (touched.field.size > 0) announce('fields')
-  reproject(db, announce, touched, { load: records.load, fresh })
+  reproject(db, announce, touched, { load: records.load, fresh: applied.fresh })
   saveLastSuccess(db, reading.readAt)
   return areAllPlaced(placed.included) && areAllPlaced(placed.data) ? { included: placed.included, data: placed.data } : null
+}
+
+/** What the records of one call changed. `weight`: the work of making their rows again. */
+type Applied = { touched: Touched; eventsDue: string[]; references: Map<string, Linkage>; fresh: Fresh; weight: number }
+
+/** Stores one record and notes what depends on it. Null if a later answer has already updated it. */
+function applyRecord(db: WritableDb, announce: Announce, applied: Applied, keep: (resource: Resource) => void, resource: Resource, reading: Reading): Placed | null {
+  const stored = storeResource(db, resource, reading)
+  if (stored.outcome === 'older') return null
+  const placed = { key: stored.key, type: resource.type, id: resource.id, hash: stored.hash }
+  if (stored.resource === null) return placed
+  keep(stored.resource)
+  if (stored.outcome === 'looked' && resource.type !== 'tracking_request') {
+    saveLooked(db, announce, stored.resource)
+    return placed
+  }
+  for (const linkage of referencesIn(stored.resource)) applied.references.set(`${linkage.type} ${linkage.id}`, linkage)
+  const isNews = stored.outcome === 'new' && resource.type === 'document' && recordNewDocument(db, stored.resource, reading)
+  if (isNews || stored.changes.length > 0) announce('changes')
+  if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) applied.fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
+  if (resource.type === 'container' && hasNewEvents(stored)) applied.eventsDue.push(resource.id)
+  if (resource.type === 'tracking_request' && hasJustLedTo(stored, reading.readAt)) markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
+  if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
+  if (resource.type === 'custom_field') placeField(db, stored.resource)
+  touch(applied.touched, stored, stored.resource)
+  applied.weight += weightOf(stored.resource)
+  return placed
 }
 
 function resourceAt(included: readonly Resource[], data: readonly Resource[], place: number): Resource | undefined {
@@ -179,6 +169,13 @@ type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /** Ids of what must be made again, by kind. `grown`: shipments that are new or have a new container. */
 type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line' | 'field' | 'party' | 'document' | 'email' | 'result', Set<string>>
 
+function nothingTouched(results: Set<string>): Touched {
+  return {
+    container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(),
+    party: new Set(), document: new Set(), email: new Set(), result: results,
+  }
+}
+
 function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
   const booked = loadBooked(db, touched.request)
   projectRequests(db, touched.request)
@@ -230,61 +227,4 @@ function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
   if (outcome === 'new') return true
   const links = (record: Resource | null) => JSON.stringify(record?.relationships['transport_events'] ?? null)
   return links(before) !== links(resource) || changes.some(({ field }) => MILESTONE.test(field))
-}
-
-/**
- * `next`: the first page that is not stored yet; null at the end of the list, undefined if that page is before this
- * one. `leftOut`: unreadable records in all pages of this sweep so far. `isOverrun`: the list continued beyond its
- * own count, either far or to an empty page.
- */
-export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined; leftOut: LeftOut; isOverrun: boolean }
-
-/** `ids` of those records that have one. */
-export type LeftOut = { count: number; ids: readonly string[] }
-
-/** The reading for records of a page. If the sweep was restarted meanwhile, its records are stored but do not count. */
-export function pageReading(reading: PageReading, { id, state }: Sweep): Reading {
-  return { ...reading, sweepId: state === 'RUNNING' ? id : null }
-}
-
-/** Stores the position of the sweep after the last record of a page. `nextUrl` is null once the sweep has ended. */
-export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { rows, total }: PageFacts, reading: PageReading): Sweep {
-  const { next, readAt } = reading
-  if (sweep.state !== 'RUNNING') return sweep
-  const after: Sweep = {
-    ...sweep,
-    nextUrl: next === undefined ? sweep.nextUrl : next,
-    rows: sweep.rows + rows,
-    totalStart: sweep.totalStart ?? total,
-    totalEnd: total,
-    pageAt: readAt,
-  }
-  if (next === null) endSweep(db, after, reading)
-  saveSweep(db, after)
-  announce('sync')
-  return after
-}
-
-/**
- * A sweep is complete only if it saw as many different records as the service counted at its start and at its end:
- * rows shift between pages during the sweep. A torn sweep never removes anything. Listed records that
- * cannot be read count as seen, and are not gone.
- */
-function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOverrun }: PageReading): void {
-  const swept = countSwept(db, sweep.id) + leftOut.count
-  const isComplete = !isOverrun && swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
-  sweep.state = isComplete ? 'COMPLETE' : 'TORN'
-  sweep.endedAt = endedAt
-  for (const id of leftOut.ids) forgetMissing(db, sweepLists[sweep.kind].type, id)
-  if (isComplete && sweep.kind === 'containers') noteWholeSweep(db, endedAt)
-  // Options can change without a change of their definition.
-  if (sweep.kind === 'custom_field_definitions') for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
-}
-
-/** Runs after the last event of a page. `next`: the next page; null: all are stored, due again at `againAt` if set. */
-export function turnEvents(db: WritableDb, announce: Announce, containerId: string, { next, againAt }: { next: string | null; againAt: string | null }): void {
-  if (next !== null) saveEventsPage(db, containerId, next)
-  else if (againAt !== null) readEventsAgain(db, containerId, againAt)
-  else dropEventsDue(db, containerId)
-  announce('containers', containerId)
 }

@@ -1,7 +1,7 @@
 // The life of content on its way to the service, as a table, and what a failure on the way means (rel 2.2). Pure.
 // Every step is on the disk before the next is taken, so a crash leaves a state that says what may have happened.
 import type { AppError } from '#contract/errors.ts'
-import { hasNotLeft } from '../api/client.ts'
+import { hasNotLeft } from '../api/failures.ts'
 import { outcomeOf } from './states.ts'
 
 export type UploadState = 'QUEUED' | 'BLOB' | 'PUT_OK' | 'UNSURE' | 'CREATED' | 'CLASSIFIED' | 'EXTRACTED' | 'NO_RESULT' | 'REJECTED'

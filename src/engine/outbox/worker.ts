@@ -1,7 +1,7 @@
 // Sends the entries of the outbox on a few lanes in parallel, and never gives up by itself. Each step is on the disk
 // before the next one starts, so that after a crash the worst case is an entry that is sent again.
 import { AppError } from '#contract/errors.ts'
-import { askedToWaitMs, hasNotLeft } from '../api/client.ts'
+import { askedToWaitMs, hasNotLeft } from '../api/failures.ts'
 import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'

@@ -3,7 +3,7 @@
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { Exposure, MoneyTotal, PickupPlan, PlannedContainer } from '#contract/rates.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { choosing } from '../mirror/board/list.ts'
+import { choosing } from '../mirror/board/filter.ts'
 import { addDays, dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import type { Cost } from '../settings/rates.ts'
 

@@ -45,7 +45,6 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
   const placed = new Set<string>()
   let running: Promise<void> = Promise.resolve()
 
-  const nextMs = (row: SnapshotRow) => nextRunMs(row.plan.times, loadSettings(db).homeZone, { ms: instantMs(row.ranAt ?? row.changedAt) ?? 0, nowMs: nowMs(), hasFailed: row.failure !== null })
   const enqueue = (id: string) => {
     if (waiting.has(id) || stopped.signal.aborted) return
     waiting.add(id)
@@ -65,7 +64,7 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
   return {
     tick: () => {
       if (lastComplete(db, 'containers') === null) return
-      for (const row of loadSnapshots(db)) if (row.folder !== '' && nextMs(row) <= nowMs()) enqueue(row.id)
+      for (const row of loadSnapshots(db)) if (row.folder !== '' && nextMs(deps, row) <= nowMs()) enqueue(row.id)
     },
     writeNow: (id) => {
       const row = loadSnapshot(db, id)
@@ -75,16 +74,25 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
       enqueue(id)
       announce('views')
     },
-    states: () => loadSnapshots(db).map(({ id, name, folder, plan, written, failure, ranAt, ...row }) => ({
-      id, name, folder, plan, written,
-      nextRunAt: folder === '' ? null : instantOf(nextMs({ id, name, folder, plan, written, failure, ranAt, ...row })),
-      failure: failure === null || ranAt === null ? null : { at: ranAt, failure },
-      progress: progress.get(id) ?? (waiting.has(id) ? { done: 0, total: 0 } : null),
-    })),
+    states: () => loadSnapshots(db).map((row) => stateOf(deps, row, progress.get(row.id) ?? (waiting.has(row.id) ? { done: 0, total: 0 } : null))),
     stop: async () => {
       stopped.abort()
       await running
     },
+  }
+}
+
+function nextMs({ db, nowMs }: SnapshotDeps, { plan, ranAt, changedAt, failure }: SnapshotRow): number {
+  const last = { ms: instantMs(ranAt ?? changedAt) ?? 0, nowMs: nowMs(), hasFailed: failure !== null }
+  return nextRunMs(plan.times, loadSettings(db).homeZone, last)
+}
+
+function stateOf(deps: SnapshotDeps, row: SnapshotRow, progress: SnapshotState['progress']): SnapshotState {
+  const { id, name, folder, plan, written, failure, ranAt } = row
+  return {
+    id, name, folder, plan, written, progress,
+    nextRunAt: folder === '' ? null : instantOf(nextMs(deps, row)),
+    failure: failure === null || ranAt === null ? null : { at: ranAt, failure },
   }
 }
 

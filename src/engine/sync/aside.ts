@@ -1,7 +1,7 @@
 // Jobs that are put aside because what they ask for is answered with an error again and again, while the service answers
 // everything else: one list that is broken at the service must not hold up the others. Pure but for its memory.
 import type { AppError } from '#contract/errors.ts'
-import { askedToWaitMs } from '../api/client.ts'
+import { askedToWaitMs } from '../api/failures.ts'
 import { type Job, isContainers } from './planner.ts'
 
 export type Aside = {

@@ -7,7 +7,7 @@ import { type DueEvents, dropEventsDue, hasEventsDue, loadEventsDue, nextEventsD
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
-import { turnEvents } from '../mirror/apply.ts'
+import { turnEvents } from '../mirror/turn-page.ts'
 import { SURROUNDINGS } from '../mirror/kinds.ts'
 import { type PartWriter, createPartWriter } from '../mirror/page-writer.ts'
 import { RETRY_MS, isAboutRecord, later } from '../mirror/record-reader.ts'

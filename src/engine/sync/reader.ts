@@ -1,7 +1,8 @@
 // The single reads the scheduler and the user ask for: one page of a sweep, one record, one container's events.
 // Each is one request and one transaction, and leaves behind what is needed to go on after a crash.
 import { AppError } from '#contract/errors.ts'
-import { type ApiAnswer, type ApiClient, isBadLink } from '../api/client.ts'
+import type { ApiAnswer, ApiClient } from '../api/client.ts'
+import { isBadLink } from '../api/addresses.ts'
 import { restartEventsDue } from '../mirror/containers/event-store.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

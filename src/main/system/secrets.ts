@@ -32,12 +32,8 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
   const session = new Map<string, string>()
   /** Accounts whose stored key could not be decrypted. */
   const unreadable = new Set<string>()
-  const fileOf = (accountId: string) => join(folder, accountId)
+  const { fileOf, store, readStored } = createKeyFiles(folder, log)
   const keychain = createKeychain({ platform, answered: changed, log })
-  const store = async (accountId: string, apiKey: string) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeWhole(fileOf(accountId), await safeStorage.encryptStringAsync(apiKey))
-  }
   const forget = async (accountId: string) => {
     unreadable.delete(accountId)
     session.delete(accountId)
@@ -55,11 +51,8 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
       const kept = session.get(accountId)
       if (kept !== undefined) return kept
       try {
-        const encrypted = await readIfThere(fileOf(accountId))
-        if (!encrypted) return null
-        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted)
-        unreadable.delete(accountId)
-        if (shouldReEncrypt) await store(accountId, result).catch((error: unknown) => { log.write('warn', 'key not encrypted anew', { error: String(error) }) })
+        const result = await readStored(accountId)
+        if (result !== null) unreadable.delete(accountId)
         return result
       } catch (error) {
         // The file stays: another start, or the keychain it was encrypted with, may open it.
@@ -76,17 +69,30 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         return
       }
       if (storage !== 'keychain' || !(await keychain.works())) throw new AppError('shell/key-not-stored')
-      try {
-        await store(accountId, apiKey)
-      } catch (error) {
-        throw new AppError('shell/key-not-stored', {}, error)
-      }
+      await store(accountId, apiKey).catch((error: unknown) => { throw new AppError('shell/key-not-stored', {}, error) })
       unreadable.delete(accountId)
       session.delete(accountId)
     },
     forget,
     hash: (apiKey) => createHash('sha256').update(apiKey).digest('hex').slice(0, 16),
   }
+}
+
+/** One encrypted file for each account. */
+function createKeyFiles(folder: string, log: Log) {
+  const fileOf = (accountId: string) => join(folder, accountId)
+  const store = async (accountId: string, apiKey: string) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeWhole(fileOf(accountId), await safeStorage.encryptStringAsync(apiKey))
+  }
+  const readStored = async (accountId: string) => {
+    const encrypted = await readIfThere(fileOf(accountId))
+    if (!encrypted) return null
+    const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted)
+    if (shouldReEncrypt) await store(accountId, result).catch((error: unknown) => { log.write('warn', 'key not encrypted anew', { error: String(error) }) })
+    return result
+  }
+  return { fileOf, store, readStored }
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {

@@ -55,16 +55,17 @@ export type SystemPlaces = Pick<Computer, 'desktop' | 'staysInTray'> & {
 }
 
 export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
-  const { resources, isPackaged, isHidden, executable, releasesUrl, log, view, speech, openLink } = options
+  const { resources, isPackaged, isHidden, executable, view, speech } = options
   const { platform } = process
   const pictures = createPictures(resources, platform)
   const screens = createPending<AskedScreen | null>(null)
-  const tray = createTray({ platform, pictures, words: speech.words, acts: { open: view.show, alerts: () => { screens.set('alerts') }, quit: () => { app.quit() } } })
+  const trayActs = { open: view.show, alerts: () => { screens.set('alerts') }, quit: () => { app.quit() } }
+  const tray = createTray({ platform, pictures, words: speech.words, acts: trayActs })
   const computer = createComputer({ ...options, platform, loginItem: createLoginItem(platform, executable), tray, screens })
   const acts: MenuActs = {
     settings: () => { screens.set('settings') },
     logs: computer.openLogs,
-    releases: releasesUrl === null ? null : () => { openLink(releasesUrl).catch((error: unknown) => { log.write('warn', 'link not opened', { error: String(error) }) }) },
+    releases: releasesOpener(options),
   }
   let spoken: Language | null = null
   const speak = () => {
@@ -90,6 +91,11 @@ export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
       else if (platform !== 'darwin' && !computer.staysInTray()) view.openMinimized()
     },
   }
+}
+
+function releasesOpener({ releasesUrl, openLink, log }: PlacesOptions): MenuActs['releases'] {
+  if (releasesUrl === null) return null
+  return () => { openLink(releasesUrl).catch((error: unknown) => { log.write('warn', 'link not opened', { error: String(error) }) }) }
 }
 
 /** Windows has no number of its own and takes a picture. */

@@ -80,10 +80,7 @@ function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions)
   const { webhooks, notifications, scans } = account
   let untilMs = scans.get(1)?.untilMs ?? startMs
   let [isTelling, turnsOff] = [false, 0]
-  const listening = (event: string) => webhooks.all().filter(({ isActive, events }) => isActive && events.includes(event))
-  const write = (event: string, atMs: number, reference: StoredNotification['reference'], news: Resource | null, receivers: readonly { row: number }[]) => {
-    for (const { row } of receivers) notifications.add({ webhook: row, event, createdMs: atMs, status: 'pending', attempts: 0, reference, news })
-  }
+  const { listening, write } = notificationsOf(account)
   const writeAll = (happenings: readonly Happening[], worldMs: number) => {
     const records = recordsAt(worldMs)
     for (const { event, atMs, reference, news, shipmentId } of happenings) {
@@ -126,7 +123,22 @@ function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions)
     turnsOff = Math.max(0, pieces - PIECES_AT_ONCE) * TURNS_A_PIECE
     writeAll(inOrder(all), worldMs)
   }
-  const announceDocuments = (worldMs: number) => {
+  return { tell, tellSlowly, announceDocuments: documentAnnouncer({ account, world }, write, listening) }
+}
+
+type Notifying = ReturnType<typeof notificationsOf>
+
+/** Writes notifications for the webhooks that listen for an event. */
+function notificationsOf({ webhooks, notifications }: BackgroundOptions['account']) {
+  const listening = (event: string) => webhooks.all().filter(({ isActive, events }) => isActive && events.includes(event))
+  const write = (event: string, atMs: number, reference: StoredNotification['reference'], news: Resource | null, receivers: readonly { row: number }[]) => {
+    for (const { row } of receivers) notifications.add({ webhook: row, event, createdMs: atMs, status: 'pending', attempts: 0, reference, news })
+  }
+  return { listening, write }
+}
+
+function documentAnnouncer({ account, world }: Pick<BackgroundOptions, 'account' | 'world'>, write: Notifying['write'], listening: Notifying['listening']) {
+  return (worldMs: number) => {
     for (const document of account.documents.all()) {
       if (document.isAnnounced || !document.reading || settledMs(document) > worldMs) continue
       const event = payloadOf(document, worldMs) ? 'document.extracted' : 'document.extraction_failed'
@@ -134,7 +146,6 @@ function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions)
       account.documents.change(document.row, { isAnnounced: true })
     }
   }
-  return { tell, tellSlowly, announceDocuments }
 }
 
 /** Of last free days some events are not for every account. */

@@ -2,7 +2,8 @@
 // single shipments and are nowhere in particular.
 
 import { placeAt, type Place } from './data/places.ts'
-import { SERVICES, type LinerService, type Vessel } from './data/services.ts'
+import { SERVICES } from './data/services.ts'
+import type { LinerService, Vessel } from './data/liner-service.ts'
 import { positionBetween, type Position } from './routes.ts'
 import { sailingOf, voyageLeaving } from './sailings.ts'
 import { speedKnots } from './map.ts'

@@ -1,7 +1,7 @@
 // Where a request goes: the key must never leave for another host, and links come in many spellings.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { normalizeBaseUrl, resolveUrl } from '#engine/api/client.ts'
+import { normalizeBaseUrl, resolveUrl } from '#engine/api/addresses.ts'
 
 const codeOf = (work: () => unknown) => {
   try {

@@ -1,7 +1,9 @@
 // A million changes are as quick to show as a hundred: every question walks an index and stops. Asserted by plan.
 import { afterEach, expect, test } from 'vitest'
 import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
-import { countLines, insertLook, lastChanges, loadLines, loadStepsAfter, loadReportedBy, newestChangeId, weightiestLines } from '#engine/mirror/history/store.ts'
+import { countLines, lastChanges, loadLines, newestChangeId, weightiestLines } from '#engine/mirror/history/store.ts'
+import { loadStepsAfter, loadReportedBy } from '#engine/mirror/history/past.ts'
+import { insertLook } from '#engine/mirror/history/looks.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import type { Connection, SqlValue } from '#engine/db/open.ts'

@@ -7,7 +7,7 @@ import { type ColumnKind, type Columns, createColumns, instantKey } from '../../
 import type { ReadableDb, SqlValue } from '../../db/open.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf, nextDayMs } from '../../outside/calendar.ts'
 import { listWords } from '../../table/lists.ts'
-import { type Mirrored, type MirroredDeps, createMirrored } from '../../table/mirrored.ts'
+import { type Mirrored, type MirroredDeps, type Source, createMirrored } from '../../table/mirrored.ts'
 import { OUT_ZONE } from '../containers/days-out.ts'
 import { type Costs, costsOf } from './exposure.ts'
 import { loadMoment } from '../containers/moment.ts'
@@ -134,41 +134,7 @@ export function createBoard(deps: BoardDeps): Board {
   const { db } = deps
   const kinds = Object.fromEntries(Object.entries<[ColumnKind, string?]>(fixed).map(([name, [kind]]) => [name, kind]))
   const columns = createColumns<BoardColumn>({ ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>, 'number')
-  let moment: Moment = { nowMs: 0, chosen: '' }
-  // What the user looks at and chooses is nothing to a box that is out, but its turn may have come all the same.
-  const stillMoving = (nowMs: number) => {
-    const [clocks, turns] = [columns.numbers('clock'), columns.numbers('next_turn')]
-    return columns.ids.filter((_, slot) => clocks[slot] !== CLOCK_STOPPED || (turns[slot] ?? 0) <= nowMs)
-  }
-  const due = (nowMs: number) => {
-    const turns = columns.numbers('next_turn')
-    return columns.ids.filter((_, slot) => (turns[slot] ?? 0) <= nowMs)
-  }
-  const mirrored = createMirrored(deps, columns, {
-    firstIds: () => {
-      moment = loadBoardMoment(db)
-      return idsOf(db, 'SELECT id FROM container_row WHERE is_open = 1')
-    },
-    count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0,
-    idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
-    load: (ids) => {
-      putRows(db, columns, ids)
-    },
-    turned: () => {
-      const now = loadBoardMoment(db)
-      if (now.nowMs === moment.nowMs && now.chosen === moment.chosen) return null
-      return {
-        ids: now.nowMs < moment.nowMs ? [...columns.ids] : now.chosen === moment.chosen ? due(now.nowMs) : stillMoving(now.nowMs),
-        done: () => {
-          moment = now
-        },
-      }
-    },
-    turn: (ids) => {
-      const nextDay = nextDayAfter(loadMoment(db).ms)
-      for (const row of loadInputs(db, TURN_COLUMNS, ids)) columns.put(row.id, movingOf(row, nextDay))
-    },
-  })
+  const mirrored = createMirrored(deps, columns, boardRows(db, columns))
   const settled = () => {
     mirrored.settle()
     return columns
@@ -185,6 +151,41 @@ export function createBoard(deps: BoardDeps): Board {
     me: () => loadMe(db),
     todays: () => todaysOf(db),
     dayBegan: (daysAgo) => dayBegan(db, daysAgo),
+  }
+}
+
+/** How the rows of the board are read, and which of them change as time passes. */
+function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
+  let moment: Moment = { nowMs: 0, chosen: '' }
+  const due = (nowMs: number) => {
+    const turns = columns.numbers('next_turn')
+    return columns.ids.filter((_, slot) => (turns[slot] ?? 0) <= nowMs)
+  }
+  // The user's settings do not affect a container that was picked up, but its next change by time may be due.
+  const stillMoving = (nowMs: number) => {
+    const [clocks, turns] = [columns.numbers('clock'), columns.numbers('next_turn')]
+    return columns.ids.filter((_, slot) => clocks[slot] !== CLOCK_STOPPED || (turns[slot] ?? 0) <= nowMs)
+  }
+  return {
+    firstIds: () => {
+      moment = loadBoardMoment(db)
+      return idsOf(db, 'SELECT id FROM container_row WHERE is_open = 1')
+    },
+    count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0,
+    idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
+    load: (ids) => { putRows(db, columns, ids) },
+    turned: () => {
+      const now = loadBoardMoment(db)
+      if (now.nowMs === moment.nowMs && now.chosen === moment.chosen) return null
+      return {
+        ids: now.nowMs < moment.nowMs ? [...columns.ids] : now.chosen === moment.chosen ? due(now.nowMs) : stillMoving(now.nowMs),
+        done: () => { moment = now },
+      }
+    },
+    turn: (ids) => {
+      const nextDay = nextDayAfter(loadMoment(db).ms)
+      for (const row of loadInputs(db, TURN_COLUMNS, ids)) columns.put(row.id, movingOf(row, nextDay))
+    },
   }
 }
 

@@ -34,7 +34,8 @@ export function amountOf(cost: Cost | null): number {
 /** Of the board. */
 type CostColumn = 'clock' | 'lfd_day' | 'full_out_day' | 'is_open' | 'equipment_length_ft' | 'today_zone' | 'out_zone' | 'scac' | 'pickup_place' | 'equipment_type'
 
-type Terms = ReturnType<ReturnType<typeof loadRates>['termsOf']>
+type Rates = ReturnType<typeof loadRates>
+type Terms = ReturnType<Rates['termsOf']>
 
 export function costsOf(db: ReadableDb, columns: Columns<CostColumn>): Costs {
   const [rates, nowMs] = [loadRates(db), loadMoment(db).ms]
@@ -42,23 +43,11 @@ export function costsOf(db: ReadableDb, columns: Columns<CostColumn>): Costs {
     const today = dateInZone(nowMs, zone)
     return today === null ? Number.NaN : julianDayOf(today)
   })
-  const [clocks, lastFree, out, open, lengths] = [columns.numbers('clock'), columns.numbers('lfd_day'), columns.numbers('full_out_day'), columns.numbers('is_open'), columns.numbers('equipment_length_ft')]
-  const [zones, outZones, lines, places, types] = [columns.codes('today_zone'), columns.codes('out_zone'), columns.codes('scac'), columns.codes('pickup_place'), columns.codes('equipment_type')]
+  const [clocks, open] = [columns.numbers('clock'), columns.numbers('is_open')]
+  const [lastFree, out] = [columns.numbers('lfd_day'), columns.numbers('full_out_day')]
+  const [zones, outZones] = [columns.codes('today_zone'), columns.codes('out_zone')]
   const [todayByZone, todayByOutZone] = [daysOf('today_zone'), daysOf('out_zone')]
-  const [lineTexts, placeTexts, typeTexts] = [columns.texts('scac'), columns.texts('pickup_place'), columns.texts('equipment_type')]
-  const known = new Map<string, Terms>()
-  /** Boxes alike in line, place, type and length have the same terms, and there are few kinds of them. */
-  const termsOf = (kind: 'demurrage' | 'detention', slot: number) => {
-    const length = lengths[slot] ?? Number.NaN
-    const key = `${kind} ${lines[slot] ?? 0} ${places[slot] ?? 0} ${types[slot] ?? 0} ${length}`
-    let terms = known.get(key)
-    if (!terms) {
-      const text = (texts: readonly string[], code: number | undefined) => (code === undefined || code === 0 ? null : (texts[code] ?? null))
-      terms = rates.termsOf(kind, { scac: text(lineTexts, lines[slot]), place: text(placeTexts, places[slot]), equipmentType: text(typeTexts, types[slot]), lengthFt: Number.isNaN(length) ? null : length })
-      known.set(key, terms)
-    }
-    return terms
-  }
+  const termsOf = termsOfSlots(rates, columns)
   const today = (slot: number) => todayByZone[zones[slot] ?? 0] ?? Number.NaN
   const isOut = (slot: number) => clocks[slot] === STOPPED && open[slot] === 1
   return {
@@ -70,5 +59,28 @@ export function costsOf(db: ReadableDb, columns: Columns<CostColumn>): Costs {
     },
     detention: (slot) => (isOut(slot) ? rates.detentionCost(termsOf('detention', slot), out[slot] ?? Number.NaN, todayByOutZone[outZones[slot] ?? 0] ?? Number.NaN) : null),
     returnDay: (slot) => (isOut(slot) ? rates.returnDay(termsOf('detention', slot), out[slot] ?? Number.NaN) : Number.NaN),
+  }
+}
+
+/** Containers with the same line, place, type and length have the same terms, and there are few combinations. */
+function termsOfSlots(rates: Rates, columns: Columns<CostColumn>): (kind: 'demurrage' | 'detention', slot: number) => Terms {
+  const textOf = (name: 'scac' | 'pickup_place' | 'equipment_type') => {
+    const texts = columns.texts(name)
+    return (code: number) => (code === 0 ? null : (texts[code] ?? null))
+  }
+  const [lines, places, types] = [columns.codes('scac'), columns.codes('pickup_place'), columns.codes('equipment_type')]
+  const [lineText, placeText, typeText] = [textOf('scac'), textOf('pickup_place'), textOf('equipment_type')]
+  const lengths = columns.numbers('equipment_length_ft')
+  const known = new Map<string, Terms>()
+  return (kind, slot) => {
+    const [line, place, type, length] = [lines[slot] ?? 0, places[slot] ?? 0, types[slot] ?? 0, lengths[slot] ?? Number.NaN]
+    const key = `${kind} ${line} ${place} ${type} ${length}`
+    let terms = known.get(key)
+    if (!terms) {
+      const lengthFt = Number.isNaN(length) ? null : length
+      terms = rates.termsOf(kind, { scac: lineText(line), place: placeText(place), equipmentType: typeText(type), lengthFt })
+      known.set(key, terms)
+    }
+    return terms
   }
 }

@@ -2,7 +2,7 @@
 // each container beside it, with the days and hours between the two; what follows from them is asked of the rules
 // (standing.ts), the same for a row, a list and the panel.
 import type { BandDays } from './lfd.ts'
-import { LAST_LOOK, SEEN_CONTAINERS, SEEN_THROUGH } from '../history/store.ts'
+import { LAST_LOOK, SEEN_CONTAINERS, SEEN_THROUGH } from '../history/looks.ts'
 import { dateInZone, instantMs, instantOf } from '../../outside/calendar.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 

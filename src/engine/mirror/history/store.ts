@@ -7,6 +7,7 @@ import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { instantMs, instantOf } from '../../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
+import { seenThrough } from './looks.ts'
 
 /** The record as it stands after the change: it says when its sources were last asked. */
 export type ChangeSource = { type: string; id: string; attributes: Record<string, unknown>; requestSeq: number; seenAt: string }
@@ -143,44 +144,6 @@ export function blockStepOf({ id, field, seenAt, kind, before, after }: FieldCha
   return wasBlocking === isBlocking ? null : { id, field, seenAt, isBlocking }
 }
 
-/** The newest change seen by then; 0 where there was none. Numbers rise with time, so it is found by halving. */
-export function newestChangeBy(db: ReadableDb, at: string): number {
-  // Two questions: asked for both at once SQLite goes through the whole table, which took 50 ms for a million changes.
-  const bounds = db.get<{ low: number | null; high: number | null }>('SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high')
-  if (!bounds || bounds.low === null || bounds.high === null) return 0
-  let [known, beyond] = [bounds.low - 1, bounds.high + 1]
-  while (beyond - known > 1) {
-    const middle = (known + beyond) >> 1
-    const row = db.get<{ id: number; seenAt: string }>('SELECT id, seen_at AS seenAt FROM change WHERE id >= ? ORDER BY id LIMIT 1', middle)
-    if (row && row.id < beyond && row.seenAt <= at) known = row.id
-    else beyond = middle
-  }
-  return Math.max(known, 0)
-}
-
-/** Numbers looked at in one turn: a few milliseconds. */
-const NUMBERS_PER_STEP = 20_000
-
-/**
- * Containers of which something was told after this change that may have closed them: what `isOpen` (mirror/containers/projection.ts)
- * looks at, whatever blanks stand around a status. A condition on the type would lead SQLite to the whole history of containers.
- */
-export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<string>> {
-  const closed = new Set<string>()
-  const newest = newestChangeId(db)
-  for (let from = id; from < newest; from += NUMBERS_PER_STEP) {
-    const rows = db.all<{ rid: string }>(
-      `SELECT rid FROM change WHERE id > ? AND id <= ? AND +type = 'container'
-         AND (field = 'empty_terminated_at' OR field = 'current_status' AND instr(after, 'empty_returned'))`,
-      from,
-      from + NUMBERS_PER_STEP,
-    )
-    for (const { rid } of rows) closed.add(rid)
-    yield
-  }
-  return closed
-}
-
 /** One step with whose word it was: when its source had last been asked, where the record told. */
 export type TimedStep = FieldChange & { seenAt: string; sourceAt: string | null }
 
@@ -193,83 +156,7 @@ export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
 export function withNames(db: ReadableDb, present: FieldChange[]): FieldChange[] {
   return named(db, present)
 }
-
-/** What had been told of a container by one past moment. */
-export type Told = {
-  /** As known at the moment, oldest first: what turned out to be chatter later was none yet. */
-  blocks: BlockStep[]
-  /** When the terminal had been asked by then, as far as changes tell: that or later. */
-  terminalAskedAt: string | null
-}
-
-/** What a field was before it moved. `revertsId`: the change it took back. */
-export type LaterStep = Omit<FieldChange, 'after'> & { revertsId: number | null }
-
-/** Changes that say when the terminal was asked; obstacles are among them. */
-const TERMINAL_KINDS = ['last-free-day', 'hold', 'fee', 'availability']
-const OF_TERMINAL = `kind IN (${TERMINAL_KINDS.map((kind) => `'${kind}'`).join(', ')})`
-const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))'
-
-/**
- * Everything that happened to records of one type after the newest change there was at a moment, newest first; chatter too, or
- * its end would have no beginning. A record that has not moved since is missing. Asked for one after the other, those of ten
- * thousand took more than a second.
- */
-export function loadStepsAfter(db: ReadableDb, type: 'container' | 'shipment', ids: readonly string[], throughId: number): Map<string, LaterStep[]> {
-  if (ids.length === 0) return new Map()
-  // In the order of the index, so that nothing has to be sorted.
-  const rows = db.all<LaterStep & { rid: string }>(
-    `SELECT rid, field, before, reverts_id AS revertsId FROM change WHERE ${OF_RECORDS} AND id > ? ORDER BY rid DESC, id DESC`,
-    type,
-    JSON.stringify(ids),
-    throughId,
-  )
-  return inRuns(rows)
-}
-
-/** `later`: what happened to one after that moment. A container nobody's word had told of is missing. */
-export function loadReportedBy(db: ReadableDb, containerIds: readonly string[], throughId: number, later: (containerId: string) => readonly LaterStep[]): Map<string, Told> {
-  if (containerIds.length === 0) return new Map()
-  const rows = db.all<FieldChange & { rid: string; id: number; seenAt: string; kind: string; sourceAt: string | null; revertsId: number | null; isHidden: number }>(
-    `SELECT rid, id, field, before, after, kind, seen_at AS seenAt, source_at AS sourceAt, reverts_id AS revertsId, is_hidden AS isHidden
-     FROM change WHERE ${OF_RECORDS} AND id <= ? AND ${OF_TERMINAL} ORDER BY rid, id`,
-    'container',
-    JSON.stringify(containerIds),
-    throughId,
-  )
-  const told = [...inRuns(rows)].map(([rid, known]): [string, Told] => {
-    const revertedLater = new Set(later(rid).map(({ revertsId }) => revertsId))
-    const seen = known.filter(({ id, revertsId, isHidden }) => revertsId === null && (isHidden === 0 || revertedLater.has(id)))
-    const asked = known.flatMap(({ sourceAt }) => sourceAt ?? [])
-    return [rid, { blocks: seen.flatMap((row) => blockStepOf(row) ?? []), terminalAskedAt: asked.toSorted().at(-1) ?? null }]
-  })
-  return new Map(told)
-}
-
-/** Rows of one record stand one after the other. */
-function inRuns<Row extends { rid: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>()
-  for (let from = 0; from < rows.length; ) {
-    const rid = rows[from]?.rid ?? ''
-    let to = from
-    while (rows[to]?.rid === rid) to++
-    found.set(rid, rows.slice(from, to))
-    from = to
-  }
-  return found
-}
-
-/** When the terminal had been asked by then, of many boxes; one no change told of is missing. */
-export function terminalAskedBy(db: ReadableDb, containerIds: readonly string[], throughId: number): Map<string, string> {
-  if (containerIds.length === 0) return new Map()
-  const rows = db.all<{ id: string; at: string | null }>(
-    `SELECT rid AS id, max(source_at) AS at FROM change WHERE ${OF_RECORDS} AND id <= ? AND ${OF_TERMINAL} GROUP BY rid`,
-    'container',
-    JSON.stringify(containerIds),
-    throughId,
-  )
-  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])))
-}
+export const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))'
 
 /** When something of a record `r` of `res` moved last, for statements over records. */
 export const LAST_CHANGE_AT = '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
@@ -346,54 +233,4 @@ export function weightiestLines(db: ReadableDb, afterId: number, limit: number):
     ids.push(...rows.map(({ id }) => id))
   }
   return ids
-}
-
-/** What the user saw when they last said "seen to here". `tiles` are counts by name. */
-export type StoredLook = { id: number; at: string; throughId: number; tiles: Record<string, number> }
-
-export function loadLook(db: ReadableDb): StoredLook | null {
-  const row = db.get<Omit<StoredLook, 'tiles'> & { tiles: string }>(
-    'SELECT id, at, through_id AS throughId, tiles FROM main.look ORDER BY id DESC LIMIT 1',
-  )
-  return row ? { ...row, tiles: JSON.parse(row.tiles) as StoredLook['tiles'] } : null
-}
-
-/** Everything up to this change has been seen; 0 before the first look. */
-export function seenThrough(db: ReadableDb): number {
-  return loadLook(db)?.throughId ?? 0
-}
-
-/** The same in SQL, for conditions over rows; and what containers looked like then. Both for one statement. */
-export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), 0)'
-export const SEEN_CONTAINERS = 'main.look_container'
-export const LAST_LOOK = '(SELECT max(id) FROM main.look)'
-
-const LOOKS_KEPT = 5
-
-/** Answers the look's id. What was open stands beside it as it was; the looks of long ago go. */
-export function insertLook(db: WritableDb, at: string, throughId: number): number {
-  const id = db.run(`INSERT INTO main.look (at, through_id, tiles) VALUES (?, ?, '{}')`, at, throughId)
-  db.run(
-    `INSERT INTO main.look_container (look_id, container_id, lfd_date, eta_at)
-     SELECT ?, id, lfd_date, eta_at FROM container_row
-     WHERE is_open = 1 AND (stopped_at IS NULL OR stopped_at > ?) AND (lfd_date IS NOT NULL OR eta_at IS NOT NULL)`,
-    id,
-    at,
-  )
-  db.run('DELETE FROM main.look WHERE id <= ?', id - LOOKS_KEPT)
-  return id
-}
-
-export function saveLookTiles(db: WritableDb, lookId: number, tiles: StoredLook['tiles']): void {
-  db.run('UPDATE main.look SET tiles = ? WHERE id = ?', JSON.stringify(tiles), lookId)
-}
-
-/** Back to the look before it; before number 1 there was none, before the oldest kept one there was one now forgotten. */
-export function canUndoLook(db: ReadableDb): boolean {
-  const looks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')
-  return looks !== undefined && (looks.n > 1 || looks.last === 1)
-}
-
-export function deleteLook(db: WritableDb): void {
-  db.run(`DELETE FROM main.look WHERE id = ${LAST_LOOK}`)
 }

@@ -87,53 +87,80 @@ function useGoVerbs(): Verb[] {
   ]
 }
 
-export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAccount, focusSearch }: FrameParts) {
+/** Marks all changes up to one as read, and offers to undo it. */
+function useMarkAll(): (throughId: number) => Promise<void> {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const history = useUndo()
+  const tell = useTelling()
+  const markSeen = useCommand(engine, 'changes.markSeen')
+  const undoSeen = useCommand(engine, 'changes.undoSeen')
+  const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
+  return (throughId) => tell(markSeen.run({ throughId }), () => { history.offer(t('looked.marked'), undo) })
+}
+
+/** Verbs that read, mark or copy data. `reread` is also a button of the frame. */
+function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) {
   const { engine } = useLinks()
   const { sync } = useSession()
-  const router = useRouter()
   const route = useRoute()
   const toast = useToast()
   const diagnostics = useDiagnostics()
-  const history = useUndo()
   const refresh = useCommand(engine, 'sync.refresh')
-  const markSeen = useCommand(engine, 'changes.markSeen')
-  const undoSeen = useCommand(engine, 'changes.undoSeen')
-  /** Of use in the palette only, so it is asked only while that is open. */
+  /** Only the palette needs it, so it is read only while the palette is open. */
   const look = useQuery(engine, 'changes.look', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
-
   const tell = useTelling()
-  const themeVerbs = useThemeVerbs()
   const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
   const reread = () => tell(refresh.run({}), () => { toast.say(t('sync.rereadAsked')) })
-  const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
-  const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { history.offer(t('looked.marked'), undo) })
-
+  const markAll = useMarkAll()
   const isReadable = computed(() => sync.data.value !== null && canReread(sync.data.value))
-  const goVerbs = useGoVerbs()
 
-  function dataVerbs(): Verb[] {
+  const rereadVerb = (): Verb => ({ id: 'reread', group: 'app', label: t('verb.rereadAll'), also: t('also.rereadAll'), run: () => void reread() })
+  const markVerb = (unseen: number, newestId: number): Verb => ({ id: 'mark-all', group: 'app', label: tn('verb.markAll', unseen), also: t('also.markAll'), run: () => void markAll(newestId) })
+  const dataVerbs = (): Verb[] => {
     const seen = look.data.value
-    // That screen has a verb of its own, which stops at the row the user stands on.
+    // The screen of changes has a verb of its own, which stops at the active row.
     const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
     return [
-      ...(isReadable.value ? [{ id: 'reread', group: 'app' as const, label: t('verb.rereadAll'), also: t('also.rereadAll'), run: () => void reread() }] : []),
-      ...(canMark ? [{ id: 'mark-all', group: 'app' as const, label: tn('verb.markAll', seen.unseen), also: t('also.markAll'), run: () => void markAll(seen.newestId) }] : []),
+      ...(isReadable.value ? [rereadVerb()] : []),
+      ...(canMark ? [markVerb(seen.unseen, seen.newestId)] : []),
       ...accountVerbs(),
       { id: 'diagnostics', group: 'app', label: t('room.copy'), also: t('also.diagnostics'), run: () => void diagnostics.copy() },
     ]
   }
+  return { dataVerbs, reread, isRereading: refresh.isPending }
+}
 
-  const undoVerb = (): Verb => {
+function useUndoVerb(): () => Verb {
+  const history = useUndo()
+  return () => {
     const said = history.lastSaid()
-    return { id: 'undo-last', group: 'app', label: said === null ? t('keyAction.undo') : t('verb.undo', { said }), keys: 'ctrl+z', isUnlisted: said === null, also: t('also.undo'), run: () => void history.undoLast() }
+    const label = said === null ? t('keyAction.undo') : t('verb.undo', { said })
+    return { id: 'undo-last', group: 'app', label, keys: 'ctrl+z', isUnlisted: said === null, also: t('also.undo'), run: () => void history.undoLast() }
   }
+}
 
+/** Screens that are not in the rail and have no verb of their own. */
+function useOtherScreenVerbs(): Verb[] {
+  const router = useRouter()
+  const open = (name: string) => () => void router.push({ name })
+  return [
+    { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: open('edits') },
+    { id: 'go emails', group: 'go', label: t('documentVerb.emails'), keys: 'g o', also: t('documentVerb.emailsAlso'), run: open('emails') },
+    { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: open('add-list') },
+  ]
+}
+
+export function useFrameVerbs(parts: FrameParts) {
+  const { isPaletteOpen, isSheetOpen, focusSearch } = parts
+  const router = useRouter()
+  const themeVerbs = useThemeVerbs()
+  const goVerbs = [...useGoVerbs(), ...useOtherScreenVerbs()]
+  const undoVerb = useUndoVerb()
+  const { dataVerbs, reread, isRereading } = useDataVerbs(parts)
   useVerbs(() => [
     { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
     ...goVerbs,
-    { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: () => void router.push({ name: 'edits' }) },
-    { id: 'go emails', group: 'go', label: t('documentVerb.emails'), keys: 'g o', also: t('documentVerb.emailsAlso'), run: () => void router.push({ name: 'emails' }) },
-    { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: () => void router.push({ name: 'add-list' }) },
     undoVerb(),
     { id: 'search', group: 'go', label: t('keys.find'), keys: '/', also: t('also.search'), run: focusSearch },
     { id: 'go keys', group: 'app', label: t('keysPage.verb'), also: t('keysPage.verbAlso'), run: () => void router.push({ name: 'keys' }) },
@@ -141,5 +168,5 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
     ...themeVerbs(),
     { id: 'sheet', group: 'app', label: t('verb.sheet'), keys: '?', also: t('also.sheet'), run: () => { isSheetOpen.value = true } },
   ])
-  return { reread, isRereading: refresh.isPending }
+  return { reread, isRereading }
 }

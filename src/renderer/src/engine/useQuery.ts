@@ -27,13 +27,10 @@ export function changesOf(topics: readonly Topic[]): Trigger<EngineContract> {
     })
 }
 
-/** `input` null asks nothing. */
-export function useQuery<C extends Contract, N extends QueryName<C>>(
-  link: Link<C>,
-  name: N,
-  input: () => Input<C, N> | null,
-  trigger: Trigger<C>,
-): Query<Output<C, N>> {
+/** Null asks nothing. */
+type Question<C extends Contract, N extends QueryName<C>> = () => Input<C, N> | null
+
+export function useQuery<C extends Contract, N extends QueryName<C>>(link: Link<C>, name: N, input: Question<C, N>, trigger: Trigger<C>): Query<Output<C, N>> {
   const data: ShallowRef<Output<C, N> | null> = shallowRef(null)
   const error = shallowRef<AppError | null>(null)
   const isPending = ref(true)
@@ -71,13 +68,15 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
 
   const offs = [trigger(link, refetch), link.onConnect(() => void ask())]
   watch(link.state, (state) => {
-    if (state !== 'lost' && state !== 'over' && error.value !== null && isUnanswered(error.value)) error.value = null
-    if (isPending.value && (state === 'lost' || state === 'over')) void ask()
+    const isClosed = state === 'lost' || state === 'over'
+    if (!isClosed && error.value !== null && isUnanswered(error.value)) error.value = null
+    if (isClosed && isPending.value) void ask()
   })
-  watch(() => JSON.stringify(input()), () => {
+  const askAnew = () => {
     isPending.value = true
     void ask()
-  }, { immediate: true })
+  }
+  watch(() => JSON.stringify(input()), askAnew, { immediate: true })
   onScopeDispose(() => {
     turn++
     for (const off of offs) off()

@@ -48,7 +48,6 @@ export function useConnect(): Connect {
   const check = useCommand(engine, 'sync.checkConnection')
   const store = useCommand(shell, 'account.connect')
   const addOne = useCommand(shell, 'account.add')
-  const isPending = ref(false)
 
   const storeEntered = ({ serviceUrl, apiKey, keep, openId }: Entered, match: Checked['account'], replaces = false) =>
     store.run({ serviceUrl, apiKey, keep, found: { accountId: openId, match }, replaces })
@@ -71,16 +70,7 @@ export function useConnect(): Connect {
     return checked.ok ? addEntered(name, { serviceUrl: checked.value.serviceUrl, apiKey, keep }) : words.fail(checked.error)
   }
 
-  async function pending(work: () => Promise<boolean>): Promise<boolean> {
-    isPending.value = true
-    words.failure.value = null
-    try {
-      return await work()
-    } finally {
-      isPending.value = false
-    }
-  }
-
+  const { isPending, pending } = usePending(words)
   return {
     isPending,
     failure: words.failure,
@@ -90,6 +80,20 @@ export function useConnect(): Connect {
     add: (name, connection) => pending(() => add(name, connection)),
     answer: (choice) => pending(() => other.answer(choice)),
   }
+}
+
+function usePending({ failure }: OutcomeWords) {
+  const isPending = ref(false)
+  const pending = async (work: () => Promise<boolean>): Promise<boolean> => {
+    isPending.value = true
+    failure.value = null
+    try {
+      return await work()
+    } finally {
+      isPending.value = false
+    }
+  }
+  return { isPending, pending }
 }
 
 type OutcomeWords = {

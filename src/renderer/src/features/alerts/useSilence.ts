@@ -50,11 +50,19 @@ function useSilenced() {
     return ids.length > 0 && ids.length <= MOST_CONTAINERS
   }
 
-  return { silenced, inGroups, isFew }
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+
+  return { silenced, inGroups, isFew, attempt }
 }
 
 export function useSilence(): Silence {
-  const { silenced, inGroups, isFew } = useSilenced()
+  const { silenced, inGroups, isFew, attempt } = useSilenced()
   const { engine } = useLinks()
   const toast = useToast()
   const undo = useUndo()
@@ -63,34 +71,26 @@ export function useSilence(): Silence {
   const snoozeCommand = useCommand(engine, 'alerts.snooze')
   const muteCommand = useCommand(engine, 'alerts.mute')
 
-  async function snooze(ids: readonly string[], until: string | null) {
+  const snooze = (ids: readonly string[], until: string | null) => attempt(async () => {
     if (!isFew(ids)) return
-    try {
-      const before = Map.groupBy(await silenced(ids), ({ snoozedUntil }) => snoozedUntil)
-      if (!(await inGroups([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
-      undo.offer(until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }), async () => {
-        const back = [...before].map(([earlier, boxes]) => () => snoozeCommand.run({ containerIds: boxes.map(({ id }) => id), until: earlier }))
-        if (await inGroups(back)) toast.say(t('snooze.undone'))
-      })
-    } catch (reason) {
-      toast.fail(asAppError(reason))
-    }
-  }
+    const before = Map.groupBy(await silenced(ids), ({ snoozedUntil }) => snoozedUntil)
+    if (!(await inGroups([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
+    undo.offer(until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }), async () => {
+      const back = [...before].map(([earlier, boxes]) => () => snoozeCommand.run({ containerIds: boxes.map(({ id }) => id), until: earlier }))
+      if (await inGroups(back)) toast.say(t('snooze.undone'))
+    })
+  })
 
-  async function mute(ids: readonly string[], isMuted: boolean) {
+  const mute = (ids: readonly string[], isMuted: boolean) => attempt(async () => {
     if (!isFew(ids)) return
-    try {
-      // One that was so already is not made otherwise by the way back.
-      const changed = (await silenced(ids)).filter((box) => box.isMuted !== isMuted).map(({ id }) => id)
-      if (!(await inGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
-      undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
-        const back = changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
-        if (await inGroups(back)) toast.say(t('snooze.undone'))
-      })
-    } catch (reason) {
-      toast.fail(asAppError(reason))
-    }
-  }
+    // Undo does not change containers that had this state before.
+    const changed = (await silenced(ids)).filter((box) => box.isMuted !== isMuted).map(({ id }) => id)
+    if (!(await inGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
+    undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
+      const back = changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
+      if (await inGroups(back)) toast.say(t('snooze.undone'))
+    })
+  })
 
   return {
     snooze,
@@ -98,13 +98,9 @@ export function useSilence(): Silence {
     askSnooze: (ids, name) => {
       if (isFew(ids)) snoozing.ask({ ids, name })
     },
-    turnMute: async (id) => {
-      try {
-        const { isMuted } = await engine.call('alerts.ofContainer', { id })
-        await mute([id], !isMuted)
-      } catch (reason) {
-        toast.fail(asAppError(reason))
-      }
-    },
+    turnMute: (id) => attempt(async () => {
+      const { isMuted } = await engine.call('alerts.ofContainer', { id })
+      await mute([id], !isMuted)
+    }),
   }
 }

@@ -18,7 +18,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
   /** The file's; null where it was pasted. */
   const name = ref<string | null>(null)
   const source = createSource()
-  const { sheets, sheet, columns, rows, lines, pages } = source
+  const { sheets, lines, pages } = source
   const corrections = createCorrections(lines)
   const unclearAs = ref<RequestType | null>(null)
   const page = ref(0)
@@ -41,27 +41,22 @@ export const useBatchDraft = defineStore('batch draft', () => {
   }
 
   function chooseSheet(place: number) {
-    sheet.value = place
+    source.sheet.value = place
     chooseColumns(guessColumns(sheets.value[place]?.rows ?? []), false)
   }
 
   /** What was changed by hand belonged to the numbers: lines and references only stand beside them. */
   function chooseColumns(choice: ColumnChoice, hasSameNumbers = source.hasSameNumbers(choice)) {
-    columns.value = choice
+    source.columns.value = choice
     if (hasSameNumbers) return
-    unclearAs.value = typeByHeading(rows.value, choice)
+    unclearAs.value = typeByHeading(source.rows.value, choice)
     corrections.changes.value = new Map()
     ordered.beginList()
     page.value = 0
   }
 
   return {
-    name,
-    ...source,
-    ...corrections,
-    unclearAs,
-    page,
-    waiting,
+    ...source, ...corrections, name, unclearAs, page, waiting,
     isEmpty: computed(() => lines.value.length === 0),
     begin,
     offer,

@@ -1,186 +1,28 @@
 // Every column a container can be listed with, and which of them each screen shows in which order.
 import { h } from 'vue'
 import { containerCell } from '#words/container-cells.ts'
-import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
+import type { ContainerRow } from '#contract/containers.ts'
 import { forPlainColumns, sortablePlainKeys } from '#contract/rules/container-columns.ts'
-import type { Detention, Estimate } from '#contract/rate-table.ts'
-import AgeCell from './cells/AgeCell.vue'
-import ArrivalCell from './cells/ArrivalCell.vue'
 import BandCell from './cells/BandCell.vue'
 import DayCell from './cells/DayCell.vue'
 import FeesCell from './cells/FeesCell.vue'
 import HoldsCell from './cells/HoldsCell.vue'
 import SourcesCell from './cells/SourcesCell.vue'
 import VerdictCell from './cells/VerdictCell.vue'
-import type { Column, Now } from '../../ui/grid/columns.ts'
+import type { Column } from '../../ui/grid/columns.ts'
 import { WIDER_DAY } from '../../ui/grid/room-for-words.ts'
-import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../words/ages.ts'
 import { bandSpoken, bandTip, bandTone, bandWord, disputeSpoken, disputeTip, isUncertain, namesSeveralDays, sourcesTip } from './bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../words/cargo.ts'
 import { cellWords } from '../lists/cell-words.ts'
-import { computerZone, formatDate, formatDay, formatDayBeside, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
+import { computerZone, formatDate, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees, formatFeesShort } from '../../words/money.ts'
-import { estimateTip, estimateWord } from '../rates/rates.ts'
-import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from './readiness.ts'
+import { holdName, payFirst, statusWord, verdictWord } from './readiness.ts'
 import { leadingAction, risksTip } from './risks.ts'
-import { formatCount, joined, listed, stated, t, type PlainWord, type Word } from '../../words/words.ts'
+import { formatCount, joined, listed, stated, t } from '../../words/words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
-import { daysLeft, moment, momentDay, momentTip, plain as plainColumn, since, type Moment } from '../lists/column-kinds.ts'
-
-type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
-/** A column exists when it has a title. */
-export type ColumnKey = KeyOf<Word>
-
-/** What a cell holds outside of the app is the same here and in snapshots (words/container-cells.ts). */
-type ContainerColumn = Omit<Column<ContainerRow>, 'copy'> & { sort?: ContainerSortColumn }
-
-/** The parts all columns have; a milestone, an age and a plain text differ only in what follows. */
-function column(key: ColumnKey, width: number, rest: Omit<ContainerColumn, 'key' | 'title' | 'width' | 'hint'>): ContainerColumn {
-  return { ...named(key, width), ...rest }
-}
-
-const hints: Partial<Record<ColumnKey, PlainWord>> = {
-  mark: 'columnHint.mark',
-  tags: 'columnHint.tags',
-  assignee: 'columnHint.assignee',
-  note: 'columnHint.note',
-  priority: 'columnHint.priority',
-  band: 'columnHint.band',
-  lastFreeDay: 'columnHint.lastFreeDay',
-  daysLeft: 'columnHint.daysLeft',
-  sources: 'columnHint.sources',
-  fees: 'columnHint.fees',
-  exposure: 'columnHint.exposure',
-  placeTime: 'columnHint.placeTime',
-  terminalChecked: 'columnHint.terminalChecked',
-  lineChecked: 'columnHint.lineChecked',
-  lastChange: 'columnHint.lastChange',
-  inlandEta: 'columnHint.inlandEta',
-  nextAction: 'columnHint.nextAction',
-  readySince: 'columnHint.readySince',
-  outOn: 'columnHint.outOn',
-  daysOut: 'columnHint.daysOut',
-  freeDays: 'columnHint.freeDays',
-  returnBy: 'columnHint.returnBy',
-  detention: 'columnHint.detention',
-}
-
-/** The parts a column of one of the common kinds begins with. */
-function named(key: ColumnKey, width: number, sort?: ContainerSortColumn) {
-  const hint = hints[key]
-  return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...(sort ? { sort } : {}) }
-}
-
-function plain(key: ColumnKey, width: number, value: (row: ContainerRow) => string | null, sort?: ContainerSortColumn): ContainerColumn {
-  return plainColumn(named(key, width, sort), value)
-}
-
-/** Expected or happened, with the first estimate beside it once that has moved to another day. */
-function arrival(
-  key: 'eta' | 'inlandEta',
-  of: (row: ContainerRow) => { eta: string | null; ata: string | null; first: string | null; zone: string | null },
-): ContainerColumn {
-  const text = (row: ContainerRow, now: Now) => {
-    const { eta, ata, zone } = of(row)
-    return either(ata ?? eta, (instant) => formatDay(instant, zone, now))
-  }
-  const original = (row: ContainerRow, now: Now) => {
-    const { eta, ata, first, zone } = of(row)
-    if (first === null || ata !== null || formatDay(first, zone, now) === text(row, now)) return null
-    return eta === null ? formatDay(first, zone, now) : formatDayBeside(first, eta, zone, now)
-  }
-  return column(key, key === 'eta' ? 250 : 152, {
-    sort: key,
-    isDate: true,
-    extraWidth: 90,
-    text,
-    draw: (row, now) => h(ArrivalCell, { isActual: of(row).ata !== null, text: text(row, now), original: original(row, now) }),
-    tip: (row, now) => {
-      const { eta, ata, first, zone } = of(row)
-      const head = ata === null ? t('cell.isEta') : t('cell.isAta')
-      const lines = either(momentTip({ at: ata ?? eta, zone }, now), (tip) => `${head}: ${tip}`)
-      return first === null || lines === '' ? lines : `${lines}\n${t('cell.wasEta', { date: formatDay(first, zone, now) })}`
-    },
-    spoken: (row, now) => either(text(row, now), (day) => `${t(of(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
-  })
-}
-
-function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerColumn {
-  return column(key, 132, {
-    sort: key,
-    isAge: true,
-    text: (row, now) => ageText(row, kind, now),
-    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row)) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
-    tip: agesTip,
-  })
-}
-
-function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
-  if (kind === 'line' && row.trackingStoppedAt !== null) return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
-  if (kind === 'line' && !isLineKnown(row)) return t('age.notKnown')
-  return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
-}
-
-/** Before discharge and after pickup nobody need ask the terminal: expected silence is not staleness. */
-function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
-  return kind === 'terminal' && lastFreeDay.clock !== 'running'
-}
-
-/** The three ages, side by side and never merged. */
-function agesTip(row: ContainerRow, now: Now): string {
-  const { ages } = row
-  return t('cell.checkedAt', {
-    service: formatAge(ages.service, now),
-    terminal: formatAge(ages.terminal, now),
-    line: isLineKnown(row) ? formatAge(ages.line, now) : t('age.notKnown'),
-  })
-}
-
-function either<Value>(value: Value | null, write: (value: Value) => string): string {
-  return value === null || value === '' ? '' : write(value)
-}
-
-function numberTip(row: ContainerRow, now: Now): string {
-  return [
-    agesTip(row, now),
-    ...(row.trackingStoppedAt === null ? [] : [t('cell.stopped', { reason: stoppedReason(row.trackingStoppedReason ?? '') })]),
-    ...(row.goneSince === null ? [] : [t('cell.gone', { date: formatDay(row.goneSince, null, now) })]),
-  ].join('\n')
-}
-
-/** By the user's own rates, and said to be an estimate in every cell; what cannot be costed is never 0 and nothing to copy. */
-function estimated(key: 'exposure' | 'detention', width: number, of: (row: ContainerRow) => Estimate | null, noDate: PlainWord): ContainerColumn {
-  return column(key, width, {
-    align: 'end',
-    sort: key,
-    text: (row) => estimateWord(of(row), noDate),
-    draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [estimateWord(of(row), noDate)]),
-    tip: (row) => estimateTip(of(row)),
-  })
-}
-
-function orUnset<Value>(value: Value | null, write: (value: Value) => string): string {
-  return value === null ? t('cell.noTerms') : write(value)
-}
-
-function returnWord({ freeDays, returnBy }: Detention, now: Now): string {
-  if (returnBy !== null) return formatDate(returnBy, now)
-  return t(freeDays === null ? 'cell.noTerms' : 'rate.noDayOut')
-}
-
-/** The day is shown in the calendar its days out are counted in (engine/containers/days-out.ts): else the two could disagree by one. */
-function leftAt({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
-  return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }
-}
-
-function unset(word: PlainWord) {
-  return h('span', { class: 'not-set' }, t(word))
-}
-
-function plainText(value: string | number | null): string | null {
-  return value === null ? null : String(value)
-}
+import { daysLeft, moment, momentDay, momentTip, since } from '../lists/column-kinds.ts'
+import { type ColumnKey, type ContainerColumn, column, numberTip, either, named, estimated, plain, age, arrival, leftAt, unset, orUnset, returnWord, plainText } from './column-makers.ts'
 
 const columns: Record<ColumnKey, () => ContainerColumn> = {
   number: () =>

@@ -3,7 +3,7 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import { type PlainColumn, plainColumns, plainKeys } from '#contract/rules/container-columns.ts'
 import type { ContainerScreenName } from '../lists/list-screen.ts'
 import type { PlainWord } from '../../words/words.ts'
-import type { ColumnKey } from './container-columns.ts'
+import type { ColumnKey } from './column-makers.ts'
 
 type ContainerScreen = { title: PlainWord; columns: readonly ColumnKey[]; fixed?: Partial<ContainerFilter> }
 

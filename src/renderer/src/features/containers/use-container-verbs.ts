@@ -1,4 +1,4 @@
-// What can be done with the container the user stands on or has open, wherever that is.
+// Verbs for the active or the open container, on every screen.
 import type { Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { useClipboard } from '../../ui/useClipboard.ts'
@@ -25,63 +25,82 @@ export type ContainerVerbs = {
   isCopyElsewhere?: boolean
 }
 
-export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>>; copyNumber: () => void; openDispute: (id: string) => void; links: RecordLinks } {
-  const { engine } = useLinks()
-  const toast = useToast()
-  const { copyText } = useClipboard()
-  const command = useCommand(engine, 'containers.reread')
+type ContainerActs = {
+  reread: (id: string) => Promise<void>
+  isRereading: Readonly<Ref<boolean>>
+  copyNumber: () => void
+  openDispute: (id: string) => void
+  links: RecordLinks
+}
+
+export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
+  const { box, open } = verbs
+  const acts = useContainerActs(box)
+  const actVerbs = useActVerbs(acts)
   const editing = useEditing()
-  const router = useRouter()
-  const silence = useSilence()
   const own = useOwnWork()
-  const { copyUpdates } = useCustomerUpdate()
-  const links = useRecordLinks()
-
-  async function reread(id: string) {
-    const outcome = await command.run({ id })
-    if (outcome.ok) toast.say(t('panel.rereadDone'))
-    else toast.fail(outcome.error)
-  }
-
-  function copyNumber() {
-    const it = box()
-    if (it) void copyText(it.number, t('grid.copiedNumber', { number: it.number }))
-  }
-
-  function openDispute(id: string) {
-    void router.push({ name: 'dispute', params: { id } })
-  }
 
   function editRefs(it: Box) {
     editing.want({ type: 'container', id: it.id }, 'refs')
     open?.(it)
   }
 
-  function verbsOf(it: Box): Verb[] {
-    const number = formatContainerNumber(it.number)
-    return [
-      ...(open ? [{ id: 'open-container', group: 'container' as const, label: t('verb.open', { number }), keys: 'enter' as const, isHandledElsewhere: true, run: () => { open(it) } }] : []),
-      {
-        id: 'copy-number',
-        group: 'container',
-        label: t('verb.copyNumber', { number }),
-        ...(isCopyElsewhere ? {} : { keys: 'c' }),
-        isHandledElsewhere: true,
-        run: copyNumber,
-      },
-      { id: 'copy-update', group: 'container', label: t('update.verb', { number }), keys: 'shift+c', also: t('update.also'), run: () => void copyUpdates([it.id]) },
-      { id: 'reread-container', group: 'container', label: t('verb.reread', { number }), keys: 'r', also: t('also.rereadAll'), run: () => void reread(it.id) },
-      { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name: number }), keys: 'h', also: t('alertVerb.also'), run: () => { silence.askSnooze([it.id], number) } },
-      { id: 'mute', group: 'container', label: t('alertVerb.muteTurn', { name: number }), keys: 'm', also: t('alertVerb.also'), run: () => void silence.turnMute(it.id) },
-      { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name: number }), also: t('editVerb.refsAlso'), run: () => { editRefs(it) } },
-      ...links.verbsOf({ type: 'container', id: it.id, name: number, number: it.number }),
-      ...ownVerbs(own, { id: it.id, number }),
-      { id: 'dispute', group: 'container', label: t('dispute.verb', { number }), also: t('dispute.also'), run: () => { openDispute(it.id) } },
-    ]
-  }
   useVerbs(() => {
     const it = box()
-    return it ? verbsOf(it) : []
+    if (!it) return []
+    const number = formatContainerNumber(it.number)
+    return [
+      ...openingVerbs(verbs, it, acts.copyNumber),
+      ...actVerbs(it),
+      { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name: number }), also: t('editVerb.refsAlso'), run: () => { editRefs(it) } },
+      ...acts.links.verbsOf({ type: 'container', id: it.id, name: number, number: it.number }),
+      ...ownVerbs(own, { id: it.id, number }),
+      { id: 'dispute', group: 'container', label: t('dispute.verb', { number }), also: t('dispute.also'), run: () => { acts.openDispute(it.id) } },
+    ]
   })
-  return { reread, isRereading: command.isPending, copyNumber, openDispute, links }
+  return acts
+}
+
+function useContainerActs(box: ContainerVerbs['box']): ContainerActs {
+  const toast = useToast()
+  const { copyText } = useClipboard()
+  const command = useCommand(useLinks().engine, 'containers.reread')
+  const router = useRouter()
+  return {
+    reread: async (id) => {
+      const outcome = await command.run({ id })
+      if (outcome.ok) toast.say(t('panel.rereadDone'))
+      else toast.fail(outcome.error)
+    },
+    isRereading: command.isPending,
+    copyNumber: () => {
+      const it = box()
+      if (it) void copyText(it.number, t('grid.copiedNumber', { number: it.number }))
+    },
+    openDispute: (id) => void router.push({ name: 'dispute', params: { id } }),
+    links: useRecordLinks(),
+  }
+}
+
+/** Keys that the list itself handles. */
+function openingVerbs({ open, isCopyElsewhere = false }: ContainerVerbs, it: Box, copyNumber: () => void): Verb[] {
+  const number = formatContainerNumber(it.number)
+  const copy: Verb = { id: 'copy-number', group: 'container', label: t('verb.copyNumber', { number }), ...(isCopyElsewhere ? {} : { keys: 'c' }), isHandledElsewhere: true, run: copyNumber }
+  if (!open) return [copy]
+  return [{ id: 'open-container', group: 'container', label: t('verb.open', { number }), keys: 'enter', isHandledElsewhere: true, run: () => { open(it) } }, copy]
+}
+
+function useActVerbs({ reread }: ContainerActs): (box: Box) => Verb[] {
+  const silence = useSilence()
+  const { copyUpdates } = useCustomerUpdate()
+  return ({ id, number: plain }) => {
+    const number = formatContainerNumber(plain)
+    const also = t('alertVerb.also')
+    return [
+      { id: 'copy-update', group: 'container', label: t('update.verb', { number }), keys: 'shift+c', also: t('update.also'), run: () => void copyUpdates([id]) },
+      { id: 'reread-container', group: 'container', label: t('verb.reread', { number }), keys: 'r', also: t('also.rereadAll'), run: () => void reread(id) },
+      { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name: number }), keys: 'h', also, run: () => { silence.askSnooze([id], number) } },
+      { id: 'mute', group: 'container', label: t('alertVerb.muteTurn', { name: number }), keys: 'm', also, run: () => void silence.turnMute(id) },
+    ]
+  }
 }

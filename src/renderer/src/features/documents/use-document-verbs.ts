@@ -1,4 +1,4 @@
-// The keys of the inbox: those of the row the user stands on, of the selected rows, and of the screen.
+// Verbs of the inbox: for the active row, for the selected rows, and for the screen.
 import type { DocumentRow } from '#contract/documents.ts'
 import { fileWord } from '#words/file-word.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
@@ -16,25 +16,30 @@ export type DocumentVerbs = {
   addFiles: () => void
 }
 
-export function useDocumentVerbs({ active, hasSeveral, selected, acts, open, addFiles }: DocumentVerbs): void {
+function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: DocumentRow): Verb[] {
+  const name = fileWord(row.fileName)
+  const retry: Verb = { id: 'document-retry', group: 'screen', label: t('documentVerb.retry', { name }), keys: 'r', run: () => void acts.retry([row]) }
+  return [
+    { id: 'document-open', group: 'container', label: t('documentVerb.open', { name }), keys: 'enter', isHandledElsewhere: true, run: () => { open(row) } },
+    { id: 'document-settle', group: 'screen', label: t('documentVerb.settle'), keys: 'e', run: () => void acts.settle([row]) },
+    ...(canRetry(row) ? [retry] : []),
+    { id: 'document-save', group: 'screen', label: t('documentVerb.save', { name }), keys: 's', run: () => void acts.save(row) },
+  ]
+}
+
+function selectedVerbs({ selected, acts }: Pick<DocumentVerbs, 'selected' | 'acts'>): Verb[] {
   const ofSelected = (act: (rows: readonly DocumentRow[]) => Promise<void>) => () => void selected().then(act)
-  const ofSeveral = (): Verb[] => [
+  return [
     { id: 'document-settle', group: 'screen', label: t('documentVerb.settleSelected'), keys: 'e', run: ofSelected(acts.settle) },
     { id: 'document-retry', group: 'screen', label: t('documentVerb.retrySelected'), keys: 'r', run: ofSelected(acts.retry) },
   ]
-  const ofOne = (row: DocumentRow): Verb[] => {
-    const name = fileWord(row.fileName)
-    return [
-      { id: 'document-open', group: 'container', label: t('documentVerb.open', { name }), keys: 'enter', isHandledElsewhere: true, run: () => { open(row) } },
-      { id: 'document-settle', group: 'screen', label: t('documentVerb.settle'), keys: 'e', run: () => void acts.settle([row]) },
-      ...(canRetry(row) ? [{ id: 'document-retry', group: 'screen' as const, label: t('documentVerb.retry', { name }), keys: 'r' as const, run: () => void acts.retry([row]) }] : []),
-      { id: 'document-save', group: 'screen', label: t('documentVerb.save', { name }), keys: 's', run: () => void acts.save(row) },
-    ]
-  }
+}
+
+export function useDocumentVerbs({ active, hasSeveral, addFiles, ...rest }: DocumentVerbs): void {
   useVerbs(() => {
     const row = active()
     return [
-      ...(hasSeveral() ? ofSeveral() : row ? ofOne(row) : []),
+      ...(hasSeveral() ? selectedVerbs(rest) : row ? rowVerbs(rest, row) : []),
       { id: 'document-add', group: 'screen', label: t('documentVerb.add'), keys: 'u', also: t('documentVerb.addAlso'), run: addFiles },
     ]
   })

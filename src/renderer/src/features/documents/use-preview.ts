@@ -17,22 +17,11 @@ const SETTLE_MS = 120
 
 /** `id` null: there is no file yet. With another `version` it is opened anew, because the file may be another by now. */
 export function usePreview(id: () => string | null, version: () => number): { preview: Readonly<ShallowRef<Preview | null>>; failure: Readonly<ShallowRef<AppError | null>>; fail: (error: AppError) => void } {
-  const { engine } = useLinks()
-  const openPdf = useOpenPdf()
+  const read = useReadPreview()
   const preview = shallowRef<Preview | null>(null)
   const failure = shallowRef<AppError | null>(null)
   let turn = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-
-  async function read(documentId: string, signal: AbortSignal): Promise<Preview> {
-    const opened = await engine.call('documents.open', { id: documentId })
-    if (isText(opened)) return asText(await fetchFile(opened.file, signal), opened.sizeBytes)
-    if (!mayBeShown(opened) || opened.sizeBytes > MOST_PREVIEW_BYTES) throw new AppError('documents/no-preview', { kind: opened.contentType })
-    const bytes = new Uint8Array(await (await fetchFile(opened.file, signal)).arrayBuffer())
-    const seen = seenIn(bytes)
-    if (!seen) throw new AppError(/pdf/i.test(opened.contentType) ? 'documents/damaged' : 'documents/no-preview', { kind: opened.contentType })
-    return seen.kind === 'pdf' ? { kind: 'pdf', pdf: await openPdf(bytes) } : asImage(bytes, seen.type)
-  }
 
   async function load(documentId: string) {
     const { signal } = turn
@@ -66,6 +55,20 @@ export function usePreview(id: () => string | null, version: () => number): { pr
       clear()
       failure.value = error
     },
+  }
+}
+
+function useReadPreview(): (documentId: string, signal: AbortSignal) => Promise<Preview> {
+  const { engine } = useLinks()
+  const openPdf = useOpenPdf()
+  return async (documentId, signal) => {
+    const opened = await engine.call('documents.open', { id: documentId })
+    if (isText(opened)) return asText(await fetchFile(opened.file, signal), opened.sizeBytes)
+    if (!mayBeShown(opened) || opened.sizeBytes > MOST_PREVIEW_BYTES) throw new AppError('documents/no-preview', { kind: opened.contentType })
+    const bytes = new Uint8Array(await (await fetchFile(opened.file, signal)).arrayBuffer())
+    const seen = seenIn(bytes)
+    if (!seen) throw new AppError(/pdf/i.test(opened.contentType) ? 'documents/damaged' : 'documents/no-preview', { kind: opened.contentType })
+    return seen.kind === 'pdf' ? { kind: 'pdf', pdf: await openPdf(bytes) } : asImage(bytes, seen.type)
   }
 }
 

@@ -44,32 +44,26 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
     const selection = shallowRef<Selection>(NOTHING)
     const filter = computed<Filter>({
       get: () => lent.value ?? kept.value,
-      set: (chosen) => {
-        lent.value = null
-        kept.value = chosen
-      },
+      set: (chosen) => { [lent.value, kept.value] = [null, chosen] },
     })
     const sort = stored<Sort>(`${name}.sort`, defaults.sort, (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length))
-    /** In which of its scopes a list is looked at is no narrowing; it stays when the rest is cleared. */
+    /** The scope is not a restriction. It stays when the filter is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
+    const clearFilter = () => {
+      for (const [name] of parts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
+    }
     return {
       name,
       defaults,
       filter,
-      lend: (found: Filter) => {
-        lent.value = found
-      },
-      giveBack: () => {
-        lent.value = null
-      },
+      lend: (found: Filter) => void (lent.value = found),
+      giveBack: () => void (lent.value = null),
       sort,
       isNarrowed: computed(() => parts.value.length > 0),
       setPart: <Key extends keyof Filter>(key: Key, value: Filter[Key] | undefined) => {
         filter.value = withPart(filter.value, key, value)
       },
-      clearFilter: () => {
-        for (const [name] of parts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
-      },
+      clearFilter,
       /** Back to what the screen began with: for a choice kept by another version that this engine does not take. */
       forgetOrder: () => {
         filter.value = defaults.filter
@@ -78,14 +72,18 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
       /** Of another account: its rows, customers and ports are not here. How the list looks stays. */
       forgetAccount: () => {
         lent.value = null
-        for (const [name] of parts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
+        clearFilter()
         selection.value = NOTHING
       },
-      layout: stored<ColumnLayout>(`${name}.columns`, NO_LAYOUT, (value) => isRecord(value) && Array.isArray(value.order) && Array.isArray(value.hidden) && isRecord(value.widths)),
+      layout: stored<ColumnLayout>(`${name}.columns`, NO_LAYOUT, isLayout),
       density: stored<Density>(`${name}.density`, 'auto', (value) => typeof value === 'string'),
       selection,
     }
   })
+}
+
+function isLayout(value: unknown): boolean {
+  return isRecord(value) && Array.isArray(value.order) && Array.isArray(value.hidden) && isRecord(value.widths)
 }
 
 /** A part put in place, or taken away when it says nothing: an absent part does not narrow. */

@@ -47,22 +47,7 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
   const writeTable = useWriteTable()
   const handOut = useBlobOut()
   const { hasPdf, savePdf } = usePdfOut()
-  const progress = shallowRef<{ done: number; total: number } | null>(null)
-  let stop: AbortController | null = null
-
-  async function run(work: (rows: AsyncGenerator<Row[]>, signal: AbortSignal) => Promise<void>) {
-    if (stop) return
-    const mine = new AbortController()
-    stop = mine
-    try {
-      await work(counted(out.list, mine.signal, progress), mine.signal)
-    } catch (reason) {
-      if (mine.signal.aborted) toast.say(t('export.cancelled'))
-      else toast.fail(asAppError(reason))
-    }
-    stop = null
-    progress.value = null
-  }
+  const { progress, run, cancel } = useListRun(out.list)
 
   const fileName = (ending: string) => `${t('export.fileName', { title: out.title(), date: isoLocal(asOf(out.list), computerZone()).slice(0, 10) })}.${ending}`
 
@@ -86,8 +71,6 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
     })
   }
 
-  const cancel = () => { stop?.abort(new Cancelled()) }
-  onScopeDispose(cancel)
   return {
     progress,
     save,
@@ -97,6 +80,32 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
     },
     cancel,
   }
+}
+
+type Rows<Row> = (rows: AsyncGenerator<Row[]>, signal: AbortSignal) => Promise<void>
+
+/** Reads all rows of a list for one output at a time. */
+function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
+  const toast = useToast()
+  const progress = shallowRef<{ done: number; total: number } | null>(null)
+  let stop: AbortController | null = null
+  async function run(work: Rows<Row>) {
+    if (stop) return
+    const mine = new AbortController()
+    stop = mine
+    try {
+      await work(counted(list, mine.signal, progress), mine.signal)
+    } catch (reason) {
+      if (mine.signal.aborted) toast.say(t('export.cancelled'))
+      else toast.fail(asAppError(reason))
+    }
+    stop = null
+    progress.value = null
+  }
+
+  const cancel = () => { stop?.abort(new Cancelled()) }
+  onScopeDispose(cancel)
+  return { progress, run, cancel }
 }
 
 /** Null where no row has a last free day. */

@@ -19,18 +19,7 @@ export function useOwnData() {
   const kept = useQuery(engine, 'ownData.get', () => ({}), changesOf(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']))
   /** CheckCounts at, and not restored yet. */
   const found = shallowRef<OwnDataFound | null>(null)
-  const isBusy = shallowRef(false)
-
-  /** One at a time; what goes wrong is said. */
-  async function busy(work: () => Promise<void>) {
-    isBusy.value = true
-    try {
-      await work()
-    } catch (reason) {
-      toast.fail(asAppError(reason))
-    }
-    isBusy.value = false
-  }
+  const { isBusy, busy } = useBusy()
 
   async function putBack(id: string) {
     const outcome = await engine.call('ownData.goBack', { id, computer: computer() })
@@ -45,8 +34,7 @@ export function useOwnData() {
     found,
     isBusy,
     save: () => busy(async () => {
-      const about = [t('ownData.about'), t('ownData.aboutIn', { parts: [...OWN_PARTS, 'computer' as const].map((part) => t(`ownData.parts.${part}`)).join('; ') }), t('ownData.notIn')]
-      await handOut(() => engine.call('ownData.export', { computer: computer(), about }))
+      await handOut(() => engine.call('ownData.export', { computer: computer(), about: aboutLines() }))
     }),
     look: (file: File) => busy(async () => {
       const name = `${crypto.randomUUID()}.json`
@@ -64,6 +52,28 @@ export function useOwnData() {
     }),
     goBack: (id: string) => busy(() => putBack(id)),
   }
+}
+
+/** The lines at the top of the file that say what is in it. */
+function aboutLines(): string[] {
+  const parts = [...OWN_PARTS, 'computer' as const].map((part) => t(`ownData.parts.${part}`)).join('; ')
+  return [t('ownData.about'), t('ownData.aboutIn', { parts }), t('ownData.notIn')]
+}
+
+/** Shows that work is running, and its error. */
+function useBusy() {
+  const toast = useToast()
+  const isBusy = shallowRef(false)
+  const busy = async (work: () => Promise<void>) => {
+    isBusy.value = true
+    try {
+      await work()
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+    isBusy.value = false
+  }
+  return { isBusy, busy }
 }
 
 function useComputer() {

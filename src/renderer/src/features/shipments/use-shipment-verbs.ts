@@ -1,4 +1,4 @@
-// What can be done with the shipment the user stands on or has open.
+// Verbs for the active or the open shipment.
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { useEditActs } from '../edits/useEditActs.ts'
 import { useRecordLinks, type RecordLinks } from '../links/useRecordLinks.ts'
@@ -14,6 +14,11 @@ export type ShipmentVerbs = {
   stop?: () => void
 }
 
+function openVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
+  const label = t('editVerb.open', { name: row.masterBill })
+  return { id: 'open-shipment', group: 'container', label, keys: 'enter', isHandledElsewhere: true, run: () => { open(row) } }
+}
+
 export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): RecordLinks {
   const editing = useEditing()
   const acts = useEditActs()
@@ -26,7 +31,8 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): Recor
 
   function turn(row: ShipmentRow): Verb | null {
     const name = row.masterBill
-    if (row.trackingStoppedAt !== null) return { id: 'resume-tracking', group: 'container', label: t('editVerb.resume', { name }), run: () => void acts.setTracking(row.id, name, true) }
+    const resume = () => void acts.setTracking(row.id, name, true)
+    if (row.trackingStoppedAt !== null) return { id: 'resume-tracking', group: 'container', label: t('editVerb.resume', { name }), run: resume }
     return stop ? { id: 'stop-tracking', group: 'container', label: t('editVerb.stop', { name }), run: stop } : null
   }
 
@@ -35,7 +41,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): Recor
     if (!row) return []
     const name = row.masterBill
     const verbs: (Verb | null)[] = [
-      open ? { id: 'open-shipment', group: 'container', label: t('editVerb.open', { name }), keys: 'enter', isHandledElsewhere: true, run: () => { open(row) } } : null,
+      open ? openVerb(row, open) : null,
       { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name }), also: t('editVerb.refsAlso'), run: () => { edit(row, 'refs') } },
       { id: 'edit-tags', group: 'container', label: t('editVerb.tags', { name }), keys: 'l', also: t('editVerb.tagsAlso'), run: () => { edit(row, 'tags') } },
       turn(row),

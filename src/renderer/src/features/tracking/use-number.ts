@@ -35,45 +35,51 @@ export type TypedNumber = {
 export function useNumber(text: () => string | null, replaced: () => RequestRow | null): TypedNumber {
   const { engine } = useLinks()
   const { sync } = useSession()
-  const choice = shallowRef<Choice>({ number: '' })
   const insisted = ref<string | null>(null)
 
   const query = useQuery(engine, 'tracking.assess', () => wrapped(text()), changesOf(['requests', 'containers', 'shipments']))
-  // After a failure the last answer is another number's: nothing of it may be shown or sent.
+  // After a failure, the last answer belongs to another number. Nothing of it may be shown or sent.
   const assessment = computed(() => (text() === null || query.failure.value ? null : withoutReplaced(query.data.value, replaced())))
   const number = computed(() => assessment.value?.number ?? '')
   const isSendable = computed(() => assessment.value !== null && assessment.value.tracked === null && ['trackable', 'unclear'].includes(assessment.value.verdict))
   const isOffered = computed(() => isSendable.value || (insisted.value !== null && insisted.value === number.value))
   const isOnline = computed(() => ['live', 'checking', 'incomplete', 'starting', 'rate-limited'].includes(sync.data.value?.state ?? 'starting'))
   const asked = useInference(engine, () => (isOffered.value && isOnline.value ? number.value : null))
-
-  const own = computed(() => (choice.value.number === number.value ? choice.value : { number: number.value }))
-  const types = computed(() => typesOf(assessment.value, asked.value.inference, replaced()))
-  const choose = (part: Partial<Choice>) => {
-    choice.value = { ...own.value, ...part }
-  }
   return {
+    ...useChoice(number, assessment, asked, replaced),
     assessment,
     isFresh: computed(() => !query.isPending.value),
     failure: query.failure,
     isOffered,
     canInsist: computed(() => !isOffered.value && (assessment.value?.types.length ?? 0) > 0),
-    insist: () => {
-      insisted.value = number.value
-    },
-    types,
+    insist: () => { insisted.value = number.value },
+    asked,
+    isOnline,
+  }
+}
+
+type Choosing = Pick<TypedNumber, 'types' | 'type' | 'line' | 'lineOptions' | 'findLine'>
+
+/** What the user chose for this number, with the suggestions as defaults. */
+function useChoice(number: ComputedRef<string>, assessment: TypedNumber['assessment'], asked: TypedNumber['asked'], replaced: () => RequestRow | null): Choosing {
+  const choice = shallowRef<Choice>({ number: '' })
+  const own = computed<Choice>(() => (choice.value.number === number.value ? choice.value : { number: number.value }))
+  const suggested = computed(() => assessment.value?.suggestedLine ?? null)
+  const choose = (part: Partial<Choice>) => {
+    choice.value = { ...own.value, ...part }
+  }
+  return {
+    types: computed(() => typesOf(assessment.value, asked.value.inference, replaced())),
     type: computed({
       get: () => own.value.type ?? standingType(assessment.value, asked.value.inference, replaced()),
       set: (type) => { choose(type === null ? {} : { type }) },
     }),
     line: computed({
-      get: () => (own.value.line !== undefined || asked.value.isPending ? own.value.line : standingLine(asked.value.inference, assessment.value?.suggestedLine ?? null)),
+      get: () => (own.value.line !== undefined || asked.value.isPending ? own.value.line : standingLine(asked.value.inference, suggested.value)),
       set: (line) => { choose(line === undefined ? {} : { line }) },
     }),
-    lineOptions: computed(() => lineOptions(asked.value.inference, assessment.value?.suggestedLine ?? null, own.value.found ?? null)),
+    lineOptions: computed(() => lineOptions(asked.value.inference, suggested.value, own.value.found ?? null)),
     findLine: (found) => { choose({ line: found.scac, found }) },
-    asked,
-    isOnline,
   }
 }
 

@@ -1,0 +1,42 @@
+// Batches of records whose size adapts to the speed of the computer.
+import type { Clock } from '../outside/clock.ts'
+
+export type Batching = {
+  clock: Pick<Clock, 'mono'>
+  /** Size of the next batch, from the time of the last one. */
+  atOnce: number
+}
+
+/** Target time of one batch. With the slice before it (slices.ts), a pause takes less than 15 ms. */
+const BATCH_MS = 5
+export const FEWEST_AT_ONCE = 1
+const MOST_AT_ONCE = 16
+
+export function* inBatches(state: Batching, ids: readonly string[], work: (ids: string[]) => void): Generator<void> {
+  for (let from = 0; from < ids.length; ) {
+    const some = ids.slice(from, from + state.atOnce)
+    from += some.length
+    inBatch(state, some.length, () => { work(some) })
+    yield
+  }
+}
+
+/** Reads the ids a page at a time, each page after the last id of the page before. */
+export function* paged(state: Batching, idsAfter: (id: string, limit: number) => string[], work: (ids: string[]) => void): Generator<void> {
+  for (let last = ''; ; ) {
+    const ids = idsAfter(last, state.atOnce)
+    if (ids.length === 0) return
+    inBatch(state, ids.length, () => { work(ids) })
+    last = ids.at(-1) ?? last
+    yield
+  }
+}
+
+/** Runs one batch, and adapts the size of the next one. */
+export function inBatch(state: Batching, records: number, work: () => void): void {
+  const startedMs = state.clock.mono()
+  work()
+  const perRecordMs = (state.clock.mono() - startedMs) / records
+  const fitting = perRecordMs > 0 ? Math.floor(BATCH_MS / perRecordMs) : MOST_AT_ONCE
+  state.atOnce = Math.max(FEWEST_AT_ONCE, Math.min(MOST_AT_ONCE, fitting))
+}

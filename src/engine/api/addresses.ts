@@ -1,0 +1,41 @@
+// Addresses of the service: typed by the user, and links in its answers.
+import { AppError } from '#contract/errors.ts'
+
+const NO_LINK = 'link'
+const MOST_HOST_CHARS = 100
+
+/**
+ * The key goes to the configured origin only. A link to another host is refused; one that differs in scheme, or
+ * repeats or leaves out the `/v2` of the base, is folded back onto it (rel B9).
+ */
+export function resolveUrl(baseUrl: string, path: string): string {
+  const base = new URL(baseUrl)
+  const basePath = base.pathname.replace(/\/+$/, '')
+  const link = URL.canParse(path, base.origin) ? new URL(path, base.origin) : null
+  if (link === null || link.host === '') throw new AppError('api/malformed', { reason: NO_LINK })
+  if (link.host !== base.host) throw new AppError('api/link-elsewhere', { host: link.host.slice(0, MOST_HOST_CHARS) })
+  let rest = link.pathname
+  while (rest === basePath || rest.startsWith(`${basePath}/`)) rest = rest.slice(basePath.length)
+  return `${base.origin}${basePath}${rest}${link.search}`
+}
+
+/** Thrown by `resolveUrl`: the fault is in what was to be asked for, nothing was sent. */
+export function isBadLink({ code, details }: AppError): boolean {
+  return code === 'api/link-elsewhere' || (code === 'api/malformed' && details['reason'] === NO_LINK)
+}
+
+/** What a user may have typed as an address: scheme left out, a slash or the `/v2` too many or too few. */
+export function normalizeBaseUrl(typed: string): string {
+  const trimmed = typed.trim()
+  const withScheme = /^[a-z]+:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : null
+  // A key sent in the clear can be read by everybody on the way; on this machine there is no way.
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))
+  if (!url || !isSafe || url.username !== '' || url.password !== '') throw new AppError('api/bad-address', { address: trimmed.slice(0, 200) })
+  const path = url.pathname.replace(/\/+$/, '')
+  return `${url.origin}${path.endsWith('/v2') ? path : `${path}/v2`}`
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}

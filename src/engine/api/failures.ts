@@ -1,0 +1,111 @@
+// Error codes for refused requests, unusable answers and failed connections.
+import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
+import { httpDateMs } from '../outside/calendar.ts'
+import { HttpFailure, type HttpFailureReason, type HttpResponse } from '../outside/http.ts'
+import { isRecord, parseJson } from './decode.ts'
+import { DEFAULT_RETRY_AFTER_MS } from './gate.ts'
+
+const NOT_LEFT: readonly HttpFailureReason[] = ['unreachable', 'certificate', 'proxy-login', 'proxy-refused']
+
+/** No connection came about: what was to be sent cannot have arrived. */
+export function hasNotLeft({ cause }: AppError): boolean {
+  return cause instanceof HttpFailure && NOT_LEFT.includes(cause.reason)
+}
+
+/** A service that is down may say for how long (503). */
+export function askedToWaitMs({ code, details }: AppError): number {
+  const { retryAfterS } = details
+  return code === 'api/server-error' && typeof retryAfterS === 'number' ? retryAfterS * 1000 : 0
+}
+
+const LONGEST_ASKED_MS = 10 * 60_000
+
+const failureCodes: Record<HttpFailureReason, ErrorCode> = {
+  unreachable: 'api/offline',
+  certificate: 'api/certificate',
+  'proxy-login': 'api/proxy-login',
+  'proxy-refused': 'api/proxy-refused',
+  broken: 'api/offline',
+  'too-large': 'api/too-large',
+  aborted: 'api/timeout',
+  unreadable: 'documents/no-file',
+}
+
+/** What a request without a whole answer is told as; rethrows what is no failure of the line. */
+export function failureOf(error: unknown, url: string): AppError {
+  if (!(error instanceof HttpFailure)) throw error
+  const { reason, proxy } = error
+  return new AppError(failureCodes[reason], { host: new URL(url).host, ...(proxy === null ? {} : { proxy }) }, error)
+}
+
+/** No service issues a shorter one, and a short word may stand anywhere. */
+const LEAST_KEY_CHARS = 8
+
+/** A service may repeat the key in its refusal, and refusals are shown. Before they are cut: half a key is too much too. */
+export function withoutKey(response: HttpResponse, apiKey: string): HttpResponse {
+  if (response.status < 300 || apiKey.length < LEAST_KEY_CHARS) return response
+  const text = Buffer.from(response.bytes).toString('utf8')
+  return text.includes(apiKey) ? { ...response, bytes: Buffer.from(text.replaceAll(apiKey, '…')) } : response
+}
+
+export function errorOf(response: HttpResponse, serverDateMs: number | null): AppError | null {
+  const { status } = response
+  if (status >= 200 && status < 300) return jsonErrorOf(response)
+  const waits = status === 503 && response.headers['retry-after'] !== undefined
+  const retryAfter: ErrorDetails = waits ? { retryAfterS: Math.ceil(retryAfterMs(response, serverDateMs) / 1000) } : {}
+  return new AppError(statusCode(status), { status, ...toldBy(response), ...retryAfter })
+}
+
+function statusCode(status: number): ErrorCode {
+  if (status === 401) return 'api/unauthorized'
+  if (status === 403) return 'api/forbidden'
+  if (status === 404 || status === 410) return 'api/not-found'
+  // 511 and redirects come from a login page of the network, not from the service.
+  if (status === 511 || (status >= 300 && status < 400)) return 'api/redirected'
+  return status >= 500 ? 'api/server-error' : 'api/refused'
+}
+
+/** A 200 that is a web page (captive portal, proxy login) must never be taken for data. */
+function jsonErrorOf(response: HttpResponse): AppError | null {
+  const type = response.headers['content-type'] ?? ''
+  return /json/i.test(type) || response.bytes.byteLength === 0 ? null : new AppError('api/not-json', { contentType: type.slice(0, 80) })
+}
+
+/** `existing…`: with a duplicate, what was first (facts 1.20). */
+type Told = { reason: string | null; serviceCode: string | null; pointer: string | null; existingId?: string | null; existingName?: string | null }
+
+/** The service's own words, as far as it gives any (facts 1.21: `errors`, sometimes `error`, sometimes a page). */
+function toldBy(response: HttpResponse): Told {
+  const nothing: Told = { reason: null, serviceCode: null, pointer: null }
+  if (!/json/i.test(response.headers['content-type'] ?? '')) return nothing
+  try {
+    const json = parseJson(response.bytes)
+    const list: unknown = isRecord(json) ? (json['errors'] ?? json['error']) : null
+    const first: unknown = Array.isArray(list) ? list[0] : list
+    if (typeof first === 'string') return { ...nothing, reason: first.slice(0, 200) }
+    if (!isRecord(first)) return nothing
+    const source = isRecord(first['source']) ? first['source'] : {}
+    const told = { reason: quoted(first['detail'] ?? first['title']), serviceCode: quoted(first['code']), pointer: quoted(source['pointer']) }
+    const meta = isRecord(first['meta']) ? first['meta'] : {}
+    return typeof meta['existing_document_id'] === 'string' ? { ...told, existingId: meta['existing_document_id'], existingName: quoted(meta['existing_document_name']) } : told
+  } catch {
+    // An error answer that is not JSON after all has no words to quote.
+    return nothing
+  }
+}
+
+function quoted(said: unknown): string | null {
+  return typeof said === 'string' ? said.slice(0, 200) : null
+}
+
+/**
+ * Whole seconds or an HTTP date (facts 1.22), at most ten minutes: a header that names next year must not stop the reading
+ * until then. What is neither, such as a negative number, counts as no header.
+ */
+export function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {
+  const given = response.headers['retry-after']?.trim() ?? ''
+  const until = httpDateMs(given)
+  const fromDateMs = until !== null && serverDateMs !== null ? until - serverDateMs : DEFAULT_RETRY_AFTER_MS
+  const askedMs = /^\d+$/.test(given) ? Number(given) * 1000 : fromDateMs
+  return Math.min(LONGEST_ASKED_MS, Math.max(0, askedMs))
+}

@@ -1,0 +1,76 @@
+// Compares the files that a scan or a hint found with the stored sightings, and stores what is new.
+import type { Watch } from '../outside/watch.ts'
+import type { Worker } from '../outside/worker.ts'
+import { rowIdOf } from '../outbox/sightings.ts'
+import { GONE_FAR_MS, type Lane, type LaneDeps } from './lane.ts'
+import { type Former, forget, formerOf, isNews, noteLook, noteNews, rename } from './picture.ts'
+import { isItsName, mayBeOneName } from './same-name.ts'
+import type { Found } from './scan.ts'
+import { advance } from './sighting-store.ts'
+import type { FolderFiles } from './share-gate.ts'
+import type { FolderRow } from './store.ts'
+
+export type FolderDeps = LaneDeps & { watch: Watch; files: FolderFiles }
+
+/** A folder that is being compared. */
+export type ScannedFolder = FolderDeps & {
+  row: FolderRow
+  lane: Lane
+  /** Rejected files that are missing, and since when. */
+  gone: Map<string, number>
+  worker: Worker
+}
+
+export const isOver = ({ worker }: Pick<ScannedFolder, 'worker'>): boolean => worker.stopped.aborted
+
+export async function note(state: ScannedFolder, found: Found[]): Promise<void> {
+  const { row, lane: { picture }, files } = state
+  const news: Found[] = []
+  for (const one of found) {
+    if (!isNews(picture, one)) {
+      noteLook(picture, one)
+      continue
+    }
+    const former = formerOf(picture, one)
+    const isOneName = former !== null && mayBeOneName(former.path, one.path)
+    // A late hint named the file by its former name.
+    if (isOneName && !(await isItsName(files, one.path))) continue
+    const isRenamed = former !== null && !(await isStillAt(state, former, one, isOneName))
+    if (isRenamed && former.known?.state !== 'IGNORED') {
+      rename(state, picture, former, one)
+      continue
+    }
+    // The file may have been rejected because of its name. If another file has that name now, the row belongs to that file.
+    if (isRenamed && former.known && picture.known.get(former.path) === former.known) dropRow(state, former.path, former.known.id)
+    news.push(one)
+  }
+  if (!isOver(state)) noteNews(state, picture, row.id, news)
+}
+
+/** The old name may lead to another file by now. It may also lead to this file without being its name. */
+async function isStillAt({ files }: ScannedFolder, { path }: Former, { entry }: Found, isOneName: boolean): Promise<boolean> {
+  if ((await files.look(path).catch(() => entry))?.ident !== entry.ident) return false
+  return !isOneName || isItsName(files, path)
+}
+
+/** Files with a row that the scan did not find. The lane checks waiting files; this checks rejected files. */
+export async function missUnseen(state: ScannedFolder, seen: Set<string>): Promise<void> {
+  const { lane: { picture, isFar }, files, clock, gone } = state
+  const mono = clock.mono()
+  for (const candidate of picture.open.values()) if (!seen.has(candidate.path)) Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
+  for (const [path, { id, state: standing }] of [...picture.known]) {
+    const isMissing = standing === 'IGNORED' && !seen.has(path) && !(await files.look(path).catch(() => true))
+    if (!isMissing) gone.delete(path)
+    else if (!isFar || mono - (gone.get(path) ?? mono) >= GONE_FAR_MS) dropRow(state, path, id)
+    else if (!gone.has(path)) gone.set(path, mono)
+  }
+}
+
+function dropRow(state: ScannedFolder, path: string, id: number): void {
+  state.write((db, announce) => {
+    advance(db, id, 'vanish')
+    announce('documents', rowIdOf(id))
+    announce('folders')
+  })
+  forget(state.lane.picture, path)
+}

@@ -1,0 +1,191 @@
+// Files that were seen in watched folders, as rows. `error` is a Failure as JSON. `path` is the whole path of the file, because
+// a sighting outlives the row of its folder. Files that were dropped onto the window have the folder DROP, which has no row.
+import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
+import type { Failure } from '#contract/values.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { DROP } from '../outbox/sightings.ts'
+import { type Content, enqueueContent } from '../outbox/uploads.ts'
+import { type Mark, isSameFile } from '../outside/user-files.ts'
+import { type PostState, type PostStep, type SightingState, type SightingStep, postAfter, stateAfter } from './states.ts'
+
+export type Sighting = Mark & { id: number; path: string; state: SightingState; sha256: string | null; isRacy: number }
+
+const SIGHTING = 'id, path, ident, size, mtime_ns AS mtimeNs, state, sha256, is_racy AS isRacy'
+
+/** What is known of a folder, in the order it was seen: of a path the last is how it stands. */
+export function loadSightings(db: ReadableDb, folderId: string): Sighting[] {
+  return db.all<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND state <> 'VANISHED' ORDER BY id`, folderId)
+}
+
+export function loadSighting(db: ReadableDb, id: number): Sighting | null {
+  return db.get<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE id = ?`, id) ?? null
+}
+
+export function folderOfSighting(db: ReadableDb, id: number): string | null {
+  return db.get<{ folderId: string }>('SELECT folder_id AS folderId FROM sighting WHERE id = ?', id)?.folderId ?? null
+}
+
+export type Seen = { folderId: string; path: string; mark: Mark; at: string }
+
+/**
+ * A file as it stands now, which nothing in memory knows. `openId`: the sighting of that path that has not been taken; it
+ * is replaced, not doubled. A state that was seen before, by whatever way the file came back to it, is that sighting.
+ */
+export function noteSeen(db: WritableDb, { folderId, path, mark, at }: Seen, openId: number | null): Sighting | null {
+  const { ident, size, mtimeNs } = mark
+  const before = db.get<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND path = ? AND ident = ? AND size = ? AND mtime_ns = ?`, folderId, path, ident, size, mtimeNs)
+  if (before) {
+    if (openId !== null && openId !== before.id) advance(db, openId, 'vanish')
+    if (before.state === 'VANISHED') advance(db, before.id, 'change')
+    return loadSighting(db, before.id)
+  }
+  if (openId !== null && advance(db, openId, 'change')) {
+    db.run('UPDATE sighting SET ident = ?, size = ?, mtime_ns = ? WHERE id = ?', ident, size, mtimeNs, openId)
+    return loadSighting(db, openId)
+  }
+  const id = db.run(`INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (?, ?, ?, ?, ?, ?, 'WAITING')`, folderId, path, ident, size, mtimeNs, at)
+  return loadSighting(db, id)
+}
+
+/** The same file under another name. Where it goes back to a name it was never taken under, the row of then makes room. */
+export function notePath(db: WritableDb, id: number, path: string): void {
+  db.run(
+    `DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND (folder_id, path, ident, size, mtime_ns) =
+      (SELECT folder_id, ?, ident, size, mtime_ns FROM sighting WHERE id = ?)`,
+    path, id,
+  )
+  db.run('UPDATE OR IGNORE sighting SET path = ? WHERE id = ?', path, id)
+}
+
+/** Answers whether it could be done: false where it stands elsewhere by now. */
+export function advance(db: WritableDb, id: number, step: SightingStep, failed: { error: Failure | null; nextAt: string | null } = { error: null, nextAt: null }): boolean {
+  const state = db.get<{ state: SightingState }>('SELECT state FROM sighting WHERE id = ?', id)?.state
+  const next = state && stateAfter(state, step)
+  if (!next) return false
+  db.run('UPDATE sighting SET state = ?, error = ?, next_at = ? WHERE id = ?', next, failed.error && JSON.stringify(failed.error), failed.nextAt, id)
+  return true
+}
+
+export type Taken = {
+  content: Content
+  isRacy: boolean
+  /** Its end was missing. */
+  isCut: boolean
+  /** It stays where it is. */
+  isLeft: boolean
+  /** The sighting of this path that had this content before. */
+  olderId: number | null
+}
+
+/** Content into the queue and its file to its content, in one. Answers the sighting that the file is from here on. */
+export function noteTaken(db: WritableDb, id: number, { content, isRacy, isCut, isLeft, olderId }: Taken, at: string): number {
+  if (!advance(db, id, 'take')) return id
+  const { gen, isNew } = enqueueContent(db, content, at)
+  if (olderId !== null && isOnlyTouched(db, { id, olderId, gen, isLeft })) {
+    noteTouched(db, id, olderId)
+    return olderId
+  }
+  db.run(
+    `UPDATE sighting SET sha256 = ?, gen = ?, is_racy = ?, post = CASE WHEN post = 'NONE' AND ? THEN 'SKIPPED' ELSE post END WHERE id = ?`,
+    content.sha256, gen, Number(isRacy), Number(isLeft), id,
+  )
+  if (isCut && isNew) db.run('UPDATE upload SET warning = ? WHERE sha256 = ? AND gen = ?', JSON.stringify(failureOf('documents/not-finished')), content.sha256, gen)
+  return id
+}
+
+type Touched = { id: number; olderId: number; gen: number; isLeft: boolean }
+
+/**
+ * The same content was put there again where the file is another one, is sent anew, or is to be moved as the older one
+ * was. Disks that number their files anew whenever they are mounted keep at least the time.
+ */
+function isOnlyTouched(db: ReadableDb, { id, olderId, gen, isLeft }: Touched): boolean {
+  const markOf = (of: number) => db.get<Mark & { gen: number; post: PostState }>('SELECT ident, size, mtime_ns AS mtimeNs, gen, post FROM sighting WHERE id = ?', of)
+  const [mark, older] = [markOf(id), markOf(olderId)]
+  if (!mark || older?.gen !== gen || !(isSameFile(mark, older) || mark.mtimeNs === older.mtimeNs)) return false
+  return isLeft || older.post === 'NONE' || older.post === 'PLANNED'
+}
+
+/** It stays the older one, and the new one goes. The file may have another name since. */
+function noteTouched(db: WritableDb, id: number, olderId: number): void {
+  const newer = loadSighting(db, id)
+  db.run('DELETE FROM sighting WHERE id = ?', id)
+  if (newer) db.run('UPDATE sighting SET path = ?, ident = ?, size = ?, mtime_ns = ? WHERE id = ?', newer.path, newer.ident, newer.size, newer.mtimeNs, olderId)
+}
+
+/** Read once more, it was the same; or `newer` holds what it is now, and no file answers to the older one any more. */
+export function noteRead(db: WritableDb, id: number, isReplaced: boolean): void {
+  db.run('UPDATE sighting SET is_racy = 0 WHERE id = ?', id)
+  if (isReplaced) db.run(`UPDATE sighting SET ident = ident || '#' || id WHERE id = ?`, id)
+}
+
+export type Move = Mark & { id: number; folderId: string; path: string; sha256: string; post: PostState; dest: string | null; /** So much has been told. */ isUnmoved: number }
+
+/** Files whose content the service has, and that have not come to rest. */
+export function loadMoves(db: ReadableDb): Move[] {
+  return db.all<Move>(
+    `SELECT s.id, s.folder_id AS folderId, s.path, s.ident, s.size, s.mtime_ns AS mtimeNs, s.sha256, s.post, s.post_dest AS dest, s.error IS NOT NULL AS isUnmoved
+     FROM sighting s JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
+     WHERE s.sha256 IS NOT NULL AND s.post IN ('NONE', 'PLANNED') AND s.folder_id <> '${DROP}' AND s.is_racy = 0 AND s.state = 'SPOOLED' AND u.document_id IS NOT NULL
+     ORDER BY s.id`,
+  )
+}
+
+export function advancePost(db: WritableDb, id: number, step: PostStep, dest: string | null = null): boolean {
+  const post = db.get<{ post: PostState }>('SELECT post FROM sighting WHERE id = ?', id)?.post
+  const next = post && postAfter(post, step)
+  if (!next) return false
+  db.run('UPDATE sighting SET post = ?, post_dest = coalesce(?, post_dest), error = CASE WHEN ? THEN error END WHERE id = ?', next, dest, Number(next === 'PLANNED'), id)
+  return true
+}
+
+/** Of a file that was taken `error` says why it cannot be moved. Answers whether that is news. */
+export function noteUnmoved(db: WritableDb, id: number, reason: string): boolean {
+  const error = JSON.stringify(failureOf('folders/not-writable', { reason }))
+  return db.rowsChangedBy(`UPDATE sighting SET error = ? WHERE id = ? AND state = 'SPOOLED' AND error IS NOT ?`, error, id, error) > 0
+}
+
+/** Content by its hash that must be kept: something is still to come of it, or was until a while ago. */
+export function isStoredContent(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
+  return db.get('SELECT 1 FROM upload WHERE sha256 = ? AND (finished_at IS NULL OR finished_at > ?)', sha256, finishedAfter) !== undefined
+}
+
+export function isKnownContent(db: ReadableDb, sha256: string): boolean {
+  return db.get('SELECT 1 FROM upload WHERE sha256 = ?', sha256) !== undefined
+}
+
+/** Content that is still to be sent. */
+export function unsentContent(db: ReadableDb): string[] {
+  return db.all<{ sha256: string }>(`SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL AND state <> 'REJECTED'`).map(({ sha256 }) => sha256)
+}
+
+/**
+ * Its files are to be read again: those that stand as they were last seen. Where another was seen under the same path
+ * since, that file is gone, and nothing waits for it. Answers how many there are.
+ */
+export function loseContent(db: WritableDb, sha256: string): number {
+  const rows = db.all<{ id: number; isNewest: number }>(
+    `SELECT s.id, NOT EXISTS (SELECT 1 FROM sighting x WHERE x.folder_id = s.folder_id AND x.path = s.path AND x.id > s.id AND x.state <> 'VANISHED') AS isNewest
+     FROM sighting s WHERE s.sha256 = ? AND s.state = 'SPOOLED' AND s.folder_id <> '${DROP}'`,
+    sha256,
+  )
+  for (const { id, isNewest } of rows) {
+    advance(db, id, 'lose')
+    if (isNewest === 0) advance(db, id, 'vanish')
+  }
+  return rows.filter(({ isNewest }) => isNewest === 1).length
+}
+
+/** One file only, as the user asks for it. */
+export function loseFile(db: WritableDb, id: number): void {
+  if (advance(db, id, 'lose') || advance(db, id, 'change')) db.run('UPDATE sighting SET settled_at = NULL WHERE id = ?', id)
+}
+
+/** They would come back as they were; nobody has seen them for so long. */
+export function forgetVanished(db: WritableDb, seenBefore: string): void {
+  db.run(`DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND first_seen_at < ?`, seenBefore)
+}
+
+export function failureOf(code: ErrorCode, details: ErrorDetails = {}): Failure {
+  return { code, details }
+}

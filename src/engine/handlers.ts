@@ -1,0 +1,145 @@
+// Answers of all features in one object.
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { Delivery } from './alerts/delivery.ts'
+import { readerHandlers } from './answers.ts'
+import { alertHandlers } from './alerts/handlers.ts'
+import { changesHandlers } from './changes/handlers.ts'
+import { pastOf, pastRows } from './containers/as-of.ts'
+import { containerHandlers } from './containers/handlers.ts'
+import { chargeHandlers } from './charges/handlers.ts'
+import type { ReadableDb } from './db/open.ts'
+import { type DocumentsDeps, documentHandlers, rowsOfEmail } from './documents/handlers.ts'
+import { createInbox } from './documents/inbox.ts'
+import { spoolPaths } from './outbox/spool-paths.ts'
+import { disputeHandlers } from './disputes/handlers.ts'
+import { editHandlers, editsOf } from './edits/handlers.ts'
+import { emailHandlers } from './emails/handlers.ts'
+import { exportHandlers } from './exports/handlers.ts'
+import { fieldHandlers } from './fields/handlers.ts'
+import { checkNewFolder } from './folders/add.ts'
+import { folderHandlers } from './folders/handlers.ts'
+import { loadFolders } from './folders/store.ts'
+import { checkPicked } from './folders/ticket.ts'
+import type { Folders } from './folders/worker.ts'
+import { ownHandlers } from './own/handlers.ts'
+import { ownDataHandlers } from './own-data/handlers.ts'
+import { rateHandlers } from './rates/handlers.ts'
+import { searchHandlers } from './search/handlers.ts'
+import { resolveWhole } from './search/resolve.ts'
+import { settingsHandlers } from './settings/handlers.ts'
+import { shipmentHandlers } from './shipments/handlers.ts'
+import { snapshotHandlers } from './snapshots/handlers.ts'
+import type { Snapshots } from './snapshots/worker.ts'
+import { statusHandlers } from './status/handlers.ts'
+import { storageHandlers } from './storage/handlers.ts'
+import { syncHandlers } from './sync/handlers.ts'
+import { paceWord } from './sync/pace.ts'
+import { templateHandlers } from './templates/handlers.ts'
+import { terminalHandlers } from './terminals/handlers.ts'
+import { todayHandlers } from './today/handlers.ts'
+import { trackingHandlers } from './tracking/handlers.ts'
+import { viewHandlers } from './views/handlers.ts'
+import type { Core, EngineDeps } from './core.ts'
+import { type Online, acceptorOf, checkerOf, rereadOf } from './online.ts'
+
+type Context = Workers & { delivery: Delivery; snapshots: Snapshots; refreshMoment: () => void }
+
+export function createHandlers(deps: EngineDeps, core: Core, context: Context): Handlers<EngineContract> {
+  const { online, signal, delivery } = context
+  const { write, lists, reader, trusted, health } = core
+  const { db } = core.connection
+  const { now } = trusted
+  const { dataDir, baseUrl } = deps
+  const documents = documentsDeps(deps, core, context)
+  return {
+    ...readerHandlers(reader),
+    ...recordHandlers(core, online),
+    ...alertHandlers({ db, write, lists, now, delivery }),
+    ...todayHandlers({ loadBoard: () => reader.ask('today.board'), countDocuments: () => documents.inbox.counts() }),
+    ...statusHandlers({
+      db, ...core, loadAges: (nowMs) => reader.ask('status.ages', { nowMs }), folder: dataDir, files: deps.outside.files, baseUrl,
+      gate: online?.gate ?? null, leftOut: () => online?.scheduler.leftOut() ?? [],
+    }),
+    ...documentHandlers(documents),
+    ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
+    ...exportHandlers({ ...documents, dataDir, signal }),
+    ...rateHandlers({ ...documents, ...deps.outside, db }),
+    ...sendingHandlers(deps, core, context),
+    ...userHandlers(deps, core, context, documents),
+    ...syncHandlers({
+      db, write, trusted, health, online, pace: () => paceWord(core.pace),
+      checkConnection: checkerOf(deps, core, online, signal), acceptKey: acceptorOf(core, online),
+    }),
+  }
+}
+
+/** Questions about records of the service. */
+function recordHandlers({ connection: { db }, write, decided, lists, reader, trusted: { now } }: Core, online: Online | null) {
+  return {
+    ...containerHandlers({ db, write, decided, now, reread: rereadOf(online) }),
+    ...shipmentHandlers({ db }),
+    ...changesHandlers({ db, write, now, countTiles: () => reader.ask('today.tiles') }),
+    ...disputeHandlers({ db, now, rowAt: (at, id) => pastRows(db, pastOf(db, at), [id])[0] ?? null }),
+    ...chargeHandlers({ db, lists }),
+    ...searchHandlers({ db }),
+    ...fieldHandlers({ db }),
+  }
+}
+
+/** Tracking requests, edits and files: what the engine sends to the service. */
+function sendingHandlers({ outside, dataDir, ticketKey }: EngineDeps, core: Core, { online, signal, folders }: Context) {
+  const { connection: { db }, write, decided, lists, trusted: { now }, questions: { inSlices } } = core
+  const { random, clock } = outside
+  return {
+    ...trackingHandlers({ db, write, lists, inSlices, random, now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
+    ...editHandlers({ db, write, decided, random, now, online }),
+    ...folderHandlers({ db, write, clock, files: folders.files, random, now, dataDir, ticketKey, folders, inSlices }),
+  }
+}
+
+/** The user's own data and decisions. */
+function userHandlers(deps: EngineDeps, core: Core, { refreshMoment, delivery, snapshots }: Context, documents: DocumentsDeps) {
+  const { outside, dataDir, baseUrl } = deps
+  const { connection: { db }, write, decided, trusted: { now, nowMs }, questions: { inSlices } } = core
+  return {
+    ...ownHandlers({ db, write, random: outside.random, now, decided }),
+    ...ownDataHandlers({
+      ...documents, ...outside, db, decided, watched: watchedPaths(db), baseUrl, dataDir, inSlices, refreshMoment,
+      wakeAlerts: () => { delivery.wake() },
+    }),
+    ...settingsHandlers({ db, write, decided, refreshMoment }),
+    ...snapshotHandlers({ db, write, now, snapshots, checkFolder: folderChecker(deps, db) }),
+    ...storageHandlers({ db, files: outside.files, dataDir, nowMs, inSlices }),
+    ...templateHandlers({ db, write, now }),
+    ...terminalHandlers({ db, write, now }),
+    ...viewHandlers({ db, write, now }),
+  }
+}
+
+const watchedPaths = (db: ReadableDb) => () => loadFolders(db).map(({ path }) => path)
+
+/** Snapshots must not go into a watched folder, because they would be uploaded, or into the program's own folder. */
+function folderChecker({ outside: { clock, files }, dataDir, ticketKey }: EngineDeps, db: ReadableDb): (path: string, ticket: string | null | undefined) => Promise<string> {
+  const checks = { clock, files, dataDir, watched: watchedPaths(db) }
+  return async (path, ticket) => {
+    checkPicked(ticketKey, path, ticket)
+    try {
+      return await checkNewFolder(checks, ticketKey === undefined ? path.trim() : path, { after: 'move', alwaysPolls: false, isRecursive: false })
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'folders/already-watched' ? new AppError('snapshots/watched-folder', error.details, error) : error
+    }
+  }
+}
+
+type Workers = { online: Online | null; folders: Folders; signal: AbortSignal }
+
+function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers): DocumentsDeps {
+  const { connection: { db }, write, lists, trusted, progress, questions: { inSlices } } = core
+  const { random, files } = deps.outside
+  const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
+  const ofDocument = (id: string) => editsOf(db, { type: 'document', id })
+  const inbox = createInbox({ db, lists, inSlices, now: trusted.now })
+  return { db, write, lists, inbox, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: () => { folders.look() }, readAgain: (ids) => folders.readAgain(ids), signal }
+}

@@ -1,0 +1,163 @@
+// Filters of the container lists, over the board in memory.
+import type { ContainerFilter } from '#contract/containers.ts'
+import { Band, Clock, Verdict } from '#contract/deadlines.ts'
+import { type Columns, caseless, passing } from '../../table/columns.ts'
+import { withText } from '../../table/lists.ts'
+import { isSameName, rankOf } from '../../settings/own.ts'
+import { julianDayOf } from '../../outside/calendar.ts'
+import { atOnce } from '../../db/slices.ts'
+import { type Board, type BoardColumn, SEARCHED } from './board.ts'
+import { maskOf } from '../containers/risk-code.ts'
+import { portTest, sailingTest } from './sailings.ts'
+
+export const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), Clock.options.indexOf('running'), Clock.options.indexOf('stopped')]
+
+type Test = (slot: number) => boolean
+
+export function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
+  return atOnce(choosing(board, filter))
+}
+
+/** The slots a filter lets through, in the order of their numbers, then of their ids. */
+export function* choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
+  const columns = board.columns()
+  const slots = yield* passing(filter.scope === 'all' ? columns.asTheyLie() : board.openSlots(), testsOf(board, filter))
+  const left = yield* withText(columns, SEARCHED, filter.text, slots)
+  return filter.scope === 'all' ? columns.inOrder(left) : left
+}
+
+/** Cheap and narrow ones first. */
+function testsOf(board: Board, filter: ContainerFilter): Test[] {
+  const columns = board.columns()
+  const flag = (name: BoardColumn, isWanted: boolean | undefined): Test[] => {
+    if (isWanted === undefined) return []
+    const values = columns.numbers(name)
+    return [(slot) => (values[slot] === 1) === isWanted]
+  }
+  const word = (name: 'band' | 'verdict', options: readonly string[], wanted: readonly string[] | undefined): Test[] => {
+    if (!wanted?.length) return []
+    const values = columns.numbers(name)
+    const places = new Set(wanted.map((option) => options.indexOf(option)))
+    return [(slot) => places.has(values[slot] ?? 0)]
+  }
+  return [
+    ...boardTest(columns, filter.scope),
+    ...word('band', Band.options, filter.bands),
+    ...word('verdict', Verdict.options, filter.verdicts),
+    ...anyText(columns, 'status', filter.statuses, (status, wanted) => wanted.has(status)),
+    ...anyText(columns, 'pickup_place_id', filter.places),
+    ...anyText(columns, 'scac', filter.lines),
+    ...anyText(columns, 'customer', filter.customers),
+    ...holdTest(columns, filter.holds),
+    ...withinTest(board, filter.withinDays),
+    ...daysTest(columns, filter.lastFreeDays),
+    ...(filter.hasFees === undefined ? [] : codeTest(columns, 'fees_due', (fees) => (fees !== '[]') === filter.hasFees)),
+    ...flag('is_disputed', filter.isDisputed),
+    ...flag('is_not_assessed', filter.isNotAssessed),
+    ...riskTest(columns, filter.risks),
+    ...flag('has_new_hold', filter.hasNewHold),
+    ...emptyOutTest(columns, filter.isEmptyOut),
+    ...arrivingTest(columns, filter.arrivingWithinDays),
+    ...appointmentTest(columns, filter.hasAppointment),
+    ...flag('is_unchecked', filter.isUnchecked),
+    ...changedTest(board, filter.changedWithinDays),
+    ...portTest(columns, filter.ports),
+    ...sailingTest(columns, filter.sailings),
+    ...outTest(board, filter.daysOutOver),
+    ...ownTests(board, filter),
+  ]
+}
+
+/** Returned boxes are out, so the board is a part of what is open. */
+function boardTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): Test[] {
+  if (scope !== 'board') return []
+  const [clocks, days] = [columns.numbers('clock'), columns.numbers('lfd_day')]
+  return [(slot) => clocks[slot] === RUNNING || (clocks[slot] === NOT_STARTED && !Number.isNaN(days[slot]))]
+}
+
+/** Each text there is is asked once. */
+function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (text: string) => boolean): Test[] {
+  const codes = columns.codes(name)
+  const isWanted = Uint8Array.from(columns.texts(name), (text) => Number(passes(text)))
+  return [(slot) => isWanted[codes[slot] ?? 0] === 1]
+}
+
+/** No value at all has the code, and the text, of none: it is wanted by no name but a status's, where '' asks for it. */
+function anyText(columns: Columns<BoardColumn>, name: BoardColumn, wanted: readonly string[] | undefined, passes?: (text: string, wanted: Set<string>) => boolean): Test[] {
+  if (!wanted?.length) return []
+  const texts = new Set(wanted)
+  return codeTest(columns, name, passes ? (text) => passes(text, texts) : (text) => text !== '' && texts.has(text))
+}
+
+function holdTest(columns: Columns<BoardColumn>, holds: readonly string[] | undefined): Test[] {
+  if (!holds?.length) return []
+  const wanted = new Set(holds.map(caseless))
+  return codeTest(columns, 'active_holds', (names) => namesIn(names).some((name) => wanted.has(caseless(name))))
+}
+
+export function namesIn(json: string): string[] {
+  return json === '' ? [] : (JSON.parse(json) as string[])
+}
+
+function withinTest(board: Board, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const [clocks, daysLeft] = [board.columns().numbers('clock'), board.daysLeft()]
+  return [(slot) => clocks[slot] !== STOPPED && daysLeft(slot) <= days]
+}
+
+function daysTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFreeDays']): Test[] {
+  if (days === undefined) return []
+  const [values, from, to] = [columns.numbers('lfd_day'), days.from === undefined ? -Infinity : julianDayOf(days.from), days.to === undefined ? Infinity : julianDayOf(days.to)]
+  return [(slot) => (values[slot] ?? Number.NaN) >= from && (values[slot] ?? Number.NaN) <= to]
+}
+
+function emptyOutTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): Test[] {
+  if (isWanted === undefined) return []
+  const [clocks, open] = [columns.numbers('clock'), columns.numbers('is_open')]
+  return [(slot) => (clocks[slot] === STOPPED && open[slot] === 1) === isWanted]
+}
+
+function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']): Test[] {
+  if (risks === undefined) return []
+  const [codes, mask] = [columns.numbers('risk_code'), maskOf(risks)]
+  return [(slot) => ((codes[slot] ?? 0) & mask) !== 0]
+}
+
+function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const [clocks, reached, left] = [columns.numbers('clock'), columns.numbers('has_reached_port'), columns.numbers('days_to_arrival')]
+  return [(slot) => clocks[slot] === NOT_STARTED && reached[slot] !== 1 && (left[slot] ?? Number.NaN) <= days]
+}
+
+function appointmentTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): Test[] {
+  if (isWanted === undefined) return []
+  const at = columns.numbers('appointment_at')
+  return [(slot) => !Number.isNaN(at[slot]) === isWanted]
+}
+
+function changedTest(board: Board, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const [at, since] = [board.columns().numbers('last_change_at'), board.dayBegan(days)]
+  return [(slot) => (at[slot] ?? Number.NaN) >= since]
+}
+
+function outTest(board: Board, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const daysOut = board.daysOut()
+  return [(slot) => daysOut(slot) > days]
+}
+
+/** The user's own part of a filter. Nobody has the empty name. */
+function ownTests(board: Board, { assignedTo, isMine, ownTags, hasNote, priorities }: ContainerFilter): Test[] {
+  const columns = board.columns()
+  const [me, noteAt, priority] = [board.me(), columns.numbers('note_at'), board.priority()]
+  const wantedTags = new Set(ownTags)
+  const wantedRanks = new Set(priorities?.map((each) => rankOf(each)))
+  return [
+    ...anyText(columns, 'assignee', assignedTo, (name, wanted) => wanted.has(name)),
+    ...(isMine === undefined ? [] : codeTest(columns, 'assignee', (name) => isSameName(name, me) === isMine)),
+    ...(ownTags?.length ? codeTest(columns, 'own_tags', (tags) => namesIn(tags).some((tag) => wantedTags.has(tag))) : []),
+    ...(hasNote === undefined ? [] : [(slot: number) => !Number.isNaN(noteAt[slot]) === hasNote]),
+    ...(priorities?.length ? [(slot: number) => wantedRanks.has(priority(slot))] : []),
+  ]
+}

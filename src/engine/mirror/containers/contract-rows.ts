@@ -1,0 +1,153 @@
+// Stored rows of containers as rows of the contract.
+import type { ContainerRow } from '#contract/containers.ts'
+import type { FeeTotal, LastFreeDay } from '#contract/deadlines.ts'
+import type { OwnRow } from '#contract/own.ts'
+import { type PlainFields, forPlainColumns } from '#contract/rules/container-columns.ts'
+import type { ReadableDb, SqlValue } from '../../db/open.ts'
+import { loadOwnRows } from '../../settings/own.ts'
+import type { GateDays } from '../../settings/terminals.ts'
+import type { Rates } from '../../settings/rates.ts'
+import { julianDayOf } from '../../outside/calendar.ts'
+import { dayAt, daysOutAt } from './days-out.ts'
+import { canBeDue } from '../board/exposure.ts'
+import type { ProjectedColumn } from './projection.ts'
+import { decodeRisks } from './risk-code.ts'
+import { type Standing, type StandingInput, standingOf } from './standing.ts'
+
+export type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
+
+/** What the user keeps that rows are told with. */
+type Around = { gates: GateDays; rates: Rates | null }
+const NOTHING_AROUND: Around = { gates: () => null, rates: null }
+
+/** In the order they came. Of another moment, nobody goes to a gate or pays any more. */
+export function toContracts(db: ReadableDb, rows: readonly StoredRow[], around = NOTHING_AROUND): ContainerRow[] {
+  const named = rows.map((row) => ({ id: String(row['id']), customer: typeof row['customer'] === 'string' ? row['customer'] : null }))
+  const own = loadOwnRows(db, named)
+  return rows.flatMap((row) => {
+    const its = own.get(String(row['id']))
+    return its ? [toContract(row, its, around)] : []
+  })
+}
+
+/** One row of `container_at`, or of another moment in its columns. */
+function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): ContainerRow {
+  const { text, number, json } = reader(row)
+  const standing = standingOf(row)
+  return {
+    id: text('id') ?? '',
+    number: text('number') ?? '',
+    status: text('status'),
+    equipment: { type: text('equipment_type'), lengthFt: number('equipment_length_ft'), height: text('equipment_height') },
+    weightLb: number('weight_lb'),
+    ...plainFields(row),
+    refs: json<string[]>('refs'),
+    shipmentId: text('shipment_id'),
+    masterBill: text('master_bill'),
+    scac: text('scac'),
+    lineName: text('line_name'),
+    customer: text('customer'),
+    tags: json<string[]>('tags'),
+    vessel: text('vessel'),
+    voyage: text('voyage'),
+    ...journeyOf(row),
+    daysOut:
+      standing.clock === 'stopped' && number('is_open') === 1
+        ? daysOutAt({ fullOutAt: text('full_out_at'), zone: text('pickup_zone') ?? text('today_zone') ?? '', now: row.now })
+        : null,
+    lastFreeDay: lastFreeDayOf(row, standing),
+    gateDay: standing.clock === 'stopped' ? null : gates(text('pickup_place'), text('lfd_date')),
+    verdict: standing.verdict,
+    risks: decodeRisks(standing.riskCode),
+    readySince: standing.readySince,
+    activeHolds: json<string[]>('active_holds'),
+    pendingHolds: json<string[]>('pending_holds'),
+    feesDue: json<FeeTotal[]>('fees_due'),
+    ...estimatesOf(row, standing, rates),
+    pickupPlace: text('pickup_place'),
+    pickupZone: text('pickup_zone'),
+    trackingStoppedAt: text('tracking_stopped_at'),
+    trackingStoppedReason: text('tracking_stopped_reason'),
+    ages: { service: row.verified_at, terminal: text('terminal_checked_at'), line: text('line_checked_at') },
+    lastChangeAt: text('last_change_at'),
+    own,
+    goneSince: text('gone_since'),
+  }
+}
+
+type JourneyField = 'portOfLading' | 'portOfDischarge' | 'destination' | 'etaAt' | 'originalEtaAt' | 'ataAt' | 'dischargedAt' | 'appointmentAt' | 'fullOutAt' | 'emptyReturnedAt' | 'emptyReturnedZone' | 'inlandEtaAt' | 'inlandAtaAt' | 'railScac' | 'isInland'
+
+function journeyOf(row: StoredRow): Pick<ContainerRow, JourneyField> {
+  const { text, number } = reader(row)
+  return {
+    portOfLading: { name: text('pol_name'), locode: text('pol_locode'), zone: text('pol_zone') },
+    portOfDischarge: { name: text('pod_name'), locode: text('pod_locode'), zone: text('pod_zone') },
+    destination: { name: text('destination_name'), locode: text('destination_locode'), zone: text('destination_zone') },
+    etaAt: text('eta_at'),
+    originalEtaAt: text('original_eta_at'),
+    ataAt: text('ata_at'),
+    dischargedAt: text('discharged_at'),
+    appointmentAt: text('appointment_at'),
+    fullOutAt: text('full_out_at'),
+    emptyReturnedAt: text('empty_returned_at'),
+    emptyReturnedZone: text('empty_returned_zone'),
+    inlandEtaAt: text('inland_eta_at'),
+    inlandAtaAt: text('inland_ata_at'),
+    railScac: text('rail_scac'),
+    isInland: number('is_inland') === 1,
+  }
+}
+
+function plainFields(row: StoredRow): PlainFields {
+  const { text, number } = reader(row)
+  return forPlainColumns(({ stored, kind }) => (kind === 'number' ? number(stored) : text(stored))) as PlainFields
+}
+
+function estimatesOf(row: StoredRow, { clock }: Standing, rates: Rates | null): Pick<ContainerRow, 'exposure' | 'detention'> {
+  const { text, number } = reader(row)
+  const dayOf = (date: string | null) => (date === null ? Number.NaN : julianDayOf(date))
+  const [lastFree, today] = [dayOf(text('lfd_date')), dayOf(text('today'))]
+  const box = { scac: text('scac'), place: text('pickup_place'), lengthFt: number('equipment_length_ft'), equipmentType: text('equipment_type') }
+  if (rates === null) return { exposure: null, detention: null }
+  if (clock === 'stopped') {
+    const zone = text('pickup_zone') ?? text('today_zone') ?? ''
+    return { exposure: null, detention: number('is_open') === 1 ? rates.detention(box, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone))) : null }
+  }
+  return { exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(box, lastFree, today) : null, detention: null }
+}
+
+function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {
+  const { text, number, json } = reader(row)
+  return {
+    band,
+    clock,
+    date: text('lfd_date'),
+    daysLeft: number('days_left'),
+    zone: text('today_zone'),
+    source: text('lfd_source') as LastFreeDay['source'],
+    flags: json<LastFreeDay['flags']>('lfd_flags'),
+    sources: json<LastFreeDay['sources']>('lfd_sources'),
+    isDisputed: number('is_disputed') === 1,
+    daysSinceDischarge: number('days_since_discharge'),
+  }
+}
+
+/** Columns of the view `container_at` that no projection writes (moment.ts). */
+type MomentColumn = 'today' | 'days_left' | 'days_since_discharge'
+type Readable = ProjectedColumn | MomentColumn
+
+/** Column readers over one stored row: SQLite's three kinds of value into ours. */
+function reader(row: Record<string, SqlValue>) {
+  return {
+    text: (name: Readable): string | null => {
+      const value = row[name]
+      return typeof value === 'string' ? value : null
+    },
+    number: (name: Readable): number | null => {
+      const value = row[name]
+      return typeof value === 'number' ? value : null
+    },
+    // Written by the projection of this very build or by a migration that rebuilt it: its shape is known.
+    json: <T>(name: Readable): T => JSON.parse(String(row[name])) as T,
+  }
+}

@@ -1,0 +1,52 @@
+// What the user has read: each look stores the last change that was read, and the open containers of that moment.
+import type { ReadableDb, WritableDb } from '../../db/open.ts'
+
+/** What the user saw when they last said "seen to here". `tiles` are counts by name. */
+export type StoredLook = { id: number; at: string; throughId: number; tiles: Record<string, number> }
+
+export function loadLook(db: ReadableDb): StoredLook | null {
+  const row = db.get<Omit<StoredLook, 'tiles'> & { tiles: string }>(
+    'SELECT id, at, through_id AS throughId, tiles FROM main.look ORDER BY id DESC LIMIT 1',
+  )
+  return row ? { ...row, tiles: JSON.parse(row.tiles) as StoredLook['tiles'] } : null
+}
+
+/** Everything up to this change has been seen; 0 before the first look. */
+export function seenThrough(db: ReadableDb): number {
+  return loadLook(db)?.throughId ?? 0
+}
+
+/** The same in SQL, for conditions over rows; and what containers looked like then. Both for one statement. */
+export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), 0)'
+export const SEEN_CONTAINERS = 'main.look_container'
+export const LAST_LOOK = '(SELECT max(id) FROM main.look)'
+
+const LOOKS_KEPT = 5
+
+/** Answers the look's id. What was open stands beside it as it was; the looks of long ago go. */
+export function insertLook(db: WritableDb, at: string, throughId: number): number {
+  const id = db.run(`INSERT INTO main.look (at, through_id, tiles) VALUES (?, ?, '{}')`, at, throughId)
+  db.run(
+    `INSERT INTO main.look_container (look_id, container_id, lfd_date, eta_at)
+     SELECT ?, id, lfd_date, eta_at FROM container_row
+     WHERE is_open = 1 AND (stopped_at IS NULL OR stopped_at > ?) AND (lfd_date IS NOT NULL OR eta_at IS NOT NULL)`,
+    id,
+    at,
+  )
+  db.run('DELETE FROM main.look WHERE id <= ?', id - LOOKS_KEPT)
+  return id
+}
+
+export function saveLookTiles(db: WritableDb, lookId: number, tiles: StoredLook['tiles']): void {
+  db.run('UPDATE main.look SET tiles = ? WHERE id = ?', JSON.stringify(tiles), lookId)
+}
+
+/** Back to the look before it; before number 1 there was none, before the oldest kept one there was one now forgotten. */
+export function canUndoLook(db: ReadableDb): boolean {
+  const looks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')
+  return looks !== undefined && (looks.n > 1 || looks.last === 1)
+}
+
+export function deleteLook(db: WritableDb): void {
+  db.run(`DELETE FROM main.look WHERE id = ${LAST_LOOK}`)
+}

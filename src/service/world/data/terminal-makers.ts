@@ -1,0 +1,64 @@
+// The shape of a terminal, and what terminals report.
+
+
+// Container terminals and rail ramps. Codes stand only where they are well known. What a terminal reports and charges
+// belongs to this world, not to the real place.
+
+export type Reporting = {
+  availability: boolean
+  lastFreeDay: boolean
+  holds: boolean
+  fees: boolean
+  appointment: boolean
+  yardSpot: boolean
+}
+
+export type Terminal = {
+  key: string
+  locode: string
+  name: string
+  nickname: string
+  firmsCode: string | null
+  smdgCode: string | null
+  street: string | null
+  city: string
+  /** Where it is not the state of the port or city it serves. */
+  state: string | null
+  zip: string | null
+  kind: 'ocean_terminal' | 'rail'
+  /** SCAC of the railroad that runs the ramp. */
+  railroad: string | null
+  reports: Reporting
+  /** Per day after the last free day, in the money of the country. */
+  demurragePerDay: number
+  /** Some terminals charge long stays on top of the line's demurrage. */
+  dwellPerDay: number
+}
+
+const EVERYTHING: Reporting = { availability: true, lastFreeDay: true, holds: true, fees: true, appointment: true, yardSpot: true }
+export const NOTHING: Reporting = { availability: false, lastFreeDay: false, holds: false, fees: false, appointment: false, yardSpot: false }
+export const NO_FEES: Reporting = { ...EVERYTHING, fees: false }
+export const NO_LAST_FREE_DAY: Reporting = { ...EVERYTHING, lastFreeDay: false, appointment: false }
+export const BASICS: Reporting = { ...EVERYTHING, appointment: false, yardSpot: false }
+
+type Ocean = Pick<Terminal, 'key' | 'locode' | 'name' | 'nickname' | 'city' | 'demurragePerDay'> & Partial<Terminal>
+
+export const ocean = (terminal: Ocean): Terminal => ({
+  firmsCode: null,
+  smdgCode: null,
+  street: null,
+  state: null,
+  zip: null,
+  kind: 'ocean_terminal',
+  railroad: null,
+  reports: EVERYTHING,
+  dwellPerDay: 0,
+  ...terminal,
+})
+
+export const ramp = (key: string, locode: string, railroad: string, name: string, nickname: string, city: string): Terminal => ({
+  ...ocean({ key, locode, name, nickname, city, demurragePerDay: locode.startsWith('CA') ? 150 : 125 }),
+  kind: 'rail',
+  railroad,
+  reports: BASICS,
+})
