@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer'
 import type { ContainerRow } from '#contract/containers.ts'
 import { pdfLines, pdfOf } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
-import { addOwnData } from './full-own-data.ts'
+import { addOwnData, addSnapshot } from './full-own-data.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { known } from './known.ts'
 import { THE_DAY, portOf } from './stage.ts'
@@ -45,7 +45,7 @@ export async function startFullAccount({ containers = 60, rate = 1 }: FullAccoun
   await before.stop()
   const service = await startService(...world, '--start', THE_DAY, '--clock-rate', String(rate), '--port', String(portOf(ready.url)))
   const host = await startHost({ dataDir: first.dataDir, service: service.ready, rate, now: THE_DAY, zone: 'America/New_York', watch })
-  await readAgain(host)
+  await readAgain(host, rate)
   return host
 }
 
@@ -70,10 +70,11 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
 }
 
 /** Until the host has read the account on the second day. */
-async function readAgain(host: Host): Promise<void> {
+async function readAgain(host: Host, rate: number): Promise<void> {
   const { engine, close } = await host.client()
   await known(async () => ((await engine.call('sync.status', {})).lastCompleteAt ?? '') >= THE_DAY.slice(0, 10))
   await known(async () => (await engine.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).total > 0)
+  if (rate === 1) await addSnapshot(engine)
   close()
 }
 
