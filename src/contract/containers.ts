@@ -10,7 +10,7 @@ import { Routes, Sailing } from './routes.ts'
 import { GateDay } from './terminals.ts'
 import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
-/** When each of the three parties last looked (product rule: three ages, never merged). Null: never. */
+/** When each of the three parties last looked (three ages, never merged). Null: never. */
 export const Ages = z.object({
   /** We read this record from the service. */
   service: Instant.nullable(),
@@ -331,7 +331,7 @@ export const containers = {
       }),
     },
     /**
-     * The board as it stood at a past moment, out of the history of changes (product story 12), most urgent first. Dates set
+     * The board as it stood at a past moment, out of the history of changes, most urgent first. Dates set
      * by hand are those of then; settings, customers that requests name, and what is the user's own (notes, tags, assignee,
      * priority) are those of now. Of when the terminal was asked only the last time is known that a change told of. No
      * estimates: rates are those of today. Empty before the first sweep.

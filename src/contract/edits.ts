@@ -1,5 +1,5 @@
 // What the user changes in records of the service: references, tags, custom fields, whether a shipment is tracked, what an
-// option is called. Saved here at once, shown at once, sent when it can be; until the service shows it, it is listed here (rel 2.4).
+// option is called. Saved here at once, shown at once, sent when it can be; until the service shows it, it is listed here.
 import { z } from 'zod'
 import { FieldKind, FieldTarget, FieldValue } from './fields.ts'
 import type { Contract } from './rpc.ts'

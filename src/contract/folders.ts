@@ -1,4 +1,4 @@
-// Watched folders, what was dropped onto the window, and the queue both feed: files on their way to the service (rel 2.2).
+// Watched folders, what was dropped onto the window, and the queue both feed: files on their way to the service.
 // Files themselves never travel here: files.ts says how the hosts take and give them.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'

@@ -1,5 +1,5 @@
 // What waiting costs by the user's own tables: demurrage in the terminal, detention (per diem) outside. Estimates, never
-// mixed with what a terminal reports (product rule 4). Amounts are whole numbers of the currency's smallest part.
+// mixed with what a terminal reports. Amounts are whole numbers of the currency's smallest part.
 import { z } from 'zod'
 import { ContainerFilter } from './containers.ts'
 import { RateTable } from './rate-table.ts'

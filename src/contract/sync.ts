@@ -97,7 +97,7 @@ export const sync = {
     },
   },
   events: {
-    /** The product's "now" (rel 2.1 `trusted`): each minute of process time, at resume and when the clocks are set. */
+    /** The product's "now" (`trusted`): each minute of process time, at resume and when the clocks are set. */
     'sync.ticked': z.object({ now: Instant }),
   },
 } satisfies Contract

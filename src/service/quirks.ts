@@ -1,4 +1,4 @@
-// Answers as crooked as live ones (`--quirks`, service facts section 3): what a tolerant client must survive. Which record
+// Answers as crooked as live ones (`--quirks`): what a tolerant client must survive. Which record
 // is hit, and by what, rests on its id, so that the same record is crooked in the same way every time.
 
 import type { Answer } from './endpoints/routing.ts'

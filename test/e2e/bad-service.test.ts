@@ -27,7 +27,7 @@ const impostors: Record<string, Impostor> = {
   'a broken server': {
     answer: (response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{"errors":[{"status":"500"}]}'),
     chip: /^Service trouble since/,
-    reason: 'The service reports an internal error.',
+    reason: 'The service reports an internal fault.',
   },
   [OVERASKED]: {
     answer: (response) => response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' }).end('{"errors":[{"status":"429"}]}'),

@@ -1,4 +1,4 @@
-// Scheduled snapshots (product section 2): set in Settings, written by the engine with no page open, read as the list was.
+// Scheduled snapshots: set in Settings, written by the engine with no page open, read as the list was.
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

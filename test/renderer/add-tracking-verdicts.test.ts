@@ -113,7 +113,7 @@ describe('checking a number', () => {
     expect(text('verdict')).toBe('Type or paste one number.')
     engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
     await enterNumber('COSU6123456701')
-    expect([text('verdict'), isShown('add-start')]).toEqual(['An unexpected error occurred in the app. Try again. The details are in its log.', false])
+    expect([text('verdict'), isShown('add-start')]).toEqual(['Something unexpected went wrong in the app. Try again. The details are in its log.', false])
   })
 
   it('never sends the previous number if the next one could not be checked', async () => {

@@ -71,7 +71,7 @@ describe('an edit that is not possible', () => {
     await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } })
     const { engine } = await openContainer(full, ({ id }) => id === first!.id)
     await addWord('refs', 'ONE MORE')
-    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await editsOf(engine)]).toEqual(['There is room for 100. Remove one to add another.', 'ONE MORE', []])
+    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await editsOf(engine)]).toEqual(['The limit is 100. Remove one to add another.', 'ONE MORE', []])
   })
 })
 

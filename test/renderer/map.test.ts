@@ -30,7 +30,7 @@ describe('the map', () => {
     const [shipmentId, boxes] = [...Map.groupBy(open, (row) => row.shipmentId)].find(([, rows]) => rows.length > 1)!
     await engine.patch({ [shipmentId!]: { port_of_lading_locode: 'XXZZZ' } })
     await settled()
-    expect(text('placeless')).toBe(`No place known for ${boxes.length} boxes`)
+    expect(text('placeless')).toBe(`No place known for ${boxes.length} containers`)
   })
 
   it('leads by keys from a port to its boxes, to one of them, and back', async () => {
@@ -56,7 +56,7 @@ describe('the map', () => {
     const { engine, router } = await openMap()
     await click(lines('map-routes')[0]!)
     await settled()
-    const count = Number(/(\d+) box/.exec(document.querySelector('.boxes h2')?.textContent ?? '')?.[1])
+    const count = Number(/(\d+) container/.exec(document.querySelector('.boxes h2')?.textContent ?? '')?.[1])
     await click(byTestId('map-list'))
     await settled()
     expect(router.currentRoute.value.name).toBe('containers')

@@ -1,4 +1,4 @@
-// Documents (specification 2.9-2.11, 3.4; service facts 1.20): classified and extracted from their real bytes, linked, and
+// Documents (specification 2.9-2.11, 3.4): classified and extracted from their real bytes, linked, and
 // refused as duplicates.
 import { describe, expect, test } from 'vitest'
 import { textOf as textOfFile, withoutTags } from '#service/account/reading.ts'

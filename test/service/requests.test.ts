@@ -1,4 +1,4 @@
-// A tracking request from the POST to a shipment or a reason (specification 3.3, service facts 1.6).
+// A tracking request from the POST to a shipment or a reason (specification 3.3).
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import { asking, DAY, HOUR, linkedId, MINUTE, NOON, text, type Asking } from './asking.ts'

@@ -1,4 +1,4 @@
-// Deliveries of webhooks: their content, their retries, and their limits (service facts 1.15, 1.16).
+// Deliveries of webhooks: their content, their retries, and their limits.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Delivery } from '#service/outgoing.ts'

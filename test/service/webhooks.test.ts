@@ -1,4 +1,4 @@
-// Webhooks (service facts 1.15, 1.16): management, notifications and the trigger.
+// Webhooks: management, notifications and the trigger.
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

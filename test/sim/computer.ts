@@ -1,4 +1,4 @@
-// A desktop computer's three clocks (rel 2.1), which sleep, a reboot, drift and its owner pull apart.
+// A desktop computer's three clocks, which sleep, a reboot, drift and its owner pull apart.
 import { type Clock, sleepWith } from '#engine/outside/clock.ts'
 import type { Timeline } from './timeline.ts'
 

@@ -8,7 +8,7 @@ export type Freshness = { containers: number; page: number; p50: number; p95: nu
 
 type Edit = { atMs: number; place: number; seenMs: number | null }
 
-/** One request of the background (rel 3.1), and the shortest time between two sweeps while a screen is open. */
+/** One request of the background, and the shortest time between two sweeps while a screen is open. */
 const REQUEST_MS = 750
 const SWEEP_MS = 15_000
 const SAMPLES = 1_000

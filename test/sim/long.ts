@@ -1,4 +1,4 @@
-// The long runs: days at the limit, alone (T7) and with others on the key (T8), and how fresh the board is (rel 3.4).
+// The long runs: days at the limit, alone (T7) and with others on the key (T8), and how fresh the board is.
 // Judged by the service's own log and by what it was told to change, never by what the engine says of itself.
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'

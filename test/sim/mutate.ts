@@ -1,4 +1,4 @@
-// Can the oracles fail? Each patch breaks the engine in a way the design names (rel 4.2), in a copy of the tree; worlds
+// Can the oracles fail? Each patch breaks the engine in a way the design names, in a copy of the tree; worlds
 // are run on the copy until one of them is found out. A patch says in its first lines which worlds are to be tried.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'

@@ -29,7 +29,7 @@ export function newOutcome(): Outcome {
 /** Bounds of a world. */
 const MOST_VS_BOUND = 1.15
 const LEAST_VS_ONE_BY_ONE = 40
-/** Target of rel 3.6. */
+/** Target for the time a user waits. */
 const MOST_USER_WAIT_MS = 200
 
 export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): void {

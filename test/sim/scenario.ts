@@ -193,7 +193,7 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
   await view.call('sync.refresh', {})
   let restless = ['nothing was read']
   let isRefusedLate = false
-  // Slow answers stay slow, and lists of the background are read one page after the other: the budget's time (rel 4.3, 7).
+  // Slow answers stay slow, and lists of the background are read one page after the other: the budget's time.
   const pagesInTurn = PAGES_IN_TURN + (plan.pageSize === null ? 0 : Math.ceil(RECORDS_IN_TURN / plan.pageSize))
   const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0) + pagesInTurn * plan.jitterMs
   for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {

@@ -9,7 +9,7 @@ export type UserWait = { asked: number; p50Ms: number; p95Ms: number; mostMs: nu
 
 const HOUR_MS = 3_600_000
 const CONTAINERS = 400
-/** Between two things a person opens (rel 3.1 reckons with nine requests a minute, and each of these is two). */
+/** Between two things a person opens (nine requests a minute, and each of these is two). */
 const LOOK_MS: [number, number] = [10_000, 30_000]
 /** So often the queues are filled again: more than leaves in the meantime. */
 const REFILL_MS = 60_000

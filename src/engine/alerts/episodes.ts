@@ -1,4 +1,4 @@
-// What is news about one container (rel 2.5): what its row says now, compared with the value that was dealt with last.
+// What is news about one container: what its row says now, compared with the value that was dealt with last.
 // Levels, never edges: a comparison missed by a crash is made again, and comes out the same. Pure.
 import type { AlertFacts, AlertKind } from '#contract/alerts.ts'
 import type { DeadlineSource } from '#contract/deadlines.ts'

@@ -1,4 +1,4 @@
-// Finds what there is to be told (rel 2.5): after commits, each minute, at the start and after sleep it compares what the
+// Finds what there is to be told: after commits, each minute, at the start and after sleep it compares what the
 // mirror says with what was dealt with, a few records at a time, and writes down the difference. It decides nothing about
 // who is told when: that is delivery's. A crash anywhere leaves the difference in place.
 import type { ReadableDb, WritableDb } from '../db/open.ts'

@@ -1,4 +1,4 @@
-// When the steps towards a last free day are due (rel 2.5), and which rows of them are to stand. Pure: computed from the
+// When the steps towards a last free day are due, and which rows of them are to stand. Pure: computed from the
 // date each time it is looked at, so that no timer carries a meaning and a step missed while asleep is found.
 import { addDays, dateInZone, daysBetween, instantInZone, instantOf, isZone } from '../outside/calendar.ts'
 import type { AlertState } from './store.ts'

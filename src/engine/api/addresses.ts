@@ -6,7 +6,7 @@ const MOST_HOST_CHARS = 100
 
 /**
  * The key goes to the configured origin only. A link to another host is refused; one that differs in scheme, or
- * repeats or leaves out the `/v2` of the base, is folded back onto it (rel B9).
+ * repeats or leaves out the `/v2` of the base, is folded back onto it.
  */
 export function resolveUrl(baseUrl: string, path: string): string {
   const base = new URL(baseUrl)

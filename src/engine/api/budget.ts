@@ -1,5 +1,5 @@
 // How many requests may leave, and when: arithmetic over slots, without a clock or a queue of its own.
-// A slot is held until its answer plus a minute (rel 3.2). Counting from the send instead earned thousands of
+// A slot is held until its answer plus a minute. Counting from the send instead earned thousands of
 // refusals a day in trials: a slow request arrives late and crowds the next window of the service.
 
 /** Rolling 60 s limits per key. */
@@ -69,7 +69,7 @@ export function dropFree<S extends Slot>(state: { slots: S[] }, up: number): S[]
 export type Allowance = {
   /** Of the key's requests, between 0.2 and 1: what the user leaves to this app. */
   share: number
-  /** More is waiting to be written than goes out in a minute: it may not take what is kept from sweeps (rel 3.1). */
+  /** More is waiting to be written than goes out in a minute: it may not take what is kept from sweeps. */
   isCrowded: boolean
 }
 
@@ -103,7 +103,7 @@ function untilFree(held: Slot[], n: number, up: number): number {
   return end === undefined ? 1_000 : Math.max(1, end - up)
 }
 
-/** Fewer than these of ours when we are refused: then it is not our own doing (rel 3.5). */
+/** Fewer than these of ours when we are refused: then it is not our own doing. */
 const OWN_SHARE = 0.7
 
 /** About how many a minute somebody else sends with this key, seen at a refusal; null where we may have been it ourselves. */

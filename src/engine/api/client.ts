@@ -19,7 +19,7 @@ export type ApiRequest = {
   method?: HttpRequest['method']
   /** Below the base address, starting with `/`, or an absolute link the service gave (`links.next`). */
   path: string
-  /** Below the origin instead: of the web application rather than of the interface (facts 1.20). */
+  /** Below the origin instead: of the web application rather than of the interface. */
   isRoot?: boolean
   priority: Priority
   bucket?: Bucket
@@ -75,7 +75,7 @@ export type ClientDeps = {
   log: Log
 }
 
-/** No request lives longer (rel T10: 60 s at most, its slot included). */
+/** No request lives longer (60 s at most, its slot included). */
 const TIMEOUT_MS = 30_000
 /** A page of 100 containers with everything included is about half a megabyte. */
 const MOST_BYTES = 8 * 1024 * 1024

@@ -71,10 +71,10 @@ function jsonErrorOf(response: HttpResponse): AppError | null {
   return /json/i.test(type) || response.bytes.byteLength === 0 ? null : new AppError('api/not-json', { contentType: type.slice(0, 80) })
 }
 
-/** `existing…`: with a duplicate, what was first (facts 1.20). */
+/** `existing…`: with a duplicate, what was first. */
 type Told = { reason: string | null; serviceCode: string | null; pointer: string | null; existingId?: string | null; existingName?: string | null }
 
-/** The service's own words, as far as it gives any (facts 1.21: `errors`, sometimes `error`, sometimes a page). */
+/** The service's own words, as far as it gives any (`errors`, sometimes `error`, sometimes a page). */
 function toldBy(response: HttpResponse): Told {
   const nothing: Told = { reason: null, serviceCode: null, pointer: null }
   if (!/json/i.test(response.headers['content-type'] ?? '')) return nothing
@@ -99,7 +99,7 @@ function quoted(said: unknown): string | null {
 }
 
 /**
- * Whole seconds or an HTTP date (facts 1.22), at most ten minutes: a header that names next year must not stop the reading
+ * Whole seconds or an HTTP date, at most ten minutes: a header that names next year must not stop the reading
  * until then. What is neither, such as a negative number, counts as no header.
  */
 export function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {

@@ -199,7 +199,7 @@ function admit(keeper: Keeper, lane: Lane): void {
   }
 }
 
-/** Of seven slots both want, sweeps get four and bulk three: neither keeps the other out, however few there are (rel 3.1). */
+/** Of seven slots both want, sweeps get four and bulk three: neither keeps the other out, however few there are. */
 const SWEEP_SHARE = 4
 const BULK_SHARE = 3
 

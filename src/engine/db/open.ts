@@ -35,7 +35,7 @@ export type Connection = {
   close(): void
 }
 
-/** Below this SQLite can corrupt a database in WAL mode (rel 0.6). */
+/** Below this SQLite can corrupt a database in WAL mode. */
 const OLDEST_SQLITE = [3, 51, 3]
 
 export const migrations: Record<DbFile, MigrationStep[]> = { state: stateMigrations, mirror: mirrorMigrations }

@@ -1,4 +1,4 @@
-// Files of an account before and after the engine works with them: lock, check, repair (rel 2.6); copies: backup.ts.
+// Files of an account before and after the engine works with them: lock, check, repair; copies: backup.ts.
 // A broken file is set aside, never deleted; what cannot be fetched again is saved out of it first.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

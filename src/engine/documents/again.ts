@@ -64,7 +64,7 @@ export async function uploadAgain(deps: AgainDeps, row: StoredDocumentRow): Prom
   else if ((await deps.readAgain([sighting])) === 0) throw new AppError('documents/not-kept')
 }
 
-/** A generation of its own: the one before keeps its document, which is gone (rel 2.2). */
+/** A generation of its own: the one before keeps its document, which is gone. */
 function sendAnew({ write, now, online }: AgainDeps, upload: Upload, sighting: number): void {
   write((w, announce) => {
     // Two clicks are one sending.

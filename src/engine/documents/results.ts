@@ -1,5 +1,5 @@
 // What the service makes of documents: no call tells how far it is, so the newest are listed again and again while a
-// result is waited for, soon at first and ever more seldom (rel 3.3). One list serves all that wait.
+// result is waited for, soon at first and ever more seldom. One list serves all that wait.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { askedToWaitMs } from '../api/failures.ts'
@@ -68,7 +68,7 @@ const DENIED_MS = HOUR_MS
 const MOST_PAGES = 20
 /** Old ones read one by one after the list; each counts as a page. */
 const MOST_SINGLES = 8
-/** Four pages a minute (rel 3.3): they go ahead of the sweeps, and more of them leave the board nothing. */
+/** Four pages a minute: they go ahead of the sweeps, and more of them leave the board nothing. */
 const PAGE_MS = 15 * SECOND_MS
 
 /** At which age of a document its result is looked for next, after it was looked for at this one; null: not any more. */

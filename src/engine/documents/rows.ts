@@ -16,7 +16,7 @@ const baseName = `replace(${plainPath}, rtrim(${plainPath}, replace(${plainPath}
 const ofDocument = `d.type, coalesce(t.label, '') AS typeLabel, coalesce(d.is_manual, 0) AS isManual, d.key_number AS keyNumber, d.party, d.amount, d.amount_number AS amountNumber, d.currency,
   CASE WHEN d.gone_since IS NULL THEN 0 ELSE 1 END AS isGone`
 
-/** Told by notifications alone (rel 0.9). */
+/** Told by notifications alone. */
 const notExtracted = `CASE WHEN n.id IS NOT NULL AND coalesce(d.has_result, 0) = 0 THEN '{"code":"documents/not-extracted","details":{}}' END`
 const news = 'LEFT JOIN mirror.document_failure n ON n.id = d.id AND n.is_over = 0'
 

@@ -1,6 +1,6 @@
 // One step of one upload: says where its bytes go, puts them there, asks for the document, or looks whether it exists.
 // Before an act stands what may come of it, after it what came; a crash in between leads to a look, never to a second
-// document (rel 2.2).
+// document.
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'

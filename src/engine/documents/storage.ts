@@ -1,5 +1,5 @@
 // Where the bytes of documents lie: not the service itself, but storage it names by an address that is good for minutes.
-// Our key never goes there, and what it answers is its own. It takes no slot of the gate (rel 3.1).
+// Our key never goes there, and what it answers is its own. It takes no slot of the gate.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { failureOf } from '../api/failures.ts'

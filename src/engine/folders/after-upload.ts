@@ -1,4 +1,4 @@
-// Moves the user's file aside once the service has its content (rel 2.2). Nothing is ever replaced, and the old name goes
+// Moves the user's file aside once the service has its content. Nothing is ever replaced, and the old name goes
 // only when the new one holds the same: by a second name for the same file where the disk has that, by a compared copy
 // where it has not, which gets its name only once it is whole. Where it is to go is written down first, so that a crash at any point is taken up from there.
 import { dirname, join } from 'node:path'

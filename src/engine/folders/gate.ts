@@ -1,4 +1,4 @@
-// When a file counts as finished (rel 2.2): looked at twice without a difference, quiet in between, and with its end in
+// When a file counts as finished: looked at twice without a difference, quiet in between, and with its end in
 // place. Growing never times out. Time is the process's own, so nobody's clock can shorten it. Pure.
 import { type Entry, type Mark, isSameMark } from '../outside/user-files.ts'
 

@@ -2,7 +2,7 @@
 // row: programs put it there and take it away. Whatever else is not taken gets one that says so. Pure.
 import type { Entry } from '../outside/user-files.ts'
 
-/** Beginnings of downloads and saves, marks of offices and sync programs (rel 2.2). */
+/** Beginnings of downloads and saves, marks of offices and sync programs. */
 const BY_START = ['~$', '.']
 const BY_END = ['.tmp', '.part', '.partial', '.crdownload', '.download', '.opdownload', '.icloud']
 const BY_NAME = ['thumbs.db', 'desktop.ini', '@eadir', '#recycle', '$recycle.bin']

@@ -1,4 +1,4 @@
-// The life of a file that was seen in a folder, as a table (rel 2.2). A file is not its content: from SPOOLED on the
+// The life of a file that was seen in a folder, as a table. A file is not its content: from SPOOLED on the
 // content goes its own way (documents/), and only what happens to the user's file is still told here. Pure.
 
 export type SightingState =

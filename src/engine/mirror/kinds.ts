@@ -71,7 +71,7 @@ export function sweepsOf<Value>(make: (kind: SweepKind) => Value): Record<SweepK
 export type RecordKind = {
   /** `id` is escaped. */
   path: (id: string) => string
-  /** Where a 404 may be the spelling's: the reference and the specification differ for requests (facts section 2, 2). */
+  /** Where a 404 may be the spelling's: the reference and the specification differ for requests. */
   otherPath?: (id: string) => string
   type: string
   /** It is a list of what belongs to the record of this id, which the records themselves need not say. */

@@ -1,4 +1,4 @@
-// The product's "now": the service's own clock carried on by this machine's uptime (rel 2.1). The computer's clock is
+// The product's "now": the service's own clock carried on by this machine's uptime. The computer's clock is
 // shown, compared and distrusted; it decides only until the service has been heard for the first time.
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

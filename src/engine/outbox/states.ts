@@ -1,6 +1,6 @@
 // The life of something that is to be sent, as a table, and what a failure means for it. Pure.
 // What may have arrived is looked for and then sent again: only kinds that can look, or whose repetition does no harm,
-// belong here (rel 2.4).
+// belong here.
 import type { AppError } from '#contract/errors.ts'
 
 export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'

@@ -1,4 +1,4 @@
-// The life of content on its way to the service, as a table, and what a failure on the way means (rel 2.2). Pure.
+// The life of content on its way to the service, as a table, and what a failure on the way means. Pure.
 // Every step is on the disk before the next is taken, so a crash leaves a state that says what may have happened.
 import type { AppError } from '#contract/errors.ts'
 import { hasNotLeft } from '../api/failures.ts'
@@ -128,7 +128,7 @@ export function uploadBackOffMs(tries: number, chance: number): number {
   return Math.round(Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1)) * chance)
 }
 
-/** The service may carry out late what it gave no answer to: looked for earlier it is not found (rel 0.8). */
+/** The service may carry out late what it gave no answer to: looked for earlier it is not found. */
 export const UNSURE_MS = 60_000
 export const BETWEEN_LOOKS_MS = 15_000
 export const LOOKS = 2

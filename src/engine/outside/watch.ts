@@ -1,6 +1,6 @@
 // Hints that something moved in a folder. Never the truth: events get lost, so whoever watches also scans.
 // chokidar rather than bare fs.watch: one behaviour over three systems. Without awaitWriteFinish, which compares size
-// only and with the wall clock (rel 0.7); whether a file is finished is decided by our own gate.
+// only and with the wall clock; whether a file is finished is decided by our own gate.
 import { watch as chokidar } from 'chokidar'
 import { codeOf } from './user-files.ts'
 

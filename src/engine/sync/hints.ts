@@ -1,4 +1,4 @@
-// Webhook notifications as hints (rel 2.3, B20): a desktop cannot be called, but the list of what others were told can be
+// Webhook notifications as hints: a desktop cannot be called, but the list of what others were told can be
 // read. One names a record, which is then read ahead of its list; nothing else of it is believed, and what was told
 // while nobody looked is not gone through: by then the lists have been read. But that nothing could be read out of a
 // document only they tell, however late.

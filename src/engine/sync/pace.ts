@@ -1,5 +1,5 @@
 // How often each list is read by itself: what the user said and what the computer runs on, put into periods. Pure.
-// Faster than these is waste: the service reads the terminals at its own pace (rel 3.3).
+// Faster than these is waste: the service reads the terminals at its own pace.
 import type { Pace } from '#contract/engine-process.ts'
 import type { PaceWord } from '#contract/sync.ts'
 import { type SweepKind, sweepLists } from '../mirror/kinds.ts'

@@ -1,5 +1,5 @@
 // The minute by which ages and days move on, and the watch over the three clocks: a jump of one against another means
-// the machine slept or somebody set its clock (rel 2.1). Timers carry no meaning of their own; this only looks.
+// the machine slept or somebody set its clock. Timers carry no meaning of their own; this only looks.
 import type { Clock } from '../outside/clock.ts'
 
 export type TickerDeps = {

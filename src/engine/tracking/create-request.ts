@@ -56,7 +56,7 @@ async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { sign
     const [request] = document.data
     if (!request) throw new AppError('api/malformed', { reason: 'no request' })
     const createdAt = instant(request.attributes, 'created_at')
-    // Accounts differ: some are answered with the request that exists already, as a 200 or even a 201 (facts section 2, 13).
+    // Accounts differ: some are answered with the request that exists already, as a 200 or even a 201.
     // And a sweep may have brought ours before this answer: that it is known says nothing where it was made just now.
     const isKnown = loadResource(deps.db, 'tracking_request', request.id) !== null
     const isNew = !isKnown || isOurs(deps.db, entry, { id: request.id, createdAt }, entry.maybeSent === 1 || answer.status === CREATED)

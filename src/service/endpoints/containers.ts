@@ -25,7 +25,7 @@ function transportEvents(context: Context): Answer {
   return wholeAnswer(context, 'transport_event', events)
 }
 
-/** The spelling of the reference, which has the id in the body only (service facts section 2, 1). */
+/** The spelling of the reference, which has the id in the body only. */
 function editWithoutId(context: Context): Answer {
   const data = readData(context.body, 'container')
   if (data.id === null) throw invalid([{ pointer: '/data/id', code: 'blank', detail: 'Without an id in the path the body must name it.' }])

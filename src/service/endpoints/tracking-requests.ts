@@ -105,7 +105,7 @@ function create(context: Context): Answer {
   return { ...recordAnswer(context, request), status: 201, headers: { location: `${context.baseUrl}/tracking_requests/${id}` } }
 }
 
-/** The reference declares `ref_number` for what is a list everywhere else: both are taken (service facts section 2, 11). */
+/** The reference declares `ref_number` for what is a list everywhere else: both are taken. */
 function edit(context: Context): Answer {
   const id = context.params['id'] ?? ''
   foundRecord(context, 'tracking_request', id)

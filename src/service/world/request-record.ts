@@ -19,7 +19,7 @@ export function requestRecord(request: TrackingRequest, nowMs: number, links: Re
       request_type: request.requestType,
       scac: isFound ? request.scac : request.submittedScac,
       ref_numbers: request.refNumbers,
-      // Two names for one thing (service facts section 2, 10).
+      // Two names for one thing.
       shipment_tags: request.shipmentTags,
       tags: request.shipmentTags,
       status: state.status,

@@ -1,4 +1,4 @@
-// Documents that clients upload and change (specification 4.2, service facts 1.20).
+// Documents that clients upload and change (specification 4.2).
 import assert from 'node:assert/strict'
 import { MINUTE, NOON, ROOT_URL } from './client.ts'
 import { announce, blobOf, dataOf, handIn, patch, putBytes } from './desk.ts'

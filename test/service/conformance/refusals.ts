@@ -1,4 +1,4 @@
-// Requests that the service refuses, with status, code and pointer (specification 7, service facts 1.21, 1.22).
+// Requests that the service refuses, with status, code and pointer (specification 7).
 import { MINUTE, NOON, type Answer } from './client.ts'
 import { announce, dataOf, handIn, putBytes } from './desk.ts'
 import type { House } from './house.ts'

@@ -1,4 +1,4 @@
-// The oracles of the design (rel 4.3).
+// The oracles of the design.
 import { alertsAreTheChanges } from './alerts.ts'
 import { everyContentIsThere, noContentIsSentForEver, noContentIsThereTwice } from './documents.ts'
 import { nothingEditedIsLost } from './edits.ts'

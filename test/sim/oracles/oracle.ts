@@ -39,7 +39,7 @@ export type Check = (scene: Scene) => string[]
 
 export type Oracle = {
   id: string
-  /** Number in the design (rel 4.3), and what it says. */
+  /** Number in the design, and what it says. */
   says: string
   check: Check
 }

@@ -24,7 +24,7 @@ function startGate(allowance: Allowance = { share: 1, isCrowded: false }) {
   return { clock, gate, db: connection.db, commits: () => commits }
 }
 
-test('who would wait longer than they will is told at once, those who came before counted (rel 3.6, user wait)', async () => {
+test('who would wait longer than they will is told at once, those who came before counted', async () => {
   const { clock, gate } = startGate()
   const ask = (count: number) =>
     Promise.all(Array.from({ length: count }, () => gate.enter('general', 0, new AbortController().signal, 15_000).then((ticket) => { ticket.answered(); return 'left' }, () => 'declined')))
@@ -35,7 +35,7 @@ test('who would wait longer than they will is told at once, those who came befor
   expect((await later).filter((answer) => answer === 'left')).toHaveLength(98)
 })
 
-test('the user before everything; sweeps and history share what is left, four to three (rel 3.1)', async () => {
+test('the user before everything; sweeps and history share what is left, four to three', async () => {
   const { clock, gate } = startGate()
   const order: Priority[] = []
   const enter = (priority: Priority) => void gate.enter('general', priority, new AbortController().signal).then(() => order.push(priority))
@@ -48,7 +48,7 @@ test('the user before everything; sweeps and history share what is left, four to
   expect([order.length, order.filter((priority) => priority === 4).length]).toEqual([28, 12])
 })
 
-test('refused while few of the requests are ours, it is another program, for ten minutes (rel 3.5)', async () => {
+test('refused while few of the requests are ours, it is another program, for ten minutes', async () => {
   const { clock, gate } = startGate()
   const leave = (count: number) => Promise.all(Array.from({ length: count }, () => gate.enter('general', 0, new AbortController().signal)))
   const others = () => gate.load().buckets.general.othersPerMinute
@@ -93,7 +93,7 @@ test('of a small share the background takes its part evenly, and leaves the rest
   await expect(asked).resolves.toBeDefined()
 })
 
-test('where much waits to be written, it takes no more than half of what goes (rel 3.1)', async () => {
+test('where much waits to be written, it takes no more than half of what goes', async () => {
   const counts = { 1: 0, 3: 0 }
   const { clock, gate } = startGate({ share: 1, isCrowded: true })
   const keepAsking = async (priority: 1 | 3) => {
@@ -108,7 +108,7 @@ test('where much waits to be written, it takes no more than half of what goes (r
   expect((counts[1] + counts[3]) / 10).toBeGreaterThan(70)
 })
 
-test('what was written before there was much of it has not to be made up for (rel 3.1)', async () => {
+test('what was written before there was much of it has not to be made up for', async () => {
   const allowance = { share: 1, isCrowded: false }
   const { clock, gate } = startGate(allowance)
   const counts = { 1: 0, 3: 0 }

@@ -201,7 +201,7 @@ export function saveReadSince(db: WritableDb, since: string): void {
 }
 
 /**
- * Nothing could be read out of it: no call tells, only a notification (rel 0.9). Answers whether that is news: once the
+ * Nothing could be read out of it: no call tells, only a notification. Answers whether that is news: once the
  * service was asked again, what was told before means nothing.
  */
 export function noteNotExtracted(db: WritableDb, id: string, at: string): boolean {

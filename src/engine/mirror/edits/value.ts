@@ -17,7 +17,7 @@ const STOPPED_REASON = 'line_tracking_stopped_reason'
 const MANUAL_TYPE = 'document_type_manual'
 export const MANUAL_DATA = 'extracted_data_manual'
 
-/** Under which type the record is kept, and where it is. Requests are known by a second path (facts section 2). */
+/** Under which type the record is kept, and where it is. Requests are known by a second path. */
 export const recordTypes: Record<EditTarget['type'], string> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking_request', option: 'custom_field_option', document: 'document' }
 const paths: Record<Exclude<EditTarget['type'], 'option'>, string> = { container: '/containers', shipment: '/shipments', tracking_request: '/tracking_requests', document: '/documents' }
 
@@ -30,7 +30,7 @@ export function valueIn({ attributes: said }: Resource, field: OwnField): EditVa
   if (field === 'ask') return null
   const single = field === 'refs' ? text(said, 'ref_number') : null
   const list = texts(said, attributes[field])
-  // Of requests the reference declares a single text (facts section 2, 11).
+  // Of requests the reference declares a single text.
   return list.length === 0 && single !== null ? [single] : list
 }
 
@@ -81,7 +81,7 @@ export function manualDataOf({ attributes: said }: Resource): Record<string, unk
 
 export type EditRequest = {
   method: 'PATCH' | 'POST' | 'DELETE'
-  /** The second where the first is not known; the reference and the guide differ (facts section 2, 1). */
+  /** The second where the first is not known; the reference and the guide differ. */
   paths: string[]
   body?: unknown
   /** Not JSON:API (specification 4.1). */

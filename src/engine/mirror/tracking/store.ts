@@ -52,7 +52,7 @@ function typeOf(attributes: Resource['attributes']): string | null {
   return type === 'booking' ? 'booking_number' : type
 }
 
-/** A list under one name and a single text under another (facts section 2, 11). */
+/** A list under one name and a single text under another. */
 function refsOf(attributes: Resource['attributes']): string[] {
   const single = text(attributes, 'ref_number')
   const list = texts(attributes, 'ref_numbers')

@@ -1,4 +1,4 @@
-// state.db keeps what the user told the service before the service has it (rel 2.4), and which requests were put aside.
+// state.db keeps what the user told the service before the service has it, and which requests were put aside.
 // General enough for later edits: what a row means is its kind's business.
 export const outbox = `
 CREATE TABLE outbox (

@@ -1,4 +1,4 @@
-// Watched folders, the files seen in them, and what becomes of their content on its way to the service (rel 2.2). A file
+// Watched folders, the files seen in them, and what becomes of their content on its way to the service. A file
 // is not its content: several files may hold the same, which is sent once.
 export const documents = `
 CREATE TABLE folder (

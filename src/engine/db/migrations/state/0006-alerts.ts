@@ -1,4 +1,4 @@
-// What was told and what is to be told (rel 2.5). An episode is the last value that was dealt with; an alert is one row of
+// What was told and what is to be told. An episode is the last value that was dealt with; an alert is one row of
 // the centre for ever, by its key; a pop-up is one notification of the operating system, made of alerts.
 export const alerts = `
 CREATE TABLE alert (

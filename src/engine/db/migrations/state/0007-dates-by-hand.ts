@@ -1,4 +1,4 @@
-// Every date set by hand and every time one was taken back, for the board as it stood (product story 12): who disputes a
+// Every date set by hand and every time one was taken back, for the board as it stood: who disputes a
 // charge must be able to say what he went by. The one that counts stays in manual_last_free_day.
 export const datesByHand = `
 CREATE TABLE manual_step (

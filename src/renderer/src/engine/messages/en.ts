@@ -6,7 +6,7 @@ import { hostErrors } from '../messages-host/en.ts'
 export const errors = {
   'api/bad-address': {
     what: 'Quaywatch cannot use this address.',
-    next: 'Enter the full address of the tracking service, beginning with https:// and ending in /v2. An address with http:// works only for this computer, because others on the network could read the key.',
+    next: 'Enter the full address of the tracking service, beginning with https:// and ending in /v2. An unencrypted address works only for this computer, because others on the network could read the key.',
   },
   'api/offline': {
     what: 'The tracking service cannot be reached.',
@@ -45,7 +45,7 @@ export const errors = {
     next: 'Reading continues automatically. Other programs on the same key share the budget.',
   },
   'api/server-error': {
-    what: 'The service reports an internal error.',
+    what: 'The service reports an internal fault.',
     next: 'You do not have to do anything. Reading is retried automatically, and saved data stays usable.',
   },
   'api/refused': {
@@ -390,7 +390,7 @@ export const errors = {
   },
   ...hostErrors,
   internal: {
-    what: 'An unexpected error occurred in the app.',
+    what: 'Something unexpected went wrong in the app.',
     next: 'Try again. The details are in its log.',
   },
 } as const satisfies Record<ErrorCode, { what: string; next: string }>
