@@ -8,12 +8,11 @@ await runScript(async () => {
   checkProject()
   return runPlan([
     { name: 'build', run: build },
-    { name: 'rules, screens, service and engine', run: () => runProjects([...UNIT_PROJECTS, ...THOROUGH_PROJECTS]) },
-    // Programs and pages mostly wait for each other, so they share the cores.
-    { name: 'programs, bundles, simulated worlds, and stories end to end in Chromium', run: async () => sumCounts(await Promise.all([runProjects(['process', 'bundles']), worldsAndStories()])) },
+    // Programs mostly wait, so the rest has the cores meanwhile.
+    {
+      name: 'rules, screens, service and engine; beside them programs and bundles',
+      run: async () => sumCounts(await Promise.all([runProjects([...UNIT_PROJECTS, ...THOROUGH_PROJECTS]), runProjects(['process', 'bundles'])])),
+    },
+    { name: 'simulated worlds, and stories end to end in Chromium', run: async () => sumCounts([await simulate(0, SAMPLE_WORLDS), await endToEnd(BROWSER, STORY_SPECS)]) },
   ])
 })
-
-async function worldsAndStories() {
-  return sumCounts([await simulate(0, SAMPLE_WORLDS), await endToEnd(BROWSER, STORY_SPECS)])
-}
