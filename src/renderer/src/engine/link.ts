@@ -1,68 +1,67 @@
-// A client that outlives its pipe: engines restart, pages reload, sockets drop. Calls made while there is no pipe
-// are refused at once, with the reason; subscriptions are carried over to the next one.
+// A client that outlives its port: engines restart, pages reload, sockets drop. A call without a port fails at once
+// and gives the reason; subscriptions continue on the next port.
 import { shallowRef, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { connect, type Client, type Contract, type Off, type Port } from '#contract/rpc.ts'
 
-/** `starting`: whoever is to answer is still being started. `over`: the browser session ended and only a new address from the host can begin another. */
+/** `starting`: the other end is still starting. `over`: the browser session ended and only a new address from the host can begin another. */
 export type LinkState = 'connecting' | 'starting' | 'open' | 'lost' | 'over'
 
-/** Nobody has answered yet, and somebody may any moment. */
+/** There is no answer yet, and one is expected. */
 export const isAwaited = (state: LinkState) => state === 'connecting' || state === 'starting'
 
 export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
   /** Never set: from the generic calls alone the compiler cannot tell which contract this is. */
   contract?: C
   state: Readonly<ShallowRef<LinkState>>
-  /** Called each time a pipe stands, the first included. */
+  /** Calls the listener on each connection, including the first. */
   onConnect(listener: () => void): Off
-  /** Whoever is to answer may be back: where no pipe stands, the door is asked at once and with patience as at first. `isAnother`: it is not the one that was lost. */
+  /** Without a connection, requests a port at once and starts the backoff anew. `isAnother`: the other end is not the one that was lost. */
   hurry(isAnother?: boolean): void
 }
 
-/** How a door hands over what it was asked for. It may offer again unasked: a restarted engine brings a new pipe. */
+/** The answer to a request for a port. It may come again without a request: a restarted engine brings a new port. */
 export type Offer = { adopt(port: Port): void; fail(reason: 'unreachable' | 'over'): void }
 
-/** Nobody answered, so nothing is known: neither an answer nor a refusal. Its `cause` is why nobody will, where that is known. */
+/** The call got neither an answer nor a refusal. The `cause` of the error is the reason, if it is known. */
 export function isUnanswered({ code }: AppError): boolean {
   return code === 'engine/disconnected' || code === 'engine/session-over'
 }
 
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
-/** A pipe that lasted this long was a good one: the next loss starts again with a short wait. */
+/** After a connection of this length the backoff starts anew. */
 const GOOD_AFTER_MS = 10_000
-/** A door that has not opened after so many tries, some four seconds, is told to people as closed. */
+/** After this many tries, about four seconds, the user sees the link as closed. */
 const PATIENT_TRIES = 5
 
 export type LinkOptions = {
-  /** What has to be known about whoever is at the other end before anything is asked there. */
+  /** Runs on each new port before the first call. */
   settle?: () => Promise<void>
-  /** Whether the one that answers is being replaced: its end is no loss, but the beginning of another wait. */
+  /** Whether the other end is being replaced: then its end counts as a wait, not as a loss. */
   isReplaced?: () => boolean
-  /** Why nobody answers yet, as far as somebody else knows. */
+  /** Why there is no answer yet, as far as it is known elsewhere. */
   standing?: () => Promise<Standing>
 }
 
-/** `failure`: why nobody will answer by itself. */
+/** `failure`: why there will be no answer without help. */
 export type Standing = { isStarting: boolean; failure: AppError | null }
 
 const UNKNOWN: Standing = { isStarting: false, failure: null }
 
 export function createLink<C extends Contract>(ask: (offer: Offer) => void, { settle, isReplaced = () => false, standing = () => Promise.resolve(UNKNOWN) }: LinkOptions = {}): Link<C> {
-  const { state, opened, tellClosed, whyClosed } = createState(standing)
-  const subscriptions = createSubscriptions<C>()
-  const listeners = new Set<() => void>()
-  let client: Client<C> | null = null
+  const status = createStatus(standing)
+  const { state } = status
   let offers = 0
 
   const askNow = () => {
-    // A door that never answers is asked again; an answer clears this.
+    // A request for a port that gets no answer is repeated; an answer clears the timer.
     retry.later()
-    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void tellClosed()
+    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void status.tellClosed()
     ask({ adopt, fail })
   }
   const retry = createRetry(askNow)
+  const connection = createConnection<C>(status, retry, isReplaced)
   const fail: Offer['fail'] = (reason) => {
     if (reason === 'unreachable') return
     retry.stop()
@@ -70,37 +69,19 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
   }
   const adopt: Offer['adopt'] = (port) => {
     retry.stop()
-    const mine = ++offers
-    const isWanted = () => mine === offers && state.value !== 'over'
-    whenSettled(settle, isWanted, { begin: () => { begin(port) }, drop: () => { port.close() }, again: retry.later })
-  }
-  const begin = (port: Port) => {
-    const previous = client
-    const next = connect<C>(port)
-    const since = performance.now()
-    client = next
-    next.onClose(() => {
-      if (client !== next) return
-      client = null
-      if (state.value === 'over') return
-      state.value = isReplaced() ? 'connecting' : 'lost'
-      if (isReplaced() || performance.now() - since >= GOOD_AFTER_MS) retry.forgetTries()
-      retry.later()
-    })
-    previous?.close()
-    subscriptions.moveTo(next)
-    opened()
-    for (const listener of listeners) listener()
+    const offer = ++offers
+    const isWanted = () => offer === offers && state.value !== 'over'
+    whenSettled(settle, isWanted, { begin: () => { connection.open(port) }, drop: () => { port.close() }, again: retry.later })
   }
 
   askNow()
   return {
     state,
-    call: (name, input) => client?.call(name, plain(input)) ?? Promise.reject(whyClosed()),
-    on: subscriptions.on,
-    onConnect: (listener) => { listeners.add(listener); return () => listeners.delete(listener) },
+    call: (name, input) => connection.client()?.call(name, plain(input)) ?? Promise.reject(status.whyClosed()),
+    on: connection.on,
+    onConnect: connection.onConnect,
     hurry: (isAnother = false) => {
-      if (client !== null || state.value === 'over') return
+      if (connection.client() !== null || state.value === 'over') return
       if (isAnother) state.value = 'connecting'
       retry.forgetTries()
       askNow()
@@ -108,8 +89,44 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
   }
 }
 
-/** How it stands with the door, and why it stays closed. */
-function createState(standing: () => Promise<Standing>) {
+/** The client of the current port. A new port replaces it and takes over its subscriptions. */
+function createConnection<C extends Contract>({ state, opened }: Status, retry: Retry, isReplaced: () => boolean) {
+  const subscriptions = createSubscriptions<C>()
+  const listeners = new Set<() => void>()
+  let client: Client<C> | null = null
+  const onLost = (openedAt: number) => {
+    client = null
+    if (state.value === 'over') return
+    state.value = isReplaced() ? 'connecting' : 'lost'
+    if (isReplaced() || performance.now() - openedAt >= GOOD_AFTER_MS) retry.forgetTries()
+    retry.later()
+  }
+  return {
+    client: () => client,
+    open: (port: Port) => {
+      const previous = client
+      const next = connect<C>(port)
+      const openedAt = performance.now()
+      client = next
+      next.onClose(() => { if (client === next) onLost(openedAt) })
+      previous?.close()
+      subscriptions.moveTo(next)
+      opened()
+      for (const listener of listeners) listener()
+    },
+    on: subscriptions.on,
+    onConnect: (listener: () => void): Off => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+type Status = ReturnType<typeof createStatus>
+type Retry = ReturnType<typeof createRetry>
+
+/** The state of the link, and the reason while it is closed. */
+function createStatus(standing: () => Promise<Standing>) {
   const state = shallowRef<LinkState>('connecting')
   let refusal: AppError | null = null
   return {
@@ -120,7 +137,7 @@ function createState(standing: () => Promise<Standing>) {
     },
     tellClosed: async () => {
       const { isStarting, failure } = await standing().catch(() => UNKNOWN)
-      // It may have opened meanwhile.
+      // The link may have opened in the meantime.
       if (!isAwaited(state.value)) return
       refusal = failure
       state.value = isStarting ? 'starting' : 'lost'
@@ -129,7 +146,7 @@ function createState(standing: () => Promise<Standing>) {
   }
 }
 
-/** When a door is asked next: later each time. */
+/** When a port is requested again: with exponential backoff. */
 function createRetry(ask: () => void) {
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -145,10 +162,10 @@ function createRetry(ask: () => void) {
   }
 }
 
-type Held = { begin: () => void; drop: () => void; again: () => void }
+type Handlers = { begin: () => void; drop: () => void; again: () => void }
 
-/** A pipe that was overtaken by another meanwhile is dropped: whoever is at its end has gone. */
-function whenSettled(settle: (() => Promise<void>) | undefined, isWanted: () => boolean, { begin, drop, again }: Held): void {
+/** Drops a port if a newer one arrived in the meantime: nothing answers at its other end. */
+function whenSettled(settle: (() => Promise<void>) | undefined, isWanted: () => boolean, { begin, drop, again }: Handlers): void {
   if (!settle) {
     begin()
     return
@@ -170,7 +187,7 @@ export function plain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
 
-/** What is listened for, whichever client is there to hear it from. */
+/** The subscriptions of all subscribers; each new client gets them. */
 function createSubscriptions<C extends Contract>(): { on: Client<C>['on']; moveTo: (client: Client<C>) => void } {
   const subscriptions = new Set<(client: Client<C>) => void>()
   let current: Client<C> | null = null

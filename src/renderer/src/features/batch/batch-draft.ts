@@ -1,5 +1,5 @@
-// The list of numbers the user is going through: what was read, which columns count, what was changed by hand. Kept while
-// the window is open, so that a look at another screen loses nothing.
+// The list of numbers the user works on: the sheets, the chosen columns and the corrections. It lives as long as the
+// window, so that a visit to another screen loses nothing.
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, type Ref } from 'vue'
 import { MOST_LINES } from '#contract/rules/batch-size.ts'
@@ -15,63 +15,66 @@ const LONGEST_NAME = 200
 const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, line: null, refs: [] }
 
 export const useBatchDraft = defineStore('batch draft', () => {
-  /** The file's; null where it was pasted. */
-  const name = ref<string | null>(null)
   const source = createSource()
-  const { sheets, lines, pages } = source
+  const { name, sheets, lines, pages } = source
   const corrections = createCorrections(lines)
-  const unclearAs = ref<RequestType | null>(null)
-  const page = ref(0)
-  const ordered = createOrders()
-  /** Asked about: whether it may take the place of the list that is there. */
-  const waiting = shallowRef<{ name: string | null; sheets: readonly Sheet[] } | null>(null)
+  const { orders, page, ...ordered } = createOrders()
 
   function begin(from: string | null, read: readonly Sheet[]) {
-    waiting.value = null
+    replacement.waiting.value = null
     name.value = from?.slice(0, LONGEST_NAME) ?? null
     sheets.value = read
     chooseSheet(Math.max(0, read.findIndex(({ rows: own }) => own.length <= MOST_ROWS)))
   }
 
-  /** Work that is not ordered yet is lost only when the user says so. */
-  function offer(from: string | null, read: readonly Sheet[]) {
-    const isWorth = ordered.pagesOfList() < pages.value && (corrections.changes.value.size > 0 || pages.value > 1)
-    if (isWorth) waiting.value = { name: from, sheets: read }
-    else begin(from, read)
-  }
+  const replacement = createReplacement(begin, () => ordered.pagesOfList() < pages.value && (corrections.changes.value.size > 0 || pages.value > 1))
 
   function chooseSheet(place: number) {
     source.sheet.value = place
     chooseColumns(guessColumns(sheets.value[place]?.rows ?? []), false)
   }
 
-  /** What was changed by hand belonged to the numbers: lines and references only stand beside them. */
+  /** Corrections belong to the numbers: a choice of other numbers discards them. */
   function chooseColumns(choice: ColumnChoice, hasSameNumbers = source.hasSameNumbers(choice)) {
     source.columns.value = choice
     if (hasSameNumbers) return
-    unclearAs.value = typeByHeading(source.rows.value, choice)
-    corrections.changes.value = new Map()
+    corrections.reset(typeByHeading(source.rows.value, choice))
     ordered.beginList()
-    page.value = 0
   }
 
   return {
-    ...source, ...corrections, name, unclearAs, page, waiting,
-    isEmpty: computed(() => lines.value.length === 0),
+    ...source,
+    ...corrections,
+    ...replacement,
+    page,
     begin,
-    offer,
-    clear: () => {
-      begin(null, [])
-    },
-    orders: ordered.orders,
+    clear: () => { begin(null, []) },
+    orders,
     chooseSheet,
     chooseColumns: (choice: ColumnChoice) => { chooseColumns(choice) },
-    ordered: (id: string) => { ordered.add(id, page.value, corrections.numbers()) },
+    ordered: (id: string) => { ordered.add(id, corrections.numbers()) },
   }
 })
 
-/** What was read, and how it is looked at. */
+type ReadList = { name: string | null; sheets: readonly Sheet[] }
+
+/** A new list replaces one with unordered work only after the user confirms it. */
+function createReplacement(begin: (name: string | null, sheets: readonly Sheet[]) => void, hasWork: () => boolean) {
+  const waiting = shallowRef<ReadList | null>(null)
+  return {
+    /** The list that waits for the confirmation. */
+    waiting,
+    offer: (name: string | null, sheets: readonly Sheet[]) => {
+      if (hasWork()) waiting.value = { name, sheets }
+      else begin(name, sheets)
+    },
+  }
+}
+
+/** The sheets that were read, and the chosen sheet and columns. */
 function createSource() {
+  /** Of the file; null if the list was pasted. */
+  const name = ref<string | null>(null)
   const sheets = shallowRef<readonly Sheet[]>([])
   const sheet = ref(0)
   const columns = shallowRef<ColumnChoice>(NO_COLUMNS)
@@ -79,15 +82,23 @@ function createSource() {
   const lines = computed(() => linesOf(rows.value, columns.value))
   const pages = computed(() => Math.ceil(lines.value.length / MOST_LINES))
   const hasSameNumbers = ({ number, hasHeadings }: ColumnChoice) => number === columns.value.number && hasHeadings === columns.value.hasHeadings
-  return { sheets, sheet, columns, rows, lines, pages, hasSameNumbers }
+  const isEmpty = computed(() => lines.value.length === 0)
+  return { name, sheets, sheet, columns, rows, lines, pages, isEmpty, hasSameNumbers }
 }
 
 function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
   const changes = shallowRef<ReadonlyMap<number, LineChange>>(new Map())
+  /** The type of the numbers whose type is unclear. */
+  const unclearAs = ref<RequestType | null>(null)
   /** As corrected, else as read. */
   const numberAt = (place: number) => changes.value.get(place)?.number ?? lines.value[place]?.number ?? ''
   return {
     changes,
+    unclearAs,
+    reset: (type: RequestType | null) => {
+      changes.value = new Map()
+      unclearAs.value = type
+    },
     numberAt,
     numbers: () => lines.value.map((_, place) => numberAt(place)),
     change: (place: number, change: LineChange) => {
@@ -99,17 +110,23 @@ function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
 type OrderedList = { numbers: readonly string[] }
 type Order = { page: number; list: OrderedList }
 
-/** What was ordered of which list. Outlives the draft: an order is looked at longer. */
+/** The orders by id, each with its list. They outlive the draft: the user views an order longer. */
 function createOrders() {
   const orders = shallowRef<ReadonlyMap<string, Order>>(new Map())
-  /** The orders of one list share it, so that what is corrected on a later page is known to the earlier ones. */
+  /** The orders of one list share this object, so that a correction on a later page reaches the earlier ones. */
   let list: OrderedList = { numbers: [] }
+  /** The page that is ordered next. */
+  const page = ref(0)
   return {
     orders,
-    beginList: () => { list = { numbers: [] } },
-    add: (id: string, page: number, numbers: readonly string[]) => {
+    page,
+    beginList: () => {
+      list = { numbers: [] }
+      page.value = 0
+    },
+    add: (id: string, numbers: readonly string[]) => {
       list.numbers = numbers
-      orders.value = new Map(orders.value).set(id, { page, list })
+      orders.value = new Map(orders.value).set(id, { page: page.value, list })
     },
     pagesOfList: () => new Set([...orders.value.values()].filter((order) => order.list === list).map(({ page }) => page)).size,
   }

@@ -56,8 +56,8 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
       name,
       defaults,
       filter,
-      lend: (found: Filter) => void (lent.value = found),
-      giveBack: () => void (lent.value = null),
+      lend: (found: Filter) => { lent.value = found },
+      giveBack: () => { lent.value = null },
       sort,
       isNarrowed: computed(() => parts.value.length > 0),
       setPart: <Key extends keyof Filter>(key: Key, value: Filter[Key] | undefined) => {

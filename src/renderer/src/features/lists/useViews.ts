@@ -1,10 +1,10 @@
-// The views of one list: which there are, which one is shown, and whether the user has changed it since. A view is filter,
-// order, columns and row height as one object; switching to another one lets go of what was changed and not saved.
+// The views of one list: all of them, the shown one, and whether the user has changed it. A view is filter, order,
+// columns and row height as one object; a switch to another view discards unsaved changes.
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
-import type { SavedView, ViewState as KeptState } from '#contract/views.ts'
+import type { SavedView, ViewState as SavedState } from '#contract/views.ts'
 import type { ColumnLayout, SortLevel } from '../../ui/grid/columns.ts'
 import type { Density } from '../../ui/grid/density.ts'
-import { useLinks, type EngineLink } from '../../engine/engine.ts'
+import { useLinks, type EngineLink, type Links } from '../../engine/engine.ts'
 import type { ListScreen } from './list-screen.ts'
 import { NOT_ARRANGED, useViewStore } from './views.ts'
 import { LANGUAGE, t } from '../../words/words.ts'
@@ -16,8 +16,9 @@ import { useUndo } from '../../ui/useUndo.ts'
 /** What a list looks like; the one object a view consists of. */
 type ViewState = { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout; density: Density }
 
-/** Comes with the program; its columns are kept as the user leaves them, its filter and order always begin the same. */
+/** Comes with the program. Its columns stay as the user leaves them; its filter and order always start the same. */
 export type GivenView = { id: string; name: string; filter: object; sort: ViewState['sort'] }
+type AnyView = SavedView | GivenView
 export type ListView = { id: string; name: string; isOwn: boolean }
 export type Refusal = 'needs-name' | 'name-taken' | 'too-many'
 
@@ -31,77 +32,95 @@ export type Views = {
   current: ComputedRef<ListView>
   isModified: ComputedRef<boolean>
   choose: (id: string) => void
-  /** What is on screen becomes what the user's current view is. */
+  /** Stores the state of the screen in the user's current view. */
   save: () => void
-  /** Null: saved, and current from now on. */
+  /** Null if it was saved; then it is the current view. */
   saveAs: (name: string) => Refusal | null
   reset: () => void
-  /** Of the user's; can be taken back. */
+  /** Removes one of the user's views; the user can undo it. */
   remove: (id: string) => void
 }
 
 export function useViews(screen: ListScreen, given: readonly GivenView[], newId: () => string = () => crypto.randomUUID()): Views {
-  const store = useViewStore()
-  const toast = useToast()
   const { offer } = useUndo()
   const { account, engine } = useLinks()
-  const place = () => `${screen.name} ${account.value ?? ''}`
+  const { own: saved, save, restore, drop } = useSavedViews(engine)
+  const own = computed(() => saved.value?.filter((view) => view.screen === screen.name) ?? null)
   const standard: GivenView = { id: STANDARD, name: t('view.standard'), ...screen.defaults }
-  const fixed = [standard, ...given]
-  const { own: kept, put, drop } = useKeptViews(engine)
-  const own = computed(() => (kept.value ?? []).filter((view) => view.screen === screen.name))
-  const now = (): ViewState => ({ filter: screen.filter, sort: screen.sort, layout: screen.layout, density: screen.density })
-  /** One of the user's that the engine has not told of yet: until then nothing is said to differ from it. */
-  const awaited = (id: string): SavedView => ({ id, name: '…', screen: screen.name, ...copied(now() as KeptState) })
-  const shown = computed<SavedView | GivenView>(() => {
-    const id = store.current[place()] ?? STANDARD
-    return [...fixed, ...own.value].find((view) => view.id === id) ?? (kept.value === null ? awaited(id) : standard)
-  })
+  const fixed = [standard, ...given] as const
+  const { all, shown, setCurrent, show, choose } = useShownView(screen, fixed, own, account)
 
-  function show(view: SavedView | GivenView) {
-    // A copy: what the user changes on screen is not the view until it is saved.
-    const { filter, sort, layout, density } = copied({ filter: view.filter, sort: view.sort, ...(isSaved(view) ? view : (store.arranged[`${screen.name} ${view.id}`] ?? NOT_ARRANGED)) })
-    Object.assign(screen, { filter, sort, layout, density })
-    store.current = { ...store.current, [place()]: view.id }
+  function saveAs(typed: string): Refusal | null {
+    const name = typed.trim().slice(0, LONGEST_NAME)
+    const refusal = refusalOf(name, all.value.map((view) => view.name), own.value?.length ?? 0)
+    if (refusal !== null) return refusal
+    const view = { id: newId(), name, screen: screen.name, ...stateOf(screen) }
+    save(view)
+    setCurrent(view.id)
+    return null
+  }
+
+  function remove(id: string) {
+    const view = own.value?.find((each) => each.id === id)
+    if (!view) return
+    if (shown.value.id === id) choose(STANDARD)
+    drop(id, () => { offer(t('view.removed', { name: view.name }), () => { restore(view) }) })
+  }
+
+  return {
+    all: computed(() => [...fixed.map(listed), ...(own.value ?? []).map(listed).toSorted(byName)]),
+    current: computed(() => listed(shown.value)),
+    isModified: computed(() => differs(shown.value, screen)),
+    choose,
+    save: () => { if (isSaved(shown.value)) save({ ...shown.value, ...stateOf(screen) }) },
+    saveAs,
+    reset: () => { show(shown.value) },
+    remove,
+  }
+}
+
+/** The view that the list shows, for each screen and account. `own` is null until the engine answers. */
+function useShownView(screen: ListScreen, fixed: readonly [GivenView, ...GivenView[]], own: ComputedRef<readonly SavedView[] | null>, account: Links['account']) {
+  const store = useViewStore()
+  const place = () => `${screen.name} ${account.value ?? ''}`
+  const [standard] = fixed
+  const arrangedKey = (id: string) => `${screen.name} ${id}`
+  const all = computed<readonly AnyView[]>(() => [...fixed, ...(own.value ?? [])])
+  const find = (id: string) => all.value.find((view) => view.id === id)
+  /** Stands in for a saved view until the engine answers: it equals the screen, so nothing counts as changed. */
+  const placeholder = (id: string): SavedView => ({ id, name: '…', screen: screen.name, ...stateOf(screen) })
+  const shown = computed<AnyView>(() => {
+    const id = store.current[place()] ?? STANDARD
+    return find(id) ?? (own.value === null ? placeholder(id) : standard)
+  })
+  const setCurrent = (id: string) => { store.current = { ...store.current, [place()]: id } }
+
+  function show(view: AnyView) {
+    const arrangement = isSaved(view) ? view : (store.arranged[arrangedKey(view.id)] ?? NOT_ARRANGED)
+    // A copy: a change on the screen reaches the view only when the user saves it.
+    Object.assign(screen, stateOf({ filter: view.filter, sort: view.sort, layout: arrangement.layout, density: arrangement.density as Density }))
+    setCurrent(view.id)
   }
 
   function choose(id: string) {
     const before = shown.value
-    if (!isSaved(before)) store.arranged = { ...store.arranged, [`${screen.name} ${before.id}`]: copied({ layout: screen.layout, density: screen.density }) }
-    show([...fixed, ...own.value].find((view) => view.id === id) ?? standard)
+    const { layout, density } = stateOf(screen)
+    if (!isSaved(before)) store.arranged = { ...store.arranged, [arrangedKey(before.id)]: { layout, density } }
+    show(find(id) ?? standard)
   }
 
-  return {
-    all: computed(() => [...fixed.map(({ id, name }) => ({ id, name, isOwn: false })), ...own.value.map(({ id, name }) => ({ id, name, isOwn: true })).toSorted((a, b) => a.name.localeCompare(b.name, LANGUAGE))]),
-    current: computed(() => ({ id: shown.value.id, name: shown.value.name, isOwn: isSaved(shown.value) })),
-    isModified: computed(() => differs(shown.value, now())),
-    choose,
-    save: () => {
-      const view = shown.value
-      if (!isSaved(view)) return
-      put({ ...view, ...copied(now() as KeptState) }, () => { toast.say(t('view.saved', { name: view.name })) })
-    },
-    saveAs: (typed) => {
-      const name = typed.trim().slice(0, LONGEST_NAME)
-      const refusal = refusalOf(name, [...fixed, ...own.value].map((view) => view.name), own.value.length)
-      if (refusal !== null) return refusal
-      const view = { id: newId(), name, screen: screen.name, ...copied(now() as KeptState) }
-      put(view, () => { toast.say(t('view.saved', { name })) })
-      store.current = { ...store.current, [place()]: view.id }
-      return null
-    },
-    reset: () => { show(shown.value) },
-    remove: (id) => {
-      const view = own.value.find((each) => each.id === id)
-      if (!view) return
-      if (shown.value.id === id) choose(STANDARD)
-      drop(id, () => { offer(t('view.removed', { name: view.name }), () => { put(view) }) })
-    },
-  }
+  return { all, shown, setCurrent, show, choose }
 }
 
-/** Of every list. What was saved or removed here stands at once; the engine's word of it takes its place. */
-function useKeptViews(engine: EngineLink) {
+/** A copy of what a view consists of. */
+const stateOf = ({ filter, sort, layout, density }: ViewState) => copied({ filter, sort, layout, density } as ViewState & SavedState)
+
+const byName = (a: ListView, b: ListView) => a.name.localeCompare(b.name, LANGUAGE)
+
+const listed = (view: AnyView): ListView => ({ id: view.id, name: view.name, isOwn: isSaved(view) })
+
+/** The saved views of all lists. A change made here shows at once, until the answer of the engine replaces it. */
+function useSavedViews(engine: EngineLink) {
   const toast = useToast()
   const list = useQuery(engine, 'views.list', () => ({}), changesOf(['views']))
   const saveCommand = useCommand(engine, 'views.save')
@@ -119,14 +138,15 @@ function useKeptViews(engine: EngineLink) {
     mine.value = new Map([...mine.value].filter(([other]) => other !== id))
   }
   return {
-    /** Null: not told yet. */
+    /** Null until the engine answers. */
     own: computed(() => (list.data.value === null ? null : [...list.data.value.filter(({ id }) => !mine.value.has(id)), ...[...mine.value.values()].filter((view) => view !== null)])),
-    put: (view: SavedView, done: () => void = () => undefined) => { void change(view.id, view, done) },
+    save: (view: SavedView) => { void change(view.id, view, () => { toast.say(t('view.saved', { name: view.name })) }) },
+    restore: (view: SavedView) => { void change(view.id, view, () => undefined) },
     drop: (id: string, done: () => void) => { void change(id, null, done) },
   }
 }
 
-const isSaved = (view: SavedView | GivenView): view is SavedView => 'screen' in view
+const isSaved = (view: AnyView): view is SavedView => 'screen' in view
 
 function refusalOf(name: string, taken: readonly string[], count: number): Refusal | null {
   if (name === '') return 'needs-name'
@@ -134,14 +154,14 @@ function refusalOf(name: string, taken: readonly string[], count: number): Refus
   return count >= MOST_VIEWS ? 'too-many' : null
 }
 
-/** Of a view that comes with the program, columns and row height are the user's anyway. */
-function differs(view: SavedView | GivenView, now: ViewState): boolean {
+/** Columns and row height of a view that comes with the program are never a change. */
+function differs(view: AnyView, now: ViewState): boolean {
   const parts = ['filter', 'sort', ...(isSaved(view) ? (['layout', 'density'] as const) : [])] as const
-  return parts.some((part) => spelled((view as ViewState)[part]) !== spelled(now[part]))
+  return parts.some((part) => canonical((view as ViewState)[part]) !== canonical(now[part]))
 }
 
-/** The same text for the same content, in whatever order its parts were put there. */
-function spelled(value: unknown): string {
+/** The same text for the same content, in any order of its keys. */
+function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part))
 }
 

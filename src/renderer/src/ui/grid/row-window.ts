@@ -2,6 +2,8 @@
 
 export type RowWindow = { first: number; last: number }
 
+export const HEADER_HEIGHT = 30
+
 /** Rows drawn beyond each edge, so that a turn of the wheel finds them there. */
 const OVERSCAN = 8
 

@@ -40,3 +40,10 @@ export function useTip(textOf: (cell: HTMLElement) => string | null): {
   onBeforeUnmount(hide)
   return { tip, onPointerOver, hide }
 }
+
+/** The full text of a cell that cuts it off, and what its column adds to it. */
+export function tipText(cell: HTMLElement, text: string, extra: string | null): string | null {
+  const isCut = [cell, ...cell.querySelectorAll('.text')].some((part) => part.scrollWidth > part.clientWidth)
+  if (extra === null) return isCut ? text : null
+  return isCut && !extra.includes(text) ? `${text}\n${extra}` : extra
+}

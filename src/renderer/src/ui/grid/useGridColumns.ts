@@ -1,0 +1,46 @@
+// Where the columns of the grid lie, and which of their cells are drawn.
+import { computed, type ComputedRef } from 'vue'
+import { NARROWEST, SELECT, placeWithin, type Column, type ColumnLayout, type Placed } from './columns.ts'
+import type { Viewport } from './useViewport.ts'
+import { t } from '../../words/words.ts'
+
+/** Columns this far outside the view are drawn too. */
+const COLUMN_OVERSCAN = 120
+
+type ColumnParts<Row> = { columns: () => readonly Column<Row>[]; layout: () => ColumnLayout; viewport: Viewport }
+
+export type GridColumns<Row> = {
+  /** The columns of the list, after the grid's own column for the selection. */
+  all: ComputedRef<readonly Column<Row>[]>
+  cells: ComputedRef<readonly Placed<Row>[]>
+  /** Rows reach to the right edge even where their columns do not. */
+  width: ComputedRef<number>
+  pinnedWidth: ComputedRef<number>
+}
+
+export function useGridColumns<Row>({ columns, layout, viewport }: ColumnParts<Row>): GridColumns<Row> {
+  const all = computed<readonly Column<Row>[]>(() => [
+    { key: SELECT, title: '', width: NARROWEST, align: 'center', isPinned: true, text: () => '', copy: () => '', spoken: () => t('grid.selectRow') },
+    ...columns(),
+  ])
+  const cells = computed(() => placeWithin(all.value, { ...layout(), order: [SELECT, ...layout().order] }, viewport.width))
+  return {
+    all,
+    cells,
+    width: computed(() => Math.max(viewport.width, widthOf(cells.value))),
+    pinnedWidth: computed(() => widthOf(cells.value.filter(({ column }) => column.isPinned))),
+  }
+}
+
+const widthOf = (cells: readonly { width: number }[]) => cells.reduce((sum, cell) => sum + cell.width, 0)
+
+/** Columns in view, the pinned ones and the active one: a row may have thirty, and most are off to the right. */
+export function useDrawnCells<Row>({ cells, pinnedWidth }: GridColumns<Row>, viewport: Viewport, activeKey: () => string) {
+  return computed(() => {
+    const from = viewport.left + pinnedWidth.value - COLUMN_OVERSCAN
+    const to = viewport.left + viewport.width + COLUMN_OVERSCAN
+    return cells.value.filter(
+      ({ column, left, width }) => column.isPinned || column.key === activeKey() || (left + width > from && left < to),
+    )
+  })
+}
