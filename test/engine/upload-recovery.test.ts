@@ -110,7 +110,7 @@ describe('the end of the program', () => {
     await engine.clock.advanceUntil(() => sentTo(engine, isNameSearch).length === 1)
     await engine.restart()
     await until(engine, isRead(1))
-    // How often it searches depends on when the document appears in the list. What counts: it searches again and orders once.
-    expect([documentsAt(engine).length, sentTo(engine, isCreate).length, sentTo(engine, isNameSearch).length > 1]).toEqual([1, 1, true])
+    // The order that failed and the one after the search; how often it searches between them depends on the clock.
+    expect([documentsAt(engine).length, sentTo(engine, isCreate).length, sentTo(engine, isNameSearch).length > 1]).toEqual([1, 2, true])
   })
 })
