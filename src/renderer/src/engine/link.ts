@@ -4,7 +4,10 @@ import { shallowRef, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { connect, type Client, type Contract, type Off, type Port } from '#contract/rpc.ts'
 
-/** `starting`: the other end is still starting. `over`: the browser session ended and only a new address from the host can begin another. */
+/**
+ * `starting`: the other end is still starting.
+ * `over`: the browser session ended, and only a new address from the host can begin another.
+ */
 export type LinkState = 'connecting' | 'starting' | 'open' | 'lost' | 'over'
 
 /** There is no answer yet, and one is expected. */
@@ -16,7 +19,10 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
   state: Readonly<ShallowRef<LinkState>>
   /** Calls the listener on each connection, including the first. */
   onConnect(listener: () => void): Off
-  /** Without a connection, requests a port at once and starts the backoff anew. `isAnother`: the other end is not the one that was lost. */
+  /**
+   * Without a connection, requests a port at once and starts the backoff anew.
+   * `isAnother`: the other end is not the one that was lost.
+   */
   hurry(isAnother?: boolean): void
 }
 

@@ -1,4 +1,4 @@
-// What the mouse does in the grid: it moves the cursor, selects rows, marks cells while its button is held, and opens rows.
+// What the mouse does in the grid: it moves the cursor, selects and opens rows, and extends the range of cells.
 import { SELECT, type Column } from './columns.ts'
 import { followCells } from './follow-cells.ts'
 import { HEADER_HEIGHT } from './row-window.ts'
