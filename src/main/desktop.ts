@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { app, nativeTheme, powerMonitor, session } from 'electron'
 import { SAMPLE_ACCOUNT } from '#host/accounts.ts'
 import { type Host, createHost } from '#host/host.ts'
+import type { HostDeps } from '#host/host-deps.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 import { type HostSettings, SAMPLE_ACCOUNT_ID } from '#contract/shell.ts'
@@ -15,12 +16,13 @@ import { mainPort } from './engine/engine-port.ts'
 import type { Folders } from './folders.ts'
 import { guardSession } from './window/guards.ts'
 import { withLateKeys } from './engine/late-keys.ts'
+import type { Log } from './log.ts'
 import { createLinkOpener } from './system/links.ts'
-import { type Notifications, createNotifications } from './system/notifications.ts'
+import { type NotificationOptions, type Notifications, createNotifications } from './system/notifications.ts'
 import type { Origin } from './window/origin.ts'
 import { servePage } from './window/page.ts'
 import { createPdfMaker } from './window/page-pdf.ts'
-import { createPending } from './window/pending.ts'
+import { type Pending, createPending } from './window/pending.ts'
 import { createFolderPicker } from './system/pick-folder.ts'
 import { windowPicture } from './system/pictures.ts'
 import { watchPower } from './system/power.ts'
@@ -30,10 +32,10 @@ import { createSampleService } from './engine/sample-service.ts'
 import { createFileSaver } from './system/save-file.ts'
 import { createSecrets } from './system/secrets.ts'
 import { openSettings } from './settings-store.ts'
-import { serveShell } from './shell-api.ts'
+import { type ShellApi, serveShell } from './shell-api.ts'
 import { createSpeech } from './system/speech.ts'
-import { type Start, type SystemPlaces, createSystemPlaces } from './system/system-places.ts'
-import { createView } from './window/window.ts'
+import { type PlacesOptions, type Start, type SystemPlaces, createSystemPlaces } from './system/system-places.ts'
+import { type View, type ViewOptions, createView } from './window/window.ts'
 
 /** What electron-vite built, and what stands beside it. */
 export type Bundles = { engine: string; service: string; preload: string; view: string; resources: string }
@@ -43,13 +45,14 @@ export type DesktopOptions = Start & { folders: Folders; bundles: Bundles; origi
 export type Desktop = { show: () => void; staysInTray: () => boolean; stop: () => Promise<void> }
 
 export function startDesktop(options: DesktopOptions): Desktop {
-  const { folders, bundles, origin, useSample, isPackaged, releasesUrl, links, log } = options
+  const { folders, bundles, origin, useSample, releasesUrl, links, log } = options
   const stored = openSettings(folders.userData, log)
   const settings = useSample ? forThisRun(stored, SAMPLE_ACCOUNT) : stored
   const speech = createSpeech(settings)
   const isLeaving = watchLeaving()
   const restarts = createPending(false)
-  const view = createView({ preload: bundles.preload, icon: windowPicture(bundles.resources, process.platform), origin, settings: stored, words: speech.words, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), restarting: () => { restarts.set(true) }, log })
+  const hidesOnClose = () => !isLeaving() && places.staysInTray()
+  const view = createMainView(options, { settings: stored, words: speech.words, hidesOnClose, restarts })
   const changed = () => {
     nativeTheme.themeSource = settings.read().theme
     places.speak()
@@ -58,44 +61,89 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window, words: speech.words })
   const account = () => folders.account(settings.read().account)
-  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, speech, openLink, saveFile: createFileSaver(view.window, account), makePdf: createPdfMaker(view.page, account), keychain: secrets, restarts, changed })
+  const places = createPlaces(options, { settings, view, speech, account, openLink, keychain: secrets, restarts, changed })
   const clicked = createPending<string | null>(null)
-  const notifications = createNotifications({ platform: process.platform, speech, isConnected: () => isAnyConnected(settings.read()), opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
+  const notifications = createPopUps({ speech, settings, opened: clicked.set, log })
   const picker = createFolderPicker(view.window)
   const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, places, host: () => host })
-  const host = createHost({
-    host: 'electron',
-    version: app.getVersion(),
+  const host = createDesktopHost(options, {
     settings,
     secrets: withLateKeys(secrets, (accountId) => { if (!isLeaving() && settings.read().account === accountId) void host.start() }),
-    sample: createSampleService({ entry: bundles.service, dataDir: join(folders.account(SAMPLE_ACCOUNT_ID), 'service'), log }),
-    folders: { delete: (accountId) => rm(folders.account(accountId), { recursive: true, force: true, maxRetries: 3 }) },
-    newId: () => `account-${randomBytes(6).toString('hex')}`,
     engine,
     systemLanguages: speech.system,
-    power: { isOnBattery: powerMonitor.isOnBatteryPower(), isLocked: false },
     openLink,
     pickFolder: picker.pick,
     desktop: places.desktop,
     takeOpened: clicked.take,
     announce: changed,
-    logBug: log.bug,
   })
-  const api = serveShell({ handlers: host.handlers, origin, page: view.page, connectEngine: engine.connect, logBug: log.bug, checkOutput: !isPackaged })
+  const api = servePageApi(options, { host, engine, view })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)
   servePage(session.defaultSession, { view: bundles.view, account, language: speech.language })
   watchPower(host, engine.resume)
   void host.start()
   places.begin()
-  clicked.serve(() => { view.show(); api.tell('notification.opened') })
-  links.serve(() => { view.show(); api.tell('deepLink.opened') })
-  places.screens.serve(() => { view.show(); api.tell('screen.asked') })
+  serveRequests(view, api, { 'notification.opened': clicked, 'deepLink.opened': links, 'screen.asked': places.screens })
   return {
     show: view.show,
     staysInTray: places.staysInTray,
     stop: () => stopBoth(engine, host),
   }
+}
+
+type Requests = Record<'notification.opened' | 'deepLink.opened' | 'screen.asked', Pick<Pending<unknown>, 'serve'>>
+
+/** Each request shows the window and sends its event to the page. */
+function serveRequests(view: View, api: ShellApi, requests: Requests): void {
+  const showAndSend = (event: keyof Requests) => () => {
+    view.show()
+    api.tell(event)
+  }
+  requests['notification.opened'].serve(showAndSend('notification.opened'))
+  requests['deepLink.opened'].serve(showAndSend('deepLink.opened'))
+  requests['screen.asked'].serve(showAndSend('screen.asked'))
+}
+
+type PlacesParts = Pick<PlacesOptions, 'settings' | 'view' | 'speech' | 'openLink' | 'keychain' | 'restarts' | 'changed'> & { account: () => string }
+
+function createPlaces(options: DesktopOptions, { account, ...parts }: PlacesParts): SystemPlaces {
+  const { page, window } = parts.view
+  return createSystemPlaces({ ...options, ...parts, resources: options.bundles.resources, saveFile: createFileSaver(window, account), makePdf: createPdfMaker(page, account) })
+}
+
+type MainViewParts = Pick<ViewOptions, 'settings' | 'words' | 'hidesOnClose'> & { restarts: Pending<boolean> }
+
+function createMainView({ bundles, origin, isPackaged, log }: DesktopOptions, { restarts, ...parts }: MainViewParts): View {
+  const icon = windowPicture(bundles.resources, process.platform)
+  return createView({ ...parts, preload: bundles.preload, icon, origin, hasDevTools: !isPackaged, restarting: () => { restarts.set(true) }, log })
+}
+
+type PopUpParts = Pick<NotificationOptions, 'speech' | 'opened'> & { settings: HostDeps['settings']; log: Log }
+
+function createPopUps({ speech, opened, settings, log }: PopUpParts): Notifications {
+  return createNotifications({ platform: process.platform, speech, isConnected: () => isAnyConnected(settings.read()), opened, log: (event, fields) => { log.write('warn', event, fields) } })
+}
+
+type HostParts = Pick<HostDeps, 'settings' | 'secrets' | 'engine' | 'systemLanguages' | 'openLink' | 'pickFolder' | 'desktop' | 'takeOpened' | 'announce'>
+
+function createDesktopHost({ bundles, folders, log }: DesktopOptions, parts: HostParts): Host {
+  return createHost({
+    ...parts,
+    host: 'electron',
+    version: app.getVersion(),
+    sample: createSampleService({ entry: bundles.service, dataDir: join(folders.account(SAMPLE_ACCOUNT_ID), 'service'), log }),
+    folders: { delete: (accountId) => rm(folders.account(accountId), { recursive: true, force: true, maxRetries: 3 }) },
+    newId: () => `account-${randomBytes(6).toString('hex')}`,
+    power: { isOnBattery: powerMonitor.isOnBatteryPower(), isLocked: false },
+    logBug: log.bug,
+  })
+}
+
+type PageApiParts = { host: Host; engine: EngineProcess; view: View }
+
+function servePageApi({ origin, isPackaged, log }: DesktopOptions, { host, engine, view }: PageApiParts): ShellApi {
+  return serveShell({ handlers: host.handlers, origin, page: view.page, connectEngine: engine.connect, logBug: log.bug, checkOutput: !isPackaged })
 }
 
 function isAnyConnected({ accounts }: HostSettings): boolean {

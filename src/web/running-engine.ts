@@ -22,7 +22,7 @@ function engineDeps({ folderOf, clockRate, log, readerScript }: EngineOptions, {
 
 export function createRunningEngine(options: EngineOptions): RunningEngine {
   let firstAccount: string | null = null
-  let current: Promise<Engine> | null = null
+  let current: StartingEngine = null
   let pace: Pace | null = null
   let reportWaiting: (accountId: string, count: number) => void = () => undefined
   const start = async (run: EngineRun): Promise<void> => {
@@ -56,22 +56,35 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
     start,
     setPace: (next) => {
       pace = next
-      void current?.then((engine) => { engine.setPace(next) }, () => undefined)
+      void setEnginePace(current, next)
     },
     onWaiting: (tell) => { reportWaiting = tell },
     stop: async () => {
       const ending = current
       current = null
-      // One that failed to start has nothing to stop.
-      const engine = await ending?.catch(() => null)
-      await engine?.stop()
+      await stopEngine(ending)
     },
-    door: async () => {
-      const asked = current
-      const engine = await asked
-      // Another account may have been opened while this one started.
-      if (engine === null || current !== asked) return null
-      return (port) => { engine.attach(port) }
-    },
+    door: () => openDoor(() => current),
   }
+}
+
+type StartingEngine = Promise<Engine> | null
+
+/** An engine that failed to start has no pace. */
+async function setEnginePace(starting: StartingEngine, pace: Pace): Promise<void> {
+  await starting?.then((engine) => { engine.setPace(pace) }, () => undefined)
+}
+
+/** An engine that failed to start has nothing to stop. */
+async function stopEngine(starting: StartingEngine): Promise<void> {
+  const engine = await starting?.catch(() => null)
+  await engine?.stop()
+}
+
+/** Null if no engine runs, or if another account was opened while this engine started. */
+async function openDoor(current: () => StartingEngine): ReturnType<Door> {
+  const starting = current()
+  const engine = await starting
+  if (engine === null || current() !== starting) return null
+  return (port) => { engine.attach(port) }
 }

@@ -72,9 +72,10 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   }
 }
 
-type What = { message: EngineStart; accountId: string; pages: Set<WebContents>; pace: () => Pace | null }
+type StartOptions = { message: EngineStart; accountId: string; pages: Set<WebContents>; pace: () => Pace | null }
 
-function startRunning({ message, accountId, pages, pace }: What, { entry, findProxies, failed, waiting, adopt, log }: EngineProcessOptions): Running {
+function startRunning(start: StartOptions, { entry, findProxies, failed, waiting, adopt, log }: EngineProcessOptions): Running {
+  const { accountId } = start
   const backOff = createBackOff(TOO_MANY)
   const first = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
@@ -87,22 +88,21 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, findPr
     if (hasStarted) failed(failureOf(error))
     else first.reject(error)
   }
-  const hear = (said: FromEngine) => {
-    if (said.type === 'log') log.write(said.level, said.event, said.fields)
-    else if (said.type === 'waiting') waiting(accountId, said.count)
-    else if (said.type === 'started') {
+  const receive = (received: FromEngine) => {
+    if (received.type === 'waiting') waiting(accountId, received.count)
+    else if (received.type === 'started') {
       hasStarted = true
       first.resolve(undefined)
-    } else if (said.type === 'failed') {
+    } else if (received.type === 'failed') {
       isEndExpected = true
-      giveUp(fromWireError(said.error))
+      giveUp(fromWireError(received.error))
     }
   }
   const launch = () => {
     const startedMs = performance.now()
     const next = forkEngine(entry, log)
     child = next
-    next.on('message', hear)
+    next.on('message', receive)
     answerAboutProxies(next, findProxies)
     replaceWhenHung(next, log)
     next.once('exit', (code) => {
@@ -113,11 +113,7 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, findPr
       if (waitMs === null) giveUp(new AppError('engine/failed'))
       else restart = setTimeout(launch, waitMs)
     })
-    next.postMessage(message)
-    if (adopt) adopt(ownPort(next), accountId)
-    const current = pace()
-    if (current) next.postMessage({ type: 'pace', pace: current } satisfies ToEngine)
-    for (const page of pages) givePort(next, page)
+    sendStart(next, start, adopt)
   }
   launch()
   return {
@@ -135,6 +131,15 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, findPr
   }
 }
 
+/** Sends the start message and the pace, and connects main and each page. */
+function sendStart(child: UtilityProcess, { message, accountId, pages, pace }: StartOptions, adopt: EngineProcessOptions['adopt']): void {
+  child.postMessage(message)
+  if (adopt) adopt(ownPort(child), accountId)
+  const current = pace()
+  if (current) child.postMessage({ type: 'pace', pace: current } satisfies ToEngine)
+  for (const page of pages) givePort(child, page)
+}
+
 /** Of Node's usual four only two may wait for folders on other machines (folders/share-gate.ts); threads that idle cost nothing. */
 const DISK_THREADS = '16'
 
@@ -146,6 +151,9 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
     // Switches of Electron's own executable, not of Node: V8 is told through `--js-flags`, which is read before it makes
     // its heap. An Electron that did not read it here would ignore it and need more memory, nothing else.
     execArgv: [`--js-flags=${V8_FLAG}`],
+  })
+  child.on('message', (received: FromEngine) => {
+    if (received.type === 'log') log.write(received.level, received.event, received.fields)
   })
   // Never written by our own code: warnings of Node's, or the last words of a crash.
   for (const output of [child.stdout, child.stderr]) void onLines(child, output, (line) => { log.write('warn', 'engine says', { line }) })

@@ -35,62 +35,83 @@ const SNOOZE_HOURS = 1
 const MOST_HELD = 100
 
 export function createNotifications({ platform, speech, isConnected, opened, log }: NotificationOptions): Notifications {
-  const held: Held = new Map()
-  let engine: Client<EngineContract> | null = null
-  let account: string | null = null
-  const isOurs = (entry: Entry | undefined) => entry !== undefined && (entry.accountId === null || entry.accountId === account)
-  const report = (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
-    // An engine that has gone raises at its next start what was not reported.
-    engine?.call('alerts.report', { id, outcome, reason }).catch((error: unknown) => { log('pop-up not reported', { error: String(error) }) })
-  }
+  const state: State = { held: new Map(), handled: new Set(), engine: null, accountId: null }
+  const { held } = state
   const snoozes = createSnoozes(log)
-  const handled = new Set<string>()
   const act = (id: string, action: Action) => {
-    if (platform === 'win32' && isRepeated(id, handled)) return
+    if (platform === 'win32' && isRepeated(id, state.handled)) return
     const entry = held.get(id)
-    if (!entry || isOurs(entry)) report(id, 'clicked')
+    if (!entry || isOurs(entry, state)) report(state, log, { id, outcome: 'clicked' })
     if (action === 'show') opened(id)
-    else snoozes.add(id, engine)
-  }
-  const show = (popUp: PopUp) => {
-    const before = held.get(popUp.id)
-    if (before && isOurs(before)) {
-      if (before.isShown) report(popUp.id, 'shown')
-      return
-    }
-    if (!Notification.isSupported()) {
-      report(popUp.id, 'failed', 'not supported')
-      return
-    }
-    const notification = new Notification(optionsOf(popUp, platform, speech))
-    const entry: Entry = { notification, isShown: false, accountId: account }
-    hold(held, popUp.id, entry)
-    handled.delete(popUp.id)
-    follow(platform, held, popUp.id, entry, (outcome, reason) => { if (isOurs(entry)) report(popUp.id, outcome, reason ?? null) })
-    onAct(notification, (action) => { if (isOurs(entry)) act(popUp.id, action) })
-    notification.show()
+    else snoozes.add(id, state.engine)
   }
   const takeUp = once(() => platform !== 'darwin' || isConnected(), () => { takeUpOlder(platform, held, act, log) })
   takeUp()
   return {
-    serve: (client, accountId) => {
+    serve: (engine, accountId) => {
       takeUp()
-      engine = client
-      snoozes.serve(client)
-      account = accountId
-      for (const [id, entry] of held) if (!isOurs(entry)) take(held, id)
-      client.on('alerts.raised', show)
-      client.on('alerts.withdrawn', ({ ids }) => {
-        for (const id of ids) {
-          if (isOurs(held.get(id))) take(held, id)
-        }
-      })
-      client.onClose(() => {
-        if (engine === client) engine = null
-      })
-      client.call('alerts.popUps', {}).then((waiting) => { waiting.forEach(show) }, (error: unknown) => { log('pop-ups not asked for', { error: String(error) }) })
+      state.engine = engine
+      snoozes.serve(engine)
+      state.accountId = accountId
+      for (const [id, entry] of held) if (!isOurs(entry, state)) take(held, id)
+      subscribe(engine, state, { show: (popUp) => { show(popUp, state, { platform, speech, act, log }) }, log })
     },
   }
+}
+
+/** `engine` and `accountId`: of the engine that runs now. `handled`: ids of the pop-ups that were clicked. */
+type State = { held: Held; handled: Set<string>; engine: Client<EngineContract> | null; accountId: string | null }
+
+function isOurs({ accountId }: Entry, state: State): boolean {
+  return accountId === null || accountId === state.accountId
+}
+
+type Report = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason?: string | null }
+
+function report({ engine }: State, log: NotificationOptions['log'], { id, outcome, reason = null }: Report): void {
+  // An engine that ended raises at its next start each pop-up without a report.
+  engine?.call('alerts.report', { id, outcome, reason }).catch((error: unknown) => { log('pop-up not reported', { error: String(error) }) })
+}
+
+type ShowOptions = Pick<NotificationOptions, 'platform' | 'speech' | 'log'> & { act: (id: string, action: Action) => void }
+
+function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOptions): void {
+  const { id } = popUp
+  const { held, handled } = state
+  const before = held.get(id)
+  if (before && isOurs(before, state)) {
+    if (before.isShown) report(state, log, { id, outcome: 'shown' })
+    return
+  }
+  if (!Notification.isSupported()) {
+    report(state, log, { id, outcome: 'failed', reason: 'not supported' })
+    return
+  }
+  const notification = new Notification(optionsOf(popUp, platform, speech))
+  const entry: Entry = { notification, isShown: false, accountId: state.accountId }
+  hold(held, id, entry)
+  handled.delete(id)
+  follow(platform, held, id, entry, (outcome, reason) => { if (isOurs(entry, state)) report(state, log, { id, outcome, reason }) })
+  onAct(notification, (action) => { if (isOurs(entry, state)) act(id, action) })
+  notification.show()
+}
+
+type SubscribeOptions = { show: (popUp: PopUp) => void; log: NotificationOptions['log'] }
+
+/** Shows what the engine raises, and the pop-ups that wait already. */
+function subscribe(engine: Client<EngineContract>, state: State, options: SubscribeOptions): void {
+  const { held } = state
+  engine.on('alerts.raised', options.show)
+  engine.on('alerts.withdrawn', ({ ids }) => {
+    for (const id of ids) {
+      const entry = held.get(id)
+      if (entry && isOurs(entry, state)) take(held, id)
+    }
+  })
+  engine.onClose(() => {
+    if (state.engine === engine) state.engine = null
+  })
+  engine.call('alerts.popUps', {}).then((waiting) => { waiting.forEach(options.show) }, (error: unknown) => { options.log('pop-ups not asked for', { error: String(error) }) })
 }
 
 /**
