@@ -1,5 +1,5 @@
-// What becomes of `out/` on each system. Whoever signs brings the certificates in the environment (release.yml); without
-// them every artefact is still made, with `unsigned` in its name.
+// What becomes of `out/` on each system. Whoever signs brings the certificates in the environment (release.yml);
+// without them every artefact is still made, with `unsigned` in its name.
 import type { Configuration } from 'electron-builder'
 
 type Environment = Record<string, string | undefined>
@@ -17,13 +17,17 @@ export function packaging(env: Environment): Configuration {
     copyright: 'Copyright © 2026 The Quaywatch authors',
     directories: { buildResources: 'build', output: isTrial ? 'dist/e2e' : 'dist' },
     // One folder up from the archive, where a person and a lawyer find them without opening it.
-    extraResources: [{ from: 'LICENSE', to: 'LICENSE.quaywatch.txt' }, { from: 'CHANGELOG.md', to: 'CHANGELOG.md' }],
+    extraResources: [
+      { from: 'LICENSE', to: 'LICENSE.quaywatch.txt' },
+      { from: 'CHANGELOG.md', to: 'CHANGELOG.md' },
+    ],
     // A database cannot be opened, nor native code loaded, from inside the archive.
     asarUnpack: [`${SQLITE}/prebuilds/**`],
     // better-sqlite3 brings a binary for every system, which serves Node and Electron alike: nothing is rebuilt.
     npmRebuild: false,
     electronFuses: fuses(isTrial),
-    // Those the program speaks (src/contract/rules/language.ts): without them the system's own dialogs on macOS are English.
+    // Those the program speaks (src/contract/rules/language.ts): without them the system's own dialogs on macOS are
+    // English.
     electronLanguages: ['en', 'de', 'es', 'zh'],
     protocols: [{ name: 'Quaywatch', schemes: [SCHEME], role: 'Viewer' }],
     // The oldest runtime writes --no-sandbox into the menu entry it makes.
@@ -101,11 +105,20 @@ function mac(env: Environment): Configuration {
       files: contents('darwin'),
       // Flipping fuses breaks Electron's own signature, and an Apple chip starts nothing without one: "-" is a
       // signature that names nobody. The hardened runtime would refuse Electron's frameworks under it.
-      ...(isSigned ? { hardenedRuntime: true, notarize: Boolean(env['APPLE_API_KEY']) } : { identity: '-', hardenedRuntime: false, notarize: false }),
+      ...(isSigned
+        ? { hardenedRuntime: true, notarize: Boolean(env['APPLE_API_KEY']) }
+        : { identity: '-', hardenedRuntime: false, notarize: false }),
       entitlements: 'build/entitlements.mac.plist',
       entitlementsInherit: 'build/entitlements.mac.plist',
     },
-    dmg: { title: 'Quaywatch ${version}', contents: [{ x: 150, y: 190, type: 'file' }, { x: 390, y: 190, type: 'link', path: '/Applications' }], window: { width: 540, height: 380 } },
+    dmg: {
+      title: 'Quaywatch ${version}',
+      contents: [
+        { x: 150, y: 190, type: 'file' },
+        { x: 390, y: 190, type: 'link', path: '/Applications' },
+      ],
+      window: { width: 540, height: 380 },
+    },
   }
 }
 
@@ -121,7 +134,8 @@ function linux(): Configuration {
       executableName: 'quaywatch',
       artifactName: 'Quaywatch-${version}-linux-${arch}.${ext}',
       files: contents('linux'),
-      // The name of the installed entry is that of `desktopName` in package.json: badge, focus and links find the window by it.
+      // The name of the installed entry is that of `desktopName` in package.json: badge, focus and links find the
+      // window by it.
       syncDesktopName: true,
       desktop: {
         entry: {
@@ -152,7 +166,8 @@ function contents(platform: 'win32' | 'darwin' | 'linux'): string[] {
     `!${SQLITE}/{deps,src,binding.gyp,README.md}`,
     `!${SQLITE}/prebuilds/!(${platform}-\${arch}).node`,
     '!node_modules/node-addon-api',
-    // The Node of the scripts is an optional package, which builder takes for one of the program's; Electron brings its own.
+    // The Node of the scripts is an optional package, which builder takes for one of the program's; Electron brings its
+    // own.
     '!node_modules/node-{darwin,linux,win,bin-darwin}-*/**',
   ]
 }

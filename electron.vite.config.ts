@@ -1,5 +1,5 @@
-// Three sections. Main has four entries: the shell itself, the two processes it forks, and the engine's reader thread. Dependencies stay outside
-// (better-sqlite3 brings its own binaries), devDependencies are bundled.
+// Three sections. Main has four entries: the shell itself, the two processes it forks, and the engine's reader thread.
+// Dependencies stay outside (better-sqlite3 brings its own binaries), devDependencies are bundled.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import vue from '@vitejs/plugin-vue'
@@ -8,8 +8,8 @@ import type { Plugin } from 'vite'
 import { shippedPackages } from './scripts/shipped-packages.mjs'
 
 /**
- * What pdf.js decodes scans with (fax, JPEG 2000): it asks for these names on our origin when a page needs them. Scripts,
- * because WebAssembly would need a wider content security policy.
+ * What pdf.js decodes scans with (fax, JPEG 2000): it asks for these names on our origin when a page needs them.
+ * Scripts, because WebAssembly would need a wider content security policy.
  */
 const scanDecoders: Plugin = {
   name: 'scan-decoders',
@@ -30,7 +30,12 @@ export default defineConfig({
     build: {
       sourcemap: 'hidden',
       rolldownOptions: {
-        input: { index: 'src/main/index.ts', engine: 'src/engine/utility-process.ts', reader: 'src/engine/reader-thread.ts', service: 'src/service/main.ts' },
+        input: {
+          index: 'src/main/index.ts',
+          engine: 'src/engine/utility-process.ts',
+          reader: 'src/engine/reader-thread.ts',
+          service: 'src/service/main.ts',
+        },
       },
     },
   },
@@ -40,7 +45,10 @@ export default defineConfig({
       sourcemap: 'hidden',
       // A sandboxed preload has no module loader to speak of: one CommonJS file with everything in it.
       externalizeDeps: false,
-      rolldownOptions: { input: { index: 'src/preload/index.ts' }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
     },
   },
   renderer: {
@@ -58,9 +66,12 @@ export default defineConfig({
     // `assetsInlineLimit` 0: a data: URL in a style sheet would need a wider content security policy. The largest
     // piece is what reads PDFs, loaded with the first one that is looked at.
     build: {
-      minify: true, sourcemap: 'hidden', assetsInlineLimit: 0, chunkSizeWarningLimit: 1_250,
-      // What the first screen needs in one file: in fifty, as it would be parted by what later screens share with it, it is
-      // a twentieth larger. Words come apart from it, in one language.
+      minify: true,
+      sourcemap: 'hidden',
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 1_250,
+      // What the first screen needs in one file: in fifty, as it would be parted by what later screens share with it,
+      // it is a twentieth larger. Words come apart from it, in one language.
       rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } } },
     },
   },

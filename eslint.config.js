@@ -9,11 +9,38 @@ const outsideOnly = 'Time, chance, network and files come from deps.outside (arc
 const engineGlobals = ['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'fetch', 'WebSocket'].map(
   (name) => ({ name, message: outsideOnly }),
 )
-const engineImports = ['fs', 'fs/promises', 'timers', 'timers/promises', 'perf_hooks', 'http', 'https', 'net', 'dgram'].flatMap(
-  (name) => [name, `node:${name}`].map((path) => ({ name: path, message: outsideOnly })),
-)
-/** What is read out or shown: of HTML and of our own components. `name` and `value` are also what a form sends, and stand for that. */
-const WORDY_ATTRIBUTES = ['title', 'alt', 'placeholder', 'label', 'hint', 'note', 'message', 'summary', 'none', 'more', 'aria-label', 'aria-description', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext']
+const engineImports = [
+  'fs',
+  'fs/promises',
+  'timers',
+  'timers/promises',
+  'perf_hooks',
+  'http',
+  'https',
+  'net',
+  'dgram',
+].flatMap((name) => [name, `node:${name}`].map((path) => ({ name: path, message: outsideOnly })))
+/**
+ * What is read out or shown: of HTML and of our own components. `name` and `value` are also what a form sends, and
+ * stand for that.
+ */
+const WORDY_ATTRIBUTES = [
+  'title',
+  'alt',
+  'placeholder',
+  'label',
+  'hint',
+  'note',
+  'message',
+  'summary',
+  'none',
+  'more',
+  'aria-label',
+  'aria-description',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+]
 const noDefaultExport = {
   selector: 'ExportDefaultDeclaration',
   message: 'A default export has no name to search for; tool configuration may have one.',
@@ -37,7 +64,12 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       // `interface` is for what has two implementations, `type` for data: a reader's distinction, not a linter's.
       '@typescript-eslint/consistent-type-definitions': 'off',
-      // Vue's own formatting rules fight with one-line attributes; layout is not a defect.
+      // Prettier lays code out. It leaves long comments and names alone; long strings may stay in one piece.
+      'max-len': [
+        'error',
+        { code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true },
+      ],
+      'vue/multiline-html-element-content-newline': 'off',
       'vue/max-attributes-per-line': 'off',
       'vue/singleline-html-element-content-newline': 'off',
       'vue/html-self-closing': 'off',
@@ -49,24 +81,39 @@ export default tseslint.config(
       'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
       'vue/no-v-html': 'error',
       // Every word comes from the one catalogue; arrows and dots that no language would change may stand.
-      'vue/no-bare-strings-in-template': ['error', { allowlist: ['·', '→', '→ ', '*', '(', ')', ':'], attributes: { '/.+/': WORDY_ATTRIBUTES } }],
+      'vue/no-bare-strings-in-template': [
+        'error',
+        { allowlist: ['·', '→', '→ ', '*', '(', ')', ':'], attributes: { '/.+/': WORDY_ATTRIBUTES } },
+      ],
     },
   },
-  { files: ['src/**/*.{ts,vue}'], rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...electronSyntax, ...homed], 'no-eval': 'error' } },
-  ...electronHomes.map(({ file, rules }) => ({ files: [file], rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...electronSyntax, ...rules] } })),
+  {
+    files: ['src/**/*.{ts,vue}'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...electronSyntax, ...homed], 'no-eval': 'error' },
+  },
+  ...electronHomes.map(({ file, rules }) => ({
+    files: [file],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...electronSyntax, ...rules] },
+  })),
   {
     files: ['src/engine/**/*.ts'],
     ignores: ['src/engine/outside/**'],
     rules: {
       'no-restricted-globals': ['error', ...engineGlobals],
-      'no-restricted-imports': ['error', { paths: [...engineImports, ...['got', 'chokidar', 'ws'].map((name) => ({ name, message: outsideOnly }))] }],
+      'no-restricted-imports': [
+        'error',
+        { paths: [...engineImports, ...['got', 'chokidar', 'ws'].map((name) => ({ name, message: outsideOnly }))] },
+      ],
       'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: outsideOnly }],
     },
   },
   {
     files: ['src/renderer/**/*.{ts,vue}'],
     rules: {
-      'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'The product’s now comes from the engine: useNow.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'The product’s now comes from the engine: useNow.' },
+      ],
     },
   },
   {
@@ -75,7 +122,15 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: 'electron', importNames: ['ipcMain', 'ipcRenderer'], message: 'The one guarded door is shell-api.ts.' }] },
+        {
+          paths: [
+            {
+              name: 'electron',
+              importNames: ['ipcMain', 'ipcRenderer'],
+              message: 'The one guarded door is shell-api.ts.',
+            },
+          ],
+        },
       ],
     },
   },

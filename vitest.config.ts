@@ -8,16 +8,27 @@ import { HANG_MS } from './test/support/hang.ts'
 /** Rules about calendar days must hold whatever zone this computer sits in. */
 const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 const inZones = (name: string, include: string[], exclude: string[] = []) =>
-  zones.map((zone) => ({ extends: true as const, test: { name: `${name} ${zone}`, include, exclude, isolate: false, env: { TZ: zone } } }))
+  zones.map((zone) => ({
+    extends: true as const,
+    test: { name: `${name} ${zone}`, include, exclude, isolate: false, env: { TZ: zone } },
+  }))
 const everyZone = ['test/unit/zones/every-zone.test.ts']
 
-/** Big tables, rows made at random and tools started for each test: half the work of `unit`, so `npm test` runs them and `check` does not. */
-const thorough = ['test/unit/{api/budget,api/decode,changes/plans,table/columns,containers/board,scripts/packaging,scripts/test-reporter,sync/missing}.test.ts']
+/**
+ * Big tables, rows made at random and tools started for each test: half the work of `unit`, so `npm test` runs them and
+ * `check` does not.
+ */
+const thorough = [
+  'test/unit/{api/budget,api/decode,changes/plans,table/columns,containers/board,scripts/packaging,scripts/test-reporter,sync/missing}.test.ts',
+]
 
 /** Live through seconds that count: what else runs on the machine must not take them. */
 const alone = ['test/e2e/{live,scale}.test.ts']
 
-/** Links last as long as their window, words as long as their modules: these files have a page to themselves, and throw it away. */
+/**
+ * Links last as long as their window, words as long as their modules: these files have a page to themselves, and throw
+ * it away.
+ */
 const ownPage = ['test/renderer/{catalogues,engine-links-browser,engine-links-electron,languages}.test.ts']
 const page = { environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] }
 const elsewhere = specsLeftOut(placeAsked(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
@@ -42,27 +53,60 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Nothing of ours happens at import and nothing is a singleton, so files may share a process: a third less work.
-        test: { name: 'unit', include: ['test/{unit,contract,migrations,architecture}/**/*.test.ts'], exclude: ['test/unit/{zones,main}/**', ...thorough], isolate: false },
+        // Nothing of ours happens at import and nothing is a singleton, so files may share a process: a third less
+        // work.
+        test: {
+          name: 'unit',
+          include: ['test/{unit,contract,migrations,architecture}/**/*.test.ts'],
+          exclude: ['test/unit/{zones,main}/**', ...thorough],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'thorough', include: thorough, isolate: false } },
       { extends: true, test: { name: 'service', include: ['test/service/**/*.test.ts'], isolate: false } },
       // Electron is a singleton, and so is its fake: it remembers what another file did to it.
       { extends: true, test: { name: 'shell', include: ['test/unit/main/**/*.test.ts'] } },
-      // Whole screens come and go with each test: with Node's small nursery a fifth of the work was moving them about in memory.
-      // Files share a page and what was compiled for it: loading it for each was half the work. None leaves anything on it (shared-page.ts).
-      { extends: true, test: { name: 'renderer', include: ['test/renderer/**/*.test.ts'], exclude: ownPage, ...page, isolate: false, setupFiles: ['test/support/shared-page.ts'] } },
+      // Whole screens come and go with each test: with Node's small nursery a fifth of the work was moving them about
+      // in memory. Files share a page and what was compiled for it: loading it for each was half the work. None leaves
+      // anything on it (shared-page.ts).
+      {
+        extends: true,
+        test: {
+          name: 'renderer',
+          include: ['test/renderer/**/*.test.ts'],
+          exclude: ownPage,
+          ...page,
+          isolate: false,
+          setupFiles: ['test/support/shared-page.ts'],
+        },
+      },
       { extends: true, test: { name: 'renderer pages', include: ownPage, ...page } },
       // Files of a zone share a process, as those of `unit` do.
       ...inZones('zones', ['test/unit/zones/**/*.test.ts'], everyZone),
       ...inZones('every-zone', everyZone),
       { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'] } },
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
-      { extends: true, test: { name: 'process', include: ['test/process/**/*.test.ts'], ...long, fileParallelism: false } },
+      {
+        extends: true,
+        test: { name: 'process', include: ['test/process/**/*.test.ts'], ...long, fileParallelism: false },
+      },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], ...long } },
       // What needs the whole computer runs alone. The rest mostly waits, so three files share the cores.
-      { extends: true, test: { name: 'e2e-alone', include: alone, ...endToEnd, fileParallelism: false, sequence: { groupOrder: 1 } } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...endToEnd, exclude: [...alone, ...elsewhere], maxWorkers: 3, sequence: { groupOrder: 2 } } },
+      {
+        extends: true,
+        test: { name: 'e2e-alone', include: alone, ...endToEnd, fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          ...endToEnd,
+          exclude: [...alone, ...elsewhere],
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 })

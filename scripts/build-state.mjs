@@ -1,12 +1,20 @@
-// Whether `out/` holds what the sources say, and whether the rules that need types have passed on them. A stamp is written
-// last and carries the moment the work began, so work that failed or was interrupted, and a file changed while it ran,
-// both count as "not done".
+// Whether `out/` holds what the sources say, and whether the rules that need types have passed on them. A stamp is
+// written last and carries the moment the work began, so work that failed or was interrupted, and a file changed while
+// it ran, both count as "not done".
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Problem, ROOT } from './project.mjs'
 import { runStep } from './steps.mjs'
 
-const SOURCES = ['src', 'resources', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'scripts/build.mjs', 'scripts/shipped-packages.mjs']
+const SOURCES = [
+  'src',
+  'resources',
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'scripts/build.mjs',
+  'scripts/shipped-packages.mjs',
+]
 const BUILD_CAP_MS = 300_000
 
 /** @typedef {{ stamp: string, sources: string[] }} Work `stamp`, `sources`: paths below the root */
@@ -49,8 +57,15 @@ export function rememberBuild(root, startedAt, { stamp } = BUILD) {
 export async function ensureBuilt(say) {
   if (!isBuildNeeded(ROOT)) return
   say('Building Quaywatch, less than half a minute…')
-  const { isOk, output } = await runStep({ name: 'build', args: ['scripts/build.mjs', 'scripts/shipped-packages.mjs'], capMs: BUILD_CAP_MS })
-  if (!isOk) throw new Problem(`${output.trimEnd()}\nThe build failed; what it said stands above. When the sources are unchanged, "npm ci" and then "npm run build" helps.`)
+  const { isOk, output } = await runStep({
+    name: 'build',
+    args: ['scripts/build.mjs', 'scripts/shipped-packages.mjs'],
+    capMs: BUILD_CAP_MS,
+  })
+  if (!isOk)
+    throw new Problem(
+      `${output.trimEnd()}\nThe build failed; what it said stands above. When the sources are unchanged, "npm ci" and then "npm run build" helps.`,
+    )
 }
 
 /**

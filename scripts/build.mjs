@@ -15,7 +15,12 @@ await runScript(async () => {
   checkProject()
   const startedAt = Date.now()
   forgetBuild(ROOT)
-  const desktop = await runStep({ name: 'desktop app', args: [toolFile('electron-vite'), 'build'], isLive: true, capMs: DESKTOP_CAP_MS })
+  const desktop = await runStep({
+    name: 'desktop app',
+    args: [toolFile('electron-vite'), 'build'],
+    isLive: true,
+    capMs: DESKTOP_CAP_MS,
+  })
   if (!desktop.isOk) return 1
   await buildBrowserHost()
   rememberBuild(ROOT, startedAt)
@@ -24,7 +29,8 @@ await runScript(async () => {
 
 async function buildBrowserHost() {
   const entry = join(ROOT, 'src', 'web', 'host.ts')
-  if (!existsSync(entry)) throw new Problem('src/web/host.ts is missing, so the browser host cannot be built. Bring it back from git.')
+  if (!existsSync(entry))
+    throw new Problem('src/web/host.ts is missing, so the browser host cannot be built. Bring it back from git.')
   const { build } = await import('vite')
   await build({
     root: ROOT,

@@ -1,6 +1,6 @@
 // `npm run check`, which every commit passes: types and then unit tests, and beside them the linters and then the
-// boundaries, so that two cores stay busy. Compiler, ESLint and dependency-cruiser keep their own caches; oxlint has none,
-// so its step is left out when nothing it reads has changed since it last passed.
+// boundaries, so that two cores stay busy. Compiler, ESLint and dependency-cruiser keep their own caches; oxlint has
+// none, so its step is left out when nothing it reads has changed since it last passed.
 import { join } from 'node:path'
 import { forgetBuild, isBuildNeeded, rememberBuild } from './build-state.mjs'
 import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
@@ -18,20 +18,52 @@ export const THOROUGH_PROJECTS = ['thorough', 'every-zone *', 'renderer*', 'serv
 const CACHE = join(ROOT, 'node_modules/.cache')
 
 /** The rules that need types: what they read. */
-const TYPED_LINT = { stamp: 'node_modules/.cache/oxlint/passed.json', sources: ['src', 'test', '.oxlintrc.json', 'tsconfig.base.json', 'package-lock.json'] }
+const TYPED_LINT = {
+  stamp: 'node_modules/.cache/oxlint/passed.json',
+  sources: ['src', 'test', '.oxlintrc.json', 'tsconfig.base.json', 'package-lock.json'],
+}
 
 /**
- * The checks of the source as it is written. `isCached`: what did not change is not checked again; CI checks everything.
+ * The checks of the source as it is written. `isCached`: what did not change is not checked again; CI checks
+ * everything.
  * @param {{ isCached: boolean }} options
- * @returns {{ types: () => Promise<Counts>, lint: () => Promise<Counts>, boundaries: () => Promise<Counts> }}
+ * @returns {Record<'format' | 'types' | 'lint' | 'boundaries', () => Promise<Counts>>}
  */
 export function sourceChecks({ isCached }) {
   const eslintCache = ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'eslint/')]
+  const prettierCache = [
+    '--cache',
+    '--cache-strategy',
+    'content',
+    '--cache-location',
+    join(CACHE, 'prettier/.prettier-cache'),
+  ]
   const cruiserCache = ['--cache', join(CACHE, 'dependency-cruiser'), '--cache-strategy', 'content']
   return {
+    format: () =>
+      checkSource(
+        'format',
+        [toolFile('prettier'), '--check', '.', '--log-level', 'warn', ...(isCached ? prettierCache : [])],
+        'npm run format',
+      ),
     types: () => checkSource('types', [toolFile('vue-tsc'), '-b'], 'npm run types'),
-    lint: async () => sumCounts([await checkSource('lint', [toolFile('eslint'), '.', ...(isCached ? eslintCache : [])], 'npm run lint'), await typedLint(isCached)]),
-    boundaries: () => checkSource('boundaries', [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', 'test/architecture/dependency-cruiser.cjs', ...(isCached ? cruiserCache : [])], 'npm run boundaries'),
+    lint: async () =>
+      sumCounts([
+        await checkSource('lint', [toolFile('eslint'), '.', ...(isCached ? eslintCache : [])], 'npm run lint'),
+        await typedLint(isCached),
+      ]),
+    boundaries: () =>
+      checkSource(
+        'boundaries',
+        [
+          toolFile('dependency-cruiser', 'depcruise'),
+          'src',
+          '--config',
+          'test/architecture/dependency-cruiser.cjs',
+          ...(isCached ? cruiserCache : []),
+        ],
+        'npm run boundaries',
+      ),
   }
 }
 
@@ -44,7 +76,9 @@ export function sourceChecks({ isCached }) {
 async function checkSource(name, args, command) {
   const outcome = await runStep({ name, args })
   report(outcome)
-  return outcome.isOk ? noCounts() : { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output stands above', command }] }
+  return outcome.isOk
+    ? noCounts()
+    : { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output stands above', command }] }
 }
 
 /** @param {boolean} isCached */
@@ -63,10 +97,13 @@ async function typedLint(isCached) {
 if (import.meta.main) {
   await runScript(async () => {
     checkProject()
-    const { types, lint, boundaries } = sourceChecks({ isCached: process.env['CI'] === undefined })
-    const typesThenTests = async () => [await types(), (await runVitest({ name: 'unit tests', projects: UNIT_PROJECTS })).counts]
-    const lintThenBoundaries = async () => [await lint(), await boundaries()]
-    const counts = sumCounts((await Promise.all([typesThenTests(), lintThenBoundaries()])).flat())
+    const { format, types, lint, boundaries } = sourceChecks({ isCached: process.env['CI'] === undefined })
+    const typesThenTests = async () => [
+      await types(),
+      (await runVitest({ name: 'unit tests', projects: UNIT_PROJECTS })).counts,
+    ]
+    const linters = async () => [await format(), await lint(), await boundaries()]
+    const counts = sumCounts((await Promise.all([typesThenTests(), linters()])).flat())
     printFailures(counts)
     printSums(counts)
     return counts.failed === 0 ? 0 : 1

@@ -29,7 +29,8 @@ export async function runInBrowser(args) {
     throw new Problem('"npm run dev" chooses its ports itself. Leave --port out, or use "npm run web -- --port P".')
   }
   // The host does not start without a built view, though nobody looks at that one here.
-  if (!existsSync(join(ROOT, 'out', 'renderer', 'index.html'))) await ensureBuilt((line) => process.stdout.write(`${line}\n`))
+  if (!existsSync(join(ROOT, 'out', 'renderer', 'index.html')))
+    await ensureBuilt((line) => process.stdout.write(`${line}\n`))
   // The same port for every restart: the proxy's target and the host's idea of its own address stay true.
   const hostPort = await freePort()
   const server = createHttpServer()
@@ -107,7 +108,10 @@ function rendererSection() {
  * @param {string} hostOrigin
  */
 function asOwnOrigin(hostOrigin) {
-  return (/** @type {import('node:http').ClientRequest} */ outgoing, /** @type {import('node:http').IncomingMessage} */ incoming) => {
+  return (
+    /** @type {import('node:http').ClientRequest} */ outgoing,
+    /** @type {import('node:http').IncomingMessage} */ incoming,
+  ) => {
     const { host = '', origin } = incoming.headers
     const isOurs = host.startsWith(`${HOST}:`) || host.startsWith('localhost:')
     if (isOurs && origin === `http://${host}`) outgoing.setHeader('origin', hostOrigin)

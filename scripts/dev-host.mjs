@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline'
 import { ROOT } from './project.mjs'
 import { readyUrl } from './ready-line.mjs'
 
-/** What the host is made of, and the service that its sample is told by: one that moved in any of it is of yesterday. */
+/**
+ * What the host is made of, and the service that its sample is told by: one that moved in any of it is of yesterday.
+ */
 export const HOST_ROOMS = ['contract', 'words', 'host', 'tables', 'engine', 'service', 'web']
 
 /** It writes its database and ends; more than this is a hang. */
@@ -36,7 +38,9 @@ export function createDevHost({ args, onReady, onErrorLine }) {
     started.once('exit', (code) => {
       if (child !== started) return
       child = null
-      process.stdout.write(`The host ended${code === null ? '' : ` with code ${code}`}. It starts again with the next change in src.\n`)
+      process.stdout.write(
+        `The host ended${code === null ? '' : ` with code ${code}`}. It starts again with the next change in src.\n`,
+      )
     })
   }
 

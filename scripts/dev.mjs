@@ -26,5 +26,11 @@ await runScript(async () => {
   const executable = args.includes('--web') || reason !== null ? null : findElectron(ROOT, process.env)
   if (executable === null) return await runInBrowser(rest)
   const env = { ...process.env, ELECTRON_EXEC_PATH: executable }
-  return exitLike(await runProgram({ file: process.execPath, args: [toolFile('electron-vite'), 'dev', '--watch', '--', ...rest], env }))
+  return exitLike(
+    await runProgram({
+      file: process.execPath,
+      args: [toolFile('electron-vite'), 'dev', '--watch', '--', ...rest],
+      env,
+    }),
+  )
 })

@@ -20,7 +20,10 @@ export function readEndToEndOptions(args) {
     if (arg === '--json') options.json = true
     else if (arg === '--on') options.on = placeOf(args[(place += 1)])
     else if (arg.startsWith('--on=')) options.on = placeOf(arg.slice('--on='.length))
-    else if (arg.startsWith('-')) throw new Problem(`${arg} is not an option. There are --on ${PLACES.join('|')} and --json; anything else names specs to run.`)
+    else if (arg.startsWith('-'))
+      throw new Problem(
+        `${arg} is not an option. There are --on ${PLACES.join('|')} and --json; anything else names specs to run.`,
+      )
     else options.filters.push(arg)
   }
   return options

@@ -17,21 +17,93 @@ const only = (on, why, ...specs) => specs.map((spec) => ({ spec, on, why }))
 
 export const SOME_PLACES = [
   ...only(['browser'], 'about addresses, sessions and sockets, which only the browser host has', 'browser-door'),
-  ...only(['browser'], 'checks what the page draws, and the page is the same in every place', 'accessibility', 'alerts-view', 'documents-view', 'languages'),
-  ...only(['browser'], 'a browser hands a file over by a download; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'own-data', 'story-10', 'story-11', 'story-12'),
-  ...only(['browser'], 'a browser takes a folder as it is typed; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'snapshots'),
-  ...only(['browser'], 'a browser opens a page of another program beside ours; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'links'),
+  ...only(
+    ['browser'],
+    'checks what the page draws, and the page is the same in every place',
+    'accessibility',
+    'alerts-view',
+    'documents-view',
+    'languages',
+  ),
+  ...only(
+    ['browser'],
+    'a browser hands a file over by a download; the desktop app asks in a dialog of the system, which test/unit/main looks at',
+    'own-data',
+    'story-10',
+    'story-11',
+    'story-12',
+  ),
+  ...only(
+    ['browser'],
+    'a browser takes a folder as it is typed; the desktop app asks in a dialog of the system, which test/unit/main looks at',
+    'snapshots',
+  ),
+  ...only(
+    ['browser'],
+    'a browser opens a page of another program beside ours; the desktop app asks in a dialog of the system, which test/unit/main looks at',
+    'links',
+  ),
   ...only(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
   ...only(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
   ...only(['standin'], 'about the stand-in itself', 'standin'),
-  ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-page', 'conformance-processes', 'conformance-children', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf', 'desktop-features'),
-  ...only(['electron'], 'asks the system that a real Electron runs on: its keychain, its proxy, what starts at sign-in', 'conformance-native'),
-  ...only(['browser', 'standin'], 'needs a computer whose clock can be set, and Electron cannot be told one', 'alerts', 'board', 'by-keys', 'own-work', 'pictures', 'settings-rules', 'working-day'),
-  ...only(['browser', 'standin'], 'lives through hours in minutes, and Electron’s time runs as time does', 'accounts', 'add-list', 'add-tracking', 'bad-service', 'documents', 'edits', 'live', 'offline', 'offline-tracking', 'other-account', 'scale', 'stories-1', 'stories-2-3-4', 'stories-7', 'stories-9'),
+  ...only(
+    ['standin', 'electron'],
+    'about Electron, or about what only the desktop app has',
+    'conformance',
+    'conformance-page',
+    'conformance-processes',
+    'conformance-children',
+    'hostile-page',
+    'engine-process',
+    'second-instance',
+    'save-pdf',
+    'desktop-features',
+  ),
+  ...only(
+    ['electron'],
+    'asks the system that a real Electron runs on: its keychain, its proxy, what starts at sign-in',
+    'conformance-native',
+  ),
+  ...only(
+    ['browser', 'standin'],
+    'needs a computer whose clock can be set, and Electron cannot be told one',
+    'alerts',
+    'board',
+    'by-keys',
+    'own-work',
+    'pictures',
+    'settings-rules',
+    'working-day',
+  ),
+  ...only(
+    ['browser', 'standin'],
+    'lives through hours in minutes, and Electron’s time runs as time does',
+    'accounts',
+    'add-list',
+    'add-tracking',
+    'bad-service',
+    'documents',
+    'edits',
+    'live',
+    'offline',
+    'offline-tracking',
+    'other-account',
+    'scale',
+    'stories-1',
+    'stories-2-3-4',
+    'stories-7',
+    'stories-9',
+  ),
 ]
 
 /** They start a small program of their own, and a packed Electron starts none but the one it carries. */
-const OF_PLAIN_ELECTRON = ['conformance', 'conformance-native', 'conformance-page', 'conformance-processes', 'conformance-children']
+const OF_PLAIN_ELECTRON = [
+  'conformance',
+  'conformance-native',
+  'conformance-page',
+  'conformance-processes',
+  'conformance-children',
+]
 
 /**
  * @param {Place} place
@@ -40,13 +112,20 @@ const OF_PLAIN_ELECTRON = ['conformance', 'conformance-native', 'conformance-pag
  */
 export function specsLeftOut(place, env) {
   const isPacked = place === 'electron' && Boolean(env['E2E_ELECTRON'])
-  const ofPlain = isPacked ? OF_PLAIN_ELECTRON.map((spec) => ({ spec, why: 'needs an Electron that is not packed' })) : []
+  const ofPlain = isPacked
+    ? OF_PLAIN_ELECTRON.map((spec) => ({ spec, why: 'needs an Electron that is not packed' }))
+    : []
   return [...SOME_PLACES.filter(({ on }) => !on.includes(place)), ...ofPlain]
 }
 
-/** Throws a Problem for root: Electron's sandbox, which the program switches on, ends every process that root starts. */
+/**
+ * Throws a Problem for root: Electron's sandbox, which the program switches on, ends every process that root starts.
+ */
 export function refuseRoot(uid = process.getuid?.()) {
-  if (uid === 0) throw new Problem('Electron does not run as root, because its sandbox cannot; run this as an ordinary user, or the end-to-end suite on the stand-in: npm run e2e -- --on standin')
+  if (uid === 0)
+    throw new Problem(
+      'Electron does not run as root, because its sandbox cannot; run this as an ordinary user, or the end-to-end suite on the stand-in: npm run e2e -- --on standin',
+    )
 }
 
 /** The place that was asked for, as `npm run e2e` tells Vitest. */

@@ -1,5 +1,5 @@
-// `npm run e2e`: the whole program from outside, in one of three places: the browser host, the stand-in for Electron, or
-// Electron. `--json` ends with one line of counts for programs.
+// `npm run e2e`: the whole program from outside, in one of three places: the browser host, the stand-in for Electron,
+// or Electron. `--json` ends with one line of counts for programs.
 import { ensureBuilt } from './build-state.mjs'
 import { readEndToEndOptions } from './e2e-options.mjs'
 import { refuseRoot, specsLeftOut } from './e2e-places.mjs'
@@ -24,7 +24,9 @@ await runScript(async () => {
 /** Said at once, and not by every spec. */
 function findProgram() {
   if (process.env['E2E_ELECTRON'] || findElectron(ROOT, process.env) !== null) return
-  throw new Problem('There is no Electron here. Name an executable in E2E_ELECTRON, fetch one with "npm start", or run the suite on the stand-in: npm run e2e -- --on standin')
+  throw new Problem(
+    'There is no Electron here. Name an executable in E2E_ELECTRON, fetch one with "npm start", or run the suite on the stand-in: npm run e2e -- --on standin',
+  )
 }
 
 /**
@@ -34,9 +36,16 @@ function findProgram() {
  */
 async function runSpecs(on, filters) {
   await ensureBuilt((line) => process.stderr.write(`${line}\n`))
-  const { counts } = await runVitest({ name: `end to end on ${on}`, projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on } })
+  const { counts } = await runVitest({
+    name: `end to end on ${on}`,
+    projects: ['e2e-alone', 'e2e'],
+    filters,
+    env: { QUAYWATCH_E2E_ON: on },
+  })
   printFailures(counts)
   process.stderr.write(`On ${on}: ${counts.passed} passed, ${counts.failed} failed.\n`)
-  if (filters.length === 0) for (const { spec, why } of specsLeftOut(on, process.env)) process.stderr.write(`Not run on ${on}: ${spec}, ${why}.\n`)
+  if (filters.length === 0)
+    for (const { spec, why } of specsLeftOut(on, process.env))
+      process.stderr.write(`Not run on ${on}: ${spec}, ${why}.\n`)
   return counts
 }

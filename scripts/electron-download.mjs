@@ -1,5 +1,5 @@
-// One attempt to get Electron, by its own installer. Where the network drops every packet, that installer waits for minutes,
-// so its host, or the proxy on the way there, is asked for a connection first, and the whole has a cap.
+// One attempt to get Electron, by its own installer. Where the network drops every packet, that installer waits for
+// minutes, so its host, or the proxy on the way there, is asked for a connection first, and the whole has a cap.
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { electronMirror, electronVersion, findElectron, forgetAbsence, readAbsence, writeAbsence } from './electron.mjs'
@@ -8,7 +8,10 @@ import { ROOT } from './project.mjs'
 import { runStep } from './steps.mjs'
 
 const ANSWER_CAP_MS = 3_000
-/** 120 MB at 0.8 Mbit/s. A download that stands still fails sooner: Node's fetch gives up after five minutes without a byte. */
+/**
+ * 120 MB at 0.8 Mbit/s. A download that stands still fails sooner: Node's fetch gives up after five minutes without a
+ * byte.
+ */
 const DOWNLOAD_CAP_MS = 1_200_000
 const PROGRESS_MS = 15_000
 
@@ -39,7 +42,8 @@ export async function fetchElectron({ env, isRetry, say }) {
 const hostOf = (address) => (address !== null && URL.canParse(address) ? new URL(address).host : '')
 
 /**
- * Null when the mirror, or the proxy on the way there, accepts a connection; otherwise why not, as the end of a sentence.
+ * Null when the mirror, or the proxy on the way there, accepts a connection; otherwise why not, as the end of a
+ * sentence.
  * @param {string} mirror
  * @param {import('./electron.mjs').Environment} env
  * @returns {Promise<string | null>}
@@ -82,7 +86,11 @@ export function whyNoAnswer(host, port, capMs = ANSWER_CAP_MS) {
     })
     socket.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
       const isNameUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-      end(isNameUnknown ? `the name ${host} cannot be found from here` : `${host} cannot be reached from here (${code ?? 'no reason given'})`)
+      end(
+        isNameUnknown
+          ? `the name ${host} cannot be found from here`
+          : `${host} cannot be reached from here (${code ?? 'no reason given'})`,
+      )
     })
   })
 }
@@ -93,15 +101,24 @@ export function whyNoAnswer(host, port, capMs = ANSWER_CAP_MS) {
  * @returns {Promise<string | null>} why it failed, null when it did not
  */
 async function download(version, { say, env }) {
-  say(`Fetching Electron ${version}, once, about 120 MB; at most ${DOWNLOAD_CAP_MS / 60_000} minutes. To open Quaywatch in the browser instead: Ctrl+C, then npm start -- --web.`)
+  say(
+    `Fetching Electron ${version}, once, about 120 MB; at most ${DOWNLOAD_CAP_MS / 60_000} minutes. To open Quaywatch in the browser instead: Ctrl+C, then npm start -- --web.`,
+  )
   const startedAt = Date.now()
   const progress = setInterval(() => {
     say(`  still fetching, ${Math.round((Date.now() - startedAt) / 1000)} s so far`)
   }, PROGRESS_MS)
-  const { isOk, isLate, output } = await runStep({ name: 'electron', args: [join(ROOT, 'node_modules', 'electron', 'install.js')], env, capMs: DOWNLOAD_CAP_MS })
+  const { isOk, isLate, output } = await runStep({
+    name: 'electron',
+    args: [join(ROOT, 'node_modules', 'electron', 'install.js')],
+    env,
+    capMs: DOWNLOAD_CAP_MS,
+  })
   clearInterval(progress)
   if (isOk) return null
-  return isLate ? `it did not arrive within ${DOWNLOAD_CAP_MS / 60_000} minutes` : `its installer said "${saidBy(output)}"`
+  return isLate
+    ? `it did not arrive within ${DOWNLOAD_CAP_MS / 60_000} minutes`
+    : `its installer said "${saidBy(output)}"`
 }
 
 /**
@@ -109,6 +126,9 @@ async function download(version, { say, env }) {
  * @param {string} output
  */
 export function saidBy(output) {
-  const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
   return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? 'nothing').slice(0, 200)
 }

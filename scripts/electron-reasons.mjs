@@ -1,10 +1,12 @@
-// Why the desktop app cannot run on this computer: what is known before Electron is started, and what its early end says.
-// Each reason is one sentence. `--no-sandbox` is never part of it: that removes the protection the page runs under.
+// Why the desktop app cannot run on this computer: what is known before Electron is started, and what its early end
+// says. Each reason is one sentence. `--no-sandbox` is never part of it: that removes the protection the page runs
+// under.
 import { dirname, join } from 'node:path'
 
 /**
  * `uid` is null on Windows.
- * @typedef {{ platform: NodeJS.Platform, uid: number | null, isMusl: boolean, env: import('./electron.mjs').Environment }} Computer
+ * @typedef {import('./electron.mjs').Environment} Environment
+ * @typedef {{ platform: NodeJS.Platform, uid: number | null, isMusl: boolean, env: Environment }} Computer
  */
 
 /** Electron that fails because of the computer ends within this time; a later failure has another cause. */
@@ -16,7 +18,8 @@ const EARLY_BY_NAME_MS = 60_000
 const REQUESTS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const NO_SCREEN = 'There is no screen to open a window on, because'
-const NOT_AS_ROOT = 'Electron does not run as root, because its sandbox cannot; start Quaywatch as an ordinary user to get the desktop app.'
+const NOT_AS_ROOT =
+  'Electron does not run as root, because its sandbox cannot; start Quaywatch as an ordinary user to get the desktop app.'
 
 /** @returns {Computer} */
 export function thisComputer() {
@@ -60,17 +63,20 @@ function knownReason(errorText, executable) {
   }
   if (/Running as root without --no-sandbox/.test(errorText)) return NOT_AS_ROOT
   if (/SUID sandbox helper|No usable sandbox/.test(errorText)) return sandboxReason(errorText, executable)
-  return /Missing X server or \$DISPLAY|cannot open display|Failed to connect to Wayland/i.test(errorText) ? `${NO_SCREEN} the display cannot be reached.` : null
+  return /Missing X server or \$DISPLAY|cannot open display|Failed to connect to Wayland/i.test(errorText)
+    ? `${NO_SCREEN} the display cannot be reached.`
+    : null
 }
 
 /**
- * Ubuntu 24.04 and newer let no program create namespaces that has no AppArmor profile. The helper Electron brings builds
- * the same sandbox, once it belongs to root; the rest of the system keeps its protection.
+ * Ubuntu 24.04 and newer let no program create namespaces that has no AppArmor profile. The helper Electron brings
+ * builds the same sandbox, once it belongs to root; the rest of the system keeps its protection.
  * @param {string} errorText
  * @param {string} executable
  */
 function sandboxReason(errorText, executable) {
-  const helper = /make sure that (.+?) is owned by root/.exec(errorText)?.[1] ?? join(dirname(executable), 'chrome-sandbox')
+  const helper =
+    /make sure that (.+?) is owned by root/.exec(errorText)?.[1] ?? join(dirname(executable), 'chrome-sandbox')
   return `The system does not let Electron build its sandbox; this allows it to this copy of Electron: sudo chown root '${helper}' && sudo chmod 4755 '${helper}'`
 }
 

@@ -49,7 +49,12 @@ export function findElectron(root, env) {
  * @param {Environment} env
  */
 export function electronMirror(env) {
-  const mirror = env['npm_config_electron_mirror'] || env['NPM_CONFIG_ELECTRON_MIRROR'] || env['npm_package_config_electron_mirror'] || env['ELECTRON_MIRROR'] || OWN_HOME
+  const mirror =
+    env['npm_config_electron_mirror'] ||
+    env['NPM_CONFIG_ELECTRON_MIRROR'] ||
+    env['npm_package_config_electron_mirror'] ||
+    env['ELECTRON_MIRROR'] ||
+    OWN_HOME
   if (URL.canParse(mirror)) return mirror
   throw new Problem(`ELECTRON_MIRROR must be a full address such as https://host/electron/, not "${mirror}".`)
 }

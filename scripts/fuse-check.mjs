@@ -1,5 +1,5 @@
-// Which fuses of a packed program are not as electron-builder.config.ts wants them. Builder names them in its own words,
-// the binary by number.
+// Which fuses of a packed program are not as electron-builder.config.ts wants them. Builder names them in its own
+// words, the binary by number.
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 
 /** As the binary writes them: the digits 1 and 0. */
@@ -25,8 +25,10 @@ const FUSES = {
  */
 export async function wrongFuses(program, wanted) {
   const wire = await getCurrentFuseWire(program)
-  return Object.entries(wanted).filter(([name, isOn]) => {
-    const fuse = FUSES[name]
-    return fuse === undefined || wire[fuse] !== (isOn === true ? ON : OFF)
-  }).map(([name]) => name)
+  return Object.entries(wanted)
+    .filter(([name, isOn]) => {
+      const fuse = FUSES[name]
+      return fuse === undefined || wire[fuse] !== (isOn === true ? ON : OFF)
+    })
+    .map(([name]) => name)
 }

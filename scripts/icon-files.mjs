@@ -13,7 +13,12 @@ export function png({ width, height, rgba }) {
   header.writeUInt32BE(height, 4)
   // 8 bits each of red, green, blue, alpha.
   header.set([8, 6, 0, 0, 0], 8)
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(lines, { level: 9 })), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(lines, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /**
@@ -93,7 +98,18 @@ function rowsFromBelow({ width, height, rgba }, bytes) {
 }
 
 /** What macOS asks for: points, and the same at twice the density. @type {[string, number][]} */
-export const ICNS_SIZES = [['icp4', 16], ['icp5', 32], ['ic11', 32], ['ic12', 64], ['ic07', 128], ['ic13', 256], ['ic08', 256], ['ic14', 512], ['ic09', 512], ['ic10', 1024]]
+export const ICNS_SIZES = [
+  ['icp4', 16],
+  ['icp5', 32],
+  ['ic11', 32],
+  ['ic12', 64],
+  ['ic07', 128],
+  ['ic13', 256],
+  ['ic08', 256],
+  ['ic14', 512],
+  ['ic09', 512],
+  ['ic10', 1024],
+]
 
 /** @param {Map<number, Pixels>} bySize */
 export function icns(bySize) {

@@ -20,7 +20,8 @@ await runScript(async () => {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage()
-    const draw = (/** @type {string} */ svg, /** @type {number} */ width, height = width) => drawIn(page, { svg, width, height })
+    const draw = (/** @type {string} */ svg, /** @type {number} */ width, height = width) =>
+      drawIn(page, { svg, width, height })
     await writeApplicationIcons(draw)
     await writeTrayIcons(draw)
     await writeBadges(draw)
@@ -36,17 +37,20 @@ await runScript(async () => {
  * @returns {Promise<Pixels>}
  */
 async function drawIn(page, { svg, width, height }) {
-  const text = await page.evaluate(async ({ svg, width, height }) => {
-    const image = new Image(width, height)
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.replace('<svg ', `<svg width="${width}" height="${height}" `))}`
-    await image.decode()
-    const canvas = new OffscreenCanvas(width, height).getContext('2d')
-    if (!canvas) throw new Error('This browser draws nothing.')
-    canvas.drawImage(image, 0, 0, width, height)
-    const { data } = canvas.getImageData(0, 0, width, height)
-    // Millions of numbers one by one take a minute to hand over.
-    return /** @type {Uint8Array & { toBase64(): string }} */ (new Uint8Array(data.buffer)).toBase64()
-  }, { svg, width, height })
+  const text = await page.evaluate(
+    async ({ svg, width, height }) => {
+      const image = new Image(width, height)
+      image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.replace('<svg ', `<svg width="${width}" height="${height}" `))}`
+      await image.decode()
+      const canvas = new OffscreenCanvas(width, height).getContext('2d')
+      if (!canvas) throw new Error('This browser draws nothing.')
+      canvas.drawImage(image, 0, 0, width, height)
+      const { data } = canvas.getImageData(0, 0, width, height)
+      // Millions of numbers one by one take a minute to hand over.
+      return /** @type {Uint8Array & { toBase64(): string }} */ (new Uint8Array(data.buffer)).toBase64()
+    },
+    { svg, width, height },
+  )
   return { width, height, rgba: Buffer.from(text, 'base64') }
 }
 
@@ -66,11 +70,15 @@ async function writeApplicationIcons(draw) {
 
 /** @param {Draw} draw */
 async function writeTrayIcons(draw) {
-  // Of its own colours, which stand out on bars of any; on the dark one of Windows, where icons have no tiles, without it.
+  // Of its own colours, which stand out on bars of any; on the dark one of Windows, where icons have no tiles, without
+  // it.
   write('resources/tray/tray.png', png(await draw(small, 24)))
   write('resources/tray/tray@2x.png', png(await draw(small, 48)))
   write('resources/tray/tray.ico', ico(await Promise.all([16, 20, 24, 32].map((size) => draw(small, size)))))
-  write('resources/tray/trayDark.ico', ico(await Promise.all([16, 20, 24, 32].map((size) => draw(glyph('#ffffff'), size)))))
+  write(
+    'resources/tray/trayDark.ico',
+    ico(await Promise.all([16, 20, 24, 32].map((size) => draw(glyph('#ffffff'), size)))),
+  )
   // macOS colours what is called a template by itself, for light and dark bars.
   write('resources/tray/trayTemplate.png', png(await draw(glyph('#000000'), 16)))
   write('resources/tray/trayTemplate@2x.png', png(await draw(glyph('#000000'), 32)))

@@ -24,9 +24,20 @@ export function readKillOptions(args) {
 /** @param {string[]} args */
 function valuesOf(args) {
   try {
-    return parseArgs({ args, options: { trials: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' }, documents: { type: 'boolean', default: false }, json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } }).values
+    return parseArgs({
+      args,
+      options: {
+        trials: { type: 'string', default: '100' },
+        seed: { type: 'string', default: '1' },
+        documents: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
   } catch (error) {
-    throw new Problem(`${error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error)} "npm run kill -- --help" lists the options.`)
+    throw new Problem(
+      `${error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error)} "npm run kill -- --help" lists the options.`,
+    )
   }
 }
 

@@ -11,7 +11,8 @@ await runScript(async () => {
     return 0
   }
   checkProject()
-  if (!existsSync(join(ROOT, 'out/web/host.js'))) throw new Problem('There is no build to be killed. Run "npm run build" first.')
+  if (!existsSync(join(ROOT, 'out/web/host.js')))
+    throw new Problem('There is no build to be killed. Run "npm run build" first.')
   const { code } = await runProgram({ file: process.execPath, args: ['test/kill/main.ts', ...process.argv.slice(2)] })
   return code ?? 1
 })

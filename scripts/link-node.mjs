@@ -1,5 +1,5 @@
-// Runs after `npm ci`, which must not fail because of Node: where the optional package did not come, the computer's own Node
-// runs the project, or the user is told what to install.
+// Runs after `npm ci`, which must not fail because of Node: where the optional package did not come, the computer's own
+// Node runs the project, or the user is told what to install.
 import { linkNode, nodeProblem } from './own-node.mjs'
 import { ROOT } from './project.mjs'
 

@@ -2,7 +2,8 @@
 // - npm adds an implicit `node-gyp rebuild` to any package that ships a binding.gyp. better-sqlite3 13 ships N-API
 //   prebuilds and must never be rebuilt, least of all on a machine without Python and a compiler. npm 11 obeys
 //   `allowScripts`; npm 10 obeys `gypfile: false`.
-// - All Node packages name the command `node`. npm 10 removes the link of the one it installed together with those it left
+// - All Node packages name the command `node`. npm 10 removes the link of the one it installed together with those it
+//   left
 //   out, and any npm would link one that cannot start. Without `bin`, npm leaves the link to scripts/link-node.mjs.
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -32,7 +32,10 @@ export function readMutateOptions(args) {
     if (name === '--json' && rest.length === 0) options.json = true
     else if (name === '--help' && rest.length === 0) options.help = true
     else if (take) take(rest.length > 0 ? rest.join('=') : valueAfter(name, args[(place += 1)]))
-    else throw new Problem(`${args[place] ?? ''} is not an option. There are --sample N, --seed S, --only PART-OF-A-PATH, --json and --help.`)
+    else
+      throw new Problem(
+        `${args[place] ?? ''} is not an option. There are --sample N, --seed S, --only PART-OF-A-PATH, --json and --help.`,
+      )
   }
   return options
 }

@@ -1,7 +1,7 @@
-// `npm run mutate`: breaks the embedded service in many small ways and sees whether each is caught: first by the rows of
-// the conformance suite and the pinned worlds (in lanes, without Vitest), then by the other tests of test/service in a
-// copy. Not Stryker: it draws no sample by a seed, and its Vitest runner loses mutants of values made at import, which is
-// where routes, codes and tables live (stryker-js issues 2182, 6209). The tree itself is never changed.
+// `npm run mutate`: breaks the embedded service in many small ways and sees whether each is caught: first by the rows
+// of the conformance suite and the pinned worlds (in lanes, without Vitest), then by the other tests of test/service in
+// a copy. Not Stryker: it draws no sample by a seed, and its Vitest runner loses mutants of values made at import,
+// which is where routes, codes and tables live (stryker-js issues 2182, 6209). The tree itself is never changed.
 import { fork } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -19,17 +19,38 @@ import { runStep } from './steps.mjs'
  */
 
 /** What lies around `handle`, `work` and `receiveMail`: the process, its command line, its wires, recorded answers. */
-const SHELL = ['main.ts', 'clocks.ts', 'http.ts', 'smtp.ts', 'outgoing.ts', 'startup-problem.ts', 'options.ts', 'faults.ts', 'replay/read-folder.ts', 'replay/recorded.ts']
+const SHELL = [
+  'main.ts',
+  'clocks.ts',
+  'http.ts',
+  'smtp.ts',
+  'outgoing.ts',
+  'startup-problem.ts',
+  'options.ts',
+  'faults.ts',
+  'replay/read-folder.ts',
+  'replay/recorded.ts',
+]
 /** Names, places and distances of a made-up world: there is no wrong one. */
 const DATA = /^world\/data\//
 /** @type {Mutant} */
-const UNCHANGED = { file: 'src/service/service.ts', line: 1, operator: 'change nothing', start: 0, end: 0, before: '', after: '' }
+const UNCHANGED = {
+  file: 'src/service/service.ts',
+  line: 1,
+  operator: 'change nothing',
+  start: 0,
+  end: 0,
+  before: '',
+  after: '',
+}
 /** Of a lane that says nothing: the longest row takes two seconds on a free core, ten times that on a busy one. */
 const SILENT_MS = 120_000
 const MUTANTS_A_LANE = 40
 /** Only a mutant that hangs takes so long: the tests take one minute on two idle cores. */
 const COPY_CAP_MS = 20 * 60_000
-const SLOW_TESTS = ['board', 'purity', 'webhooks', 'world-coverage', 'journeys'].map((name) => `test/service/${name}.test.ts`)
+const SLOW_TESTS = ['board', 'purity', 'webhooks', 'world-coverage', 'journeys'].map(
+  (name) => `test/service/${name}.test.ts`,
+)
 /** Arguments for Vitest, the fast tests first. */
 const TESTS = [['test/service/', ...SLOW_TESTS.flatMap((path) => ['--exclude', path])], SLOW_TESTS]
 
@@ -45,22 +66,38 @@ await runScript(async () => {
   const chosen = sampleOf(all, options.sample, options.seed)
   process.stdout.write(`${chosen.length} of ${all.length} ways to break src/service, seed ${options.seed}\n`)
   const [sound] = await inLanes([UNCHANGED])
-  if (sound?.caught !== null) throw new Problem(`The service fails before anything is broken: ${sound?.caught ?? ''}. Mend that first.`)
+  if (sound?.caught !== null)
+    throw new Problem(`The service fails before anything is broken: ${sound?.caught ?? ''}. Mend that first.`)
   const verdicts = await inLanes(chosen)
   const survivors = await afterOtherTests(verdicts)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   for (const { mutant } of survivors) process.stdout.write(`survived  ${described(mutant)}\n`)
-  const by = (/** @type {RegExp} */ pattern) => verdicts.filter(({ caught }) => caught !== null && pattern.test(caught)).length
-  const summary = { mutants: chosen.length, of: all.length, seed: options.seed, caughtByRows: by(/^(row|it )/), caughtByPins: by(/^pinned/), caughtByOtherTests: by(/^test\//), survived: survivors.length, seconds }
-  process.stdout.write(`${summary.caughtByRows} caught by rows, ${summary.caughtByPins} by pinned worlds, ${summary.caughtByOtherTests} by other tests, ${summary.survived} survived, ${seconds} s\n`)
-  if (options.json) process.stdout.write(`${JSON.stringify({ ...summary, survivors: survivors.map(({ mutant }) => mutant) })}\n`)
+  const by = (/** @type {RegExp} */ pattern) =>
+    verdicts.filter(({ caught }) => caught !== null && pattern.test(caught)).length
+  const summary = {
+    mutants: chosen.length,
+    of: all.length,
+    seed: options.seed,
+    caughtByRows: by(/^(row|it )/),
+    caughtByPins: by(/^pinned/),
+    caughtByOtherTests: by(/^test\//),
+    survived: survivors.length,
+    seconds,
+  }
+  process.stdout.write(
+    `${summary.caughtByRows} caught by rows, ${summary.caughtByPins} by pinned worlds, ${summary.caughtByOtherTests} by other tests, ${summary.survived} survived, ${seconds} s\n`,
+  )
+  if (options.json)
+    process.stdout.write(`${JSON.stringify({ ...summary, survivors: survivors.map(({ mutant }) => mutant) })}\n`)
   return survivors.length === 0 && chosen.length > 0 ? 0 : 1
 })
 
 /** @returns {Mutant[]} */
 function allMutants() {
   const folder = join(ROOT, 'src', 'service')
-  const files = readdirSync(folder, { recursive: true }).map((name) => String(name).replaceAll('\\', '/')).filter((name) => name.endsWith('.ts') && !SHELL.includes(name) && !DATA.test(name))
+  const files = readdirSync(folder, { recursive: true })
+    .map((name) => String(name).replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts') && !SHELL.includes(name) && !DATA.test(name))
   return files.sort().flatMap((name) => mutantsOf(`src/service/${name}`, readFileSync(join(folder, name), 'utf8')))
 }
 
@@ -93,7 +130,11 @@ async function inLanes(mutants) {
  */
 function oneLane(waiting) {
   return new Promise((resolve, reject) => {
-    const child = fork(join(ROOT, 'scripts', 'mutation-lane.mjs'), { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: ['--max-old-space-size=1500', '--disable-warning=ExperimentalWarning'] })
+    const child = fork(join(ROOT, 'scripts', 'mutation-lane.mjs'), {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: ['--max-old-space-size=1500', '--disable-warning=ExperimentalWarning'],
+    })
     /** @type {Verdict[]} */
     const verdicts = []
     /** @type {Mutant | null} */
@@ -105,7 +146,12 @@ function oneLane(waiting) {
       const taken = verdicts.length < MUTANTS_A_LANE ? waiting.shift() : undefined
       current = taken?.mutant ?? null
       if (!taken) child.kill()
-      else child.send({ name: String(taken.number), file: join(ROOT, taken.mutant.file), text: mutated(taken.mutant, readFileSync(join(ROOT, taken.mutant.file), 'utf8')) })
+      else
+        child.send({
+          name: String(taken.number),
+          file: join(ROOT, taken.mutant.file),
+          text: mutated(taken.mutant, readFileSync(join(ROOT, taken.mutant.file), 'utf8')),
+        })
     }
     child.on('message', (/** @type {{ kind: string, caught?: string | null }} */ { kind, caught = null }) => {
       clearTimeout(timer)
@@ -113,7 +159,8 @@ function oneLane(waiting) {
       if (kind === 'alive') return
       if (kind === 'done' && current) verdicts.push({ mutant: current, caught })
       if (kind === 'done' && waiting.length % 20 === 0) process.stderr.write(`${waiting.length} to go\n`)
-      if (kind === 'done' && current && current !== UNCHANGED && caught === null) process.stderr.write(`caught by no row, goes to the other tests: ${described(current)}\n`)
+      if (kind === 'done' && current && current !== UNCHANGED && caught === null)
+        process.stderr.write(`caught by no row, goes to the other tests: ${described(current)}\n`)
       next()
     })
     child.on('exit', () => {
@@ -138,9 +185,24 @@ async function afterOtherTests(verdicts) {
   if (left.length === 0) return []
   const copy = mkdtempSync(join(tmpdir(), 'quaywatch-mutate-'))
   try {
-    for (const name of ['package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'scripts', 'src', 'test', 'resources', 'README.md']) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+    for (const name of [
+      'package.json',
+      'vitest.config.ts',
+      'tsconfig.base.json',
+      'tsconfig.json',
+      'scripts',
+      'src',
+      'test',
+      'resources',
+      'README.md',
+    ])
+      cpSync(join(ROOT, name), join(copy, name), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    for (const tests of TESTS) if (!(await pass(copy, tests))) throw new Problem('The tests of test/service fail before anything is broken: what they would catch cannot be told.')
+    for (const tests of TESTS)
+      if (!(await pass(copy, tests)))
+        throw new Problem(
+          'The tests of test/service fail before anything is broken: what they would catch cannot be told.',
+        )
     for (const verdict of left) verdict.caught = await caughtIn(copy, verdict.mutant)
   } finally {
     rmSync(copy, { recursive: true, force: true })
@@ -169,6 +231,20 @@ async function caughtIn(copy, mutant) {
  * @param {readonly string[]} tests
  */
 async function pass(copy, tests) {
-  const args = [toolFile('vitest'), 'run', '--root', copy, '--project', 'service', '--bail', '1', '--testTimeout', '150000', '--exclude', 'test/service/conformance/**', ...tests]
+  const args = [
+    toolFile('vitest'),
+    'run',
+    '--root',
+    copy,
+    '--project',
+    'service',
+    '--bail',
+    '1',
+    '--testTimeout',
+    '150000',
+    '--exclude',
+    'test/service/conformance/**',
+    ...tests,
+  ]
   return (await runStep({ name: 'other tests', args, capMs: COPY_CAP_MS })).isOk
 }

@@ -1,7 +1,7 @@
-// One lane of `npm run mutate`: a process that is handed broken sources one after the other, loads the service with each
-// beside the sound rest, and runs the conformance rows against it until one fails. Nothing is written anywhere. The broken
-// module and all that import it are loaded anew, told apart by a query behind their address; the rest is shared and warm.
-// It says that it is alive after every row: whoever waits can tell slow from hung.
+// One lane of `npm run mutate`: a process that is handed broken sources one after the other, loads the service with
+// each beside the sound rest, and runs the conformance rows against it until one fails. Nothing is written anywhere.
+// The broken module and all that import it are loaded anew, told apart by a query behind their address; the rest is
+// shared and warm. It says that it is alive after every row: whoever waits can tell slow from hung.
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -21,7 +21,9 @@ const importers = new Map()
 for (const name of readdirSync(fileURLToPath(SERVICE), { recursive: true })) {
   if (!String(name).endsWith('.ts')) continue
   const path = join(fileURLToPath(SERVICE), String(name))
-  for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type)[^;]*? from '(\.[^']+)'/gm)) {
+  for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(
+    /^(?:import|export) (?!type)[^;]*? from '(\.[^']+)'/gm,
+  )) {
     const imported = join(dirname(path), from)
     importers.set(imported, [...(importers.get(imported) ?? []), path])
   }
@@ -47,7 +49,8 @@ registerHooks({
     const [plain = ''] = url.split('?')
     if (!plain.startsWith(SERVICE) || !plain.endsWith('.ts')) return next(url, context)
     const path = fileURLToPath(plain)
-    if (path === current.file && url.includes('?m=')) return { format: 'module', shortCircuit: true, source: stripTypeScriptTypes(current.text) }
+    if (path === current.file && url.includes('?m='))
+      return { format: 'module', shortCircuit: true, source: stripTypeScriptTypes(current.text) }
     let source = stripped.get(path)
     if (source === undefined) stripped.set(path, (source = stripTypeScriptTypes(readFileSync(path, 'utf8'))))
     return { format: 'module', shortCircuit: true, source }
@@ -58,12 +61,20 @@ const { givenOf } = await import(`${TESTS}given.ts`)
 const { ALL_ROWS } = await import(`${TESTS}all-rows.ts`)
 const { pinsOf } = await import(`${TESTS}pinned.ts`)
 const { hearing } = await import(`${TESTS}heard.ts`)
-const pinned = (/** @type {string} */ name) => JSON.stringify(JSON.parse(readFileSync(fileURLToPath(`${TESTS}${name}`), 'utf8')))
+const pinned = (/** @type {string} */ name) =>
+  JSON.stringify(JSON.parse(readFileSync(fileURLToPath(`${TESTS}${name}`), 'utf8')))
 const pins = pinned('world-pins.json')
 const answerPins = pinned('answer-pins.json')
 
-/** Rows that caught much in little time go first. @type {{ row: import('../test/service/conformance/row.ts').Row, catches: number, ms: number }[]} */
-const rows = ALL_ROWS.map((/** @type {import('../test/service/conformance/row.ts').Row} */ row) => ({ row, catches: 0, ms: 0 }))
+/**
+ * Rows that caught much in little time go first. @type {{ row: import('../test/service/conformance/row.ts').Row,
+ * catches: number, ms: number }[]}
+ */
+const rows = ALL_ROWS.map((/** @type {import('../test/service/conformance/row.ts').Row} */ row) => ({
+  row,
+  catches: 0,
+  ms: 0,
+}))
 /** Which sections tell most of a file. @type {readonly (readonly [file: RegExp, section: RegExp])[]} */
 const LIKELY = [
   [/account\/(extract|reading|classify|document|linking|mail)/, /^(2\.9|2\.1[01]|3\.4)/],
@@ -91,11 +102,15 @@ async function firstFailure() {
   const heard = hearing(create)
   const given = givenOf(heard.create)
   const likely = LIKELY.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
-  const order = rows.toSorted((one, other) => Number(likely.test(other.row.section)) - Number(likely.test(one.row.section)) || worth(other) - worth(one))
+  const order = rows.toSorted(
+    (one, other) =>
+      Number(likely.test(other.row.section)) - Number(likely.test(one.row.section)) || worth(other) - worth(one),
+  )
   let isPinned = !current.file.includes('/world/')
   for (const entry of order) {
     say({ kind: 'alive' })
-    // What the rows about the world let pass is a matter of the world's own: its pins tell that faster than the other rows.
+    // What the rows about the world let pass is a matter of the world's own: its pins tell that faster than the other
+    // rows.
     if (!isPinned && !likely.test(entry.row.section)) {
       if (differsFromPins(create)) return 'pinned worlds'
       isPinned = true
@@ -128,6 +143,9 @@ process.on('unhandledRejection', () => {})
 process.on('message', (message) => {
   current = /** @type {typeof current} */ (message)
   touched = touchedBy(current.file)
-  firstFailure().then((caught) => say({ kind: 'done', caught }), (error) => say({ kind: 'done', caught: `it throws: ${String(error)}` }))
+  firstFailure().then(
+    (caught) => say({ kind: 'done', caught }),
+    (error) => say({ kind: 'done', caught: `it throws: ${String(error)}` }),
+  )
 })
 say({ kind: 'ready' })

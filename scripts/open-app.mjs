@@ -1,5 +1,5 @@
-// Opens Quaywatch: the desktop app, or the browser version where there is no Electron, or where Electron cannot run. The
-// person at the keyboard is told why in one sentence.
+// Opens Quaywatch: the desktop app, or the browser version where there is no Electron, or where Electron cannot run.
+// The person at the keyboard is told why in one sentence.
 import { ensureBuilt } from './build-state.mjs'
 import { fetchElectron } from './electron-download.mjs'
 import { whyElectronCannotRun, whyElectronEnded } from './electron-reasons.mjs'
@@ -34,7 +34,9 @@ export async function start(args, computer) {
   const executable = findElectron(ROOT, computer.env)
   if (executable !== null) return await openDesktop(executable, options)
   const fetched = await fetchElectron({ env: computer.env, isRetry: options.retryElectron, say })
-  return 'executable' in fetched ? await openDesktop(fetched.executable, options) : await openInstead(explanation(fetched), options)
+  return 'executable' in fetched
+    ? await openDesktop(fetched.executable, options)
+    : await openInstead(explanation(fetched), options)
 }
 
 /** @param {{ reason: string, isRemembered: boolean }} fetched */
@@ -80,7 +82,8 @@ async function runElectron(executable, args) {
 }
 
 /**
- * The browser version, on the data folder that the desktop app would have used; nothing where only the desktop app is wanted.
+ * The browser version, on the data folder that the desktop app would have used; nothing where only the desktop app is
+ * wanted.
  * @param {string[]} explained
  * @param {StartOptions} options
  */
@@ -91,7 +94,10 @@ async function openInstead(explained, { desktop, rest }) {
     return 1
   }
   say('Quaywatch opens in your browser instead, with the same screens and the same data folder.')
-  if (!rest.includes('--sample')) say('The browser version cannot read the keychain of the system: it keeps an API key until it ends, or in a file of the data folder that only you can read, as you choose.')
+  if (!rest.includes('--sample'))
+    say(
+      'The browser version cannot read the keychain of the system: it keeps an API key until it ends, or in a file of the data folder that only you can read, as you choose.',
+    )
   return await openInBrowser(rest)
 }
 
@@ -101,5 +107,11 @@ async function openInBrowser(args) {
   say('Starting Quaywatch…')
   // The host's own rule for opening a page, so that what is said here is true.
   const opensPage = !args.includes('--no-open') && process.stderr.isTTY && process.env['CI'] === undefined
-  return exitLike(await runProgram({ file: process.execPath, args: webHostArgs(args), onLine: (line) => say(forPeople(line, { opensPage })) }))
+  return exitLike(
+    await runProgram({
+      file: process.execPath,
+      args: webHostArgs(args),
+      onLine: (line) => say(forPeople(line, { opensPage })),
+    }),
+  )
 }

@@ -1,5 +1,5 @@
-// The Node that runs this project: the computer's, if it is new enough, or the one that `npm ci` brings as an optional package.
-// Loads nothing from node_modules and runs on any Node that npm can install this project with.
+// The Node that runs this project: the computer's, if it is new enough, or the one that `npm ci` brings as an optional
+// package. Loads nothing from node_modules and runs on any Node that npm can install this project with.
 import { spawnSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -29,14 +29,15 @@ export function nodePackage(platform, arch) {
 }
 
 /** @param {string} root */
-const ownNode = (root) => join(root, 'node_modules', nodePackage(process.platform, process.arch), 'bin', isWindows ? 'node.exe' : 'node')
+const ownNode = (root) =>
+  join(root, 'node_modules', nodePackage(process.platform, process.arch), 'bin', isWindows ? 'node.exe' : 'node')
 
 /** npm puts this folder first in the PATH of its scripts. @param {string} root */
 const linkIn = (root) => join(root, 'node_modules', '.bin', isWindows ? 'node.exe' : 'node')
 
 /**
- * Makes the Node of the optional package the `node` of all npm scripts. Links nothing when the package is not there, or when
- * its Node does not start, as on musl or an old glibc.
+ * Makes the Node of the optional package the `node` of all npm scripts. Links nothing when the package is not there, or
+ * when its Node does not start, as on musl or an old glibc.
  * @param {string} root
  */
 export function linkNode(root) {
@@ -59,6 +60,7 @@ export function linkNode(root) {
 export function nodeProblem(root, version) {
   if (isNodeUsable(version) || existsSync(linkIn(root))) return null
   const problem = `This is Node ${version}, and Quaywatch needs ${USABLE_NODES}`
-  if (existsSync(ownNode(root))) return `${problem}: the one that "npm ci" brought is not in use, perhaps because npm is set to ignore scripts; "npm run postinstall" changes that.`
+  if (existsSync(ownNode(root)))
+    return `${problem}: the one that "npm ci" brought is not in use, perhaps because npm is set to ignore scripts; "npm run postinstall" changes that.`
   return `${problem}: "npm ci" could not install one for this computer (${process.platform}-${process.arch}), so install Node 24 from https://nodejs.org, then run "npm ci" again.`
 }

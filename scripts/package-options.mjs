@@ -28,5 +28,9 @@ export function packageArguments(args) {
   }
   // Never published from here: a release is drafted by release.yml and let go by a person.
   const own = ['--config', 'electron-builder.config.ts', '--publish', 'never']
-  return { help: null, electronDist, args: [...flags, ...own, ...(electronDist === null ? [] : [`-c.electronDist=${electronDist}`])] }
+  return {
+    help: null,
+    electronDist,
+    args: [...flags, ...own, ...(electronDist === null ? [] : [`-c.electronDist=${electronDist}`])],
+  }
 }

@@ -18,16 +18,36 @@ await runScript(async () => {
     return 0
   }
   checkProject()
-  if (electronDist !== null && !existsSync(electronDist)) throw new Problem(`There is no folder ${electronDist}. --electron-dist names one with an unpacked Electron, or with its zip files.`)
+  if (electronDist !== null && !existsSync(electronDist))
+    throw new Problem(
+      `There is no folder ${electronDist}. --electron-dist names one with an unpacked Electron, or with its zip files.`,
+    )
   if (electronDist === null) await refuseWithoutElectron()
   await ensureBuilt(say)
   // Where a certificate is missing, public CI sets its name to nothing, and builder would look for the file of no name.
-  for (const name of ['CSC_LINK', 'CSC_KEY_PASSWORD', 'WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER']) if (process.env[name] === '') delete process.env[name]
-  return exitLike(await runProgram({ file: process.execPath, args: [toolFile('electron-builder'), ...args], env: { ...process.env, ...downloadEnv(process.env) } }))
+  for (const name of [
+    'CSC_LINK',
+    'CSC_KEY_PASSWORD',
+    'WIN_CSC_LINK',
+    'WIN_CSC_KEY_PASSWORD',
+    'APPLE_API_KEY_ID',
+    'APPLE_API_ISSUER',
+  ])
+    if (process.env[name] === '') delete process.env[name]
+  return exitLike(
+    await runProgram({
+      file: process.execPath,
+      args: [toolFile('electron-builder'), ...args],
+      env: { ...process.env, ...downloadEnv(process.env) },
+    }),
+  )
 })
 
 /** Builder asks again and again for minutes before it says the same. */
 async function refuseWithoutElectron() {
   const reason = await whyUnreachable(electronMirror(process.env), process.env)
-  if (reason !== null) throw new Problem(`Electron cannot be fetched to be packed: ${reason}. Behind an office proxy, set HTTPS_PROXY; where another address has it, set ELECTRON_MIRROR; or name an unpacked one with --electron-dist.`)
+  if (reason !== null)
+    throw new Problem(
+      `Electron cannot be fetched to be packed: ${reason}. Behind an office proxy, set HTTPS_PROXY; where another address has it, set ELECTRON_MIRROR; or name an unpacked one with --electron-dist.`,
+    )
 }

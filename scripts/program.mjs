@@ -4,9 +4,13 @@ import { createInterface } from 'node:readline'
 import { Problem, ROOT } from './project.mjs'
 
 /**
- * `onLine`: gets standard output line by line, which otherwise passes as it is; `onErrorText`: also sees standard error.
+ * `onLine`: gets standard output line by line, which otherwise passes as it is; `onErrorText`: also sees standard
+ * error.
  * `isWindowed`: a program with windows of its own, which Windows runs apart from the terminal.
- * @typedef {{ file: string, args: string[], env?: NodeJS.ProcessEnv, isWindowed?: boolean, onLine?: (line: string) => void, onErrorText?: (text: string) => void }} Program
+ * @typedef {{
+ *   file: string, args: string[], env?: NodeJS.ProcessEnv, isWindowed?: boolean,
+ *   onLine?: (line: string) => void, onErrorText?: (text: string) => void
+ * }} Program
  */
 
 /**
@@ -15,7 +19,11 @@ import { Problem, ROOT } from './project.mjs'
  */
 
 /** What the system says of a file that is no program, in words. @type {Record<string, string>} */
-const STARTING = { EACCES: 'it is not a program, or may not be run by you', ENOENT: 'it is not there', ENOEXEC: 'it is not a program for this computer' }
+const STARTING = {
+  EACCES: 'it is not a program, or may not be run by you',
+  ENOENT: 'it is not there',
+  ENOEXEC: 'it is not a program for this computer',
+}
 
 /** After its end a program's last output arrives within this time. */
 const LAST_OUTPUT_MS = 1_000
@@ -23,8 +31,8 @@ const LAST_OUTPUT_MS = 1_000
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
- * Whether a signal must be passed on to the program. A terminal sends Ctrl+C to every program in it, and a second one would
- * mean "at once"; on Windows it does not reach programs with windows of their own.
+ * Whether a signal must be passed on to the program. A terminal sends Ctrl+C to every program in it, and a second one
+ * would mean "at once"; on Windows it does not reach programs with windows of their own.
  * @param {NodeJS.Signals} signal
  * @param {{ platform: NodeJS.Platform, isTerminal: boolean, isWindowed: boolean }} program
  */
@@ -42,11 +50,17 @@ export async function runProgram({ file, args, env = process.env, isWindowed = f
   let wasSignalled = false
   const passOn = (/** @type {NodeJS.Signals} */ signal) => {
     wasSignalled = true
-    if (mustPassOn(signal, { platform: process.platform, isTerminal: process.stdin.isTTY, isWindowed })) child.kill(signal)
+    if (mustPassOn(signal, { platform: process.platform, isTerminal: process.stdin.isTTY, isWindowed }))
+      child.kill(signal)
   }
-  // Before there is a child: one that is up at once can make somebody end us before the next line is reached, and would stay behind.
+  // Before there is a child: one that is up at once can make somebody end us before the next line is reached, and would
+  // stay behind.
   for (const signal of SIGNALS) process.on(signal, passOn)
-  const child = spawn(file, args, { cwd: ROOT, env: { UV_THREADPOOL_SIZE: '16', ...env }, stdio: ['inherit', onLine ? 'pipe' : 'inherit', onErrorText ? 'pipe' : 'inherit'] })
+  const child = spawn(file, args, {
+    cwd: ROOT,
+    env: { UV_THREADPOOL_SIZE: '16', ...env },
+    stdio: ['inherit', onLine ? 'pipe' : 'inherit', onErrorText ? 'pipe' : 'inherit'],
+  })
   if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine)
   if (child.stderr && onErrorText) {
     child.stderr.setEncoding('utf8').on('data', (text) => {
@@ -75,7 +89,9 @@ function endOf(child, file, startedAt) {
     })
     child.once('exit', (code, signal) => {
       const end = { code, signal, ranMs: performance.now() - startedAt }
-      child.once('close', () => { resolve(end) })
+      child.once('close', () => {
+        resolve(end)
+      })
       // Its own children may outlive it and hold the output open.
       setTimeout(() => {
         child.stdout?.destroy()

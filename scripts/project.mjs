@@ -16,11 +16,19 @@ export class Problem extends Error {}
  * @param {string} [nodeVersion]
  */
 export function checkProject(root = ROOT, nodeVersion = process.versions.node) {
-  const isInstalled = ['electron-vite', 'vite', 'better-sqlite3', 'ws'].every((name) => existsSync(join(root, 'node_modules', name, 'package.json')))
-  if (!isInstalled) throw new Problem('The packages Quaywatch is built from are not installed. Run "npm ci" in this folder, then try again.')
+  const isInstalled = ['electron-vite', 'vite', 'better-sqlite3', 'ws'].every((name) =>
+    existsSync(join(root, 'node_modules', name, 'package.json')),
+  )
+  if (!isInstalled)
+    throw new Problem(
+      'The packages Quaywatch is built from are not installed. Run "npm ci" in this folder, then try again.',
+    )
   const problem = nodeProblem(root, nodeVersion)
   if (problem !== null) throw new Problem(problem)
-  if (!isNodeUsable(nodeVersion)) throw new Problem(`This is Node ${nodeVersion}, and Quaywatch needs ${USABLE_NODES}: start it through npm ("npm start"), which uses the project's own Node.`)
+  if (!isNodeUsable(nodeVersion))
+    throw new Problem(
+      `This is Node ${nodeVersion}, and Quaywatch needs ${USABLE_NODES}: start it through npm ("npm start"), which uses the project's own Node.`,
+    )
 }
 
 /**

@@ -15,7 +15,10 @@ export function sampleOf(all, count, seed) {
     const other = place + Math.floor(draw() * (places.length - place))
     ;[places[place], places[other]] = [places[other] ?? 0, places[place] ?? 0]
   }
-  return places.slice(0, count).sort((one, other) => one - other).flatMap((place) => all.slice(place, place + 1))
+  return places
+    .slice(0, count)
+    .sort((one, other) => one - other)
+    .flatMap((place) => all.slice(place, place + 1))
 }
 
 /** From 0 up to, not including, 1 (mulberry32, begun with a hash of the seed). @param {string} seed */

@@ -10,13 +10,23 @@ export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'I
 
 /** Texts that a package keeps elsewhere, or of what it carries within. @type {Record<string, string[]>} */
 const ALSO = {
-  'pdfjs-dist': ['wasm/LICENSE_JBIG2', 'wasm/LICENSE_PDFJS_JBIG2', 'wasm/LICENSE_OPENJPEG', 'wasm/LICENSE_PDFJS_OPENJPEG'],
+  'pdfjs-dist': [
+    'wasm/LICENSE_JBIG2',
+    'wasm/LICENSE_PDFJS_JBIG2',
+    'wasm/LICENSE_OPENJPEG',
+    'wasm/LICENSE_PDFJS_OPENJPEG',
+  ],
   // pdf.js, of another version, in one file.
   unpdf: ['../pdfjs-dist/LICENSE'],
 }
 
 /** Inside better-sqlite3, as C. */
-const SQLITE = { name: 'SQLite', version: '', licence: 'Public domain', text: 'The author disclaims copyright to this source code. In place of a legal notice, here is a blessing:\n\n   May you do good and not evil.\n   May you find forgiveness for yourself and forgive others.\n   May you share freely, never taking more than you give.' }
+const SQLITE = {
+  name: 'SQLite',
+  version: '',
+  licence: 'Public domain',
+  text: 'The author disclaims copyright to this source code. In place of a legal notice, here is a blessing:\n\n   May you do good and not evil.\n   May you find forgiveness for yourself and forgive others.\n   May you share freely, never taking more than you give.',
+}
 
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
 
@@ -43,7 +53,12 @@ export function shippedPackages(root) {
   }
   return {
     /** @returns {import('vite').Plugin} */
-    collect: () => ({ name: 'shipped-packages', generateBundle: (_options, bundle) => { take(bundle) } }),
+    collect: () => ({
+      name: 'shipped-packages',
+      generateBundle: (_options, bundle) => {
+        take(bundle)
+      },
+    }),
     /** @returns {import('vite').Plugin} */
     emit: () => ({
       name: 'shipped-packages-list',
@@ -79,7 +94,10 @@ export function shippedList(root, bundled) {
   for (const name of Object.keys(dependencies)) addWithNeeds(root, name, names)
   const list = [...names].map((name) => shipped(root, name))
   const refused = list.filter(({ licence }) => !ALLOWED.includes(licence))
-  if (refused.length > 0) throw new Error(`Shipped under a licence nobody has allowed (scripts/shipped-packages.mjs): ${refused.map(({ name, licence }) => `${name}, ${licence}`).join('; ')}.`)
+  if (refused.length > 0)
+    throw new Error(
+      `Shipped under a licence nobody has allowed (scripts/shipped-packages.mjs): ${refused.map(({ name, licence }) => `${name}, ${licence}`).join('; ')}.`,
+    )
   return [...list, SQLITE].sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
@@ -102,11 +120,14 @@ function addWithNeeds(root, name, names) {
 function shipped(root, name) {
   const folder = folderOf(root, name)
   const { version, license, author } = manifest(folder)
-  const own = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).map((file) => readText(join(folder, file)))
+  const own = readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+    .map((file) => readText(join(folder, file)))
   const also = (ALSO[name] ?? []).map((file) => readText(join(folder, file)))
   const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)
   const texts = own.length > 0 ? [...own, ...also] : license === 'MIT' ? [`Copyright (c) ${holder}\n\n${MIT}`] : []
-  if (texts.length === 0) throw new Error(`${name} comes without the text of its licence. Say in scripts/shipped-packages.mjs where it is.`)
+  if (texts.length === 0)
+    throw new Error(`${name} comes without the text of its licence. Say in scripts/shipped-packages.mjs where it is.`)
   return { name, version: version ?? '', licence: license ?? 'none', text: texts.join('\n\n———\n\n') }
 }
 
@@ -122,7 +143,9 @@ function folderOf(root, name) {
 
 /**
  * @param {string} folder
- * @returns {{ version?: string, license?: string, author?: string | { name?: string }, dependencies?: Record<string, string> }}
+ * @returns {{
+ *   version?: string, license?: string, author?: string | { name?: string }, dependencies?: Record<string, string>
+ * }}
  */
 const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 

@@ -24,15 +24,19 @@ await runScript(async () => {
   if (wrong.length > 0) throw new Problem(`These fuses are not as they should be: ${wrong.join(', ')}.`)
   process.stdout.write('ok  fuses\n')
   const dataDir = mkdtempSync(join(tmpdir(), 'quaywatch-smoke-'))
-  const child = spawn(program, ['--sample', `--data-dir=${dataDir}`, '--remote-debugging-port=0'], { stdio: ['ignore', 'inherit', 'pipe'] })
+  const child = spawn(program, ['--sample', `--data-dir=${dataDir}`, '--remote-debugging-port=0'], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
   try {
     const seen = await lookAt(await debuggingAddress(child))
-    if (seen.protocol !== 'app:' || seen.hasRequire || seen.number === '') throw new Problem(`The window is not what it should be: ${JSON.stringify(seen)}.`)
+    if (seen.protocol !== 'app:' || seen.hasRequire || seen.number === '')
+      throw new Problem(`The window is not what it should be: ${JSON.stringify(seen)}.`)
     process.stdout.write(`ok  container ${seen.number} is drawn on ${seen.protocol}//\n`)
     return 0
   } finally {
     child.kill()
-    if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => child.once('exit', resolve))
     // Windows lets go of the files a moment after the process is gone.
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
   }
@@ -44,9 +48,13 @@ await runScript(async () => {
  */
 function debuggingAddress(child) {
   return new Promise((resolve, reject) => {
-    const cap = setTimeout(() => { reject(new Problem(`It did not start within ${START_CAP_MS / 1000} s.`)) }, START_CAP_MS)
+    const cap = setTimeout(() => {
+      reject(new Problem(`It did not start within ${START_CAP_MS / 1000} s.`))
+    }, START_CAP_MS)
     child.once('error', reject)
-    child.once('exit', (code, signal) => { reject(new Problem(`It ended by itself with ${code ?? signal}.`)) })
+    child.once('exit', (code, signal) => {
+      reject(new Problem(`It ended by itself with ${code ?? signal}.`))
+    })
     createInterface({ input: child.stderr }).on('line', (line) => {
       process.stderr.write(`${line}\n`)
       const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1]
@@ -64,7 +72,9 @@ async function lookAt(address) {
   if (!context) throw new Problem('It has no window.')
   const page = context.pages()[0] ?? (await context.waitForEvent('page', { timeout: START_CAP_MS }))
   await page.waitForURL((url) => url.protocol === 'app:', { timeout: START_CAP_MS })
-  await page.evaluate(() => { location.hash = '#/containers' })
+  await page.evaluate(() => {
+    location.hash = '#/containers'
+  })
   const cell = page.locator('[data-row="0"] [data-key="number"]')
   await cell.waitFor({ timeout: ROWS_CAP_MS })
   return {

@@ -21,7 +21,8 @@ const BROWSER_ONLY = ['--port', '--service-url', '--api-key', '--watch', '--no-o
  */
 export function refuseBrowserOptions(args) {
   const found = args.find((arg) => BROWSER_ONLY.includes(arg.split('=', 1)[0] ?? ''))
-  if (found !== undefined) throw new Problem(`${found} is for the browser version only. Add --web to open that, or leave it out.`)
+  if (found !== undefined)
+    throw new Problem(`${found} is for the browser version only. Add --web to open that, or leave it out.`)
 }
 
 /** @typedef {{ web: boolean, desktop: boolean, retryElectron: boolean, help: boolean, rest: string[] }} StartOptions */
@@ -33,6 +34,13 @@ export function refuseBrowserOptions(args) {
 export function splitArguments(args) {
   const own = ['--web', '--desktop', '--retry-electron', '--help']
   const has = (/** @type {string} */ name) => args.includes(name)
-  if (has('--web') && has('--desktop')) throw new Problem('--web and --desktop ask for two different programs. Give one of them.')
-  return { web: has('--web'), desktop: has('--desktop'), retryElectron: has('--retry-electron'), help: has('--help'), rest: args.filter((arg) => !own.includes(arg)) }
+  if (has('--web') && has('--desktop'))
+    throw new Problem('--web and --desktop ask for two different programs. Give one of them.')
+  return {
+    web: has('--web'),
+    desktop: has('--desktop'),
+    retryElectron: has('--retry-electron'),
+    help: has('--help'),
+    rest: args.filter((arg) => !own.includes(arg)),
+  }
 }

@@ -1,13 +1,13 @@
-// Runs one command of a longer piece of work: its output, its seconds, and no process left behind. Each step is a process
-// group of its own, so that a hung test or a browser it opened ends with it.
+// Runs one command of a longer piece of work: its output, its seconds, and no process left behind. Each step is a
+// process group of its own, so that a hung test or a browser it opened ends with it.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from './project.mjs'
 
 /**
- * `args`: what Node is given, the script first. `isLive`: output appears while the step runs. `capMs`: the step is ended
- * when it takes longer.
+ * `args`: what Node is given, the script first. `isLive`: output appears while the step runs. `capMs`: the step is
+ * ended when it takes longer.
  * @typedef {{ name: string, args: string[], env?: Record<string, string>, isLive?: boolean, capMs?: number }} Step
  * @typedef {{ name: string, isOk: boolean, isLate: boolean, seconds: number, stdout: string, output: string }} Outcome
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
@@ -16,7 +16,9 @@ import { ROOT } from './project.mjs'
 /** Only a hang takes this long: the slowest step takes a tenth of it on two idle cores. */
 const HANG_MS = 45 * 60_000
 
-/** Where Node keeps what it compiled: dozens of processes load the same packages, a tenth of what tests of screens cost. */
+/**
+ * Where Node keeps what it compiled: dozens of processes load the same packages, a tenth of what tests of screens cost.
+ */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
 /** A step within a step stays in the outer one's group: who ends that, ends everything. */
@@ -32,7 +34,12 @@ const running = new Set()
  */
 export async function runStep({ name, args, env = {}, isLive = false, capMs = HANG_MS }) {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...env, [WITHIN_STEP]: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups })
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...env, [WITHIN_STEP]: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: hasGroups,
+  })
   startWatching(child)
   let stdout = ''
   let output = ''
@@ -64,7 +71,9 @@ export async function runStep({ name, args, env = {}, isLive = false, capMs = HA
  */
 export function report({ name, isOk, seconds, output }, counts = '') {
   const mark = isOk ? 'ok    ' : 'FAILED'
-  process.stdout.write(`${isOk ? '' : `\n${output.trimEnd()}\n`}${mark}  ${name}${counts === '' ? '' : `: ${counts}`}  ${seconds.toFixed(1)} s\n`)
+  process.stdout.write(
+    `${isOk ? '' : `\n${output.trimEnd()}\n`}${mark}  ${name}${counts === '' ? '' : `: ${counts}`}  ${seconds.toFixed(1)} s\n`,
+  )
 }
 
 /**

@@ -1,8 +1,18 @@
-// `npm run test:all`: what `npm test` leaves out: the source itself, the other simulated worlds of 200, the other end-to-end specs in
-// Chromium, every spec on the stand-in for Electron, and programs that are killed.
+// `npm run test:all`: what `npm test` leaves out: the source itself, the other simulated worlds of 200, the other
+// end-to-end specs in Chromium, every spec on the stand-in for Electron, and programs that are killed.
 import { sourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
-import { BROWSER, SAMPLE_WORLDS, STAND_IN, build, endToEnd, killTrials, otherSpecs, runPlan, simulate } from './test-plan.mjs'
+import {
+  BROWSER,
+  SAMPLE_WORLDS,
+  STAND_IN,
+  build,
+  endToEnd,
+  killTrials,
+  otherSpecs,
+  runPlan,
+  simulate,
+} from './test-plan.mjs'
 import { sumCounts } from './test-reporter.mjs'
 
 const WORLDS = 200
@@ -10,14 +20,24 @@ const KILL_TRIALS = 40
 
 await runScript(async () => {
   checkProject()
-  const { types, lint, boundaries } = sourceChecks({ isCached: process.env['CI'] === undefined })
-  const inTurn = async () => [await types(), await boundaries()]
+  const { format, types, lint, boundaries } = sourceChecks({ isCached: process.env['CI'] === undefined })
+  const inTurn = async () => [await format(), await types(), await boundaries()]
   return runPlan([
-    { name: 'types, lint and boundaries', run: async () => sumCounts((await Promise.all([inTurn(), Promise.all([lint()])])).flat()) },
+    {
+      name: 'format, types, lint and boundaries',
+      run: async () => sumCounts((await Promise.all([inTurn(), Promise.all([lint()])])).flat()),
+    },
     { name: 'build', run: build },
     { name: `simulated worlds ${SAMPLE_WORLDS} to ${WORLDS - 1}`, run: () => simulate(SAMPLE_WORLDS, WORLDS) },
     { name: 'other specs, end to end in Chromium', run: () => endToEnd(BROWSER, otherSpecs()) },
     { name: 'every spec, end to end on the stand-in for Electron', run: () => endToEnd(STAND_IN) },
-    { name: 'programs that are killed', run: async () => sumCounts([await killTrials(['--trials', String(KILL_TRIALS)]), await killTrials(['--trials', String(KILL_TRIALS), '--documents'])]) },
+    {
+      name: 'programs that are killed',
+      run: async () =>
+        sumCounts([
+          await killTrials(['--trials', String(KILL_TRIALS)]),
+          await killTrials(['--trials', String(KILL_TRIALS), '--documents']),
+        ]),
+    },
   ])
 })

@@ -17,9 +17,22 @@ import { runVitest } from './vitest-run.mjs'
  */
 
 /** One spec for each story of the README; the others run in `test:all`. */
-export const STORY_SPECS = ['stories-1', 'stories-2-3-4', 'offline', 'working-day', 'stories-7', 'documents', 'stories-9', 'story-10', 'story-11', 'story-12']
+export const STORY_SPECS = [
+  'stories-1',
+  'stories-2-3-4',
+  'offline',
+  'working-day',
+  'stories-7',
+  'documents',
+  'stories-9',
+  'story-10',
+  'story-11',
+  'story-12',
+]
 
-/** Linux keeps this folder in memory. In a container it may have a few megabytes, too few for databases and browsers. */
+/**
+ * Linux keeps this folder in memory. In a container it may have a few megabytes, too few for databases and browsers.
+ */
 const MEMORY_FOLDER = '/dev/shm'
 const ENOUGH_BYTES = 4e9
 
@@ -73,7 +86,11 @@ export async function simulate(from, to) {
   /** @type {{ seeds: number, violations: { seed: string }[] } | null} */
   const figures = lastLine(outcome.stdout)
   const broken = [...new Set((figures?.violations ?? []).map(({ seed }) => seed))]
-  const failures = broken.map((seed) => ({ name: `simulator: world ${seed}`, reason: 'a violation; the output above has it', command: `npm run sim -- --seed ${seed}` }))
+  const failures = broken.map((seed) => ({
+    name: `simulator: world ${seed}`,
+    reason: 'a violation; the output above has it',
+    command: `npm run sim -- --seed ${seed}`,
+  }))
   const passed = (figures?.seeds ?? 0) - broken.length
   report(outcome, `${passed} passed, ${broken.length} failed worlds`)
   if (outcome.isOk || failures.length > 0) return { passed, failed: failures.length, skipped: 0, failures }
@@ -90,7 +107,9 @@ export async function killTrials(args) {
   /** @type {{ trials: number, kills: number } | null} */
   const figures = lastLine(outcome.stdout)
   report(outcome, `${figures?.kills ?? 0} kills in ${figures?.trials ?? 0} trials`)
-  return outcome.isOk ? { ...noCounts(), passed: figures?.trials ?? 0 } : failure('kill trials', `npm run kill -- ${args.join(' ')}`)
+  return outcome.isOk
+    ? { ...noCounts(), passed: figures?.trials ?? 0 }
+    : failure('kill trials', `npm run kill -- ${args.join(' ')}`)
 }
 
 /**
@@ -100,12 +119,21 @@ export async function killTrials(args) {
  */
 export async function endToEnd(on, specs = []) {
   const filters = specs.map((spec) => `test/e2e/${spec}.test.ts`)
-  return (await runVitest({ name: `end to end on ${on}`, projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on } })).counts
+  return (
+    await runVitest({
+      name: `end to end on ${on}`,
+      projects: ['e2e-alone', 'e2e'],
+      filters,
+      env: { QUAYWATCH_E2E_ON: on },
+    })
+  ).counts
 }
 
 /** Every spec that is not one of `STORY_SPECS`. */
 export function otherSpecs() {
-  const all = readdirSync(join(ROOT, 'test/e2e')).filter((name) => name.endsWith('.test.ts')).map((name) => name.slice(0, -'.test.ts'.length))
+  const all = readdirSync(join(ROOT, 'test/e2e'))
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => name.slice(0, -'.test.ts'.length))
   return all.filter((spec) => !STORY_SPECS.includes(spec))
 }
 

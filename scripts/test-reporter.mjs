@@ -1,5 +1,6 @@
-// A Vitest reporter for `npm test` and its relatives: progress while tests run, the counts of each project, and for each
-// failure its first line and the command that runs just that test. Vitest's own `minimal` reporter prints the details.
+// A Vitest reporter for `npm test` and its relatives: progress while tests run, the counts of each project, and for
+// each failure its first line and the command that runs just that test. Vitest's own `minimal` reporter prints the
+// details.
 import { writeFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -27,13 +28,20 @@ export const noCounts = () => ({ passed: 0, failed: 0, skipped: 0, failures: [] 
  * @returns {Counts}
  */
 export function sumCounts(all) {
-  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ name) => all.reduce((total, counts) => total + counts[name], 0)
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), failures: all.flatMap(({ failures }) => failures) }
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ name) =>
+    all.reduce((total, counts) => total + counts[name], 0)
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failures: all.flatMap(({ failures }) => failures),
+  }
 }
 
 /**
  * The command that runs one file again, or one test of it.
- * @param {{ project: string, file: string, test?: string, place?: string | undefined }} what `place`: of an end-to-end run
+ * `place`: of an end-to-end run.
+ * @param {{ project: string, file: string, test?: string, place?: string | undefined }} what
  */
 export function commandFor({ project, file, test, place }) {
   const only = test === undefined ? '' : ` -t ${JSON.stringify(test)}`
@@ -54,7 +62,13 @@ export function countsOf(module) {
     const result = test.result()
     if (result.state === 'passed') counts.passed += 1
     else if (result.state === 'skipped') counts.skipped += 1
-    else counts.failures.push({ name: `${file}: ${test.fullName}`, reason: reasonOf(result.errors), command: commandFor({ ...where, test: test.fullName.replaceAll(' > ', ' ') }), traces: tracesOf(test.meta()) })
+    else
+      counts.failures.push({
+        name: `${file}: ${test.fullName}`,
+        reason: reasonOf(result.errors),
+        command: commandFor({ ...where, test: test.fullName.replaceAll(' > ', ' ') }),
+        traces: tracesOf(test.meta()),
+      })
   }
   const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
   if (errors.length > 0 || (module.state() === 'failed' && counts.failures.length === 0)) {
@@ -79,7 +93,10 @@ function reasonOf(errors) {
 }
 
 /** @param {number} ms */
-const duration = (ms) => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${String(Math.floor(ms / 1000) % 60).padStart(2, '0')} s`)
+const duration = (ms) =>
+  ms < 60_000
+    ? `${(ms / 1000).toFixed(1)} s`
+    : `${Math.floor(ms / 60_000)} min ${String(Math.floor(ms / 1000) % 60).padStart(2, '0')} s`
 
 export default class TestReporter {
   /** @type {Map<string, Project>} */
@@ -117,7 +134,9 @@ export default class TestReporter {
     const { counts, files, startedAt } = project
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
     const took = duration(performance.now() - (startedAt ?? this.startedAt))
-    print(`${counts.failed === 0 ? 'ok    ' : 'FAILED'}  ${module.project.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} in ${files} files  ${took}`)
+    print(
+      `${counts.failed === 0 ? 'ok    ' : 'FAILED'}  ${module.project.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} in ${files} files  ${took}`,
+    )
   }
 
   /**
@@ -129,16 +148,25 @@ export default class TestReporter {
     const counts = sumCounts(modules.map(countsOf))
     if (unhandled.length > 0) {
       counts.failed += 1
-      counts.failures.push({ name: 'an error outside every test', reason: reasonOf(unhandled), command: `npx vitest run ${[...this.projects.keys()].map((name) => `--project ${JSON.stringify(name)}`).join(' ')}` })
+      counts.failures.push({
+        name: 'an error outside every test',
+        reason: reasonOf(unhandled),
+        command: `npx vitest run ${[...this.projects.keys()].map((name) => `--project ${JSON.stringify(name)}`).join(' ')}`,
+      })
     }
     const file = process.env[COUNTS_FILE]
     if (file) writeFileSync(file, JSON.stringify(counts))
   }
 
   printProgress() {
-    const running = [...this.projects].filter(([, { startedAt, filesDone, files }]) => startedAt !== null && filesDone < files)
+    const running = [...this.projects].filter(
+      ([, { startedAt, filesDone, files }]) => startedAt !== null && filesDone < files,
+    )
     if (running.length === 0) return
-    const each = running.map(([name, { filesDone, files, counts }]) => `${name} ${filesDone} of ${files} files, ${counts.passed} passed${counts.failed === 0 ? '' : `, ${counts.failed} FAILED`}`)
+    const each = running.map(
+      ([name, { filesDone, files, counts }]) =>
+        `${name} ${filesDone} of ${files} files, ${counts.passed} passed${counts.failed === 0 ? '' : `, ${counts.failed} FAILED`}`,
+    )
     print(`        ${duration(performance.now() - this.startedAt)}: ${each.join('; ')}`)
   }
 }

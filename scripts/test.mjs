@@ -11,8 +11,17 @@ await runScript(async () => {
     // Programs mostly wait, so the rest has the cores meanwhile.
     {
       name: 'rules, screens, service and engine; beside them programs and bundles',
-      run: async () => sumCounts(await Promise.all([runProjects([...UNIT_PROJECTS, ...THOROUGH_PROJECTS]), runProjects(['process', 'bundles'])])),
+      run: async () =>
+        sumCounts(
+          await Promise.all([
+            runProjects([...UNIT_PROJECTS, ...THOROUGH_PROJECTS]),
+            runProjects(['process', 'bundles']),
+          ]),
+        ),
     },
-    { name: 'simulated worlds, and stories end to end in Chromium', run: async () => sumCounts([await simulate(0, SAMPLE_WORLDS), await endToEnd(BROWSER, STORY_SPECS)]) },
+    {
+      name: 'simulated worlds, and stories end to end in Chromium',
+      run: async () => sumCounts([await simulate(0, SAMPLE_WORLDS), await endToEnd(BROWSER, STORY_SPECS)]),
+    },
   ])
 })

@@ -16,13 +16,23 @@ export async function runVitest({ name, projects, filters = [], env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-vitest-'))
   const file = join(folder, 'counts.json')
   const chosen = projects.flatMap((project) => ['--project', project])
-  const args = [toolFile('vitest'), 'run', ...chosen, '--reporter=minimal', '--reporter=./scripts/test-reporter.mjs', ...filters]
+  const args = [
+    toolFile('vitest'),
+    'run',
+    ...chosen,
+    '--reporter=minimal',
+    '--reporter=./scripts/test-reporter.mjs',
+    ...filters,
+  ]
   try {
     const outcome = await runStep({ name, args, env: { ...env, [COUNTS_FILE]: file }, isLive: true })
     const counts = readCounts(file) ?? noCounts()
     if (outcome.isOk || counts.failed > 0) return { outcome, counts }
     const reason = `Vitest ended with an error outside its tests${outcome.isLate ? ': it took too long' : ''}`
-    return { outcome, counts: { ...counts, failed: 1, failures: [{ name, reason, command: `npx vitest ${args.slice(1).join(' ')}` }] } }
+    return {
+      outcome,
+      counts: { ...counts, failed: 1, failures: [{ name, reason, command: `npx vitest ${args.slice(1).join(' ')}` }] },
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }

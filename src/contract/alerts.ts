@@ -1,5 +1,5 @@
-// What the operator is told, once each: the rows of the alert centre, the pop-ups made of them, and the rules the user sets.
-// The words for all of it are in alert-words.ts, for the centre, the operating system and the simulator alike.
+// What the operator is told, once each: the rows of the alert centre, the pop-ups made of them, and the rules the user
+// sets. The words for all of it are in alert-words.ts, for the centre, the operating system and the simulator alike.
 import { z } from 'zod'
 import { DeadlineSource, FeeTotal } from './deadlines.ts'
 import { Severity } from './risk.ts'
@@ -37,7 +37,13 @@ const DayStep = {
   fees: z.array(FeeTotal),
   isReady: z.boolean(),
 }
-const DateMoved = { before: CalendarDate, after: CalendarDate, source: DeadlineSource, daysBefore: z.int(), daysAfter: z.int() }
+const DateMoved = {
+  before: CalendarDate,
+  after: CalendarDate,
+  source: DeadlineSource,
+  daysBefore: z.int(),
+  daysAfter: z.int(),
+}
 const HoldFacts = { name: z.string(), since: Instant, daysLeft: z.int().nullable() }
 const DocumentFacts = { /** The document type's name; null before it is known. */ type: z.string().nullable() }
 
@@ -53,14 +59,37 @@ export const AlertFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hold-expected'), ...HoldFacts }),
   z.object({ kind: z.literal('hold-cleared'), ...HoldFacts }),
   z.object({ kind: z.literal('ready'), date: CalendarDate.nullable(), daysLeft: z.int().nullable() }),
-  z.object({ kind: z.literal('fee-posted'), name: z.string(), amount: z.number(), currency: z.string().nullable(), /** Null when first seen. */ before: z.number().nullable() }),
-  z.object({ kind: z.literal('arrival-moved'), before: Instant, after: Instant, vessel: z.string().nullable(), voyage: z.string().nullable(), port: z.string().nullable(), containers: z.int() }),
+  z.object({
+    kind: z.literal('fee-posted'),
+    name: z.string(),
+    amount: z.number(),
+    currency: z.string().nullable(),
+    /** Null when first seen. */ before: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('arrival-moved'),
+    before: Instant,
+    after: Instant,
+    vessel: z.string().nullable(),
+    voyage: z.string().nullable(),
+    port: z.string().nullable(),
+    containers: z.int(),
+  }),
   z.object({ kind: z.literal('request-failed'), reason: z.string().nullable() }),
   z.object({ kind: z.literal('document-read'), ...DocumentFacts }),
   z.object({ kind: z.literal('document-failed'), ...DocumentFacts }),
   z.object({ kind: z.literal('document-unlinked'), ...DocumentFacts }),
-  z.object({ kind: z.literal('not-updating'), /** The last complete sweep; null when there was none. */ since: Instant.nullable() }),
-  z.object({ kind: z.literal('look-ahead'), until: Instant, containers: z.array(z.object({ id: z.string(), number: z.string(), date: CalendarDate, place: z.string().nullable() })) }),
+  z.object({
+    kind: z.literal('not-updating'),
+    /** The last complete sweep; null when there was none. */ since: Instant.nullable(),
+  }),
+  z.object({
+    kind: z.literal('look-ahead'),
+    until: Instant,
+    containers: z.array(
+      z.object({ id: z.string(), number: z.string(), date: CalendarDate, place: z.string().nullable() }),
+    ),
+  }),
 ])
 
 export const Alert = z.object({
@@ -81,8 +110,10 @@ export const Alert = z.object({
   facts: AlertFacts,
   raisedAt: Instant,
   /**
-   * `waiting`: not told yet, by quiet hours or for the next digest. `told`: in a pop-up. `silent`: by rule only listed here.
-   * `covered`: a more urgent one of the same date was told instead. `withdrawn`: no longer true. `done`: the user said so.
+   * `waiting`: not told yet, by quiet hours or for the next digest. `told`: in a pop-up. `silent`: by rule only listed
+   * here.
+   * `covered`: a more urgent one of the same date was told instead. `withdrawn`: no longer true. `done`: the user said
+   * so.
    */
   state: z.enum(['waiting', 'told', 'silent', 'covered', 'withdrawn', 'done']),
   isRead: z.boolean(),
@@ -127,17 +158,28 @@ export const AlertRules = z.object({
   /** In the home zone of the settings. */
   dayStart: ClockTime,
   /** The same hour twice is no hours at all; with weekends, Saturday and Sunday whole. */
-  quiet: z.object({ isOn: z.boolean(), from: ClockTime, to: ClockTime, includesWeekends: z.boolean(), letsUrgentThrough: z.boolean() }),
+  quiet: z.object({
+    isOn: z.boolean(),
+    from: ClockTime,
+    to: ClockTime,
+    includesWeekends: z.boolean(),
+    letsUrgentThrough: z.boolean(),
+  }),
   hidesDetails: z.boolean(),
   hasSound: z.boolean(),
 })
 
-/** One choice of the user's: what is named here and nothing else. A preset brings its channels and days, and the rest goes on top. */
+/**
+ * One choice of the user's: what is named here and nothing else. A preset brings its channels and days, and the rest
+ * goes on top.
+ */
 export const AlertRulesChange = AlertRules.extend({
   preset: AlertPreset,
   channels: z.partialRecord(AlertKind, AlertChannel),
   quiet: AlertRules.shape.quiet.partial().strict(),
-}).partial().strict()
+})
+  .partial()
+  .strict()
 
 export const AlertSummary = z.object({
   unread: z.int(),
@@ -150,7 +192,9 @@ export const AlertSummary = z.object({
   /** Quiet hours hold back pop-ups until then; null outside of them. */
   quietUntil: Instant.nullable(),
   /** Of the newest pop-up; null before the first. */
-  lastPopUp: z.object({ id: z.string(), at: Instant, outcome: PopUpOutcome.nullable(), reason: z.string().nullable() }).nullable(),
+  lastPopUp: z
+    .object({ id: z.string(), at: Instant, outcome: PopUpOutcome.nullable(), reason: z.string().nullable() })
+    .nullable(),
 })
 
 const Containers = z.array(z.string()).min(1).max(500)
@@ -158,16 +202,28 @@ const Containers = z.array(z.string()).min(1).max(500)
 export const alerts = {
   queries: {
     /** Newest first. */
-    'alerts.list': { input: z.object({ filter: AlertFilter, window: Window, listId: z.string().optional() }), output: listOf(Alert) },
+    'alerts.list': {
+      input: z.object({ filter: AlertFilter, window: Window, listId: z.string().optional() }),
+      output: listOf(Alert),
+    },
     'alerts.summary': { input: z.object({}), output: AlertSummary },
     /** Of one container, newest first, at most 50, and whether it is muted or snoozed. */
-    'alerts.ofContainer': { input: z.object({ id: z.string() }), output: z.object({ alerts: z.array(Alert), isMuted: z.boolean(), snoozedUntil: Instant.nullable() }) },
+    'alerts.ofContainer': {
+      input: z.object({ id: z.string() }),
+      output: z.object({ alerts: z.array(Alert), isMuted: z.boolean(), snoozedUntil: Instant.nullable() }),
+    },
     /** Pop-ups nobody has reported on yet, for who can show them and came late. */
     'alerts.popUps': { input: z.object({}), output: z.array(PopUp) },
-    /** What one is made of, most severe first: where a click on it leads, also after a restart. Empty for one this account has not. */
+    /**
+     * What one is made of, most severe first: where a click on it leads, also after a restart. Empty for one this
+     * account has not.
+     */
     'alerts.ofPopUp': { input: z.object({ id: z.string() }), output: z.array(z.string()) },
     /** What became of one; null for one that was never made, or long ago. */
-    'alerts.popUp': { input: z.object({ id: z.string() }), output: z.object({ id: z.string(), outcome: PopUpOutcome.nullable(), reason: z.string().nullable() }).nullable() },
+    'alerts.popUp': {
+      input: z.object({ id: z.string() }),
+      output: z.object({ id: z.string(), outcome: PopUpOutcome.nullable(), reason: z.string().nullable() }).nullable(),
+    },
     'alerts.getRules': { input: z.object({}), output: AlertRules },
   },
   commands: {
@@ -179,15 +235,27 @@ export const alerts = {
     'alerts.undoDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     /** `until` null ends it. */
     'alerts.snooze': { input: z.object({ containerIds: Containers, until: Instant.nullable() }), output: z.void() },
-    /** The containers a pop-up speaks of, from now on for so long; nothing where it speaks of none. For buttons outside of the page. */
+    /**
+     * The containers a pop-up speaks of, from now on for so long; nothing where it speaks of none. For buttons outside
+     * of the page.
+     */
     'alerts.snoozePopUp': { input: z.object({ id: z.string(), hours: z.int().min(1).max(24) }), output: z.void() },
     'alerts.mute': { input: z.object({ containerIds: Containers, isMuted: z.boolean() }), output: z.void() },
-    /** Containers on screen in a window that has the focus: what happens to them within the next minute needs no pop-up. */
+    /**
+     * Containers on screen in a window that has the focus: what happens to them within the next minute needs no pop-up.
+     */
     'alerts.seeing': { input: z.object({ containerIds: z.array(z.string()).max(200) }), output: z.void() },
     /** Asks for one pop-up, whatever the rules say; what became of it is in the summary. */
     'alerts.test': { input: z.object({}), output: z.object({ popUpId: z.string() }) },
     /** From whoever shows pop-ups. `reason`: the system's own words. */
-    'alerts.report': { input: z.object({ id: z.string(), outcome: PopUpOutcome.exclude(['unseen']), reason: z.string().max(500).nullable() }), output: z.void() },
+    'alerts.report': {
+      input: z.object({
+        id: z.string(),
+        outcome: PopUpOutcome.exclude(['unseen']),
+        reason: z.string().max(500).nullable(),
+      }),
+      output: z.void(),
+    },
   },
   events: {
     /** To be shown now. A fact that must not be missed, so it carries its data; one that was is in `alerts.popUps`. */

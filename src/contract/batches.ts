@@ -48,21 +48,34 @@ export const Untold = z.object({
 export const batches = {
   queries: {
     /** One verdict per text, in their order; local and at once. */
-    'batches.assess': { input: z.object({ texts: z.array(z.string().max(200)).max(100) }), output: z.array(Assessment) },
+    'batches.assess': {
+      input: z.object({ texts: z.array(z.string().max(200)).max(100) }),
+      output: z.array(Assessment),
+    },
     /** The last twenty, newest first. */
     'batches.list': { input: z.object({}), output: z.array(Batch) },
     /** In the order of the list it came from. `tracking/unknown-batch` when it is not kept any more. */
     'batches.get': {
       input: z.object({ id: z.string() }),
-      output: Batch.extend({ rows: z.array(z.object({ text: z.string(), left: LeftReason.nullable(), request: RequestRow.nullable() })) }),
+      output: Batch.extend({
+        rows: z.array(z.object({ text: z.string(), left: LeftReason.nullable(), request: RequestRow.nullable() })),
+      }),
     },
     /** What is tracked and not on the list; at most a thousand of them, by number. */
-    'batches.untold': { input: z.object({ numbers: z.array(z.string().max(200)).max(20_000) }), output: z.object({ rows: z.array(Untold), total: z.int() }) },
+    'batches.untold': {
+      input: z.object({ numbers: z.array(z.string().max(200)).max(20_000) }),
+      output: z.object({ rows: z.array(Untold), total: z.int() }),
+    },
     /** New requests are held back because the plan takes no more; null: they are not. */
-    'batches.hold': { input: z.object({}), output: z.object({ failure: Failure, since: Instant, waiting: z.int() }).nullable() },
+    'batches.hold': {
+      input: z.object({}),
+      output: z.object({ failure: Failure, since: Instant, waiting: z.int() }).nullable(),
+    },
   },
   commands: {
-    /** All lines are written down at once, or none. Sent one after the other within the budget, also after a restart. */
+    /**
+     * All lines are written down at once, or none. Sent one after the other within the budget, also after a restart.
+     */
     'batches.create': {
       input: z.object({ name: z.string().max(200).nullable(), lines: z.array(BatchLine).min(1).max(MOST_LINES) }),
       output: z.object({ id: z.string() }),

@@ -5,7 +5,18 @@ import type { Contract } from './rpc.ts'
 import { Severity } from './risk.ts'
 import { Instant, Window, listOf } from './values.ts'
 
-export const ChangeKind = z.enum(['last-free-day', 'hold', 'fee', 'availability', 'arrival', 'milestone', 'status', 'document', 'tracking', 'other'])
+export const ChangeKind = z.enum([
+  'last-free-day',
+  'hold',
+  'fee',
+  'availability',
+  'arrival',
+  'milestone',
+  'status',
+  'document',
+  'tracking',
+  'other',
+])
 
 export const ChangeRow = Change.extend({
   kind: ChangeKind,
@@ -22,7 +33,10 @@ export const ChangeRow = Change.extend({
   isNew: z.boolean(),
   /** Came back within an hour to what it was: this line stands for both steps. */
   isReverted: z.boolean(),
-  /** Of a hold that was cleared: when we first saw it. Null where it was there at our first look, and for any other change. */
+  /**
+   * Of a hold that was cleared: when we first saw it. Null where it was there at our first look, and for any other
+   * change.
+   */
   heldSince: Instant.nullable(),
 })
 

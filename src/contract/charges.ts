@@ -46,7 +46,18 @@ export const ChargeFilter = z.object({
   text: z.string().max(200).optional(),
 })
 
-export const ChargeSortColumn = z.enum(['number', 'name', 'state', 'amount', 'firstSeen', 'daysLeft', 'lastFreeDay', 'masterBill', 'customer', 'assignee'])
+export const ChargeSortColumn = z.enum([
+  'number',
+  'name',
+  'state',
+  'amount',
+  'firstSeen',
+  'daysLeft',
+  'lastFreeDay',
+  'masterBill',
+  'customer',
+  'assignee',
+])
 export const ChargeSort = z.array(z.object({ column: ChargeSortColumn, direction: Direction })).max(6)
 
 export const charges = {
@@ -62,8 +73,18 @@ export const charges = {
         names: z.array(FacetValue),
         customers: z.array(FacetValue),
         assignedTo: z.array(FacetValue),
-        /** Of the fees that pass the filter, per currency, never across; a `total` line counts only where it stands alone. */
-        totals: z.array(z.object({ currency: z.string().nullable(), amount: z.number(), isPending: z.boolean(), containers: z.int() })),
+        /**
+         * Of the fees that pass the filter, per currency, never across; a `total` line counts only where it stands
+         * alone.
+         */
+        totals: z.array(
+          z.object({
+            currency: z.string().nullable(),
+            amount: z.number(),
+            isPending: z.boolean(),
+            containers: z.int(),
+          }),
+        ),
       }),
     },
   },

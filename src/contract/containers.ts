@@ -8,6 +8,7 @@ import { Note, OwnRow, Priority } from './own.ts'
 import { Risk, RiskReason } from './risk.ts'
 import { Routes, Sailing } from './routes.ts'
 import { GateDay } from './terminals.ts'
+import { TimelineLeg } from './timeline.ts'
 import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
 /** When each of the three parties last looked (three ages, never merged). Null: never. */
@@ -23,18 +24,16 @@ export const Ages = z.object({
 /** A place with the zone its times are local to; every part may be missing. */
 export const Place = z.object({ name: z.string().nullable(), locode: z.string().nullable(), zone: Zone.nullable() })
 
-const plainFields = forPlainColumns(({ kind }) => (kind === 'number' ? z.number() : z.string()).nullable()) as unknown as { [Key in keyof PlainFields]: z.ZodType<PlainFields[Key]> }
+const plainFields = forPlainColumns(({ kind }) =>
+  (kind === 'number' ? z.number() : z.string()).nullable(),
+) as unknown as { [Key in keyof PlainFields]: z.ZodType<PlainFields[Key]> }
 
 export const ContainerRow = z.object({
   id: z.string(),
   number: z.string(),
   /** `current_status` as sent; null when never given. Unknown words are shown as they are. */
   status: z.string().nullable(),
-  equipment: z.object({
-    type: z.string().nullable(),
-    lengthFt: z.number().nullable(),
-    height: z.string().nullable(),
-  }),
+  equipment: z.object({ type: z.string().nullable(), lengthFt: z.number().nullable(), height: z.string().nullable() }),
   weightLb: z.number().nullable(),
   ...plainFields,
   refs: z.array(z.string()),
@@ -60,7 +59,10 @@ export const ContainerRow = z.object({
   emptyReturnedAt: Instant.nullable(),
   /** Zone of the empty return; the other milestones are local to the port of discharge or the pickup place. */
   emptyReturnedZone: Zone.nullable(),
-  /** Calendar days since it was picked up, counted at the place of pickup. Null: not out, returned, or nobody told the day. */
+  /**
+   * Calendar days since it was picked up, counted at the place of pickup. Null: not out, returned, or nobody told the
+   * day.
+   */
   daysOut: z.int().min(0).nullable(),
   inlandEtaAt: Instant.nullable(),
   inlandAtaAt: Instant.nullable(),
@@ -79,7 +81,10 @@ export const ContainerRow = z.object({
   activeHolds: z.array(z.string()),
   pendingHolds: z.array(z.string()),
   feesDue: z.array(FeeTotal),
-  /** What waiting until today costs by the user's own rates: an estimate, never a part of `feesDue`. Null: free time has not begun, it is out, or the row is of a past board. */
+  /**
+   * What waiting until today costs by the user's own rates: an estimate, never a part of `feesDue`. Null: free time has
+   * not begun, it is out, or the row is of a past board.
+   */
   exposure: Estimate.nullable(),
   /** Null: not out, returned, or of a past board. */
   detention: Detention.nullable(),
@@ -130,7 +135,9 @@ export const ContainerFilter = z.object({
   hasAppointment: z.boolean().optional(),
   /** Nobody asked the terminal for more than 24 hours, or ever. */
   isUnchecked: z.boolean().optional(),
-  /** Something of it was seen to change today or so many days before, by the calendar of the user's home zone; 0: today. */
+  /**
+   * Something of it was seen to change today or so many days before, by the calendar of the user's home zone; 0: today.
+   */
   changedWithinDays: z.int().min(0).max(365).optional(),
   /** Loaded, discharged or ending at one of these UN/LOCODEs. */
   ports: z.array(z.string()).optional(),
@@ -192,34 +199,6 @@ export const ContainerSortColumn = z.enum([
 
 export const ContainerSort = z.array(z.object({ column: ContainerSortColumn, direction: Direction })).max(6)
 
-export const Leg = z.enum(['origin', 'ocean', 'transshipment', 'discharge', 'rail', 'destination', 'empty-return'])
-
-/** One line of the timeline. `missing` stands where a journey of this kind has a milestone nobody reported. */
-export const TimelineEntry = z.object({
-  kind: z.enum(['actual', 'estimated', 'missing']),
-  /** The event name of specification 6.3 without its `container.` prefix, or the attribute it was taken from. */
-  event: z.string(),
-  at: Instant.nullable(),
-  zone: Zone.nullable(),
-  place: z.string().nullable(),
-  locode: z.string().nullable(),
-  vessel: z.string().nullable(),
-  voyage: z.string().nullable(),
-  /** `shipping_line`, `terminal`, `ais` …; null when the record's attribute is all we have. */
-  source: z.string().nullable(),
-  firstSeenAt: Instant.nullable(),
-  /** For a changed deadline: the new value, as sent. */
-  value: z.string().nullable(),
-})
-
-export const TimelineLeg = z.object({
-  leg: Leg,
-  /** 1 for the first transshipment, 2 for the second; 0 where there is only one leg of the kind. */
-  ordinal: z.int(),
-  place: z.string().nullable(),
-  entries: z.array(TimelineEntry),
-})
-
 /** One field that moved between two of our reads. */
 export const Change = z.object({
   id: z.int(),
@@ -227,7 +206,10 @@ export const Change = z.object({
   /** JSON text of the value before and after; null where there was none. */
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** Of the place the field is about: a moment or a deadline among the values is local to it. Null: not known, or no place. */
+  /**
+   * Of the place the field is about: a moment or a deadline among the values is local to it. Null: not known, or no
+   * place.
+   */
   zone: Zone.nullable(),
   /** When we saw it first: detection is our reading, not the moment it happened. */
   seenAt: Instant,
@@ -298,7 +280,10 @@ export const ContainerCalendar = z.object({
   before: z.int(),
   after: z.int(),
   undated: z.int(),
-  /** Which day it is where these boxes are counted, with how many are; the most first. A day does not begin everywhere at once. */
+  /**
+   * Which day it is where these boxes are counted, with how many are; the most first. A day does not begin everywhere
+   * at once.
+   */
   zones: z.array(z.object({ zone: Zone, today: CalendarDate, count: z.int() })),
   ...counted,
 })
@@ -306,12 +291,7 @@ export const ContainerCalendar = z.object({
 export const containers = {
   queries: {
     'containers.list': {
-      input: z.object({
-        filter: ContainerFilter,
-        sort: ContainerSort,
-        window: Window,
-        listId: z.string().optional(),
-      }),
+      input: z.object({ filter: ContainerFilter, sort: ContainerSort, window: Window, listId: z.string().optional() }),
       output: listOf(ContainerRow),
     },
     'containers.facets': {
@@ -332,9 +312,9 @@ export const containers = {
     },
     /**
      * The board as it stood at a past moment, out of the history of changes, most urgent first. Dates set
-     * by hand are those of then; settings, customers that requests name, and what is the user's own (notes, tags, assignee,
-     * priority) are those of now. Of when the terminal was asked only the last time is known that a change told of. No
-     * estimates: rates are those of today. Empty before the first sweep.
+     * by hand are those of then; settings, customers that requests name, and what is the user's own (notes, tags,
+     * assignee, priority) are those of now. Of when the terminal was asked only the last time is known that a change
+     * told of. No estimates: rates are those of today. Empty before the first sweep.
      */
     'containers.asOf': {
       input: z.object({
@@ -346,9 +326,18 @@ export const containers = {
       /** `from`: the earliest moment there is a history of; null before the first sweep. */
       output: listOf(ContainerRow).extend({ from: Instant.nullable() }),
     },
-    /** Of every band what passes the filter, also of those without a row. `bands` of the filter itself does not narrow it. */
-    'containers.bands': { input: z.object({ filter: ContainerFilter }), output: z.object({ bands: z.array(BandCount), ...counted }) },
-    /** Boxes by the last free day that governs. `lastFreeDays` of the filter itself does not narrow it: `from` and `to` do. */
+    /**
+     * Of every band what passes the filter, also of those without a row. `bands` of the filter itself does not narrow
+     * it.
+     */
+    'containers.bands': {
+      input: z.object({ filter: ContainerFilter }),
+      output: z.object({ bands: z.array(BandCount), ...counted }),
+    },
+    /**
+     * Boxes by the last free day that governs. `lastFreeDays` of the filter itself does not narrow it: `from` and `to`
+     * do.
+     */
     'containers.calendar': {
       input: z
         .object({ from: CalendarDate, to: CalendarDate, filter: ContainerFilter, first: z.int().min(0).max(50) })
@@ -385,9 +374,6 @@ export type ContainerRow = z.infer<typeof ContainerRow>
 export type ContainerFilter = z.infer<typeof ContainerFilter>
 export type ContainerSortColumn = z.infer<typeof ContainerSortColumn>
 export type ContainerSort = z.infer<typeof ContainerSort>
-export type Leg = z.infer<typeof Leg>
-export type TimelineEntry = z.infer<typeof TimelineEntry>
-export type TimelineLeg = z.infer<typeof TimelineLeg>
 export type Change = z.infer<typeof Change>
 export type ManualLastFreeDay = z.infer<typeof ManualLastFreeDay>
 export type ContainerDetail = z.infer<typeof ContainerDetail>

@@ -1,6 +1,6 @@
-// What one container's history says when a demurrage or detention invoice is disputed: every value with when we first saw it,
-// what nobody knows stated as such, and the list of what such an invoice has to say (46 CFR 541.6 to 541.8). Nothing in it
-// is made up: what is not known is null and stays blank.
+// What one container's history says when a demurrage or detention invoice is disputed: every value with when we first
+// saw it, what nobody knows stated as such, and the list of what such an invoice has to say (46 CFR 541.6 to 541.8).
+// Nothing in it is made up: what is not known is null and stays blank.
 import { z } from 'zod'
 import { ContainerRow } from './containers.ts'
 import { DayCounting, EstimatePart } from './rate-table.ts'
@@ -10,14 +10,23 @@ import { CalendarDate, Instant, Zone } from './values.ts'
 /** What the invoice charges for: in the terminal, or outside of it (per diem). */
 export const DisputedCharge = z.enum(['demurrage', 'detention'])
 
-export const EvidenceTopic = z.enum(['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone'])
+export const EvidenceTopic = z.enum([
+  'last-free-day',
+  'hold',
+  'availability',
+  'fee',
+  'appointment',
+  'place',
+  'milestone',
+])
 
 /** Whose word it is, as far as the record tells. `user`: typed into Quaywatch. */
 export const EvidenceSource = z.enum(['line', 'terminal', 'rail', 'service', 'user'])
 
 /**
- * How we came by a value. `came`: the reading before had another one. `first-look`: it was there at the first reading that
- * is on record, and may be older. `unseen`: it differs from the value before it, and no reading that is on record shows when it came.
+ * How we came by a value. `came`: the reading before had another one. `first-look`: it was there at the first reading
+ * that is on record, and may be older. `unseen`: it differs from the value before it, and no reading that is on record
+ * shows when it came.
  */
 export const Seen = z.enum(['came', 'first-look', 'unseen'])
 
@@ -35,7 +44,10 @@ export const EvidenceValue = z.object({
   sourceAt: Instant.nullable(),
   /** Our first reading that had another value; null: it stands. */
   endedAt: Instant.nullable(),
-  /** Of one that stands: when its source had last been asked, as the record says that we read last; null: it ended, or not told. */
+  /**
+   * Of one that stands: when its source had last been asked, as the record says that we read last; null: it ended, or
+   * not told.
+   */
   confirmedAt: Instant.nullable(),
 })
 
@@ -74,16 +86,42 @@ export const EvidenceGap = z.discriminatedUnion('kind', [
 ])
 
 export const ChecklistItem = z.enum([
-  'bill-of-lading', 'container', 'port-of-discharge', 'terminal', 'liable-basis', 'invoice-date', 'invoice-due', 'free-days', 'free-time-start', 'free-time-end',
-  'available', 'days-charged', 'last-charged', 'amount', 'rate-rule', 'rates', 'contact', 'certification', 'issue-by', 'dispute-by',
+  'bill-of-lading',
+  'container',
+  'port-of-discharge',
+  'terminal',
+  'liable-basis',
+  'invoice-date',
+  'invoice-due',
+  'free-days',
+  'free-time-start',
+  'free-time-end',
+  'available',
+  'days-charged',
+  'last-charged',
+  'amount',
+  'rate-rule',
+  'rates',
+  'contact',
+  'certification',
+  'issue-by',
+  'dispute-by',
 ])
 
 /**
  * Where it comes from. `reported`: the record as the service sent it. `seen`: our own reading. `typed`: the user, here.
- * `own-rates`: worked out by the user's own tables, an estimate; `own-rates-today`: through today, and still counting. `reckoned`: from other lines of the list. `invoice`: only
- * the invoice can say, so it is blank.
+ * `own-rates`: worked out by the user's own tables, an estimate; `own-rates-today`: through today, and still counting.
+ * `reckoned`: from other lines of the list. `invoice`: only the invoice can say, so it is blank.
  */
-export const ChecklistOrigin = z.enum(['reported', 'seen', 'typed', 'own-rates', 'own-rates-today', 'reckoned', 'invoice'])
+export const ChecklistOrigin = z.enum([
+  'reported',
+  'seen',
+  'typed',
+  'own-rates',
+  'own-rates-today',
+  'reckoned',
+  'invoice',
+])
 
 export const ChecklistValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
@@ -95,10 +133,15 @@ export const ChecklistValue = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `value` null: blank, because nobody told. `toldBy`: whose word it is, where several may tell of it; each that names a day
- * of its own then has a row of its own, the one the estimate goes by first.
+ * `value` null: blank, because nobody told. `toldBy`: whose word it is, where several may tell of it; each that names a
+ * day of its own then has a row of its own, the one the estimate goes by first.
  */
-export const ChecklistRow = z.object({ item: ChecklistItem, value: ChecklistValue.nullable(), origin: ChecklistOrigin, toldBy: EvidenceSource.nullable() })
+export const ChecklistRow = z.object({
+  item: ChecklistItem,
+  value: ChecklistValue.nullable(),
+  origin: ChecklistOrigin,
+  toldBy: EvidenceSource.nullable(),
+})
 
 export const Evidence = z.object({
   id: z.string(),
@@ -112,7 +155,10 @@ export const Evidence = z.object({
   lines: z.array(EvidenceLine),
   gaps: z.array(EvidenceGap),
   checklist: z.array(ChecklistRow),
-  /** The invoice is dated more than 30 days after the last day that can have been charged; null: one of the two is not known. */
+  /**
+   * The invoice is dated more than 30 days after the last day that can have been charged; null: one of the two is not
+   * known.
+   */
   isInvoiceLate: z.boolean().nullable(),
   /** The past moment asked for. */
   thenAt: Instant.nullable(),
@@ -126,7 +172,12 @@ export const disputes = {
   queries: {
     /** `at`: a past moment to show beside. `containers/unknown` when no such container was ever read. */
     'disputes.evidence': {
-      input: z.object({ id: z.string(), charge: DisputedCharge, invoiceDate: CalendarDate.nullable(), at: Instant.nullable() }),
+      input: z.object({
+        id: z.string(),
+        charge: DisputedCharge,
+        invoiceDate: CalendarDate.nullable(),
+        at: Instant.nullable(),
+      }),
       output: Evidence,
     },
   },

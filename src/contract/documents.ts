@@ -59,7 +59,9 @@ export const DocumentRow = z.object({
   /** Invoice, bill or order number; whom it is from; what it is about in money, of which currency. */
   keyNumber: z.string().nullable(),
   party: z.string().nullable(),
-  amount: z.object({ /** Decimal, as it was read: `12480.50`. */ value: z.string(), currency: z.string().nullable() }).nullable(),
+  amount: z
+    .object({ /** Decimal, as it was read: `12480.50`. */ value: z.string(), currency: z.string().nullable() })
+    .nullable(),
   /** When the file was first seen here, or the document was made at the service. */
   receivedAt: Instant,
   /** With `processing`: since when its result is waited for. */
@@ -70,7 +72,9 @@ export const DocumentRow = z.object({
   sentBytes: z.int().nullable(),
   /** With `duplicate`: the one that was first; `rowId` null where only the service knows it. */
   duplicateOf: z.object({ rowId: z.string().nullable(), name: z.string(), at: Instant.nullable() }).nullable(),
-  /** Not gone through by the user, and something is to be decided: failed, no result, needs a link, or does not agree. */
+  /**
+   * Not gone through by the user, and something is to be decided: failed, no result, needs a link, or does not agree.
+   */
   needsMe: z.boolean(),
   /** Things that do not agree with the shipment it stands beside. */
   flags: z.int(),
@@ -98,7 +102,12 @@ export const LinkReason = z.object({
   record: RecordLink,
   isLinked: z.boolean(),
   isExact: z.boolean(),
-  because: z.array(z.object({ kind: z.enum(['container', 'master-bill', 'booking', 'reference', 'vessel', 'party', 'date']), text: z.string() })),
+  because: z.array(
+    z.object({
+      kind: z.enum(['container', 'master-bill', 'booking', 'reference', 'vessel', 'party', 'date']),
+      text: z.string(),
+    }),
+  ),
 })
 
 export const Mismatch = z.object({
@@ -147,7 +156,12 @@ export const DocumentFilter = z.object({
 })
 
 export const DocumentSort = z
-  .array(z.object({ column: z.enum(['state', 'file', 'type', 'source', 'link', 'key', 'party', 'amount', 'received', 'size']), direction: Direction }))
+  .array(
+    z.object({
+      column: z.enum(['state', 'file', 'type', 'source', 'link', 'key', 'party', 'amount', 'received', 'size']),
+      direction: Direction,
+    }),
+  )
   .max(6)
 
 /** A document goes by its own id here, not by the row's. */
@@ -162,29 +176,44 @@ export const documents = {
     /** `id` is a row's, or a document's of the service. `documents/unknown` when there is none. */
     'documents.get': { input: Id, output: DocumentDetail },
     /** The account's types by label, with how many rows have it. */
-    'documents.types': { input: z.object({}), output: z.array(z.object({ code: z.string(), label: z.string(), count: z.int() })) },
+    'documents.types': {
+      input: z.object({}),
+      output: z.array(z.object({ code: z.string(), label: z.string(), count: z.int() })),
+    },
   },
   commands: {
     /**
      * Makes its file ready to be fetched from the host under `file` (files.ts): kept from the upload, or read from the
      * service. `documents/no-file`, `documents/too-large-to-open`, or what reading failed of.
      */
-    'documents.open': { input: Id, output: z.object({ file: z.string(), name: z.string(), contentType: z.string(), sizeBytes: z.int() }) },
-    /** Of rows that failed or wait for their next try: now. `documents/not-kept` where none of them has a file to be tried. */
+    'documents.open': {
+      input: Id,
+      output: z.object({ file: z.string(), name: z.string(), contentType: z.string(), sizeBytes: z.int() }),
+    },
+    /**
+     * Of rows that failed or wait for their next try: now. `documents/not-kept` where none of them has a file to be
+     * tried.
+     */
     'documents.retry': { input: z.object({ ids: z.array(z.string()).min(1).max(1_000) }), output: z.void() },
     /**
-     * Of one whose document is gone at the service, or a duplicate of such: sends the content once more, read from its file
-     * again where no copy is kept. `documents/not-kept`.
+     * Of one whose document is gone at the service, or a duplicate of such: sends the content once more, read from its
+     * file again where no copy is kept. `documents/not-kept`.
      */
     'documents.uploadAgain': { input: Id, output: z.void() },
     /** Gone through: out of what needs the user, and back. */
-    'documents.settle': { input: z.object({ ids: z.array(z.string()).min(1).max(1_000), isSettled: z.boolean() }), output: z.void() },
+    'documents.settle': {
+      input: z.object({ ids: z.array(z.string()).min(1).max(1_000), isSettled: z.boolean() }),
+      output: z.void(),
+    },
     /**
      * Asks the service to do its part once more; saved, shown and sent as every edit is (edits.ts). Only images can be
      * rotated.
      */
     'documents.ask': {
-      input: z.object({ documentId: z.string(), act: z.enum(['reextract', 'reclassify', 'relink', 'rotate-90', 'rotate-180', 'rotate-270']) }),
+      input: z.object({
+        documentId: z.string(),
+        act: z.enum(['reextract', 'reclassify', 'relink', 'rotate-90', 'rotate-180', 'rotate-270']),
+      }),
       output: z.object({ id: z.string() }),
     },
   },

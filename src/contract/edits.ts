@@ -1,16 +1,20 @@
-// What the user changes in records of the service: references, tags, custom fields, whether a shipment is tracked, what an
-// option is called. Saved here at once, shown at once, sent when it can be; until the service shows it, it is listed here.
+// What the user changes in records of the service: references, tags, custom fields, whether a shipment is tracked, what
+// an option is called. Saved here at once, shown at once, sent when it can be; until the service shows it, it is listed
+// here.
 import { z } from 'zod'
 import { FieldKind, FieldTarget, FieldValue } from './fields.ts'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
 
 /** `option`: one of those a custom field is chosen from. */
-export const EditTarget = z.object({ type: z.enum(['container', 'shipment', 'tracking_request', 'option', 'document']), id: z.string() })
+export const EditTarget = z.object({
+  type: z.enum(['container', 'shipment', 'tracking_request', 'option', 'document']),
+  id: z.string(),
+})
 
 /**
- * A custom field goes by its slug, what was read out of a document by its name in the payload; `label` is what an option
- * is called, `ask` what the service is to do with a document once more.
+ * A custom field goes by its slug, what was read out of a document by its name in the payload; `label` is what an
+ * option is called, `ask` what the service is to do with a document once more.
  */
 export const EditField = z.union([
   z.enum(['refs', 'tags', 'tracking', 'label', 'document-type', 'ask']),
@@ -19,8 +23,8 @@ export const EditField = z.union([
 ])
 
 /**
- * The whole list of references or tags; for `tracking` whether it goes on; of a custom field what it holds, null for nothing;
- * of a document's type its code, of what was read the correction, null for neither.
+ * The whole list of references or tags; for `tracking` whether it goes on; of a custom field what it holds, null for
+ * nothing; of a document's type its code, of what was read the correction, null for neither.
  */
 export const EditValue = FieldValue
 
@@ -37,7 +41,10 @@ export const EditState = z.enum([
 export const Edit = z.object({
   id: z.string(),
   target: EditTarget,
-  /** Number of the container, master bill of the shipment, number of the request, label of the option, name of the document's file. */
+  /**
+   * Number of the container, master bill of the shipment, number of the request, label of the option, name of the
+   * document's file.
+   */
   name: z.string(),
   field: EditField,
   /** Of a custom field the account has; null for everything else. */
@@ -63,7 +70,10 @@ const Saved = z.object({ id: z.string().nullable() })
 
 export const edits = {
   queries: {
-    /** All that has not come to its end, oldest first; of one record where a target is given. `waitsFor`: what holds everything back. */
+    /**
+     * All that has not come to its end, oldest first; of one record where a target is given. `waitsFor`: what holds
+     * everything back.
+     */
     'edits.list': {
       input: z.object({ target: EditTarget.nullable() }),
       output: z.object({ rows: z.array(Edit), waitsFor: Failure.nullable(), nextTryAt: Instant.nullable() }),
@@ -71,21 +81,53 @@ export const edits = {
   },
   commands: {
     /**
-     * References belong to containers, shipments and requests, tags to shipments only. Takes the place of one that has not left.
-     * `seen`: what was shown when the user began, of one in conflict theirs; what came later must not be written over unseen,
-     * and where another window saved it and it has not left, both are kept. Without it, what stands here now.
+     * References belong to containers, shipments and requests, tags to shipments only. Takes the place of one that has
+     * not left.
+     * `seen`: what was shown when the user began, of one in conflict theirs; what came later must not be written over
+     * unseen, and where another window saved it and it has not left, both are kept. Without it, what stands here now.
      */
     'edits.saveWords': {
-      input: z.object({ target: EditTarget, field: z.enum(['refs', 'tags']), words: Words, seen: z.array(z.string()).optional(), insteadOf }).refine(({ target, field }) => target.type === 'shipment' || (field === 'refs' && target.type !== 'option'), { path: ['field'] }),
+      input: z
+        .object({
+          target: EditTarget,
+          field: z.enum(['refs', 'tags']),
+          words: Words,
+          seen: z.array(z.string()).optional(),
+          insteadOf,
+        })
+        .refine(({ target, field }) => target.type === 'shipment' || (field === 'refs' && target.type !== 'option'), {
+          path: ['field'],
+        }),
       output: Saved,
     },
-    /** Null clears it. `fields/unknown` where the account has no such field, `fields/not-taken` where its kind does not hold this. */
-    'edits.saveField': { input: z.object({ target: FieldTarget, slug: z.string(), value: FieldValue, seen: FieldValue.optional(), insteadOf }), output: Saved },
+    /**
+     * Null clears it. `fields/unknown` where the account has no such field, `fields/not-taken` where its kind does not
+     * hold this.
+     */
+    'edits.saveField': {
+      input: z.object({
+        target: FieldTarget,
+        slug: z.string(),
+        value: FieldValue,
+        seen: FieldValue.optional(),
+        insteadOf,
+      }),
+      output: Saved,
+    },
     /** Shown wherever it is chosen; values keep standing for the same option. */
-    'edits.saveLabel': { input: z.object({ optionId: z.string(), label: z.string().trim().min(1).max(255) }), output: Saved },
+    'edits.saveLabel': {
+      input: z.object({ optionId: z.string(), label: z.string().trim().min(1).max(255) }),
+      output: Saved,
+    },
     /** Null takes back what was set by hand. `edits/unknown` where no such document is known. */
     'edits.saveDocument': {
-      input: z.object({ documentId: z.string(), field: z.union([z.literal('document-type'), z.object({ extracted: z.string() })]), value: EditValue, seen: EditValue.optional(), insteadOf }),
+      input: z.object({
+        documentId: z.string(),
+        field: z.union([z.literal('document-type'), z.object({ extracted: z.string() })]),
+        value: EditValue,
+        seen: EditValue.optional(),
+        insteadOf,
+      }),
       output: Saved,
     },
     /** Stopping ends the tracking of all containers of the shipment; what was read stays. */

@@ -21,7 +21,9 @@ export const emails = {
     'emails.list': {
       input: z.object({
         filter: z.object({ text: z.string().max(200).optional() }),
-        sort: z.array(z.object({ column: z.enum(['subject', 'from', 'received', 'documents']), direction: Direction })).max(4),
+        sort: z
+          .array(z.object({ column: z.enum(['subject', 'from', 'received', 'documents']), direction: Direction }))
+          .max(4),
         window: Window,
         listId: z.string().optional(),
       }),
@@ -30,10 +32,22 @@ export const emails = {
     /** `emails/unknown` when there is none. `body` is plain text; null where only its beginning is known. */
     'emails.get': {
       input: z.object({ id: z.string() }),
-      output: EmailRow.extend({ to: z.array(z.string()), cc: z.array(z.string()), sentAt: Instant.nullable(), body: z.string().nullable(), rows: z.array(DocumentRow) }),
+      output: EmailRow.extend({
+        to: z.array(z.string()),
+        cc: z.array(z.string()),
+        sentAt: Instant.nullable(),
+        body: z.string().nullable(),
+        rows: z.array(DocumentRow),
+      }),
     },
-    /** Where documents can be sent to. `seen`: no call tells it, so it is the address most e-mails came to; null: none came, and none was typed. */
-    'emails.alias': { input: z.object({}), output: z.object({ address: z.string(), from: z.enum(['seen', 'typed']) }).nullable() },
+    /**
+     * Where documents can be sent to. `seen`: no call tells it, so it is the address most e-mails came to; null: none
+     * came, and none was typed.
+     */
+    'emails.alias': {
+      input: z.object({}),
+      output: z.object({ address: z.string(), from: z.enum(['seen', 'typed']) }).nullable(),
+    },
   },
   commands: {
     /** Null: back to the one that was seen. */

@@ -17,7 +17,9 @@ export type EngineStart = {
   checkOutput: boolean
 }
 
-/** What the host knows of this computer and the user said about it; what follows for reading is the engine's to decide. */
+/**
+ * What the host knows of this computer and the user said about it; what follows for reading is the engine's to decide.
+ */
 export type Pace = {
   isOnBattery: boolean
   /** Nobody can see the screen. */
@@ -26,13 +28,20 @@ export type Pace = {
 }
 
 /**
- * To `find-proxies`: addresses such as `http://proxy.office:8080`, in the order to be tried; null: directly. Only Electron's
- * main process can ask the system, which may have to run a script of the office's first.
+ * To `find-proxies`: addresses such as `http://proxy.office:8080`, in the order to be tried; null: directly. Only
+ * Electron's main process can ask the system, which may have to run a script of the office's first.
  */
 export type ProxyAnswer = { type: 'proxies'; id: number; proxies: readonly (string | null)[] }
 
 /** `client` comes with a MessagePort attached; main itself is one, and no screen. */
-export type ToEngine = EngineStart | ProxyAnswer | { type: 'client'; isScreen: boolean } | { type: 'resume' } | { type: 'pace'; pace: Pace } | { type: 'beat' } | { type: 'shutdown' }
+export type ToEngine =
+  | EngineStart
+  | ProxyAnswer
+  | { type: 'client'; isScreen: boolean }
+  | { type: 'resume' }
+  | { type: 'pace'; pace: Pace }
+  | { type: 'beat' }
+  | { type: 'shutdown' }
 
 export type FromEngine =
   | { type: 'started' }

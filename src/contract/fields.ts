@@ -1,4 +1,5 @@
-// Custom fields: what an account notes about its shipments, containers and requests beyond what the service has columns for.
+// Custom fields: what an account notes about its shipments, containers and requests beyond what the service has columns
+// for.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 
@@ -8,7 +9,9 @@ export const FieldTarget = z.object({ type: z.enum(['container', 'shipment', 'tr
 export const FieldType = z.enum(['text', 'number', 'date', 'instant', 'boolean', 'option', 'options', 'other'])
 
 /** By the type of the field: a date or an instant is text, of options the list of values. Null: nothing is set. */
-export const FieldValue = z.union([z.string().max(1_000), z.number(), z.boolean(), z.array(z.string().max(1_000)).max(100)]).nullable()
+export const FieldValue = z
+  .union([z.string().max(1_000), z.number(), z.boolean(), z.array(z.string().max(1_000)).max(100)])
+  .nullable()
 
 /** What it takes to put one of its values into words. */
 export const FieldKind = z.object({

@@ -59,7 +59,10 @@ export const UploadQueue = z.object({
 })
 
 /** Not trimmed: a name may end in a blank, and the ticket is of all of it. */
-const FolderPath = z.string().max(4_000).refine((path) => path.trim() !== '')
+const FolderPath = z
+  .string()
+  .max(4_000)
+  .refine((path) => path.trim() !== '')
 
 export const folders = {
   queries: {
@@ -69,10 +72,14 @@ export const folders = {
   commands: {
     /**
      * `folders/not-found`, `folders/not-a-folder`, `folders/not-readable`, `folders/already-watched` (it, one above or
-     * one below), `folders/own-data`, `folders/not-answering`. Under Electron `folders/not-picked` without the ticket of
+     * one below), `folders/own-data`, `folders/not-answering`. Under Electron `folders/not-picked` without the ticket
+     * of
      * `folder.pick`. With `move`, `folders/not-writable` where nothing can be moved in it.
      */
-    'folders.add': { input: FolderSettings.extend({ path: FolderPath, ticket: z.string().max(200).nullable().optional() }), output: z.object({ id: z.string() }) },
+    'folders.add': {
+      input: FolderSettings.extend({ path: FolderPath, ticket: z.string().max(200).nullable().optional() }),
+      output: z.object({ id: z.string() }),
+    },
     /** As `folders.add`; one that is away can be changed, one that hangs cannot. */
     'folders.change': { input: FolderSettings.extend({ id: z.string() }), output: z.void() },
     /** No file is touched; what was taken from it goes on. */

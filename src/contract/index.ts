@@ -32,9 +32,25 @@ import { views } from './views.ts'
 
 /**
  * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
- * a day began, bands and verdicts where the last check at the terminal grew old. `folders`: watched folders and the queue.
+ * a day began, bands and verdicts where the last check at the terminal grew old. `folders`: watched folders and the
+ * queue.
  */
-export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'documents', 'emails', 'folders', 'sync', 'settings', 'views', 'alerts', 'clock'])
+export const Topic = z.enum([
+  'containers',
+  'shipments',
+  'requests',
+  'fields',
+  'edits',
+  'changes',
+  'documents',
+  'emails',
+  'folders',
+  'sync',
+  'settings',
+  'views',
+  'alerts',
+  'clock',
+])
 
 /**
  * Sent after commit, at most four times a second per topic. Carries ids only to spare a screen a needless refetch:

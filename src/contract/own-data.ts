@@ -11,9 +11,18 @@ import { Instant } from './values.ts'
 export const OwnPart = z.enum(OWN_PARTS)
 
 /** Of the computer rather than the account; the host keeps them, so the view says and sets them. */
-export const ComputerSettings = z.object({ theme: Theme, metered: Metered, sparesBattery: z.boolean().nullable(), keys: KeyChoice, looks: Looks })
+export const ComputerSettings = z.object({
+  theme: Theme,
+  metered: Metered,
+  sparesBattery: z.boolean().nullable(),
+  keys: KeyChoice,
+  looks: Looks,
+})
 
-/** `merge`: what is only here stays, and of two the newer counts, or the one here where nobody can tell. `replace`: as in the file. */
+/**
+ * `merge`: what is only here stays, and of two the newer counts, or the one here where nobody can tell. `replace`: as
+ * in the file.
+ */
 export const RestoreHow = z.enum(['merge', 'replace'])
 
 /** One part of the file beside what is here. */
@@ -30,7 +39,12 @@ export const PartPlan = z.object({
   onlyHere: z.int(),
 })
 
-export const FolderOfFile = z.object({ path: z.string(), after: AfterUpload, alwaysPolls: z.boolean(), isRecursive: z.boolean() })
+export const FolderOfFile = z.object({
+  path: z.string(),
+  after: AfterUpload,
+  alwaysPolls: z.boolean(),
+  isRecursive: z.boolean(),
+})
 
 export const OwnDataFound = z.object({
   /** Good for one restore. */
@@ -73,10 +87,15 @@ export const ownData = {
       input: z.object({ computer: ComputerSettings, about: z.array(z.string().max(1_000)).max(50) }),
       output: z.object({ file: z.string(), name: z.string() }),
     },
-    /** Reads what was put under this name. `own-data/not-ours`, `own-data/damaged`, `own-data/newer`, `own-data/gone`. */
+    /**
+     * Reads what was put under this name. `own-data/not-ours`, `own-data/damaged`, `own-data/newer`, `own-data/gone`.
+     */
     'ownData.look': { input: z.object({ name: z.string().min(1).max(200) }), output: OwnDataFound },
     /** All of it or nothing. A copy of what was here is made first. */
-    'ownData.restore': { input: z.object({ id: z.string(), how: RestoreHow, computer: ComputerSettings }), output: Outcome },
+    'ownData.restore': {
+      input: z.object({ id: z.string(), how: RestoreHow, computer: ComputerSettings }),
+      output: Outcome,
+    },
     /** Puts back what was here before a restore, and keeps a copy of what is here now. */
     'ownData.goBack': { input: z.object({ id: z.string().max(100), computer: ComputerSettings }), output: Outcome },
     /** It is not to be watched here. */

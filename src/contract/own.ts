@@ -31,7 +31,13 @@ export const OwnRow = z.object({
 })
 
 const Ids = z.array(z.string()).min(1).max(MOST_AT_ONCE)
-const OneLine = (longest: number) => z.string().trim().min(1).max(longest).regex(/^[^\r\n\t]*$/)
+const OneLine = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .regex(/^[^\r\n\t]*$/)
 const Name = OneLine(LONGEST_NAME)
 const Tag = OneLine(LONGEST_TAG)
 const Text = z.string().trim().min(1).max(LONGEST_NOTE)
@@ -56,13 +62,22 @@ export const own = {
     /** How whoever uses this computer signs as an assignee; null until he says. */
     'own.me': { input: z.object({}), output: z.object({ name: z.string().nullable() }) },
     /** Names and tags in use, the most frequent first. */
-    'own.words': { input: z.object({}), output: z.object({ assignees: z.array(FacetValue), tags: z.array(FacetValue) }) },
+    'own.words': {
+      input: z.object({}),
+      output: z.object({ assignees: z.array(FacetValue), tags: z.array(FacetValue) }),
+    },
     /** Newest first. */
     'own.notes': { input: z.object({ containerId: z.string() }), output: z.object({ notes: z.array(Note) }) },
     /** What all or some of these containers have, to begin a change of many at once with. */
     'own.shared': {
       input: z.object({ ids: Ids }),
-      output: z.object({ assignee: z.string().nullable(), isOneAssignee: z.boolean(), tags: z.array(z.object({ tag: z.string(), count: z.int() })), customers: z.array(z.string()), priority: Priority.nullable() }),
+      output: z.object({
+        assignee: z.string().nullable(),
+        isOneAssignee: z.boolean(),
+        tags: z.array(z.object({ tag: z.string(), count: z.int() })),
+        customers: z.array(z.string()),
+        priority: Priority.nullable(),
+      }),
     },
   },
   commands: {
@@ -71,14 +86,20 @@ export const own = {
     /** `containers/unknown` where one was never read; then nothing is done. Null: nobody any more. */
     'own.assign': { input: z.object({ ids: Ids, assignee: Name.nullable() }), output: OwnChange },
     /** `containers/unknown` as above. What is both added and removed is there afterwards. */
-    'own.changeTags': { input: z.object({ ids: Ids, add: z.array(Tag).max(MOST_TAGS), remove: z.array(Tag).max(MOST_TAGS) }), output: OwnChange },
+    'own.changeTags': {
+      input: z.object({ ids: Ids, add: z.array(Tag).max(MOST_TAGS), remove: z.array(Tag).max(MOST_TAGS) }),
+      output: OwnChange,
+    },
     /** One for each container. `containers/unknown` as above. */
     'own.addNote': { input: z.object({ ids: Ids, text: Text }), output: OwnChange },
     /**
-     * Null removes it. `own/no-note` when it is not there any more. `seen`: what it said when the user began; where another
-     * window wrote something else meanwhile, this becomes a note of its own beside it.
+     * Null removes it. `own/no-note` when it is not there any more. `seen`: what it said when the user began; where
+     * another window wrote something else meanwhile, this becomes a note of its own beside it.
      */
-    'own.changeNote': { input: z.object({ id: z.string(), text: Text.nullable(), seen: z.string().optional() }), output: OwnChange },
+    'own.changeNote': {
+      input: z.object({ id: z.string(), text: Text.nullable(), seen: z.string().optional() }),
+      output: OwnChange,
+    },
     /** Of all containers of these customers, also of those still to come. */
     'own.setPriority': { input: z.object({ customers: Customers, priority: Priority }), output: OwnChange },
     /** Answers how many were still as that change had left them. */

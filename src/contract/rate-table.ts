@@ -24,7 +24,13 @@ export const RateTable = z.object({
   /** Of detention only, counted from the day after it left; null: not known. */
   freeDays: z.int().min(0).max(365).nullable(),
   /** None at all: the rates are not known, which is not the same as costing nothing. */
-  tiers: z.array(RateTier).max(20).refine((tiers) => tiers.every(({ fromDay }, i) => (i === 0 ? fromDay === 1 : fromDay > (tiers[i - 1]?.fromDay ?? 0))), 'the first tier begins on day 1 and each later one later'),
+  tiers: z
+    .array(RateTier)
+    .max(20)
+    .refine(
+      (tiers) => tiers.every(({ fromDay }, i) => (i === 0 ? fromDay === 1 : fromDay > (tiers[i - 1]?.fromDay ?? 0))),
+      'the first tier begins on day 1 and each later one later',
+    ),
 })
 
 /** So many days at one rate. */

@@ -1,5 +1,5 @@
-// What waiting costs by the user's own tables: demurrage in the terminal, detention (per diem) outside. Estimates, never
-// mixed with what a terminal reports. Amounts are whole numbers of the currency's smallest part.
+// What waiting costs by the user's own tables: demurrage in the terminal, detention (per diem) outside. Estimates,
+// never mixed with what a terminal reports. Amounts are whole numbers of the currency's smallest part.
 import { z } from 'zod'
 import { ContainerFilter } from './containers.ts'
 import { RateTable } from './rate-table.ts'
@@ -60,13 +60,27 @@ export const rates = {
     /** Demurrage of what passes the filter and is not out, today and on the days after. */
     'rates.exposure': { input: z.object({ filter: ContainerFilter, days: z.int().min(0).max(60) }), output: Exposure },
     /** What these boxes cost by the day they are picked up, the first of them today where the user is. */
-    'rates.plan': { input: z.object({ ids: z.array(z.string()).min(1).max(MOST_PLANNED), days: z.int().min(1).max(MOST_PLAN_DAYS) }), output: PickupPlan },
+    'rates.plan': {
+      input: z.object({ ids: z.array(z.string()).min(1).max(MOST_PLANNED), days: z.int().min(1).max(MOST_PLAN_DAYS) }),
+      output: PickupPlan,
+    },
   },
   commands: {
     /** A new one, or one of that id anew. `rates/same-terms` where another table is for the very same boxes. */
     'rates.save': { input: RateTable, output: z.void() },
-    /** All of them or none. One for the very same boxes as a table that is there takes its place; both are answered, for a way back. */
-    'rates.import': { input: z.object({ tables: z.array(RateTable.omit({ id: true })).min(1).max(MOST_TABLES) }), output: z.object({ added: z.array(z.string()), replaced: z.array(RateTable) }) },
+    /**
+     * All of them or none. One for the very same boxes as a table that is there takes its place; both are answered, for
+     * a way back.
+     */
+    'rates.import': {
+      input: z.object({
+        tables: z
+          .array(RateTable.omit({ id: true }))
+          .min(1)
+          .max(MOST_TABLES),
+      }),
+      output: z.object({ added: z.array(z.string()), replaced: z.array(RateTable) }),
+    },
     'rates.remove': { input: z.object({ id: z.string() }), output: z.void() },
     /** All tables as CSV in the spool, for the host to hand over; no cell of it begins a formula. */
     'rates.export': { input: z.object({}), output: z.object({ file: z.string(), name: z.string() }) },

@@ -2,7 +2,10 @@
 import { z } from 'zod'
 import { Instant, Zone } from './values.ts'
 
-/** One ship from one port to another, and where the boxes go on to from there. Null: nobody told; a part that is null is itself what is looked for. */
+/**
+ * One ship from one port to another, and where the boxes go on to from there. Null: nobody told; a part that is null is
+ * itself what is looked for.
+ */
 export const Sailing = z.object({
   portOfLading: z.string().nullable(),
   portOfDischarge: z.string().nullable(),

@@ -115,12 +115,18 @@ export async function answer<C extends Contract>(
   const group = [contract.queries, contract.commands].find((calls) => Object.hasOwn(calls, name))
   const call = group?.[name]
   if (!call || !Object.hasOwn(handlers, name)) throw new AppError('contract/unknown-call', { name })
-  // What goes through a value by itself, as every JSON writer does, has no room left on the stack beyond some thousands.
-  if (isDeeper(message.input, DEEPEST)) throw new AppError('contract/invalid-input', { name, path: '', reason: `nested deeper than ${DEEPEST}` })
+  // What goes through a value by itself, as every JSON writer does, has no room left on the stack beyond some
+  // thousands.
+  if (isDeeper(message.input, DEEPEST))
+    throw new AppError('contract/invalid-input', { name, path: '', reason: `nested deeper than ${DEEPEST}` })
   const input = call.input.safeParse(message.input)
   if (!input.success) {
     const issue = input.error.issues[0]
-    throw new AppError('contract/invalid-input', { name, path: issue?.path.join('.') ?? '', reason: issue?.message ?? '' })
+    throw new AppError('contract/invalid-input', {
+      name,
+      path: issue?.path.join('.') ?? '',
+      reason: issue?.message ?? '',
+    })
   }
   // Name and input were checked against the contract just now; the compiler cannot carry that through an index.
   const handler = (handlers as Record<string, (input: unknown) => unknown>)[name]
@@ -186,7 +192,13 @@ function hasType(message: unknown, type: string): message is { type: string } {
 }
 
 function isCall(message: unknown): message is CallMessage {
-  return hasType(message, 'call') && 'id' in message && typeof message.id === 'number' && 'name' in message && typeof message.name === 'string'
+  return (
+    hasType(message, 'call') &&
+    'id' in message &&
+    typeof message.id === 'number' &&
+    'name' in message &&
+    typeof message.name === 'string'
+  )
 }
 
 function isResult(message: unknown): message is ResultMessage {

@@ -8,7 +8,23 @@ export const SearchHit = z.object({
   /** Container number, master bill, or name of the document's file. */
   number: z.string(),
   /** What of the record matched, and its text as stored. */
-  field: z.enum(['number', 'master-bill', 'booking', 'reference', 'vessel', 'customer', 'place', 'line', 'seal', 'tag', 'own-tag', 'note', 'assignee', 'file', 'extracted']),
+  field: z.enum([
+    'number',
+    'master-bill',
+    'booking',
+    'reference',
+    'vessel',
+    'customer',
+    'place',
+    'line',
+    'seal',
+    'tag',
+    'own-tag',
+    'note',
+    'assignee',
+    'file',
+    'extracted',
+  ]),
   text: z.string(),
   shipmentId: z.string().nullable(),
   /** `current_status` of a container; null for what has none. */
@@ -24,7 +40,10 @@ export const Resolution = z.object({
 
 export const search = {
   queries: {
-    /** Exact numbers first, then numbers that begin so, then everything else. Spaces, dashes, case and accents do not matter. */
+    /**
+     * Exact numbers first, then numbers that begin so, then everything else. Spaces, dashes, case and accents do not
+     * matter.
+     */
     'search.find': {
       input: z.object({ text: z.string().max(200), limit: z.int().min(1).max(50) }),
       output: z.object({ hits: z.array(SearchHit), hasMore: z.boolean() }),

@@ -26,12 +26,8 @@ export const Settings = z.object({
 })
 
 export const settings = {
-  queries: {
-    'settings.get': { input: z.object({}), output: Settings },
-  },
-  commands: {
-    'settings.set': { input: Settings, output: z.void() },
-  },
+  queries: { 'settings.get': { input: z.object({}), output: Settings } },
+  commands: { 'settings.set': { input: Settings, output: z.void() } },
   events: {},
 } satisfies Contract
 

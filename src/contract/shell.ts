@@ -32,7 +32,10 @@ export const StoredAccount = Account.extend({
   waiting: z.int().min(0).default(0),
 })
 
-/** Two ways to read: `words` writes `Fri 20 Nov`, `iso` `Fri 2026-11-20`. `more`: text and edges stand out more than the theme needs. */
+/**
+ * Two ways to read: `words` writes `Fri 20 Nov`, `iso` `Fri 2026-11-20`. `more`: text and edges stand out more than the
+ * theme needs.
+ */
 export const Looks = z.object({ dateStyle: z.enum(['words', 'iso']), contrast: z.enum(['system', 'usual', 'more']) })
 
 const USUAL_LOOKS = { dateStyle: 'words', contrast: 'system' } as const
@@ -41,8 +44,9 @@ const USUAL_LOOKS = { dateStyle: 'words', contrast: 'system' } as const
 export const Metered = z.enum(['no', 'seldom', 'pause'])
 
 /**
- * What the user made of the keys. `custom`: action → stroke, empty for one without a key; which actions there are and how
- * strokes are spelled is the view's. `hasSingleKeys`: whether letters, digits and signs by themselves do anything (WCAG 2.1.4).
+ * What the user made of the keys. `custom`: action → stroke, empty for one without a key; which actions there are and
+ * how strokes are spelled is the view's. `hasSingleKeys`: whether letters, digits and signs by themselves do anything
+ * (WCAG 2.1.4).
  */
 export const KeyChoice = z.object({
   custom: z.record(z.string().max(40), z.string().max(40)).refine((custom) => Object.keys(custom).length <= 200),
@@ -59,7 +63,9 @@ export const HostSettings = z.object({
   /** Not worth the rest either, should it not be readable. */
   keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),
   account: Account.shape.id.default('main'),
-  accounts: z.array(StoredAccount).default([{ id: 'main', name: UNNAMED_ACCOUNT, serviceUrl: '', keyHash: null, waiting: 0 }]),
+  accounts: z
+    .array(StoredAccount)
+    .default([{ id: 'main', name: UNNAMED_ACCOUNT, serviceUrl: '', keyHash: null, waiting: 0 }]),
   /** Removed, but their folders stay: with the same key they come back. */
   kept: z.array(StoredAccount).default([]),
   metered: Metered.default('no'),
@@ -111,7 +117,10 @@ export const HostState = z.object({
   hasKey: z.boolean(),
   /** The places a key can be kept here, best first. */
   keyStorages: z.array(KeyStorage).min(1),
-  /** The engine is being started. That it brings its files up to date first takes minutes at most, after an update of the app. */
+  /**
+   * The engine is being started. That it brings its files up to date first takes minutes at most, after an update of
+   * the app.
+   */
   isEngineStarting: z.boolean(),
   /** The engine is down and will not be restarted without the user; null while all is well. */
   engineFailure: Failure.nullable(),
@@ -122,9 +131,7 @@ export const HostState = z.object({
 })
 
 export const shell = {
-  queries: {
-    'host.get': { input: z.object({}), output: HostState },
-  },
+  queries: { 'host.get': { input: z.object({}), output: HostState } },
   commands: {
     'host.setTheme': { input: z.object({ theme: Theme }), output: z.void() },
     /** A page that stands speaks it once it is loaded again. */
@@ -136,9 +143,10 @@ export const shell = {
     'host.setReading': { input: z.object({ metered: Metered, sparesBattery: z.boolean() }), output: z.void() },
     /**
      * Stores address and key of the user's account and restarts the engine on it. `apiKey` null keeps the stored key.
-     * `shell/key-in-other-account` where another account has that key. `shell/other-account` where the address is another
-     * one, or the key may belong to another account of the service: nothing is changed then, and with `replaces` that
-     * account is removed, its data kept, and a new one opened in its place. `found`: what `sync.checkConnection` answered.
+     * `shell/key-in-other-account` where another account has that key. `shell/other-account` where the address is
+     * another one, or the key may belong to another account of the service: nothing is changed then, and with
+     * `replaces` that account is removed, its data kept, and a new one opened in its place. `found`: what
+     * `sync.checkConnection` answered.
      */
     'account.connect': {
       input: z.object({
@@ -152,7 +160,10 @@ export const shell = {
     },
     /** Forgets the key of the current account; everything saved stays. */
     'account.forgetKey': { input: z.object({}), output: z.void() },
-    /** One more, which becomes the current one. With the key of a removed account whose data was kept, that one comes back. */
+    /**
+     * One more, which becomes the current one. With the key of a removed account whose data was kept, that one comes
+     * back.
+     */
     'account.add': {
       input: z.object({
         name: AccountName,
@@ -167,32 +178,36 @@ export const shell = {
     /** To the sample as well, which starts the embedded service. Null: back to where the sample was opened from. */
     'account.switch': { input: z.object({ id: Account.shape.id.nullable() }), output: z.void() },
     /**
-     * Forgets the key and takes the account off the list. Its folder is deleted or kept; kept, it comes back with the key.
+     * Forgets the key and takes the account off the list. Its folder is deleted or kept; kept, it comes back with the
+     * key.
      * `shell/data-not-deleted`: it is removed, and the folder is still there.
      */
     'account.remove': { input: z.object({ id: Account.shape.id, deletesData: z.boolean() }), output: z.void() },
     /** The data of a removed account that was kept. `shell/account-unknown`, `shell/data-not-deleted`. */
     'account.deleteKept': { input: z.object({ id: Account.shape.id }), output: z.void() },
     /**
-     * Asks the user for a folder; null where he chose none. Under the browser host `shell/no-dialog`: the path is typed there.
+     * Asks the user for a folder; null where he chose none. Under the browser host `shell/no-dialog`: the path is typed
+     * there.
      * `ticket` goes with the path into `folders.add`: under Electron the engine takes no folder that was not picked.
      */
-    'folder.pick': { input: z.object({}), output: z.object({ path: z.string().nullable(), ticket: z.string().nullable() }) },
+    'folder.pick': {
+      input: z.object({}),
+      output: z.object({ path: z.string().nullable(), ticket: z.string().nullable() }),
+    },
     /**
-     * What may not leave is `shell/link-refused` (links.ts): the desktop app asks the user first, opens only so many in a
-     * while (`shell/links-too-many`), and takes addresses of other programs; the browser host takes https and mailto only.
+     * What may not leave is `shell/link-refused` (links.ts): the desktop app asks the user first, opens only so many in
+     * a while (`shell/links-too-many`), and takes addresses of other programs; the browser host takes https and mailto
+     * only.
      */
     'link.open': { input: z.object({ url: z.string().max(4000) }), output: z.void() },
-    /** The pop-up the user clicked last, told once: asked when the page begins, and after each `notification.opened`. */
+    /**
+     * The pop-up the user clicked last, told once: asked when the page begins, and after each `notification.opened`.
+     */
     'notification.take': { input: z.object({}), output: z.object({ popUpId: z.string().nullable() }) },
     'engine.restart': { input: z.object({}), output: z.void() },
     ...desktop.commands,
   },
-  events: {
-    'host.changed': z.object({}),
-    'notification.opened': z.object({}),
-    ...desktop.events,
-  },
+  events: { 'host.changed': z.object({}), 'notification.opened': z.object({}), ...desktop.events },
 } satisfies Contract
 
 export type ShellContract = typeof shell
@@ -200,8 +215,9 @@ export type ShellContract = typeof shell
 /**
  * What the preload script puts on `window.shell` under Electron. Errors come back as values, because an exception
  * loses its code on the way through `invoke`. The engine's port arrives as a window message
- * (`EnginePortMessage`) with the port attached: once after each `connectEngine`, and again whenever the engine was restarted.
- * The engine sends every `Beat` on it back at once, from when it can be asked: a port before the first of them proves nothing.
+ * (`EnginePortMessage`) with the port attached: once after each `connectEngine`, and again whenever the engine was
+ * restarted. The engine sends every `Beat` on it back at once, from when it can be asked: a port before the first of
+ * them proves nothing.
  */
 export type ShellBridge = {
   call(name: string, input: unknown): Promise<{ value: unknown } | { error: WireError }>

@@ -75,12 +75,7 @@ export const ArrivalHistory = z.object({
 export const shipments = {
   queries: {
     'shipments.list': {
-      input: z.object({
-        filter: ShipmentFilter,
-        sort: ShipmentSort,
-        window: Window,
-        listId: z.string().optional(),
-      }),
+      input: z.object({ filter: ShipmentFilter, sort: ShipmentSort, window: Window, listId: z.string().optional() }),
       output: listOf(ShipmentRow),
     },
     'shipments.facets': {

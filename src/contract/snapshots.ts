@@ -1,5 +1,5 @@
-// Lists of containers that are written into a folder on a schedule, for Excel, Power BI or whoever reads them there. The
-// engine writes them, with or without a window; columns and words come from the page when a snapshot is saved.
+// Lists of containers that are written into a folder on a schedule, for Excel, Power BI or whoever reads them there.
+// The engine writes them, with or without a window; columns and words come from the page when a snapshot is saved.
 import { z } from 'zod'
 import { ContainerFilter, ContainerSort } from './containers.ts'
 import type { Contract } from './rpc.ts'
@@ -24,7 +24,9 @@ export const SnapshotPlan = z.object({
   sort: ContainerSort,
   title: Text,
   /** Keys of container-cells.ts. */
-  columns: z.array(z.object({ key: Text, title: Text, width: z.number().min(0).max(5_000), isNumber: z.boolean() })).max(100),
+  columns: z
+    .array(z.object({ key: Text, title: Text, width: z.number().min(0).max(5_000), isNumber: z.boolean() }))
+    .max(100),
   /** As in container-cells.ts, and those of `day` (entries of a calendar) and `column asOf`. */
   words: z.record(Text, z.string().max(500)),
   times: SnapshotTimes,
@@ -34,7 +36,12 @@ export const SnapshotPlan = z.object({
   base: z.string().trim().min(1).max(80),
 })
 
-export const Snapshot = z.object({ id: z.string().min(1).max(100), name: z.string().trim().min(1).max(100), /** Empty: to be picked on this computer. */ folder: z.string().max(4_000), plan: SnapshotPlan })
+export const Snapshot = z.object({
+  id: z.string().min(1).max(100),
+  name: z.string().trim().min(1).max(100),
+  /** Empty: to be picked on this computer. */ folder: z.string().max(4_000),
+  plan: SnapshotPlan,
+})
 
 export const SnapshotState = Snapshot.extend({
   /** Null while it has no folder. */
@@ -54,13 +61,19 @@ export const snapshots = {
   },
   commands: {
     /**
-     * A new one, or one of that id anew. For another folder than it has, what `folders.add` throws, `snapshots/watched-folder`
-     * and under Electron the ticket of `folder.pick`. `snapshots/too-many`; `snapshots/same-file` where another one writes a file
-     * of the same name there.
+     * A new one, or one of that id anew. For another folder than it has, what `folders.add` throws,
+     * `snapshots/watched-folder` and under Electron the ticket of `folder.pick`. `snapshots/too-many`;
+     * `snapshots/same-file` where another one writes a file of the same name there.
      */
-    'snapshots.save': { input: Snapshot.extend({ ticket: z.string().max(200).nullable().optional() }), output: z.void() },
+    'snapshots.save': {
+      input: Snapshot.extend({ ticket: z.string().max(200).nullable().optional() }),
+      output: z.void(),
+    },
     'snapshots.remove': { input: z.object({ id: Snapshot.shape.id }), output: z.void() },
-    /** Begins; what becomes of it is in the list. `snapshots/unknown`, `snapshots/nothing-yet`, `folders/not-picked` without a folder. */
+    /**
+     * Begins; what becomes of it is in the list. `snapshots/unknown`, `snapshots/nothing-yet`, `folders/not-picked`
+     * without a folder.
+     */
     'snapshots.writeNow': { input: z.object({ id: Snapshot.shape.id }), output: z.void() },
   },
   events: {},

@@ -12,7 +12,19 @@ export const RateBucket = z.enum(['general', 'tracking-requests', 'infer', 'refr
 export const AgeCounts = z.object({ fresh: z.int(), ageing: z.int(), stale: z.int(), never: z.int() })
 
 /** The lists that are read from the first record to the last. */
-export const SweepKind = z.enum(['containers', 'shipments', 'tracking_requests', 'custom_field_definitions', 'container_fields', 'shipment_fields', 'request_fields', 'parties', 'shipping_lines', 'documents', 'email_submissions'])
+export const SweepKind = z.enum([
+  'containers',
+  'shipments',
+  'tracking_requests',
+  'custom_field_definitions',
+  'container_fields',
+  'shipment_fields',
+  'request_fields',
+  'parties',
+  'shipping_lines',
+  'documents',
+  'email_submissions',
+])
 
 export const EngineStatus = z.object({
   now: Instant,
@@ -22,11 +34,29 @@ export const EngineStatus = z.object({
   requests: z.object({
     /** Requests sent in the last 60 s. */
     classes: z.array(z.object({ class: RequestClass, lastMinute: z.int() })),
-    /** `othersPerMinute`: about how many another program sends with this key, where one was noticed in the last ten minutes. */
-    buckets: z.array(z.object({ bucket: RateBucket, lastMinute: z.int(), allowed: z.int(), waiting: z.int(), pausedUntil: Instant.nullable(), othersPerMinute: z.int().nullable() })),
+    /**
+     * `othersPerMinute`: about how many another program sends with this key, where one was noticed in the last ten
+     * minutes.
+     */
+    buckets: z.array(
+      z.object({
+        bucket: RateBucket,
+        lastMinute: z.int(),
+        allowed: z.int(),
+        waiting: z.int(),
+        pausedUntil: Instant.nullable(),
+        othersPerMinute: z.int().nullable(),
+      }),
+    ),
   }),
   /** Since the engine started; bytes of bodies, received ones as they are after unpacking. */
-  traffic: z.object({ requests: z.int(), refused: z.int(), failed: z.int(), bytesReceived: z.int(), bytesSent: z.int() }),
+  traffic: z.object({
+    requests: z.int(),
+    refused: z.int(),
+    failed: z.int(),
+    bytesReceived: z.int(),
+    bytesSent: z.int(),
+  }),
   lastRefusedAt: Instant.nullable(),
   sweeps: z.array(
     z.object({
@@ -38,26 +68,39 @@ export const EngineStatus = z.object({
       total: z.int().nullable(),
     }),
   ),
-  /** Listed records that cannot be read, of the latest readings: all are counted, the first twenty of a list are named. `place`: in the list, from 1. */
+  /**
+   * Listed records that cannot be read, of the latest readings: all are counted, the first twenty of a list are named.
+   * `place`: in the list, from 1.
+   */
   leftOut: z.array(
     z.object({
       kind: SweepKind,
       count: z.int(),
-      records: z.array(z.object({ id: z.string().nullable(), place: z.int(), why: z.enum(['no-id', 'too-deep', 'too-large']) })),
+      records: z.array(
+        z.object({ id: z.string().nullable(), place: z.int(), why: z.enum(['no-id', 'too-deep', 'too-large']) }),
+      ),
     }),
   ),
   ages: z.object({ service: AgeCounts, line: AgeCounts, terminal: AgeCounts }),
-  /** Newest first, at most twenty; `path` without its query. Equal ones are counted, not repeated: of several records as `…`. */
+  /**
+   * Newest first, at most twenty; `path` without its query. Equal ones are counted, not repeated: of several records as
+   * `…`.
+   */
   errors: z.array(z.object({ at: Instant, path: z.string(), failure: Failure, count: z.int() })),
   files: z.array(z.object({ name: z.string(), bytes: z.int() })),
-  rows: z.object({ containers: z.int(), open: z.int(), shipments: z.int(), requests: z.int(), events: z.int(), changes: z.int() }),
+  rows: z.object({
+    containers: z.int(),
+    open: z.int(),
+    shipments: z.int(),
+    requests: z.int(),
+    events: z.int(),
+    changes: z.int(),
+  }),
   versions: z.object({ node: z.string(), sqlite: z.string(), mirrorSchema: z.int(), stateSchema: z.int() }),
 })
 
 export const status = {
-  queries: {
-    'status.get': { input: z.object({}), output: EngineStatus },
-  },
+  queries: { 'status.get': { input: z.object({}), output: EngineStatus } },
   commands: {},
   events: {},
 } satisfies Contract

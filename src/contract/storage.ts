@@ -12,7 +12,10 @@ export const storage = {
     },
   },
   commands: {
-    /** At the engine's next start everything the service can send is deleted, and read again from then on. History stays. */
+    /**
+     * At the engine's next start everything the service can send is deleted, and read again from then on. History
+     * stays.
+     */
     'storage.rebuildMirror': { input: z.object({}), output: z.void() },
   },
   events: {},

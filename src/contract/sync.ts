@@ -27,7 +27,9 @@ export const SyncState = z.enum([
   'other-account',
 ])
 
-/** Whether a key belongs to the account whose records are here. `unknown`: the service does not tell; only the user can. */
+/**
+ * Whether a key belongs to the account whose records are here. `unknown`: the service does not tell; only the user can.
+ */
 export const AccountMatch = z.enum(['same', 'other', 'unknown'])
 
 /** Why less is read than usual; `paused`: by itself only what is close to its last free day. */
@@ -64,9 +66,7 @@ export const SyncStatus = z.object({
 })
 
 export const sync = {
-  queries: {
-    'sync.status': { input: z.object({}), output: SyncStatus },
-  },
+  queries: { 'sync.status': { input: z.object({}), output: SyncStatus } },
   commands: {
     /** Starts a sweep of everything now instead of when it is due. */
     'sync.refresh': { input: z.object({}), output: z.void() },
@@ -88,11 +88,13 @@ export const sync = {
       }),
     },
     /**
-     * The user says that this key belongs to the account that is open. Null: the key in use. Only where the service cannot
-     * tell: `api/other-account` where it belongs to another account, or the address is another.
+     * The user says that this key belongs to the account that is open. Null: the key in use. Only where the service
+     * cannot tell: `api/other-account` where it belongs to another account, or the address is another.
      */
     'sync.acceptKey': {
-      input: z.object({ connection: z.object({ serviceUrl: z.string().max(2000), apiKey: z.string().max(500) }).nullable() }),
+      input: z.object({
+        connection: z.object({ serviceUrl: z.string().max(2000), apiKey: z.string().max(500) }).nullable(),
+      }),
       output: z.void(),
     },
   },

@@ -19,7 +19,10 @@ export const templates = {
     /** In the user's order. */
     'templates.list': { input: z.object({}), output: z.array(LinkTemplate) },
     /** What stands in the places for this record. `containers/unknown`, `shipments/unknown`. */
-    'templates.values': { input: z.object({ record: LinkRecord }), output: z.record(z.enum(LINK_PLACES), z.string().nullable()) },
+    'templates.values': {
+      input: z.object({ record: LinkRecord }),
+      output: z.record(z.enum(LINK_PLACES), z.string().nullable()),
+    },
   },
   commands: {
     /** A new one, at the end, or one of that id anew. What is wrong with an address: `links/…`; `links/too-many`. */

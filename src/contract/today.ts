@@ -1,4 +1,5 @@
-// The morning briefing: six counts that open the lists they count, what needs a decision, what moved, what nobody knows.
+// The morning briefing: six counts that open the lists they count, what needs a decision, what moved, what nobody
+// knows.
 import { z } from 'zod'
 import { ChangeRow } from './changes.ts'
 import { ContainerFilter, ContainerRow } from './containers.ts'
@@ -19,7 +20,10 @@ export const TodayTile = z.object({
 
 export const Today = z.object({
   tiles: z.array(TodayTile),
-  /** By severity, days left, fees, estimated exposure, number; at most 25 of `decisionCount`. Their reasons are in the rows. */
+  /**
+   * By severity, days left, fees, estimated exposure, number; at most 25 of `decisionCount`. Their reasons are in the
+   * rows.
+   */
   decisions: z.array(ContainerRow),
   decisionCount: z.int(),
   /** All of `decisionCount` by their most severe reason. */

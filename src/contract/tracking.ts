@@ -84,7 +84,12 @@ export const Assessment = z.object({
   suggestedLine: LineChoice.extend({ from: z.enum(['prefix', 'history']) }).nullable(),
   /** Known here already: as a record, as a request the service has, or as one that still waits to be sent. */
   tracked: z
-    .object({ kind: z.enum(['container', 'shipment', 'request', 'waiting']), id: z.string(), number: z.string(), shipmentId: z.string().nullable() })
+    .object({
+      kind: z.enum(['container', 'shipment', 'request', 'waiting']),
+      id: z.string(),
+      number: z.string(),
+      shipmentId: z.string().nullable(),
+    })
     .nullable(),
   /** The newest request for this number that failed or was refused; only where nothing is tracked or under way. */
   failed: RequestRow.nullable(),
@@ -117,7 +122,10 @@ export const NewRequest = z.object({
   number: z.string().min(1).max(50),
   type: RequestType,
   /** Four letters or digits; null asks the service to find the line. */
-  scac: z.string().regex(/^[A-Z0-9]{4}$/).nullable(),
+  scac: z
+    .string()
+    .regex(/^[A-Z0-9]{4}$/)
+    .nullable(),
   refs: z.array(z.string().min(1).max(100)).max(20),
   /** The failed or refused one this takes the place of; it is dismissed. */
   replaces: z.string().nullable(),

@@ -9,7 +9,12 @@ const Text = z.string().max(200)
 export const ViewState = z.object({
   filter: z.record(Text, z.json()),
   sort: z.array(z.object({ column: Text, direction: Direction })).max(20),
-  layout: z.object({ order: z.array(Text).max(200), widths: z.record(Text, z.number()), hidden: z.array(Text).max(200), pinned: z.array(Text).max(200).optional() }),
+  layout: z.object({
+    order: z.array(Text).max(200),
+    widths: z.record(Text, z.number()),
+    hidden: z.array(Text).max(200),
+    pinned: z.array(Text).max(200).optional(),
+  }),
   density: Text,
 })
 
@@ -21,9 +26,7 @@ export const SavedView = ViewState.extend({
 })
 
 export const views = {
-  queries: {
-    'views.list': { input: z.object({}), output: z.array(SavedView) },
-  },
+  queries: { 'views.list': { input: z.object({}), output: z.array(SavedView) } },
   commands: {
     /** A new one, or one of that id anew. */
     'views.save': { input: SavedView, output: z.void() },

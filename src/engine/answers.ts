@@ -1,5 +1,5 @@
-// All answers that use the board in memory: lists, counts, past boards, routes, costs, handovers. They only read, through
-// a connection that is passed in: the engine's own, or that of the reader thread. This file depends on neither.
+// All answers that use the board in memory: lists, counts, past boards, routes, costs, handovers. They only read,
+// through a connection that is passed in: the engine's own, or that of the reader thread. This file depends on neither.
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -41,7 +41,13 @@ type OwnAnswers = {
   'board.ahead': () => Promise<void>
 }
 
-export type Answers = ContainerAnswers & ShipmentAnswers & ChangesAnswers & HandoverAnswers & RateAnswers & TodayAnswers & OwnAnswers
+export type Answers = ContainerAnswers &
+  ShipmentAnswers &
+  ChangesAnswers &
+  HandoverAnswers &
+  RateAnswers &
+  TodayAnswers &
+  OwnAnswers
 
 export type BoardReader = Reader<Answers>
 
@@ -94,7 +100,10 @@ function finderOf(board: Board, shipments: ShipmentList, inSlices: InSlices): Fi
   return {
     recordsWith: async (text) => {
       await shipments.current()
-      return { container: await inSlices(containersWith(board, text)), shipment: await inSlices(shipments.idsWith(text)) }
+      return {
+        container: await inSlices(containersWith(board, text)),
+        shipment: await inSlices(shipments.idsWith(text)),
+      }
     },
     inSlices,
   }

@@ -1,4 +1,5 @@
-// Background work that runs with or without an API key: alerts, snapshots, backup, retention, folders from the command line.
+// Background work that runs with or without an API key: alerts, snapshots, backup, retention, folders from the command
+// line.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -20,25 +21,54 @@ export type Folder = BackupDeps & { damage: DamageWatch; unlock: () => void }
 export type Alerts = { delivery: Delivery; onMinute(): void; resume(): void; stop(): Promise<void> }
 
 /** The evaluator finds alerts, and delivery shows them. They share data only through the tables. */
-export function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core, isOnline: boolean, begin: Promise<void>): Alerts {
-  const { connection: { db }, write, trusted, servers, onRows } = core
+export function startAlerts(
+  { outside: { clock, random }, log }: EngineDeps,
+  core: Core,
+  isOnline: boolean,
+  begin: Promise<void>,
+): Alerts {
+  const {
+    connection: { db },
+    write,
+    trusted,
+    servers,
+    onRows,
+  } = core
   const shared = { db, write, clock, isOnline, log }
   const delivery = startDelivery({
     ...shared,
     nowMs: trusted.nowMs,
     checkedMono: () => evaluator.checkedMono(),
     isLocked: () => core.pace.isLocked,
-    raise: (popUp) => { for (const server of servers) server.emit('alerts.raised', popUp) },
-    withdraw: (ids) => { for (const server of servers) server.emit('alerts.withdrawn', { ids }) },
+    raise: (popUp) => {
+      for (const server of servers) server.emit('alerts.raised', popUp)
+    },
+    withdraw: (ids) => {
+      for (const server of servers) server.emit('alerts.withdrawn', { ids })
+    },
     newId: () => random.id(),
   })
   const documentsOf = (ids: readonly string[]) => loadOutcomes(db, ids, trusted.now())
-  const evaluator = startEvaluator({ ...shared, trusted, documentsOf, onAlerts: () => { delivery.wake() }, begin })
+  const evaluator = startEvaluator({
+    ...shared,
+    trusted,
+    documentsOf,
+    onAlerts: () => {
+      delivery.wake()
+    },
+    begin,
+  })
   onRows.add(evaluator.wake)
   return {
     delivery,
-    onMinute: () => { evaluator.onMinute(); delivery.tick() },
-    resume: () => { evaluator.resume(); delivery.resume() },
+    onMinute: () => {
+      evaluator.onMinute()
+      delivery.tick()
+    },
+    resume: () => {
+      evaluator.resume()
+      delivery.resume()
+    },
     stop: async () => {
       delivery.stop()
       await evaluator.stop()
@@ -50,13 +80,22 @@ export function startAlerts({ outside: { clock, random }, log }: EngineDeps, cor
 const UNANSWERED_MS = 30_000
 
 /** Adds the folders in sequence: if one folder contains another, only the first of them is watched. */
-export async function watchConfigured({ watch = [], log, outside }: EngineDeps, handlers: Handlers<EngineContract>, stopped: AbortSignal): Promise<void> {
+export async function watchConfigured(
+  { watch = [], log, outside }: EngineDeps,
+  handlers: Handlers<EngineContract>,
+  stopped: AbortSignal,
+): Promise<void> {
   for (const path of watch) {
-    while (!stopped.aborted && (await watchOne(path, handlers, log)) === 'unanswered') await outside.clock.sleep(UNANSWERED_MS, stopped)
+    while (!stopped.aborted && (await watchOne(path, handlers, log)) === 'unanswered')
+      await outside.clock.sleep(UNANSWERED_MS, stopped)
   }
 }
 
-async function watchOne(path: string, handlers: Handlers<EngineContract>, log: EngineDeps['log']): Promise<'done' | 'unanswered'> {
+async function watchOne(
+  path: string,
+  handlers: Handlers<EngineContract>,
+  log: EngineDeps['log'],
+): Promise<'done' | 'unanswered'> {
   try {
     await handlers['folders.add']({ path, after: 'leave', alwaysPolls: false, isRecursive: true })
   } catch (error) {
@@ -69,18 +108,47 @@ async function watchOne(path: string, handlers: Handlers<EngineContract>, log: E
 }
 
 /** Uses the file access of the watched folders: a share that hangs must not block the threads of other work. */
-export function snapshotsOf({ outside: { clock }, log }: EngineDeps, { connection: { db }, reader, write, trusted, announcer }: Core, files: Folders['files']): Snapshots {
+export function snapshotsOf(
+  { outside: { clock }, log }: EngineDeps,
+  { connection: { db }, reader, write, trusted, announcer }: Core,
+  files: Folders['files'],
+): Snapshots {
   const content: Pick<FileDeps, 'order' | 'rowsOf'> = {
     order: (filter, sort) => reader.ask('snapshots.order', { filter, sort }),
     rowsOf: (ids) => reader.ask('snapshots.rows', { ids }),
   }
-  return startSnapshots({ db, ...content, write, clock, files, nowMs: trusted.nowMs, announce: (topic) => { announcer.add(topic) }, log })
+  return startSnapshots({
+    db,
+    ...content,
+    write,
+    clock,
+    files,
+    nowMs: trusted.nowMs,
+    announce: (topic) => {
+      announcer.add(topic)
+    },
+    log,
+  })
 }
 
 /** Backup and retention run in sequence, because both write the copy of the history. */
-export function keepCopies(deps: EngineDeps, { connection, write, trusted, stopped: { signal } }: Core, folder: Folder): () => Promise<void> {
+export function keepCopies(
+  deps: EngineDeps,
+  { connection, write, trusted, stopped: { signal } }: Core,
+  folder: Folder,
+): () => Promise<void> {
   const { clock, files } = deps.outside
-  const retention = startRetention({ db: connection.db, write, clock, files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: (steps) => inSlices(clock, steps, signal), log: deps.log, stopped: signal })
+  const retention = startRetention({
+    db: connection.db,
+    write,
+    clock,
+    files,
+    dataDir: deps.dataDir,
+    nowMs: trusted.nowMs,
+    inSlices: (steps) => inSlices(clock, steps, signal),
+    log: deps.log,
+    stopped: signal,
+  })
   return async () => {
     await backUpOrLog(connection, { ...folder, now: trusted.now() }, signal)
     await retention.run()

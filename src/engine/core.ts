@@ -82,27 +82,55 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const { outside, apiKey, onWaiting, log } = deps
   const servers: Core['servers'] = new Set()
   const lists = createLists(outside.random)
-  const reportWaiting = reportUnsent(connection.db, log, () => countUnsentUploads(connection.db), (count) => onWaiting?.(count))
+  const reportWaiting = reportUnsent(
+    connection.db,
+    log,
+    () => countUnsentUploads(connection.db),
+    (count) => onWaiting?.(count),
+  )
   const announcer = announcerOf(deps, servers, reportWaiting)
   const onRows: Core['onRows'] = new Set()
   const stopped = new AbortController()
   const questions = createQuestions(outside.clock, stopped.signal)
-  const reader = readerOf(deps, connection, { ...outside, db: connection.db, questions, stopped: stopped.signal, now: () => trusted.now() })
+  const reader = readerOf(deps, connection, {
+    ...outside,
+    db: connection.db,
+    questions,
+    stopped: stopped.signal,
+    now: () => trusted.now(),
+  })
   // Only the reader thread reads while this connection writes, so without it no guard is needed.
-  const walGuard = hasThread(deps) ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whileResting: reader.rest }) : null
+  const walGuard = hasThread(deps)
+    ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whileResting: reader.rest })
+    : null
   const write = writeOf({ connection, lists, announcer, onRows, reader, walGuard })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
   return {
-    connection, write, onRows, announcer, reportWaiting, lists, reader, walGuard, questions, trusted, stopped, servers,
+    connection,
+    write,
+    onRows,
+    announcer,
+    reportWaiting,
+    lists,
+    reader,
+    walGuard,
+    questions,
+    trusted,
+    stopped,
+    servers,
     decided: createDecidedRows({ db: connection.db, write, log }),
-    health: createHealth(apiKey !== null, trusted.now(), () => { announcer.add('sync') }),
+    health: createHealth(apiKey !== null, trusted.now(), () => {
+      announcer.add('sync')
+    }),
     traffic: createTraffic(trusted.now),
     pace: USUAL_PACE,
     startedAt: trusted.now(),
     screens: new Set(),
     order: createAnswerOrder(lastRequestSeq(connection.db)),
     // No list order depends on upload progress, so this calls the announcer directly.
-    progress: createProgress(outside.clock, (key) => { announceUpload(connection.db, announcer.add, key) }),
+    progress: createProgress(outside.clock, (key) => {
+      announceUpload(connection.db, announcer.add, key)
+    }),
   }
 }
 
@@ -122,16 +150,29 @@ function hasThread({ outside, dataDir }: EngineDeps): boolean {
 }
 
 function readerOf(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answers: AnswersDeps): BoardReader {
-  const { outside: { threads }, dataDir, log } = deps
+  const {
+    outside: { threads },
+    dataDir,
+    log,
+  } = deps
   const direct = () => directReader(createAnswerer(answers))
-  return threads && hasThread(deps) ? threadReader({ ...answers, threads, folder: dataDir, log, onDamage, onDiskFailure, direct }) : direct()
+  return threads && hasThread(deps)
+    ? threadReader({ ...answers, threads, folder: dataDir, log, onDamage, onDiskFailure, direct })
+    : direct()
 }
 
 /** No list order depends on these topics. Every page of a sweep announces `sync`. */
 const TOPICS_OF_NO_LIST: Topic[] = ['sync', 'fields', 'folders', 'views']
 const TOPICS_OF_ROWS: Topic[] = ['containers', 'shipments', 'documents']
 
-function writeOf({ connection, lists, announcer, onRows, reader, walGuard }: Pick<Core, 'connection' | 'lists' | 'announcer' | 'onRows' | 'reader' | 'walGuard'>): Write {
+function writeOf({
+  connection,
+  lists,
+  announcer,
+  onRows,
+  reader,
+  walGuard,
+}: Pick<Core, 'connection' | 'lists' | 'announcer' | 'onRows' | 'reader' | 'walGuard'>): Write {
   let isMoved = false
   const add: Announcer['add'] = (topic, id) => {
     if (!TOPICS_OF_NO_LIST.includes(topic)) {

@@ -24,7 +24,15 @@ import { startTicker } from './sync/ticker.ts'
 import { type Core, type EngineDeps, type OpenFiles, createCore } from './core.ts'
 import { type Online, goOnline } from './online.ts'
 import { createHandlers } from './handlers.ts'
-import { type Alerts, type Folder, startAlerts, readAhead, snapshotsOf, keepCopies, watchConfigured } from './background.ts'
+import {
+  type Alerts,
+  type Folder,
+  startAlerts,
+  readAhead,
+  snapshotsOf,
+  keepCopies,
+  watchConfigured,
+} from './background.ts'
 
 export type Engine = {
   /** Serves one more client until its port closes. A client that is not a screen does not speed up reading. */
@@ -50,9 +58,20 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     unlock = lockFolder(deps.dataDir)
     await repairFiles(files)
     const damage = createDamageWatch(files, () => deps.onDamage?.())
-    const onDiskFailure = (failure: Error) => { log('error', 'the disk fails', { code: failure instanceof AppError ? failure.code : null, error: String(failure.cause) }) }
-    const onDamage = () => { damage.met() }
-    connection = { ...openConnection(deps.dataDir, momentSetup + touchedSetup + changedSetup, onDamage, onDiskFailure), onDamage, onDiskFailure }
+    const onDiskFailure = (failure: Error) => {
+      log('error', 'the disk fails', {
+        code: failure instanceof AppError ? failure.code : null,
+        error: String(failure.cause),
+      })
+    }
+    const onDamage = () => {
+      damage.met()
+    }
+    connection = {
+      ...openConnection(deps.dataDir, momentSetup + touchedSetup + changedSetup, onDamage, onDiskFailure),
+      onDamage,
+      onDiskFailure,
+    }
     await markRunning(files)
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
@@ -72,8 +91,15 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
 
 function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const { servers, stopped } = core
-  const refreshMoment = () => { moveMoment(core) }
-  const minute = startMinute({ clock: deps.outside.clock, db: core.connection.db, nowMs: core.trusted.nowMs, refresh: refreshMoment })
+  const refreshMoment = () => {
+    moveMoment(core)
+  }
+  const minute = startMinute({
+    clock: deps.outside.clock,
+    db: core.connection.db,
+    nowMs: core.trusted.nowMs,
+    refresh: refreshMoment,
+  })
   refreshMoment()
   bringRowsUpToDate(core)
   recoverOutbox(deps, core)
@@ -85,23 +111,30 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   void watchConfigured(deps, handlers, stopped.signal)
   return {
     attach: (port, isScreen = true) => {
-      if (stopped.signal.aborted) { port.close(); return }
+      if (stopped.signal.aborted) {
+        port.close()
+        return
+      }
       serveTo(port, deps, handlers, isScreen ? [servers, core.screens] : [servers])
       online?.scheduler.wake()
     },
-    resume: () => { timers.onResume(); timers.onMinute() },
+    resume: () => {
+      timers.onResume()
+      timers.onMinute()
+    },
     setPace: (pace) => {
       core.pace = pace
       core.announcer.add('sync')
       online?.scheduler.wake()
     },
-    stop: () => stopInOrder(deps, core, folder, async () => {
-      timers.stop()
-      await stopWorkers(workers)
-      core.announcer.stop()
-      core.reportWaiting()
-      await timers.backedUp()
-    }),
+    stop: () =>
+      stopInOrder(deps, core, folder, async () => {
+        timers.stop()
+        await stopWorkers(workers)
+        core.announcer.stop()
+        core.reportWaiting()
+        await timers.backedUp()
+      }),
   }
 }
 
@@ -110,12 +143,30 @@ type Workers = { online: Online | null; alerts: Alerts; folders: Folders; snapsh
 
 function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
   const { outside, log, dataDir } = deps
-  const { connection: { db }, write, trusted: { now, nowMs } } = core
+  const {
+    connection: { db },
+    write,
+    trusted: { now, nowMs },
+  } = core
   const indexer = startIndexer({ clock: outside.clock, db, write, log })
   core.onRows.add(indexer.wake)
-  const online = goOnline(deps, core, { onAnswer: () => { minuteOrLog(deps, minute.onAnswer) }, readAgain: (ids) => folders.readAgain(ids) })
+  const online = goOnline(deps, core, {
+    onAnswer: () => {
+      minuteOrLog(deps, minute.onAnswer)
+    },
+    readAgain: (ids) => folders.readAgain(ids),
+  })
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
-  const folders: Folders = startFolders({ ...outside, db, write, now, nowMs, log, dataDir, onQueued: () => online?.uploads.wake() })
+  const folders: Folders = startFolders({
+    ...outside,
+    db,
+    write,
+    now,
+    nowMs,
+    log,
+    dataDir,
+    onQueued: () => online?.uploads.wake(),
+  })
   return { online, alerts, folders, snapshots: snapshotsOf(deps, core, folders.files), indexer }
 }
 
@@ -128,27 +179,47 @@ async function stopWorkers({ online, alerts, folders, snapshots, indexer }: Work
 
 type Timers = { onMinute(): void; onResume(): void; stop(): void; backedUp(): Promise<void> }
 
-function startTimers(deps: EngineDeps, core: Core, folder: Folder, { online, alerts, folders, snapshots }: Workers, minute: Minute): Timers {
+function startTimers(
+  deps: EngineDeps,
+  core: Core,
+  folder: Folder,
+  { online, alerts, folders, snapshots }: Workers,
+  minute: Minute,
+): Timers {
   const backUpNow = keepCopies(deps, core, folder)
   let backup = backUpNow()
   const onMinute = () => {
     minuteOrLog(deps, minute.onTick)
     core.decided.catchUp()
     alerts.onMinute()
-    minuteOrLog(deps, () => { snapshots.tick() })
+    minuteOrLog(deps, () => {
+      snapshots.tick()
+    })
     for (const server of core.servers) server.emit('sync.ticked', { now: core.trusted.now() })
     backup = backup.then(backUpNow)
   }
   const onResume = () => {
-    orLog(deps, 'waking up left undone', () => { alerts.resume(); folders.resume(); online?.scheduler.resume() })
+    orLog(deps, 'waking up left undone', () => {
+      alerts.resume()
+      folders.resume()
+      online?.scheduler.resume()
+    })
   }
   const stop = startTicker({ clock: deps.outside.clock, onMinute, onResume })
   return { onMinute, onResume, stop, backedUp: () => backup }
 }
 
-function handlersOf(deps: EngineDeps, core: Core, workers: Workers, refreshMoment: () => void): Handlers<EngineContract> {
+function handlersOf(
+  deps: EngineDeps,
+  core: Core,
+  workers: Workers,
+  refreshMoment: () => void,
+): Handlers<EngineContract> {
   const context = { ...workers, delivery: workers.alerts.delivery, signal: core.stopped.signal, refreshMoment }
-  return withDiskCodes(createHandlers(deps, core, context), engineContract.commands, { folder: deps.dataDir, files: deps.outside.files })
+  return withDiskCodes(createHandlers(deps, core, context), engineContract.commands, {
+    folder: deps.dataDir,
+    files: deps.outside.files,
+  })
 }
 
 /** Work of a minute. If it fails, the next minute retries it. */
@@ -156,7 +227,12 @@ function minuteOrLog(deps: EngineDeps, work: () => void): void {
   orLog(deps, 'clock of the lists stands', work)
 }
 
-async function stopInOrder(deps: EngineDeps, core: Core, folder: Folder, stopWorkers: () => Promise<void>): Promise<void> {
+async function stopInOrder(
+  deps: EngineDeps,
+  core: Core,
+  folder: Folder,
+  stopWorkers: () => Promise<void>,
+): Promise<void> {
   core.stopped.abort(new AppError('engine/disconnected'))
   // From here on, a caller that waits for an answer waits at most until the reader has stopped.
   const readerStopped = core.reader.stop()
@@ -174,7 +250,13 @@ async function closeFiles(deps: EngineDeps, { connection, walGuard, trusted }: C
   try {
     await walGuard?.settled()
   } finally {
-    await closeInOrder({ connection, files: { ...folder, now: trusted.now() }, damage: folder.damage, id: deps.outside.random.id(), unlock: folder.unlock })
+    await closeInOrder({
+      connection,
+      files: { ...folder, now: trusted.now() },
+      damage: folder.damage,
+      id: deps.outside.random.id(),
+      unlock: folder.unlock,
+    })
   }
 }
 
@@ -221,7 +303,9 @@ function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract
     ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
   })
   for (const group of groups) group.add(server)
-  port.onClose(() => { for (const group of groups) group.delete(server) })
+  port.onClose(() => {
+    for (const group of groups) group.delete(server)
+  })
 }
 
 /** Returns the id of the log entry. The text of a bug never leaves the engine. */

@@ -59,8 +59,14 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
     ...alertHandlers({ db, write, lists, now, delivery }),
     ...todayHandlers({ loadBoard: () => reader.ask('today.board'), countDocuments: () => documents.inbox.counts() }),
     ...statusHandlers({
-      db, ...core, loadAges: (nowMs) => reader.ask('status.ages', { nowMs }), folder: dataDir, files: deps.outside.files, baseUrl,
-      gate: online?.gate ?? null, leftOut: () => online?.scheduler.leftOut() ?? [],
+      db,
+      ...core,
+      loadAges: (nowMs) => reader.ask('status.ages', { nowMs }),
+      folder: dataDir,
+      files: deps.outside.files,
+      baseUrl,
+      gate: online?.gate ?? null,
+      leftOut: () => online?.scheduler.leftOut() ?? [],
     }),
     ...documentHandlers(documents),
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
@@ -69,14 +75,23 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
     ...sendingHandlers(deps, core, context),
     ...userHandlers(deps, core, context, documents),
     ...syncHandlers({
-      db, write, trusted, health, online, pace: () => paceWord(core.pace),
-      checkConnection: checkerOf(deps, core, online, signal), acceptKey: acceptorOf(core, online),
+      db,
+      write,
+      trusted,
+      health,
+      online,
+      pace: () => paceWord(core.pace),
+      checkConnection: checkerOf(deps, core, online, signal),
+      acceptKey: acceptorOf(core, online),
     }),
   }
 }
 
 /** Questions about records of the service. */
-function recordHandlers({ connection: { db }, write, decided, lists, reader, trusted: { now } }: Core, online: Online | null) {
+function recordHandlers(
+  { connection: { db }, write, decided, lists, reader, trusted: { now } }: Core,
+  online: Online | null,
+) {
   return {
     ...containerHandlers({ db, write, decided, now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db }),
@@ -89,25 +104,67 @@ function recordHandlers({ connection: { db }, write, decided, lists, reader, tru
 }
 
 /** Tracking requests, edits and files: what the engine sends to the service. */
-function sendingHandlers({ outside, dataDir, ticketKey }: EngineDeps, core: Core, { online, signal, folders }: Context) {
-  const { connection: { db }, write, decided, lists, trusted: { now }, questions: { inSlices } } = core
+function sendingHandlers(
+  { outside, dataDir, ticketKey }: EngineDeps,
+  core: Core,
+  { online, signal, folders }: Context,
+) {
+  const {
+    connection: { db },
+    write,
+    decided,
+    lists,
+    trusted: { now },
+    questions: { inSlices },
+  } = core
   const { random, clock } = outside
   return {
-    ...trackingHandlers({ db, write, lists, inSlices, random, now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
+    ...trackingHandlers({
+      db,
+      write,
+      lists,
+      inSlices,
+      random,
+      now,
+      online,
+      signal,
+      findNumber: (number) => resolveWhole(db, number),
+    }),
     ...editHandlers({ db, write, decided, random, now, online }),
     ...folderHandlers({ db, write, clock, files: folders.files, random, now, dataDir, ticketKey, folders, inSlices }),
   }
 }
 
 /** The user's own data and decisions. */
-function userHandlers(deps: EngineDeps, core: Core, { refreshMoment, delivery, snapshots }: Context, documents: DocumentsDeps) {
+function userHandlers(
+  deps: EngineDeps,
+  core: Core,
+  { refreshMoment, delivery, snapshots }: Context,
+  documents: DocumentsDeps,
+) {
   const { outside, dataDir, baseUrl } = deps
-  const { connection: { db }, write, decided, trusted: { now, nowMs }, questions: { inSlices } } = core
+  const {
+    connection: { db },
+    write,
+    decided,
+    trusted: { now, nowMs },
+    questions: { inSlices },
+  } = core
   return {
     ...ownHandlers({ db, write, random: outside.random, now, decided }),
     ...ownDataHandlers({
-      ...documents, ...outside, db, decided, watched: watchedPaths(db), baseUrl, dataDir, inSlices, refreshMoment,
-      wakeAlerts: () => { delivery.wake() },
+      ...documents,
+      ...outside,
+      db,
+      decided,
+      watched: watchedPaths(db),
+      baseUrl,
+      dataDir,
+      inSlices,
+      refreshMoment,
+      wakeAlerts: () => {
+        delivery.wake()
+      },
     }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
     ...snapshotHandlers({ db, write, now, snapshots, checkFolder: folderChecker(deps, db) }),
@@ -121,14 +178,23 @@ function userHandlers(deps: EngineDeps, core: Core, { refreshMoment, delivery, s
 const watchedPaths = (db: ReadableDb) => () => loadFolders(db).map(({ path }) => path)
 
 /** Snapshots must not go into a watched folder, because they would be uploaded, or into the program's own folder. */
-function folderChecker({ outside: { clock, files }, dataDir, ticketKey }: EngineDeps, db: ReadableDb): (path: string, ticket: string | null | undefined) => Promise<string> {
+function folderChecker(
+  { outside: { clock, files }, dataDir, ticketKey }: EngineDeps,
+  db: ReadableDb,
+): (path: string, ticket: string | null | undefined) => Promise<string> {
   const checks = { clock, files, dataDir, watched: watchedPaths(db) }
   return async (path, ticket) => {
     checkPicked(ticketKey, path, ticket)
     try {
-      return await checkNewFolder(checks, ticketKey === undefined ? path.trim() : path, { after: 'move', alwaysPolls: false, isRecursive: false })
+      return await checkNewFolder(checks, ticketKey === undefined ? path.trim() : path, {
+        after: 'move',
+        alwaysPolls: false,
+        isRecursive: false,
+      })
     } catch (error) {
-      throw error instanceof AppError && error.code === 'folders/already-watched' ? new AppError('snapshots/watched-folder', error.details, error) : error
+      throw error instanceof AppError && error.code === 'folders/already-watched'
+        ? new AppError('snapshots/watched-folder', error.details, error)
+        : error
     }
   }
 }
@@ -136,10 +202,35 @@ function folderChecker({ outside: { clock, files }, dataDir, ticketKey }: Engine
 type Workers = { online: Online | null; folders: Folders; signal: AbortSignal }
 
 function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers): DocumentsDeps {
-  const { connection: { db }, write, lists, trusted, progress, questions: { inSlices } } = core
+  const {
+    connection: { db },
+    write,
+    lists,
+    trusted,
+    progress,
+    questions: { inSlices },
+  } = core
   const { random, files } = deps.outside
   const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
   const ofDocument = (id: string) => editsOf(db, { type: 'document', id })
   const inbox = createInbox({ db, lists, inSlices, now: trusted.now })
-  return { db, write, lists, inbox, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: () => { folders.look() }, readAgain: (ids) => folders.readAgain(ids), signal }
+  return {
+    db,
+    write,
+    lists,
+    inbox,
+    random,
+    files,
+    now: trusted.now,
+    pathOf,
+    spoolFolder,
+    progress,
+    online,
+    editsOf: ofDocument,
+    lookAtFiles: () => {
+      folders.look()
+    },
+    readAgain: (ids) => folders.readAgain(ids),
+    signal,
+  }
 }

@@ -24,7 +24,15 @@ import type { Core, EngineDeps } from './core.ts'
 /** Limit for a check while the user waits in a form. */
 const CHECK_PATIENCE_MS = 15_000
 
-export type Online = { keyHash: string; gate: Gate; account: AccountCheck; client: ApiClient; scheduler: Scheduler; outbox: Outbox; uploads: Uploads }
+export type Online = {
+  keyHash: string
+  gate: Gate
+  account: AccountCheck
+  client: ApiClient
+  scheduler: Scheduler
+  outbox: Outbox
+  uploads: Uploads
+}
 
 export type OnlineCalls = {
   /** The service answered. */
@@ -39,24 +47,48 @@ export function goOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain }: 
   const { gate, account, client } = connected
   const { health, trusted } = core
   const shared = sharedOf(deps, core, client)
-  const onKeyRefused = (failure: AppError) => { health.failed(failure, trusted.now()) }
+  const onKeyRefused = (failure: AppError) => {
+    health.failed(failure, trusted.now())
+  }
   const answered = (now: string) => {
     health.answered(now)
     outbox.heard()
     uploads.heard()
   }
   const scheduler = schedulerOf(core, shared, answered)
-  const editKind = createEditKind({ ...shared, onAsked: (id) => { uploads.watch(id) } })
+  const editKind = createEditKind({
+    ...shared,
+    onAsked: (id) => {
+      uploads.watch(id)
+    },
+  })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: editKind }
   // If the key can no longer read either, the next sweep finds and reports that.
-  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored: () => { scheduler.wake() }, onKeyRefused })
+  const outbox: Outbox = startOutbox({
+    ...shared,
+    kinds,
+    onStored: () => {
+      scheduler.wake()
+    },
+    onKeyRefused,
+  })
   const outside = { ...deps.outside, http: account.http(deps.outside.http) }
   const { pathOf } = spoolPaths(deps.dataDir)
   const { traffic, progress } = core
   const uploads: Uploads = startUploads({
-    ...shared, outside, baseUrl: deps.baseUrl, traffic, progress, pathOf, readAgain, onKeyRefused, isAway: () => isAway(health.get()),
+    ...shared,
+    outside,
+    baseUrl: deps.baseUrl,
+    traffic,
+    progress,
+    pathOf,
+    readAgain,
+    onKeyRefused,
+    isAway: () => isAway(health.get()),
   })
-  const askAgain = () => { account.retry() }
+  const askAgain = () => {
+    account.retry()
+  }
   const senders = [{ retry: askAgain, resume: askAgain }, outbox, uploads]
   return {
     ...connected,
@@ -75,7 +107,9 @@ function schedulerOf(core: Core, shared: ReturnType<typeof sharedOf>, answered: 
   return startScheduler({
     ...shared,
     health: { ...health, answered },
-    onBoard: () => { if (health.get().state === 'live') core.announcer.add('sync') },
+    onBoard: () => {
+      if (health.get().state === 'live') core.announcer.add('sync')
+    },
     answers: () => traffic.answers(),
     isWatched: () => screens.size > 0 && !core.pace.isLocked,
     pace: () => paceWord(core.pace),
@@ -83,9 +117,21 @@ function schedulerOf(core: Core, shared: ReturnType<typeof sharedOf>, answered: 
 }
 
 /** The gate and the client of this key. The client sends nothing until the account check allows it. */
-function connectAccount(deps: EngineDeps, apiKey: string, core: Core, onAnswer: () => void): Pick<Online, 'keyHash' | 'gate' | 'account' | 'client'> {
+function connectAccount(
+  deps: EngineDeps,
+  apiKey: string,
+  core: Core,
+  onAnswer: () => void,
+): Pick<Online, 'keyHash' | 'gate' | 'account' | 'client'> {
   const { outside, baseUrl, log } = deps
-  const { connection: { db }, write, trusted, health, traffic, order } = core
+  const {
+    connection: { db },
+    write,
+    trusted,
+    health,
+    traffic,
+    order,
+  } = core
   const keyHash = hashKey(apiKey)
   const gate = createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
   const observer = {
@@ -93,14 +139,24 @@ function connectAccount(deps: EngineDeps, apiKey: string, core: Core, onAnswer: 
       trusted.heard(serverMs, tookMs)
       onAnswer()
     },
-    refused: () => { health.refused(trusted.now()) },
+    refused: () => {
+      health.refused(trusted.now())
+    },
     traffic,
   }
   const connected = { outside, baseUrl, apiKey, order, observer, log }
   const asking = createClient({ ...connected, gate })
   const account = startAccountCheck({
-    clock: outside.clock, db, write, log, source: { baseUrl, keyHash }, isEmbedded: deps.isEmbedded === true,
-    ask: (signal) => matchAccount({ client: asking, db }, signal), onFailure: (failure) => { health.failed(failure, trusted.now()) },
+    clock: outside.clock,
+    db,
+    write,
+    log,
+    source: { baseUrl, keyHash },
+    isEmbedded: deps.isEmbedded === true,
+    ask: (signal) => matchAccount({ client: asking, db }, signal),
+    onFailure: (failure) => {
+      health.failed(failure, trusted.now())
+    },
   })
   return { keyHash, gate, account, client: createClient({ ...connected, gate: account.gate(gate) }) }
 }
@@ -116,7 +172,11 @@ function isAway({ state, error }: Health): boolean {
 }
 
 /** Passes refresh and resume on to all senders. The scheduler goes first, because senders can fail on a full disk. */
-function withSenders(scheduler: Scheduler, gate: Gate, senders: readonly Pick<Outbox, 'retry' | 'resume'>[]): Scheduler {
+function withSenders(
+  scheduler: Scheduler,
+  gate: Gate,
+  senders: readonly Pick<Outbox, 'retry' | 'resume'>[],
+): Scheduler {
   return {
     ...scheduler,
     refresh: () => {
@@ -131,9 +191,19 @@ function withSenders(scheduler: Scheduler, gate: Gate, senders: readonly Pick<Ou
   }
 }
 
-export function checkerOf(deps: EngineDeps, core: Core, online: Online | null, signal: AbortSignal): SyncDeps['checkConnection'] {
+export function checkerOf(
+  deps: EngineDeps,
+  core: Core,
+  online: Online | null,
+  signal: AbortSignal,
+): SyncDeps['checkConnection'] {
   const { outside, log } = deps
-  const { connection: { db }, write, traffic, order } = core
+  const {
+    connection: { db },
+    write,
+    traffic,
+    order,
+  } = core
   return async (typedUrl, apiKey) => {
     const keyHash = hashKey(apiKey)
     // One gate for each key: each of two gates would use the whole budget.
@@ -153,7 +223,12 @@ export function checkerOf(deps: EngineDeps, core: Core, online: Online | null, s
 }
 
 /** If the account is the same, stores the source as accepted, because the user is about to use this key. */
-async function accountOf({ connection: { db }, write }: Core, source: Source, client: ApiClient, signal: AbortSignal): Promise<AccountMatch> {
+async function accountOf(
+  { connection: { db }, write }: Core,
+  source: Source,
+  client: ApiClient,
+  signal: AbortSignal,
+): Promise<AccountMatch> {
   const known = matchSource(db, source)
   if (known !== 'other-key') return known === 'same' ? 'same' : 'other'
   const match = await matchAccount({ client, db }, signal, CHECK_PATIENCE_MS)

@@ -33,10 +33,26 @@ const post = (message: FromReader) => {
 }
 
 function open(folder: string): Opened {
-  const connection = openReader(folder, momentSetup, () => { post({ type: 'damage' }) }, (error) => { post({ type: 'disk-failure', failure: toFailure(error) }) })
+  const connection = openReader(
+    folder,
+    momentSetup,
+    () => {
+      post({ type: 'damage' })
+    },
+    (error) => {
+      post({ type: 'disk-failure', failure: toFailure(error) })
+    },
+  )
   const clock = createClock()
   const { signal } = stopped
-  const answerer = createAnswerer({ db: connection.db, clock, random: createRandom(), questions: createQuestions(clock, signal), stopped: signal, now: () => now })
+  const answerer = createAnswerer({
+    db: connection.db,
+    clock,
+    random: createRandom(),
+    questions: createQuestions(clock, signal),
+    stopped: signal,
+    now: () => now,
+  })
   // This writes temporary tables only. They belong to this connection.
   return { ...answerer, connection, writeTemporary: createWrite(connection, { add: () => undefined }) }
 }
@@ -70,7 +86,9 @@ function work(message: Exclude<ToReader, { type: 'rest' | 'go-on' }>): void {
   const { answers, update, connection, writeTemporary } = opened
   if (message.type === 'moment') {
     const { nowMs, days } = message.moment
-    writeTemporary((db) => { setMoment(db, nowMs, days) })
+    writeTemporary((db) => {
+      setMoment(db, nowMs, days)
+    })
   } else if (message.type === 'news') {
     const { news } = message
     writeTemporary((db) => {
@@ -91,9 +109,13 @@ function work(message: Exclude<ToReader, { type: 'rest' | 'go-on' }>): void {
 function answer(answers: Answers, { id, name, input }: ToReader & { type: 'ask' }): void {
   underWay++
   answerWith(answers, name as keyof Answers, input as never)
-    .then((value) => { post({ type: 'answer', id, value }) })
+    .then((value) => {
+      post({ type: 'answer', id, value })
+    })
     // This also catches a value that cannot be cloned: its question fails, and the thread continues.
-    .catch((error: unknown) => { post({ type: 'failed', id, failure: toFailure(error) }) })
+    .catch((error: unknown) => {
+      post({ type: 'failed', id, failure: toFailure(error) })
+    })
     .finally(() => {
       underWay--
       if (underWay === 0) whenIdle?.()

@@ -32,11 +32,15 @@ let engine: Promise<Engine> | null = null
 /** What main was asked about proxies, until it answers. */
 const answers = new Map<number, (proxies: readonly (string | null)[]) => void>()
 let questions = 0
-const proxies = createProxies(createClock(), (origin) => new Promise((resolve) => {
-  const id = ++questions
-  answers.set(id, resolve)
-  parent.postMessage({ type: 'find-proxies', id, origin })
-}))
+const proxies = createProxies(
+  createClock(),
+  (origin) =>
+    new Promise((resolve) => {
+      const id = ++questions
+      answers.set(id, resolve)
+      parent.postMessage({ type: 'find-proxies', id, origin })
+    }),
+)
 
 const log: Log = (level, event, fields = {}) => {
   parent.postMessage({ type: 'log', level, event, fields })
@@ -44,7 +48,9 @@ const log: Log = (level, event, fields = {}) => {
 
 parent.on('message', ({ data, ports }) => {
   if (data.type === 'start') {
-    trustSystemCertificates((error) => { log('error', 'system certificates not trusted', { error: String(error) }) })
+    trustSystemCertificates((error) => {
+      log('error', 'system certificates not trusted', { error: String(error) })
+    })
     const outside = createOutside({ proxies, threads: createThreads(new URL('./reader.js', import.meta.url)) })
     // Main brings it back, and the start repairs.
     const onWaiting = (count: number) => {
@@ -63,14 +69,33 @@ parent.on('message', ({ data, ports }) => {
   } else if (data.type === 'beat') parent.postMessage({ type: 'beat' })
   else if (data.type === 'client') {
     const port = ports[0]
-    if (port) void engine?.then((running) => { running.attach(electronPort(port), data.isScreen) }, () => { port.close() })
+    if (port)
+      void engine?.then(
+        (running) => {
+          running.attach(electronPort(port), data.isScreen)
+        },
+        () => {
+          port.close()
+        },
+      )
   } else if (data.type === 'proxies') {
     answers.get(data.id)?.(data.proxies)
     answers.delete(data.id)
   } else if (data.type === 'resume') {
     proxies.forget()
-    void engine?.then((running) => { running.resume() }, () => undefined)
-  } else if (data.type === 'pace') void engine?.then((running) => { running.setPace(data.pace) }, () => undefined)
+    void engine?.then(
+      (running) => {
+        running.resume()
+      },
+      () => undefined,
+    )
+  } else if (data.type === 'pace')
+    void engine?.then(
+      (running) => {
+        running.setPace(data.pace)
+      },
+      () => undefined,
+    )
   else void shutDown()
 })
 
@@ -81,7 +106,10 @@ process.on('unhandledRejection', (error) => {
 })
 
 async function shutDown(code = 0): Promise<void> {
-  await engine?.then((running) => running.stop(), () => undefined)
+  await engine?.then(
+    (running) => running.stop(),
+    () => undefined,
+  )
   end(code)
 }
 

@@ -2,10 +2,22 @@
 // of it. Three kinds: the user's own ones, those named on a command line, and the sample.
 import { UNNAMED_ACCOUNT } from '#contract/rules/account-names.ts'
 import { AppError } from '#contract/errors.ts'
-import { type Account, type AccountEntry, type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from '#contract/shell.ts'
+import {
+  type Account,
+  type AccountEntry,
+  type HostSettings,
+  SAMPLE_ACCOUNT_ID,
+  type StoredAccount,
+} from '#contract/shell.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 
-export const SAMPLE_ACCOUNT: StoredAccount = { id: SAMPLE_ACCOUNT_ID, name: 'Sample', serviceUrl: '', keyHash: null, waiting: 0 }
+export const SAMPLE_ACCOUNT: StoredAccount = {
+  id: SAMPLE_ACCOUNT_ID,
+  name: 'Sample',
+  serviceUrl: '',
+  keyHash: null,
+  waiting: 0,
+}
 const FIRST_ACCOUNT: StoredAccount = { id: 'main', name: UNNAMED_ACCOUNT, serviceUrl: '', keyHash: null, waiting: 0 }
 /** Accounts named on a command line. */
 const RUN_PREFIX = 'run-'
@@ -34,7 +46,13 @@ function isOfRun({ id }: Pick<Account, 'id'>): boolean {
  * whether or not it was ever opened.
  */
 export function accountEntries(settings: HostSettings): AccountEntry[] {
-  const entry = ({ id, name, serviceUrl, waiting }: StoredAccount): AccountEntry => ({ id, name, serviceUrl, waiting, kind: id === SAMPLE_ACCOUNT_ID ? 'sample' : isOfRun({ id }) ? 'run' : 'own' })
+  const entry = ({ id, name, serviceUrl, waiting }: StoredAccount): AccountEntry => ({
+    id,
+    name,
+    serviceUrl,
+    waiting,
+    kind: id === SAMPLE_ACCOUNT_ID ? 'sample' : isOfRun({ id }) ? 'run' : 'own',
+  })
   const sample = settings.accounts.find(({ id }) => id === SAMPLE_ACCOUNT_ID) ?? SAMPLE_ACCOUNT
   return [...settings.accounts.filter(isOfRun), ...settings.accounts.filter(isOwn), sample].map(entry)
 }
@@ -64,7 +82,8 @@ export function otherAccount(settings: HostSettings, target: Connected, found: F
   const before = settings.accounts.find(({ id }) => id === account)
   if (!before || before.serviceUrl === '') return null
   if (found?.accountId === account) return found.match === 'same' ? null : before
-  // Of an account named on a command line the settings keep no key to compare with; its engine asks (sync/account-check.ts).
+  // Of an account named on a command line the settings keep no key to compare with; its engine asks
+  // (sync/account-check.ts).
   if (!isOwn(before)) return null
   const isOtherKey = target.keyHash !== null && before.keyHash !== null && target.keyHash !== before.keyHash
   return isOtherKey || !isSameAddress(before.serviceUrl, target.serviceUrl) ? before : null
@@ -72,33 +91,53 @@ export function otherAccount(settings: HostSettings, target: Connected, found: F
 
 /** In the place of `gone`, which is removed; its data is kept. */
 export function replaced(settings: HostSettings, gone: StoredAccount, target: Connected): HostSettings {
-  const without = { ...settings, accounts: settings.accounts.filter(({ id }) => id !== gone.id), kept: [...settings.kept, gone] }
+  const without = {
+    ...settings,
+    accounts: settings.accounts.filter(({ id }) => id !== gone.id),
+    kept: [...settings.kept, gone],
+  }
   return added(without, gone.name, target).settings
 }
 
 /** In the place of a removed one with the same key, else of one that was never connected, else beside the others. */
-export function added(settings: HostSettings, name: string, { serviceUrl, keyHash, freshId }: Connected): { settings: HostSettings; isBack: boolean } {
+export function added(
+  settings: HostSettings,
+  name: string,
+  { serviceUrl, keyHash, freshId }: Connected,
+): { settings: HostSettings; isBack: boolean } {
   const isBack = keptWith(settings, { serviceUrl, keyHash }) !== undefined
   const blank = settings.accounts.find((account) => isOwn(account) && isBlank(account))
-  const without = blank && isBack ? { ...settings, accounts: settings.accounts.filter((account) => account !== blank) } : settings
-  const next = isBack ? comeBack(without, { serviceUrl, keyHash }) : blank ? { ...without, account: blank.id } : { ...without, account: freshId, accounts: [...without.accounts, { ...FIRST_ACCOUNT, id: freshId }] }
+  const without =
+    blank && isBack ? { ...settings, accounts: settings.accounts.filter((account) => account !== blank) } : settings
+  const next = isBack
+    ? comeBack(without, { serviceUrl, keyHash })
+    : blank
+      ? { ...without, account: blank.id }
+      : { ...without, account: freshId, accounts: [...without.accounts, { ...FIRST_ACCOUNT, id: freshId }] }
   return { settings: changed(next, next.account, { name, serviceUrl, keyHash }), isBack }
 }
 
 /** Two accounts with one key would each believe they have the whole of its budget, and show the same twice. */
 export function refuseKeyOfAnother(settings: HostSettings, keyHash: string, exceptId: string | null): void {
-  const other = settings.accounts.find((account) => isOwn(account) && account.id !== exceptId && account.keyHash === keyHash)
+  const other = settings.accounts.find(
+    (account) => isOwn(account) && account.id !== exceptId && account.keyHash === keyHash,
+  )
   if (other) throw new AppError('shell/key-in-other-account', { account: other.name })
 }
 
 /** The name is all that tells on a board whose it is. */
 export function refuseNameOfAnother(settings: HostSettings, name: string, exceptId: string): void {
-  const other = settings.accounts.find((account) => isOwn(account) && account.id !== exceptId && account.name.toLowerCase() === name.toLowerCase())
+  const other = settings.accounts.find(
+    (account) => isOwn(account) && account.id !== exceptId && account.name.toLowerCase() === name.toLowerCase(),
+  )
   if (other) throw new AppError('shell/name-in-other-account', { account: other.name })
 }
 
 export function changed(settings: HostSettings, id: string, part: Partial<StoredAccount>): HostSettings {
-  return { ...settings, accounts: settings.accounts.map((account) => (account.id === id ? { ...account, ...part } : account)) }
+  return {
+    ...settings,
+    accounts: settings.accounts.map((account) => (account.id === id ? { ...account, ...part } : account)),
+  }
 }
 
 /** Throws `shell/account-unknown`, also for the sample and for an account of this run where only own ones are meant. */
@@ -112,7 +151,11 @@ export function ownAccount(settings: HostSettings, id: string): StoredAccount {
  * The next own account is the current one then. After the last of them it is the account of this run, if there is one,
  * and else one that was never connected.
  */
-export function removed(settings: HostSettings, id: string, how: { deletesData: boolean; freshId: string }): HostSettings {
+export function removed(
+  settings: HostSettings,
+  id: string,
+  how: { deletesData: boolean; freshId: string },
+): HostSettings {
   const gone = ownAccount(settings, id)
   const kept = settings.kept.filter((account) => account.id !== id)
   const next = {
@@ -142,7 +185,9 @@ export function backFromSample(settings: HostSettings, before: string | null, fr
   return before !== null && isThere ? { ...settings, account: before } : onOwnAccount(settings, freshId)
 }
 
-/** A key was given to one service. Another address may be a typing mistake, and whoever answers there must not get it. */
+/**
+ * A key was given to one service. Another address may be a typing mistake, and whoever answers there must not get it.
+ */
 export function checkKeyFits(before: HostSettings, after: HostSettings): void {
   const addressIn = ({ accounts }: HostSettings) => accounts.find(({ id }) => id === after.account)?.serviceUrl ?? ''
   if (!isSameAddress(addressIn(before), addressIn(after))) throw new AppError('shell/key-for-other-address')
@@ -153,11 +198,18 @@ export function checkKeyFits(before: HostSettings, after: HostSettings): void {
  * address it was entered for. `hash` tells addresses apart: 12 letters or digits.
  */
 export function accountForRun(serviceUrl: string, hash: string): StoredAccount {
-  return { ...FIRST_ACCOUNT, id: `${RUN_PREFIX}${hash}`, name: /^https?:\/\/([^/]+)/.exec(serviceUrl)?.[1] ?? serviceUrl, serviceUrl }
+  return {
+    ...FIRST_ACCOUNT,
+    id: `${RUN_PREFIX}${hash}`,
+    name: /^https?:\/\/([^/]+)/.exec(serviceUrl)?.[1] ?? serviceUrl,
+    serviceUrl,
+  }
 }
 
 function onOwnAccount(settings: HostSettings, freshId: string): HostSettings {
-  const own = settings.accounts.find((account) => isOwn(account) && account.id === settings.account) ?? settings.accounts.find(isOwn)
+  const own =
+    settings.accounts.find((account) => isOwn(account) && account.id === settings.account) ??
+    settings.accounts.find(isOwn)
   if (own) return { ...settings, account: own.id }
   // The usual folder, unless the data of a removed account is still in it.
   const id = settings.kept.some((account) => account.id === FIRST_ACCOUNT.id) ? freshId : FIRST_ACCOUNT.id
@@ -169,11 +221,22 @@ function comeBack(settings: HostSettings, target: Pick<Connected, 'serviceUrl' |
   const back = keptWith(settings, target)
   if (!back) return settings
   const others = settings.accounts.filter((account) => account.id !== settings.account || !isBlank(account))
-  return { ...settings, account: back.id, accounts: [...others, back], kept: settings.kept.filter((account) => account !== back) }
+  return {
+    ...settings,
+    account: back.id,
+    accounts: [...others, back],
+    kept: settings.kept.filter((account) => account !== back),
+  }
 }
 
-function keptWith({ kept }: HostSettings, { serviceUrl, keyHash }: Pick<Connected, 'serviceUrl' | 'keyHash'>): StoredAccount | undefined {
-  return kept.find((account) => account.keyHash !== null && account.keyHash === keyHash && isSameAddress(account.serviceUrl, serviceUrl))
+function keptWith(
+  { kept }: HostSettings,
+  { serviceUrl, keyHash }: Pick<Connected, 'serviceUrl' | 'keyHash'>,
+): StoredAccount | undefined {
+  return kept.find(
+    (account) =>
+      account.keyHash !== null && account.keyHash === keyHash && isSameAddress(account.serviceUrl, serviceUrl),
+  )
 }
 
 function isBlank(account: StoredAccount): boolean {
@@ -182,6 +245,7 @@ function isBlank(account: StoredAccount): boolean {
 
 /** Scheme and host are the same in capitals, and a slash at the end says nothing. */
 export function isSameAddress(one: string, other: string): boolean {
-  const plain = (address: string) => address.replace(/^https?:\/\/[^/?#]*/i, (origin) => origin.toLowerCase()).replace(/\/+$/, '')
+  const plain = (address: string) =>
+    address.replace(/^https?:\/\/[^/?#]*/i, (origin) => origin.toLowerCase()).replace(/\/+$/, '')
   return plain(one) === plain(other)
 }

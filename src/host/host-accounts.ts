@@ -20,7 +20,13 @@ import {
 import { AppError, toWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps, HostMemory } from './host-deps.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { type HostSettings, type KeyStorage, SAMPLE_ACCOUNT_ID, type ShellContract, type StoredAccount } from '#contract/shell.ts'
+import {
+  type HostSettings,
+  type KeyStorage,
+  SAMPLE_ACCOUNT_ID,
+  type ShellContract,
+  type StoredAccount,
+} from '#contract/shell.ts'
 import type { Failure } from '#contract/values.ts'
 
 type Change = (settings: HostSettings) => HostSettings
@@ -29,7 +35,11 @@ export type InTurn = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
 
 export type AccountCalls = Extract<keyof Handlers<ShellContract>, `account.${string}` | 'engine.restart'>
 
-export function accountHandlers(deps: HostDeps, memory: HostMemory, inTurn: InTurn): Pick<Handlers<ShellContract>, AccountCalls> {
+export function accountHandlers(
+  deps: HostDeps,
+  memory: HostMemory,
+  inTurn: InTurn,
+): Pick<Handlers<ShellContract>, AccountCalls> {
   const { settings, secrets } = deps
   return {
     'account.connect': (connection) => inTurn(() => connect(deps, memory, connection)),
@@ -40,7 +50,12 @@ export function accountHandlers(deps: HostDeps, memory: HostMemory, inTurn: InTu
         const target = { serviceUrl, keyHash, freshId: deps.newId() }
         const { settings: next, isBack } = added(settings.read(), name, target)
         refuseNameOfAnother(settings.read(), name, next.account)
-        await moveWithKey(deps, memory, { accountId: next.account, apiKey, keep }, (now) => added(now, name, target).settings)
+        await moveWithKey(
+          deps,
+          memory,
+          { accountId: next.account, apiKey, keep },
+          (now) => added(now, name, target).settings,
+        )
         return { isBack }
       }),
     'account.rename': ({ id, name }) =>
@@ -65,7 +80,11 @@ export function accountHandlers(deps: HostDeps, memory: HostMemory, inTurn: InTu
 
 type Connection = Parameters<Handlers<ShellContract>['account.connect']>[0]
 
-async function connect(deps: HostDeps, memory: HostMemory, { serviceUrl, apiKey, keep, found, replaces = false }: Connection): Promise<void> {
+async function connect(
+  deps: HostDeps,
+  memory: HostMemory,
+  { serviceUrl, apiKey, keep, found, replaces = false }: Connection,
+): Promise<void> {
   const { settings, secrets } = deps
   const keyHash = apiKey === null ? null : secrets.hash(apiKey)
   const target = { serviceUrl, keyHash, freshId: deps.newId() }
@@ -74,7 +93,13 @@ async function connect(deps: HostDeps, memory: HostMemory, { serviceUrl, apiKey,
   else refuseKeyOfAnother(settings.read(), keyHash, next.account)
   const other = otherAccount(settings.read(), target, found ?? null)
   if (other && (!replaces || apiKey === null || !isOwn(other))) {
-    throw new AppError('shell/other-account', { account: other.name, accountId: other.id, waiting: other.waiting, isOtherAddress: !isSameAddress(other.serviceUrl, serviceUrl), canReplace: isOwn(other) })
+    throw new AppError('shell/other-account', {
+      account: other.name,
+      accountId: other.id,
+      waiting: other.waiting,
+      isOtherAddress: !isSameAddress(other.serviceUrl, serviceUrl),
+      canReplace: isOwn(other),
+    })
   }
   const change: Change = (now) => (other ? replaced(now, other, target) : connected(now, target))
   if (apiKey === null) await moveTo(deps, memory, change)
@@ -95,13 +120,18 @@ async function switchTo(deps: HostDeps, memory: HostMemory, id: string | null): 
 }
 
 /** The key first: whatever fails after it, nothing is sent in that name any more. */
-async function remove(deps: HostDeps, memory: HostMemory, { id, deletesData }: { id: string; deletesData: boolean }): Promise<void> {
+async function remove(
+  deps: HostDeps,
+  memory: HostMemory,
+  { id, deletesData }: { id: string; deletesData: boolean },
+): Promise<void> {
   const { settings, secrets, folders } = deps
   const freshId = deps.newId()
   removed(settings.read(), id, { deletesData, freshId })
   const isCurrent = settings.read().account === id
   // Another program works with this folder.
-  if (isCurrent && memory.engineFailure?.code === 'db/in-use') throw new AppError('db/in-use', memory.engineFailure.details)
+  if (isCurrent && memory.engineFailure?.code === 'db/in-use')
+    throw new AppError('db/in-use', memory.engineFailure.details)
   try {
     if (isCurrent) await stopToStartAnew(deps, memory)
     await secrets.forget(id)
@@ -110,7 +140,10 @@ async function remove(deps: HostDeps, memory: HostMemory, { id, deletesData }: {
     throw error
   }
   let problem: unknown = null
-  if (deletesData) await folders.delete(id).catch((error: unknown) => { problem = error })
+  if (deletesData)
+    await folders.delete(id).catch((error: unknown) => {
+      problem = error
+    })
   // A folder that is still there must not become the one of another account.
   await moveTo(deps, memory, (now) => removed(now, id, { deletesData: deletesData && problem === null, freshId }))
   if (problem !== null) throw new AppError('shell/data-not-deleted', { folder: `accounts/${id}` }, problem)
@@ -134,7 +167,12 @@ async function deleteKept(deps: HostDeps, id: string): Promise<void> {
  * A key is kept before the settings say where it leads. Where they cannot be saved it must not stay beside the old
  * address: what was there is put back, for this session only, because how it was kept is not known here.
  */
-async function moveWithKey(deps: HostDeps, memory: HostMemory, key: { accountId: string; apiKey: string; keep: KeyStorage }, change: Change): Promise<void> {
+async function moveWithKey(
+  deps: HostDeps,
+  memory: HostMemory,
+  key: { accountId: string; apiKey: string; keep: KeyStorage },
+  change: Change,
+): Promise<void> {
   const { secrets } = deps
   const before = await secrets.read(key.accountId).catch(() => null)
   await secrets.keep(key.accountId, key.apiKey, key.keep)
@@ -148,7 +186,12 @@ async function moveWithKey(deps: HostDeps, memory: HostMemory, key: { accountId:
  * Between two accounts there is none: the engine of the one has ended before anybody is told of the other. `change` is
  * asked again once it has, for its last word may have been how much waits there. `unsaved` runs before the engine does.
  */
-async function moveTo(deps: HostDeps, memory: HostMemory, change: Change, unsaved: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+async function moveTo(
+  deps: HostDeps,
+  memory: HostMemory,
+  change: Change,
+  unsaved: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const { settings } = deps
   const isOther = currentAccount(change(settings.read())).id !== currentAccount(settings.read()).id
   try {
@@ -210,7 +253,9 @@ async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
   }
 }
 
-/** The program may have ended between the new key and the settings with its address: that key is not for the old one. */
+/**
+ * The program may have ended between the new key and the settings with its address: that key is not for the old one.
+ */
 function isKeyOf({ secrets }: HostDeps, account: StoredAccount, apiKey: string): boolean {
   return !isOwn(account) || account.keyHash === null || account.keyHash === secrets.hash(apiKey)
 }

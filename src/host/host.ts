@@ -23,7 +23,14 @@ export type Host = {
 }
 
 export function createHost(deps: HostDeps): Host {
-  const memory: HostMemory = { hasKey: false, isEngineStarting: false, engineFailure: null, sampleFailure: null, beforeSample: null, power: deps.power ?? { isOnBattery: false, isLocked: false } }
+  const memory: HostMemory = {
+    hasKey: false,
+    isEngineStarting: false,
+    engineFailure: null,
+    sampleFailure: null,
+    beforeSample: null,
+    power: deps.power ?? { isOnBattery: false, isLocked: false },
+  }
   // One switch at a time: two would start two engines on one folder.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn: InTurn = (work) => {
@@ -33,7 +40,11 @@ export function createHost(deps: HostDeps): Host {
   }
   setPace(deps, memory)
   return {
-    handlers: { ...createHandlers(deps, memory), ...accountHandlers(deps, memory, inTurn), ...(deps.desktop?.handlers ?? withoutDesktop) },
+    handlers: {
+      ...createHandlers(deps, memory),
+      ...accountHandlers(deps, memory, inTurn),
+      ...(deps.desktop?.handlers ?? withoutDesktop),
+    },
     start: () => inTurn(() => runCurrent(deps, memory)),
     engineFailed: (failure) => {
       memory.engineFailure = failure
@@ -70,16 +81,25 @@ function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
   engine.setPace({ isOnBattery: power.isOnBattery && sparesBattery, isLocked: power.isLocked, metered })
 }
 
-const desktopOnly = () => { throw new AppError('shell/desktop-only') }
+const desktopOnly = () => {
+  throw new AppError('shell/desktop-only')
+}
 
 const withoutDesktop: DesktopHandlers = {
-  'desktop.set': desktopOnly, 'app.restart': desktopOnly, 'file.save': desktopOnly, 'page.toPdf': desktopOnly, 'logs.open': desktopOnly,
+  'desktop.set': desktopOnly,
+  'app.restart': desktopOnly,
+  'file.save': desktopOnly,
+  'page.toPdf': desktopOnly,
+  'logs.open': desktopOnly,
   'deepLink.take': () => ({ query: null, isRefused: false }),
   'screen.take': () => ({ screen: null }),
   'pageRestart.take': () => ({ wasRestarted: false }),
 }
 
-function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<ShellContract>, AccountCalls | keyof DesktopHandlers> {
+function createHandlers(
+  deps: HostDeps,
+  memory: HostMemory,
+): Omit<Handlers<ShellContract>, AccountCalls | keyof DesktopHandlers> {
   const { settings } = deps
   const save = (part: Partial<HostSettings>) => {
     settings.save({ ...settings.read(), ...part })
@@ -87,10 +107,18 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
   }
   return {
     'host.get': () => stateOf(deps, memory),
-    'host.setTheme': ({ theme }) => { save({ theme }) },
-    'host.setLanguage': ({ language }) => { save({ language }) },
-    'host.setLooks': (looks) => { save({ looks }) },
-    'host.setKeys': (keys) => { save({ keys }) },
+    'host.setTheme': ({ theme }) => {
+      save({ theme })
+    },
+    'host.setLanguage': ({ language }) => {
+      save({ language })
+    },
+    'host.setLooks': (looks) => {
+      save({ looks })
+    },
+    'host.setKeys': (keys) => {
+      save({ keys })
+    },
     'host.setReading': (reading) => {
       save(reading)
       setPace(deps, memory)
@@ -103,7 +131,10 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
   }
 }
 
-async function stateOf({ host, version, settings, secrets, systemLanguages, power, desktop }: HostDeps, memory: HostMemory): Promise<HostState> {
+async function stateOf(
+  { host, version, settings, secrets, systemLanguages, power, desktop }: HostDeps,
+  memory: HostMemory,
+): Promise<HostState> {
   const stored = settings.read()
   const { id, name, serviceUrl } = currentAccount(stored)
   return {
@@ -125,6 +156,9 @@ async function stateOf({ host, version, settings, secrets, systemLanguages, powe
     isEngineStarting: memory.isEngineStarting,
     engineFailure: memory.engineFailure,
     desktop: desktop ? await desktop.state() : null,
-    failures: [...(memory.sampleFailure ? [memory.sampleFailure] : []), ...(settings.isReset() ? [{ code: 'shell/settings-reset' as const, details: {} }] : [])],
+    failures: [
+      ...(memory.sampleFailure ? [memory.sampleFailure] : []),
+      ...(settings.isReset() ? [{ code: 'shell/settings-reset' as const, details: {} }] : []),
+    ],
   }
 }

@@ -3,9 +3,9 @@ import { AppError } from '#contract/errors.ts'
 import { isAddress } from '#contract/rules/link-places.ts'
 
 /**
- * What may be handed to the system: to its browser, its mail program, or the program of a scheme that is not one of those
- * nobody may open (link-places.ts). Throws `shell/link-refused` for everything else. For the desktop app, which asks before
- * it does.
+ * What may be handed to the system: to its browser, its mail program, or the program of a scheme that is not one of
+ * those nobody may open (link-places.ts). Throws `shell/link-refused` for everything else. For the desktop app, which
+ * asks before it does.
  */
 export function linkToOpen(text: string): string {
   if (!isAddress(text)) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })

@@ -35,7 +35,11 @@ export function pageFile(pathname: string): PageFile | null {
 }
 
 /** `socketOrigin`: `ws://host:port` of the browser host; null under Electron, where no socket is needed. */
-export function pageHeaders({ type, isPage, file }: PageFile, nonce: string, socketOrigin: string | null): Record<string, string> {
+export function pageHeaders(
+  { type, isPage, file }: PageFile,
+  nonce: string,
+  socketOrigin: string | null,
+): Record<string, string> {
   return {
     'content-type': type,
     'content-security-policy': policy(nonce, socketOrigin),
@@ -70,4 +74,3 @@ function policy(nonce: string, socketOrigin: string | null): string {
     "frame-ancestors 'none'",
   ].join('; ')
 }
-

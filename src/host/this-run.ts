@@ -3,7 +3,10 @@ import type { HostDeps } from './host-deps.ts'
 import { currentAccount } from './accounts.ts'
 import { type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from '#contract/shell.ts'
 
-/** The stored settings, with `account` as the current one until another is chosen, and there to come back to after that. Neither is stored. */
+/**
+ * The stored settings, with `account` as the current one until another is chosen, and there to come back to after that.
+ * Neither is stored.
+ */
 export function forThisRun(stored: HostDeps['settings'], account: StoredAccount): HostDeps['settings'] {
   let isCurrent = true
   const storedFirst = stored.read().account
@@ -21,7 +24,11 @@ export function forThisRun(stored: HostDeps['settings'], account: StoredAccount)
   return {
     read: () => {
       const settings = stored.read()
-      return { ...settings, account: isCurrent ? account.id : settings.account, accounts: [...others(settings.accounts), account] }
+      return {
+        ...settings,
+        account: isCurrent ? account.id : settings.account,
+        accounts: [...others(settings.accounts), account],
+      }
     },
     save: (next) => {
       isCurrent = next.account === account.id

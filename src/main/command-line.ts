@@ -16,5 +16,9 @@ export function readCommandLine(given: string[]): CommandLine {
   const apart = place === -1 ? undefined : args[place + 1]
   const joined = args.find((arg) => arg.startsWith(`${DATA_DIR}=`))?.slice(DATA_DIR.length + 1)
   const dataDir = joined ?? (apart?.startsWith('--') ? undefined : apart)
-  return { dataDir: dataDir === undefined || dataDir === '' ? null : dataDir, useSample: args.includes('--sample'), isHidden: args.includes(HIDDEN) }
+  return {
+    dataDir: dataDir === undefined || dataDir === '' ? null : dataDir,
+    useSample: args.includes('--sample'),
+    isHidden: args.includes(HIDDEN),
+  }
 }

@@ -61,14 +61,25 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window, words: speech.words })
   const account = () => folders.account(settings.read().account)
-  const places = createPlaces(options, { settings, view, speech, account, openLink, keychain: secrets, restarts, changed })
+  const places = createPlaces(options, {
+    settings,
+    view,
+    speech,
+    account,
+    openLink,
+    keychain: secrets,
+    restarts,
+    changed,
+  })
   const clicked = createPending<string | null>(null)
   const notifications = createPopUps({ speech, settings, opened: clicked.set, log })
   const picker = createFolderPicker(view.window)
   const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, places, host: () => host })
   const host = createDesktopHost(options, {
     settings,
-    secrets: withLateKeys(secrets, (accountId) => { if (!isLeaving() && settings.read().account === accountId) void host.start() }),
+    secrets: withLateKeys(secrets, (accountId) => {
+      if (!isLeaving() && settings.read().account === accountId) void host.start()
+    }),
     engine,
     systemLanguages: speech.system,
     openLink,
@@ -85,11 +96,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
   void host.start()
   places.begin()
   serveRequests(view, api, { 'notification.opened': clicked, 'deepLink.opened': links, 'screen.asked': places.screens })
-  return {
-    show: view.show,
-    staysInTray: places.staysInTray,
-    stop: () => stopBoth(engine, host),
-  }
+  return { show: view.show, staysInTray: places.staysInTray, stop: () => stopBoth(engine, host) }
 }
 
 type Requests = Record<'notification.opened' | 'deepLink.opened' | 'screen.asked', Pick<Pending<unknown>, 'serve'>>
@@ -105,34 +112,79 @@ function serveRequests(view: View, api: ShellApi, requests: Requests): void {
   requests['screen.asked'].serve(showAndSend('screen.asked'))
 }
 
-type PlacesParts = Pick<PlacesOptions, 'settings' | 'view' | 'speech' | 'openLink' | 'keychain' | 'restarts' | 'changed'> & { account: () => string }
+type PlacesParts = Pick<
+  PlacesOptions,
+  'settings' | 'view' | 'speech' | 'openLink' | 'keychain' | 'restarts' | 'changed'
+> & { account: () => string }
 
 function createPlaces(options: DesktopOptions, { account, ...parts }: PlacesParts): SystemPlaces {
   const { page, window } = parts.view
-  return createSystemPlaces({ ...options, ...parts, resources: options.bundles.resources, saveFile: createFileSaver(window, account), makePdf: createPdfMaker(page, account) })
+  return createSystemPlaces({
+    ...options,
+    ...parts,
+    resources: options.bundles.resources,
+    saveFile: createFileSaver(window, account),
+    makePdf: createPdfMaker(page, account),
+  })
 }
 
 type MainViewParts = Pick<ViewOptions, 'settings' | 'words' | 'hidesOnClose'> & { restarts: Pending<boolean> }
 
-function createMainView({ bundles, origin, isPackaged, log }: DesktopOptions, { restarts, ...parts }: MainViewParts): View {
+function createMainView(
+  { bundles, origin, isPackaged, log }: DesktopOptions,
+  { restarts, ...parts }: MainViewParts,
+): View {
   const icon = windowPicture(bundles.resources, process.platform)
-  return createView({ ...parts, preload: bundles.preload, icon, origin, hasDevTools: !isPackaged, restarting: () => { restarts.set(true) }, log })
+  return createView({
+    ...parts,
+    preload: bundles.preload,
+    icon,
+    origin,
+    hasDevTools: !isPackaged,
+    restarting: () => {
+      restarts.set(true)
+    },
+    log,
+  })
 }
 
 type PopUpParts = Pick<NotificationOptions, 'speech' | 'opened'> & { settings: HostDeps['settings']; log: Log }
 
 function createPopUps({ speech, opened, settings, log }: PopUpParts): Notifications {
-  return createNotifications({ platform: process.platform, speech, isConnected: () => isAnyConnected(settings.read()), opened, log: (event, fields) => { log.write('warn', event, fields) } })
+  return createNotifications({
+    platform: process.platform,
+    speech,
+    isConnected: () => isAnyConnected(settings.read()),
+    opened,
+    log: (event, fields) => {
+      log.write('warn', event, fields)
+    },
+  })
 }
 
-type HostParts = Pick<HostDeps, 'settings' | 'secrets' | 'engine' | 'systemLanguages' | 'openLink' | 'pickFolder' | 'desktop' | 'takeOpened' | 'announce'>
+type HostParts = Pick<
+  HostDeps,
+  | 'settings'
+  | 'secrets'
+  | 'engine'
+  | 'systemLanguages'
+  | 'openLink'
+  | 'pickFolder'
+  | 'desktop'
+  | 'takeOpened'
+  | 'announce'
+>
 
 function createDesktopHost({ bundles, folders, log }: DesktopOptions, parts: HostParts): Host {
   return createHost({
     ...parts,
     host: 'electron',
     version: app.getVersion(),
-    sample: createSampleService({ entry: bundles.service, dataDir: join(folders.account(SAMPLE_ACCOUNT_ID), 'service'), log }),
+    sample: createSampleService({
+      entry: bundles.service,
+      dataDir: join(folders.account(SAMPLE_ACCOUNT_ID), 'service'),
+      log,
+    }),
     folders: { delete: (accountId) => rm(folders.account(accountId), { recursive: true, force: true, maxRetries: 3 }) },
     newId: () => `account-${randomBytes(6).toString('hex')}`,
     power: { isOnBattery: powerMonitor.isOnBatteryPower(), isLocked: false },
@@ -143,7 +195,14 @@ function createDesktopHost({ bundles, folders, log }: DesktopOptions, parts: Hos
 type PageApiParts = { host: Host; engine: EngineProcess; view: View }
 
 function servePageApi({ origin, isPackaged, log }: DesktopOptions, { host, engine, view }: PageApiParts): ShellApi {
-  return serveShell({ handlers: host.handlers, origin, page: view.page, connectEngine: engine.connect, logBug: log.bug, checkOutput: !isPackaged })
+  return serveShell({
+    handlers: host.handlers,
+    origin,
+    page: view.page,
+    connectEngine: engine.connect,
+    logBug: log.bug,
+    checkOutput: !isPackaged,
+  })
 }
 
 function isAnyConnected({ accounts }: HostSettings): boolean {
@@ -159,13 +218,28 @@ async function stopBoth(engine: EngineProcess, host: Host): Promise<void> {
 type EngineParts = { ticketKey: string; notifications: Notifications; places: SystemPlaces; host: () => Host }
 
 /** Main is a client of it as well: alerts are heard and counted without a page. */
-function createEngine({ bundles, folders, isPackaged, log }: DesktopOptions, { ticketKey, notifications, places, host }: EngineParts): EngineProcess {
+function createEngine(
+  { bundles, folders, isPackaged, log }: DesktopOptions,
+  { ticketKey, notifications, places, host }: EngineParts,
+): EngineProcess {
   return createEngineProcess({
     entry: bundles.engine,
-    startMessage: ({ accountId, serviceUrl, apiKey, isEmbedded = false }) => ({ type: 'start', dataDir: folders.account(accountId), baseUrl: serviceUrl, apiKey, isEmbedded, ticketKey, checkOutput: !isPackaged }),
+    startMessage: ({ accountId, serviceUrl, apiKey, isEmbedded = false }) => ({
+      type: 'start',
+      dataDir: folders.account(accountId),
+      baseUrl: serviceUrl,
+      apiKey,
+      isEmbedded,
+      ticketKey,
+      checkOutput: !isPackaged,
+    }),
     findProxies: createProxyFinder(log),
-    failed: (failure) => { host().engineFailed(failure) },
-    waiting: (accountId, count) => { host().waiting(accountId, count) },
+    failed: (failure) => {
+      host().engineFailed(failure)
+    },
+    waiting: (accountId, count) => {
+      host().waiting(accountId, count)
+    },
     adopt: (port, accountId) => {
       const client = connect<EngineContract>(mainPort(port))
       notifications.serve(client, accountId)

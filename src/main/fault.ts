@@ -1,5 +1,5 @@
-// The end of a program that cannot go on. Electron's own handler shows a box and lets the process run on, without a window
-// and for ever (lib/browser/init.ts); a handler of ours takes its place.
+// The end of a program that cannot go on. Electron's own handler shows a box and lets the process run on, without a
+// window and for ever (lib/browser/init.ts); a handler of ours takes its place.
 import { app, dialog } from 'electron'
 import { languageOf } from '#contract/rules/language.ts'
 import type { Log } from './log.ts'

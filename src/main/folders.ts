@@ -11,11 +11,15 @@ export type Folders = {
   account(id: string): string
 }
 
-/** Before the single-instance lock and before `ready`: both depend on the folder. Throws the system's error where it cannot be used. */
+/**
+ * Before the single-instance lock and before `ready`: both depend on the folder. Throws the system's error where it
+ * cannot be used.
+ */
 export function chooseFolders(chosen: string | null): Folders {
   const userData = chosen ? resolve(chosen) : join(app.getPath('appData'), 'Quaywatch')
   mkdirSync(userData, { recursive: true, mode: 0o700 })
-  // In one nobody may write to, Chromium would not get the lock of a single instance and the program would end without a word.
+  // In one nobody may write to, Chromium would not get the lock of a single instance and the program would end without
+  // a word.
   accessSync(userData, constants.W_OK)
   app.setPath('userData', userData)
   // Each data folder logs for itself; without a choice the log lies where the system keeps logs.

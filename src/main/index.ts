@@ -61,18 +61,33 @@ function run(): void {
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
     log.write('warn', 'process gone', { type, name, reason, exitCode })
   })
-  app.whenReady().then(() => {
-    const desktop = startDesktop({ folders, bundles, origin, useSample, isPackaged: app.isPackaged, isHidden, executable, restart: createRestart(appImage, process.argv.slice(1)), releasesUrl: releasesUrl(join(out, '../package.json')), links, log })
-    drainBeforeQuit(desktop.stop, log)
-    app.on('second-instance', (_event, args) => {
-      const link = linkIn(args.slice(1))
-      if (link) links.set(link)
-      else desktop.show()
+  app
+    .whenReady()
+    .then(() => {
+      const desktop = startDesktop({
+        folders,
+        bundles,
+        origin,
+        useSample,
+        isPackaged: app.isPackaged,
+        isHidden,
+        executable,
+        restart: createRestart(appImage, process.argv.slice(1)),
+        releasesUrl: releasesUrl(join(out, '../package.json')),
+        links,
+        log,
+      })
+      drainBeforeQuit(desktop.stop, log)
+      app.on('second-instance', (_event, args) => {
+        const link = linkIn(args.slice(1))
+        if (link) links.set(link)
+        else desktop.show()
+      })
+      app.on('activate', desktop.show)
+      app.on('window-all-closed', () => {
+        // On macOS a program stays until it is told to quit; without a listener Electron would quit everywhere.
+        if (process.platform !== 'darwin' && !desktop.staysInTray()) app.quit()
+      })
     })
-    app.on('activate', desktop.show)
-    app.on('window-all-closed', () => {
-      // On macOS a program stays until it is told to quit; without a listener Electron would quit everywhere.
-      if (process.platform !== 'darwin' && !desktop.staysInTray()) app.quit()
-    })
-  }).catch(fault.fail)
+    .catch(fault.fail)
 }

@@ -24,7 +24,10 @@ export function openLog(folder: string, fileBytes = FILE_BYTES): Log {
   const path = join(folder, 'quaywatch.log')
   let sizeBytes = sizeOf(path)
   const write: Log['write'] = (level, event, fields = {}) => {
-    const line = `${new Date().toISOString()} ${level} ${event} ${asText(fields)}`.slice(0, LINE_CHARS).replaceAll(/[\r\n]+/g, ' ') + '\n'
+    const line =
+      `${new Date().toISOString()} ${level} ${event} ${asText(fields)}`
+        .slice(0, LINE_CHARS)
+        .replaceAll(/[\r\n]+/g, ' ') + '\n'
     try {
       if (sizeBytes > 0 && sizeBytes + Buffer.byteLength(line) > fileBytes) {
         rotate(folder, path)

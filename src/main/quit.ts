@@ -4,7 +4,10 @@ import type { Log } from './log.ts'
 
 const DRAINED_WITHIN_MS = 5000
 
-/** True once the program was told to end: from then on no window stays because of the tray. Asked before any listener of another's. */
+/**
+ * True once the program was told to end: from then on no window stays because of the tray. Asked before any listener of
+ * another's.
+ */
 export function watchLeaving(): () => boolean {
   let isLeaving = false
   app.on('before-quit', () => {

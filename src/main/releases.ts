@@ -1,4 +1,5 @@
-// Where new versions are announced: the project's own page, as package.json names it. This build does not update itself.
+// Where new versions are announced: the project's own page, as package.json names it. This build does not update
+// itself.
 import { readFileSync } from 'node:fs'
 import { pageToOpen } from '#host/links.ts'
 

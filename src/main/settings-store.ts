@@ -56,7 +56,9 @@ function setAsideIfBroken(folder: string, log: Log): boolean {
 function problemIn(text: string): string | null {
   try {
     const parsed = HostSettings.safeParse(JSON.parse(text))
-    return parsed.success ? null : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+    return parsed.success
+      ? null
+      : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
   } catch {
     return 'not JSON'
   }

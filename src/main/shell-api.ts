@@ -43,8 +43,13 @@ export function serveShell(options: ShellApiOptions): ShellApi {
 }
 
 /** Synchronously, while the frame is still the one that sent: later it may have gone elsewhere, or be gone. */
-function isOurPage({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent, { page, origin }: ShellApiOptions): boolean {
-  return senderFrame !== null && senderFrame.parent === null && sender.id === page()?.id && origin.isTrusted(senderFrame.url)
+function isOurPage(
+  { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
+  { page, origin }: ShellApiOptions,
+): boolean {
+  return (
+    senderFrame !== null && senderFrame.parent === null && sender.id === page()?.id && origin.isTrusted(senderFrame.url)
+  )
 }
 
 /** electron-store answers on a channel of its own and tells any page where the user's files are. */

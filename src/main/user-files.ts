@@ -8,10 +8,21 @@ import { ReadableStream } from 'node:stream/web'
 import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
 import { takeDrop as putAside } from '#host/take-drop.ts'
 
-/** Answers what was made of it (host/take-drop.ts), which also ends one that is too large: Electron tells no length of it. */
+/**
+ * Answers what was made of it (host/take-drop.ts), which also ends one that is too large: Electron tells no length of
+ * it.
+ */
 export async function takeDrop(request: Request, accountFolder: string, folder: string): Promise<Response> {
-  const place = { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }
-  return new Response(null, { status: await putAside(place, new URL(request.url).searchParams.get('name'), bytesOf(request)) })
+  const place = {
+    disk,
+    accountFolder,
+    folder,
+    token: randomBytes(12).toString('hex'),
+    isWindows: process.platform === 'win32',
+  }
+  return new Response(null, {
+    status: await putAside(place, new URL(request.url).searchParams.get('name'), bytesOf(request)),
+  })
 }
 
 /** An empty file has no body. */
@@ -30,8 +41,8 @@ export async function sendUserFile(content: string, accountFolder: string, isHea
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Opened for one piece at a time, and only when the page asks for it: a page that never reads, stops in the middle or is
- * closed without a word leaves no handle behind, which under Windows would keep the copy from being cleared away.
+ * Opened for one piece at a time, and only when the page asks for it: a page that never reads, stops in the middle or
+ * is closed without a word leaves no handle behind, which under Windows would keep the copy from being cleared away.
  */
 function bytesIn(path: string, sizeBytes: number): ReadableStream<Uint8Array> {
   let sentBytes = 0

@@ -3,7 +3,15 @@
 
 import type { Now } from './service.ts'
 
-export function createClocks({ startMs, clockRate, speed }: { startMs: number; clockRate: number; speed: number }): () => Now {
+export function createClocks({
+  startMs,
+  clockRate,
+  speed,
+}: {
+  startMs: number
+  clockRate: number
+  speed: number
+}): () => Now {
   const startedMs = performance.now()
   return () => {
     const processMs = (performance.now() - startedMs) * clockRate

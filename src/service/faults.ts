@@ -1,5 +1,5 @@
-// Faults on purpose (`--faults FILE`): a list of rules, each saying for which requests, how often and what goes wrong. The
-// draws rest on the seed and the number of the request, so that a run can be repeated.
+// Faults on purpose (`--faults FILE`): a list of rules, each saying for which requests, how often and what goes wrong.
+// The draws rest on the seed and the number of the request, so that a run can be repeated.
 
 import { readFileSync } from 'node:fs'
 import { isObject } from './jsonapi/body.ts'
@@ -8,7 +8,10 @@ import { StartupProblem } from './startup-problem.ts'
 import { createDice } from './world/chance.ts'
 
 /** `when`: whether the request takes effect before the fault. */
-export type FaultAnswer = { kind: 'status'; when: 'before' | 'after'; response: ServiceResponse } | { kind: 'reset' | 'hang'; when: 'before' | 'after' } | { kind: 'truncate'; when: 'after' }
+export type FaultAnswer =
+  | { kind: 'status'; when: 'before' | 'after'; response: ServiceResponse }
+  | { kind: 'reset' | 'hang'; when: 'before' | 'after' }
+  | { kind: 'truncate'; when: 'after' }
 
 export type Fault = { delayMs: number; answer: FaultAnswer | null }
 
@@ -63,14 +66,23 @@ function isMeant({ method, path }: FaultRule, actual: string, url: string): bool
 function answerOf({ kind, when = 'before', status = 500, retryAfterSeconds }: FaultRule): FaultAnswer {
   if (kind === 'truncate') return { kind, when: 'after' }
   if (kind === 'reset' || kind === 'hang') return { kind, when }
-  const text = kind === 'html' ? '<!doctype html><title>Error</title><h1>Something went wrong</h1>' : JSON.stringify({ errors: [{ status: String(status), title: 'Fault on purpose', detail: null, source: null }] })
-  const headers: Record<string, string> = { 'content-type': kind === 'html' ? 'text/html; charset=utf-8' : 'application/vnd.api+json' }
+  const text =
+    kind === 'html'
+      ? '<!doctype html><title>Error</title><h1>Something went wrong</h1>'
+      : JSON.stringify({ errors: [{ status: String(status), title: 'Fault on purpose', detail: null, source: null }] })
+  const headers: Record<string, string> = {
+    'content-type': kind === 'html' ? 'text/html; charset=utf-8' : 'application/vnd.api+json',
+  }
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
   return { kind: 'status', when, response: { status, headers, body: new TextEncoder().encode(text) } }
 }
 
 export function readFaults(path: string, seed: string): Faults {
-  const problem = (reason: string, cause?: unknown) => new StartupProblem(`${path} cannot be used for --faults: ${reason}. It must be a JSON list of rules such as {"kind":"status","status":503,"path":"/containers","probability":0.1}.`, { cause })
+  const problem = (reason: string, cause?: unknown) =>
+    new StartupProblem(
+      `${path} cannot be used for --faults: ${reason}. It must be a JSON list of rules such as {"kind":"status","status":503,"path":"/containers","probability":0.1}.`,
+      { cause },
+    )
   let rules: unknown
   try {
     rules = JSON.parse(readFileSync(path, 'utf8'))
@@ -86,8 +98,18 @@ export function readFaults(path: string, seed: string): Faults {
 function isRule(rule: unknown): rule is FaultRule {
   if (!isObject(rule) || !KINDS.includes(rule['kind'])) return false
   const { probability = 1, when = 'before', status = 500 } = rule
-  const areNumbers = ['times', 'latencyMs', 'retryAfterSeconds'].every((name) => rule[name] === undefined || (typeof rule[name] === 'number' && rule[name] >= 0))
+  const areNumbers = ['times', 'latencyMs', 'retryAfterSeconds'].every(
+    (name) => rule[name] === undefined || (typeof rule[name] === 'number' && rule[name] >= 0),
+  )
   const areTexts = ['method', 'path'].every((name) => rule[name] === undefined || typeof rule[name] === 'string')
   const isShare = typeof probability === 'number' && probability >= 0 && probability <= 1
-  return areNumbers && areTexts && isShare && (when === 'before' || when === 'after') && Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599
+  return (
+    areNumbers &&
+    areTexts &&
+    isShare &&
+    (when === 'before' || when === 'after') &&
+    Number.isInteger(status) &&
+    Number(status) >= 200 &&
+    Number(status) <= 599
+  )
 }

@@ -15,7 +15,11 @@ const packed = (bytes: Uint8Array) => gzipSync(bytes, { level: constants.Z_BEST_
 
 type Handle = (request: ServiceRequest) => ServiceResponse
 
-export function createHttpServer(handle: Handle, logProblem: (problem: string) => void, faults: Faults = NO_FAULTS): Server {
+export function createHttpServer(
+  handle: Handle,
+  logProblem: (problem: string) => void,
+  faults: Faults = NO_FAULTS,
+): Server {
   return createServer((incoming, outgoing) => {
     serve(handle, faults, incoming, outgoing).catch((error: unknown) => {
       // The caller went away in the middle: nobody is left to answer.
@@ -25,7 +29,12 @@ export function createHttpServer(handle: Handle, logProblem: (problem: string) =
   })
 }
 
-async function serve(handle: Handle, faults: Faults, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function serve(
+  handle: Handle,
+  faults: Faults,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const { body, isWhole } = await bodyOf(incoming)
   const request = { method: incoming.method ?? 'GET', url: incoming.url ?? '/', headers: headersOf(incoming), body }
   const fault = faults.draw(request.method, request.url)
@@ -45,7 +54,12 @@ async function serve(handle: Handle, faults: Faults, incoming: IncomingMessage, 
   send(given, incoming, outgoing, fault.answer?.kind === 'truncate')
 }
 
-function send({ status, headers, body }: ServiceResponse, incoming: IncomingMessage, outgoing: ServerResponse, isTruncated: boolean): void {
+function send(
+  { status, headers, body }: ServiceResponse,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  isTruncated: boolean,
+): void {
   const isPacked = body.byteLength >= GZIP_FROM_BYTES && acceptsGzip(incoming)
   const content = isPacked ? packed(body) : body
   outgoing.writeHead(status, {
@@ -78,7 +92,12 @@ async function bodyOf(incoming: IncomingMessage): Promise<{ body: Uint8Array | n
 }
 
 function headersOf(incoming: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
+  return Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  )
 }
 
 function acceptsGzip(incoming: IncomingMessage): boolean {

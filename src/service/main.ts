@@ -52,7 +52,9 @@ async function main(): Promise<void> {
     mail?.close()
     running.close()
   })
-  process.stdout.write(`${JSON.stringify({ ready: true, url: baseUrl, key: options.key, ...(mail ? { smtp: { port: mail.port, to: DOCUMENTS_ALIAS } } : {}) })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ ready: true, url: baseUrl, key: options.key, ...(mail ? { smtp: { port: mail.port, to: DOCUMENTS_ALIAS } } : {}) })}\n`,
+  )
 }
 
 /** Often enough that a webhook seems immediate. */
@@ -74,7 +76,9 @@ async function listen(server: Server, { port }: Options): Promise<number> {
     await once(server, 'listening')
   } catch (cause) {
     const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    const reason = isTaken ? `Port ${port} is already in use on ${HOST}` : `Port ${port} cannot be opened (${String(cause)})`
+    const reason = isTaken
+      ? `Port ${port} is already in use on ${HOST}`
+      : `Port ${port} cannot be opened (${String(cause)})`
     throw new StartupProblem(`${reason}. Choose another with --port, or leave it out to get any free port.`, { cause })
   }
   return (server.address() as AddressInfo).port

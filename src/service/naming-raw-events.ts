@@ -10,7 +10,10 @@ export function withRawEvents(records: Records, world: World, nowMs: number): Re
     const way = resource.type === 'container' ? world.wayOf(resource.id, nowMs) : null
     if (!way) return resource
     const data = rawEventIdentifiers(world.ids, way.journey, way.container)
-    return { ...resource, relationships: { ...resource.relationships, raw_events: { ...resource.relationships?.['raw_events'], data } } }
+    return {
+      ...resource,
+      relationships: { ...resource.relationships, raw_events: { ...resource.relationships?.['raw_events'], data } },
+    }
   }
   return {
     find: (type, id) => {

@@ -61,10 +61,16 @@ export function readOptions(args: string[], nowMs: number): Options | null {
     clockRate: positiveNumber('--clock-rate', values['clock-rate']),
     features: featuresWithout(values.without ?? ''),
     isQuirky: values.quirks,
-    pageMax: values['page-max'] === undefined ? Infinity : wholeNumber('--page-max', values['page-max'], 1, 100, 'Leave it out for pages of 100.'),
+    pageMax:
+      values['page-max'] === undefined
+        ? Infinity
+        : wholeNumber('--page-max', values['page-max'], 1, 100, 'Leave it out for pages of 100.'),
     duplicates: duplicatesOf(values.duplicates),
     faultsFile: values.faults ?? null,
-    smtpPort: values['smtp-port'] === undefined ? null : wholeNumber('--smtp-port', values['smtp-port'], 0, 65_535, 'Leave it out to take no mail.'),
+    smtpPort:
+      values['smtp-port'] === undefined
+        ? null
+        : wholeNumber('--smtp-port', values['smtp-port'], 0, 65_535, 'Leave it out to take no mail.'),
   }
 }
 
@@ -111,7 +117,10 @@ function positiveNumber(name: string, text: string): number {
 }
 
 function featuresWithout(list: string): Features {
-  const names = list.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   const unknown = names.find((name) => !(FEATURES as readonly string[]).includes(name))
   if (unknown !== undefined) throw new StartupProblem(`--without knows ${FEATURES.join(', ')}, not "${unknown}".`)
   return new Set<Feature>(FEATURES.filter((feature) => !names.includes(feature)))
@@ -131,5 +140,7 @@ function keyOf(text: string): string {
 function instantOf(text: string): number {
   const instantMs = Date.parse(text)
   if (instantMs >= EARLIEST_MS && instantMs < LATEST_MS) return instantMs
-  throw new StartupProblem(`--start must be a date of the years 2000 to 2099 such as 2026-11-20T17:00:00Z, not "${text}".`)
+  throw new StartupProblem(
+    `--start must be a date of the years 2000 to 2099 such as 2026-11-20T17:00:00Z, not "${text}".`,
+  )
 }

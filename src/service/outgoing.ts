@@ -1,5 +1,5 @@
-// The one way out: a POST to a webhook's address. Redirects are not followed; an address that does not answer in time has
-// not answered. Node's own fetch is enough for that.
+// The one way out: a POST to a webhook's address. Redirects are not followed; an address that does not answer in time
+// has not answered. Node's own fetch is enough for that.
 
 export type Delivery = { url: string; headers: Record<string, string>; body: Uint8Array }
 export type DeliveryAnswer = { status: number; headers: Record<string, string>; body: string }
@@ -12,7 +12,13 @@ const TIMEOUT_MS = 10_000
 const KEPT_BYTES = 16_384
 
 export const postByHttp: Post = async ({ url, headers, body }) => {
-  const response = await fetch(url, { method: 'POST', headers, body: Buffer.from(body), redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: Buffer.from(body),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await startOf(response) }
 }
 

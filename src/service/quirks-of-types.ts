@@ -21,13 +21,29 @@ function asBareDate(written: unknown): unknown {
 const isDeadline = (name: string) => /lfd/.test(name) && name !== 'ssl_lfd'
 
 function withBareDates(attributes: Attributes): Attributes {
-  const bare = Object.entries(attributes).filter(([name]) => isDeadline(name)).map(([name, written]) => [name, asBareDate(written)])
+  const bare = Object.entries(attributes)
+    .filter(([name]) => isDeadline(name))
+    .map(([name, written]) => [name, asBareDate(written)])
   const { import_deadlines: members } = attributes
-  const all = typeof members === 'object' && members !== null ? { import_deadlines: Object.fromEntries(Object.entries(members).map(([name, written]) => [name, asBareDate(written)])) } : {}
+  const all =
+    typeof members === 'object' && members !== null
+      ? {
+          import_deadlines: Object.fromEntries(
+            Object.entries(members).map(([name, written]) => [name, asBareDate(written)]),
+          ),
+        }
+      : {}
   return { ...Object.fromEntries(bare), ...all } as Attributes
 }
 
-const NOT_IN_OLD_SAMPLES = ['import_deadlines', 'pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_eta_at', 'ind_ata_at', 'location_at_pod_terminal']
+const NOT_IN_OLD_SAMPLES = [
+  'import_deadlines',
+  'pod_rail_loaded_at',
+  'pod_rail_departed_at',
+  'ind_eta_at',
+  'ind_ata_at',
+  'location_at_pod_terminal',
+]
 
 const container: Crook = (attributes, strike) => {
   const { location_at_pod_terminal: location, pod_arrived_at: arrived, pod_rail_carrier_scac: railroad } = attributes
@@ -39,12 +55,16 @@ const container: Crook = (attributes, strike) => {
     ind_facility_fees: [],
     ...when(strike('no seal', 5), { seal_number: '' }),
     ...when(strike('no weight', 6), { weight_in_lbs: 0 }),
-    ...when(strike('line break', 3) && typeof location === 'string', { location_at_pod_terminal: `${String(location)}<br>COMMUNITY - YARD` }),
+    ...when(strike('line break', 3) && typeof location === 'string', {
+      location_at_pod_terminal: `${String(location)}<br>COMMUNITY - YARD`,
+    }),
     ...when(strike('bare date', 2), withBareDates(attributes)),
     ...when(strike('odd length', 17), { equipment_length: 50 }),
     ...when(strike('odd type', 19), { equipment_type: 'hard top' }),
     ...when(strike('short railroad', 2) && railroad === 'UPRR', { pod_rail_carrier_scac: 'UP' }),
-    ...when(strike('offset', 7) && typeof arrived === 'string', { pod_arrived_at: typeof arrived === 'string' ? withOffset(arrived) : null }),
+    ...when(strike('offset', 7) && typeof arrived === 'string', {
+      pod_arrived_at: typeof arrived === 'string' ? withOffset(arrived) : null,
+    }),
     ...when(strike('no status', 11), { current_status: undefined }),
     ...when(strike('old sample', 13), Object.fromEntries(NOT_IN_OLD_SAMPLES.map((name) => [name, undefined]))),
   }
@@ -56,13 +76,25 @@ const shipment: Crook = (attributes, strike) => ({
   ...when(strike('no references', 5), { ref_numbers: strike('list of null', 2) ? [null] : null }),
   ...when(strike('no place', 9), { destination_locode: null }),
   ...when(strike('no port', 23), { port_of_discharge_locode: null, port_of_discharge_name: null, pod_timezone: null }),
-  ...when(strike('closed', 3) && attributes['line_tracking_stopped_reason'] !== null, { line_tracking_stopped_reason: 'account_closed' }),
-  ...when(strike('old sample', 13), { tags: undefined, normalized_number: undefined, shipping_line_short_name: undefined, customer_name: undefined, pod_original_eta_at: undefined }),
+  ...when(strike('closed', 3) && attributes['line_tracking_stopped_reason'] !== null, {
+    line_tracking_stopped_reason: 'account_closed',
+  }),
+  ...when(strike('old sample', 13), {
+    tags: undefined,
+    normalized_number: undefined,
+    shipping_line_short_name: undefined,
+    customer_name: undefined,
+    pod_original_eta_at: undefined,
+  }),
 })
 
 const transportEvent: Crook = (attributes, strike) => ({
   value_timestamp: attributes['value'] ?? null,
-  ...when(strike('bare date', 2) && /pickup_lfd_(terminal|rail)\.changed$/.test(String(attributes['event'])), { timestamp: asBareDate(attributes['timestamp']), value: asBareDate(attributes['value']), value_timestamp: asBareDate(attributes['value'] ?? null) }),
+  ...when(strike('bare date', 2) && /pickup_lfd_(terminal|rail)\.changed$/.test(String(attributes['event'])), {
+    timestamp: asBareDate(attributes['timestamp']),
+    value: asBareDate(attributes['value']),
+    value_timestamp: asBareDate(attributes['value'] ?? null),
+  }),
   ...when(strike('no time', 13), { timestamp: null }),
   ...when(attributes['event'] === 'container.pickup_lfd_rail.changed', { data_source: 'rail' }),
   ...when(strike('no voyage', 11), { voyage_number: '' }),
@@ -77,7 +109,12 @@ const rawEvent: Crook = (attributes, strike) => ({
   ...when(strike('nowhere', 9), { location_name: null, location_locode: null, timezone: null, vessel_imo: null }),
 })
 
-const vessel: Crook = (attributes, strike) => when(strike('pole', 7) && attributes['latitude'] !== null, { latitude: 89.9, longitude: 0, nautical_speed_knots: 100 })
+const vessel: Crook = (attributes, strike) =>
+  when(strike('pole', 7) && attributes['latitude'] !== null, {
+    latitude: 89.9,
+    longitude: 0,
+    nautical_speed_knots: 100,
+  })
 
 const shippingLine: Crook = (attributes) => ({
   provided_data: { pickup_lfd: true, pickup_lfd_notes: '' },
@@ -93,7 +130,11 @@ const updatedEvent: Crook = ({ changeset }, strike) => {
   return when(strike('old name', 4) && holds !== undefined, { changeset: { ...rest, pod_terminal_holds: holds } })
 }
 
-const definition: Crook = ({ entity_type: entityType }) => ({ sensitive: false, reference_number: false, ...when(entityType === 'Container', { entity_type: 'Cargo' }) })
+const definition: Crook = ({ entity_type: entityType }) => ({
+  sensitive: false,
+  reference_number: false,
+  ...when(entityType === 'Container', { entity_type: 'Cargo' }),
+})
 
 export const CROOKS: Readonly<Record<string, Crook>> = {
   container,

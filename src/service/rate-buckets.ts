@@ -5,7 +5,12 @@ import { createRollingWindow } from './rolling-window.ts'
 
 export type Bucket = 'general' | 'tracking_requests' | 'infer_number' | 'refresh'
 
-export const LIMITS: Readonly<Record<Bucket, number>> = { general: 100, tracking_requests: 100, infer_number: 200, refresh: 10 }
+export const LIMITS: Readonly<Record<Bucket, number>> = {
+  general: 100,
+  tracking_requests: 100,
+  infer_number: 200,
+  refresh: 10,
+}
 export const BUCKETS: readonly Bucket[] = ['general', 'tracking_requests', 'infer_number', 'refresh']
 
 /** `path` is relative to the service's address. */
@@ -16,7 +21,9 @@ export function bucketOf(method: string, path: string): Bucket {
   return method === 'PATCH' && /^\/containers\/[^/]+\/refresh$/.test(plain) ? 'refresh' : 'general'
 }
 
-/** Where bytes are put and fetched by an address that was given out: elsewhere on the live service, and behind no key. */
+/**
+ * Where bytes are put and fetched by an address that was given out: elsewhere on the live service, and behind no key.
+ */
 export function isStorage(path: string): boolean {
   return /^\/rails\/active_storage\/(disk|blobs)\//.test(path)
 }
@@ -35,11 +42,19 @@ export function createRateBuckets({ refusalHoldsSlot }: { refusalHoldsSlot: bool
       const isAdmitted = window.countAt(processMs) < limit
       if (isAdmitted || refusalHoldsSlot) window.add(processMs)
       if (isAdmitted) return { isAdmitted }
-      return { isAdmitted, retryAfterSeconds: Math.max(1, Math.ceil((window.fewerThanAt(limit, processMs) - processMs) / 1000)) }
+      return {
+        isAdmitted,
+        retryAfterSeconds: Math.max(1, Math.ceil((window.fewerThanAt(limit, processMs) - processMs) / 1000)),
+      }
     },
   }
 }
 
 export function windowPerBucket(): Record<Bucket, ReturnType<typeof createRollingWindow>> {
-  return { general: createRollingWindow(), tracking_requests: createRollingWindow(), infer_number: createRollingWindow(), refresh: createRollingWindow() }
+  return {
+    general: createRollingWindow(),
+    tracking_requests: createRollingWindow(),
+    infer_number: createRollingWindow(),
+    refresh: createRollingWindow(),
+  }
 }

@@ -22,7 +22,10 @@ export type BucketTotals = { limit: number; requests: number; refused: number; l
 export type LogDocument = { requests: readonly LogEntry[]; buckets: Record<Bucket, BucketTotals> }
 
 export type RequestLog = {
-  arrived(request: { method: string; path: string; query: string; bucket: Bucket | null }, now: { processMs: number; worldMs: number }): LogEntry
+  arrived(
+    request: { method: string; path: string; query: string; bucket: Bucket | null },
+    now: { processMs: number; worldMs: number },
+  ): LogEntry
   answered(entry: LogEntry, status: number): void
   document(): LogDocument
 }
@@ -33,7 +36,9 @@ const KEPT_TEXT = 300
 
 export function createRequestLog(): RequestLog {
   const arrivals = windowPerBucket()
-  const totals = Object.fromEntries(BUCKETS.map((bucket) => [bucket, { limit: LIMITS[bucket], requests: 0, refused: 0, largest: 0 }])) as Record<Bucket, BucketTotals>
+  const totals = Object.fromEntries(
+    BUCKETS.map((bucket) => [bucket, { limit: LIMITS[bucket], requests: 0, refused: 0, largest: 0 }]),
+  ) as Record<Bucket, BucketTotals>
   const entries: LogEntry[] = []
   let oldest = 0
   const counted = (bucket: Bucket, processMs: number) => {
@@ -49,7 +54,16 @@ export function createRequestLog(): RequestLog {
     arrived: ({ method, path, query, bucket }, now) => {
       const count = bucket === null ? 0 : counted(bucket, now.processMs)
       const worldAt = new Date(now.worldMs).toISOString()
-      const entry = { processMs: now.processMs, worldAt, method, path: path.slice(0, KEPT_TEXT), query: query.slice(0, KEPT_TEXT), status: 0, bucket, count }
+      const entry = {
+        processMs: now.processMs,
+        worldAt,
+        method,
+        path: path.slice(0, KEPT_TEXT),
+        query: query.slice(0, KEPT_TEXT),
+        status: 0,
+        bucket,
+        count,
+      }
       if (entries.length < KEPT_ENTRIES) entries.push(entry)
       else {
         entries[oldest] = entry

@@ -1,5 +1,5 @@
-// Tokens only this service can have made: a value, when it ends, and a MAC over both. The key rests on the seed, so that
-// a signed id outlives a restart and two services of one seed make the same.
+// Tokens only this service can have made: a value, when it ends, and a MAC over both. The key rests on the seed, so
+// that a signed id outlives a restart and two services of one seed make the same.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 

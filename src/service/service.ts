@@ -1,6 +1,6 @@
-// The tracking service without its network: `handle` turns a request and an instant into a response. Pure over the world,
-// what clients wrote, and the log of requests; no clock, no timer, no chance in here. http.ts puts HTTP around it; the
-// engine's tests and the simulator call it as it is.
+// The tracking service without its network: `handle` turns a request and an instant into a response. Pure over the
+// world, what clients wrote, and the log of requests; no clock, no timer, no chance in here. http.ts puts HTTP around
+// it; the engine's tests and the simulator call it as it is.
 
 import { createBackground, type Background } from './account/background.ts'
 import { settleInitialFields } from './account/initial-fields.ts'
@@ -83,7 +83,10 @@ export type ServiceOptions = {
 
 export type Service = {
   handle(request: ServiceRequest, now: Now): ServiceResponse
-  /** The request is logged and counted by the limits now, and answered when the result is called: a service that commits late. */
+  /**
+   * The request is logged and counted by the limits now, and answered when the result is called: a service that commits
+   * late.
+   */
   arrive(request: ServiceRequest, arrived: Now): (now: Now) => ServiceResponse
   /** Somebody changes a record in the web application: past the interface, its key and its limits. */
   edit(type: 'container' | 'shipment', id: string, attributes: Record<string, unknown>): void
@@ -120,13 +123,23 @@ export function createService(options: ServiceOptions): Service {
   const write = desk.world.isLarge ? writeAnew : createWriter()
   const arrive: Service['arrive'] = (request, arrived) => {
     const { path, rawQuery } = partsOf(request.url)
-    if (path === LOG_PATH && request.method === 'GET') return (now) => responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
+    if (path === LOG_PATH && request.method === 'GET')
+      return (now) => responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
     const isOurs = path.startsWith(`${base}/`)
     // What GET would answer, without its content.
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    const incoming: Incoming = { ...request, method, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs }
+    const incoming: Incoming = {
+      ...request,
+      method,
+      path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '',
+      rawQuery,
+      isRoot: !isOurs,
+    }
     const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
-    const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket: isStorage(path.slice(root.length)) ? null : bucket }, arrived)
+    const entry = log.arrived(
+      { method: request.method, path, query: rawQuery, bucket: isStorage(path.slice(root.length)) ? null : bucket },
+      arrived,
+    )
     const refusal = answered(() => {
       admit(incoming, bucket, arrived)
       return null
@@ -140,13 +153,21 @@ export function createService(options: ServiceOptions): Service {
   }
   return {
     close: desk.close,
-    edit: (type, id, attributes) => { desk.written.edit(type, id, attributes) },
+    edit: (type, id, attributes) => {
+      desk.written.edit(type, id, attributes)
+    },
     work: (now) => desk.background.work(now),
-    receiveMail: (mail, now) => { receiveMail(desk.written.account, mail, now.worldMs) },
+    receiveMail: (mail, now) => {
+      receiveMail(desk.written.account, mail, now.worldMs)
+    },
     act: (request, now) => {
       const { path, rawQuery } = partsOf(request.url)
       const incoming: Incoming = { ...request, path: path.slice(base.length), rawQuery, isRoot: false }
-      return responseOf(answered(() => respond(incoming, now), options.onBug), now, write)
+      return responseOf(
+        answered(() => respond(incoming, now), options.onBug),
+        now,
+        write,
+      )
     },
     handle: (request, now) => arrive(request, now)(now),
     arrive,
@@ -154,7 +175,8 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function checkStart({ startMs }: ServiceOptions): void {
-  if (startMs < EARLIEST_MS || startMs >= LATEST_MS) throw new StartupProblem('The world covers the years 2000 to 2099. Choose a start in them.')
+  if (startMs < EARLIEST_MS || startMs >= LATEST_MS)
+    throw new StartupProblem('The world covers the years 2000 to 2099. Choose a start in them.')
 }
 
 function partsOf(url: string): { path: string; rawQuery: string } {
@@ -178,7 +200,11 @@ function createDesk(options: ServiceOptions): Desk {
   const seed = String(options.seed)
   const written = openStore(options.dataDir ?? null, seed)
   const { account } = written
-  const refreshed = (container: string) => account.refreshes.all().filter((refresh) => refresh.container === container).map(({ atMs }) => atMs)
+  const refreshed = (container: string) =>
+    account.refreshes
+      .all()
+      .filter((refresh) => refresh.container === container)
+      .map(({ atMs }) => atMs)
   const hasRail = features.has('rail')
   const world = createWorld({
     seed,
@@ -192,7 +218,12 @@ function createDesk(options: ServiceOptions): Desk {
   const { userId } = world.reference
   const recordsAt = (worldMs: number): Records => {
     const current = world.at(worldMs)
-    const known = withAccount(withStops(recorded ? layered([recorded, current]) : current, account, userId, (instantMs) => world.at(instantMs)), account, world, worldMs)
+    const known = withAccount(
+      withStops(recorded ? layered([recorded, current]) : current, account, userId, (instantMs) => world.at(instantMs)),
+      account,
+      world,
+      worldMs,
+    )
     const edited = withEdits(known, written)
     return hasRail ? edited : withoutRail(edited)
   }
@@ -213,11 +244,15 @@ function createResponder(options: ServiceOptions, desk: Desk): Responder {
   const { baseUrl, post = null } = options
   const { written, world, seal, features, background, recordsAt } = desk
   const buckets = createRateBuckets({ refusalHoldsSlot: options.refusalHoldsSlot ?? false })
-  const routes = { api: createRouter(ALL_ROUTES.filter(({ isRoot }) => !isRoot)), root: createRouter(ALL_ROUTES.filter(({ isRoot }) => isRoot)) }
+  const routes = {
+    api: createRouter(ALL_ROUTES.filter(({ isRoot }) => !isRoot)),
+    root: createRouter(ALL_ROUTES.filter(({ isRoot }) => isRoot)),
+  }
 
   const openRoute = ({ isRoot, method, path }: Incoming) => (isRoot ? routes.root(method, path) : null)
   const admit: Responder['admit'] = (incoming, bucket, now) => {
-    if (incoming.path === '') throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
+    if (incoming.path === '')
+      throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
     if (openRoute(incoming)?.route.isOpen) return
     authenticate(incoming.headers, options.key)
     const slot = buckets.take(bucket, now.processMs)
@@ -226,14 +261,17 @@ function createResponder(options: ServiceOptions, desk: Desk): Responder {
   const respond: Respond = (incoming, now) => {
     const { method, headers, body, path, rawQuery, isRoot } = incoming
     const mostBytes = method === 'PUT' ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
-    if (body && body.byteLength > mostBytes) throw new ServiceError(413, [{ code: 'too_large', detail: `A body may have ${mostBytes} bytes.` }])
+    if (body && body.byteLength > mostBytes)
+      throw new ServiceError(413, [{ code: 'too_large', detail: `A body may have ${mostBytes} bytes.` }])
     const match = openRoute(incoming) ?? routes.api(method, path)
     const query = readQuery(rawQuery)
     if (match.route.needs && !features.has(match.route.needs)) throw forbidden(match.route.needs.replaceAll('_', ' '))
     if (method !== 'GET') refuseUnknownIncludes(match.route.path, query.get('include') ?? '')
     settleInitialFields(written.account, world, now.worldMs)
-    const wantsRawEvents = match.route.path === '/containers/{id}' || (query.get('include') ?? '').includes('raw_events')
-    const recordsNow = () => (wantsRawEvents ? withRawEvents(recordsAt(now.worldMs), world, now.worldMs) : recordsAt(now.worldMs))
+    const wantsRawEvents =
+      match.route.path === '/containers/{id}' || (query.get('include') ?? '').includes('raw_events')
+    const recordsNow = () =>
+      wantsRawEvents ? withRawEvents(recordsAt(now.worldMs), world, now.worldMs) : recordsAt(now.worldMs)
     if (path.startsWith('/webhook_notifications')) background.tell(now.worldMs)
     return match.route.answer({
       worldMs: now.worldMs,
@@ -263,7 +301,11 @@ function authenticate(headers: Record<string, string>, key: string): void {
   // The name of a scheme is the same in capitals; a key is not.
   const [scheme = '', sent, ...rest] = (headers['authorization'] ?? '').split(' ')
   if (scheme.toLowerCase() === 'token' && sent === key && rest.length === 0) return
-  throw new ServiceError(401, [{ code: 'unauthorized', detail: 'Send a valid API key as "Authorization: Token <key>".' }], { 'www-authenticate': 'Token' })
+  throw new ServiceError(
+    401,
+    [{ code: 'unauthorized', detail: 'Send a valid API key as "Authorization: Token <key>".' }],
+    { 'www-authenticate': 'Token' },
+  )
 }
 
 function tooMany(retryAfterSeconds: number): ServiceError {
@@ -276,7 +318,10 @@ function answered<Result>(work: () => Result, onBug: ServiceOptions['onBug']): R
     return work()
   } catch (error) {
     if (!(error instanceof ServiceError)) onBug?.(error)
-    const expected = error instanceof ServiceError ? error : new ServiceError(500, [{ code: 'internal', detail: 'Something went wrong in the service.' }])
+    const expected =
+      error instanceof ServiceError
+        ? error
+        : new ServiceError(500, [{ code: 'internal', detail: 'Something went wrong in the service.' }])
     return { status: expected.status, document: { errors: expected.items }, headers: { ...expected.headers } }
   }
 }

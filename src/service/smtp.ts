@@ -18,7 +18,11 @@ const MOST_ATTACHMENTS = 50
 
 export type MailListener = { port: number; close(): void }
 
-export async function listenForMail(port: number, onMail: (mail: Mail) => void, logProblem: (problem: string) => void): Promise<MailListener> {
+export async function listenForMail(
+  port: number,
+  onMail: (mail: Mail) => void,
+  logProblem: (problem: string) => void,
+): Promise<MailListener> {
   const server = new SMTPServer({
     banner: 'tracking service',
     authOptional: true,
@@ -48,7 +52,9 @@ export async function listenForMail(port: number, onMail: (mail: Mail) => void, 
   try {
     await once(server.server, 'listening')
   } catch (cause) {
-    throw new StartupProblem(`Port ${port} for mail cannot be opened on ${HOST}. Choose another with --smtp-port.`, { cause })
+    throw new StartupProblem(`Port ${port} for mail cannot be opened on ${HOST}. Choose another with --smtp-port.`, {
+      cause,
+    })
   }
   return {
     port: (server.server.address() as AddressInfo).port,
@@ -90,7 +96,10 @@ export async function mailOf(bytes: Uint8Array): Promise<Mail> {
 }
 
 function addressesOf(addresses: readonly Address[]): string[] {
-  return addresses.flatMap(({ address, group }) => [...(address ? [address] : []), ...(group ? addressesOf(group) : [])])
+  return addresses.flatMap(({ address, group }) => [
+    ...(address ? [address] : []),
+    ...(group ? addressesOf(group) : []),
+  ])
 }
 
 /** Pictures inside the text (logos, signatures) are no documents. */
@@ -100,5 +109,9 @@ function isFile({ disposition, related, filename }: MimeAttachment): boolean {
 
 function attachmentOf({ filename, mimeType, content }: MimeAttachment): Mail['attachments'][number] {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
-  return { filename: fileNameOf(filename ?? ''), contentType: /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream', content: bytes }
+  return {
+    filename: fileNameOf(filename ?? ''),
+    contentType: /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream',
+    content: bytes,
+  }
 }

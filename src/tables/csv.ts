@@ -1,5 +1,5 @@
-// A table as CSV (RFC 4180). It begins with the mark of UTF-8: without it Excel reads the code page of the computer, and
-// every ü and every emoji breaks; readers that need no mark skip it.
+// A table as CSV (RFC 4180). It begins with the mark of UTF-8: without it Excel reads the code page of the computer,
+// and every ü and every emoji breaks; readers that need no mark skip it.
 import { strToU8 } from 'fflate/browser'
 import { guarded } from './formula-guard.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'

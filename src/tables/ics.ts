@@ -1,6 +1,6 @@
-// Last free days as a calendar (RFC 5545). Ours rather than a library's: an all-day entry is eight lines, and what matters is
-// that no zone comes near them. A last free day is a day at a place, so it is written as a date, which every calendar shows
-// on that day wherever it is opened; the end is exclusive, as the format has it.
+// Last free days as a calendar (RFC 5545). Ours rather than a library's: an all-day entry is eight lines, and what
+// matters is that no zone comes near them. A last free day is a day at a place, so it is written as a date, which every
+// calendar shows on that day wherever it is opened; the end is exclusive, as the format has it.
 import { strToU8 } from 'fflate/browser'
 
 export type CalendarEntry = {
@@ -21,7 +21,14 @@ export function createIcs(name: string, stampedAt: string, entries: readonly Cal
 
 /** The parts of one, for whoever writes it piece by piece. */
 export function icsStart(name: string): string {
-  return written(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Quaywatch//Last free days//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH', `X-WR-CALNAME:${escaped(name)}`])
+  return written([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Quaywatch//Last free days//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(name)}`,
+  ])
 }
 
 export function icsEntries(stampedAt: string, entries: readonly CalendarEntry[]): string {
@@ -58,7 +65,12 @@ function stampOf(instant: string): string {
 }
 
 function escaped(text: string): string {
-  return text.toWellFormed().replaceAll('\\', '\\\\').replaceAll(';', '\\;').replaceAll(',', '\\,').replaceAll(/\r\n?|\n/g, '\\n')
+  return text
+    .toWellFormed()
+    .replaceAll('\\', '\\\\')
+    .replaceAll(';', '\\;')
+    .replaceAll(',', '\\,')
+    .replaceAll(/\r\n?|\n/g, '\\n')
 }
 
 /** No line is longer than the format has it, and none is parted within a letter. */

@@ -1,9 +1,9 @@
-// A table as a workbook of one sheet, written as it comes. Texts stand in their cells as texts (`inlineStr`): no spreadsheet
-// runs them, strips their zeros or makes dates of them. A calendar date stays the text 2026-11-20: it is a day at a place,
-// and a serial number would be read in a zone. Our own writer on fflate, which is a part of the app already: of the known
-// libraries those that stream need Node, and those that run in a page build all of the sheet in memory first.
-// The build for browsers, which is plain JavaScript: the one for Node makes a `require` of its own, and in the engine's bundle
-// there is one already.
+// A table as a workbook of one sheet, written as it comes. Texts stand in their cells as texts (`inlineStr`): no
+// spreadsheet runs them, strips their zeros or makes dates of them. A calendar date stays the text 2026-11-20: it is a
+// day at a place, and a serial number would be read in a zone. Our own writer on fflate, which is a part of the app
+// already: of the known libraries those that stream need Node, and those that run in a page build all of the sheet in
+// memory first. The build for browsers, which is plain JavaScript: the one for Node makes a `require` of its own, and
+// in the engine's bundle there is one already.
 import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate/browser'
 import { AppError } from '#contract/errors.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
@@ -44,13 +44,25 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
   const letters = head.columns.map((_, place) => columnLetters(place))
   const encoder = new TextEncoder()
   let room = new Uint8Array(BATCH_BYTES)
-  /** Into the same bytes every time, for the packer takes a copy: new ones would pile up until somebody collects them. */
+  /**
+   * Into the same bytes every time, for the packer takes a copy: new ones would pile up until somebody collects them.
+   */
   const pack = (text: string) => {
     if (room.length < text.length * MOST_BYTES_OF_A_UNIT) room = new Uint8Array(text.length * MOST_BYTES_OF_A_UNIT)
     sheet.push(room.subarray(0, encoder.encodeInto(text, room).written))
   }
   let rows = 1
-  sheet.push(strToU8(sheetStart(head) + rowXml(letters, head.columns.map(({ title }) => title), 1, ' s="1"')))
+  sheet.push(
+    strToU8(
+      sheetStart(head) +
+        rowXml(
+          letters,
+          head.columns.map(({ title }) => title),
+          1,
+          ' s="1"',
+        ),
+    ),
+  )
   return {
     add: (batch) => {
       if (rows + batch.length > MOST_ROWS) throw new AppError('export/too-many-rows', { most: MOST_ROWS - 1 })
@@ -66,20 +78,30 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
 }
 
 function partsOf({ title }: TableHead): Record<string, string> {
-  const relation = (id: number, type: string, target: string) => `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
-  const relations = (...list: string[]) => `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`
+  const relation = (id: number, type: string, target: string) =>
+    `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
+  const relations = (...list: string[]) =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`
   return {
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
     '_rels/.rels': relations(relation(1, 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escaped(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relations(relation(1, 'worksheet', 'worksheets/sheet1.xml'), relation(2, 'styles', 'styles.xml')),
+    'xl/_rels/workbook.xml.rels': relations(
+      relation(1, 'worksheet', 'worksheets/sheet1.xml'),
+      relation(2, 'styles', 'styles.xml'),
+    ),
     'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
   }
 }
 
 /** The line of titles stays while one scrolls, as on screen. */
 function sheetStart({ columns }: TableHead): string {
-  const widths = columns.map(({ width }, place) => `<col min="${place + 1}" max="${place + 1}" width="${(width / 7).toFixed(1)}" customWidth="1"/>`).join('')
+  const widths = columns
+    .map(
+      ({ width }, place) =>
+        `<col min="${place + 1}" max="${place + 1}" width="${(width / 7).toFixed(1)}" customWidth="1"/>`,
+    )
+    .join('')
   return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widths === '' ? '' : `<cols>${widths}</cols>`}<sheetData>`
 }
 
@@ -89,7 +111,10 @@ function rowXml(letters: readonly string[], cells: readonly Cell[], row: number,
     const cell = cells[place] ?? ''
     if (cell === '') continue
     const at = `<c r="${letters[place] ?? ''}${row}"${style}`
-    text += typeof cell === 'number' ? `${at}><v>${cell}</v></c>` : `${at} t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(cell))}</t></is></c>`
+    text +=
+      typeof cell === 'number'
+        ? `${at}><v>${cell}</v></c>`
+        : `${at} t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(cell))}</t></is></c>`
   }
   return `${text}</row>`
 }
@@ -99,7 +124,6 @@ function fitting(text: string): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`
 }
 
- 
 const UNUSUAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udfff]|_x[0-9A-Fa-f]{4}_/
 
 /** Line ends are those of a cell in Excel; what XML cannot hold is written as the format has it (`_x0007_`). */
@@ -113,8 +137,11 @@ function escaped(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-     
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+
+    .replaceAll(
+      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
+      (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
 }
 
 /** `AA` is the 27th. */
@@ -124,6 +151,9 @@ export function columnLetters(place: number): string {
 }
 
 function sheetName(title: string): string {
-  const name = title.replaceAll(/[[\]:*?/\\]/g, ' ').replaceAll(/^'+|'+$/g, '').trim()
+  const name = title
+    .replaceAll(/[[\]:*?/\\]/g, ' ')
+    .replaceAll(/^'+|'+$/g, '')
+    .trim()
   return Array.from(name).slice(0, LONGEST_NAME).join('') || 'List'
 }

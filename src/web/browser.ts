@@ -1,7 +1,9 @@
 // Opens a page with the system's own browser or mail program.
 import { spawn } from 'node:child_process'
 
-/** The address must have been checked: on Windows a shell-like program reads it. Never rejects: it is printed as well. */
+/**
+ * The address must have been checked: on Windows a shell-like program reads it. Never rejects: it is printed as well.
+ */
 export function openInBrowser(address: string): Promise<void> {
   const [command, args] = opener(process.platform, address)
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// One browser host at a time writes below a data folder. A second one shows what it may read and writes nothing, its own
-// settings included. Once the first has ended, the next write takes the lock.
+// One browser host at a time writes below a data folder. A second one shows what it may read and writes nothing, its
+// own settings included. Once the first has ended, the next write takes the lock.
 import type { HostDeps } from '#host/host-deps.ts'
 import { lockFolder } from '#engine/db/repair.ts'
 
@@ -24,7 +24,10 @@ export function openFolderLock(dataDir: string): FolderLock {
 }
 
 /** Everything a host writes with, behind the lock. What it reads is left as it is. */
-export function lockedBy<Deps extends Pick<HostDeps, 'secrets' | 'folders' | 'sample' | 'engine'>>({ take }: FolderLock, deps: Deps): Deps {
+export function lockedBy<Deps extends Pick<HostDeps, 'secrets' | 'folders' | 'sample' | 'engine'>>(
+  { take }: FolderLock,
+  deps: Deps,
+): Deps {
   const { secrets, folders, sample, engine } = deps
   const locked = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     take()
@@ -32,7 +35,11 @@ export function lockedBy<Deps extends Pick<HostDeps, 'secrets' | 'folders' | 'sa
   }
   return {
     ...deps,
-    secrets: { ...secrets, keep: (...key) => locked(() => secrets.keep(...key)), forget: (accountId) => locked(() => secrets.forget(accountId)) },
+    secrets: {
+      ...secrets,
+      keep: (...key) => locked(() => secrets.keep(...key)),
+      forget: (accountId) => locked(() => secrets.forget(accountId)),
+    },
     folders: { delete: (accountId) => locked(() => folders.delete(accountId)) },
     sample: { ...sample, start: () => locked(() => sample.start()) },
     engine: { ...engine, start: (run) => locked(() => engine.start(run)) },

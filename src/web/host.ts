@@ -42,15 +42,34 @@ async function main(): Promise<void> {
   checkSurroundings(options)
   const lock = openFolderLock(options.dataDir)
   const log = openLogFile(options.dataDir, lock.isOurs)
-  trustSystemCertificates((error) => { log('error', 'system certificates not trusted', { error: String(error) }) })
+  trustSystemCertificates((error) => {
+    log('error', 'system certificates not trusted', { error: String(error) })
+  })
   // Said each time, so that the last line printed is always an address that opens: for a closed tab, or a second one.
-  const sessions = createSessions(() => { tell(`Opened. To open it again, or in another window: ${addressOf()}`) })
+  const sessions = createSessions(() => {
+    tell(`Opened. To open it again, or in another window: ${addressOf()}`)
+  })
   const stored = openSettingsFile(options.dataDir, lock)
   const account = accountOf(options)
   const settings = account ? forThisRun(stored, account) : stored
   const folderOf: FolderOf = (accountId) => join(options.dataDir, 'accounts', accountId)
-  const web = await startServer(options.port, { pageDir: PAGE_DIR, accountFolder: () => folderOf(settings.read().account), mayWrite: lock.isOurs, language: () => settings.read().language }, sessions)
-  const engine = createRunningEngine({ folderOf, clockRate: options.clockRate, watch: options.watch, log, readerScript: READER_SCRIPT })
+  const web = await startServer(
+    options.port,
+    {
+      pageDir: PAGE_DIR,
+      accountFolder: () => folderOf(settings.read().account),
+      mayWrite: lock.isOurs,
+      language: () => settings.read().language,
+    },
+    sessions,
+  )
+  const engine = createRunningEngine({
+    folderOf,
+    clockRate: options.clockRate,
+    watch: options.watch,
+    log,
+    readerScript: READER_SCRIPT,
+  })
   const { host, door } = createShell(options, { settings, folderOf, engine, lock, log })
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
   const sockets = startSockets(web, sessions, { '/ws/engine': engine.door, '/ws/shell': door })
@@ -62,7 +81,8 @@ async function main(): Promise<void> {
 }
 
 function checkSurroundings({ dataDir }: Options): void {
-  if (!existsSync(join(PAGE_DIR, 'index.html'))) throw new StartProblem('The screens are not built yet. Run: npm run build')
+  if (!existsSync(join(PAGE_DIR, 'index.html')))
+    throw new StartProblem('The screens are not built yet. Run: npm run build')
   checkDataFolder(dataDir)
   if (process.getuid?.() === 0) tell('Running as root is not needed, and what is saved now belongs to root.')
 }
@@ -70,7 +90,10 @@ function checkSurroundings({ dataDir }: Options): void {
 type ShellParts = { settings: SettingsFile; folderOf: FolderOf; engine: RunningEngine; lock: FolderLock; log: WriteLog }
 
 /** The host and the door through which pages call it. */
-function createShell(options: Options, { settings, folderOf, engine, lock, log }: ShellParts): { host: Host; door: Door } {
+function createShell(
+  options: Options,
+  { settings, folderOf, engine, lock, log }: ShellParts,
+): { host: Host; door: Door } {
   const { dataDir, apiKey, clockRate } = options
   const servers = new Set<Server<ShellContract>>()
   const logBug = (error: unknown): string => {
@@ -78,29 +101,40 @@ function createShell(options: Options, { settings, folderOf, engine, lock, log }
     log('error', 'bug', { logId, error: String(error), stack: error instanceof Error ? error.stack : null })
     return logId
   }
-  const host = createHost(lockedBy<HostDeps>(lock, {
-    host: 'browser',
-    version: versionOf(fileAt('../..')),
-    settings,
-    secrets: createKeys(dataDir, apiKey === null ? null : { accountId: settings.read().account, apiKey }),
-    sample: createSampleService({ entry: SERVICE_ENTRY, dataDir, clockRate, log: (event, fields) => { log('warn', event, fields) } }),
-    folders: { delete: (accountId) => rm(folderOf(accountId), { recursive: true, force: true, maxRetries: 3 }) },
-    newId: () => `account-${randomBytes(6).toString('hex')}`,
-    engine,
-    systemLanguages: null,
-    // A browser tells a page of neither.
-    power: null,
-    openLink: openInBrowser,
-    // A page cannot be given a path; there it is typed.
-    pickFolder: () => Promise.reject(new AppError('shell/no-dialog')),
-    takeOpened: () => null,
-    desktop: null,
-    announce: () => {
-      for (const server of servers) server.emit('host.changed', {})
-    },
-    logBug,
-  }))
-  engine.onWaiting((accountId, count) => { host.waiting(accountId, count) })
+  const host = createHost(
+    lockedBy<HostDeps>(lock, {
+      host: 'browser',
+      version: versionOf(fileAt('../..')),
+      settings,
+      secrets: createKeys(dataDir, apiKey === null ? null : { accountId: settings.read().account, apiKey }),
+      sample: createSampleService({
+        entry: SERVICE_ENTRY,
+        dataDir,
+        clockRate,
+        log: (event, fields) => {
+          log('warn', event, fields)
+        },
+      }),
+      folders: { delete: (accountId) => rm(folderOf(accountId), { recursive: true, force: true, maxRetries: 3 }) },
+      newId: () => `account-${randomBytes(6).toString('hex')}`,
+      engine,
+      systemLanguages: null,
+      // A browser tells a page of neither.
+      power: null,
+      openLink: openInBrowser,
+      // A page cannot be given a path; there it is typed.
+      pickFolder: () => Promise.reject(new AppError('shell/no-dialog')),
+      takeOpened: () => null,
+      desktop: null,
+      announce: () => {
+        for (const server of servers) server.emit('host.changed', {})
+      },
+      logBug,
+    }),
+  )
+  engine.onWaiting((accountId, count) => {
+    host.waiting(accountId, count)
+  })
   const door: Door = () =>
     Promise.resolve((port) => {
       const server = serve(port, shell, host.handlers, { logBug })
@@ -113,7 +147,9 @@ function createShell(options: Options, { settings, folderOf, engine, lock, log }
 /** The account the command line asks for, if it does. */
 function accountOf({ serviceUrl, useSample }: Options): StoredAccount | null {
   if (useSample) return SAMPLE_ACCOUNT
-  return serviceUrl === null ? null : accountForRun(serviceUrl, createHash('sha256').update(serviceUrl).digest('hex').slice(0, 12))
+  return serviceUrl === null
+    ? null
+    : accountForRun(serviceUrl, createHash('sha256').update(serviceUrl).digest('hex').slice(0, 12))
 }
 
 function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteLog): void {
@@ -127,12 +163,17 @@ function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteL
     web.server.closeAllConnections()
     host.stop().then(() => process.exit(code), fail)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => { stop(0) })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      stop(0)
+    })
   // Nobody waits for these, so nothing can be answered: say it, close the files, and go.
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
       log('error', kind, { error: String(error), stack: error instanceof Error ? error.stack : null })
-      tell(`Quaywatch has to stop because of an internal error (${String(error)}). Saved data is not lost. Start it again.`)
+      tell(
+        `Quaywatch has to stop because of an internal error (${String(error)}). Saved data is not lost. Start it again.`,
+      )
       stop(1)
     })
   }
@@ -152,7 +193,9 @@ function fail(error: unknown): void {
     tell(error.message)
     process.exit(2)
   }
-  tell(`Quaywatch stopped because of an internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  tell(
+    `Quaywatch stopped because of an internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  )
   process.exit(1)
 }
 

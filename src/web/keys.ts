@@ -36,7 +36,9 @@ export function createKeys(dataDir: string, lent: { accountId: string; apiKey: s
         }
         return Promise.resolve()
       } catch (error) {
-        return Promise.reject(error instanceof AppError ? error : new AppError('shell/key-not-stored', { storage }, error))
+        return Promise.reject(
+          error instanceof AppError ? error : new AppError('shell/key-not-stored', { storage }, error),
+        )
       }
     },
     forget: (accountId) => {

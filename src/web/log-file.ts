@@ -7,8 +7,8 @@ const LARGEST_BYTES = 2 * 1024 * 1024
 export type WriteLog = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
 
 /**
- * Written at once: the line before a crash is the one that matters. A log that cannot be written stops nothing. `mayWrite`:
- * no other program has the folder.
+ * Written at once: the line before a crash is the one that matters. A log that cannot be written stops nothing.
+ * `mayWrite`: no other program has the folder.
  */
 export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog {
   const folder = join(dataDir, 'logs')
@@ -31,7 +31,9 @@ export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog 
   }
 }
 
-/** Of what is there already. Where the folder is not ours nothing will be written, and nothing else is the worse for it. */
+/**
+ * Of what is there already. Where the folder is not ours nothing will be written, and nothing else is the worse for it.
+ */
 function sizeOf(folder: string, path: string): number {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

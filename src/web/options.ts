@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export type Options = {
-  /** 0: any free port; null: the usual one if it is free, because what a browser keeps for a page belongs to its port. */
+  /**
+   * 0: any free port; null: the usual one if it is free, because what a browser keeps for a page belongs to its port.
+   */
   port: number | null
   dataDir: string
   /** An account of this run's own; null: the stored one. */
@@ -40,7 +42,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: No
   const values = parsed(args)
   if (values.help) return null
   const serviceUrl = values['service-url']
-  if (values.sample && serviceUrl !== undefined) throw new StartProblem('--sample and --service-url name two different sources. Give one of them.')
+  if (values.sample && serviceUrl !== undefined)
+    throw new StartProblem('--sample and --service-url name two different sources. Give one of them.')
   const apiKey = values['api-key'] ?? env['QUAYWATCH_API_KEY'] ?? null
   if (apiKey !== null && !/^[\x21-\x7e]{1,500}$/.test(apiKey)) {
     throw new StartProblem('The API key has blanks or other signs that no key has. Copy it again, without quotes.')
@@ -93,9 +96,13 @@ function rateOf(text: string): number {
 function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   // As everywhere: a key is not sent in the clear (engine/api/client.ts).
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
+  const isSafe =
+    url?.protocol === 'https:' ||
+    (url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
   if (url && isSafe && url.username === '' && url.pathname.endsWith('/v2')) return url.origin + url.pathname
-  throw new StartProblem(`--service-url must be a full address such as https://host/v2 (http:// on this computer only), not "${text}".`)
+  throw new StartProblem(
+    `--service-url must be a full address such as https://host/v2 (http:// on this computer only), not "${text}".`,
+  )
 }
 
 function folderAt(path: string): string {

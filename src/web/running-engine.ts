@@ -7,15 +7,27 @@ import { createThreads } from '#engine/outside/threads.ts'
 import type { WriteLog } from './log-file.ts'
 import type { Door } from './sockets.ts'
 
-export type RunningEngine = HostDeps['engine'] & { door: Door; onWaiting(tell: (accountId: string, count: number) => void): void }
+export type RunningEngine = HostDeps['engine'] & {
+  door: Door
+  onWaiting(tell: (accountId: string, count: number) => void): void
+}
 
 /** Where everything of an account is kept. */
 export type FolderOf = (accountId: string) => string
 
 /** `watch`: folders to be watched by the first account that is opened. */
-export type EngineOptions = { folderOf: FolderOf; clockRate: number; watch: readonly string[]; log: WriteLog; /** What the reader's thread runs. */ readerScript: URL }
+export type EngineOptions = {
+  folderOf: FolderOf
+  clockRate: number
+  watch: readonly string[]
+  log: WriteLog
+  /** What the reader's thread runs. */ readerScript: URL
+}
 
-function engineDeps({ folderOf, clockRate, log, readerScript }: EngineOptions, { accountId, serviceUrl, apiKey, isEmbedded = false }: EngineRun) {
+function engineDeps(
+  { folderOf, clockRate, log, readerScript }: EngineOptions,
+  { accountId, serviceUrl, apiKey, isEmbedded = false }: EngineRun,
+) {
   const outside = createOutside({ clockRate, threads: createThreads(readerScript) })
   return { dataDir: folderOf(accountId), baseUrl: serviceUrl, apiKey, isEmbedded, outside, log }
 }
@@ -31,7 +43,9 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       ...engineDeps(options, run),
       watch: run.accountId === firstAccount ? options.watch : [],
       onDamage: () => void startAgain(mine, run),
-      onWaiting: (count) => { reportWaiting(run.accountId, count) },
+      onWaiting: (count) => {
+        reportWaiting(run.accountId, count)
+      },
     })
     current = mine
     try {
@@ -58,7 +72,9 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       pace = next
       void setEnginePace(current, next)
     },
-    onWaiting: (tell) => { reportWaiting = tell },
+    onWaiting: (tell) => {
+      reportWaiting = tell
+    },
     stop: async () => {
       const ending = current
       current = null
@@ -72,7 +88,12 @@ type StartingEngine = Promise<Engine> | null
 
 /** An engine that failed to start has no pace. */
 async function setEnginePace(starting: StartingEngine, pace: Pace): Promise<void> {
-  await starting?.then((engine) => { engine.setPace(pace) }, () => undefined)
+  await starting?.then(
+    (engine) => {
+      engine.setPace(pace)
+    },
+    () => undefined,
+  )
 }
 
 /** An engine that failed to start has nothing to stop. */
@@ -86,5 +107,7 @@ async function openDoor(current: () => StartingEngine): ReturnType<Door> {
   const starting = current()
   const engine = await starting
   if (engine === null || current() !== starting) return null
-  return (port) => { engine.attach(port) }
+  return (port) => {
+    engine.attach(port)
+  }
 }

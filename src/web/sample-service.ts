@@ -84,7 +84,14 @@ function startRunning(options: SampleOptions): Running {
 }
 
 async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, port: number): Promise<Child> {
-  const args = ['--port', String(port), '--data-dir', join(dataDir, 'accounts', 'sample', 'service'), '--clock-rate', String(clockRate)]
+  const args = [
+    '--port',
+    String(port),
+    '--data-dir',
+    join(dataDir, 'accounts', 'sample', 'service'),
+    '--clock-rate',
+    String(clockRate),
+  ]
   const child = fork(entry, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
   let problem = ''
   child.stderr?.on('data', (chunk: Buffer) => {

@@ -33,7 +33,12 @@ export type WebServer = {
 }
 
 /** `accountFolder`: of the account that is open. `mayWrite`: no other program has the data folder. */
-export type Content = { pageDir: string; accountFolder: () => string; mayWrite: () => boolean; language: () => LanguageChoice }
+export type Content = {
+  pageDir: string
+  accountFolder: () => string
+  mayWrite: () => boolean
+  language: () => LanguageChoice
+}
 
 type Site = Content & { web: WebServer; sessions: Sessions; cookieName: string }
 
@@ -41,7 +46,9 @@ type Site = Content & { web: WebServer; sessions: Sessions; cookieName: string }
 export async function startServer(wantedPort: number | null, content: Content, sessions: Sessions): Promise<WebServer> {
   const server = createServer()
   if (!(await listens(server, wantedPort ?? USUAL_PORT)) && !(wantedPort === null && (await listens(server, 0)))) {
-    throw new StartProblem(`Port ${wantedPort ?? 0} cannot be opened; perhaps another program has it. Give another with --port, or 0 to get any free port.`)
+    throw new StartProblem(
+      `Port ${wantedPort ?? 0} cannot be opened; perhaps another program has it. Give another with --port, or 0 to get any free port.`,
+    )
   }
   const { port } = server.address() as AddressInfo
   const names = [`${HOST}:${port}`, `localhost:${port}`]
@@ -82,17 +89,34 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   const content = contentOf(pathname)
   const folder = putFolderOf(pathname)
   if (folder !== null) await (request.method === 'PUT' ? receive(site, folder, request, response) : end(response, 405))
-  else if (content !== null) await (request.method === 'GET' ? give(site, content, request, response) : end(response, 405))
-  else if (pathname === '/session') await (request.method === 'POST' ? openSession(site, request, response) : end(response, 405))
-  else await (request.method === 'GET' || request.method === 'HEAD' ? sendFile(site, pathname, request, response) : end(response, 405))
+  else if (content !== null)
+    await (request.method === 'GET' ? give(site, content, request, response) : end(response, 405))
+  else if (pathname === '/session')
+    await (request.method === 'POST' ? openSession(site, request, response) : end(response, 405))
+  else
+    await (request.method === 'GET' || request.method === 'HEAD'
+      ? sendFile(site, pathname, request, response)
+      : end(response, 405))
 }
 
-async function sendFile({ pageDir, language }: Content, pathname: string, { headers, method }: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendFile(
+  { pageDir, language }: Content,
+  pathname: string,
+  { headers, method }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const found = pageFile(pathname)
   const bytes = found && (await readFile(join(pageDir, found.file)).catch(() => null))
   if (!found || !bytes) return end(response, 404)
   const nonce = randomBytes(16).toString('base64url')
-  const body = found.isPage ? Buffer.from(pageText(bytes.toString('utf8'), { nonce, language: languageOf(language(), acceptedLanguages(headers['accept-language'])) })) : bytes
+  const body = found.isPage
+    ? Buffer.from(
+        pageText(bytes.toString('utf8'), {
+          nonce,
+          language: languageOf(language(), acceptedLanguages(headers['accept-language'])),
+        }),
+      )
+    : bytes
   const socketOrigin = `ws://${headers.host ?? ''}`
   response.writeHead(200, { ...pageHeaders(found, nonce, socketOrigin), 'content-length': body.byteLength })
   response.end(method === 'HEAD' ? undefined : body)
@@ -119,7 +143,11 @@ function hasSession({ web, sessions }: Site, request: IncomingMessage): boolean 
   return cookie !== null && typeof secret === 'string' && sessions.isOpen({ cookie, secret })
 }
 
-async function openSession({ web, sessions, cookieName }: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function openSession(
+  { web, sessions, cookieName }: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (!web.isOurs(request)) return end(response, 403)
   const parsed = SessionRequest.safeParse(await jsonBody(request))
   const session = parsed.success ? sessions.redeem(parsed.data.token, web.cookieOf(request)) : null
@@ -156,7 +184,11 @@ async function jsonBody(request: IncomingMessage): Promise<unknown> {
 }
 
 function end(response: ServerResponse, status: number): Promise<void> {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', connection: 'close' })
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  })
   response.end(`${status}\n`)
   return Promise.resolve()
 }

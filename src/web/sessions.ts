@@ -41,7 +41,8 @@ export function createSessions(onRedeemed: () => void = () => undefined): Sessio
       return session
     },
     isKnown,
-    isOpen: ({ cookie, secret }) => sessions.some((session) => isSame(session.cookie, cookie) && isSame(session.secret, secret)),
+    isOpen: ({ cookie, secret }) =>
+      sessions.some((session) => isSame(session.cookie, cookie) && isSame(session.secret, secret)),
   }
 }
 

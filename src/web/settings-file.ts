@@ -9,8 +9,8 @@ import type { FolderLock } from './folder-lock.ts'
 export type SettingsFile = HostDeps['settings']
 
 /**
- * A file that cannot be read is set aside beside the new one, never deleted. While another host has the folder the file is
- * read anew each time, for it changes, and whoever saves gets `db/in-use`.
+ * A file that cannot be read is set aside beside the new one, never deleted. While another host has the folder the file
+ * is read anew each time, for it changes, and whoever saves gets `db/in-use`.
  */
 export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFile {
   const path = join(dataDir, 'host.json')
@@ -56,8 +56,8 @@ function load(path: string): HostSettings | null {
 }
 
 /**
- * What the browser host starts with in a folder that only the desktop app used so far: the same accounts and the same choices.
- * The desktop app's file stays as it is.
+ * What the browser host starts with in a folder that only the desktop app used so far: the same accounts and the same
+ * choices. The desktop app's file stays as it is.
  */
 function settingsOfDesktopApp(dataDir: string): HostSettings {
   try {
@@ -89,6 +89,8 @@ export function replaceFile(path: string, text: string, mode = 0o644): void {
     }
     renameSync(part, path)
   } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? new AppError('db/disk-full', {}, error) : error
+    throw error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+      ? new AppError('db/disk-full', {}, error)
+      : error
   }
 }

@@ -10,11 +10,22 @@ import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
 import { takeDrop as putAside } from '#host/take-drop.ts'
 
 /** Answers the status (host/take-drop.ts). */
-export function takeDrop(request: IncomingMessage, given: string | null, { accountFolder, folder }: { accountFolder: string; folder: string }): Promise<number> {
-  return putAside({ disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }, given, readThrough(request))
+export function takeDrop(
+  request: IncomingMessage,
+  given: string | null,
+  { accountFolder, folder }: { accountFolder: string; folder: string },
+): Promise<number> {
+  return putAside(
+    { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' },
+    given,
+    readThrough(request),
+  )
 }
 
-/** Where writing fails the request is not destroyed: its answer still has to be read. One cut off is an error all the same. */
+/**
+ * Where writing fails the request is not destroyed: its answer still has to be read. One cut off is an error all the
+ * same.
+ */
 async function* readThrough(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 }

@@ -1,6 +1,6 @@
 // The words of alerts and pop-ups, said the same in the centre, by the operating system and in the
-// simulator. What is told in which order stands here, the words of each language in the folder beside it. Days are calendar
-// days at a place and are never shifted; our own moments are in the zone they are given.
+// simulator. What is told in which order stands here, the words of each language in the folder beside it. Days are
+// calendar days at a place and are never shifted; our own moments are in the zone they are given.
 import type { AlertWording } from './alert-words/wording.ts'
 import type { Alert, AlertFacts, AlertKind, PopUp } from '#contract/alerts.ts'
 import { fileWord } from './file-word.ts'
@@ -26,19 +26,36 @@ function dayOf(date: string, wording: AlertWording): string {
 /** `Mon 23 → Fri 20 Nov` */
 function daysFromTo({ before, after }: Facts<'lfd-earlier' | 'lfd-later'>, wording: AlertWording): string {
   const year = (date: string) => (before.slice(0, 4) === after.slice(0, 4) ? null : date.slice(0, 4))
-  return writtenMove(wording.language, { ...partsOf(before, wording), year: year(before) }, { ...partsOf(after, wording), year: year(after) })
+  return writtenMove(
+    wording.language,
+    { ...partsOf(before, wording), year: year(before) },
+    { ...partsOf(after, wording), year: year(after) },
+  )
 }
 
 /** The calendar day of an instant at a place; of UTC where the place is not known. */
 function dateAt(instant: string, zone: string | null): string {
   // Swedish writes it as we need it.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone ?? 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' }).format(Date.parse(instant))
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone ?? 'UTC',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(Date.parse(instant))
 }
 
 /** `Mon 06:30`; a zone of null is the computer's own. */
 function momentOf(instant: string, zone: string | null, { language }: AlertWording): string {
-  const format = dayFormat(language, { ...(zone === null ? {} : { timeZone: zone }), weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const part = Object.fromEntries(format.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value])) as Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+  const format = dayFormat(language, {
+    ...(zone === null ? {} : { timeZone: zone }),
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const part = Object.fromEntries(
+    format.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value]),
+  ) as Partial<Record<Intl.DateTimeFormatPartTypes, string>>
   return `${namedParts(language, format, Date.parse(instant)).weekday} ${part.hour ?? ''}:${part.minute ?? ''}`
 }
 
@@ -76,9 +93,16 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function money(amount: number, currency: string | null, { language, amountPending, money: written }: AlertWording): string {
+function money(
+  amount: number,
+  currency: string | null,
+  { language, amountPending, money: written }: AlertWording,
+): string {
   if (amount === 0) return amountPending
-  const figure = amount.toLocaleString(LANGUAGE_TAGS[language], { maximumFractionDigits: 2, minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })
+  const figure = amount.toLocaleString(LANGUAGE_TAGS[language], {
+    maximumFractionDigits: 2,
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+  })
   // Which dollar, or whether one at all, nobody said.
   return currency === null ? figure : written(figure, currency)
 }
@@ -92,9 +116,13 @@ function bill({ masterBill }: Alert, { parts }: AlertWording): string | null {
   return masterBill === null ? null : parts.bill(masterBill)
 }
 
-function blockOf({ holds, isReady }: Facts<'lfd-today' | 'lfd-past' | 'lfd-soon'>, wording: AlertWording): string | null {
+function blockOf(
+  { holds, isReady }: Facts<'lfd-today' | 'lfd-past' | 'lfd-soon'>,
+  wording: AlertWording,
+): string | null {
   const [first] = holds
-  if (first !== undefined) return holds.length > 1 ? `${holdOf(first, wording)} +${holds.length - 1}` : holdOf(first, wording)
+  if (first !== undefined)
+    return holds.length > 1 ? `${holdOf(first, wording)} +${holds.length - 1}` : holdOf(first, wording)
   return isReady ? null : wording.parts.notReleased
 }
 
@@ -104,42 +132,132 @@ type Composing = { [Kind in AlertKind]: (told: Told<Kind>) => Words }
 const single: Composing = {
   'lfd-past': ({ facts, alert, wording }) => ({
     title: wording.titles.past(spaced(alert.number)),
-    body: line(wording.parts.days(-facts.daysLeft), facts.fees[0] ? wording.parts.reports(money(facts.fees[0].amount, facts.fees[0].currency, wording)) : null, blockOf(facts, wording), alert.place),
+    body: line(
+      wording.parts.days(-facts.daysLeft),
+      facts.fees[0] ? wording.parts.reports(money(facts.fees[0].amount, facts.fees[0].currency, wording)) : null,
+      blockOf(facts, wording),
+      alert.place,
+    ),
   }),
-  'lfd-today': ({ facts, alert, wording }) => ({ title: wording.titles.today(spaced(alert.number)), body: line(alert.place, blockOf(facts, wording), bill(alert, wording)) }),
+  'lfd-today': ({ facts, alert, wording }) => ({
+    title: wording.titles.today(spaced(alert.number)),
+    body: line(alert.place, blockOf(facts, wording), bill(alert, wording)),
+  }),
   'lfd-soon': ({ facts, alert, wording }) => ({
-    title: wording.titles.soon({ when: capital(wording.parts.lfdIn(facts.daysLeft)), isReady: facts.isReady, box: spaced(alert.number) }),
-    body: line(dayOf(facts.date, wording), alert.place, facts.isReady ? wording.parts.noHold : blockOf(facts, wording), bill(alert, wording)),
+    title: wording.titles.soon({
+      when: capital(wording.parts.lfdIn(facts.daysLeft)),
+      isReady: facts.isReady,
+      box: spaced(alert.number),
+    }),
+    body: line(
+      dayOf(facts.date, wording),
+      alert.place,
+      facts.isReady ? wording.parts.noHold : blockOf(facts, wording),
+      bill(alert, wording),
+    ),
   }),
-  'lfd-earlier': (told) => ({ title: told.wording.titles.earlier(daysFromTo(told.facts, told.wording)), body: movedBody(told) }),
-  'lfd-later': (told) => ({ title: told.wording.titles.later(daysFromTo(told.facts, told.wording)), body: movedBody(told) }),
-  'lfd-withdrawn': ({ facts, alert, wording }) => ({ title: wording.titles.withdrawn(spaced(alert.number)), body: line(wording.parts.was(dayOf(facts.before, wording)), wording.parts.ask, bill(alert, wording)) }),
-  'hold-placed': ({ facts, alert, wording }) => ({ title: wording.titles.holdPlaced(capital(holdOf(facts.name, wording)), spaced(alert.number)), body: line(wording.parts.lfdIn(facts.daysLeft), ownWord(wording.clears, plainName(facts.name)), bill(alert, wording)) }),
-  'hold-expected': ({ facts, alert, wording }) => ({ title: wording.titles.holdExpected(capital(holdOf(facts.name, wording)), spaced(alert.number)), body: line(wording.parts.lfdIn(facts.daysLeft), bill(alert, wording)) }),
-  'hold-cleared': ({ facts, alert, wording }) => ({ title: wording.titles.holdCleared(capital(holdOf(facts.name, wording)), spaced(alert.number)), body: line(wording.parts.lfdIn(facts.daysLeft), alert.place, bill(alert, wording)) }),
-  ready: ({ facts, alert, wording }) => ({ title: wording.titles.ready(spaced(alert.number)), body: line(alert.place, wording.parts.lfdIn(facts.daysLeft), bill(alert, wording)) }),
+  'lfd-earlier': (told) => ({
+    title: told.wording.titles.earlier(daysFromTo(told.facts, told.wording)),
+    body: movedBody(told),
+  }),
+  'lfd-later': (told) => ({
+    title: told.wording.titles.later(daysFromTo(told.facts, told.wording)),
+    body: movedBody(told),
+  }),
+  'lfd-withdrawn': ({ facts, alert, wording }) => ({
+    title: wording.titles.withdrawn(spaced(alert.number)),
+    body: line(wording.parts.was(dayOf(facts.before, wording)), wording.parts.ask, bill(alert, wording)),
+  }),
+  'hold-placed': ({ facts, alert, wording }) => ({
+    title: wording.titles.holdPlaced(capital(holdOf(facts.name, wording)), spaced(alert.number)),
+    body: line(
+      wording.parts.lfdIn(facts.daysLeft),
+      ownWord(wording.clears, plainName(facts.name)),
+      bill(alert, wording),
+    ),
+  }),
+  'hold-expected': ({ facts, alert, wording }) => ({
+    title: wording.titles.holdExpected(capital(holdOf(facts.name, wording)), spaced(alert.number)),
+    body: line(wording.parts.lfdIn(facts.daysLeft), bill(alert, wording)),
+  }),
+  'hold-cleared': ({ facts, alert, wording }) => ({
+    title: wording.titles.holdCleared(capital(holdOf(facts.name, wording)), spaced(alert.number)),
+    body: line(wording.parts.lfdIn(facts.daysLeft), alert.place, bill(alert, wording)),
+  }),
+  ready: ({ facts, alert, wording }) => ({
+    title: wording.titles.ready(spaced(alert.number)),
+    body: line(alert.place, wording.parts.lfdIn(facts.daysLeft), bill(alert, wording)),
+  }),
   'fee-posted': ({ facts, alert, wording }) => ({
-    title: wording.titles[facts.before === null ? 'feePosted' : 'feeNow'](capital(feeOf(facts.name, wording)), money(facts.amount, facts.currency, wording), spaced(alert.number)),
-    body: line(facts.before === null ? null : wording.parts.was(money(facts.before, facts.currency, wording)), alert.place, bill(alert, wording)),
+    title: wording.titles[facts.before === null ? 'feePosted' : 'feeNow'](
+      capital(feeOf(facts.name, wording)),
+      money(facts.amount, facts.currency, wording),
+      spaced(alert.number),
+    ),
+    body: line(
+      facts.before === null ? null : wording.parts.was(money(facts.before, facts.currency, wording)),
+      alert.place,
+      bill(alert, wording),
+    ),
   }),
   'arrival-moved': ({ facts, alert, wording }) => ({
-    title: wording.titles.arrivalMoved({ port: facts.port, days: daysMoved(facts), vessel: [facts.vessel ?? wording.parts.vessel, facts.voyage].filter(Boolean).join(' '), containers: facts.containers }),
-    body: line(wording.parts.was(dayOf(dateAt(facts.before, alert.zone), wording)), wording.parts.now(dayOf(dateAt(facts.after, alert.zone), wording)), bill(alert, wording)),
+    title: wording.titles.arrivalMoved({
+      port: facts.port,
+      days: daysMoved(facts),
+      vessel: [facts.vessel ?? wording.parts.vessel, facts.voyage].filter(Boolean).join(' '),
+      containers: facts.containers,
+    }),
+    body: line(
+      wording.parts.was(dayOf(dateAt(facts.before, alert.zone), wording)),
+      wording.parts.now(dayOf(dateAt(facts.after, alert.zone), wording)),
+      bill(alert, wording),
+    ),
   }),
-  'request-failed': ({ facts, alert, wording }) => ({ title: wording.titles.requestFailed(alert.number, facts.reason === null ? null : (wording.reasons[facts.reason] ?? wording.reason(facts.reason.replaceAll('_', ' ')))), body: wording.parts.fixNumber }),
-  'document-read': ({ facts, alert, wording }) => ({ title: wording.titles.documentRead(capital(facts.type ?? wording.document)), body: fileWord(alert.number) }),
-  'document-failed': ({ facts, alert, wording }) => ({ title: wording.titles.documentFailed(capital(facts.type ?? wording.document)), body: fileWord(alert.number) }),
-  'document-unlinked': ({ facts, alert, wording }) => ({ title: wording.titles.documentUnlinked(capital(facts.type ?? wording.document)), body: fileWord(alert.number) }),
-  'not-updating': ({ facts, alert, wording }) => ({ title: wording.titles.notUpdating, body: wording.parts.since(facts.since === null ? null : momentOf(facts.since, alert.zone, wording)) }),
-  'look-ahead': ({ facts, alert, wording }) => ({ title: wording.titles.lookAhead(momentOf(facts.until, alert.zone, wording), facts.containers.length), body: aheadLines(facts, wording).join('\n') }),
+  'request-failed': ({ facts, alert, wording }) => ({
+    title: wording.titles.requestFailed(
+      alert.number,
+      facts.reason === null
+        ? null
+        : (wording.reasons[facts.reason] ?? wording.reason(facts.reason.replaceAll('_', ' '))),
+    ),
+    body: wording.parts.fixNumber,
+  }),
+  'document-read': ({ facts, alert, wording }) => ({
+    title: wording.titles.documentRead(capital(facts.type ?? wording.document)),
+    body: fileWord(alert.number),
+  }),
+  'document-failed': ({ facts, alert, wording }) => ({
+    title: wording.titles.documentFailed(capital(facts.type ?? wording.document)),
+    body: fileWord(alert.number),
+  }),
+  'document-unlinked': ({ facts, alert, wording }) => ({
+    title: wording.titles.documentUnlinked(capital(facts.type ?? wording.document)),
+    body: fileWord(alert.number),
+  }),
+  'not-updating': ({ facts, alert, wording }) => ({
+    title: wording.titles.notUpdating,
+    body: wording.parts.since(facts.since === null ? null : momentOf(facts.since, alert.zone, wording)),
+  }),
+  'look-ahead': ({ facts, alert, wording }) => ({
+    title: wording.titles.lookAhead(momentOf(facts.until, alert.zone, wording), facts.containers.length),
+    body: aheadLines(facts, wording).join('\n'),
+  }),
 }
 
 function aheadLines({ containers }: Facts<'look-ahead'>, wording: AlertWording): string[] {
   return containers.map(({ number, date, place }) => line(dayOf(date, wording), spaced(number), place))
 }
 
-function movedBody({ facts: { source, daysBefore, daysAfter }, alert, wording }: Told<'lfd-earlier'> | Told<'lfd-later'>): string {
-  return line(spaced(alert.number), source === 'service' ? null : wording.source[source], wording.parts.wasNow(daysBefore, daysAfter))
+function movedBody({
+  facts: { source, daysBefore, daysAfter },
+  alert,
+  wording,
+}: Told<'lfd-earlier'> | Told<'lfd-later'>): string {
+  return line(
+    spaced(alert.number),
+    source === 'service' ? null : wording.source[source],
+    wording.parts.wasNow(daysBefore, daysAfter),
+  )
 }
 
 function daysMoved({ before, after }: Facts<'arrival-moved'>): number {
@@ -160,7 +278,9 @@ function byKind(alerts: readonly Alert[]): [AlertKind, Alert[]][] {
 }
 
 function totals(alerts: readonly Alert[], { several, parts }: AlertWording): string {
-  return byKind(alerts).map(([kind, own]) => several[kind](own.length)).join(parts.listed)
+  return byKind(alerts)
+    .map(([kind, own]) => several[kind](own.length))
+    .join(parts.listed)
 }
 
 /** Windows shows nothing at all of a notification above 5 kB. What does not fit is in the centre. */
@@ -184,7 +304,9 @@ function names(alerts: readonly Alert[], wording: AlertWording): string {
   return [...named.map((alert) => nameOf(alert, wording)), ...more].join(wording.parts.listed)
 }
 
-/** A line for each place, naming every container: none of them may be only a number in a sum, as long as there is room. */
+/**
+ * A line for each place, naming every container: none of them may be only a number in a sum, as long as there is room.
+ */
 function namesByPlace(alerts: readonly Alert[], wording: AlertWording): string {
   const { named, more } = fitting(alerts, wording)
   const places = Map.groupBy(named, ({ place }) => place ?? '')
@@ -205,7 +327,10 @@ function wordsOfOne(alert: Alert, wording: AlertWording): Words {
 }
 
 function nameOf({ facts, number }: Alert, wording: AlertWording): string {
-  const block = facts.kind === 'lfd-past' || facts.kind === 'lfd-today' || facts.kind === 'lfd-soon' ? blockOf(facts, wording) : null
+  const block =
+    facts.kind === 'lfd-past' || facts.kind === 'lfd-today' || facts.kind === 'lfd-soon'
+      ? blockOf(facts, wording)
+      : null
   const name = fileWord(spaced(number))
   return block === null || block === wording.parts.notReleased ? name : wording.parts.aside(name, block)
 }
@@ -216,12 +341,14 @@ const shaped: Record<PopUp['shape'], (alerts: readonly Alert[], wording: AlertWo
     if (first && alerts.length === 1) return wordsOfOne(first, wording)
     const [kinds, place] = [byKind(alerts), first?.place ?? null]
     const isOnePlace = place !== null && alerts.every((alert) => alert.place === place)
-    if (kinds.length === 1 && isOnePlace) return { title: wording.popUp.atPlace(totals(alerts, wording), place), body: names(alerts, wording) }
+    if (kinds.length === 1 && isOnePlace)
+      return { title: wording.popUp.atPlace(totals(alerts, wording), place), body: names(alerts, wording) }
     return { title: totals(alerts, wording), body: namesByPlace(alerts, wording) }
   },
   digest: (alerts, wording) => ({ title: wording.popUp.digest(alerts.length), body: digestBody(alerts, wording) }),
   overflow: (alerts, wording) => ({ title: wording.popUp.overflow(alerts.length), body: digestBody(alerts, wording) }),
-  'look-ahead': (alerts, wording) => (alerts[0] ? wordsOfOne(alerts[0], wording) : { title: wording.popUp.ahead, body: '' }),
+  'look-ahead': (alerts, wording) =>
+    alerts[0] ? wordsOfOne(alerts[0], wording) : { title: wording.popUp.ahead, body: '' },
   test: (_, wording) => wording.popUp.test,
 }
 

@@ -1,6 +1,6 @@
 // What each column of a list of containers holds outside of the app: on the clipboard, in files the page writes, and in
-// snapshots, which the engine writes while no page is open. Dates are ISO, numbers plain. The few words come from a table,
-// because the catalogue is the page's: who lets a snapshot be written hands the engine the words along with it.
+// snapshots, which the engine writes while no page is open. Dates are ISO, numbers plain. The few words come from a
+// table, because the catalogue is the page's: who lets a snapshot be written hands the engine the words along with it.
 import type { ContainerRow } from '#contract/containers.ts'
 import { majorText, minorText } from './currency.ts'
 import { isoLocal } from './iso-local.ts'
@@ -22,13 +22,21 @@ function wordOf(words: CellWords, kind: string, name: string): string {
 }
 
 const at = (instant: string | null, zone: string | null) => (instant === null ? '' : isoLocal(instant, zone))
-const own = (of: (row: ContainerRow) => string | null): Cell => (row, { zone }) => at(of(row), zone)
-const text = (of: (row: ContainerRow) => string | number | null | undefined): Cell => (row) => String(of(row) ?? '')
-const estimate = (of: (row: ContainerRow) => Estimate | null | undefined): Cell => (row) => {
-  const found = of(row)
-  // A spreadsheet must not take what is unknown for nothing.
-  return found?.state === 'costed' ? `${minorText(found.minor, found.currency)} ${found.currency}` : ''
-}
+const own =
+  (of: (row: ContainerRow) => string | null): Cell =>
+  (row, { zone }) =>
+    at(of(row), zone)
+const text =
+  (of: (row: ContainerRow) => string | number | null | undefined): Cell =>
+  (row) =>
+    String(of(row) ?? '')
+const estimate =
+  (of: (row: ContainerRow) => Estimate | null | undefined): Cell =>
+  (row) => {
+    const found = of(row)
+    // A spreadsheet must not take what is unknown for nothing.
+    return found?.state === 'costed' ? `${minorText(found.minor, found.currency)} ${found.currency}` : ''
+  }
 
 const KG_PER_LB = 0.45359237
 
@@ -37,18 +45,32 @@ export function kilograms(pounds: number): number {
 }
 
 /** What is to be done about a reason, by its name in the catalogue; those with `clearHolds` in it name the holds. */
-export type ActionKey = RiskReason | 'clearHolds' | 'clearHoldsPast' | 'clearHoldsToday' | 'findBlock' | 'findBlockPast' | 'findBlockToday' | 'followArrival'
+export type ActionKey =
+  | RiskReason
+  | 'clearHolds'
+  | 'clearHoldsPast'
+  | 'clearHoldsToday'
+  | 'findBlock'
+  | 'findBlockPast'
+  | 'findBlockToday'
+  | 'followArrival'
 type Blocked = Pick<ContainerRow, 'activeHolds' | 'verdict'>
 
 export function actionKeyOf(reason: RiskReason, row: Blocked): ActionKey {
   if (reason === 'not-ready-in-time') return unblock(row)
-  return (reason === 'past-last-free-day' || reason === 'last-free-day-today' ? clearFirst(reason, row) : null) ?? reason
+  return (
+    (reason === 'past-last-free-day' || reason === 'last-free-day-today' ? clearFirst(reason, row) : null) ?? reason
+  )
 }
 
 /** The gate lets nothing out that is held, however late it is. Null: nothing known stands in the way. */
-function clearFirst(reason: 'past-last-free-day' | 'last-free-day-today', { activeHolds, verdict }: Blocked): ActionKey | null {
+function clearFirst(
+  reason: 'past-last-free-day' | 'last-free-day-today',
+  { activeHolds, verdict }: Blocked,
+): ActionKey | null {
   const isPast = reason === 'past-last-free-day'
-  if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict')) return isPast ? 'clearHoldsPast' : 'clearHoldsToday'
+  if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict'))
+    return isPast ? 'clearHoldsPast' : 'clearHoldsToday'
   return verdict === 'not-released' ? (isPast ? 'findBlockPast' : 'findBlockToday') : null
 }
 
@@ -76,11 +98,27 @@ const cells = {
   lastFreeDay: text(({ lastFreeDay: { date } }) => date),
   // Nothing is left of free time that no longer runs.
   daysLeft: text(({ lastFreeDay: { clock, daysLeft } }) => (clock === 'stopped' ? null : daysLeft)),
-  sources: ({ lastFreeDay: { sources } }, { words }) => sources.map(({ source, date }) => `${wordOf(words, 'source', source)} ${date}`).join(', '),
+  sources: ({ lastFreeDay: { sources } }, { words }) =>
+    sources.map(({ source, date }) => `${wordOf(words, 'source', source)} ${date}`).join(', '),
   // Discharged at the port, but that is not where it is picked up: as the screen says it.
-  verdict: ({ verdict, isInland, dischargedAt }, { words }) => wordOf(words, 'verdict', verdict === 'not-arrived' && isInland && dischargedAt !== null && Object.hasOwn(words, 'verdict not-arrived-inland') ? 'not-arrived-inland' : verdict),
+  verdict: ({ verdict, isInland, dischargedAt }, { words }) =>
+    wordOf(
+      words,
+      'verdict',
+      verdict === 'not-arrived' &&
+        isInland &&
+        dischargedAt !== null &&
+        Object.hasOwn(words, 'verdict not-arrived-inland')
+        ? 'not-arrived-inland'
+        : verdict,
+    ),
   holds: ({ activeHolds, pendingHolds }) => [...activeHolds, ...pendingHolds].join(', '),
-  fees: ({ feesDue }) => feesDue.map(({ amount, currency }) => (currency === null ? String(amount) : `${majorText(amount, currency)} ${currency}`)).join(', '),
+  fees: ({ feesDue }) =>
+    feesDue
+      .map(({ amount, currency }) =>
+        currency === null ? String(amount) : `${majorText(amount, currency)} ${currency}`,
+      )
+      .join(', '),
   exposure: estimate(({ exposure }) => exposure),
   appointment: ({ appointmentAt, pickupZone }) => at(appointmentAt, pickupZone),
   pickupPlace: text(({ pickupPlace }) => pickupPlace),
@@ -97,7 +135,13 @@ const cells = {
   lineChecked: own(({ ages }) => ages.line),
   lastChange: own(({ lastChangeAt }) => lastChangeAt),
   equipment: ({ equipment: { type, lengthFt, height } }, { words }) =>
-    [lengthFt === null ? '' : `${lengthFt}′`, height === 'high_cube' ? wordOf(words, 'equipment', height) : '', type === null ? '' : (words[`equipment ${type}`] ?? type)].filter((part) => part !== '').join(' '),
+    [
+      lengthFt === null ? '' : `${lengthFt}′`,
+      height === 'high_cube' ? wordOf(words, 'equipment', height) : '',
+      type === null ? '' : (words[`equipment ${type}`] ?? type),
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
   line: text(({ scac }) => scac),
   vessel: text(({ vessel, voyage }) => [vessel, voyage].filter((part) => part !== null && part !== '').join(' ')),
   portOfLading: text(({ portOfLading }) => placeName(portOfLading)),

@@ -1,6 +1,6 @@
-// An instant for another program: the day and hour of a place, and still one instant. By arithmetic on the place's offset
-// from UTC, which is the same all day on all days but two of a year: of an export of a hundred thousand rows, asking Intl
-// for each instant took three quarters of the page's time.
+// An instant for another program: the day and hour of a place, and still one instant. By arithmetic on the place's
+// offset from UTC, which is the same all day on all days but two of a year: of an export of a hundred thousand rows,
+// asking Intl for each instant took three quarters of the page's time.
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -15,17 +15,19 @@ export function isoLocal(instant: string, zone: string | null): string {
   const atMs = Date.parse(instant)
   const minutes = offsetMinutes(atMs, zone ?? 'UTC')
   const local = new Date(atMs + minutes * MINUTE_MS).toISOString().slice(0, 16)
-  return minutes === 0 ? `${local}Z` : `${local}${minutes < 0 ? '-' : '+'}${twoDigits(Math.trunc(Math.abs(minutes) / 60))}:${twoDigits(Math.abs(minutes) % 60)}`
+  return minutes === 0
+    ? `${local}Z`
+    : `${local}${minutes < 0 ? '-' : '+'}${twoDigits(Math.trunc(Math.abs(minutes) / 60))}:${twoDigits(Math.abs(minutes) % 60)}`
 }
 
 function offsetMinutes(atMs: number, name: string): number {
   let zone = zones.get(name)
-  if (!zone) zones.set(name, zone = { format: formatOf(name), days: new Map() })
+  if (!zone) zones.set(name, (zone = { format: formatOf(name), days: new Map() }))
   const day = Math.floor(atMs / DAY_MS)
   let ofDay = zone.days.get(day)
   if (ofDay === undefined) {
     const [begins, ends] = [offsetAt(day * DAY_MS, zone), offsetAt((day + 1) * DAY_MS, zone)]
-    zone.days.set(day, ofDay = begins === ends ? begins : null)
+    zone.days.set(day, (ofDay = begins === ends ? begins : null))
   }
   return ofDay ?? offsetAt(atMs, zone)
 }

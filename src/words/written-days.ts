@@ -1,5 +1,5 @@
-// How each language writes a day: what stands first, and what stands between. What days and months are called is Intl's to
-// say; here they are only put together, the same on screen and in what the operating system shows.
+// How each language writes a day: what stands first, and what stands between. What days and months are called is Intl's
+// to say; here they are only put together, the same on screen and in what the operating system shows.
 import { type Language, LANGUAGE_TAGS } from '#contract/rules/language.ts'
 
 /** A part that is null is left out. `month` is a name; in Chinese its number with the sign for it. */
@@ -7,13 +7,15 @@ export type DayParts = { weekday: string | null; day: string; month: string | nu
 
 type Writing = (parts: DayParts) => string
 
-const inOrder: Writing = ({ weekday, day, month, year }) => [weekday, day, month, year].filter((part) => part !== null).join(' ')
+const inOrder: Writing = ({ weekday, day, month, year }) =>
+  [weekday, day, month, year].filter((part) => part !== null).join(' ')
 
 const writings: Readonly<Record<Language, Writing>> = {
   en: inOrder,
   de: (parts) => inOrder({ ...parts, day: `${parts.day}.` }),
   es: inOrder,
-  zh: ({ weekday, day, month, year }) => `${year === null ? '' : `${year}年`}${month ?? ''}${day}日${weekday === null ? '' : ` ${weekday}`}`,
+  zh: ({ weekday, day, month, year }) =>
+    `${year === null ? '' : `${year}年`}${month ?? ''}${day}日${weekday === null ? '' : ` ${weekday}`}`,
 }
 
 /** `Fri 20 Nov`, `Fr 20. Nov`, `vie 20 nov`, `11月20日 周五`. */
@@ -43,7 +45,9 @@ export function spokenDay(language: Language, parts: Spoken): string {
 
 /** `format` has a weekday, a day, a month and perhaps a year. */
 export function namedParts(language: Language, format: Intl.DateTimeFormat, at: number): NamedParts {
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value])) as Partial<NamedParts>
+  const parts = Object.fromEntries(
+    format.formatToParts(at).map(({ type, value }) => [type, value]),
+  ) as Partial<NamedParts>
   const { weekday = '', day = '', month = '', year = '' } = parts
   return { weekday: withoutDot(weekday), day, month: language === 'zh' ? `${month}月` : withoutDot(month), year }
 }

@@ -18,7 +18,10 @@ const ground = ['outside', 'db', 'settings', 'table', 'api', 'outbox', 'mirror',
 
 /** Rule, and the files that break it: the first one is where it must be noticed. */
 const offences: Offence[] = [
-  ['engine-is-electron-free', { 'src/engine/window.ts': "import './far.ts'", 'src/engine/far.ts': "import 'electron-store'" }],
+  [
+    'engine-is-electron-free',
+    { 'src/engine/window.ts': "import './far.ts'", 'src/engine/far.ts': "import 'electron-store'" },
+  ],
   ['engine-is-electron-free', { 'src/web/dialog.ts': "import 'electron'" }],
   ['contract-is-neutral', { 'src/contract/path.ts': "import 'node:path'" }],
   ['words-are-neutral', { 'src/words/path.ts': "import 'node:path'" }],
@@ -28,16 +31,55 @@ const offences: Offence[] = [
   ['renderer-sees-contract-only', { 'src/renderer/src/peek.ts': "import '../../engine/table/lists.ts'" }],
   ['renderer-carries-no-zod', { 'src/renderer/src/schema.ts': "import '#contract/values.ts'" }],
   ['renderer-carries-no-zod', { 'src/tables/schema.ts': "import '#contract/values.ts'" }],
-  ['ground-knows-no-feature', { 'src/renderer/src/ui/reach.ts': "import '../features/today/rows.ts'", 'src/renderer/src/features/today/rows.ts': 'export {}' }],
-  ['words-know-no-engine', { 'src/renderer/src/words/asking.ts': "import '../engine/link.ts'", 'src/renderer/src/engine/link.ts': 'export {}' }],
-  ['features-do-not-know-the-frame', { 'src/renderer/src/features/lfd/reach.ts': "import '../../app/frame.ts'", 'src/renderer/src/app/frame.ts': 'export {}' }],
+  [
+    'ground-knows-no-feature',
+    {
+      'src/renderer/src/ui/reach.ts': "import '../features/today/rows.ts'",
+      'src/renderer/src/features/today/rows.ts': 'export {}',
+    },
+  ],
+  [
+    'words-know-no-engine',
+    {
+      'src/renderer/src/words/asking.ts': "import '../engine/link.ts'",
+      'src/renderer/src/engine/link.ts': 'export {}',
+    },
+  ],
+  [
+    'features-do-not-know-the-frame',
+    {
+      'src/renderer/src/features/lfd/reach.ts': "import '../../app/frame.ts'",
+      'src/renderer/src/app/frame.ts': 'export {}',
+    },
+  ],
   ['web-serves-built-files', { 'src/web/peek.ts': "import '../service/world.ts'" }],
   ['service-stands-alone', { 'src/service/shared.ts': "import '#contract/values.ts'" }],
-  ['sqlite-lives-in-db', { 'src/engine/containers/rows.ts': "import Database from 'better-sqlite3'\nexport const rows = new Database()" }],
-  ['engine-features-are-independent', { 'src/engine/today/reach.ts': "import '../alerts/store.ts'", 'src/engine/alerts/store.ts': 'export {}' }],
-  ['engine-features-are-independent', { 'src/engine/status/named.ts': "import type { Gate } from '../sync/gate.ts'\nexport type Named = Gate", 'src/engine/sync/gate.ts': 'export type Gate = 1' }],
-  ['engine-features-are-independent', { 'src/engine/alerts/root.ts': "import '../core.ts'", 'src/engine/core.ts': 'export {}' }],
-  ...ground.map((folder, n): Offence => [`engine-ground-${folder}`, { [`src/engine/${folder}/reach.ts`]: `import '../${ground[n + 1] ?? 'sync'}/far.ts'`, [`src/engine/${ground[n + 1] ?? 'sync'}/far.ts`]: 'export {}' }]),
+  [
+    'sqlite-lives-in-db',
+    { 'src/engine/containers/rows.ts': "import Database from 'better-sqlite3'\nexport const rows = new Database()" },
+  ],
+  [
+    'engine-features-are-independent',
+    { 'src/engine/today/reach.ts': "import '../alerts/store.ts'", 'src/engine/alerts/store.ts': 'export {}' },
+  ],
+  [
+    'engine-features-are-independent',
+    {
+      'src/engine/status/named.ts': "import type { Gate } from '../sync/gate.ts'\nexport type Named = Gate",
+      'src/engine/sync/gate.ts': 'export type Gate = 1',
+    },
+  ],
+  [
+    'engine-features-are-independent',
+    { 'src/engine/alerts/root.ts': "import '../core.ts'", 'src/engine/core.ts': 'export {}' },
+  ],
+  ...ground.map((folder, n): Offence => [
+    `engine-ground-${folder}`,
+    {
+      [`src/engine/${folder}/reach.ts`]: `import '../${ground[n + 1] ?? 'sync'}/far.ts'`,
+      [`src/engine/${ground[n + 1] ?? 'sync'}/far.ts`]: 'export {}',
+    },
+  ]),
   ['outside-is-the-edge', { 'src/engine/outside/product.ts': "import '../table/lists.ts'" }],
   ['no-cycles', { 'src/engine/one.ts': "import './two.ts'", 'src/engine/two.ts': "import './one.ts'" }],
   ['no-orphans', { 'src/engine/alone.ts': 'export const alone = true' }],
@@ -60,15 +102,24 @@ beforeAll(() => {
   // Links to the real packages would resolve to where they really lie, outside of this tree.
   for (const name of ['zod', 'electron', 'electron-store', 'better-sqlite3']) {
     mkdirSync(join(folder, 'node_modules', name), { recursive: true })
-    writeFileSync(join(folder, 'node_modules', name, 'package.json'), JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
+    writeFileSync(
+      join(folder, 'node_modules', name, 'package.json'),
+      JSON.stringify({ name, version: '1.0.0', main: 'index.js' }),
+    )
     writeFileSync(join(folder, 'node_modules', name, 'index.js'), '')
   }
   for (const name of ['package.json', 'tsconfig.base.json']) copyFileSync(join(ROOT, name), join(folder, name))
-  for (const [path, text] of Object.entries(Object.assign({}, innocent, ...offences.map(([, files]) => files)) as Record<string, string>)) {
+  for (const [path, text] of Object.entries(
+    Object.assign({}, innocent, ...offences.map(([, files]) => files)) as Record<string, string>,
+  )) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), `${text}\n`)
   }
-  const { stdout } = spawnSync(process.execPath, [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', CONFIG, '--output-type', 'json'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const { stdout } = spawnSync(
+    process.execPath,
+    [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', CONFIG, '--output-type', 'json'],
+    { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 },
+  )
   const { summary } = JSON.parse(stdout) as { summary: { violations: Violation[] } }
   found = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }))
 })

@@ -1,7 +1,9 @@
 // Who may import whom (architecture section 3), for what the compiler cannot see: packages, reach, cycles.
 // Each rule was made to fail once; test/architecture/boundaries.test.ts keeps doing so.
 
-/** Ground of the engine, lowest first: each folder imports itself and those before it. Every other folder is a feature. */
+/**
+ * Ground of the engine, lowest first: each folder imports itself and those before it. Every other folder is a feature.
+ */
 const ground = ['outside', 'db', 'settings', 'table', 'api', 'outbox', 'mirror', 'reader']
 
 const electronOnly = '^(node_modules/)?(electron|electron-store)(/|$)'
@@ -11,7 +13,8 @@ module.exports = {
   forbidden: [
     {
       name: 'engine-is-electron-free',
-      comment: 'The engine runs under plain Node in the browser host and in every test; one import of electron ends that.',
+      comment:
+        'The engine runs under plain Node in the browser host and in every test; one import of electron ends that.',
       severity: 'error',
       from: { path: '^src/(engine|web|contract|words|tables)/' },
       to: { path: electronOnly, reachable: true },
@@ -32,14 +35,16 @@ module.exports = {
     },
     {
       name: 'host-is-neutral',
-      comment: 'What the desktop app and the browser host do alike, over what each of them passes in: no Node, no Electron.',
+      comment:
+        'What the desktop app and the browser host do alike, over what each of them passes in: no Node, no Electron.',
       severity: 'error',
       from: { path: '^src/host/' },
       to: { pathNot: '^src/(contract|host)/' },
     },
     {
       name: 'tables-are-neutral',
-      comment: 'The page’s worker and the engine write the same files: the contract, and fflate, which packs them; no Node, no DOM.',
+      comment:
+        'The page’s worker and the engine write the same files: the contract, and fflate, which packs them; no Node, no DOM.',
       severity: 'error',
       from: { path: '^src/tables/' },
       to: { pathNot: ['^src/(contract|tables)/', '^node_modules/fflate/'] },
@@ -60,10 +65,15 @@ module.exports = {
     },
     {
       name: 'renderer-carries-no-zod',
-      comment: 'Schemas run in the engine: for their values, the page may import the protocol, the error codes and the rules both sides apply.',
+      comment:
+        'Schemas run in the engine: for their values, the page may import the protocol, the error codes and the rules both sides apply.',
       severity: 'error',
       from: { path: '^src/(renderer|tables|words)/' },
-      to: { path: '^src/contract/', pathNot: '^src/contract/(rules/|(rpc|errors)\\.ts$)', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^src/contract/',
+        pathNot: '^src/contract/(rules/|(rpc|errors)\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'ground-knows-no-feature',
@@ -105,11 +115,12 @@ module.exports = {
       comment: 'One owner of connections, pragmas and transactions.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(engine/db|service)/' },
-      to: { path: '^(node_modules/better-sqlite3|better-sqlite3)' , dependencyTypesNot: ['type-only'] },
+      to: { path: '^(node_modules/better-sqlite3|better-sqlite3)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'engine-features-are-independent',
-      comment: 'A feature imports itself and the ground. What two of them share belongs to the ground, or engine.ts passes it in.',
+      comment:
+        'A feature imports itself and the ground. What two of them share belongs to the ground, or engine.ts passes it in.',
       severity: 'error',
       from: { path: '^src/engine/([^/]+)/', pathNot: `^src/engine/(${ground.join('|')})/` },
       to: { path: '^src/engine/', pathNot: ['^src/engine/$1/', `^src/engine/(${ground.join('|')})/`] },
@@ -141,7 +152,11 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['\\.d\\.ts$', '^src/(main|preload|web|service|engine)/(index|main|host|utility-process)\\.ts$', '^src/renderer/src/main\\.ts$'],
+        pathNot: [
+          '\\.d\\.ts$',
+          '^src/(main|preload|web|service|engine)/(index|main|host|utility-process)\\.ts$',
+          '^src/renderer/src/main\\.ts$',
+        ],
       },
       to: {},
     },
@@ -157,6 +172,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'], extensions: ['.ts', '.vue', '.js', '.mjs', '.json', '.d.ts'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.vue', '.js', '.mjs', '.json', '.d.ts'],
+    },
   },
 }

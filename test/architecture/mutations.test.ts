@@ -8,5 +8,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const PATCHES = join(ROOT, 'test', 'mutations')
 
 test.each(readdirSync(PATCHES).filter((file) => file.endsWith('.patch')))('%s still applies', (file) => {
-  expect(() => execFileSync('git', ['apply', '--check', '--unidiff-zero', join(PATCHES, file)], { cwd: ROOT, stdio: 'pipe' })).not.toThrow()
+  expect(() =>
+    execFileSync('git', ['apply', '--check', '--unidiff-zero', join(PATCHES, file)], { cwd: ROOT, stdio: 'pipe' }),
+  ).not.toThrow()
 })

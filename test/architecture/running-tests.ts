@@ -1,4 +1,5 @@
-// Which words stand inside a test that runs: not in a comment, and in none that is skipped, to be written, or expected to fail.
+// Which words stand inside a test that runs: not in a comment, and in none that is skipped, to be written, or expected
+// to fail.
 import ts from 'typescript'
 
 const RUNNING = /^(?:test|it|describe)(?:\.each|\.sequential|\.concurrent)*$/
@@ -34,7 +35,10 @@ function withoutComments(node: ts.Node): string {
     for (const child of part.getChildren()) look(child)
   }
   look(node)
-  return cuts.filter(({ pos }) => pos >= from).sort((a, b) => a.pos - b.pos).reduceRight((left, { pos, end }) => left.slice(0, pos - from) + left.slice(end - from), text)
+  return cuts
+    .filter(({ pos }) => pos >= from)
+    .sort((a, b) => a.pos - b.pos)
+    .reduceRight((left, { pos, end }) => left.slice(0, pos - from) + left.slice(end - from), text)
 }
 
 /** On the line before it and on its own. */

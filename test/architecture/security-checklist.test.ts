@@ -1,5 +1,5 @@
-// Electron's own security checklist, row by row: what we do, and the check that would notice if we did not any more. The
-// rules against words in the source are each broken once here; the others are named with where they are tested.
+// Electron's own security checklist, row by row: what we do, and the check that would notice if we did not any more.
+// The rules against words in the source are each broken once here; the others are named with where they are tested.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,28 +17,187 @@ const main = (name: string, says: string): Check => ({ file: `test/unit/main/${n
 const hostile = (says: string): Check => ({ file: 'test/e2e/hostile-page.test.ts', says })
 
 const checklist: Row[] = [
-  { row: '1', item: 'Only secure content: our own page, and https for the service', checks: [{ refuses: "win.loadURL('file:///x')" }, main('guards', 'leads nowhere but to the page'), main('page', 'may reach no socket and no other origin'), { file: 'test/unit/api/address.test.ts', says: "'http://10.0.0.1/v2'" }] },
-  { row: '2', item: 'No Node for a page', checks: [{ refuses: 'x({ nodeIntegration: true })' }, { refuses: 'x({ nodeIntegrationInWorker: true })' }, { refuses: 'new BrowserWindow({})' }, main('window-and-quit', 'gives its page no way out but the preload script')] },
-  { row: '3', item: 'Context isolation', checks: [{ refuses: 'x({ contextIsolation: false })' }, { refuses: 'x({ contextIsolation: isOn })' }, main('window-and-quit', 'contextIsolation: true')] },
-  { row: '4', item: 'Sandbox', checks: [{ refuses: "x({ 'sandbox': false })" }, { refuses: "spawn(exe, ['--no-sandbox'])" }, { refuses: "app.commandLine.appendSwitch('x')" }, { file: 'test/bundles/bundles.test.ts', says: 'isSandboxed: true' }] },
-  { row: '5', item: 'Permissions are denied', checks: [{ refuses: 'session.setDisplayMediaRequestHandler(give)' }, main('guards', 'nobody gets %s'), main('guards', 'another origin gets nothing, and nobody a device'), hostile('gets no permission of the system’s')] },
-  { row: '6', item: 'webSecurity stays on', checks: [{ refuses: 'x({ webSecurity: false })' }, main('window-and-quit', 'webSecurity: true')] },
-  { row: '7', item: 'Content security policy', checks: [main('page', 'carries in its text the nonce its policy names'), { file: 'test/unit/host/page.test.ts', says: 'never allows inline code or style' }, hostile('reaches nobody: fetch, socket, beacon, picture and worker from elsewhere fail'), hostile('has no Node, no Electron and no way to run text')] },
-  { row: '8', item: 'allowRunningInsecureContent never', checks: [{ refuses: 'x({ allowRunningInsecureContent: true })' }] },
+  {
+    row: '1',
+    item: 'Only secure content: our own page, and https for the service',
+    checks: [
+      { refuses: "win.loadURL('file:///x')" },
+      main('guards', 'leads nowhere but to the page'),
+      main('page', 'may reach no socket and no other origin'),
+      { file: 'test/unit/api/address.test.ts', says: "'http://10.0.0.1/v2'" },
+    ],
+  },
+  {
+    row: '2',
+    item: 'No Node for a page',
+    checks: [
+      { refuses: 'x({ nodeIntegration: true })' },
+      { refuses: 'x({ nodeIntegrationInWorker: true })' },
+      { refuses: 'new BrowserWindow({})' },
+      main('window-and-quit', 'gives its page no way out but the preload script'),
+    ],
+  },
+  {
+    row: '3',
+    item: 'Context isolation',
+    checks: [
+      { refuses: 'x({ contextIsolation: false })' },
+      { refuses: 'x({ contextIsolation: isOn })' },
+      main('window-and-quit', 'contextIsolation: true'),
+    ],
+  },
+  {
+    row: '4',
+    item: 'Sandbox',
+    checks: [
+      { refuses: "x({ 'sandbox': false })" },
+      { refuses: "spawn(exe, ['--no-sandbox'])" },
+      { refuses: "app.commandLine.appendSwitch('x')" },
+      { file: 'test/bundles/bundles.test.ts', says: 'isSandboxed: true' },
+    ],
+  },
+  {
+    row: '5',
+    item: 'Permissions are denied',
+    checks: [
+      { refuses: 'session.setDisplayMediaRequestHandler(give)' },
+      main('guards', 'nobody gets %s'),
+      main('guards', 'another origin gets nothing, and nobody a device'),
+      hostile('gets no permission of the system’s'),
+    ],
+  },
+  {
+    row: '6',
+    item: 'webSecurity stays on',
+    checks: [{ refuses: 'x({ webSecurity: false })' }, main('window-and-quit', 'webSecurity: true')],
+  },
+  {
+    row: '7',
+    item: 'Content security policy',
+    checks: [
+      main('page', 'carries in its text the nonce its policy names'),
+      { file: 'test/unit/host/page.test.ts', says: 'never allows inline code or style' },
+      hostile('reaches nobody: fetch, socket, beacon, picture and worker from elsewhere fail'),
+      hostile('has no Node, no Electron and no way to run text'),
+    ],
+  },
+  {
+    row: '8',
+    item: 'allowRunningInsecureContent never',
+    checks: [{ refuses: 'x({ allowRunningInsecureContent: true })' }],
+  },
   { row: '9', item: 'experimentalFeatures never', checks: [{ refuses: 'x({ experimentalFeatures: true })' }] },
   { row: '10', item: 'enableBlinkFeatures never', checks: [{ refuses: "x({ enableBlinkFeatures: 'A' })" }] },
-  { row: '11, 12', item: 'No webview', checks: [{ refuses: 'x({ webviewTag: true })' }, main('guards', 'no window is opened and no webview attached')] },
-  { row: '13', item: 'Navigation leads nowhere', checks: [main('guards', "'will-navigate', 'will-frame-navigate', 'will-redirect'"), hostile('goes nowhere: not by location, not by a link, a form or a frame of another place'), { refuses: 'x({ navigateOnDragDrop: true })' }] },
-  { row: '14', item: 'No new windows', checks: [main('guards', 'no window is opened and no webview attached'), hostile('opens no window, neither by a call nor by a link with a target')] },
-  { row: '15', item: 'openExternal through one function', checks: [{ refuses: 'shell.openExternal(url)' }, { refuses: 'shell.openPath(path)' }, { file: 'test/unit/host/host.test.ts', says: 'shell/link-refused' }, main('trouble', 'is opened once the user has seen the whole address'), main('trouble', 'is one of five within a minute')] },
-  { row: '17', item: 'Who knocks at the door is looked at', checks: [main('shell-api', 'an address that only looks like ours'), main('shell-api', 'is told that there is no call %s'), main('shell-api', 'is told that its input to %s is wrong'), { refuses: "import electron from 'electron'" }, { refuses: "import * as electron from 'electron'" }, { refuses: "import { ipcMain } from 'electron'" }] },
-  { row: '18', item: 'No file://', checks: [{ refuses: 'win.loadFile(path)' }, { refuses: 'const page = `file://${path}`' }, main('guards', 'leads nowhere but to the page'), hostile('asks main nothing that is not on the list, nothing malformed, and for no file or program')] },
-  { row: '20', item: 'A page gets no part of Electron', checks: [main('preload', 'is three functions and nothing else'), main('preload', 'without Electron’s event object'), { refuses: 'ipcRenderer.sendSync(1)' }, { refuses: 'contents.executeJavaScript(text)' }] },
-  { row: 'ours', item: 'Links of ours do nothing but search', checks: [main('deep-link', 'two hundred in number, is refused'), main('desktop', 'two hundred hostile ones do nothing but be told'), { file: 'test/renderer/asked.test.ts', says: 'does nothing but a message' }] },
-  { row: 'ours', item: 'The key is in no page, log, diagnostics or file', checks: [main('desktop', 'neither the page nor the log ever has it'), { file: 'test/engine/key-secrecy.test.ts', says: 'gets it nowhere' }, main('secrets', "not.toContain('the-key')")] },
-  { row: 'ours', item: 'Nobody but the service is spoken to', checks: [{ refuses: 'x({ spellcheck: true })' }, main('guards', 'no dictionary is fetched to check the spelling with'), main('window-and-quit', 'spellcheck: false')] },
-  { row: 'ours', item: 'Files are written only where the user said', checks: [main('save-file', 'is asked for over the window, under its own name, and never a path'), main('save-file', 'without a place is no copy'), main('guards', 'a download a page begins is none'), hostile('puts nothing onto the disk: a download is none')] },
-  { row: 'ours', item: 'Only folders that were picked are watched', checks: [main('pick-folder', 'that was not picked is refused'), { file: 'test/engine/picked-folders.test.ts', says: 'and with no other' }] },
+  {
+    row: '11, 12',
+    item: 'No webview',
+    checks: [{ refuses: 'x({ webviewTag: true })' }, main('guards', 'no window is opened and no webview attached')],
+  },
+  {
+    row: '13',
+    item: 'Navigation leads nowhere',
+    checks: [
+      main('guards', "'will-navigate', 'will-frame-navigate', 'will-redirect'"),
+      hostile('goes nowhere: not by location, not by a link, a form or a frame of another place'),
+      { refuses: 'x({ navigateOnDragDrop: true })' },
+    ],
+  },
+  {
+    row: '14',
+    item: 'No new windows',
+    checks: [
+      main('guards', 'no window is opened and no webview attached'),
+      hostile('opens no window, neither by a call nor by a link with a target'),
+    ],
+  },
+  {
+    row: '15',
+    item: 'openExternal through one function',
+    checks: [
+      { refuses: 'shell.openExternal(url)' },
+      { refuses: 'shell.openPath(path)' },
+      { file: 'test/unit/host/host.test.ts', says: 'shell/link-refused' },
+      main('trouble', 'is opened once the user has seen the whole address'),
+      main('trouble', 'is one of five within a minute'),
+    ],
+  },
+  {
+    row: '17',
+    item: 'Who knocks at the door is looked at',
+    checks: [
+      main('shell-api', 'an address that only looks like ours'),
+      main('shell-api', 'is told that there is no call %s'),
+      main('shell-api', 'is told that its input to %s is wrong'),
+      { refuses: "import electron from 'electron'" },
+      { refuses: "import * as electron from 'electron'" },
+      { refuses: "import { ipcMain } from 'electron'" },
+    ],
+  },
+  {
+    row: '18',
+    item: 'No file://',
+    checks: [
+      { refuses: 'win.loadFile(path)' },
+      { refuses: 'const page = `file://${path}`' },
+      main('guards', 'leads nowhere but to the page'),
+      hostile('asks main nothing that is not on the list, nothing malformed, and for no file or program'),
+    ],
+  },
+  {
+    row: '20',
+    item: 'A page gets no part of Electron',
+    checks: [
+      main('preload', 'is three functions and nothing else'),
+      main('preload', 'without Electron’s event object'),
+      { refuses: 'ipcRenderer.sendSync(1)' },
+      { refuses: 'contents.executeJavaScript(text)' },
+    ],
+  },
+  {
+    row: 'ours',
+    item: 'Links of ours do nothing but search',
+    checks: [
+      main('deep-link', 'two hundred in number, is refused'),
+      main('desktop', 'two hundred hostile ones do nothing but be told'),
+      { file: 'test/renderer/asked.test.ts', says: 'does nothing but a message' },
+    ],
+  },
+  {
+    row: 'ours',
+    item: 'The key is in no page, log, diagnostics or file',
+    checks: [
+      main('desktop', 'neither the page nor the log ever has it'),
+      { file: 'test/engine/key-secrecy.test.ts', says: 'gets it nowhere' },
+      main('secrets', "not.toContain('the-key')"),
+    ],
+  },
+  {
+    row: 'ours',
+    item: 'Nobody but the service is spoken to',
+    checks: [
+      { refuses: 'x({ spellcheck: true })' },
+      main('guards', 'no dictionary is fetched to check the spelling with'),
+      main('window-and-quit', 'spellcheck: false'),
+    ],
+  },
+  {
+    row: 'ours',
+    item: 'Files are written only where the user said',
+    checks: [
+      main('save-file', 'is asked for over the window, under its own name, and never a path'),
+      main('save-file', 'without a place is no copy'),
+      main('guards', 'a download a page begins is none'),
+      hostile('puts nothing onto the disk: a download is none'),
+    ],
+  },
+  {
+    row: 'ours',
+    item: 'Only folders that were picked are watched',
+    checks: [
+      main('pick-folder', 'that was not picked is refused'),
+      { file: 'test/engine/picked-folders.test.ts', says: 'and with no other' },
+    ],
+  },
 ]
 
 /** Rows 16 (a current Electron) and 19 (fuses) are of what is packaged, and checked where it is: in public CI. */
@@ -47,8 +206,12 @@ const PACKAGED = ['16', '19']
 let rules: Linter.RulesRecord
 
 beforeAll(async () => {
-  const config = (await new ESLint({ cwd: ROOT }).calculateConfigForFile(join(ROOT, 'src/main/new-file.ts'))) as { rules: Linter.RulesRecord }
-  rules = Object.fromEntries(['no-restricted-syntax', 'no-restricted-imports'].map((name) => [name, config.rules[name] ?? 'off']))
+  const config = (await new ESLint({ cwd: ROOT }).calculateConfigForFile(join(ROOT, 'src/main/new-file.ts'))) as {
+    rules: Linter.RulesRecord
+  }
+  rules = Object.fromEntries(
+    ['no-restricted-syntax', 'no-restricted-imports'].map((name) => [name, config.rules[name] ?? 'off']),
+  )
 })
 
 const complaints = (text: string) => new Linter().verify(text, { rules }).filter(({ fatal }) => fatal !== true)
@@ -69,15 +232,34 @@ describe.each(checklist)('$row: $item', ({ checks }) => {
 })
 
 describe('words that are looked for', () => {
-  test.each(["test('words', () => {})", "describe('a', () => { test.each([1])('b', () => { expect('words') }) })", "it.each`a`('words', () => {})"])('are found in %s', (source) => {
+  test.each([
+    "test('words', () => {})",
+    "describe('a', () => { test.each([1])('b', () => { expect('words') }) })",
+    "it.each`a`('words', () => {})",
+  ])('are found in %s', (source) => {
     expect(isInRunningTest(source, 'words')).toBe(true)
   })
 
-  test.each(["test.skip('words', () => {})", "test.todo('words')", "test.only('words', () => {})", "describe.skip('a', () => { test('words', () => {}) })", "// test('words')", "test('a', () => { /* words */ })", "test('a', () => {\n  // words\n})", "const words = 1", "describe('words', () => {})", "test.skipIf(true)('words', () => {})"])('are not found in %s', (source) => {
+  test.each([
+    "test.skip('words', () => {})",
+    "test.todo('words')",
+    "test.only('words', () => {})",
+    "describe.skip('a', () => { test('words', () => {}) })",
+    "// test('words')",
+    "test('a', () => { /* words */ })",
+    "test('a', () => {\n  // words\n})",
+    'const words = 1',
+    "describe('words', () => {})",
+    "test.skipIf(true)('words', () => {})",
+  ])('are not found in %s', (source) => {
     expect(isInRunningTest(source, 'words')).toBe(false)
   })
 })
 
 test('what is right is not refused', () => {
-  expect(complaints("x({ webSecurity: true, sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false }); win.loadURL('app://bundle/')")).toEqual([])
+  expect(
+    complaints(
+      "x({ webSecurity: true, sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false }); win.loadURL('app://bundle/')",
+    ),
+  ).toEqual([])
 })

@@ -20,10 +20,20 @@ test('a promise nobody awaits, a switch with a case too few and a value of any t
   try {
     writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "target": "es2024" } }')
     writeFileSync(join(folder, 'wrong.ts'), BROKEN)
-    const { stdout } = spawnSync(process.execPath, [toolFile('oxlint'), '--config', join(ROOT, '.oxlintrc.json'), '--format', 'json', 'wrong.ts'], { cwd: folder, encoding: 'utf8' })
+    const { stdout } = spawnSync(
+      process.execPath,
+      [toolFile('oxlint'), '--config', join(ROOT, '.oxlintrc.json'), '--format', 'json', 'wrong.ts'],
+      { cwd: folder, encoding: 'utf8' },
+    )
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] }
     const codes = diagnostics.map(({ code }) => code)
-    for (const rule of ['no-floating-promises', 'switch-exhaustiveness-check', 'no-unsafe-return', 'no-unsafe-member-access']) expect(codes).toContain(`typescript(${rule})`)
+    for (const rule of [
+      'no-floating-promises',
+      'switch-exhaustiveness-check',
+      'no-unsafe-return',
+      'no-unsafe-member-access',
+    ])
+      expect(codes).toContain(`typescript(${rule})`)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,4 +1,5 @@
-// *as-of*: the board as it stood at a moment nobody asked for before, against the same window of the board as it is now.
+// *as-of*: the board as it stood at a moment nobody asked for before, against the same window of the board as it is
+// now.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
@@ -32,11 +33,15 @@ async function measure(containers: number): Promise<Figure[]> {
     await timed(() => desk.client.call('containers.list', { filter: { scope: 'board' }, sort: [], window: WINDOW }))
     for (const days of PAST_DAYS) {
       const { past, now, loop } = await lookBack(desk.client, days)
-      note(`as-of ${containers}: ${days} days ago ${spread(past, 0)} ms, the board of now ${spread(now, 0)} ms in ${RUNS} runs`)
+      note(
+        `as-of ${containers}: ${days} days ago ${spread(past, 0)} ms, the board of now ${spread(now, 0)} ms in ${RUNS} runs`,
+      )
       figures.push(
         take(`board ${days} days ago`, median(past), 'ms', bound(PAST_MS)),
         // A ratio of two answers within a few milliseconds says how well the clock ticks.
-        ...(active < FULL_SIZE ? [] : [take(`board ${days} days ago, to the board of now`, median(past) / median(now), 'x', null)]),
+        ...(active < FULL_SIZE
+          ? []
+          : [take(`board ${days} days ago, to the board of now`, median(past) / median(now), 'x', null)]),
         take(`board ${days} days ago, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
       )
     }
@@ -47,8 +52,12 @@ async function measure(containers: number): Promise<Figure[]> {
 }
 
 /** Moments a minute apart: of one that was asked for before the answer may still be there. */
-async function lookBack(client: Client<EngineContract>, days: number): Promise<{ past: number[]; now: number[]; loop: { p99: number } }> {
-  // The history of data.ts ends with the last midnight: counted from now, a day back would be half an hour of it in the evening.
+async function lookBack(
+  client: Client<EngineContract>,
+  days: number,
+): Promise<{ past: number[]; now: number[]; loop: { p99: number } }> {
+  // The history of data.ts ends with the last midnight: counted from now, a day back would be half an hour of it in the
+  // evening.
   const endMs = Math.floor(Date.parse((await client.call('sync.status', {})).now) / DAY_MS) * DAY_MS
   const past: number[] = []
   const now: number[] = []
@@ -57,7 +66,15 @@ async function lookBack(client: Client<EngineContract>, days: number): Promise<{
       const at = new Date(endMs - days * DAY_MS - run * MINUTE_MS).toISOString()
       past.push(await timed(() => client.call('containers.asOf', { at, filter: { scope: 'board' }, window: WINDOW })))
       await nextTurn()
-      now.push(await timed(() => client.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'daysLeft', direction: 'asc' }], window: WINDOW })))
+      now.push(
+        await timed(() =>
+          client.call('containers.list', {
+            filter: { scope: 'board' },
+            sort: [{ column: 'daysLeft', direction: 'asc' }],
+            window: WINDOW,
+          }),
+        ),
+      )
       await nextTurn()
     }
   })

@@ -1,5 +1,6 @@
 // The engine as the desktop app runs it: the built bundle in a process of its own, under plain Node with the stand-in's
-// shim and with what main tells V8. One screen is at it, in this process, so that what the screen keeps is not the engine's.
+// shim and with what main tells V8. One screen is at it, in this process, so that what the screen keeps is not the
+// engine's.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -23,11 +24,25 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** As plain JavaScript: Node's own reader of TypeScript takes fifteen megabytes, which the engine of the app does not have. */
+/**
+ * As plain JavaScript: Node's own reader of TypeScript takes fifteen megabytes, which the engine of the app does not
+ * have.
+ */
 async function preload(): Promise<string[]> {
   const folder = makeFolder()
-  const input = Object.fromEntries(Object.entries(PRELOADED).map(([name, path]) => [name, fileURLToPath(new URL(path, import.meta.url))]))
-  await build({ configFile: false, logLevel: 'error', build: { ssr: true, outDir: folder, emptyOutDir: true, rolldownOptions: { input, output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } } } })
+  const input = Object.fromEntries(
+    Object.entries(PRELOADED).map(([name, path]) => [name, fileURLToPath(new URL(path, import.meta.url))]),
+  )
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: true,
+      rolldownOptions: { input, output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
+    },
+  })
   return Object.keys(PRELOADED).flatMap((name) => ['--import', pathToFileURL(join(folder, `${name}.mjs`)).href])
 }
 
@@ -44,34 +59,65 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   const execArgv = ['--expose-gc', V8_FLAG, ...(await preloaded)]
   const child = fork(ENGINE, [], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv })
   running.add(child)
-  const ended = once(child, 'exit').then(() => { running.delete(child) })
-  const tell = (packet: ToChild) => { if (child.connected) child.send(packet, () => undefined) }
+  const ended = once(child, 'exit').then(() => {
+    running.delete(child)
+  })
+  const tell = (packet: ToChild) => {
+    if (child.connected) child.send(packet, () => undefined)
+  }
   const link = new PortLink(tell)
-  const say = (message: ToEngine, ports: MessagePortMain[] = []) => { tell({ message, ports: ports.map((port) => link.give(port)) }) }
+  const say = (message: ToEngine, ports: MessagePortMain[] = []) => {
+    tell({ message, ports: ports.map((port) => link.give(port)) })
+  }
   const started = new Promise<void>((resolve, reject) => {
     child.on('message', (packet: FromChild) => {
       if (!('message' in packet)) link.receive(packet)
       else {
         const message = packet.message as FromEngine
         if (message.type === 'started') resolve()
-        else if (message.type === 'failed') reject(new Error(`the engine did not start: ${JSON.stringify(message.error)}`))
+        else if (message.type === 'failed')
+          reject(new Error(`the engine did not start: ${JSON.stringify(message.error)}`))
       }
     })
-    child.once('exit', () => { reject(new Error('the engine ended before it had started')) })
+    child.once('exit', () => {
+      reject(new Error('the engine ended before it had started'))
+    })
   })
-  say({ type: 'start', dataDir, baseUrl: 'https://track.example/v2', apiKey: null, isEmbedded: false, ticketKey: 'bench', checkOutput: false })
+  say({
+    type: 'start',
+    dataDir,
+    baseUrl: 'https://track.example/v2',
+    apiKey: null,
+    isEmbedded: false,
+    ticketKey: 'bench',
+    checkOutput: false,
+  })
   await started
   const { port1, port2 } = new MessageChannelMain()
   say({ type: 'client', isScreen: true }, [port2])
-  return { client: clientOn(port1), memory: () => memoryOf(child), stop: async () => { say({ type: 'shutdown' }); await ended } }
+  return {
+    client: clientOn(port1),
+    memory: () => memoryOf(child),
+    stop: async () => {
+      say({ type: 'shutdown' })
+      await ended
+    },
+  }
 }
 
 function clientOn(port: MessagePortMain): Client<EngineContract> {
   const client = connect<EngineContract>({
-    post: (message) => { port.postMessage(message) },
-    onMessage: (listener) => port.on('message', ({ data }: { data: unknown }) => { listener(data) }),
+    post: (message) => {
+      port.postMessage(message)
+    },
+    onMessage: (listener) =>
+      port.on('message', ({ data }: { data: unknown }) => {
+        listener(data)
+      }),
     onClose: (listener) => port.on('close', listener),
-    close: () => { port.close() },
+    close: () => {
+      port.close()
+    },
   })
   port.start()
   return client

@@ -1,6 +1,7 @@
-// *bytes*: what crosses the wire, headers and all, as the engine asks for it (gzip): a first sync of everything, and a round
-// over all containers in which nothing moved. Counted at the service's own sockets, the world standing still; beside it
-// the same containers asked for one by one, worked out from a sample of such answers. Counts do not vary, so each is taken once.
+// *bytes*: what crosses the wire, headers and all, as the engine asks for it (gzip): a first sync of everything, and a
+// round over all containers in which nothing moved. Counted at the service's own sockets, the world standing still;
+// beside it the same containers asked for one by one, worked out from a sample of such answers. Counts do not vary, so
+// each is taken once.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -41,7 +42,8 @@ async function measure(containers: number): Promise<Figure[]> {
   try {
     const engine = await startEngine({ dataDir: folder, baseUrl: wire.baseUrl, apiKey: KEY, clockRate: QUICK })
     await until(() => areListsRead(folder))
-    // Timelines are asked for one by one over the first hours, by whoever has most to lose first: they are counted apart.
+    // Timelines are asked for one by one over the first hours, by whoever has most to lose first: they are counted
+    // apart.
     const sync = wire.exchanges.filter(({ path }) => !isTimeline(path))
     const timelines = wire.exchanges.filter(({ path }) => isTimeline(path))
     const pages = Math.ceil(containers / PAGE)
@@ -51,7 +53,9 @@ async function measure(containers: number): Promise<Figure[]> {
     // From any page to the same one again is one round.
     const round = pagesOf(wire).slice(readBefore, readBefore + pages)
     const single = await askSome(wire, folder)
-    note(`bytes ${containers}: ${sync.length} requests for the lists, ${timelines.length} of the timelines meanwhile, ${round.length} for a round`)
+    note(
+      `bytes ${containers}: ${sync.length} requests for the lists, ${timelines.length} of the timelines meanwhile, ${round.length} for a round`,
+    )
     return figuresOf(containers, { sync, timelines, round, single })
   } finally {
     await wire.close()
@@ -83,7 +87,10 @@ async function openWire(containers: number): Promise<Wire> {
   const startMs = Date.now()
   const exchanges: Exchange[] = []
   let service: Service | null = null
-  const server = createHttpServer((request) => service!.handle(request, { processMs: performance.now(), worldMs: startMs }), note)
+  const server = createHttpServer(
+    (request) => service!.handle(request, { processMs: performance.now(), worldMs: startMs }),
+    note,
+  )
   const counted = new WeakMap<Socket, number>()
   server.on('request', ({ url = '', socket }: IncomingMessage, answer: ServerResponse) => {
     // Nothing is asked on a socket before the last answer has left it.
@@ -144,7 +151,15 @@ async function askSome(wire: Wire, folder: string): Promise<Exchange[]> {
   const before = wire.exchanges.length
   for (const id of ids) {
     const url = `${wire.baseUrl}/containers/${id}?include=${include}`
-    const { status } = await http.send({ method: 'GET', url, headers: { authorization: `Token ${KEY}`, accept: 'application/vnd.api+json, application/json' }, maxBytes: MAX_ANSWER_BYTES }, new AbortController().signal)
+    const { status } = await http.send(
+      {
+        method: 'GET',
+        url,
+        headers: { authorization: `Token ${KEY}`, accept: 'application/vnd.api+json, application/json' },
+        maxBytes: MAX_ANSWER_BYTES,
+      },
+      new AbortController().signal,
+    )
     if (status !== 200) throw new Error(`the service answered ${status} for ${id}`)
   }
   return wire.exchanges.slice(before)

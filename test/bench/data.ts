@@ -67,7 +67,8 @@ function build(folder: string, active: number, todayMs: number): void {
     const lives = livesOf(records, todayMs)
     const all = lives.map(({ record }) => record)
     inParts(write, lives, (db, part) => {
-      for (const { record, fromMs } of part) storeResource(db, record, { requestSeq: 1, readAt: new Date(fromMs).toISOString(), sweepId: null })
+      for (const { record, fromMs } of part)
+        storeResource(db, record, { requestSeq: 1, readAt: new Date(fromMs).toISOString(), sweepId: null })
     })
     write((db) => {
       db.run('UPDATE seen SET verified_at = ?', at)
@@ -75,7 +76,17 @@ function build(folder: string, active: number, todayMs: number): void {
     const changes = historyOf(lives, active * CHANGES_PER_ACTIVE)
     inParts(write, changes, (db, part) => {
       for (const change of part) {
-        db.run('INSERT INTO change (type, rid, field, before, after, req_seq, seen_at, kind, severity) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)', change.type, change.id, change.field, change.before, change.after, change.seenAt, change.kind, change.severity)
+        db.run(
+          'INSERT INTO change (type, rid, field, before, after, req_seq, seen_at, kind, severity) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)',
+          change.type,
+          change.id,
+          change.field,
+          change.before,
+          change.after,
+          change.seenAt,
+          change.kind,
+          change.severity,
+        )
       }
     })
     inParts(write, idsOf(all, 'shipment'), (db, ids) => {
@@ -95,7 +106,11 @@ function build(folder: string, active: number, todayMs: number): void {
   }
 }
 
-function inParts<Item>(write: Write, items: readonly Item[], work: (db: Parameters<Parameters<Write>[0]>[0], part: readonly Item[]) => void): void {
+function inParts<Item>(
+  write: Write,
+  items: readonly Item[],
+  work: (db: Parameters<Parameters<Write>[0]>[0], part: readonly Item[]) => void,
+): void {
   for (let from = 0; from < items.length; from += RECORDS_PER_WRITE) {
     write((db) => {
       work(db, items.slice(from, from + RECORDS_PER_WRITE))
@@ -114,7 +129,7 @@ function worldOf(containers: number, nowMs: number): Resource[] {
   const service = createService({ seed: 1, containers, key, baseUrl, startMs: nowMs, isLimited: false })
   const records = new Map<string, Resource>()
   try {
-    for (let url: string | null = baseUrl + sweepLists.containers.path; url !== null; ) {
+    for (let url: string | null = baseUrl + sweepLists.containers.path; url !== null;) {
       const { pathname, search } = new URL(url)
       const request = { method: 'GET', url: pathname + search, headers: { authorization: `Token ${key}` }, body: null }
       const { status, body } = service.handle(request, { processMs: 0, worldMs: nowMs })
@@ -130,7 +145,10 @@ function worldOf(containers: number, nowMs: number): Resource[] {
   return [...records.values()].toSorted((a, b) => Number(a.type === 'container') - Number(b.type === 'container'))
 }
 
-/** These records and their copies with the time each was watched, in the order they were seen in, as the mirror has them. */
+/**
+ * These records and their copies with the time each was watched, in the order they were seen in, as the mirror has
+ * them.
+ */
 function livesOf(records: readonly Resource[], nowMs: number): Life[] {
   const random = seeded(2)
   const parts = new Map<string, number>()
@@ -143,7 +161,8 @@ function livesOf(records: readonly Resource[], nowMs: number): Life[] {
   }
   const lengthMs = SHIFT_DAYS * DAY_MS
   const lives = records.flatMap((record) => {
-    if (record.type !== 'container' && record.type !== 'shipment') return [{ record, fromMs: nowMs - (HISTORIC_PER_ACTIVE + 1) * lengthMs, toMs: nowMs }]
+    if (record.type !== 'container' && record.type !== 'shipment')
+      return [{ record, fromMs: nowMs - (HISTORIC_PER_ACTIVE + 1) * lengthMs, toMs: nowMs }]
     const part = partOf(record)
     return [record, ...Array.from({ length: HISTORIC_PER_ACTIVE }, (_, i) => pastOf(record, i + 1))].map((one, ago) => {
       const fromMs = Math.floor(nowMs - (ago + part) * lengthMs)
@@ -158,13 +177,23 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(T|$)/
 
 /** The same journey a while ago, the box returned since. */
 function pastOf(record: Resource, ago: number): Resource {
-  const attributes = Object.fromEntries(Object.entries(record.attributes).map(([name, value]) => [name, shifted(value, ago)]))
+  const attributes = Object.fromEntries(
+    Object.entries(record.attributes).map(([name, value]) => [name, shifted(value, ago)]),
+  )
   if (record.type === 'container') {
     const outAt = attributes['pod_discharged_at'] ?? attributes['created_at']
-    Object.assign(attributes, { current_status: 'empty_returned', pod_full_out_at: outAt, empty_terminated_at: outAt, available_for_pickup: false })
+    Object.assign(attributes, {
+      current_status: 'empty_returned',
+      pod_full_out_at: outAt,
+      empty_terminated_at: outAt,
+      available_for_pickup: false,
+    })
   }
   const shipment = record.relationships['shipment']
-  const relationships = shipment && !Array.isArray(shipment) ? { ...record.relationships, shipment: { ...shipment, id: `${shipment.id}-${ago}` } } : record.relationships
+  const relationships =
+    shipment && !Array.isArray(shipment)
+      ? { ...record.relationships, shipment: { ...shipment, id: `${shipment.id}-${ago}` } }
+      : record.relationships
   return { ...record, id: `${record.id}-${ago}`, attributes, relationships }
 }
 

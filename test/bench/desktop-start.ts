@@ -1,6 +1,7 @@
-// *desktop-start*: from the start of the desktop app's process to the first rows in its window, with this many containers
-// in its files, against the same app on the same files without a row. On the stand-in for Electron, from `out/`.
-// What starts a browser counts on both sides, so the ratio says what the rows cost a person, not what they cost the engine.
+// *desktop-start*: from the start of the desktop app's process to the first rows in its window, with this many
+// containers in its files, against the same app on the same files without a row. On the stand-in for Electron, from
+// `out/`. What starts a browser counts on both sides, so the ratio says what the rows cost a person, not what they cost
+// the engine.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +21,8 @@ const RUNS = 7
 const WITHIN_MS = 60_000
 
 export const measureDesktopStart: Measure = async ({ containers }) => {
-  if (!existsSync(join(ROOT, 'out/main/index.js'))) throw new Error('there is nothing in out/ to start: run "npm run build" first')
+  if (!existsSync(join(ROOT, 'out/main/index.js')))
+    throw new Error('there is nothing in out/ to start: run "npm run build" first')
   // At whatever larger size was asked for, the one that was promised.
   const sizes = new Set(containers.map((size) => Math.min(size, LARGEST)))
   const figures: Figure[] = []
@@ -40,7 +42,9 @@ async function measure(containers: number): Promise<Figure[]> {
       without.push(await firstRowsMs(empty, false))
       withRows.push(await firstRowsMs(full, true))
     }
-    note(`desktop-start ${containers}: without rows ${spread(without, 0)} ms, with them ${spread(withRows, 0)} ms in ${RUNS} runs`)
+    note(
+      `desktop-start ${containers}: without rows ${spread(without, 0)} ms, with them ${spread(withRows, 0)} ms in ${RUNS} runs`,
+    )
     const take = takerOf('desktop-start', containers)
     return [
       take('first rows, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', { atMost: AT_MOST }),
@@ -51,12 +55,18 @@ async function measure(containers: number): Promise<Figure[]> {
   }
 }
 
-/** A user's folder with an account that was connected once, so that its board opens, and has no key, so that nothing is read. */
+/**
+ * A user's folder with an account that was connected once, so that its board opens, and has no key, so that nothing is
+ * read.
+ */
 function makeProfile(containers: number): string {
   const folder = makeFolder()
   const account = join(folder, 'accounts', 'main')
   mkdirSync(account, { recursive: true })
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ accounts: [{ id: 'main', name: 'My account', serviceUrl: 'http://127.0.0.1:9/v2' }] }))
+  writeFileSync(
+    join(folder, 'settings.json'),
+    JSON.stringify({ accounts: [{ id: 'main', name: 'My account', serviceUrl: 'http://127.0.0.1:9/v2' }] }),
+  )
   const sweeper = openSweeper(account)
   if (containers > 0) sweeper.sweep(pagesOf(containers))
   sweeper.close()
@@ -65,12 +75,21 @@ function makeProfile(containers: number): string {
 
 async function firstRowsMs(profile: string, hasRows: boolean): Promise<number> {
   const startedMs = performance.now()
-  const app = await _electron.launch({ executablePath: STAND_IN, args: [ROOT, '--data-dir', profile], colorScheme: null, chromiumSandbox: process.getuid?.() !== 0 })
+  const app = await _electron.launch({
+    executablePath: STAND_IN,
+    args: [ROOT, '--data-dir', profile],
+    colorScheme: null,
+    chromiumSandbox: process.getuid?.() !== 0,
+  })
   try {
     const page = await app.firstWindow()
     const first = hasRows ? '[data-testid=decisions] [data-id]' : '[data-testid=empty-state], [data-testid=all-clear]'
-    // CheckCounts for with every frame: a locator that waits looks ever more seldom, up to half a second after the rows stood.
-    await page.waitForFunction((selector) => document.querySelector(selector) !== null, first, { polling: 'raf', timeout: WITHIN_MS })
+    // CheckCounts for with every frame: a locator that waits looks ever more seldom, up to half a second after the rows
+    // stood.
+    await page.waitForFunction((selector) => document.querySelector(selector) !== null, first, {
+      polling: 'raf',
+      timeout: WITHIN_MS,
+    })
     return performance.now() - startedMs
   } finally {
     await app.close()

@@ -1,5 +1,5 @@
-// The engine of *during-sync*: reads as fast as it can while a screen asks for a list in a new order ten times a second, is
-// stopped in the middle of that, and asked for the same lists once more with nothing pouring in.
+// The engine of *during-sync*: reads as fast as it can while a screen asks for a list in a new order ten times a
+// second, is stopped in the middle of that, and asked for the same lists once more with nothing pouring in.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ContainerSortColumn } from '#contract/containers.ts'
@@ -20,7 +20,11 @@ type Client = BenchEngine['client']
 
 function ask(client: Client, n: number): Promise<unknown> {
   const columns = ContainerSortColumn.options
-  return client.call('containers.list', { filter: { scope: 'open' }, sort: [{ column: columns[n % columns.length]!, direction: n % 2 === 0 ? 'asc' : 'desc' }], window: { offset: 0, limit: 100 } })
+  return client.call('containers.list', {
+    filter: { scope: 'open' },
+    sort: [{ column: columns[n % columns.length]!, direction: n % 2 === 0 ? 'asc' : 'desc' }],
+    window: { offset: 0, limit: 100 },
+  })
 }
 
 /** One question after the other; one without an answer at the end has taken as long as it was waited for. */
@@ -48,7 +52,13 @@ async function during(): Promise<Omit<DuringSync, 'stillMs'>> {
   const askedS = (performance.now() - startedMs) / 1000
   const read = (await done()) - before
   const held = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
-  return { timesMs, loop: { p99: held(delays.percentile(99)), max: held(delays.max) }, stopMs: await timed(stop), containersPerS: read / askedS, askedS }
+  return {
+    timesMs,
+    loop: { p99: held(delays.percentile(99)), max: held(delays.max) },
+    stopMs: await timed(stop),
+    containersPerS: read / askedS,
+    askedS,
+  }
 }
 
 async function still(): Promise<number[]> {

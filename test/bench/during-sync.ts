@@ -1,6 +1,6 @@
 // *during-sync*: how long lists take while pages pour in without a limit, how long the engine's event loop is held up
-// meanwhile, and how long it takes to stop in the middle of it. Up to 30,000 containers are read into an empty file; beyond
-// that the file has so many rows already (data.ts), and 30,000 pour in on top of them.
+// meanwhile, and how long it takes to stop in the middle of it. Up to 30,000 containers are read into an empty file;
+// beyond that the file has so many rows already (data.ts), and 30,000 pour in on top of them.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './children.ts'
@@ -12,7 +12,14 @@ import { latencyOf } from './latency.ts'
 import { note } from './notes.ts'
 
 /** What during-sync-engine.ts prints. `stillMs`: the same lists with nothing pouring in. */
-export type DuringSync = { timesMs: number[]; stillMs: number[]; loop: { p99: number; max: number }; stopMs: number; containersPerS: number; askedS: number }
+export type DuringSync = {
+  timesMs: number[]
+  stillMs: number[]
+  loop: { p99: number; max: number }
+  stopMs: number
+  containersPerS: number
+  askedS: number
+}
 
 const SMALLEST = 1_000
 const POURING_IN = 30_000
@@ -29,10 +36,18 @@ export const measureDuringSync: Measure = async ({ containers }) => {
 
 async function measureSize(containers: number): Promise<Figure[]> {
   const folder = makeFolder()
-  if (containers > POURING_IN) for (const file of ['state.db', 'mirror.db']) cpSync(join(dataFolder(containers / ROWS_PER_ACTIVE), file), join(folder, file))
+  if (containers > POURING_IN)
+    for (const file of ['state.db', 'mirror.db'])
+      cpSync(join(dataFolder(containers / ROWS_PER_ACTIVE), file), join(folder, file))
   const service = startChild('./serve.ts', [String(Math.min(containers, POURING_IN)), KEY])
   try {
-    const engine = startChild('./during-sync-engine.ts', [folder, await service.answer<string>(), KEY, String(CLOCK_RATE), String(ASK_FOR_S)])
+    const engine = startChild('./during-sync-engine.ts', [
+      folder,
+      await service.answer<string>(),
+      KEY,
+      String(CLOCK_RATE),
+      String(ASK_FOR_S),
+    ])
     const answer = await engine.answer<DuringSync>()
     await engine.stop()
     return figuresOf(containers, answer)
@@ -42,10 +57,15 @@ async function measureSize(containers: number): Promise<Figure[]> {
   }
 }
 
-function figuresOf(containers: number, { timesMs, stillMs, loop, stopMs, containersPerS, askedS }: DuringSync): Figure[] {
+function figuresOf(
+  containers: number,
+  { timesMs, stillMs, loop, stopMs, containersPerS, askedS }: DuringSync,
+): Figure[] {
   const take = takerOf('during-sync', containers)
   const [during, still] = [latencyOf(timesMs), latencyOf(stillMs)]
-  note(`during-sync ${containers}: ${timesMs.length} lists in ${askedS.toFixed(0)} s, p50 ${during.p50.toFixed(0)} ms, afterwards p50 ${still.p50.toFixed(1)} p95 ${still.p95.toFixed(1)} ms; ${containersPerS.toFixed(0)} containers a second`)
+  note(
+    `during-sync ${containers}: ${timesMs.length} lists in ${askedS.toFixed(0)} s, p50 ${during.p50.toFixed(0)} ms, afterwards p50 ${still.p50.toFixed(1)} p95 ${still.p95.toFixed(1)} ms; ${containersPerS.toFixed(0)} containers a second`,
+  )
   return [
     take('list p95', during.p95, 'ms', null),
     take('list max', during.max, 'ms', null, { isWhole: true }),

@@ -1,5 +1,5 @@
-// *export-page*: the same two files as a user gets them, in real Chromium: everything on the list of all containers with its
-// own columns, from the click to the file that is saved, and the memory the browser takes for it.
+// *export-page*: the same two files as a user gets them, in real Chromium: everything on the list of all containers
+// with its own columns, from the click to the file that is saved, and the memory the browser takes for it.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
@@ -55,18 +55,26 @@ async function measureSize(containers: number): Promise<Figure[]> {
   }
 }
 
-/** The memory is the page's with its worker at its most, and what the browser's other processes grow by: a file being saved is theirs. */
+/**
+ * The memory is the page's with its worker at its most, and what the browser's other processes grow by: a file being
+ * saved is theirs.
+ */
 async function written(browser: Browser, page: Page, kind: TableKind): Promise<Written> {
   const pages = await processIds(browser, 'renderer')
   const others = (await processIds(browser)).filter((id) => !pages.includes(id))
   const sum = (ids: readonly number[]) => ids.reduce((mb, id) => mb + memoryMb(id), 0)
   const othersBefore = sum(others)
   let peakMb = 0
-  const looks = setInterval(() => { peakMb = Math.max(peakMb, sum(pages) + sum(others) - othersBefore) }, LOOK_MS)
+  const looks = setInterval(() => {
+    peakMb = Math.max(peakMb, sum(pages) + sum(others) - othersBefore)
+  }, LOOK_MS)
   try {
     await page.getByTestId('export-menu').click()
     const startedMs = performance.now()
-    const [saved] = await Promise.all([page.waitForEvent('download', { timeout: CAP_MS }), page.getByTestId(`export-${kind}`).click()])
+    const [saved] = await Promise.all([
+      page.waitForEvent('download', { timeout: CAP_MS }),
+      page.getByTestId(`export-${kind}`).click(),
+    ])
     const path = await saved.path()
     return { ms: performance.now() - startedMs, peakMb, bytes: readFileSync(path) }
   } finally {

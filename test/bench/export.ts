@@ -1,6 +1,6 @@
-// *export*: a list of everything as CSV and as a workbook, as the view makes them: rows in windows of the order on screen,
-// their cells through the writers of the page's worker. The columns are those every row has, since the view's own are drawn
-// by components; as many of them. Against writing the same bytes to a disk, line by line and unquoted.
+// *export*: a list of everything as CSV and as a workbook, as the view makes them: rows in windows of the order on
+// screen, their cells through the writers of the page's worker. The columns are those every row has, since the view's
+// own are drawn by components; as many of them. Against writing the same bytes to a disk, line by line and unquoted.
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -39,10 +39,23 @@ async function measureSize(active: number): Promise<Figure[]> {
     let batches: Cells[] = []
     // The list stands on screen, in its order, before anybody exports it.
     const { listId } = await ask(desk.client, 0)
-    const loop = await loopDelayOf(async () => { batches = await readAll(desk.client, listId) })
-    const ratios = Array.from({ length: RUNS }, () => timeOf(() => { write(folder, 'csv', batches) }) / timeOf(() => { writePlain(folder, batches) }))
+    const loop = await loopDelayOf(async () => {
+      batches = await readAll(desk.client, listId)
+    })
+    const ratios = Array.from(
+      { length: RUNS },
+      () =>
+        timeOf(() => {
+          write(folder, 'csv', batches)
+        }) /
+        timeOf(() => {
+          writePlain(folder, batches)
+        }),
+    )
     const before = process.memoryUsage().rss
-    const xlsx = timeOf(() => { write(folder, 'xlsx', batches) })
+    const xlsx = timeOf(() => {
+      write(folder, 'xlsx', batches)
+    })
     const grown = (process.memoryUsage().rss - before) / 1e6
     return [
       take('CSV, to writing the same', median(ratios), 'x', bound(CSV_RATIO)),
@@ -57,7 +70,15 @@ async function measureSize(active: number): Promise<Figure[]> {
 }
 
 function ask(client: Client<EngineContract>, offset: number, listId?: string) {
-  return client.call('containers.list', { filter: { scope: 'all' }, sort: [{ column: 'eta', direction: 'asc' }, { column: 'number', direction: 'asc' }], window: { offset, limit: WINDOW_ROWS }, ...(listId === undefined ? {} : { listId }) })
+  return client.call('containers.list', {
+    filter: { scope: 'all' },
+    sort: [
+      { column: 'eta', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ],
+    window: { offset, limit: WINDOW_ROWS },
+    ...(listId === undefined ? {} : { listId }),
+  })
 }
 
 async function readAll(client: Client<EngineContract>, listId: string): Promise<Cells[]> {
@@ -73,13 +94,50 @@ async function readAll(client: Client<EngineContract>, listId: string): Promise<
 
 /** As many columns as the list of all containers has, texts and numbers in about the same share. */
 function cellsOfRow(row: ContainerRow): Cell[] {
-  const { lastFreeDay: { date, daysLeft, band }, ages } = row
-  return [row.number, row.status ?? '', row.lineName ?? '', row.masterBill ?? '', row.scac ?? '', row.vessel ?? '', row.voyage ?? '', row.portOfLading.name ?? '', row.portOfDischarge.name ?? '', row.etaAt ?? '', row.ataAt ?? '', row.dischargedAt ?? '', row.verdict, date ?? '', daysLeft ?? '', band, row.activeHolds.join(', '), row.feesDue.map(({ amount, currency }) => `${amount} ${currency ?? ''}`).join(', '), row.appointmentAt ?? '', row.fullOutAt ?? '', row.emptyReturnedAt ?? '', row.destination.name ?? '', row.inlandEtaAt ?? '', row.seal ?? '', row.weightLb ?? '', row.refs.join(', '), row.tags.join(', '), row.customer ?? '', ages.terminal ?? '', ages.line ?? '']
+  const {
+    lastFreeDay: { date, daysLeft, band },
+    ages,
+  } = row
+  return [
+    row.number,
+    row.status ?? '',
+    row.lineName ?? '',
+    row.masterBill ?? '',
+    row.scac ?? '',
+    row.vessel ?? '',
+    row.voyage ?? '',
+    row.portOfLading.name ?? '',
+    row.portOfDischarge.name ?? '',
+    row.etaAt ?? '',
+    row.ataAt ?? '',
+    row.dischargedAt ?? '',
+    row.verdict,
+    date ?? '',
+    daysLeft ?? '',
+    band,
+    row.activeHolds.join(', '),
+    row.feesDue.map(({ amount, currency }) => `${amount} ${currency ?? ''}`).join(', '),
+    row.appointmentAt ?? '',
+    row.fullOutAt ?? '',
+    row.emptyReturnedAt ?? '',
+    row.destination.name ?? '',
+    row.inlandEtaAt ?? '',
+    row.seal ?? '',
+    row.weightLb ?? '',
+    row.refs.join(', '),
+    row.tags.join(', '),
+    row.customer ?? '',
+    ages.terminal ?? '',
+    ages.line ?? '',
+  ]
 }
 
 function write(folder: string, kind: TableKind, batches: readonly Cells[]): void {
   toFile(join(folder, `list.${kind}`), (put) => {
-    const head: TableHead = { title: 'Containers', columns: (batches[0]?.[0] ?? []).map((_, place) => ({ title: `Column ${place}`, width: 120 })) }
+    const head: TableHead = {
+      title: 'Containers',
+      columns: (batches[0]?.[0] ?? []).map((_, place) => ({ title: `Column ${place}`, width: 120 })),
+    }
     const writer = createTable(kind, head, put)
     for (const batch of batches) writer.add(batch)
     writer.end()
@@ -88,13 +146,16 @@ function write(folder: string, kind: TableKind, batches: readonly Cells[]): void
 
 function writePlain(folder: string, batches: readonly Cells[]): void {
   toFile(join(folder, 'plain.csv'), (put) => {
-    for (const batch of batches) put(new TextEncoder().encode(`${batch.map((cells) => cells.join(',')).join('\r\n')}\r\n`))
+    for (const batch of batches)
+      put(new TextEncoder().encode(`${batch.map((cells) => cells.join(',')).join('\r\n')}\r\n`))
   })
 }
 
 function toFile(path: string, work: (put: (bytes: Uint8Array) => void) => void): void {
   const file = openSync(path, 'w')
-  work((bytes) => { writeSync(file, bytes) })
+  work((bytes) => {
+    writeSync(file, bytes)
+  })
   fsyncSync(file)
   closeSync(file)
   rmSync(path)

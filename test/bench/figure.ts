@@ -16,7 +16,10 @@ export type Figure = {
   /** Always true without a bound. */
   holds: boolean
   better: 'less' | 'more'
-  /** It may grow with what there is: it goes over all of it, or is the longest turn of many, which has a bound of its own. */
+  /**
+   * It may grow with what there is: it goes over all of it, or is the longest turn of many, which has a bound of its
+   * own.
+   */
   isWhole: boolean
 }
 

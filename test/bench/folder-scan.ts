@@ -1,5 +1,5 @@
-// *folder scan*: going through a folder of 10,000 files once, against asking for each of them by a promise; and how long
-// the longest of its slices keeps everything else waiting, which is reported.
+// *folder scan*: going through a folder of 10,000 files once, against asking for each of them by a promise; and how
+// long the longest of its slices keeps everything else waiting, which is reported.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,10 +28,14 @@ export const measureFolderScan: Measure = async () => {
       ours.push(await scan(folder))
     }
     const [whole, longest] = [ours.map(({ ms }) => ms), ours.map(({ longestMs }) => longestMs)]
-    note(`folder scan of ${FILES}: ours ${spread(whole, 0)} ms, by promises ${spread(promised, 0)} ms, longest slice ${spread(longest, 1)} ms in ${RUNS} runs`)
+    note(
+      `folder scan of ${FILES}: ours ${spread(whole, 0)} ms, by promises ${spread(promised, 0)} ms, longest slice ${spread(longest, 1)} ms in ${RUNS} runs`,
+    )
     const take = takerOf('folder-scan')
     return [
-      take(`${FILES.toLocaleString('en')} files, promises to slices`, median(promised) / median(whole), 'x', { atLeast: LEAST_GAIN }),
+      take(`${FILES.toLocaleString('en')} files, promises to slices`, median(promised) / median(whole), 'x', {
+        atLeast: LEAST_GAIN,
+      }),
       take(`${FILES.toLocaleString('en')} files`, median(whole), 'ms', null),
       take('longest slice', median(longest), 'ms', null),
     ]

@@ -1,7 +1,7 @@
-// *freshness*: how long after somebody else changed a container the board has it, on the simulator's clock: the simulator's
-// own measurement (`npm run sim -- --only fresh` prints the whole table), held against the mean age of whoever reads page
-// after page and knows nothing in advance, and against asking for one container after the other at the same pace.
-// Virtual time, one seed: the same in every run and on every machine, so it is taken once.
+// *freshness*: how long after somebody else changed a container the board has it, on the simulator's clock: the
+// simulator's own measurement (`npm run sim -- --only fresh` prints the whole table), held against the mean age of
+// whoever reads page after page and knows nothing in advance, and against asking for one container after the other at
+// the same pace. Virtual time, one seed: the same in every run and on every machine, so it is taken once.
 import { freshness } from '../sim/freshness.ts'
 import { type Measure, takerOf } from './figure.ts'
 
@@ -22,7 +22,9 @@ export const measureFreshness: Measure = async ({ containers }) => {
     const take = takerOf('freshness', size)
     figures.push(
       take('mean age of a change, to the bound', vsBlindBound, 'x', { atMost: VS_BOUND }),
-      take('fresher than one by one', vsOneByOne, 'x', size === PROMISED_AT ? { atLeast: VS_ONE_BY_ONE } : null, { better: 'more' }),
+      take('fresher than one by one', vsOneByOne, 'x', size === PROMISED_AT ? { atLeast: VS_ONE_BY_ONE } : null, {
+        better: 'more',
+      }),
       take('age of a change, p50', p50, 'simulated s', null),
       take('age of a change, p95', p95, 'simulated s', null),
     )

@@ -12,10 +12,19 @@ export function growthOf(figures: readonly Figure[]): Figure[] {
   return figures
     .filter(({ containers, unit, value }) => containers === TO && unit === 'ms' && value > COUNTS_ABOVE_MS)
     .flatMap((large) => {
-      const small = figures.find(({ measure, what, containers }) => containers === FROM && measure === large.measure && what === large.what)
+      const small = figures.find(
+        ({ measure, what, containers }) => containers === FROM && measure === large.measure && what === large.what,
+      )
       if (!small) return []
       const take = takerOf(`growth of ${large.measure}`)
       // What lay below counts from there: a tenth of a millisecond may grow to five.
-      return [take(large.what, large.value / Math.max(small.value, COUNTS_ABOVE_MS), 'x', large.isWhole ? null : { atMost: AT_MOST })]
+      return [
+        take(
+          large.what,
+          large.value / Math.max(small.value, COUNTS_ABOVE_MS),
+          'x',
+          large.isWhole ? null : { atMost: AT_MOST },
+        ),
+      ]
     })
 }

@@ -4,7 +4,16 @@ import { kindOf, severityOf } from '#engine/mirror/history/kinds.ts'
 
 /** A record with the time we watched it, in milliseconds; one that is still watched lives until now. */
 export type Life = { record: Resource; fromMs: number; toMs: number }
-export type MadeChange = { type: string; id: string; field: string; before: string | null; after: string | null; seenAt: string; kind: string; severity: number }
+export type MadeChange = {
+  type: string
+  id: string
+  field: string
+  before: string | null
+  after: string | null
+  seenAt: string
+  kind: string
+  severity: number
+}
 
 type Step = { field: string; before: unknown; after: unknown }
 
@@ -15,15 +24,43 @@ const CONTAINER_STEPS: [number, (at: number) => Step][] = [
   [4, () => ({ field: 'current_status', before: 'on_ship', after: 'grounded' })],
   [3, (at) => ({ field: 'pod_discharged_at', before: null, after: new Date(at).toISOString() })],
   [3, () => ({ field: 'available_for_pickup', before: false, after: true })],
-  [2, () => ({ field: 'holds_at_pod_terminal/customs', before: null, after: { name: 'customs', status: 'hold', description: null } })],
-  [1, () => ({ field: 'holds_at_pod_terminal/customs', before: { name: 'customs', status: 'hold', description: null }, after: null })],
-  [2, () => ({ field: 'fees_at_pod_terminal/demurrage', before: null, after: { type: 'demurrage', amount: 150, currency_code: 'USD' } })],
+  [
+    2,
+    () => ({
+      field: 'holds_at_pod_terminal/customs',
+      before: null,
+      after: { name: 'customs', status: 'hold', description: null },
+    }),
+  ],
+  [
+    1,
+    () => ({
+      field: 'holds_at_pod_terminal/customs',
+      before: { name: 'customs', status: 'hold', description: null },
+      after: null,
+    }),
+  ],
+  [
+    2,
+    () => ({
+      field: 'fees_at_pod_terminal/demurrage',
+      before: null,
+      after: { type: 'demurrage', amount: 150, currency_code: 'USD' },
+    }),
+  ],
   [2, (at) => ({ field: 'import_deadlines.pickup_lfd_terminal', before: dayAfter(at, 6), after: dayAfter(at, 5) })],
   [1, (at) => ({ field: 'pickup_appointment_at', before: null, after: new Date(at + 2 * DAY_MS).toISOString() })],
   [2, () => ({ field: 'location_at_pod_terminal', before: 'A12', after: 'B07' })],
 ]
 const SHIPMENT_STEPS: typeof CONTAINER_STEPS = [
-  [18, (at) => ({ field: 'pod_eta_at', before: new Date(at + 4 * DAY_MS).toISOString(), after: new Date(at + 5 * DAY_MS).toISOString() })],
+  [
+    18,
+    (at) => ({
+      field: 'pod_eta_at',
+      before: new Date(at + 4 * DAY_MS).toISOString(),
+      after: new Date(at + 5 * DAY_MS).toISOString(),
+    }),
+  ],
   [2, (at) => ({ field: 'pod_ata_at', before: null, after: new Date(at).toISOString() })],
 ]
 /** What ends a box's life: without it a look back would not find it open. */
@@ -36,7 +73,13 @@ export function historyOf(lives: readonly Life[], count: number): MadeChange[] {
   const each = count / owners.length
   const changes: MadeChange[] = []
   for (const { record, fromMs, toMs } of owners) {
-    const last = isOver(record) ? LAST_FIELDS.map((field): Step => ({ field, before: field === 'current_status' ? 'grounded' : null, after: record.attributes[field] })) : []
+    const last = isOver(record)
+      ? LAST_FIELDS.map((field): Step => ({
+          field,
+          before: field === 'current_status' ? 'grounded' : null,
+          after: record.attributes[field],
+        }))
+      : []
     const steps = record.type === 'container' ? CONTAINER_STEPS : SHIPMENT_STEPS
     const many = Math.floor(each + random()) - last.length
     for (let i = 0; i < many; i++) {
@@ -55,7 +98,15 @@ function isOver({ type, attributes }: Resource): boolean {
 function changeOf({ type, id }: Resource, { field, before, after }: Step, seenMs: number): MadeChange {
   const texts = { before: textOf(before), after: textOf(after) }
   const kind = kindOf(type, field)
-  return { type, id, field, ...texts, seenAt: new Date(seenMs).toISOString(), kind, severity: severityOf(kind, { field, ...texts }) }
+  return {
+    type,
+    id,
+    field,
+    ...texts,
+    seenAt: new Date(seenMs).toISOString(),
+    kind,
+    severity: severityOf(kind, { field, ...texts }),
+  }
 }
 
 function textOf(value: unknown): string | null {

@@ -1,6 +1,6 @@
-// The engine of *hostile*: reads pages that no service should send, and prints the longest turn of its event loop beside
-// parsing 8 MiB in the same process, and how long it took to stop in the middle of a page. Turns are measured in processor
-// time of this thread: other work on the machine does not lengthen them.
+// The engine of *hostile*: reads pages that no service should send, and prints the longest turn of its event loop
+// beside parsing 8 MiB in the same process, and how long it took to stop in the middle of a page. Turns are measured in
+// processor time of this thread: other work on the machine does not lengthen them.
 import { setTimeout as pause } from 'node:timers/promises'
 import { askBoard, startEngine } from './engine.ts'
 import type { LongestTurn } from './hostile.ts'
@@ -16,7 +16,12 @@ function cpuMs(): number {
 
 /** Of records like the service's; the median of seven. */
 function parsingMs(): number {
-  const record = JSON.stringify({ id: 'c-1', attributes: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`attribute_${n}`, n % 3 === 0 ? null : `value ${n}`])) })
+  const record = JSON.stringify({
+    id: 'c-1',
+    attributes: Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [`attribute_${n}`, n % 3 === 0 ? null : `value ${n}`]),
+    ),
+  })
   const text = `[${Array.from({ length: Math.floor(EIGHT_MEBIBYTES / record.length) }, () => record).join()}]`
   const times = Array.from({ length: 7 }, () => {
     const startedMs = cpuMs()
@@ -44,4 +49,6 @@ await pause(500)
 clearInterval(ticks)
 const stopping = performance.now()
 await stop()
-process.stdout.write(`${JSON.stringify({ longestMs, parseMs, stopMs: performance.now() - stopping } satisfies LongestTurn)}\n`)
+process.stdout.write(
+  `${JSON.stringify({ longestMs, parseMs, stopMs: performance.now() - stopping } satisfies LongestTurn)}\n`,
+)

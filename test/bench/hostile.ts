@@ -1,7 +1,8 @@
-// *hostile*: how long the engine's event loop is blocked by pages that no service should send, and how long the engine takes to
-// stop in the middle of them. The kinds: 8 MiB of containers; 450,000 records on one page; a quarter of a million within 8 MiB;
-// JSON 5,000,000 and more levels deep; hundreds of holds or attributes on each record; thousands of terminals included with one;
-// thousands of events of one. The folder has as many containers as named already (data.ts).
+// *hostile*: how long the engine's event loop is blocked by pages that no service should send, and how long the engine
+// takes to stop in the middle of them. The kinds: 8 MiB of containers; 450,000 records on one page; a quarter of a
+// million within 8 MiB; JSON 5,000,000 and more levels deep; hundreds of holds or attributes on each record; thousands
+// of terminals included with one; thousands of events of one. The folder has as many containers as named already
+// (data.ts).
 import { closeSync, cpSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './children.ts'
@@ -38,7 +39,9 @@ async function measureSize(containers: number): Promise<Figure[]> {
     for (let run = 0; run < RUNS; run++) runs.push(await readFrom(kind, containers))
     const ratio = median(runs.map(({ longestMs, parseMs }) => longestMs / parseMs))
     const all = (name: keyof LongestTurn) => runs.map((run) => run[name].toFixed(0)).join(', ')
-    note(`hostile ${containers} ${kind}: longest turn ${all('longestMs')} ms of processor time, parsing 8 MiB ${all('parseMs')} ms, stopped in ${all('stopMs')} ms`)
+    note(
+      `hostile ${containers} ${kind}: longest turn ${all('longestMs')} ms of processor time, parsing 8 MiB ${all('parseMs')} ms, stopped in ${all('stopMs')} ms`,
+    )
     if (ratio > worst.ratio) Object.assign(worst, { ratio, kind })
     worst.stopMs = Math.max(worst.stopMs, ...runs.map(({ stopMs }) => stopMs))
   }
@@ -51,7 +54,8 @@ async function measureSize(containers: number): Promise<Figure[]> {
 
 async function readFrom(kind: PageKind, containers: number): Promise<LongestTurn> {
   const folder = makeFolder()
-  for (const file of ['state.db', 'mirror.db']) copyToDisk(join(dataFolder(containers / ROWS_PER_ACTIVE), file), join(folder, file))
+  for (const file of ['state.db', 'mirror.db'])
+    copyToDisk(join(dataFolder(containers / ROWS_PER_ACTIVE), file), join(folder, file))
   const service = startChild('./hostile-service.ts', [kind])
   try {
     const engine = startChild('./hostile-engine.ts', [folder, await service.answer<string>(), String(SECONDS)])
@@ -64,7 +68,9 @@ async function readFrom(kind: PageKind, containers: number): Promise<LongestTurn
   }
 }
 
-/** Down to the disk: a gigabyte on its way there would be part of what the engine waits for when it closes its files. */
+/**
+ * Down to the disk: a gigabyte on its way there would be part of what the engine waits for when it closes its files.
+ */
 function copyToDisk(from: string, to: string): void {
   cpSync(from, to)
   const file = openSync(to, 'r+')

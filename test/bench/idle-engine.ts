@@ -1,5 +1,5 @@
-// The engine of *idle*. `ready`: quickened, until the account and the folder are read and the files have left. `rest`: in
-// another process at its real pace and without a screen, as in the tray; prints what that took of the processor.
+// The engine of *idle*. `ready`: quickened, until the account and the folder are read and the files have left. `rest`:
+// in another process at its real pace and without a screen, as in the tray; prints what that took of the processor.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -8,7 +8,8 @@ import Database from 'better-sqlite3'
 import { createBenchEngine, startEngine } from './engine.ts'
 import type { Idle } from './idle.ts'
 
-const [phase = '', dataDir = '', baseUrl = '', apiKey = '', watched = '', files = '0', settleMs = '0', restMs = '0'] = process.argv.slice(2)
+const [phase = '', dataDir = '', baseUrl = '', apiKey = '', watched = '', files = '0', settleMs = '0', restMs = '0'] =
+  process.argv.slice(2)
 
 /** Process time runs so much faster while it is made ready. */
 const QUICK = 60
@@ -19,9 +20,14 @@ async function makeReady(): Promise<{ tookMs: number }> {
   await client.call('folders.add', { path: watched, after: 'leave', alwaysPolls: false, isRecursive: false })
   const db = new Database(join(dataDir, 'state.db'), { readonly: true })
   db.exec(`ATTACH '${join(dataDir, 'mirror.db')}' AS mirror`)
-  const left = db.prepare(`SELECT (SELECT count(*) FROM record_due) + (SELECT count(*) FROM upload WHERE state <> 'EXTRACTED') + ? - (SELECT count(*) FROM sighting WHERE state = 'SPOOLED')
-    + (SELECT count(*) = 0 FROM sweep WHERE kind = 'shipments' AND state = 'COMPLETE') + (SELECT count(*) = 0 FROM sweep WHERE kind = 'tracking_requests' AND state = 'COMPLETE')`).pluck()
-  const isReady = async () => !(await client.call('sync.status', {})).isFirstSweep && (left.get(Number(files)) as number) === 0
+  const left = db
+    .prepare(
+      `SELECT (SELECT count(*) FROM record_due) + (SELECT count(*) FROM upload WHERE state <> 'EXTRACTED') + ? - (SELECT count(*) FROM sighting WHERE state = 'SPOOLED')
+    + (SELECT count(*) = 0 FROM sweep WHERE kind = 'shipments' AND state = 'COMPLETE') + (SELECT count(*) = 0 FROM sweep WHERE kind = 'tracking_requests' AND state = 'COMPLETE')`,
+    )
+    .pluck()
+  const isReady = async () =>
+    !(await client.call('sync.status', {})).isFirstSweep && (left.get(Number(files)) as number) === 0
   while (!(await isReady())) await pause(LOOK_MS)
   db.close()
   dropTimelines()
@@ -43,12 +49,22 @@ async function rest(): Promise<Idle> {
   const engine = await createBenchEngine({ dataDir, baseUrl, apiKey })
   // Every list is read once after a start; that is not what is asked.
   await pause(Number(settleMs))
-  const [before, startedMs, turnsBefore, wakesBefore] = [process.cpuUsage(), performance.now(), turnsOfLoop(), wakesOfThreads()]
+  const [before, startedMs, turnsBefore, wakesBefore] = [
+    process.cpuUsage(),
+    performance.now(),
+    turnsOfLoop(),
+    wakesOfThreads(),
+  ]
   await pause(Number(restMs))
   const { user, system } = process.cpuUsage(before)
   const [tookMs, turns, wakes] = [performance.now() - startedMs, turnsOfLoop() - turnsBefore, wakesOfThreads()]
   await engine.stop()
-  return { cpuMs: (user + system) / 1_000, tookMs, turns, wakes: wakes === null || wakesBefore === null ? null : wakes - wakesBefore }
+  return {
+    cpuMs: (user + system) / 1_000,
+    tookMs,
+    turns,
+    wakes: wakes === null || wakesBefore === null ? null : wakes - wakesBefore,
+  }
 }
 
 function turnsOfLoop(): number {
@@ -59,7 +75,12 @@ function turnsOfLoop(): number {
 function wakesOfThreads(): number | null {
   const tasks = '/proc/self/task'
   if (!existsSync(tasks)) return null
-  return readdirSync(tasks).reduce((sum, task) => sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(join(tasks, task, 'status'), 'utf8'))?.[1] ?? 0), 0)
+  return readdirSync(tasks).reduce(
+    (sum, task) =>
+      sum +
+      Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(join(tasks, task, 'status'), 'utf8'))?.[1] ?? 0),
+    0,
+  )
 }
 
 process.stdout.write(`${JSON.stringify(phase === 'ready' ? await makeReady() : await rest())}\n`)

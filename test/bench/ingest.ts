@@ -14,7 +14,8 @@ import { openSweeper } from './sweeper.ts'
 const LARGEST = 100_000
 const LEAST_RATE = 0.5
 
-export const measureIngest: Measure = ({ containers }) => Promise.resolve(containers.filter((size) => size <= LARGEST).flatMap(measure))
+export const measureIngest: Measure = ({ containers }) =>
+  Promise.resolve(containers.filter((size) => size <= LARGEST).flatMap(measure))
 
 function measure(containers: number): Figure[] {
   const pages = pagesOf(containers)
@@ -29,11 +30,19 @@ function measure(containers: number): Figure[] {
   const ratios = ours.map(({ ms }, run) => baseline[run]!.ms / ms)
   const cpuRatios = ours.map(({ cpuMs }, run) => baseline[run]!.cpuMs / cpuMs)
   const mid = (all: Taken[]) => median(all.map(({ ms }) => ms))
-  note(`ingest ${containers}: baseline ${mid(baseline).toFixed(0)} ms, ours ${mid(ours).toFixed(0)} ms, ratio ${spread(ratios)} (of processor time ${spread(cpuRatios)}) in ${runs} runs`)
+  note(
+    `ingest ${containers}: baseline ${mid(baseline).toFixed(0)} ms, ours ${mid(ours).toFixed(0)} ms, ratio ${spread(ratios)} (of processor time ${spread(cpuRatios)}) in ${runs} runs`,
+  )
   const take = takerOf('ingest', containers)
   return [
     take('rate, to parsing and inserting', median(ratios), 'x', { atLeast: LEAST_RATE }),
-    take('rate until listed, to parsing and inserting', median(ours.map(({ ms, laterMs }, run) => baseline[run]!.ms / (ms - laterMs))), 'x', null, { better: 'more' }),
+    take(
+      'rate until listed, to parsing and inserting',
+      median(ours.map(({ ms, laterMs }, run) => baseline[run]!.ms / (ms - laterMs))),
+      'x',
+      null,
+      { better: 'more' },
+    ),
     take('rate', (containers / mid(ours)) * 1000, 'containers/s', null, { better: 'more' }),
   ]
 }

@@ -1,5 +1,6 @@
-// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: takes the figures of the README and says which bounds hold.
-// Ends with 1 when one does not, or with --check when one got worse; with 2 when it was asked for something it does not know.
+// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: takes the figures of the README and says
+// which bounds hold. Ends with 1 when one does not, or with --check when one got worse; with 2 when it was asked for
+// something it does not know.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -63,20 +64,42 @@ const USAGE = `npm run bench -- [NAME…] [--json] [--containers N,…] [--check
   --save          writes them to that file
 `
 
-type Options = { names: string[]; isJson: boolean; containers: number[]; isCheck: boolean; isSave: boolean; isHelp: boolean }
+type Options = {
+  names: string[]
+  isJson: boolean
+  containers: number[]
+  isCheck: boolean
+  isSave: boolean
+  isHelp: boolean
+}
 
 /** Null: not understood. */
 function readOptions(args: string[]): Options | null {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { json: { type: 'boolean', default: false }, containers: { type: 'string', default: '100000' }, check: { type: 'boolean', default: false }, save: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+      options: {
+        json: { type: 'boolean', default: false },
+        containers: { type: 'string', default: '100000' },
+        check: { type: 'boolean', default: false },
+        save: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
       allowPositionals: true,
     })
     const containers = values.containers.split(',').map(Number)
-    const isKnown = positionals.every((name) => Object.hasOwn(measures, name)) && containers.every((size) => Number.isInteger(size) && size >= 100)
+    const isKnown =
+      positionals.every((name) => Object.hasOwn(measures, name)) &&
+      containers.every((size) => Number.isInteger(size) && size >= 100)
     if (!isKnown || (values.check && values.save)) return null
-    return { names: positionals.length > 0 ? positionals : Object.keys(measures), isJson: values.json, containers, isCheck: values.check, isSave: values.save, isHelp: values.help }
+    return {
+      names: positionals.length > 0 ? positionals : Object.keys(measures),
+      isJson: values.json,
+      containers,
+      isCheck: values.check,
+      isSave: values.save,
+      isHelp: values.help,
+    }
   } catch {
     // An option nobody knows: the usage says which there are.
     return null
@@ -107,7 +130,9 @@ async function main(): Promise<number> {
     show(taken)
     save(taken, load)
     // On a machine that has other work a ratio may hold, but no absolute time means anything.
-    process.stderr.write(`${name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s, load of this machine ${load.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after\n`)
+    process.stderr.write(
+      `${name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s, load of this machine ${load.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after\n`,
+    )
   }
   // Neither saved nor compared: of two runs of one machine it has the noise of both.
   const taken = [...figures]
@@ -118,14 +143,19 @@ async function main(): Promise<number> {
 
 /** What it ends with. Nothing compared has shown nothing. */
 function told({ worse, better, same, isNew, gone }: Comparison): number {
-  const line = (word: string, figure: Figure, saved: Saved) => `${word}  ${figure.name}: ${shown(figure.value)} ${figure.unit}, saved ${shown(saved.value)}\n`
+  const line = (word: string, figure: Figure, saved: Saved) =>
+    `${word}  ${figure.name}: ${shown(figure.value)} ${figure.unit}, saved ${shown(saved.value)}\n`
   const lines = [
     ...worse.map(({ figure, saved }) => line('WORSE ', figure, saved)),
     ...better.map(({ figure, saved }) => line('better', figure, saved)),
     ...isNew.map(({ name }) => `new     ${name}\n`),
-    ...gone.map(({ measure, containers, what }) => `gone    ${measure}${containers === null ? '' : ` ${containers}`}: ${what}\n`),
+    ...gone.map(
+      ({ measure, containers, what }) => `gone    ${measure}${containers === null ? '' : ` ${containers}`}: ${what}\n`,
+    ),
   ]
-  process.stderr.write(`${lines.join('')}${worse.length} worse, ${better.length} better, ${same} within ${SLACK * 100} %, ${isNew.length} new, ${gone.length} gone\n`)
+  process.stderr.write(
+    `${lines.join('')}${worse.length} worse, ${better.length} better, ${same} within ${SLACK * 100} %, ${isNew.length} new, ${gone.length} gone\n`,
+  )
   return worse.length > 0 || worse.length + better.length + same === 0 ? 1 : 0
 }
 
@@ -141,7 +171,14 @@ function table(figures: Figure[]): string {
     bound === null ? 'reported' : holds ? 'holds' : 'DOES NOT HOLD',
   ])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n')
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 process.exitCode = await main()

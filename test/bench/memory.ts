@@ -1,5 +1,6 @@
-// *memory*: what the engine has in memory, as the desktop app runs it: after its start, and after the lists of a working day
-// were read, garbage collected both times; against the same engine on files without a row. The view's is in *view*.
+// *memory*: what the engine has in memory, as the desktop app runs it: after its start, and after the lists of a
+// working day were read, garbage collected both times; against the same engine on files without a row. The view's is in
+// *view*.
 import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
 import { type BuiltEngine, startBuiltEngine } from './built-engine.ts'
 import { dataFolder } from './data.ts'
@@ -39,7 +40,9 @@ async function measure(containers: number): Promise<Figure[]> {
       without.push(await look(empty))
     }
     const of = (looks: Look[], part: keyof Look) => looks.map((one) => one[part])
-    note(`memory ${containers}: after start ${spread(of(ours, 'startMb'), 0)} MB, after a day ${spread(of(ours, 'dayMb'), 0)} MB, at most ${spread(of(ours, 'mostMb'), 0)} MB; without a row ${spread(of(without, 'dayMb'), 0)} MB in ${RUNS} runs`)
+    note(
+      `memory ${containers}: after start ${spread(of(ours, 'startMb'), 0)} MB, after a day ${spread(of(ours, 'dayMb'), 0)} MB, at most ${spread(of(ours, 'mostMb'), 0)} MB; without a row ${spread(of(without, 'dayMb'), 0)} MB in ${RUNS} runs`,
+    )
     const take = takerOf('memory', containers)
     const day = median(of(ours, 'dayMb'))
     return [
@@ -66,8 +69,17 @@ async function look(folder: string): Promise<Look> {
 async function readADay({ client }: BuiltEngine): Promise<void> {
   await client.call('today.get', {})
   await askBoard(client)
-  for (const column of ['eta', 'number'] as const) await client.call('containers.list', { filter: { scope: 'all' }, sort: [{ column, direction: 'asc' }], window: WINDOW })
+  for (const column of ['eta', 'number'] as const)
+    await client.call('containers.list', {
+      filter: { scope: 'all' },
+      sort: [{ column, direction: 'asc' }],
+      window: WINDOW,
+    })
   for (const text of SEARCHES) await client.call('search.find', { text, limit: 20 })
   const { now } = await client.call('sync.status', {})
-  await client.call('containers.asOf', { at: new Date(Date.parse(now) - 7 * DAY_MS).toISOString(), filter: { scope: 'board' }, window: WINDOW })
+  await client.call('containers.asOf', {
+    at: new Date(Date.parse(now) - 7 * DAY_MS).toISOString(),
+    filter: { scope: 'board' },
+    window: WINDOW,
+  })
 }

@@ -1,5 +1,6 @@
-// *no-change sweep*: processor time of applying a page in which nothing moved, against parsing that page: read for the first
-// time since the start, and as it was a minute ago. And the same where all that moved is when the terminal was last asked.
+// *no-change sweep*: processor time of applying a page in which nothing moved, against parsing that page: read for the
+// first time since the start, and as it was a minute ago. And the same where all that moved is when the terminal was
+// last asked.
 import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
@@ -13,7 +14,8 @@ const KNOWN_AT_MOST = 1
 const CHECKED_AT_MOST = 9
 const RUNS = 5
 
-export const measureNoChange: Measure = ({ containers }) => Promise.resolve(containers.filter((size) => size <= LARGEST).flatMap(measure))
+export const measureNoChange: Measure = ({ containers }) =>
+  Promise.resolve(containers.filter((size) => size <= LARGEST).flatMap(measure))
 
 function measure(containers: number): Figure[] {
   const folder = makeFolder()
@@ -29,7 +31,9 @@ function measure(containers: number): Figure[] {
     })
     const known = checked.map(() => ratio(sweeper, first, Math.ceil(ENOUGH / containers)))
     const moved = checked.map((pages) => ratio(sweeper, pages))
-    note(`no-change ${containers}: nothing moved ${spread(quiet)}, as it was ${spread(known)}, terminal checked ${spread(moved)} in ${RUNS} runs`)
+    note(
+      `no-change ${containers}: nothing moved ${spread(quiet)}, as it was ${spread(known)}, terminal checked ${spread(moved)} in ${RUNS} runs`,
+    )
     const take = takerOf('no-change', containers)
     return [
       take('nothing moved, to parsing', median(quiet), 'x', { atMost: QUIET_AT_MOST }),
@@ -42,7 +46,9 @@ function measure(containers: number): Figure[] {
   }
 }
 
-/** The kernel counts processor time in steps of some milliseconds: single pages cannot be told apart, whole sweeps can. */
+/**
+ * The kernel counts processor time in steps of some milliseconds: single pages cannot be told apart, whole sweeps can.
+ */
 const LEAST_PARSING_MS = 200
 
 /** Of pages as they were a sweep of a thousand containers takes but eight of them. */
@@ -52,10 +58,18 @@ function ratio(sweeper: Sweeper, pages: readonly Uint8Array[], sweeps = 1): numb
   let rounds = 0
   let parsingMs = 0
   while (parsingMs < LEAST_PARSING_MS) {
-    parsingMs += cpuMs(() => { for (const bytes of pages) JSON.parse(textOf(bytes)) })
+    parsingMs += cpuMs(() => {
+      for (const bytes of pages) JSON.parse(textOf(bytes))
+    })
     rounds++
   }
-  return cpuMs(() => { for (let n = 0; n < sweeps; n++) sweeper.sweep(pages) }) / sweeps / (parsingMs / rounds)
+  return (
+    cpuMs(() => {
+      for (let n = 0; n < sweeps; n++) sweeper.sweep(pages)
+    }) /
+    sweeps /
+    (parsingMs / rounds)
+  )
 }
 
 function cpuMs(work: () => void): number {

@@ -16,10 +16,17 @@ export function pagesOf(containers: number): Uint8Array[] {
 }
 
 function makePages(containers: number): Uint8Array[] {
-  const service = createService({ seed: 1, containers, key: KEY, baseUrl: BASE_URL, startMs: WORLD_MS, isLimited: false })
+  const service = createService({
+    seed: 1,
+    containers,
+    key: KEY,
+    baseUrl: BASE_URL,
+    startMs: WORLD_MS,
+    isLimited: false,
+  })
   const pages: Uint8Array[] = []
   try {
-    for (let url: string | null = BASE_URL + sweepLists.containers.path; url !== null; ) {
+    for (let url: string | null = BASE_URL + sweepLists.containers.path; url !== null;) {
       const { pathname, search } = new URL(url)
       const request = { method: 'GET', url: pathname + search, headers: { authorization: `Token ${KEY}` }, body: null }
       const { status, body } = service.handle(request, { processMs: 0, worldMs: WORLD_MS })

@@ -37,9 +37,16 @@ async function measureSize(containers: number): Promise<Figure[]> {
   try {
     const take = takerOf('query', containers)
     const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
-    const first = await timed(() => containerQuestion(desk.client, 'first', { scope: 'open' }, []).ask({ offset: 0, limit: WINDOW_ROWS }))
-    const firstAll = await timed(() => containerQuestion(desk.client, 'first', { scope: 'all' }, []).ask({ offset: 0, limit: WINDOW_ROWS }))
-    const figures = [take('first list after start', first, 'ms', null), take('first list of everything', firstAll, 'ms', null, { isWhole: true })]
+    const first = await timed(() =>
+      containerQuestion(desk.client, 'first', { scope: 'open' }, []).ask({ offset: 0, limit: WINDOW_ROWS }),
+    )
+    const firstAll = await timed(() =>
+      containerQuestion(desk.client, 'first', { scope: 'all' }, []).ask({ offset: 0, limit: WINDOW_ROWS }),
+    )
+    const figures = [
+      take('first list after start', first, 'ms', null),
+      take('first list of everything', firstAll, 'ms', null, { isWhole: true }),
+    ]
     for (const screen of screens(desk.client)) {
       figures.push(take(`window of ${WINDOW_ROWS}, ${screen.name}, p95`, await scroll(screen), 'ms', bound(WINDOW_MS)))
     }
@@ -50,32 +57,86 @@ async function measureSize(containers: number): Promise<Figure[]> {
       figures.push(
         take(`${group}, slowest`, worst.ms, 'ms', bound(ANEW_MS), { of: worst.name }),
         take(`${group}, slowest at its first time`, cold.ms, 'ms', null, { of: cold.name, isWhole: true }),
-        ...(reference < LEAST_REFERENCE_MS ? [] : [take(`${group}, slowest to the reference`, worst.ms / reference, 'x', null)]),
+        ...(reference < LEAST_REFERENCE_MS
+          ? []
+          : [take(`${group}, slowest to the reference`, worst.ms / reference, 'x', null)]),
         take(`${group}, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
       )
     }
-    for (const [call, ask] of Object.entries(pages(desk.client))) figures.push(take(`${call}, p95`, await repeat(ask), 'ms', null))
+    for (const [call, ask] of Object.entries(pages(desk.client)))
+      figures.push(take(`${call}, p95`, await repeat(ask), 'ms', null))
     return figures
   } finally {
     await desk.close()
   }
 }
 
-function containerQuestion(client: Client<EngineContract>, name: string, filter: ContainerFilter, sort: ContainerSort): Question {
-  return { name, ask: (window, listId) => client.call('containers.list', { filter, sort, window, ...(listId === undefined ? {} : { listId }) }) }
+function containerQuestion(
+  client: Client<EngineContract>,
+  name: string,
+  filter: ContainerFilter,
+  sort: ContainerSort,
+): Question {
+  return {
+    name,
+    ask: (window, listId) =>
+      client.call('containers.list', { filter, sort, window, ...(listId === undefined ? {} : { listId }) }),
+  }
 }
 
 /** The lists as their screens open them. */
 function screens(client: Client<EngineContract>): Question[] {
   const known = (listId: string | undefined) => (listId === undefined ? {} : { listId })
   return [
-    containerQuestion(client, 'containers', { scope: 'open' }, [{ column: 'eta', direction: 'asc' }, { column: 'number', direction: 'asc' }]),
-    containerQuestion(client, 'all containers', { scope: 'all' }, [{ column: 'eta', direction: 'asc' }, { column: 'number', direction: 'asc' }]),
-    containerQuestion(client, 'last free days', { scope: 'board' }, [{ column: 'band', direction: 'asc' }, { column: 'daysLeft', direction: 'asc' }, { column: 'number', direction: 'asc' }]),
-    containerQuestion(client, 'ready', { scope: 'open', verdicts: ['ready', 'ready-unverified'] }, [{ column: 'daysLeft', direction: 'asc' }, { column: 'pickupPlace', direction: 'asc' }, { column: 'number', direction: 'asc' }]),
-    { name: 'shipments', ask: (window, listId) => client.call('shipments.list', { filter: { scope: 'open' }, sort: [{ column: 'eta', direction: 'asc' }, { column: 'masterBill', direction: 'asc' }], window, ...known(listId) }) },
-    { name: 'holds and fees', ask: (window, listId) => client.call('charges.list', { filter: {}, sort: [{ column: 'daysLeft', direction: 'asc' }, { column: 'firstSeen', direction: 'asc' }, { column: 'number', direction: 'asc' }], window, ...known(listId) }) },
-    { name: 'changes', ask: (window, listId) => client.call('changes.list', { filter: { scope: 'unseen' }, window, ...known(listId) }) },
+    containerQuestion(client, 'containers', { scope: 'open' }, [
+      { column: 'eta', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ]),
+    containerQuestion(client, 'all containers', { scope: 'all' }, [
+      { column: 'eta', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ]),
+    containerQuestion(client, 'last free days', { scope: 'board' }, [
+      { column: 'band', direction: 'asc' },
+      { column: 'daysLeft', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ]),
+    containerQuestion(client, 'ready', { scope: 'open', verdicts: ['ready', 'ready-unverified'] }, [
+      { column: 'daysLeft', direction: 'asc' },
+      { column: 'pickupPlace', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ]),
+    {
+      name: 'shipments',
+      ask: (window, listId) =>
+        client.call('shipments.list', {
+          filter: { scope: 'open' },
+          sort: [
+            { column: 'eta', direction: 'asc' },
+            { column: 'masterBill', direction: 'asc' },
+          ],
+          window,
+          ...known(listId),
+        }),
+    },
+    {
+      name: 'holds and fees',
+      ask: (window, listId) =>
+        client.call('charges.list', {
+          filter: {},
+          sort: [
+            { column: 'daysLeft', direction: 'asc' },
+            { column: 'firstSeen', direction: 'asc' },
+            { column: 'number', direction: 'asc' },
+          ],
+          window,
+          ...known(listId),
+        }),
+    },
+    {
+      name: 'changes',
+      ask: (window, listId) => client.call('changes.list', { filter: { scope: 'unseen' }, window, ...known(listId) }),
+    },
   ]
 }
 
@@ -94,9 +155,13 @@ async function scroll({ ask }: Question): Promise<number> {
 function anew(client: Client<EngineContract>): Record<string, Question[]> {
   const directions = ['asc', 'desc'] as const
   const sorts = (scope: ContainerFilter['scope']) =>
-    ContainerSortColumn.options.map((column, i) => containerQuestion(client, column, { scope }, [{ column, direction: directions[i % 2]! }]))
+    ContainerSortColumn.options.map((column, i) =>
+      containerQuestion(client, column, { scope }, [{ column, direction: directions[i % 2]! }]),
+    )
   const filters = (scope: ContainerFilter['scope']) =>
-    containerFilters.map(([name, part]) => containerQuestion(client, name, { scope, ...part }, [{ column: 'daysLeft', direction: 'asc' }]))
+    containerFilters.map(([name, part]) =>
+      containerQuestion(client, name, { scope, ...part }, [{ column: 'daysLeft', direction: 'asc' }]),
+    )
   return {
     'new sort of open containers': sorts('open'),
     'new sort of all containers': sorts('all'),
@@ -105,28 +170,43 @@ function anew(client: Client<EngineContract>): Record<string, Question[]> {
     'built-in views': screens(client),
     'choices of a filter': (['board', 'open', 'all'] as const).map((scope) => ({
       name: scope,
-      ask: async () => ({ listId: '', total: (await client.call('containers.facets', { filter: { scope } })).bands.length }),
+      ask: async () => ({
+        listId: '',
+        total: (await client.call('containers.facets', { filter: { scope } })).bands.length,
+      }),
     })),
     'new sort or filter of shipments': [
       ...ShipmentSortColumn.options.flatMap((column, i) =>
         (['open', 'all'] as const).map((scope): Question => ({
           name: `${column}, ${scope}`,
-          ask: (window) => client.call('shipments.list', { filter: { scope }, sort: [{ column, direction: directions[i % 2]! }], window }),
+          ask: (window) =>
+            client.call('shipments.list', {
+              filter: { scope },
+              sort: [{ column, direction: directions[i % 2]! }],
+              window,
+            }),
         })),
       ),
-      { name: 'text', ask: (window) => client.call('shipments.list', { filter: { scope: 'all', text: 'kestrel' }, sort: [], window }) },
+      {
+        name: 'text',
+        ask: (window) => client.call('shipments.list', { filter: { scope: 'all', text: 'kestrel' }, sort: [], window }),
+      },
     ],
     'new sort or filter of holds and fees': [
       ...ChargeSortColumn.options.map((column, i): Question => ({
         name: column,
-        ask: (window) => client.call('charges.list', { filter: {}, sort: [{ column, direction: directions[i % 2]! }], window }),
+        ask: (window) =>
+          client.call('charges.list', { filter: {}, sort: [{ column, direction: directions[i % 2]! }], window }),
       })),
       { name: 'text', ask: (window) => client.call('charges.list', { filter: { text: 'customs' }, sort: [], window }) },
     ],
     'new filter of changes': [
       { name: 'unseen', ask: (window) => client.call('changes.list', { filter: { scope: 'unseen' }, window }) },
       { name: 'all', ask: (window) => client.call('changes.list', { filter: { scope: 'all' }, window }) },
-      { name: 'kind', ask: (window) => client.call('changes.list', { filter: { scope: 'all', kinds: ['hold', 'fee'] }, window }) },
+      {
+        name: 'kind',
+        ask: (window) => client.call('changes.list', { filter: { scope: 'all', kinds: ['hold', 'fee'] }, window }),
+      },
       ...['kestrel', 'm', 'nothing has this', 'mscu'].map((text): Question => ({
         name: `text ${text}`,
         ask: (window) => client.call('changes.list', { filter: { scope: 'all', text }, window }),
@@ -156,7 +236,10 @@ const containerFilters: [string, Partial<ContainerFilter>][] = [
 
 type Worst = { name: string; ms: number }
 
-/** Each question in turn, several times over: the slowest by its median; and the slowest of the first time, when nothing it needs was read yet. */
+/**
+ * Each question in turn, several times over: the slowest by its median; and the slowest of the first time, when nothing
+ * it needs was read yet.
+ */
 async function askEach(questions: Question[]): Promise<{ worst: Worst; cold: Worst; loop: { p99: number } }> {
   const times = questions.map((): number[] => [])
   const loop = await loopDelayOf(async () => {
@@ -167,9 +250,12 @@ async function askEach(questions: Question[]): Promise<{ worst: Worst; cold: Wor
       }
     }
   })
-  const slowest = (msOf: (own: number[]) => number) => questions.map(({ name }, place): Worst => ({ name, ms: msOf(times[place]!) })).toSorted((a, b) => b.ms - a.ms)[0]!
+  const slowest = (msOf: (own: number[]) => number) =>
+    questions.map(({ name }, place): Worst => ({ name, ms: msOf(times[place]!) })).toSorted((a, b) => b.ms - a.ms)[0]!
   const worst = slowest(median)
-  note(`${worst.name}: ${spread(times[questions.findIndex(({ name }) => name === worst.name)]!, 1)} ms in ${ROUNDS} rounds`)
+  note(
+    `${worst.name}: ${spread(times[questions.findIndex(({ name }) => name === worst.name)]!, 1)} ms in ${ROUNDS} rounds`,
+  )
   return { worst, cold: slowest((own) => own[0]!), loop }
 }
 
@@ -178,7 +264,8 @@ function pages(client: Client<EngineContract>): Record<string, () => Promise<unk
     'today.get': () => client.call('today.get', {}),
     'containers.summary': () => client.call('containers.summary', {}),
     'containers.bands': () => client.call('containers.bands', { filter: { scope: 'all' } }),
-    'containers.calendar': () => client.call('containers.calendar', { from: '2026-10-26', to: '2026-12-06', filter: { scope: 'all' }, first: 12 }),
+    'containers.calendar': () =>
+      client.call('containers.calendar', { from: '2026-10-26', to: '2026-12-06', filter: { scope: 'all' }, first: 12 }),
     'changes.look': () => client.call('changes.look', {}),
   }
 }

@@ -1,7 +1,10 @@
-// What `npm run bench -- --check` compares: the figures that mean the same on every machine, with those that were saved.
+// What `npm run bench -- --check` compares: the figures that mean the same on every machine, with those that were
+// saved.
 import { type Bound, type Figure, isWithin } from './figure.ts'
 
-export type Saved = Pick<Figure, 'measure' | 'containers' | 'what' | 'value' | 'unit' | 'better'> & { /** Of the machine, when it was taken. */ load: number }
+export type Saved = Pick<Figure, 'measure' | 'containers' | 'what' | 'value' | 'unit' | 'better'> & {
+  /** Of the machine, when it was taken. */ load: number
+}
 
 export type Comparison = {
   /** With what was saved. */
@@ -45,8 +48,21 @@ export function compare(figures: readonly Figure[], saved: readonly Saved[]): Co
 export function withTaken(saved: readonly Saved[], figures: readonly Figure[], load: number): Saved[] {
   const places = new Set(figures.map(placeOf))
   const kept = saved.filter((one) => !places.has(placeOf(one)))
-  const taken = figures.filter(isComparable).map(({ measure, containers, what, value, unit, better }): Saved => ({ measure, containers, what, value: rounded(value), unit, better, load: rounded(load) }))
-  return [...kept, ...taken].toSorted((a, b) => a.measure.localeCompare(b.measure) || (a.containers ?? 0) - (b.containers ?? 0) || a.what.localeCompare(b.what))
+  const taken = figures
+    .filter(isComparable)
+    .map(({ measure, containers, what, value, unit, better }): Saved => ({
+      measure,
+      containers,
+      what,
+      value: rounded(value),
+      unit,
+      better,
+      load: rounded(load),
+    }))
+  return [...kept, ...taken].toSorted(
+    (a, b) =>
+      a.measure.localeCompare(b.measure) || (a.containers ?? 0) - (b.containers ?? 0) || a.what.localeCompare(b.what),
+  )
 }
 
 function slackBelow({ value, better }: Saved): Bound {
@@ -57,8 +73,10 @@ function isMuchBetter(figure: Figure, { value, better }: Saved): boolean {
   return better === 'more' ? figure.value > value * (1 + SLACK) : figure.value < value * (1 - SLACK)
 }
 
-const keyOf = ({ measure, containers, what }: Pick<Figure, 'measure' | 'containers' | 'what'>) => JSON.stringify([measure, containers, what])
-const placeOf = ({ measure, containers }: Pick<Figure, 'measure' | 'containers'>) => JSON.stringify([measure, containers])
+const keyOf = ({ measure, containers, what }: Pick<Figure, 'measure' | 'containers' | 'what'>) =>
+  JSON.stringify([measure, containers, what])
+const placeOf = ({ measure, containers }: Pick<Figure, 'measure' | 'containers'>) =>
+  JSON.stringify([measure, containers])
 
 /** To as many digits as a ratio is worth. */
 function rounded(value: number): number {

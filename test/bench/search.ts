@@ -1,5 +1,5 @@
-// The *search* figures: a fixed list of fifty questions as people type them, over everything ever read; beside it a LIKE
-// scan of the same text.
+// The *search* figures: a fixed list of fifty questions as people type them, over everything ever read; beside it a
+// LIKE scan of the same text.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
@@ -14,11 +14,50 @@ const HITS = 20
 
 /** Numbers of the data set itself come with `numbersOf`. */
 const WORDS = [
-  'm', 'a', 's', '4', '1', 'ma', 'ms', 'ev', 'po', '77', 'msc', 'los', 'new', 'hap', '123', '4500',
-  'maersk', 'evergreen', 'ever', 'harmony', 'vessel', 'star', 'express', 'horizon', 'bridge',
-  'long beach', 'los angeles', 'ningbo', 'shanghai', 'rotterdam', 'uslax', 'newark',
-  'kestrelmoor', 'brindle fenwick', 'thornbury imports', 'retail', 'priority', 'po-1',
-  'zzzz', 'qqq', 'no such thing', 'xyzzy plugh', '00000000000', 'łódź',
+  'm',
+  'a',
+  's',
+  '4',
+  '1',
+  'ma',
+  'ms',
+  'ev',
+  'po',
+  '77',
+  'msc',
+  'los',
+  'new',
+  'hap',
+  '123',
+  '4500',
+  'maersk',
+  'evergreen',
+  'ever',
+  'harmony',
+  'vessel',
+  'star',
+  'express',
+  'horizon',
+  'bridge',
+  'long beach',
+  'los angeles',
+  'ningbo',
+  'shanghai',
+  'rotterdam',
+  'uslax',
+  'newark',
+  'kestrelmoor',
+  'brindle fenwick',
+  'thornbury imports',
+  'retail',
+  'priority',
+  'po-1',
+  'zzzz',
+  'qqq',
+  'no such thing',
+  'xyzzy plugh',
+  '00000000000',
+  'łódź',
 ]
 
 export const measureSearch: Measure = async ({ containers }) => {
@@ -52,7 +91,12 @@ async function measureSize(active: number): Promise<Figure[]> {
 
 /** Six that are there: whole, in part, with blanks. */
 async function numbersOf(client: Client<EngineContract>): Promise<string[]> {
-  const list = (offset: number) => client.call('containers.list', { filter: { scope: 'open' }, sort: [{ column: 'number', direction: 'asc' }], window: { offset, limit: 100 } })
+  const list = (offset: number) =>
+    client.call('containers.list', {
+      filter: { scope: 'open' },
+      sort: [{ column: 'number', direction: 'asc' }],
+      window: { offset, limit: 100 },
+    })
   const { total } = await list(0)
   const { rows } = await list(Math.max(0, Math.min(500, total - 100)))
   const numbers = [0, 50].map((i) => rows[i]?.number ?? '')
@@ -60,7 +104,10 @@ async function numbersOf(client: Client<EngineContract>): Promise<string[]> {
   return [...numbers, numbers[0]!.slice(0, 7), numbers[1]!.replace(/(\d{3})/, ' $1 '), bill, bill.slice(2, 9)]
 }
 
-async function askAll(questions: string[], ask: (text: string) => Promise<unknown>): Promise<{ p95: number; max: number; worst: string }> {
+async function askAll(
+  questions: string[],
+  ask: (text: string) => Promise<unknown>,
+): Promise<{ p95: number; max: number; worst: string }> {
   const times: number[] = []
   let worst = { text: '', ms: 0 }
   for (let round = 0; round < ROUNDS; round++) {

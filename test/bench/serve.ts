@@ -1,5 +1,5 @@
-// The embedded service for a measurement: of every size (the command line stops at 20,000), never a refusal, process time
-// quickened like the engine's. Prints its address.
+// The embedded service for a measurement: of every size (the command line stops at 20,000), never a refusal, process
+// time quickened like the engine's. Prints its address.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createHttpServer } from '#service/http.ts'
@@ -14,7 +14,14 @@ const server = createHttpServer(
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
-const running = createService({ seed: 1, containers: Number(containers), key, baseUrl, startMs: Date.now(), isLimited: false })
+const running = createService({
+  seed: 1,
+  containers: Number(containers),
+  key,
+  baseUrl,
+  startMs: Date.now(),
+  isLimited: false,
+})
 service = running
 // As the service does by itself: papers are read.
 const WORK_EVERY_MS = 250

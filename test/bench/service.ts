@@ -1,8 +1,8 @@
-// *service*: the embedded service at 100,000 containers, as the command that users start and over HTTP: from the start of
-// the process to its ready line and first page, pages of 100 with the includes of a sweep, a search, a new number, and
-// its largest memory. The baseline of a page is the bare work on the same bytes, taken in the same run between two pages:
-// parsing them and writing them again. The bounds in milliseconds are the issue's; beside the baseline one sees what a
-// slow or busy machine makes of them.
+// *service*: the embedded service at 100,000 containers, as the command that users start and over HTTP: from the start
+// of the process to its ready line and first page, pages of 100 with the includes of a sweep, a search, a new number,
+// and its largest memory. The baseline of a page is the bare work on the same bytes, taken in the same run between two
+// pages: parsing them and writing them again. The bounds in milliseconds are the issue's; beside the baseline one sees
+// what a slow or busy machine makes of them.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,7 +17,9 @@ const CONTAINERS = 100_000
 const START_AT_MOST_MS = 5000
 const PAGE_AT_MOST_MS = 25
 const MEMORY_AT_MOST_MB = 500
-/** Every how many pages of the list one is taken: a sample over all of it, asked for in an order that spares nothing. */
+/**
+ * Every how many pages of the list one is taken: a sample over all of it, asked for in an order that spares nothing.
+ */
 const STRIDE = 7
 const INCLUDES = 'shipment,pod_terminal,pickup_facility'
 
@@ -31,12 +33,19 @@ type Ask = (path: string, body?: unknown) => Promise<string>
 /** Only the size it is made for is measured, whatever sizes were asked for. */
 export const measureService: Measure = async () => {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [MAIN, '--containers', String(CONTAINERS), '--no-limit', '--start', '2026-11-20T17:00:00Z'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    [MAIN, '--containers', String(CONTAINERS), '--no-limit', '--start', '2026-11-20T17:00:00Z'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   try {
     const { url, key } = await readyLine(child)
     const ask: Ask = async (path, body) => {
       const headers = { authorization: `Token ${key}`, 'content-type': 'application/vnd.api+json' }
-      const response = await fetch(url + path, body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) })
+      const response = await fetch(
+        url + path,
+        body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) },
+      )
       if (!response.ok) throw new Error(`${path}: ${response.status}`)
       return response.text()
     }
@@ -44,8 +53,12 @@ export const measureService: Measure = async () => {
     const startMs = performance.now() - startedMs
     const { pageMs, referenceMs } = await timePages(ask)
     const searchMs = await timeEach(SEARCHES.map((text) => () => ask(`/search?query=${encodeURIComponent(text)}`)))
-    const postMs = await timeEach(Array.from({ length: POSTS }, (_, index) => () => ask('/tracking_requests', requestFor(index))))
-    note(`service: a page ${spread(pageMs, 1)} ms, a search ${spread(searchMs, 1)} ms (the first reads all numbers), a new number ${spread(postMs, 1)} ms`)
+    const postMs = await timeEach(
+      Array.from({ length: POSTS }, (_, index) => () => ask('/tracking_requests', requestFor(index))),
+    )
+    note(
+      `service: a page ${spread(pageMs, 1)} ms, a search ${spread(searchMs, 1)} ms (the first reads all numbers), a new number ${spread(postMs, 1)} ms`,
+    )
     return [
       take('start', startMs, 'ms', { atMost: START_AT_MOST_MS }),
       take('page with includes p95', percentile(pageMs, 0.95), 'ms', { atMost: PAGE_AT_MOST_MS }),
@@ -95,7 +108,12 @@ async function timeEach(works: readonly (() => Promise<unknown>)[]): Promise<num
 
 /** Each time another number. */
 function requestFor(index: number): unknown {
-  return { data: { type: 'tracking_request', attributes: { request_type: 'bill_of_lading', request_number: `BENCH47110${index}`, scac: 'MAEU' } } }
+  return {
+    data: {
+      type: 'tracking_request',
+      attributes: { request_type: 'bill_of_lading', request_number: `BENCH47110${index}`, scac: 'MAEU' },
+    },
+  }
 }
 
 /** The largest the process ever was; told by Linux only. */

@@ -1,5 +1,5 @@
-// *hash and spool*: twenty files of 5 MB into the spool, two at a time as a folder's lane takes them, each with both its
-// sums and on the disk for good; against one process that takes their SHA-256 and one that copies them.
+// *hash and spool*: twenty files of 5 MB into the spool, two at a time as a folder's lane takes them, each with both
+// its sums and on the disk for good; against one process that takes their SHA-256 and one that copies them.
 import { execFileSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,9 @@ export const measureSpool: Measure = async () => {
 
 function figures(ours: number[], baseline: number[]): Figure[] {
   const ratios = ours.map((ms, run) => baseline[run]! / ms)
-  note(`spool: ours ${spread(ours, 0)} ms, sha256sum and cp ${spread(baseline, 0)} ms, ratio ${spread(ratios)} in ${RUNS} runs`)
+  note(
+    `spool: ours ${spread(ours, 0)} ms, sha256sum and cp ${spread(baseline, 0)} ms, ratio ${spread(ratios)} in ${RUNS} runs`,
+  )
   const take = takerOf('spool')
   return [
     take('hash and spool, rate to sha256sum and cp', median(ratios), 'x', { atLeast: LEAST_RATE }),
@@ -73,7 +75,15 @@ async function hashAndSpool(dataDir: string, paths: string[]): Promise<number> {
   const connection = openConnection(dataDir, momentSetup)
   try {
     const write = createWrite(connection, { add: () => undefined })
-    const spool = createSpool({ files, clock, db: connection.db, write, nowMs: () => clock.wall(), dataDir, log: () => undefined })
+    const spool = createSpool({
+      files,
+      clock,
+      db: connection.db,
+      write,
+      nowMs: () => clock.wall(),
+      dataDir,
+      log: () => undefined,
+    })
     await spool.open()
     const { signal } = new AbortController()
     const left = [...paths]

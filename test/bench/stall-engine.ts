@@ -33,6 +33,11 @@ for (;;) {
 }
 delays.disable()
 const held = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
-const answer: Stalls = { p99Ms: held(delays.percentile(99)), maxMs: held(delays.max), tookMs: performance.now() - startedMs, asked }
+const answer: Stalls = {
+  p99Ms: held(delays.percentile(99)),
+  maxMs: held(delays.max),
+  tookMs: performance.now() - startedMs,
+  asked,
+}
 process.stdout.write(`${JSON.stringify(answer)}\n`)
 await stop()

@@ -35,7 +35,15 @@ async function measure(containers: number, screen: Screen): Promise<Figure> {
   for (let run = 0; run < (containers >= LARGE ? 1 : RUNS); run++) runs.push(await readWhole(containers, screen))
   const p99 = runs.map(({ p99Ms }) => p99Ms)
   const asked = runs.reduce((sum, run) => sum + run.asked, 0)
-  note(`stall ${containers}, ${what}: ${spread(p99, 0)} ms in ${runs.length} runs, longest ${spread(runs.map(({ maxMs }) => maxMs), 0)} ms, the sync took ${spread(runs.map(({ tookMs }) => tookMs / 1000), 1)} s${asked > 0 ? `, Today asked ${asked} times` : ''}`)
+  note(
+    `stall ${containers}, ${what}: ${spread(p99, 0)} ms in ${runs.length} runs, longest ${spread(
+      runs.map(({ maxMs }) => maxMs),
+      0,
+    )} ms, the sync took ${spread(
+      runs.map(({ tookMs }) => tookMs / 1000),
+      1,
+    )} s${asked > 0 ? `, Today asked ${asked} times` : ''}`,
+  )
   return takerOf('stall', containers)(what, median(p99), 'ms', { atMost: P99_AT_MOST_MS })
 }
 

@@ -1,6 +1,5 @@
-// *start*: from the start of the process to the first answered list, with this many containers in the files, against the
-// same program on files without a row.
-// The bound is 1.5x. Reading one window of a list may cost something, going
+// *start*: from the start of the process to the first answered list, with this many containers in the files, against
+// the same program on files without a row. The bound is 1.5x. Reading one window of a list may cost something, going
 // over all that was ever read may not, and half as much again of a start is still under a tenth of a second here.
 import { startChild } from './children.ts'
 import { type Figure, type Measure, takerOf } from './figure.ts'
@@ -36,7 +35,9 @@ async function measure(containers: number): Promise<Figure[]> {
       without.push(await firstListMs(empty, 0))
       withRows.push(await firstListMs(full, containers))
     }
-    note(`start ${containers}: without rows ${spread(without, 0)} ms, with them ${spread(withRows, 0)} ms in ${RUNS} runs`)
+    note(
+      `start ${containers}: without rows ${spread(without, 0)} ms, with them ${spread(withRows, 0)} ms in ${RUNS} runs`,
+    )
     const take = takerOf('start', containers)
     return [
       take('first list, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', { atMost: AT_MOST }),

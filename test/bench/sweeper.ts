@@ -35,16 +35,38 @@ export function openSweeper(folder: string): Sweeper {
     forget: () => {
       memory = createPageMemory()
     },
-    sweep: (pages, around = (work) => { work() }) => {
+    sweep: (
+      pages,
+      around = (work) => {
+        work()
+      },
+    ) => {
       const startedAt = new Date(WORLD_MS).toISOString()
       const id = write((db) => startSweep(db, 'containers', startedAt))
-      let sweep: Sweep = { id, kind: 'containers', startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
+      let sweep: Sweep = {
+        id,
+        kind: 'containers',
+        startedAt,
+        nextUrl: null,
+        rows: 0,
+        totalStart: null,
+        totalEnd: null,
+        state: 'RUNNING',
+        endedAt: null,
+        pageAt: null,
+      }
       for (const [place, bytes] of pages.entries()) {
         around(() => {
           const { known, keep } = memory.look(String(place), bytes)
           const document = known ? null : decodeDocument(bytes, 'container')
           const facts = document ? factsOf(document) : known!
-          const reading = { requestSeq: ++requestSeq, readAt: startedAt, next: facts.next, isOverrun: false, leftOut: { count: 0, ids: [] } }
+          const reading = {
+            requestSeq: ++requestSeq,
+            readAt: startedAt,
+            next: facts.next,
+            isOverrun: false,
+            leftOut: { count: 0, ids: [] },
+          }
           sweep = write((db, announce) => {
             const own = pageReading(reading, sweep)
             if (document) keep(facts, applyRecords(db, announce, document, own))

@@ -1,5 +1,5 @@
-// What is run inside a page to see how it feels. Each function is sent to the page as text, so none may use anything from
-// outside itself.
+// What is run inside a page to see how it feels. Each function is sent to the page as text, so none may use anything
+// from outside itself.
 import type { Page } from 'playwright-core'
 
 /** Where things are on a page. */
@@ -19,7 +19,11 @@ export type Frames = {
 }
 
 /** Scrolls as a flung scrollbar does, and times every frame. */
-export function scrolled(page: Page, { scroller, row }: Surface, move: { rows: number; rowHeight: number; rowsPerFrame: number }): Promise<Frames> {
+export function scrolled(
+  page: Page,
+  { scroller, row }: Surface,
+  move: { rows: number; rowHeight: number; rowsPerFrame: number },
+): Promise<Frames> {
   return page.evaluate(
     ([scrollerOf, rowOf, { rows, rowHeight, rowsPerFrame }]) =>
       new Promise<Frames>((resolve) => {
@@ -52,7 +56,10 @@ export function scrolled(page: Page, { scroller, row }: Surface, move: { rows: n
   )
 }
 
-/** Calls what the page offers under `name`, and answers the milliseconds until `changed` had new content and was painted. */
+/**
+ * Calls what the page offers under `name`, and answers the milliseconds until `changed` had new content and was
+ * painted.
+ */
 export function acted(page: Page, name: string, argument: string): Promise<number> {
   return page.evaluate(
     async ([called, given]) => {
@@ -62,7 +69,9 @@ export function acted(page: Page, name: string, argument: string): Promise<numbe
       return new Promise<number>((resolve) => {
         requestAnimationFrame(() => {
           const channel = new MessageChannel()
-          channel.port1.onmessage = () => { resolve(performance.now() - startedMs) }
+          channel.port1.onmessage = () => {
+            resolve(performance.now() - startedMs)
+          }
           channel.port2.postMessage(null)
         })
       })
@@ -93,20 +102,30 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
     type Noted = { keys: number[]; painted: number[] }
     const noted: Noted = { keys: [], painted: [] }
     Object.assign(window, { benchKeys: noted })
-    document.addEventListener('keydown', ({ timeStamp }) => {
-      noted.keys.push(timeStamp)
-      noted.painted.push(0)
-    }, true)
+    document.addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        noted.keys.push(timeStamp)
+        noted.painted.push(0)
+      },
+      true,
+    )
     const look = () => {
       const place = noted.keys.length - 1
       if (place < 0) return
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
-        channel.port1.onmessage = () => { noted.painted[place] = performance.now() }
+        channel.port1.onmessage = () => {
+          noted.painted[place] = performance.now()
+        }
         channel.port2.postMessage(null)
       })
     }
-    new MutationObserver(look).observe(document.querySelector(selector)!, { subtree: true, childList: true, characterData: true })
+    new MutationObserver(look).observe(document.querySelector(selector)!, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
   }, results)
 }
 

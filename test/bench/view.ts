@@ -1,5 +1,5 @@
-// *view*: how the workbench feels with this many containers in its files: first rows, scrolling, sorting, narrowing, search as
-// one types, and the memory of the page; in real Chromium.
+// *view*: how the workbench feels with this many containers in its files: first rows, scrolling, sorting, narrowing,
+// search as one types, and the memory of the page; in real Chromium.
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
@@ -23,7 +23,18 @@ const MEMORY_MB = 300
 const SCROLL = { rowHeight: 28, rowsPerFrame: 20 }
 const SCROLLED_ROWS = 20_000
 const TEXTS = ['mscu12', 'ever', 'los angeles', 'po-10', 'tghu 45', 'maeu', 'newark', 'brindle']
-const SORTS = ['eta', 'number', 'masterBill', 'vessel', 'status', 'lastFreeDay', 'weight', 'portOfLading', 'holds', 'terminalChecked']
+const SORTS = [
+  'eta',
+  'number',
+  'masterBill',
+  'vessel',
+  'status',
+  'lastFreeDay',
+  'weight',
+  'portOfLading',
+  'holds',
+  'terminalChecked',
+]
 const SCOPES = ['all', 'open', 'all', 'open', 'all', 'open', 'all']
 /** Frames between two keys, which is a fast typist's pause where a frame takes a sixtieth of a second. */
 const KEY_FRAMES = 8
@@ -32,10 +43,19 @@ const surface: Surface = { scroller: '[role=grid]', row: '[data-row][data-id]', 
 const SEARCH = '[data-testid=search]'
 
 /** What one run gives. */
-type Look = { firstRowsMs: number; frames: number[]; blank: number; keys: number[]; sorts: number[]; scopes: number[]; memoryMb: number }
+type Look = {
+  firstRowsMs: number
+  frames: number[]
+  blank: number
+  keys: number[]
+  sorts: number[]
+  scopes: number[]
+  memoryMb: number
+}
 
 export const measureView: Measure = async ({ containers }) => {
-  if (!existsSync(new URL('../../out/web/host.js', import.meta.url))) throw new Error('there is nothing in out/ to start: run "npm run build" first')
+  if (!existsSync(new URL('../../out/web/host.js', import.meta.url)))
+    throw new Error('there is nothing in out/ to start: run "npm run build" first')
   const figures: Figure[] = []
   for (const size of containers) figures.push(...(await measure(size)))
   return figures
@@ -66,11 +86,22 @@ async function look(host: Program<HostReady>, containers: number): Promise<Look>
     const firstRowsMs = await page.evaluate(() => (window as unknown as { benchFirstMs: number }).benchFirstMs)
     await offerActs(page)
     const scopes = await each(SCOPES, (scope) => acted(page, 'scope', scope))
-    const { frames, blank, lookedAt } = await scrolled(page, surface, { ...SCROLL, rows: Math.min(SCROLLED_ROWS, containers) })
+    const { frames, blank, lookedAt } = await scrolled(page, surface, {
+      ...SCROLL,
+      rows: Math.min(SCROLLED_ROWS, containers),
+    })
     const sorts = await each(SORTS, (column) => acted(page, 'sort', column))
     await listenToKeys(page, surface)
     for (const text of TEXTS) await type(page, text)
-    return { firstRowsMs, frames, blank: blank / lookedAt, keys: await keyLatencies(page), sorts, scopes, memoryMb: await pageMemoryMb(browser, page) }
+    return {
+      firstRowsMs,
+      frames,
+      blank: blank / lookedAt,
+      keys: await keyLatencies(page),
+      sorts,
+      scopes,
+      memoryMb: await pageMemoryMb(browser, page),
+    }
   } finally {
     await browser.close()
   }
@@ -81,7 +112,9 @@ function waitForFirst(row: string): void {
   const check = () => {
     if (document.querySelector(row)) {
       const channel = new MessageChannel()
-      channel.port1.onmessage = () => { Object.assign(window, { benchFirstMs: performance.now() }) }
+      channel.port1.onmessage = () => {
+        Object.assign(window, { benchFirstMs: performance.now() })
+      }
       channel.port2.postMessage(null)
     } else requestAnimationFrame(check)
   }
@@ -98,14 +131,23 @@ async function offerActs(page: Page): Promise<void> {
           observer.disconnect()
           resolve()
         })
-        observer.observe(document.querySelector('[role=grid]')!, { attributes: true, attributeFilter: ['aria-busy'], attributeOldValue: true })
+        observer.observe(document.querySelector('[role=grid]')!, {
+          attributes: true,
+          attributeFilter: ['aria-busy'],
+          attributeOldValue: true,
+        })
       })
     const press = (selector: string) => {
       const done = ordered()
       document.querySelector<HTMLElement>(selector)!.click()
       return done
     }
-    Object.assign(window, { benchActs: { sort: (key: string) => press(`[role=columnheader][data-key=${key}]`), scope: (scope: string) => press(scope === 'all' ? '[data-testid=filter-chip] button' : 'button.plain') } })
+    Object.assign(window, {
+      benchActs: {
+        sort: (key: string) => press(`[role=columnheader][data-key=${key}]`),
+        scope: (scope: string) => press(scope === 'all' ? '[data-testid=filter-chip] button' : 'button.plain'),
+      },
+    })
   })
 }
 

@@ -5,12 +5,17 @@ import type { Browser, Page } from 'playwright-core'
 import type { HostReady, Program } from '#support/programs.ts'
 import { makeFolder } from './folders.ts'
 
-/** A user's folder whose only account lies in the data set: connected once, and without a key, so that nothing is read. */
+/**
+ * A user's folder whose only account lies in the data set: connected once, and without a key, so that nothing is read.
+ */
 export function profileOn(folder: string): string {
   const profile = makeFolder()
   mkdirSync(join(profile, 'accounts'))
   symlinkSync(folder, join(profile, 'accounts', 'main'))
-  writeFileSync(join(profile, 'host.json'), JSON.stringify({ accounts: [{ id: 'main', name: 'My account', serviceUrl: 'http://127.0.0.1:9/v2' }] }))
+  writeFileSync(
+    join(profile, 'host.json'),
+    JSON.stringify({ accounts: [{ id: 'main', name: 'My account', serviceUrl: 'http://127.0.0.1:9/v2' }] }),
+  )
   return profile
 }
 

@@ -1,5 +1,5 @@
-// Runs the engine's bundle under plain Node and plays Electron's main process to it: answers which proxy to take, and tells
-// of a wake-up. `node ask-proxies.ts <bundle> <folder>` prints what was asked and what became of the requests.
+// Runs the engine's bundle under plain Node and plays Electron's main process to it: answers which proxy to take, and
+// tells of a wake-up. `node ask-proxies.ts <bundle> <folder>` prints what was asked and what became of the requests.
 import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,8 +9,12 @@ import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 const [, , bundle = '', folder = ''] = process.argv
 
 // A proxy that wants a password: it was reached, so that nothing but a wake-up is a reason to ask again.
-const proxy = createServer().on('connect', (_request, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'))
-await new Promise<void>((resolve) => { proxy.listen(0, '127.0.0.1', resolve) })
+const proxy = createServer().on('connect', (_request, socket) =>
+  socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
+)
+await new Promise<void>((resolve) => {
+  proxy.listen(0, '127.0.0.1', resolve)
+})
 const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 
 const did: string[] = []
@@ -32,7 +36,15 @@ Object.assign(process, { parentPort: parent })
 const tell = (data: ToEngine) => parent.emit('message', { data, ports: [] })
 
 await import(pathToFileURL(bundle).href)
-tell({ type: 'start', dataDir: folder, baseUrl: 'https://tracking.example/v2', apiKey: 'a-key-of-nobody', isEmbedded: false, ticketKey: 'tickets', checkOutput: true })
+tell({
+  type: 'start',
+  dataDir: folder,
+  baseUrl: 'https://tracking.example/v2',
+  apiKey: 'a-key-of-nobody',
+  isEmbedded: false,
+  ticketKey: 'tickets',
+  checkOutput: true,
+})
 await isRefused.promise
 did.push('resume')
 tell({ type: 'resume' })

@@ -26,7 +26,9 @@ type Ran = { code: number; output: string; problems: string }
 
 async function run(name: string, ...args: string[]): Promise<Ran> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script(name), ...args], { timeout: HANG_MS })
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script(name), ...args], {
+      timeout: HANG_MS,
+    })
     return { code: 0, output: stdout, problems: stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
@@ -38,7 +40,9 @@ describe('the preload script', () => {
   const text = readFileSync(out('preload/index.cjs'), 'utf8')
 
   test('requires nothing a sandbox does not have', () => {
-    const required = [...text.matchAll(/\b(?:require|import)\s*\(([^)]*)\)/g)].map(([, name]) => name?.replaceAll(/["']/g, ''))
+    const required = [...text.matchAll(/\b(?:require|import)\s*\(([^)]*)\)/g)].map(([, name]) =>
+      name?.replaceAll(/["']/g, ''),
+    )
     expect(required).toEqual(['electron'])
     expect(text).not.toMatch(/^\s*(?:import|export)\b/m)
   })
@@ -50,8 +54,11 @@ describe('the preload script', () => {
 
   test('runs in a sandbox and puts one thing before the page', () => {
     const exposed: string[] = []
-    const electron = { contextBridge: { exposeInMainWorld: (name: string) => exposed.push(name) }, ipcRenderer: { on: () => undefined } }
-    // oxlint-disable-next-line typescript/no-implied-eval -- this is how Electron runs it: a function body with a `require` of its own
+    const electron = {
+      contextBridge: { exposeInMainWorld: (name: string) => exposed.push(name) },
+      ipcRenderer: { on: () => undefined },
+    }
+    // oxlint-disable-next-line typescript/no-implied-eval -- Electron runs it as a function with a `require`
     const preload = new Function('require', 'module', 'exports', text) as (...args: unknown[]) => void
     preload((name: string) => (name === 'electron' ? electron : expect.unreachable(name)), {}, {})
     expect(exposed).toEqual(['shell'])
@@ -66,7 +73,12 @@ describe('main', () => {
     expect([...did.preloads, ...did.forks].filter((path) => !existsSync(path))).toEqual([])
     expect(did).toEqual({
       isSandboxed: true,
-      schemes: [{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } }],
+      schemes: [
+        {
+          scheme: 'app',
+          privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+        },
+      ],
       crashReporter: { uploadToServer: false },
       userData: join(folder, 'Quaywatch'),
       handlers: ['app', 'check', 'device', 'request'],
@@ -80,7 +92,15 @@ describe('main', () => {
         { value: { query: null, isRefused: false } },
       ],
       forks: [out('main/engine.js')],
-      start: { type: 'start', dataDir: join(folder, 'Quaywatch/accounts/main'), baseUrl: '', apiKey: null, isEmbedded: false, ticketKey: expect.any(String) as string, checkOutput: true },
+      start: {
+        type: 'start',
+        dataDir: join(folder, 'Quaywatch/accounts/main'),
+        baseUrl: '',
+        apiKey: null,
+        isEmbedded: false,
+        ticketKey: expect.any(String) as string,
+        checkOutput: true,
+      },
     })
   })
 
@@ -89,7 +109,13 @@ describe('main', () => {
     writeFileSync(file, '')
     const { code, output, problems } = await run('run-main.ts', out('main/index.js'), folder, '--data-dir', file)
     expect([code, problems]).toEqual([0, ''])
-    expect(JSON.parse(output)).toEqual({ boxes: [['Quaywatch has to close', expect.stringMatching(/^The data folder cannot be used\.\n\nEEXIST: .*a-file/)]], windows: 0, code: 1 })
+    expect(JSON.parse(output)).toEqual({
+      boxes: [
+        ['Quaywatch has to close', expect.stringMatching(/^The data folder cannot be used\.\n\nEEXIST: .*a-file/)],
+      ],
+      windows: 0,
+      code: 1,
+    })
   })
 
   test('that awaited `ready` at top level would be caught', async () => {
@@ -104,7 +130,10 @@ describe('the engine', () => {
   test('opens its database, answers over a port, gives signs of life and ends in good order, without Electron', async () => {
     const { code, output, problems } = await run('run-engine.ts', out('main/engine.js'), join(folder, 'account'))
     expect([code, problems]).toEqual([0, ''])
-    expect(JSON.parse(output)).toMatchObject({ summary: expect.any(Object) as object, told: ['waiting', 'started', 'beat'] })
+    expect(JSON.parse(output)).toMatchObject({
+      summary: expect.any(Object) as object,
+      told: ['waiting', 'started', 'beat'],
+    })
     expect(readdirSync(join(folder, 'account'))).toEqual(expect.arrayContaining(['mirror.db', 'state.db']))
   })
 
@@ -113,20 +142,39 @@ describe('the engine', () => {
     expect([code, problems]).toEqual([0, ''])
     const did = JSON.parse(output) as string[]
     const asked = 'asked https://tracking.example'
-    expect([did[0], did[1], did.indexOf(asked, 1) > did.indexOf('resume'), did.at(-1)]).toEqual([asked, 'api/proxy-login', true, asked])
+    expect([did[0], did[1], did.indexOf(asked, 1) > did.indexOf('resume'), did.at(-1)]).toEqual([
+      asked,
+      'api/proxy-login',
+      true,
+      asked,
+    ])
   })
 
   test('does not reach for Electron', () => {
-    const chunks = [out('main/engine.js'), out('main/reader.js'), out('main/service.js'), ...readdirSync(out('main/chunks')).filter((name) => name.endsWith('.js')).map((name) => out(`main/chunks/${name}`))]
-    expect(chunks.filter((path) => /from\s*["']electron["']|require\(["']electron["']\)/.test(readFileSync(path, 'utf8')))).toEqual([])
+    const chunks = [
+      out('main/engine.js'),
+      out('main/reader.js'),
+      out('main/service.js'),
+      ...readdirSync(out('main/chunks'))
+        .filter((name) => name.endsWith('.js'))
+        .map((name) => out(`main/chunks/${name}`)),
+    ]
+    expect(
+      chunks.filter((path) => /from\s*["']electron["']|require\(["']electron["']\)/.test(readFileSync(path, 'utf8'))),
+    ).toEqual([])
   })
 })
 
 test('the sample service says where it is, answers and ends when told', async () => {
-  const child = spawn(process.execPath, [out('main/service.js'), '--port', '0', '--key', 'k', '--data-dir', join(folder, 'service')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    [out('main/service.js'), '--port', '0', '--key', 'k', '--data-dir', join(folder, 'service')],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   const { url } = JSON.parse(line.toString()) as { url: string }
-  const ask = async (key: string) => (await fetch(`${url}/containers`, { headers: { authorization: `Token ${key}` } })).status
+  const ask = async (key: string) =>
+    (await fetch(`${url}/containers`, { headers: { authorization: `Token ${key}` } })).status
   expect([await ask('k'), await ask('other')]).toEqual([200, 401])
   child.kill()
   expect(await once(child, 'exit')).toEqual([0, null])
@@ -136,10 +184,16 @@ describe('the page', () => {
   const html = readFileSync(out('renderer/index.html'), 'utf8')
 
   test('leaves a place for the nonce on every script and style sheet, and has no inline script or style', () => {
-    const tags = [...html.matchAll(/<(script|link|style)\b([^>]*)>([^<]*)/g)].filter(([, , attributes]) => !attributes?.includes('rel="icon"'))
+    const tags = [...html.matchAll(/<(script|link|style)\b([^>]*)>([^<]*)/g)].filter(
+      ([, , attributes]) => !attributes?.includes('rel="icon"'),
+    )
     expect(tags.length).toBeGreaterThanOrEqual(2)
     expect(tags.filter(([, , attributes]) => !attributes?.includes('nonce="__CSP_NONCE__"'))).toEqual([])
-    expect(tags.filter(([, name, attributes, text]) => name !== 'link' && (!attributes?.includes('src="') || text?.trim() !== ''))).toEqual([])
+    expect(
+      tags.filter(
+        ([, name, attributes, text]) => name !== 'link' && (!attributes?.includes('src="') || text?.trim() !== ''),
+      ),
+    ).toEqual([])
     expect(html).not.toMatch(/\son\w+=|\sstyle=/)
     expect(html).toContain('<meta property="csp-nonce" nonce="__CSP_NONCE__"')
   })
@@ -148,9 +202,23 @@ describe('the page', () => {
   const textOf = (name: string) => readFileSync(out(`renderer/assets/${name}`), 'utf8')
   /** A script with all that it imports before it runs. */
   const wholeOf = (names: readonly string[], before: readonly string[] = []): string[] =>
-    names.reduce<string[]>((found, name) => (found.includes(name) || before.includes(name) ? found : [...found, name, ...wholeOf([...textOf(name).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, other]) => other ?? ''), [...before, ...found, name])]), [])
+    names.reduce<string[]>(
+      (found, name) =>
+        found.includes(name) || before.includes(name)
+          ? found
+          : [
+              ...found,
+              name,
+              ...wholeOf(
+                [...textOf(name).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, other]) => other ?? ''),
+                [...before, ...found, name],
+              ),
+            ],
+      [],
+    )
   const first = wholeOf([...html.matchAll(/assets\/([^"]+\.js)"/g)].map(([, name]) => name ?? ''))
-  const kilobytes = (names: readonly string[]) => names.reduce((sum, name) => sum + gzipSync(textOf(name)).length, 0) / 1_000
+  const kilobytes = (names: readonly string[]) =>
+    names.reduce((sum, name) => sum + gzipSync(textOf(name)).length, 0) / 1_000
 
   test.each(LANGUAGES)('needs at most 350 kB before its first row, the words in %s among them', (language) => {
     const spoken = wholeOf(assets.filter((name) => name.startsWith(`spoken-${language}-`)))

@@ -10,7 +10,11 @@ const root = join(import.meta.dirname, '../..')
 const list = JSON.parse(readFileSync(join(root, 'out/renderer/licences.json'), 'utf8')) as Listed[]
 
 test('every package with a line in a shipped bundle is listed, and none twice', () => {
-  const maps = ['main', 'preload', 'renderer'].flatMap((part) => readdirSync(join(root, 'out', part), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map')).map((file) => join(root, 'out', part, file)))
+  const maps = ['main', 'preload', 'renderer'].flatMap((part) =>
+    readdirSync(join(root, 'out', part), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.map'))
+      .map((file) => join(root, 'out', part, file)),
+  )
   const sources = maps.flatMap((file) => (JSON.parse(readFileSync(file, 'utf8')) as { sources: string[] }).sources)
   const bundled = new Set(sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []))
   expect(bundled.size).toBeGreaterThan(60)

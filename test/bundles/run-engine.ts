@@ -1,5 +1,5 @@
-// Runs the engine's bundle under plain Node with a `process.parentPort` as Electron has it, asks it over a port and ends
-// it in good order. `node run-engine.ts <bundle> <folder>` prints the answer and what was told to the parent.
+// Runs the engine's bundle under plain Node with a `process.parentPort` as Electron has it, asks it over a port and
+// ends it in good order. `node run-engine.ts <bundle> <folder>` prints the answer and what was told to the parent.
 import { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
@@ -25,20 +25,36 @@ Object.assign(process, { parentPort: parent })
 const tell = (data: ToEngine, ports: unknown[] = []) => parent.emit('message', { data, ports })
 
 await import(pathToFileURL(bundle).href)
-tell({ type: 'start', dataDir: folder, baseUrl: '', apiKey: null, isEmbedded: false, ticketKey: 'tickets', checkOutput: true })
+tell({
+  type: 'start',
+  dataDir: folder,
+  baseUrl: '',
+  apiKey: null,
+  isEmbedded: false,
+  ticketKey: 'tickets',
+  checkOutput: true,
+})
 await isStarted.promise
 
 const { port1, port2 } = new MessageChannel()
 tell({ type: 'client', isScreen: true }, [asElectronHas(port1)])
 const client = connect<EngineContract>({
-  post: (message) => { port2.postMessage(message) },
+  post: (message) => {
+    port2.postMessage(message)
+  },
   onMessage: (listener) => port2.on('message', listener),
   onClose: (listener) => port2.on('close', listener),
-  close: () => { port2.close() },
+  close: () => {
+    port2.close()
+  },
 })
 const summary = await client.call('containers.summary', {})
 // A sign of life on either way to it: from the page, and from main.
-const beat = new Promise((resolve) => port2.on('message', (message: unknown) => { if (isBeat(message)) resolve(message) }))
+const beat = new Promise((resolve) =>
+  port2.on('message', (message: unknown) => {
+    if (isBeat(message)) resolve(message)
+  }),
+)
 port2.postMessage(BEAT)
 await beat
 tell({ type: 'beat' })
@@ -49,11 +65,15 @@ tell({ type: 'shutdown' })
 function asElectronHas(port: MessagePort) {
   const events = new EventEmitter()
   return Object.assign(events, {
-    postMessage: (message: unknown) => { port.postMessage(message) },
+    postMessage: (message: unknown) => {
+      port.postMessage(message)
+    },
     start: () => {
       port.on('message', (data: unknown) => events.emit('message', { data }))
       port.on('close', () => events.emit('close'))
     },
-    close: () => { port.close() },
+    close: () => {
+      port.close()
+    },
   })
 }

@@ -1,11 +1,20 @@
 // Runs a main bundle under plain Node with the fake Electron, as Electron does: `ready` comes only after the module has
-// been evaluated. `node run-main.ts <bundle> <folder> [arguments]` prints what the program did; 70 says that it never got
-// there.
+// been evaluated. `node run-main.ts <bundle> <folder> [arguments]` prints what the program did; 70 says that it never
+// got there.
 import { registerHooks } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { shellChannels } from '#contract/shell-channels.ts'
-import { BrowserWindow, UtilityProcess, app, crashReporter, dialog, ipcMain, protocol, session } from '../support/electron.ts'
+import {
+  BrowserWindow,
+  UtilityProcess,
+  app,
+  crashReporter,
+  dialog,
+  ipcMain,
+  protocol,
+  session,
+} from '../support/electron.ts'
 import { HANG_MS } from '../support/hang.ts'
 
 const fake = new URL('../support/electron.ts', import.meta.url).href
@@ -14,14 +23,20 @@ const NEVER_EVALUATED = 70
 /** Node's own: nothing is left that could end a top-level `await`. */
 const UNSETTLED_AWAIT = 13
 
-registerHooks({ resolve: (name, context, next) => (name === 'electron' ? { url: fake, shortCircuit: true } : next(name, context)) })
+registerHooks({
+  resolve: (name, context, next) => (name === 'electron' ? { url: fake, shortCircuit: true } : next(name, context)),
+})
 app.paths = { appData: folder, logs: folder }
 
 process.on('exit', (code) => {
   if (code === UNSETTLED_AWAIT) process.exitCode = NEVER_EVALUATED
 })
-// What the module throws is a fatal error like any other, and `ready` comes all the same (Electron's lib/browser/init.ts).
-const isEvaluated = await import(pathToFileURL(bundle).href).then(() => true, (error: unknown) => !process.emit('uncaughtException', error as Error))
+// What the module throws is a fatal error like any other, and `ready` comes all the same (Electron's
+// lib/browser/init.ts).
+const isEvaluated = await import(pathToFileURL(bundle).href).then(
+  () => true,
+  (error: unknown) => !process.emit('uncaughtException', error as Error),
+)
 if (!isEvaluated) {
   app.becomeReady()
   const code = await until(() => app.exitCode ?? undefined)
@@ -35,7 +50,11 @@ app.becomeReady()
 const engine = await until(() => UtilityProcess.all[0])
 engine.emit('message', { type: 'started' })
 const links = [await takeLink()]
-for (const args of [['exe', '--flag', 'quaywatch://shipments/find?q=second'], ['exe', 'quaywatch://shipments/delete?q=1'], ['exe', '--flag']]) {
+for (const args of [
+  ['exe', '--flag', 'quaywatch://shipments/find?q=second'],
+  ['exe', 'quaywatch://shipments/delete?q=1'],
+  ['exe', '--flag'],
+]) {
   app.emit('second-instance', {}, args)
   links.push(await takeLink())
 }
@@ -44,19 +63,21 @@ await until(() => engine.posted.some(({ message }) => JSON.stringify(message) ==
 engine.end(0)
 await until(() => app.hasQuit || undefined)
 
-process.stdout.write(JSON.stringify({
-  isSandboxed: app.isSandboxed,
-  schemes: protocol.schemes,
-  crashReporter: crashReporter.options,
-  userData: app.getPath('userData'),
-  handlers: [...session.defaultSession.handlers.keys()].sort(),
-  channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames()],
-  preloads: BrowserWindow.all.map(({ options }) => options.webPreferences?.preload),
-  pages: BrowserWindow.all.map(({ calls }) => calls[0]),
-  links,
-  forks: UtilityProcess.all.map(({ entry }) => entry),
-  start: engine.posted[0]?.message,
-}))
+process.stdout.write(
+  JSON.stringify({
+    isSandboxed: app.isSandboxed,
+    schemes: protocol.schemes,
+    crashReporter: crashReporter.options,
+    userData: app.getPath('userData'),
+    handlers: [...session.defaultSession.handlers.keys()].sort(),
+    channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames()],
+    preloads: BrowserWindow.all.map(({ options }) => options.webPreferences?.preload),
+    pages: BrowserWindow.all.map(({ calls }) => calls[0]),
+    links,
+    forks: UtilityProcess.all.map(({ entry }) => entry),
+    start: engine.posted[0]?.message,
+  }),
+)
 process.exit(0)
 
 /** As the page asks. */

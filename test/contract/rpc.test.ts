@@ -75,7 +75,10 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
     return { client: connect<RowContract>(far), server, bugs, near, far }
   }
   const failure = async (call: Promise<unknown>) => {
-    const error: unknown = await call.then(() => 'no failure', (reason: unknown) => reason)
+    const error: unknown = await call.then(
+      () => 'no failure',
+      (reason: unknown) => reason,
+    )
     return error instanceof AppError ? { code: error.code, details: error.details } : error
   }
 
@@ -93,20 +96,29 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
 
   test('an expected failure keeps its code and details', async () => {
     const { client, bugs } = await open()
-    expect(await failure(client.call('rows.break', { how: 'expected' }))).toEqual({ code: 'containers/unknown', details: { id: 'c1' } })
+    expect(await failure(client.call('rows.break', { how: 'expected' }))).toEqual({
+      code: 'containers/unknown',
+      details: { id: 'c1' },
+    })
     expect(bugs).toEqual([])
   })
 
   test('a bug crosses as internal with a log id and nothing of its text', async () => {
     const { client, bugs } = await open()
-    expect(await failure(client.call('rows.break', { how: 'bug' }))).toEqual({ code: 'internal', details: { logId: 'log-1' } })
+    expect(await failure(client.call('rows.break', { how: 'bug' }))).toEqual({
+      code: 'internal',
+      details: { logId: 'log-1' },
+    })
     expect(bugs).toHaveLength(1)
   })
 
   test('bad input is refused before the handler, naming the part that is wrong', async () => {
     const { client } = await open()
     const call = client.call('rows.get', { id: 7 } as unknown as { id: string })
-    expect(await failure(call)).toMatchObject({ code: 'contract/invalid-input', details: { name: 'rows.get', path: 'id' } })
+    expect(await failure(call)).toMatchObject({
+      code: 'contract/invalid-input',
+      details: { name: 'rows.get', path: 'id' },
+    })
   })
 
   test.each(['rows.nothing', 'toString', '__proto__', 'constructor'])('a call named %s is unknown', async (name) => {
@@ -134,21 +146,35 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
     }).toThrow(z.ZodError)
   })
 
-  test.each(['near', 'far'] as const)('losing the pipe at the %s end rejects what is pending and all that follows', async (end) => {
-    const ends = await open()
-    const told = new Promise<void>((resolve) => {
-      ends.client.onClose(resolve)
-    })
-    const pending = failure(ends.client.call('rows.hang', {}))
-    ends[end].close()
-    expect(await pending).toEqual({ code: 'engine/disconnected', details: {} })
-    await told
-    expect(await failure(ends.client.call('rows.get', { id: 'late' }))).toEqual({ code: 'engine/disconnected', details: {} })
-  })
+  test.each(['near', 'far'] as const)(
+    'losing the pipe at the %s end rejects what is pending and all that follows',
+    async (end) => {
+      const ends = await open()
+      const told = new Promise<void>((resolve) => {
+        ends.client.onClose(resolve)
+      })
+      const pending = failure(ends.client.call('rows.hang', {}))
+      ends[end].close()
+      expect(await pending).toEqual({ code: 'engine/disconnected', details: {} })
+      await told
+      expect(await failure(ends.client.call('rows.get', { id: 'late' }))).toEqual({
+        code: 'engine/disconnected',
+        details: {},
+      })
+    },
+  )
 
   test('noise on the pipe is ignored', async () => {
     const { client, near, far } = await open()
-    for (const noise of [null, 7, 'text', [], { type: 'call' }, { type: 'call', id: 'x', name: 'rows.get' }, { type: 'result', id: 99 }]) {
+    for (const noise of [
+      null,
+      7,
+      'text',
+      [],
+      { type: 'call' },
+      { type: 'call', id: 'x', name: 'rows.get' },
+      { type: 'result', id: 99 },
+    ]) {
       near.post(noise)
       far.post(noise)
     }

@@ -1,5 +1,5 @@
-// Whether people with low vision, without colour vision, with a screen reader, with motion sickness or with a magnified page
-// can work with every screen: WCAG 2.2 AA as far as axe can check it, in a real browser.
+// Whether people with low vision, without colour vision, with a screen reader, with motion sickness or with a magnified
+// page can work with every screen: WCAG 2.2 AA as far as axe can check it, in a real browser.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
@@ -12,7 +12,9 @@ import { OVERLAYS, SCREENS, type Scene, goToScene } from './scenes.ts'
 import { setStage } from './stage.ts'
 
 declare global {
-  interface Window { axe: typeof axe }
+  interface Window {
+    axe: typeof axe
+  }
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -23,12 +25,17 @@ const themes = ['light', 'dark'] as const
 const stage = setStage()
 let host: Host
 
-beforeAll(async () => { host = await startFullAccount() })
+beforeAll(async () => {
+  host = await startFullAccount()
+})
 
 const open = (options: PageOptions = {}, on = host) =>
   stage.open(on, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
 
-/** What axe calls serious or critical: the rule, and where. The debugger runs it, which no content security policy restricts. */
+/**
+ * What axe calls serious or critical: the rule, and where. The debugger runs it, which no content security policy
+ * restricts.
+ */
 async function findings({ page }: Board, name: string): Promise<string[]> {
   await page.mouse.move(0, 0)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
@@ -36,13 +43,28 @@ async function findings({ page }: Board, name: string): Promise<string[]> {
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await eventually(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme)
-    const violations = await page.evaluate(async (runOnly) => {
-      // A layer over a screen is checked alone: the screen below it has its own scene.
-      const layer = document.querySelector('dialog[open], .pop [role=dialog], [data-testid=detail-panel], [data-testid=search-results]')
-      const { violations } = await window.axe.run(layer ?? document, { runOnly, resultTypes: ['violations'] })
-      return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target, any, all, html }) => `${target.join(' ')} ${[...any, ...all][0]?.message ?? ''} ${html.slice(0, 160)}`) }))
-    }, theme === 'light' ? ALL_RULES : COLOUR_RULES)
-    found.push(...violations.map(({ id, nodes }) => `${name}, ${theme}: ${id} ${nodes.length} times, first: ${nodes[0] ?? ''}`))
+    const violations = await page.evaluate(
+      async (runOnly) => {
+        // A layer over a screen is checked alone: the screen below it has its own scene.
+        const layer = document.querySelector(
+          'dialog[open], .pop [role=dialog], [data-testid=detail-panel], [data-testid=search-results]',
+        )
+        const { violations } = await window.axe.run(layer ?? document, { runOnly, resultTypes: ['violations'] })
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => ({
+            id,
+            nodes: nodes.map(
+              ({ target, any, all, html }) =>
+                `${target.join(' ')} ${[...any, ...all][0]?.message ?? ''} ${html.slice(0, 160)}`,
+            ),
+          }))
+      },
+      theme === 'light' ? ALL_RULES : COLOUR_RULES,
+    )
+    found.push(
+      ...violations.map(({ id, nodes }) => `${name}, ${theme}: ${id} ${nodes.length} times, first: ${nodes[0] ?? ''}`),
+    )
   }
   return found
 }
@@ -83,9 +105,16 @@ describe('at 200 % zoom', () => {
     // A window of 1280 by 800 at 200 %: half as wide and half as high, with two device pixels for each CSS pixel.
     const board = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
     const found: string[] = []
-    for (const scene of [...SCREENS.filter(({ name }) => !TWO_WAYS.includes(name)), ...OVERLAYS.filter(({ name }) => TALL.includes(name))]) {
+    for (const scene of [
+      ...SCREENS.filter(({ name }) => !TWO_WAYS.includes(name)),
+      ...OVERLAYS.filter(({ name }) => TALL.includes(name)),
+    ]) {
       await goToScene(board, scene)
-      found.push(...[...(await lostWords(board.page)), ...(await sidewaysScrollers(board.page))].map((what) => `${scene.name}: ${what}`))
+      found.push(
+        ...[...(await lostWords(board.page)), ...(await sidewaysScrollers(board.page))].map(
+          (what) => `${scene.name}: ${what}`,
+        ),
+      )
     }
     expect(found).toEqual([])
   })
@@ -95,7 +124,9 @@ describe('the strip over the last free days', () => {
   it('shows every tile whole beside another window', async () => {
     const board = await open({ viewport: { width: 960, height: 640 } })
     await goToScene(board, { name: 'LFD', path: 'lfd' })
-    const rights = await board.page.locator('[data-testid^=tile-]').evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().right))
+    const rights = await board.page
+      .locator('[data-testid^=tile-]')
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().right))
     expect(rights).toHaveLength(8)
     expect(Math.max(...rights)).toBeLessThanOrEqual(960)
     expect(await lostWords(board.page)).toEqual([])
@@ -104,19 +135,32 @@ describe('the strip over the last free days', () => {
 
 describe('with reduced motion', () => {
   /** What would move, by computed styles and by running animations. */
-  const moving = ({ page }: Board) => page.evaluate(() => {
-    const styled = [...document.querySelectorAll('*')].filter((element) => [null, '::before', '::after'].some((part) => {
-      const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, part)
-      return animationName !== 'none' || scrollBehavior === 'smooth' || transitionDuration.split(',').some((each) => parseFloat(each) > 0)
-    }))
-    return [...styled.map(({ tagName, className }) => `${tagName} ${className}`), ...document.getAnimations().map(({ id }) => `runs: ${id}`)]
-  })
+  const moving = ({ page }: Board) =>
+    page.evaluate(() => {
+      const styled = [...document.querySelectorAll('*')].filter((element) =>
+        [null, '::before', '::after'].some((part) => {
+          const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, part)
+          return (
+            animationName !== 'none' ||
+            scrollBehavior === 'smooth' ||
+            transitionDuration.split(',').some((each) => parseFloat(each) > 0)
+          )
+        }),
+      )
+      return [
+        ...styled.map(({ tagName, className }) => `${tagName} ${className}`),
+        ...document.getAnimations().map(({ id }) => `runs: ${id}`),
+      ]
+    })
 
   it('nothing moves on screens, panels, dialogs and menus', async () => {
     const board = await open()
     const found: string[] = []
     for (const name of ['Settings', 'container panel', 'Add tracking', 'palette', 'filter menu', 'sync details']) {
-      await goToScene(board, [...SCREENS, ...OVERLAYS].find((scene) => scene.name === name)!)
+      await goToScene(
+        board,
+        [...SCREENS, ...OVERLAYS].find((scene) => scene.name === name)!,
+      )
       found.push(...(await moving(board)).map((what) => `${name}: ${what}`))
     }
     expect(found).toEqual([])

@@ -9,7 +9,10 @@ import { startHost } from './host.ts'
 import { type Service, setStage } from './stage.ts'
 
 const stage = setStage()
-/** What could not be sent is looked for three quarters of a minute later, and an account taken away leaves its requests counted for one. */
+/**
+ * What could not be sent is looked for three quarters of a minute later, and an account taken away leaves its requests
+ * counted for one.
+ */
 const RATE = 10
 const QUICK = ['--clock-rate', String(RATE)]
 
@@ -37,9 +40,15 @@ async function watchRows(board: Board): Promise<() => Promise<string[]>> {
     const seen = new Set<string>()
     const look = () => {
       const name = document.querySelector('[data-testid=account-name]')?.textContent.trim() ?? ''
-      for (const cell of document.querySelectorAll('[data-row][data-id] [data-key=number]')) seen.add(`${name}|${cell.textContent.replaceAll(/\s/g, '')}`)
+      for (const cell of document.querySelectorAll('[data-row][data-id] [data-key=number]'))
+        seen.add(`${name}|${cell.textContent.replaceAll(/\s/g, '')}`)
     }
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
     Object.assign(window, { seenRows: seen })
   })
   return () => board.page.evaluate(() => [...(window as unknown as { seenRows: Set<string> }).seenRows])
@@ -66,7 +75,8 @@ describe('two accounts', () => {
       await eventually(() => board.says('account-name')).toBe(name)
       await eventually(async () => (await board.count()).all).toBe(name === 'My account' ? 20 : 30)
     }
-    const numbers = (account: string, rows: string[]) => rows.map((number) => `${account}|${number.replaceAll(' ', '')}`)
+    const numbers = (account: string, rows: string[]) =>
+      rows.map((number) => `${account}|${number.replaceAll(' ', '')}`)
     const wrong = new Set([...numbers('My account', ofSecond), ...numbers('Second desk', ofFirst)])
     expect((await seen()).filter((row) => wrong.has(row))).toEqual([])
 
@@ -78,10 +88,22 @@ describe('two accounts', () => {
     await eventually(() => board.says('account-name')).toBe('Second desk')
     await eventually(() => board.says('waits-elsewhere')).toBe('1')
 
-    const again = await startService('--containers', '20', '--seed', '1', '--key', 'key-one', ...QUICK, '--port', new URL(first.ready.url).port)
+    const again = await startService(
+      '--containers',
+      '20',
+      '--seed',
+      '1',
+      '--key',
+      'key-one',
+      ...QUICK,
+      '--port',
+      new URL(first.ready.url).port,
+    )
     await openAccount(board, 'My account')
     await eventually(async () => {
-      const { requests } = (await (await fetch(new URL('/_service/log', again.ready.url))).json()) as { requests: { method: string; path: string }[] }
+      const { requests } = (await (await fetch(new URL('/_service/log', again.ready.url))).json()) as {
+        requests: { method: string; path: string }[]
+      }
       return requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests').length
     }).toBe(1)
   })
@@ -102,13 +124,19 @@ describe('two accounts', () => {
     await dialog.getByTestId('service-url').locator('input').fill(first.ready.url)
     await dialog.getByTestId('api-key').locator('input').fill('key-one')
     await dialog.getByTestId('connect').click()
-    await eventually(() => dialog.getByTestId('connect-failure').innerText()).toContain('The account “My account” already uses this key.')
+    await eventually(() => dialog.getByTestId('connect-failure').innerText()).toContain(
+      'The account “My account” already uses this key.',
+    )
     await board.press('Escape')
 
     const remove = async (choice: 'keep-data' | 'delete-data') => {
       await board.goTo('settings')
       await board.by('remove-account-button').click()
-      await board.page.locator('label', { has: board.by(choice) }).or(board.by(choice)).first().click()
+      await board.page
+        .locator('label', { has: board.by(choice) })
+        .or(board.by(choice))
+        .first()
+        .click()
       await board.by('confirm-remove').click()
       await eventually(() => board.says('account-name')).toBe('My account')
       await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)

@@ -19,12 +19,22 @@ async function openList(board: Board): Promise<void> {
 }
 
 async function choose(board: Board, name: string, bytes: Uint8Array): Promise<void> {
-  await board.by('list-chooser').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
+  await board
+    .by('list-chooser')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
 }
 
-const outcomes = (board: Board) => board.page.locator('[data-line]').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['outcome']))
+const outcomes = (board: Board) =>
+  board.page.locator('[data-line]').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['outcome']))
 /** What a line is said to be, where the end of it does not fit in. */
-const cutWords = (board: Board) => board.page.locator('[data-line] .word').evaluateAll((words) => words.filter((word) => word.getBoundingClientRect().right > word.closest('td')!.getBoundingClientRect().right).map((word) => word.textContent))
+const cutWords = (board: Board) =>
+  board.page
+    .locator('[data-line] .word')
+    .evaluateAll((words) =>
+      words
+        .filter((word) => word.getBoundingClientRect().right > word.closest('td')!.getBoundingClientRect().right)
+        .map((word) => word.textContent),
+    )
 const orderWords = (board: Board) => board.by('order-line').locator('.word').allInnerTexts()
 
 async function order(board: Board): Promise<string> {
@@ -39,18 +49,40 @@ test('story 7: a CSV is read, judged, ordered once with its references, and its 
   const { service, host } = await startConnected(WORLD, RATE)
   const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
   await openList(board)
-  const lines = ['MBL;SCAC;PO', `${GOOD[0]};MAEU;PO-1`, `"${GOOD[1]}";MAEU;"PO; 2"`, `${GOOD[0]};MAEU;PO-1`, 'MSCU1234567;;', ';;only a note']
+  const lines = [
+    'MBL;SCAC;PO',
+    `${GOOD[0]};MAEU;PO-1`,
+    `"${GOOD[1]}";MAEU;"PO; 2"`,
+    `${GOOD[0]};MAEU;PO-1`,
+    'MSCU1234567;;',
+    ';;only a note',
+  ]
   await choose(board, 'week 47.csv', new TextEncoder().encode(`\ufeff${lines.join('\r\n')}`))
   await eventually(() => outcomes(board)).toEqual(['ready', 'ready', 'repeated', 'wrong-check-digit', 'empty'])
   expect(await board.says('list-name')).toBe('week 47.csv')
   await board.page.setViewportSize({ width: 960, height: 640 })
   expect(await cutWords(board)).toEqual([])
-  expect(await order(board)).toMatch(/Start tracking 2 numbers\? .*Each counts as one tracked shipment with your plan: 2 in all\. 3 lines are left out: 1 Repeated, 1 Check digit wrong, 1 No number\./)
+  expect(await order(board)).toMatch(
+    /Start tracking 2 numbers\? .*Each counts as one tracked shipment with your plan: 2 in all\. 3 lines are left out: 1 Repeated, 1 Check digit wrong, 1 No number\./,
+  )
   await eventually(() => answersToNewRequests(service)).toEqual([201, 201])
-  await eventually(() => orderWords(board)).toEqual(['Tracked', 'Tracked', 'Left out: Repeated', 'Left out: Check digit wrong', 'Left out: No number'])
+  await eventually(() => orderWords(board)).toEqual([
+    'Tracked',
+    'Tracked',
+    'Left out: Repeated',
+    'Left out: Check digit wrong',
+    'Left out: No number',
+  ])
   await board.by('copy-results').click()
   const copied = await host.clipboard(board)
-  expect(copied.split('\n').map((row) => row.split('\t')[0])).toEqual(['As listed', GOOD[0], GOOD[1], GOOD[0], 'MSCU1234567', ''])
+  expect(copied.split('\n').map((row) => row.split('\t')[0])).toEqual([
+    'As listed',
+    GOOD[0],
+    GOOD[1],
+    GOOD[0],
+    'MSCU1234567',
+    '',
+  ])
   expect(copied.split('\n')[2]).toContain('PO; 2')
   await board.by('compare').click()
   await eventually(() => board.says('compare-count')).toMatch(/shipments? (is|are) tracked and named by no line/)
@@ -60,9 +92,23 @@ test('story 7: a workbook of more lines than one order takes goes page by page, 
   const { service, host } = await startConnected(WORLD, RATE)
   const board = await stage.open(host)
   await openList(board)
-  await choose(board, 'locked.xlsx', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Array.from('EncryptedPackage', (sign) => [sign.charCodeAt(0), 0]).flat()]))
+  await choose(
+    board,
+    'locked.xlsx',
+    new Uint8Array([
+      0xd0,
+      0xcf,
+      0x11,
+      0xe0,
+      ...Array.from('EncryptedPackage', (sign) => [sign.charCodeAt(0), 0]).flat(),
+    ]),
+  )
   await board.toast('This workbook is protected with a password.')
-  const rows = [['Booking', 'Ref'], ...GOOD.map((number, place) => [Number(number), `F ${place}`]), ...Array.from({ length: 617 }, (_, place) => [`PO ${4_000 + place}`, ''])]
+  const rows = [
+    ['Booking', 'Ref'],
+    ...GOOD.map((number, place) => [Number(number), `F ${place}`]),
+    ...Array.from({ length: 617 }, (_, place) => [`PO ${4_000 + place}`, '']),
+  ]
   await choose(board, 'plan.xlsx', makeWorkbook({ Plan: rows }))
   await eventually(() => board.says('page')).toBe('Lines 1–500 of 620')
   await eventually(() => board.by('count-purchase-order').innerText()).toMatch(/^497 /)
@@ -72,5 +118,7 @@ test('story 7: a workbook of more lines than one order takes goes page by page, 
   await board.page.reload()
   await board.by('order-rows').waitFor()
   await eventually(() => answersToNewRequests(service)).toEqual([201, 201, 201])
-  await eventually(async () => (await orderWords(board)).slice(0, 3).filter((word) => word === 'Waits to be sent' || word === 'Being sent')).toEqual([])
+  await eventually(async () =>
+    (await orderWords(board)).slice(0, 3).filter((word) => word === 'Waits to be sent' || word === 'Being sent'),
+  ).toEqual([])
 })

@@ -49,22 +49,35 @@ describe('adding a number', () => {
   test('story 7: a house bill, a purchase order and a wrong check digit are each explained, and none of them is sent', async () => {
     const before = await sent()
     const caught: [typed: string, told: string][] = [
-      ['HBL SHA-26-0457', 'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one. Keep it as a reference'],
-      ['PO 4500012345', 'Looks like a purchase order. It is between buyer and seller, so lines do not know it. Keep it as a reference'],
+      [
+        'HBL SHA-26-0457',
+        'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one. Keep it as a reference',
+      ],
+      [
+        'PO 4500012345',
+        'Looks like a purchase order. It is between buyer and seller, so lines do not know it. Keep it as a reference',
+      ],
     ]
     for (const [typed, told] of caught) {
       await board.typeNumber(typed)
       await eventually(() => board.says('verdict')).toBe(told)
       await board.press('Enter')
-      expect([await board.by('add-start').count(), await board.by('add-number').inputValue()], 'nothing to send it with').toEqual([0, typed])
+      expect(
+        [await board.by('add-start').count(), await board.by('add-number').inputValue()],
+        'nothing to send it with',
+      ).toEqual([0, typed])
       await board.press('Tab', 'Enter')
-      await eventually(() => board.says('add-said')).toBe(`${typed} is kept as a reference. Now the number the line knows:`)
+      await eventually(() => board.says('add-said')).toBe(
+        `${typed} is kept as a reference. Now the number the line knows:`,
+      )
       await eventually(() => board.focused()).toBe('add-number')
     }
     expect(await board.by('ref-chip').allInnerTexts()).toEqual(caught.map(([typed]) => typed))
 
     await board.typeNumber(`${BOX.number.slice(0, 10)}7`)
-    await eventually(() => board.says('verdict')).toContain(`The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be ${spaced(BOX.number)}.`)
+    await eventually(() => board.says('verdict')).toContain(
+      `The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be ${spaced(BOX.number)}.`,
+    )
     expect(await board.by('add-start').count()).toBe(0)
     await board.press('Enter')
     await eventually(async () => (await board.by('add-number').inputValue()).replaceAll(' ', '')).toBe(BOX.number)
@@ -80,8 +93,15 @@ describe('adding a number', () => {
     await board.typeNumber('PO 77 41')
     await board.by('keep-as-ref').click()
     await board.addNumber(BOX.number, BOX.scac)
-    await eventually(() => board.request(BOX.number)).toEqual({ state: 'Asking the line', reason: 'The service asks the line for this number. Most lines answer within minutes.', refs: 'PO 77 41' })
-    await eventually(() => board.request(BOX.number)).toMatchObject({ state: 'Tracked', reason: '1 container is tracked.' })
+    await eventually(() => board.request(BOX.number)).toEqual({
+      state: 'Asking the line',
+      reason: 'The service asks the line for this number. Most lines answer within minutes.',
+      refs: 'PO 77 41',
+    })
+    await eventually(() => board.request(BOX.number)).toMatchObject({
+      state: 'Tracked',
+      reason: '1 container is tracked.',
+    })
 
     await board.goTo('containers')
     await board.filterText(BOX.number)
@@ -98,9 +118,18 @@ describe('adding a number', () => {
   test('a bill whose line is out of reach says so while the service tries again, and leads to its containers', async () => {
     await toAllRequests()
     await board.addNumber(SLOW_BILL.number, SLOW_BILL.scac)
-    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Asking the line', reason: 'The service asks the line for this number. Most lines answer within minutes.' })
-    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Asking the line', reason: 'The line could not be reached. The service tries again automatically, 1 of 14.' })
-    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Tracked', reason: `${SLOW_BILL.boxes} containers are tracked.` })
+    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({
+      state: 'Asking the line',
+      reason: 'The service asks the line for this number. Most lines answer within minutes.',
+    })
+    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({
+      state: 'Asking the line',
+      reason: 'The line could not be reached. The service tries again automatically, 1 of 14.',
+    })
+    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({
+      state: 'Tracked',
+      reason: `${SLOW_BILL.boxes} containers are tracked.`,
+    })
 
     await board.page.getByText(SLOW_BILL.number, { exact: true }).click()
     await board.press('Enter')
@@ -123,13 +152,22 @@ describe('adding a number', () => {
     await toAllRequests()
     await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
     await board.typeNumber(SAME_BOX.number)
-    await eventually(() => board.says('verdict')).toMatch(/^This (number has been sent to the service|container is tracked) already\./)
+    await eventually(() => board.says('verdict')).toMatch(
+      /^This (number has been sent to the service|container is tracked) already\./,
+    )
     await board.press('Tab', 'Tab')
     await eventually(() => board.focused()).toBe('insist')
     await board.press('Enter')
     await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
-    await eventually(async () => (await board.rows()).filter(({ cells }) => cells['number'] === spaced(SAME_BOX.number)).map(({ cells }) => [cells['state'], cells['reason']])).toEqual([
-      ['Already tracked', 'Your account tracks this number already. Nothing was added. You do not have to do anything.'],
+    await eventually(async () =>
+      (await board.rows())
+        .filter(({ cells }) => cells['number'] === spaced(SAME_BOX.number))
+        .map(({ cells }) => [cells['state'], cells['reason']]),
+    ).toEqual([
+      [
+        'Already tracked',
+        'Your account tracks this number already. Nothing was added. You do not have to do anything.',
+      ],
       ['Tracked', '1 container is tracked.'],
     ])
     expect((await answersToNewRequests(connected.service)).slice(-2)).toEqual([201, 422])
@@ -141,12 +179,21 @@ describe('a request that failed', () => {
     await board.addNumber(UNKNOWN_BILL.number, UNKNOWN_BILL.scac)
     await board.addNumber(BOX_WITHOUT_DATA.number, BOX_WITHOUT_DATA.scac)
     await board.press('g', 'r')
-    await eventually(() => board.request(UNKNOWN_BILL.number)).toMatchObject({ state: 'Failed', reason: 'The line does not know this number. Check number, type and line; a house B/L is unknown to lines.' })
-    await eventually(() => board.request(BOX_WITHOUT_DATA.number)).toMatchObject({ state: 'Failed', reason: 'The line no longer has data for this number. Lines remove old shipments; for a newer one, check the number.' })
+    await eventually(() => board.request(UNKNOWN_BILL.number)).toMatchObject({
+      state: 'Failed',
+      reason: 'The line does not know this number. Check number, type and line; a house B/L is unknown to lines.',
+    })
+    await eventually(() => board.request(BOX_WITHOUT_DATA.number)).toMatchObject({
+      state: 'Failed',
+      reason:
+        'The line no longer has data for this number. Lines remove old shipments; for a newer one, check the number.',
+    })
 
     await board.page.getByText(UNKNOWN_BILL.number, { exact: true }).click()
     await board.press('r')
-    await eventually(() => board.says('replaces')).toBe(`In place of: ${UNKNOWN_BILL.number}, ${UNKNOWN_BILL.scac}, Master B/L. The line does not know this number. Choose another type or line.`)
+    await eventually(() => board.says('replaces')).toBe(
+      `In place of: ${UNKNOWN_BILL.number}, ${UNKNOWN_BILL.scac}, Master B/L. The line does not know this number. Choose another type or line.`,
+    )
     expect(await board.by('add-number').inputValue()).toBe(UNKNOWN_BILL.number)
     await board.press('Escape')
     await eventually(() => board.by('add-number').count()).toBe(0)

@@ -21,10 +21,20 @@ beforeAll(async () => {
   const { engine, close } = await host.client()
   await known(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
   world.tell(box.id, terminalDate('2026-11-30'))
-  await known(async () => (await engine.call('alerts.list', { filter: { scope: 'open', kinds: ['lfd-earlier'] }, window: { offset: 0, limit: 1 } })).total === 1)
+  await known(
+    async () =>
+      (
+        await engine.call('alerts.list', {
+          filter: { scope: 'open', kinds: ['lfd-earlier'] },
+          window: { offset: 0, limit: 1 },
+        })
+      ).total === 1,
+  )
   close()
 })
-afterAll(() => { world.close() })
+afterAll(() => {
+  world.close()
+})
 
 async function openToday(): Promise<Board> {
   const board = await stage.open(host, {}, showingSystem)
@@ -39,18 +49,25 @@ async function openCentre(): Promise<Board> {
   return board
 }
 
-const movedUp = async (board: Board) => (await board.rows()).find(({ cells }) => cells['alert']?.includes('LFD moved up'))!
+const movedUp = async (board: Board) =>
+  (await board.rows()).find(({ cells }) => cells['alert']?.includes('LFD moved up'))!
 const idOf = (board: Board, place: number) => board.row(place).getAttribute('data-id')
 /** As after the click on a pop-up. */
 async function follow(board: Board, id: string): Promise<void> {
-  await board.page.evaluate((open) => { location.hash = `#/alerts?open=${encodeURIComponent(open)}` }, id)
+  await board.page.evaluate((open) => {
+    location.hash = `#/alerts?open=${encodeURIComponent(open)}`
+  }, id)
   await board.by('changed-mark').waitFor({ state: 'attached' })
 }
 /** Whether what is marked is in view, and in a panel that is where it was. */
 const markIsInView = (board: Board) =>
   board.by('changed-mark').evaluate((mark) => {
     const box = (mark.closest('tr') ?? mark.parentElement!).getBoundingClientRect()
-    return { isInView: box.top > 60 && box.bottom < window.innerHeight, outline: getComputedStyle(mark.closest('tr') ?? mark.parentElement!).outlineStyle, pageIsStill: document.documentElement.scrollTop === 0 && document.body.scrollTop === 0 }
+    return {
+      isInView: box.top > 60 && box.bottom < window.innerHeight,
+      outline: getComputedStyle(mark.closest('tr') ?? mark.parentElement!).outlineStyle,
+      pageIsStill: document.documentElement.scrollTop === 0 && document.body.scrollTop === 0,
+    }
   })
 
 describe('the alert centre', () => {
@@ -76,7 +93,9 @@ describe('the alert centre', () => {
     await board.press('h')
     await eventually(() => board.focused()).toBe('snooze-hour')
     await board.press('j', 'Enter')
-    await eventually(() => board.row(place).locator('[data-key=state]').innerText()).toMatch(/Snoozed until Sat 21 Nov 08:00/)
+    await eventually(() => board.row(place).locator('[data-key=state]').innerText()).toMatch(
+      /Snoozed until Sat 21 Nov 08:00/,
+    )
     await board.press('Enter')
     await eventually(() => board.says('is-snoozed')).toMatch(/^Snoozed until Sat 21 Nov 08:00/)
     await board.by('end-snooze').click()
@@ -125,7 +144,10 @@ describe('the settings of notifications', () => {
     await eventually(() => board.by('quiet-to').locator('input').inputValue()).toBe('07:15')
     await board.page.reload()
     await board.by('notifications').locator('table').waitFor()
-    expect([await board.by('channel-arrival-moved-popup').isChecked(), await board.by('quiet-to').locator('input').inputValue()]).toEqual([true, '07:15'])
+    expect([
+      await board.by('channel-arrival-moved-popup').isChecked(),
+      await board.by('quiet-to').locator('input').inputValue(),
+    ]).toEqual([true, '07:15'])
   })
 
   it('send a test and say what the system did with it', async () => {

@@ -30,7 +30,9 @@ describe('alerts of a running account', () => {
     await board.page.waitForURL(/#\/alerts/)
     await board.page.locator('[data-row="0"][data-id]').waitFor()
 
-    const urgent = (await board.rows()).find(({ cells }) => /Last free day today|Past last free day/.test(cells['alert'] ?? ''))!
+    const urgent = (await board.rows()).find(({ cells }) =>
+      /Last free day today|Past last free day/.test(cells['alert'] ?? ''),
+    )!
     await board.row(urgent.place).locator('[data-key=alert]').click()
     await board.press('Enter')
     await board.by('changed-mark').first().waitFor({ state: 'attached' })

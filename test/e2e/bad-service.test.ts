@@ -15,28 +15,39 @@ type Impostor = { answer: (response: ServerResponse) => void; chip: RegExp; reas
 /** What stands at the address instead of the service. */
 const impostors: Record<string, Impostor> = {
   'a web page': {
-    answer: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in to the hotel network</body></html>'),
+    answer: (response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<html><body>Sign in to the hotel network</body></html>'),
     chip: /^Service trouble since \d\d:\d\d: showing saved data$/,
     reason: 'The answer from this address is not from the tracking service.',
   },
   'half an answer': {
-    answer: (response) => response.writeHead(200, { 'content-type': 'application/vnd.api+json' }).end('{"data":[{"type":"container","id":"1","attr'),
+    answer: (response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/vnd.api+json' })
+        .end('{"data":[{"type":"container","id":"1","attr'),
     chip: /^Service trouble since/,
     reason: 'The service’s answer could not be read.',
   },
   'a broken server': {
-    answer: (response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{"errors":[{"status":"500"}]}'),
+    answer: (response) =>
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{"errors":[{"status":"500"}]}'),
     chip: /^Service trouble since/,
     reason: 'The service reports an internal fault.',
   },
   [OVERASKED]: {
-    answer: (response) => response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' }).end('{"errors":[{"status":"429"}]}'),
+    answer: (response) =>
+      response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '60' })
+        .end('{"errors":[{"status":"429"}]}'),
     chip: /^Rate limit: next try /,
     reason: 'The key’s request budget is used up',
   },
   // Last: after it nothing is asked any more.
   'a service that does not know the key': {
-    answer: (response) => response.writeHead(401, { 'content-type': 'application/json' }).end('{"errors":[{"status":"401"}]}'),
+    answer: (response) =>
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"errors":[{"status":"401"}]}'),
     chip: /^Key rejected$/,
     reason: 'The service refuses this key.',
   },
@@ -51,7 +62,9 @@ afterEach(() => {
 })
 
 async function answerAlways(port: number, answer: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_, response) => { answer(response) })
+  const server = createServer((_, response) => {
+    answer(response)
+  })
   servers.push(server)
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -63,7 +76,12 @@ async function answerAlways(port: number, answer: (response: ServerResponse) => 
 async function hears(board: Board, { chip, reason }: Impostor): Promise<void> {
   await board.by('sync-chip').click()
   await board.by('reread-all').click()
-  await eventually(() => board.page.locator('.details .error').innerText().catch(() => '')).toContain(reason)
+  await eventually(() =>
+    board.page
+      .locator('.details .error')
+      .innerText()
+      .catch(() => ''),
+  ).toContain(reason)
   await eventually(() => board.says('sync-chip')).toMatch(chip)
   await board.press('Escape')
 }
@@ -81,7 +99,9 @@ describe('a service that is not what it was', () => {
     const saved = await board.ids()
     await service.stop()
     let { answer } = impostors['a web page']!
-    await answerAlways(port, (response) => { answer(response) })
+    await answerAlways(port, (response) => {
+      answer(response)
+    })
     for (const [name, impostor] of Object.entries(impostors)) {
       answer = impostor.answer
       await hears(board, impostor)

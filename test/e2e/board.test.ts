@@ -16,7 +16,8 @@ beforeEach(async () => {
 })
 
 const numbers = (texts: string[]) => texts.filter((text) => text !== '').map((text) => Number(text.replace('−', '-')))
-const isRising = (values: readonly (number | string)[]) => values.every((value, place) => place === 0 || value >= values[place - 1]!)
+const isRising = (values: readonly (number | string)[]) =>
+  values.every((value, place) => place === 0 || value >= values[place - 1]!)
 
 describe('order', () => {
   test('the most urgent container stands on top until a header says otherwise', async () => {
@@ -45,7 +46,9 @@ describe('order', () => {
     const rows = await board.rows()
     const [first, ...rest] = [...new Set(rows.map(({ cells }) => cells['verdict']?.replace(/ Pay .*/, '')))]
     expect(rest.length).toBeGreaterThan(1)
-    expect(rows.filter(({ cells }) => cells['verdict']?.startsWith(first!)).map(({ cells }) => cells['number']!)).toSatisfy(isRising)
+    expect(
+      rows.filter(({ cells }) => cells['verdict']?.startsWith(first!)).map(({ cells }) => cells['number']!),
+    ).toSatisfy(isRising)
   })
 })
 
@@ -56,7 +59,9 @@ describe('filters', () => {
     await eventually(() => board.count()).toEqual({ shown: 1, all: 60 })
     expect(await board.column('number')).toEqual([second])
     await board.filterText('there is no such thing')
-    await eventually(() => board.says('empty-state')).toMatch(/^No match for “there is no such thing” in 60 saved records\./)
+    await eventually(() => board.says('empty-state')).toMatch(
+      /^No match for “there is no such thing” in 60 saved records\./,
+    )
     expect(await board.page.locator('[role=columnheader]').count()).toBeGreaterThan(3)
     await board.by('empty-state').getByRole('button').click()
     await eventually(async () => (await board.count()).shown).toBeGreaterThan(1)
@@ -70,25 +75,31 @@ describe('filters', () => {
     await dialog.getByText('Customs', { exact: true }).click()
     await board.page.keyboard.press('Escape')
     await eventually(() => board.chips()).toEqual(['Hold includes Customs'])
-    await eventually(() => board.column('holds')).toSatisfy((holds: string[]) => holds.length > 0 && holds.every((hold) => hold.includes('Customs')))
+    await eventually(() => board.column('holds')).toSatisfy(
+      (holds: string[]) => holds.length > 0 && holds.every((hold) => hold.includes('Customs')),
+    )
     await board.by('filter-chip').getByRole('button', { name: 'Hold includes Customs', exact: true }).press('Delete')
     await eventually(() => board.count()).toEqual(before)
   })
 
-  test.for(['past', 'today', 'tomorrow', 'soon', 'ready', 'held', 'due', 'not-assessed'])('the tile %s opens as many rows as it counts', async (key) => {
-    const counted = await board.tile(key)
-    const before = await board.count()
-    await board.by(`tile-${key}`).click()
-    await eventually(async () => (await board.count()).shown).toBe(counted)
-    await eventually(async () => (await board.rows()).length).toBe(counted)
-    expect(await board.by(`tile-${key}`).getAttribute('aria-pressed')).toBe('true')
-    await board.by(`tile-${key}`).click()
-    await eventually(() => board.count()).toEqual(before)
-  })
+  test.for(['past', 'today', 'tomorrow', 'soon', 'ready', 'held', 'due', 'not-assessed'])(
+    'the tile %s opens as many rows as it counts',
+    async (key) => {
+      const counted = await board.tile(key)
+      const before = await board.count()
+      await board.by(`tile-${key}`).click()
+      await eventually(async () => (await board.count()).shown).toBe(counted)
+      await eventually(async () => (await board.rows()).length).toBe(counted)
+      expect(await board.by(`tile-${key}`).getAttribute('aria-pressed')).toBe('true')
+      await board.by(`tile-${key}`).click()
+      await eventually(() => board.count()).toEqual(before)
+    },
+  )
 })
 
 describe('the keyboard', () => {
-  const activePlace = () => board.page.evaluate(() => Number(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? NaN))
+  const activePlace = () =>
+    board.page.evaluate(() => Number(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? NaN))
 
   test('arrows and J and K walk the rows, Enter opens the detail, Escape closes it, and the place is kept', async () => {
     const shown = await board.column('number')
@@ -141,7 +152,19 @@ describe('the detail panel', () => {
   test('shows every block of a container, in the fixed order', async () => {
     await board.openRow(0)
     const panel = board.panel()
-    await eventually(() => panel.locator('h3').allInnerTexts()).toEqual(['Last free day', 'Ready for pickup', 'Cost of waiting', 'Next action', 'Yours', 'Alerts', 'ETA history', 'Timeline', 'Documents', 'Changes', 'As the service sent it'])
+    await eventually(() => panel.locator('h3').allInnerTexts()).toEqual([
+      'Last free day',
+      'Ready for pickup',
+      'Cost of waiting',
+      'Next action',
+      'Yours',
+      'Alerts',
+      'ETA history',
+      'Timeline',
+      'Documents',
+      'Changes',
+      'As the service sent it',
+    ])
     expect(await board.says('deadline-sources')).toMatch(/Terminal.*governs/)
     expect(await board.says('three-ages')).toMatch(/Service read .+ Terminal checked .+ Line checked .+/)
     expect(await board.says('fees')).toMatch(/\$[\d,]+/)
@@ -165,7 +188,9 @@ describe('the detail panel', () => {
     await board.openRow(place)
     const sources = board.by('deadline-sources').locator('tbody tr')
     expect(await sources.count()).toBeGreaterThanOrEqual(2)
-    expect(await board.by('deadline-sources').locator('tr', { hasText: 'governs' }).innerText()).toContain((await board.column('lastFreeDay'))[place])
+    expect(await board.by('deadline-sources').locator('tr', { hasText: 'governs' }).innerText()).toContain(
+      (await board.column('lastFreeDay'))[place],
+    )
   })
 
   test('keeps a date set by hand until it is taken back', async () => {
@@ -178,7 +203,9 @@ describe('the detail panel', () => {
     await eventually(() => board.says('deadline-sources')).toMatch(/Thu 24 Dec.*governs/)
     await board.panel().getByRole('button', { name: 'Clear' }).click()
     await eventually(() => board.says('deadline-sources')).not.toContain('24 Dec')
-    await eventually(async () => (await board.rows()).find(({ id }) => id === before.id)?.cells['lastFreeDay']).toBe(before.cells['lastFreeDay'])
+    await eventually(async () => (await board.rows()).find(({ id }) => id === before.id)?.cells['lastFreeDay']).toBe(
+      before.cells['lastFreeDay'],
+    )
   })
 })
 
@@ -187,7 +214,9 @@ describe('what a screen reader is told', () => {
     const { shown } = await board.count()
     const grid = board.grid()
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(shown + 1))
-    expect(await board.page.locator('[role=columnheader]').count()).toBe(Number(await grid.getAttribute('aria-colcount')))
+    expect(await board.page.locator('[role=columnheader]').count()).toBe(
+      Number(await grid.getAttribute('aria-colcount')),
+    )
     const parts = await grid.evaluate((element) =>
       [...element.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
         role: row.role,
@@ -196,7 +225,9 @@ describe('what a screen reader is told', () => {
       })),
     )
     expect(parts).toHaveLength(shown)
-    expect(parts).toSatisfy((all: typeof parts) => all.every(({ role, isInPlace, cells }) => role === 'row' && isInPlace && cells))
+    expect(parts).toSatisfy((all: typeof parts) =>
+      all.every(({ role, isInPlace, cells }) => role === 'row' && isInPlace && cells),
+    )
     expect(await board.page.locator('main [aria-live=polite]').allTextContents()).toContain(`${shown} rows, filtered`)
   })
 

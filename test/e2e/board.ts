@@ -5,7 +5,8 @@ import { expect } from 'vitest'
 import type { Language } from '#contract/rules/language.ts'
 import { HANG_MS } from '#support/hang.ts'
 
-export type ScreenName = 'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'requests' | 'status' | 'settings'
+export type ScreenName =
+  'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'requests' | 'status' | 'settings'
 export type ThemeName = 'system' | 'light' | 'dark'
 export type SeenRow = { place: number; id: string; cells: Record<string, string> }
 
@@ -44,7 +45,9 @@ export class Board {
     await this.page.addInitScript(() => {
       // The two keys of a pair belong together for 1.2 s. On a slow computer more passes between two presses.
       Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 })
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => { reportError(new Error(`policy: ${violatedDirective} ${blockedURI}`)) })
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        reportError(new Error(`policy: ${violatedDirective} ${blockedURI}`))
+      })
     })
   }
 
@@ -109,8 +112,8 @@ export class Board {
   }
 
   /**
-   * By keys to the last free days and back, as whoever looks again does: a list is asked anew. Pressed in one go the way
-   * there may be given up before it began, and nobody would have come to anything.
+   * By keys to the last free days and back, as whoever looks again does: a list is asked anew. Pressed in one go the
+   * way there may be given up before it began, and nobody would have come to anything.
    */
   async lookAgain(key: string): Promise<void> {
     await this.press('g', 'l')
@@ -120,7 +123,9 @@ export class Board {
 
   /** As Playwright names it in a test id, or null. */
   async focused(): Promise<string | null> {
-    return this.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null)
+    return this.page.evaluate(
+      () => document.activeElement?.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null,
+    )
   }
 
   // ---- The list ----
@@ -141,7 +146,12 @@ export class Board {
       const seen = inView.map((row) => ({
         place: Number(row.dataset['row']),
         id: row.dataset['id'] ?? '',
-        cells: Object.fromEntries([...row.querySelectorAll<HTMLElement>('[data-key]')].map((cell): [string, string] => [cell.dataset['key'] ?? '', cell.innerText.replaceAll(/\s+/g, ' ').trim()])),
+        cells: Object.fromEntries(
+          [...row.querySelectorAll<HTMLElement>('[data-key]')].map((cell): [string, string] => [
+            cell.dataset['key'] ?? '',
+            cell.innerText.replaceAll(/\s+/g, ' ').trim(),
+          ]),
+        ),
       }))
       return seen.sort((one, other) => one.place - other.place)
     })
@@ -236,7 +246,10 @@ export class Board {
     const line = this.by(`line-${scac}`).locator('input:checked')
     await eventually(async () => {
       // While the service is asked for the line once more, such as after it could not be reached, Enter says to wait.
-      if ((await line.count()) === 1) await this.by('add-number').press('Enter', { timeout: 1_000 }).catch(() => undefined)
+      if ((await line.count()) === 1)
+        await this.by('add-number')
+          .press('Enter', { timeout: 1_000 })
+          .catch(() => undefined)
       return this.by('add-number').count()
     }).toBe(0)
   }
@@ -252,7 +265,11 @@ export class Board {
   async chooseTheme(theme: ThemeName): Promise<void> {
     await this.goTo('settings')
     // The radio itself is drawn over by its label.
-    await this.page.locator('label', { has: this.page.getByTestId(`theme-${theme}`) }).or(this.by(`theme-${theme}`)).first().click()
+    await this.page
+      .locator('label', { has: this.page.getByTestId(`theme-${theme}`) })
+      .or(this.by(`theme-${theme}`))
+      .first()
+      .click()
     if (theme !== 'system') await eventually(() => this.theme()).toBe(theme)
   }
 

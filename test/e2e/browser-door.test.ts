@@ -14,7 +14,16 @@ const SESSION_OVER = 'This browser session has ended. Open the address that the 
 describe('a page of the browser host', () => {
   test('keeps what it shows and says why, and knows that a new program is not its own', async () => {
     const service = await startService('--no-limit', '--containers', '60')
-    const same = ['--data-dir', makeFolder(), '--port', portToComeBackTo(), '--service-url', service.ready.url, '--api-key', service.ready.key]
+    const same = [
+      '--data-dir',
+      makeFolder(),
+      '--port',
+      portToComeBackTo(),
+      '--service-url',
+      service.ready.url,
+      '--api-key',
+      service.ready.key,
+    ]
     const host = await startHost(...same)
     const board = await stage.openAddress(host.ready.url)
     await board.hasAll(60)
@@ -24,7 +33,11 @@ describe('a page of the browser host', () => {
     board.expectComplaints(CONNECTION_LOST)
     await host.stop('SIGKILL')
     await eventually(() => board.says('sync-chip')).toBe('Engine not answering')
-    expect(await board.banners()).toEqual([expect.stringMatching(/^The part of the app that holds your data is not answering\. What you see does not change/)])
+    expect(await board.banners()).toEqual([
+      expect.stringMatching(
+        /^The part of the app that holds your data is not answering\. What you see does not change/,
+      ),
+    ])
     expect(await firstRows()).toEqual(shown)
 
     const next = await startHost(...same)
@@ -53,7 +66,9 @@ describe('a page of the browser host', () => {
     await first.hasAll(20)
     const second = await startHost(...same)
     const board = await stage.openAddress(second.ready.url)
-    await eventually(() => board.banners()).toEqual(['Another copy of the app has this data open. Close the other window or program and restart.'])
+    await eventually(() => board.banners()).toEqual([
+      'Another copy of the app has this data open. Close the other window or program and restart.',
+    ])
     await host.stop()
     first.expectComplaints(CONNECTION_LOST)
     await board.page.getByRole('button', { name: 'Restart' }).click()

@@ -8,11 +8,19 @@ import { openPage } from '#support/web-page.ts'
 import { Board } from './board.ts'
 import type { Host, HostOptions, PageOptions } from './host.ts'
 
-const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York', locale: 'en-US' }
+const USUAL: BrowserContextOptions = {
+  viewport: { width: 1440, height: 900 },
+  timezoneId: 'America/New_York',
+  locale: 'en-US',
+}
 
 let browser: Promise<Browser> | null = null
 
-export async function openInBrowser(url: string, options: PageOptions & Pick<BrowserContextOptions, 'timezoneId' | 'locale'> = {}, prepare?: () => void): Promise<Board> {
+export async function openInBrowser(
+  url: string,
+  options: PageOptions & Pick<BrowserContextOptions, 'timezoneId' | 'locale'> = {},
+  prepare?: () => void,
+): Promise<Board> {
   browser ??= launchBrowser()
   const context = await (await browser).newContext({ ...USUAL, ...options })
   if (prepare) await context.addInitScript(prepare)
@@ -28,16 +36,31 @@ export async function closeBrowser(): Promise<void> {
   await (await ending)?.close()
 }
 
-export async function startBrowserHost({ dataDir = makeFolder(), service, rate = 1, now, zone, watch }: HostOptions): Promise<Host> {
+export async function startBrowserHost({
+  dataDir = makeFolder(),
+  service,
+  rate = 1,
+  now,
+  zone,
+  watch,
+}: HostOptions): Promise<Host> {
   const connected = service ? ['--service-url', service.url, '--api-key', service.key] : []
-  const args = ['--data-dir', dataDir, ...connected, '--clock-rate', String(rate), ...(watch === undefined ? [] : ['--watch', watch])]
+  const args = [
+    '--data-dir',
+    dataDir,
+    ...connected,
+    '--clock-rate',
+    String(rate),
+    ...(watch === undefined ? [] : ['--watch', watch]),
+  ]
   const program = await startHostOn({ now, zone }, ...args)
   const addresses = addressesOf(program)
   return {
     dataDir,
     settingsFile: join(dataDir, 'host.json'),
     keyFiles: [join(dataDir, 'accounts', 'main', 'api-key')],
-    show: async (options, prepare) => openInBrowser(await addresses(), { ...options, ...(zone === undefined ? {} : { timezoneId: zone }) }, prepare),
+    show: async (options, prepare) =>
+      openInBrowser(await addresses(), { ...options, ...(zone === undefined ? {} : { timezoneId: zone }) }, prepare),
     client: async () => openPage(await addresses()),
     clipboard: ({ page }) => page.evaluate(() => navigator.clipboard.readText()),
     engineProcess: () => Promise.resolve(program.child.pid ?? 0),
@@ -47,11 +70,19 @@ export async function startBrowserHost({ dataDir = makeFolder(), service, rate =
 
 /** Each address is good once; the next one is printed when it was used. */
 function addressesOf(program: Program<HostReady>): () => Promise<string> {
-  const printed = () => [program.ready.url, ...[...program.says().matchAll(/To open it again[^:]*: (\S+)\n/g)].map(([, address]) => address!)]
+  const printed = () => [
+    program.ready.url,
+    ...[...program.says().matchAll(/To open it again[^:]*: (\S+)\n/g)].map(([, address]) => address!),
+  ]
   let used = 0
   return async () => {
     const place = used++
-    await vi.waitFor(() => { expect(printed().length).toBeGreaterThan(place) }, { interval: 20 })
+    await vi.waitFor(
+      () => {
+        expect(printed().length).toBeGreaterThan(place)
+      },
+      { interval: 20 },
+    )
     return printed()[place]!
   }
 }

@@ -17,16 +17,25 @@ beforeAll(async () => {
   connected = await startOnTheDay(CONTAINERS)
   engine = await connected.host.client()
 })
-afterAll(() => { engine.close() })
+afterAll(() => {
+  engine.close()
+})
 
 type Place = { tag: string; id: string | null; row: string | null; column: string | null; text: string }
 
 /** Where the keyboard is. Null: nowhere, which is where the next key would get lost. */
-const at = () => board.page.evaluate((): Place | null => {
-  const held = document.activeElement
-  if (!(held instanceof HTMLElement) || held === document.body) return null
-  return { tag: held.tagName, id: held.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null, row: held.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null, column: held.dataset['key'] ?? null, text: held.innerText.slice(0, 60) }
-})
+const at = () =>
+  board.page.evaluate((): Place | null => {
+    const held = document.activeElement
+    if (!(held instanceof HTMLElement) || held === document.body) return null
+    return {
+      tag: held.tagName,
+      id: held.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null,
+      row: held.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null,
+      column: held.dataset['key'] ?? null,
+      text: held.innerText.slice(0, 60),
+    }
+  })
 
 async function press(...keys: string[]) {
   for (const key of keys) {
@@ -166,7 +175,8 @@ async function changeTheView() {
 }
 
 /** The column of the header that has focus. */
-const header = () => board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[role=columnheader]')?.dataset['key'] ?? null)
+const header = () =>
+  board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[role=columnheader]')?.dataset['key'] ?? null)
 
 /** Column by column until the header of this one has focus. */
 async function walkToHeader(key: string) {
@@ -186,9 +196,13 @@ async function arrangeColumns() {
   await eventually(() => board.page.locator('[role=columnheader][data-key=equipment]').count()).toBe(0)
   await walkToHeader('status')
   await press('Enter')
-  await eventually(() => board.page.locator('[role=columnheader][data-key=status]').getAttribute('aria-sort')).toBe('ascending')
+  await eventually(() => board.page.locator('[role=columnheader][data-key=status]').getAttribute('aria-sort')).toBe(
+    'ascending',
+  )
   await press('Alt+ArrowRight', 'Alt+Shift+ArrowRight', 'Alt+Enter', 'Control+Shift+ArrowLeft')
-  await eventually(() => board.page.locator('[role=columnheader][data-key=status]').getAttribute('class')).toContain('pinned')
+  await eventually(() => board.page.locator('[role=columnheader][data-key=status]').getAttribute('class')).toContain(
+    'pinned',
+  )
 }
 
 async function addNumber() {
@@ -198,7 +212,15 @@ async function addNumber() {
   await eventually(() => board.by('line-OOLU').locator('input:checked').count()).toBe(1)
   await press('Enter')
   await eventually(() => board.by('add-number').count()).toBe(0)
-  await eventually(async () => (await engine.engine.call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 50 } })).rows.some(({ number }) => number === 'OOLU5123453')).toBe(true)
+  await eventually(async () =>
+    (
+      await engine.engine.call('tracking.list', {
+        filter: { scope: 'all' },
+        sort: [],
+        window: { offset: 0, limit: 50 },
+      })
+    ).rows.some(({ number }) => number === 'OOLU5123453'),
+  ).toBe(true)
 }
 
 async function changeTheTheme() {

@@ -13,7 +13,10 @@ describe('child processes', () => {
 
   test('receive messages posted before they listened, and answer over their own port', async () => {
     await probe.app.evaluate(({ MessageChannelMain, utilityProcess }) => {
-      const { log, probe: { folder } } = globalThis as unknown as Main
+      const {
+        log,
+        probe: { folder },
+      } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       const { port1, port2 } = new MessageChannelMain()
       child.on('message', (said) => log.push(said))
@@ -29,8 +32,15 @@ describe('child processes', () => {
 
   test('use the V8 flags in execArgv for their heap', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
-      const { log, probe: { folder } } = globalThis as unknown as Main
-      const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe', execArgv: ['--js-flags=--max-old-space-size=200'] })
+      const {
+        log,
+        probe: { folder },
+      } = globalThis as unknown as Main
+      const child = utilityProcess.fork(`${folder}/child.mjs`, [], {
+        serviceName: 'probe child',
+        stdio: 'pipe',
+        execArgv: ['--js-flags=--max-old-space-size=200'],
+      })
       child.on('message', (said) => log.push(said))
       child.postMessage('room')
     })
@@ -41,7 +51,10 @@ describe('child processes', () => {
 
   test('that end report their code and lose their ports', async () => {
     await probe.app.evaluate(({ MessageChannelMain, app, utilityProcess }) => {
-      const { log, probe: { folder } } = globalThis as unknown as Main
+      const {
+        log,
+        probe: { folder },
+      } = globalThis as unknown as Main
       app.on('child-process-gone', (_event, { type, name, reason }) => log.push(['gone', type, name, reason]))
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       const { port1, port2 } = new MessageChannelMain()
@@ -54,12 +67,17 @@ describe('child processes', () => {
       })
     })
     await eventually(async () => (await log()).length).toBe(3)
-    expect(await log()).toEqual(expect.arrayContaining([['exit', 3], 'port closed', ['gone', 'Utility', 'probe child', 'abnormal-exit']]))
+    expect(await log()).toEqual(
+      expect.arrayContaining([['exit', 3], 'port closed', ['gone', 'Utility', 'probe child', 'abnormal-exit']]),
+    )
   })
 
   test('that another process kills report a code other than 0, and that they were killed', async () => {
     await probe.app.evaluate(({ app, utilityProcess }) => {
-      const { log, probe: { folder } } = globalThis as unknown as Main
+      const {
+        log,
+        probe: { folder },
+      } = globalThis as unknown as Main
       app.on('child-process-gone', (_event, { name, reason }) => log.push([name, reason]))
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       child.on('exit', (code) => log.push(['exit', code !== 0]))
@@ -67,31 +85,61 @@ describe('child processes', () => {
       child.postMessage('early')
     })
     await eventually(async () => (await log()).length).toBe(2)
-    expect(await log()).toEqual(expect.arrayContaining([['exit', true], ['probe child', 'killed']]))
+    expect(await log()).toEqual(
+      expect.arrayContaining([
+        ['exit', true],
+        ['probe child', 'killed'],
+      ]),
+    )
   })
 
   test('that main kills report 0; kill does nothing before they have a process', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
-      const { log, probe: { folder } } = globalThis as unknown as Main
+      const {
+        log,
+        probe: { folder },
+      } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       log.push(['before spawn', child.pid, child.kill()])
-      child.once('message', () => { log.push(['alive', typeof child.pid, child.kill()]) })
+      child.once('message', () => {
+        log.push(['alive', typeof child.pid, child.kill()])
+      })
       child.on('exit', (code) => log.push(['exit', code, child.pid, child.kill()]))
       child.postMessage('early')
     })
     await eventually(async () => (await log()).length).toBe(3)
-    expect(await log()).toEqual([['before spawn', undefined, false], ['alive', 'number', true], ['exit', 0, undefined, false]])
+    expect(await log()).toEqual([
+      ['before spawn', undefined, false],
+      ['alive', 'number', true],
+      ['exit', 0, undefined, false],
+    ])
   })
 
   test('that crash may lose the end of their output, never its beginning, and have no streams afterwards', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
-      const { log, probe: { folder } } = globalThis as unknown as Main
+      const {
+        log,
+        probe: { folder },
+      } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       let text = ''
-      child.stderr?.on('data', (bytes: Buffer) => { text += bytes.toString() })
+      child.stderr?.on('data', (bytes: Buffer) => {
+        text += bytes.toString()
+      })
       child.on('exit', (code) => {
-        const lines = text.split('\n').slice(0, -1).filter((line) => /^line \d+$/.test(line))
-        setImmediate(() => { log.push(['exit', code !== 0, child.stderr, lines.every((line, place) => line === `line ${place}`), lines.length <= 300]) })
+        const lines = text
+          .split('\n')
+          .slice(0, -1)
+          .filter((line) => /^line \d+$/.test(line))
+        setImmediate(() => {
+          log.push([
+            'exit',
+            code !== 0,
+            child.stderr,
+            lines.every((line, place) => line === `line ${place}`),
+            lines.length <= 300,
+          ])
+        })
       })
       child.postMessage('abort')
     })
@@ -104,7 +152,9 @@ describe('child processes', () => {
       await probe.page.reload()
       await listenInPage()
       await probe.app.evaluate(({ BrowserWindow, MessageChannelMain, utilityProcess }) => {
-        const { probe: { folder } } = globalThis as unknown as Main
+        const {
+          probe: { folder },
+        } = globalThis as unknown as Main
         const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
         const { port1, port2 } = new MessageChannelMain()
         child.once('spawn', () => {
@@ -114,7 +164,9 @@ describe('child processes', () => {
       })
       await eventually(async () => (await heard()).length).toBe(1)
       const [pid] = (await heard()) as [number]
-      await probe.page.evaluate(() => { (window as unknown as World).port?.postMessage('question') })
+      await probe.page.evaluate(() => {
+        ;(window as unknown as World).port?.postMessage('question')
+      })
       await eventually(async () => (await heard()).at(-1)).toEqual({ heard: 'question' })
       process.kill(pid, 'SIGKILL')
       await eventually(async () => (await heard()).at(-1)).toBe('closed')
@@ -123,7 +175,10 @@ describe('child processes', () => {
 
   test('read and write SQLite with large values', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
-      const { log, probe: { folder } } = globalThis as unknown as Main
+      const {
+        log,
+        probe: { folder },
+      } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       child.on('message', (said) => log.push(said))
       child.postMessage('sqlite')
@@ -134,7 +189,10 @@ describe('child processes', () => {
 
   test('trust the certificates of the system and their own', async () => {
     await probe.app.evaluate(({ utilityProcess }) => {
-      const { log, probe: { folder } } = globalThis as unknown as Main
+      const {
+        log,
+        probe: { folder },
+      } = globalThis as unknown as Main
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
       child.on('message', (said) => log.push(said))
       child.postMessage('certificates')
@@ -152,11 +210,18 @@ describe('child processes', () => {
     })
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
     try {
-      const text = await probe.app.evaluate(({ utilityProcess }, port) => new Promise((resolve) => {
-        const { folder } = (globalThis as unknown as { probe: { folder: string } }).probe
-        const child = utilityProcess.fork(`${folder}/proxied.mjs`, [String(port)], { serviceName: 'probe proxied', stdio: 'pipe' })
-        child.on('message', resolve)
-      }), (proxy.address() as AddressInfo).port)
+      const text = await probe.app.evaluate(
+        ({ utilityProcess }, port) =>
+          new Promise((resolve) => {
+            const { folder } = (globalThis as unknown as { probe: { folder: string } }).probe
+            const child = utilityProcess.fork(`${folder}/proxied.mjs`, [String(port)], {
+              serviceName: 'probe proxied',
+              stdio: 'pipe',
+            })
+            child.on('message', resolve)
+          }),
+        (proxy.address() as AddressInfo).port,
+      )
       expect(text).toBe('through')
       expect(asked).toEqual(['http://service.example/'])
     } finally {

@@ -1,5 +1,5 @@
-// What only a real Electron can answer, because the stand-in has no system behind it: large bodies, the system's proxy, the
-// keychain and what starts at sign-in. Each case asks what the product relies on.
+// What only a real Electron can answer, because the stand-in has no system behind it: large bodies, the system's proxy,
+// the keychain and what starts at sign-in. Each case asks what the product relies on.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,9 @@ const on = (...platforms: NodeJS.Platform[]) => platforms.filter((platform) => p
 test('a file of 200 MB that the user chose arrives whole as a stream, and main never holds all of it', async () => {
   const file = join(makeFolder(), 'large.bin')
   writeFileSync(file, Buffer.alloc(LARGE_BYTES, 'quay'))
-  await probe.page.evaluate(() => { document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'large' })) })
+  await probe.page.evaluate(() => {
+    document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'large' }))
+  })
   await probe.page.setInputFiles('#large', file)
   await probe.app.evaluate(() => {
     const seen = { longestMs: 0, before: process.memoryUsage.rss(), most: 0 }
@@ -39,11 +41,17 @@ test('a file of 200 MB that the user chose arrives whole as a stream, and main n
   })
   const answer = await probe.page.evaluate(async () => {
     const [chosen] = document.querySelector<HTMLInputElement>('#large')!.files!
-    return (await fetch('/size', { method: 'PUT', body: chosen!.stream(), duplex: 'half' } as RequestInit)).json() as Promise<unknown>
+    return (
+      await fetch('/size', { method: 'PUT', body: chosen!.stream(), duplex: 'half' } as RequestInit)
+    ).json() as Promise<unknown>
   })
   expect(answer).toEqual({ bytes: LARGE_BYTES, told: null })
-  const { longestMs, before, most } = await probe.app.evaluate(() => (globalThis as unknown as { seen: { longestMs: number; before: number; most: number } }).seen)
-  process.stdout.write(`200 MB: main's loop was blocked for at most ${longestMs.toFixed(0)} ms, its memory grew by ${((most - before) / 2 ** 20).toFixed(0)} MB\n`)
+  const { longestMs, before, most } = await probe.app.evaluate(
+    () => (globalThis as unknown as { seen: { longestMs: number; before: number; most: number } }).seen,
+  )
+  process.stdout.write(
+    `200 MB: main's loop was blocked for at most ${longestMs.toFixed(0)} ms, its memory grew by ${((most - before) / 2 ** 20).toFixed(0)} MB\n`,
+  )
   expect(most - before).toBeLessThan(LARGE_BYTES)
 })
 
@@ -52,7 +60,10 @@ test('the proxy is asked of the session anew each time, and a changed script cha
     const seen: string[] = []
     for (const answer of ['PROXY one.example:8080', 'SOCKS5 two.example:1080', 'DIRECT']) {
       const script = `function FindProxyForURL() { return ${JSON.stringify(answer)} }`
-      await session.defaultSession.setProxy({ mode: 'pac_script', pacScript: `data:application/x-ns-proxy-autoconfig,${encodeURIComponent(script)}` })
+      await session.defaultSession.setProxy({
+        mode: 'pac_script',
+        pacScript: `data:application/x-ns-proxy-autoconfig,${encodeURIComponent(script)}`,
+      })
       await session.defaultSession.forceReloadProxyConfig()
       seen.push(await session.defaultSession.resolveProxy('https://service.example/'))
     }
@@ -63,44 +74,60 @@ test('the proxy is asked of the session anew each time, and a changed script cha
 })
 
 test('pages are at an origin of the program’s scheme', async () => {
-  const seen = await probe.page.evaluate(() => [location.origin, location.href, new URL('/file', location.href).origin, String(isSecureContext)])
+  const seen = await probe.page.evaluate(() => [
+    location.origin,
+    location.href,
+    new URL('/file', location.href).origin,
+    String(isSecureContext),
+  ])
   expect(seen).toEqual(['app://bundle', 'app://bundle/', 'app://bundle', 'true'])
 })
 
 test.each(on('linux'))('on %s without a keyring, keys are encrypted with the fixed password', async () => {
-  const prefix = await probe.app.evaluate(async ({ safeStorage }) => (await safeStorage.encryptStringAsync('key')).subarray(0, 3).toString('latin1'))
+  const prefix = await probe.app.evaluate(async ({ safeStorage }) =>
+    (await safeStorage.encryptStringAsync('key')).subarray(0, 3).toString('latin1'),
+  )
   expect(hasKeyring() ? ['v10', 'v11'] : ['v10']).toContain(prefix)
 })
 
 test.each(on('win32', 'darwin'))('what starts at sign-in on %s can be set, read and taken back', async () => {
-  const seen = await probe.app.evaluate(({ app }) => [true, false].map((openAtLogin) => {
-    app.setLoginItemSettings({ openAtLogin })
-    return app.getLoginItemSettings().openAtLogin
-  }))
+  const seen = await probe.app.evaluate(({ app }) =>
+    [true, false].map((openAtLogin) => {
+      app.setLoginItemSettings({ openAtLogin })
+      return app.getLoginItemSettings().openAtLogin
+    }),
+  )
   expect(seen).toEqual([true, false])
 })
 
-test.each(on('win32'))('a notification on %s refuses an id of 65 characters, and reports why it was closed', async () => {
-  const problem = await probe.app.evaluate(({ Notification }) => {
-    try {
-      new Notification({ id: 'x'.repeat(65), title: 'LFD' })
-      return null
-    } catch (error) {
-      return (error as Error).message
-    }
-  })
-  expect(problem).not.toBeNull()
-  await probe.app.evaluate(({ Notification }) => {
-    const reasons: unknown[] = []
-    Object.assign(globalThis, { reasons })
-    const shown = new Notification({ id: 'probe', title: 'LFD', body: 'today' })
-    shown.on('close', ({ reason }) => reasons.push(reason))
-    shown.on('show', () => { shown.close() })
-    Object.assign(globalThis, { shown })
-    shown.show()
-  })
-  await eventually(() => probe.app.evaluate(() => (globalThis as unknown as { reasons: unknown[] }).reasons)).toEqual(['applicationHidden'])
-})
+test.each(on('win32'))(
+  'a notification on %s refuses an id of 65 characters, and reports why it was closed',
+  async () => {
+    const problem = await probe.app.evaluate(({ Notification }) => {
+      try {
+        new Notification({ id: 'x'.repeat(65), title: 'LFD' })
+        return null
+      } catch (error) {
+        return (error as Error).message
+      }
+    })
+    expect(problem).not.toBeNull()
+    await probe.app.evaluate(({ Notification }) => {
+      const reasons: unknown[] = []
+      Object.assign(globalThis, { reasons })
+      const shown = new Notification({ id: 'probe', title: 'LFD', body: 'today' })
+      shown.on('close', ({ reason }) => reasons.push(reason))
+      shown.on('show', () => {
+        shown.close()
+      })
+      Object.assign(globalThis, { shown })
+      shown.show()
+    })
+    await eventually(() => probe.app.evaluate(() => (globalThis as unknown as { reasons: unknown[] }).reasons)).toEqual(
+      ['applicationHidden'],
+    )
+  },
+)
 
 test.each(on('darwin'))('a notification of an unsigned program on %s is shown or fails, and says so', async () => {
   await probe.app.evaluate(({ Notification }) => {
@@ -110,7 +137,10 @@ test.each(on('darwin'))('a notification of an unsigned program on %s is shown or
     Object.assign(globalThis, { seen, shown })
     shown.show()
   })
-  await eventually(() => probe.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen.length)).toBeGreaterThan(0)
+  await eventually(() =>
+    probe.app.evaluate(() => (globalThis as unknown as { seen: string[] }).seen.length),
+  ).toBeGreaterThan(0)
 })
 
-const hasKeyring = () => ['gnome-keyring-daemon', 'kwalletd6', 'kwalletd5'].some((name) => !spawnSync(name, ['--version']).error)
+const hasKeyring = () =>
+  ['gnome-keyring-daemon', 'kwalletd6', 'kwalletd5'].some((name) => !spawnSync(name, ['--version']).error)

@@ -16,7 +16,9 @@ beforeAll(async () => {
   probe = await startProbe()
 })
 beforeEach(async () => {
-  await probe.app.evaluate(() => { (globalThis as unknown as Main).log = [] })
+  await probe.app.evaluate(() => {
+    ;(globalThis as unknown as Main).log = []
+  })
 })
 afterAll(async () => {
   await endProbes()
@@ -27,30 +29,51 @@ const log = () => probe.app.evaluate(() => (globalThis as unknown as Main).log)
 
 describe('what a page sends to the program’s scheme', () => {
   test('arrives whole, also as a stream or when there is none, and without its length among the headers', async () => {
-    const answers = await probe.page.evaluate(() => Promise.all(
-      [new Blob(['abc']), new Uint8Array(3_000_000), new Blob([new Uint8Array(3_000_000)]).stream(), null]
-        .map(async (body) => (await fetch('/size', { method: 'PUT', body, duplex: 'half' } as RequestInit)).json() as Promise<unknown>),
-    ))
+    const answers = await probe.page.evaluate(() =>
+      Promise.all(
+        [new Blob(['abc']), new Uint8Array(3_000_000), new Blob([new Uint8Array(3_000_000)]).stream(), null].map(
+          async (body) =>
+            (await fetch('/size', { method: 'PUT', body, duplex: 'half' } as RequestInit)).json() as Promise<unknown>,
+        ),
+      ),
+    )
     expect(answers).toEqual([3, 3_000_000, 3_000_000, 0].map((bytes) => ({ bytes, told: null })))
   })
 
   test('may be a file that the user chose, as it is or as a stream', async () => {
     const file = join(makeFolder(), 'chosen.bin')
     writeFileSync(file, Buffer.alloc(3_000_000, 'quay'))
-    await probe.page.evaluate(() => { document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'chosen' })) })
+    await probe.page.evaluate(() => {
+      document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'chosen' }))
+    })
     await probe.page.setInputFiles('#chosen', file)
     const answers = await probe.page.evaluate(async () => {
       const [chosen] = document.querySelector<HTMLInputElement>('#chosen')!.files!
-      return Promise.all([chosen!, chosen!.stream()].map(async (body) => (await fetch('/size', { method: 'PUT', body, duplex: 'half' } as RequestInit)).json() as Promise<unknown>))
+      return Promise.all(
+        [chosen!, chosen!.stream()].map(
+          async (body) =>
+            (await fetch('/size', { method: 'PUT', body, duplex: 'half' } as RequestInit)).json() as Promise<unknown>,
+        ),
+      )
     })
-    expect(answers).toEqual([{ bytes: 3_000_000, told: null }, { bytes: 3_000_000, told: null }])
+    expect(answers).toEqual([
+      { bytes: 3_000_000, told: null },
+      { bytes: 3_000_000, told: null },
+    ])
   })
 
   test('is answered or fails at once when it is an empty Blob, which nothing may rely on', async () => {
     // The reader of Electron takes the end of an empty pipe for an error (electron_api_data_pipe_holder.cc).
-    const answers = await probe.page.evaluate(() => Promise.all(
-      [new Blob([]), new File([], 'empty.pdf')].map((body) => fetch('/size', { method: 'PUT', body }).then((answer) => (answer.ok ? 'answered' : 'failed'), () => 'failed')),
-    ))
+    const answers = await probe.page.evaluate(() =>
+      Promise.all(
+        [new Blob([]), new File([], 'empty.pdf')].map((body) =>
+          fetch('/size', { method: 'PUT', body }).then(
+            (answer) => (answer.ok ? 'answered' : 'failed'),
+            () => 'failed',
+          ),
+        ),
+      ),
+    )
     for (const answer of answers) expect(place === 'standin' ? ['failed'] : ['answered', 'failed']).toContain(answer)
   })
 })
@@ -83,14 +106,18 @@ test('modules, workers and styles obey the page’s policy, at an origin of its 
 test('copying asks for the permission to write sanitized text, from the page’s own address', async () => {
   await probe.app.evaluate(({ session }) => {
     const { log } = globalThis as unknown as Main
-    session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => { answer(true) })
+    session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => {
+      answer(true)
+    })
     session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) => {
       if (permission.startsWith('clipboard')) log.push([permission, new URL(origin).host])
       return permission === 'clipboard-sanitized-write'
     })
   })
   await probe.page.bringToFront()
-  expect(await probe.page.evaluate(() => navigator.clipboard.writeText('LFD').then(() => 'written', String))).toBe('written')
+  expect(await probe.page.evaluate(() => navigator.clipboard.writeText('LFD').then(() => 'written', String))).toBe(
+    'written',
+  )
   expect(await log()).toContainEqual(['clipboard-sanitized-write', 'bundle'])
 })
 
@@ -115,14 +142,28 @@ function encrypted(): Promise<{ isAvailable: boolean; prefix: string; isSame: bo
 }
 
 describe('a window that is not shown', () => {
-  const openSpare = (url: string) => probe.app.evaluate(async ({ BrowserWindow }, address) => {
-    const main = globalThis as unknown as Main
-    const preload = `${(globalThis as unknown as { probe: { folder: string } }).probe.folder}/preload.cjs`
-    main.spare = new BrowserWindow({ show: false, width: 500, height: 300, webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false } })
-    for (const name of ['ready-to-show', 'minimize', 'restore', 'show'] as const) main.spare.on(name as 'show', () => { main.log.push(name) })
-    await main.spare.loadURL(address).catch(() => { main.log.push('failed') })
-  }, url)
-  const closeSpare = () => probe.app.evaluate(() => { (globalThis as unknown as Main).spare.destroy() })
+  const openSpare = (url: string) =>
+    probe.app.evaluate(async ({ BrowserWindow }, address) => {
+      const main = globalThis as unknown as Main
+      const preload = `${(globalThis as unknown as { probe: { folder: string } }).probe.folder}/preload.cjs`
+      main.spare = new BrowserWindow({
+        show: false,
+        width: 500,
+        height: 300,
+        webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false },
+      })
+      for (const name of ['ready-to-show', 'minimize', 'restore', 'show'] as const)
+        main.spare.on(name as 'show', () => {
+          main.log.push(name)
+        })
+      await main.spare.loadURL(address).catch(() => {
+        main.log.push('failed')
+      })
+    }, url)
+  const closeSpare = () =>
+    probe.app.evaluate(() => {
+      ;(globalThis as unknown as Main).spare.destroy()
+    })
 
   test('is ready to be shown after a page was drawn, and again after each later one', async () => {
     await openSpare('app://bundle/rows')
@@ -155,9 +196,15 @@ describe('a window that is not shown', () => {
   })
 })
 
-test.each([['A4', 595, 842], ['Letter', 612, 792]] as const)('prints %s as a PDF of that size', async (pageSize, width, height) => {
+test.each([
+  ['A4', 595, 842],
+  ['Letter', 612, 792],
+] as const)('prints %s as a PDF of that size', async (pageSize, width, height) => {
   const bytes = await probe.app.evaluate(async ({ BrowserWindow }, size) => {
-    const pdf = await BrowserWindow.getAllWindows()[0]!.webContents.printToPDF({ pageSize: size, printBackground: true })
+    const pdf = await BrowserWindow.getAllWindows()[0]!.webContents.printToPDF({
+      pageSize: size,
+      printBackground: true,
+    })
     return pdf.toString('base64')
   }, pageSize)
   const document = await getDocumentProxy(new Uint8Array(Buffer.from(bytes, 'base64')))
@@ -168,14 +215,21 @@ test.each([['A4', 595, 842], ['Letter', 612, 792]] as const)('prints %s as a PDF
 test('prints a page of 5,000 rows whole', async () => {
   const bytes = await probe.app.evaluate(async ({ BrowserWindow }) => {
     const preload = `${(globalThis as unknown as { probe: { folder: string } }).probe.folder}/preload.cjs`
-    const window = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false } })
+    const window = new BrowserWindow({
+      show: false,
+      webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false },
+    })
     await window.loadURL('app://bundle/rows')
     const pdf = await window.webContents.printToPDF({ pageSize: 'A4', printBackground: true })
     window.destroy()
     return pdf.toString('base64')
   })
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(Buffer.from(bytes, 'base64'))), { mergePages: true })
-  expect([...text.matchAll(/row (\d+)/g)].map(([, row]) => Number(row))).toEqual(Array.from({ length: 5000 }, (_, row) => row))
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(Buffer.from(bytes, 'base64'))), {
+    mergePages: true,
+  })
+  expect([...text.matchAll(/row (\d+)/g)].map(([, row]) => Number(row))).toEqual(
+    Array.from({ length: 5000 }, (_, row) => row),
+  )
 })
 
 test('a page that is being loaded again takes messages and ports without an error', async () => {
@@ -198,8 +252,13 @@ test('a crashed page refuses ports with an error, and other messages in silence'
   await probe.app.evaluate(async ({ BrowserWindow }) => {
     const main = globalThis as unknown as Main
     const preload = `${(globalThis as unknown as { probe: { folder: string } }).probe.folder}/preload.cjs`
-    main.spare = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false } })
-    main.spare.webContents.on('render-process-gone', () => { main.log.push('gone') })
+    main.spare = new BrowserWindow({
+      show: false,
+      webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false },
+    })
+    main.spare.webContents.on('render-process-gone', () => {
+      main.log.push('gone')
+    })
     await main.spare.loadURL('app://bundle/')
     main.spare.webContents.forcefullyCrashRenderer()
   })
@@ -215,9 +274,17 @@ test('a crashed page refuses ports with an error, and other messages in silence'
       }
     }
     const { port1 } = new MessageChannelMain()
-    return [problemOf(() => { spare.webContents.postMessage('port', 'take it', [port1]) }), problemOf(() => { spare.webContents.send('sent', 1) })]
+    return [
+      problemOf(() => {
+        spare.webContents.postMessage('port', 'take it', [port1])
+      }),
+      problemOf(() => {
+        spare.webContents.send('sent', 1)
+      }),
+    ]
   })
   expect(problems).toEqual(['thrown', 'none'])
-  await probe.app.evaluate(() => { (globalThis as unknown as Main).spare.destroy() })
+  await probe.app.evaluate(() => {
+    ;(globalThis as unknown as Main).spare.destroy()
+  })
 })
-

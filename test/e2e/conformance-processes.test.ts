@@ -25,7 +25,9 @@ describe('ports', () => {
       setTimeout(() => {
         log.push('started')
         port2.start()
-        setTimeout(() => { port1.close() }, 50)
+        setTimeout(() => {
+          port1.close()
+        }, 50)
       }, 50)
     })
     await eventually(async () => (await log()).length).toBe(6)
@@ -38,16 +40,22 @@ describe('ports', () => {
     await probe.app.evaluate(({ BrowserWindow, MessageChannelMain }) => {
       const { port1, port2 } = new MessageChannelMain()
       Object.assign(globalThis, { kept: port1 })
-      port1.on('message', ({ data }: { data: unknown }) => { port1.postMessage({ echo: data, kind: Object.prototype.toString.call((data as { at?: unknown }).at) }) })
+      port1.on('message', ({ data }: { data: unknown }) => {
+        port1.postMessage({ echo: data, kind: Object.prototype.toString.call((data as { at?: unknown }).at) })
+      })
       port1.start()
       port1.postMessage('waits for the page')
       BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', 'take it', [port2])
     })
     await eventually(heard).toEqual(['take it', 'waits for the page'])
-    await probe.page.evaluate(() => { (window as unknown as World).port?.postMessage({ at: new Date(0), list: [undefined, 7n] }) })
+    await probe.page.evaluate(() => {
+      ;(window as unknown as World).port?.postMessage({ at: new Date(0), list: [undefined, 7n] })
+    })
     await eventually(async () => (await heard()).length).toBe(3)
     expect((await heard())[2]).toMatchObject({ kind: '[object Date]', echo: { list: [undefined, 7n] } })
-    await probe.app.evaluate(() => { (globalThis as unknown as { kept: { close(): void } }).kept.close() })
+    await probe.app.evaluate(() => {
+      ;(globalThis as unknown as { kept: { close(): void } }).kept.close()
+    })
     await eventually(async () => (await heard()).at(-1)).toBe('closed')
   })
 
@@ -65,9 +73,17 @@ describe('ports', () => {
   })
 })
 
-/** The program and the processes it started, as a terminal signals them. Browsers of the stand-in are no part of Electron. */
+/**
+ * The program and the processes it started, as a terminal signals them. Browsers of the stand-in are no part of
+ * Electron.
+ */
 async function familyOf({ app, child }: Probe): Promise<number[]> {
-  const children = await app.evaluate((electron) => electron.app.getAppMetrics().filter(({ type }) => type === 'Utility').map((metric) => metric.pid))
+  const children = await app.evaluate((electron) =>
+    electron.app
+      .getAppMetrics()
+      .filter(({ type }) => type === 'Utility')
+      .map((metric) => metric.pid),
+  )
   return [...children, child.pid!]
 }
 
@@ -87,22 +103,35 @@ describe('navigation', () => {
         return { action: 'deny' }
       })
     })
-    await probe.page.evaluate(() => { setTimeout(() => { location.href = '/elsewhere' }, 0) })
+    await probe.page.evaluate(() => {
+      setTimeout(() => {
+        location.href = '/elsewhere'
+      }, 0)
+    })
     await eventually(log).toEqual([['will-navigate', 'app://bundle/elsewhere']])
     expect(await probe.page.evaluate(() => window.open('/window') === null)).toBe(true)
-    await eventually(log).toEqual([['will-navigate', 'app://bundle/elsewhere'], ['open', 'app://bundle/window']])
+    await eventually(log).toEqual([
+      ['will-navigate', 'app://bundle/elsewhere'],
+      ['open', 'app://bundle/window'],
+    ])
     expect(await probe.page.evaluate(() => document.title)).toBe('probe')
     expect(probe.app.windows()).toHaveLength(1)
   })
 
   test('does not ask main for loads by the program and for fragments', async () => {
     await probe.app.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]!.webContents.on('will-navigate', ({ url }) => (globalThis as unknown as Main).log.push(url))
+      BrowserWindow.getAllWindows()[0]!.webContents.on('will-navigate', ({ url }) =>
+        (globalThis as unknown as Main).log.push(url),
+      )
     })
-    await probe.page.evaluate(() => { location.hash = '#/there' })
+    await probe.page.evaluate(() => {
+      location.hash = '#/there'
+    })
     await probe.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.loadURL('app://bundle/'))
     expect(await log()).toEqual([])
-    expect(await probe.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getURL())).toBe('app://bundle/')
+    expect(
+      await probe.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getURL()),
+    ).toBe('app://bundle/')
   })
 })
 
@@ -115,23 +144,36 @@ describe('the end', () => {
 
   const ends = ['before-quit', 'close', 'closed', 'will-quit', 'quit', 'window-all-closed']
   const endings = () => probe.happened().filter((what) => ends.includes(what))
-  const gone = () => new Promise<void>((resolve) => probe.app.once('close', () => { resolve() }))
+  const gone = () =>
+    new Promise<void>((resolve) =>
+      probe.app.once('close', () => {
+        resolve()
+      }),
+    )
 
   test('begins with before-quit, which can delay it; then windows close before the program quits', async () => {
     await probe.app.evaluate(({ app }) => {
-      app.once('before-quit', (event) => { event.preventDefault() })
+      app.once('before-quit', (event) => {
+        event.preventDefault()
+      })
       app.quit()
     })
     expect(endings()).toEqual(['before-quit'])
     const ended = gone()
-    await probe.app.evaluate(({ app }) => { setTimeout(() => { app.quit() }, 10) })
+    await probe.app.evaluate(({ app }) => {
+      setTimeout(() => {
+        app.quit()
+      }, 10)
+    })
     await ended
     expect(endings()).toEqual(['before-quit', 'before-quit', 'close', 'closed', 'will-quit', 'quit'])
   })
 
   test('is cancelled by a window that does not close', async () => {
     await probe.app.evaluate(({ app, BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]!.once('close', (event) => { event.preventDefault() })
+      BrowserWindow.getAllWindows()[0]!.once('close', (event) => {
+        event.preventDefault()
+      })
       app.quit()
     })
     expect(endings()).toEqual(['before-quit', 'close'])
@@ -139,25 +181,40 @@ describe('the end', () => {
   })
 
   test('does not follow the last window if window-all-closed has a listener', async () => {
-    await probe.app.evaluate(({ BrowserWindow }) => { BrowserWindow.getAllWindows()[0]!.close() })
+    await probe.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]!.close()
+    })
     await eventually(endings).toEqual(['close', 'closed', 'window-all-closed'])
     expect(await probe.app.evaluate(({ app }) => app.isReady())).toBe(true)
   })
 
-  test.each(process.platform === 'win32' ? [] : ['SIGINT', 'SIGTERM'] as const)('by %s of the whole process group is an ordinary quit', async (signal) => {
-    await probe.app.evaluate(({ utilityProcess }) => {
-      const { probe: { folder } } = globalThis as unknown as Main
-      utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
-    })
-    const ended = gone()
-    for (const pid of await familyOf(probe)) process.kill(pid, signal)
-    await ended
-    expect(endings().filter((what) => !['close', 'closed', 'window-all-closed'].includes(what))).toEqual(['before-quit', 'will-quit', 'quit'])
-  })
+  test.each(process.platform === 'win32' ? [] : (['SIGINT', 'SIGTERM'] as const))(
+    'by %s of the whole process group is an ordinary quit',
+    async (signal) => {
+      await probe.app.evaluate(({ utilityProcess }) => {
+        const {
+          probe: { folder },
+        } = globalThis as unknown as Main
+        utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
+      })
+      const ended = gone()
+      for (const pid of await familyOf(probe)) process.kill(pid, signal)
+      await ended
+      expect(endings().filter((what) => !['close', 'closed', 'window-all-closed'].includes(what))).toEqual([
+        'before-quit',
+        'will-quit',
+        'quit',
+      ])
+    },
+  )
 
   test('by exit sends no before-quit', async () => {
     const ended = gone()
-    await probe.app.evaluate(({ app }) => { setTimeout(() => { app.exit(4) }, 10) })
+    await probe.app.evaluate(({ app }) => {
+      setTimeout(() => {
+        app.exit(4)
+      }, 10)
+    })
     await ended
     expect(probe.child.exitCode).toBe(4)
     expect(endings().filter((what) => what !== 'closed')).toEqual(['quit'])

@@ -1,5 +1,5 @@
-// What our main relies on of Electron, asked of Electron: the same on the stand-in and on the real one. Whatever the real
-// one turns out to do differently becomes a case here first.
+// What our main relies on of Electron, asked of Electron: the same on the stand-in and on the real one. Whatever the
+// real one turns out to do differently becomes a case here first.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -35,13 +35,21 @@ afterAll(async () => {
 describe('the beginning', () => {
   test('the main module is evaluated to its end, then comes ready, then whoever waits for it', () => {
     const order = probe.happened()
-    expect(order.filter((what) => ['evaluated', 'ready', 'whenReady'].includes(what))).toEqual(['evaluated', 'ready', 'whenReady'])
+    expect(order.filter((what) => ['evaluated', 'ready', 'whenReady'].includes(what))).toEqual([
+      'evaluated',
+      'ready',
+      'whenReady',
+    ])
     expect(order.indexOf('microtask of the main module')).toBeLessThan(order.indexOf('ready'))
   })
 
   test('windows and processes before ready are refused', async () => {
     const early = await probe.app.evaluate(() => (globalThis as unknown as { probe: { early: object } }).probe.early)
-    expect(early).toEqual({ isReady: false, window: expect.stringMatching(/before app is ready/) as string, fork: 'utilityProcess cannot be created before app is ready.' })
+    expect(early).toEqual({
+      isReady: false,
+      window: expect.stringMatching(/before app is ready/) as string,
+      fork: 'utilityProcess cannot be created before app is ready.',
+    })
   })
 
   test('what belongs before ready is refused after it', async () => {
@@ -54,34 +62,64 @@ describe('the beginning', () => {
           return (error as Error).message
         }
       }
-      return [problemOf(() => { app.enableSandbox() }), problemOf(() => { protocol.registerSchemesAsPrivileged([{ scheme: 'late', privileges: { standard: true, secure: true } }]) })]
+      return [
+        problemOf(() => {
+          app.enableSandbox()
+        }),
+        problemOf(() => {
+          protocol.registerSchemesAsPrivileged([{ scheme: 'late', privileges: { standard: true, secure: true } }])
+        }),
+      ]
     })
-    expect(problems).toEqual([expect.stringMatching(/before app is ready/), expect.stringMatching(/before app is ready/)])
+    expect(problems).toEqual([
+      expect.stringMatching(/before app is ready/),
+      expect.stringMatching(/before app is ready/),
+    ])
   })
 
   test('a second instance that quits before ready ends with 0 after its module was evaluated, and the first one gets its command line', async () => {
     const second = await startSecond(probe.profile, 'probe:something')
     expect(second.code).toBe(0)
     // Whether `ready` still comes after that is nothing to build on.
-    expect(second.happened.filter((what) => ['refused', 'before-quit', 'will-quit', 'quit', 'evaluated'].includes(what))).toEqual(['refused', 'before-quit', 'will-quit', 'quit', 'evaluated'])
+    expect(
+      second.happened.filter((what) => ['refused', 'before-quit', 'will-quit', 'quit', 'evaluated'].includes(what)),
+    ).toEqual(['refused', 'before-quit', 'will-quit', 'quit', 'evaluated'])
     expect(second.happened).not.toContain('loaded')
     await eventually(probe.happened).toContain('second-instance probe:something')
   })
 })
 
 // Before 'ready' Linux prints the error; Windows and macOS wait in a box for somebody to close it (message_box_*).
-test.each(process.platform === 'linux' ? ['linux'] : [])('a main module that throws leaves the process running on %s', async () => {
-  const child = spawn(electronProgram(), [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), fileURLToPath(new URL('../conformance/throws', import.meta.url))], { stdio: 'ignore' })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  expect(code).toBe(5)
-})
+test.each(process.platform === 'linux' ? ['linux'] : [])(
+  'a main module that throws leaves the process running on %s',
+  async () => {
+    const child = spawn(
+      electronProgram(),
+      [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        fileURLToPath(new URL('../conformance/throws', import.meta.url)),
+      ],
+      { stdio: 'ignore' },
+    )
+    const [code] = (await once(child, 'exit')) as [number | null]
+    expect(code).toBe(5)
+  },
+)
 
 describe('calls from the page', () => {
   test('the sender is the page, in its main frame, at its own address', async () => {
     await probe.app.evaluate(({ ipcMain, BrowserWindow }) => {
-      ipcMain.handle('who', ({ sender, senderFrame }) => ({ isWindow: sender.id === BrowserWindow.getAllWindows()[0]?.webContents.id, url: senderFrame?.url, parent: senderFrame?.parent ?? null }))
+      ipcMain.handle('who', ({ sender, senderFrame }) => ({
+        isWindow: sender.id === BrowserWindow.getAllWindows()[0]?.webContents.id,
+        url: senderFrame?.url,
+        parent: senderFrame?.parent ?? null,
+      }))
     })
-    expect(await probe.page.evaluate(() => (window as unknown as World).probe.invoke('who'))).toEqual({ isWindow: true, url: 'app://bundle/', parent: null })
+    expect(await probe.page.evaluate(() => (window as unknown as World).probe.invoke('who'))).toEqual({
+      isWindow: true,
+      url: 'app://bundle/',
+      parent: null,
+    })
   })
 
   test('a second handler of one channel is refused', async () => {
@@ -99,25 +137,59 @@ describe('calls from the page', () => {
 
   test('an error comes as a sentence around its message and loses everything else', async () => {
     await probe.app.evaluate(({ ipcMain }) => {
-      ipcMain.handle('fails', () => { throw Object.assign(new Error('not today'), { code: 'area/what' }) })
+      ipcMain.handle('fails', () => {
+        throw Object.assign(new Error('not today'), { code: 'area/what' })
+      })
     })
-    const errors = await probe.page.evaluate(() => Promise.all(['fails', 'nobody'].map((channel) => (window as unknown as World).probe.invoke(channel).then(() => null, (error: unknown) => [(error as Error).message, (error as { code?: string }).code]))))
-    expect(errors).toEqual([["Error invoking remote method 'fails': Error: not today", undefined], ["Error invoking remote method 'nobody': Error: No handler registered for 'nobody'", undefined]])
+    const errors = await probe.page.evaluate(() =>
+      Promise.all(
+        ['fails', 'nobody'].map((channel) =>
+          (window as unknown as World).probe.invoke(channel).then(
+            () => null,
+            (error: unknown) => [(error as Error).message, (error as { code?: string }).code],
+          ),
+        ),
+      ),
+    )
+    expect(errors).toEqual([
+      ["Error invoking remote method 'fails': Error: not today", undefined],
+      ["Error invoking remote method 'nobody': Error: No handler registered for 'nobody'", undefined],
+    ])
   })
 
   test('structured clone decides what goes through, both ways', async () => {
     await probe.app.evaluate(({ ipcMain }) => {
-      ipcMain.handle('kinds', (_event, value: unknown[]) => [value.map((each) => Object.prototype.toString.call(each)), value])
+      ipcMain.handle('kinds', (_event, value: unknown[]) => [
+        value.map((each) => Object.prototype.toString.call(each)),
+        value,
+      ])
       ipcMain.handle('returns a function', () => ({ run: () => 1 }))
     })
     const [kinds, back] = await probe.page.evaluate(async () => {
       const { invoke } = (window as unknown as World).probe
-      const [there, again] = (await invoke('kinds', [new Date(5), new Map([['a', 1]]), new Set([1]), new Uint8Array([1, 2]), 5n, undefined, NaN, null, { deep: [undefined] }])) as [string[], unknown[]]
+      const [there, again] = (await invoke('kinds', [
+        new Date(5),
+        new Map([['a', 1]]),
+        new Set([1]),
+        new Uint8Array([1, 2]),
+        5n,
+        undefined,
+        NaN,
+        null,
+        { deep: [undefined] },
+      ])) as [string[], unknown[]]
       return [there, again.map((each) => Object.prototype.toString.call(each))]
     })
-    const expected = ['Date', 'Map', 'Set', 'Uint8Array', 'BigInt', 'Undefined', 'Number', 'Null', 'Object'].map((kind) => `[object ${kind}]`)
+    const expected = ['Date', 'Map', 'Set', 'Uint8Array', 'BigInt', 'Undefined', 'Number', 'Null', 'Object'].map(
+      (kind) => `[object ${kind}]`,
+    )
     expect([kinds, back]).toEqual([expected, expected])
-    const refused = await probe.page.evaluate(() => (window as unknown as World).probe.invoke('returns a function').then(() => null, (error: unknown) => (error as Error).message))
+    const refused = await probe.page.evaluate(() =>
+      (window as unknown as World).probe.invoke('returns a function').then(
+        () => null,
+        (error: unknown) => (error as Error).message,
+      ),
+    )
     expect(refused).toMatch(/could not be cloned/)
   })
 
@@ -139,7 +211,10 @@ describe('calls from the page', () => {
       }
     })
     expect(problem).toBeNull()
-    await eventually(() => probe.page.evaluate(() => (window as unknown as World).heard)).toEqual([[1, { two: [3] }], ['last']])
+    await eventually(() => probe.page.evaluate(() => (window as unknown as World).heard)).toEqual([
+      [1, { two: [3] }],
+      ['last'],
+    ])
   })
 })
 
@@ -154,9 +229,18 @@ describe('the bridge between the worlds', () => {
           // In strict code; elsewhere it is ignored.
         }
       }
-      attempt(() => { Object.assign(world, { probe: null }) })
-      attempt(() => { world.probe.nested.word = 'changed' })
-      return [typeof world.require, typeof world.process, world.probe.nested.word, Object.isFrozen(world.probe.nested.list)]
+      attempt(() => {
+        Object.assign(world, { probe: null })
+      })
+      attempt(() => {
+        world.probe.nested.word = 'changed'
+      })
+      return [
+        typeof world.require,
+        typeof world.process,
+        world.probe.nested.word,
+        Object.isFrozen(world.probe.nested.list),
+      ]
     })
     expect(seen).toEqual(['undefined', 'undefined', 'kept', true])
   })
@@ -179,7 +263,12 @@ describe('the bridge between the worlds', () => {
 
   test('values are copies of their kind; a class loses its prototype', async () => {
     const seen = await probe.page.evaluate(() => {
-      class Box { held = 1; open() { return this.held } }
+      class Box {
+        held = 1
+        open() {
+          return this.held
+        }
+      }
       const { echo, kindOf } = (window as unknown as World).probe
       const box = echo(new Box()) as Partial<Box>
       const given = { a: [1] }
@@ -199,7 +288,14 @@ describe('the page’s own scheme', () => {
   })
 
   test('a handler that throws is a request that failed, and a second one of the scheme is refused', async () => {
-    expect(await probe.page.evaluate(() => fetch('/throws').then(() => 'answered', () => 'failed'))).toBe('failed')
+    expect(
+      await probe.page.evaluate(() =>
+        fetch('/throws').then(
+          () => 'answered',
+          () => 'failed',
+        ),
+      ),
+    ).toBe('failed')
     const problem = await probe.app.evaluate(({ session }) => {
       try {
         session.defaultSession.protocol.handle('app', () => new Response())

@@ -12,19 +12,26 @@ beforeAll(async () => {
   host = (await startOnTheDay(7)).host
   const client = await host.client()
   const filter = { scope: 'board' } as const
-  container = await vi.waitFor(async () => (await client.engine.call('containers.list', { filter, sort: [], window: { offset: 0, limit: 1 } })).rows[0]!.id)
+  container = await vi.waitFor(
+    async () =>
+      (await client.engine.call('containers.list', { filter, sort: [], window: { offset: 0, limit: 1 } })).rows[0]!.id,
+  )
   client.close()
 })
 
 test('the date of an invoice is taken when its field is left, and of no year that was on its way', async () => {
   const board = await stage.open(host)
-  await board.page.evaluate((id) => { location.hash = `#/containers/${id}/dispute` }, container)
+  await board.page.evaluate((id) => {
+    location.hash = `#/containers/${id}/dispute`
+  }, container)
   const field = board.by('dispute-invoice-date')
   await field.waitFor()
   await board.page.evaluate(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
-    new MutationObserver(() => { seen.push(document.querySelector('[data-testid=dispute-wrong-year]')?.textContent ?? '') }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    new MutationObserver(() => {
+      seen.push(document.querySelector('[data-testid=dispute-wrong-year]')?.textContent ?? '')
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
   })
   const checklist = () => board.by('dispute-checklist').innerText()
   await field.focus()
@@ -33,5 +40,7 @@ test('the date of an invoice is taken when its field is left, and of no year tha
   expect(await checklist()).not.toContain('10 Jan 2027')
   await field.blur()
   await eventually(checklist).toContain('10 Jan 2027')
-  expect(await board.page.evaluate(() => (window as unknown as { seen: string[] }).seen.filter((text) => text !== ''))).toEqual([])
+  expect(
+    await board.page.evaluate(() => (window as unknown as { seen: string[] }).seen.filter((text) => text !== '')),
+  ).toEqual([])
 })

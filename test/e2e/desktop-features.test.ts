@@ -1,5 +1,5 @@
-// What the desktop app does through Electron and no browser host has: files over its own scheme, the previewer's worker in
-// it, the system's clipboard, the keychain, notifications and the tray.
+// What the desktop app does through Electron and no browser host has: files over its own scheme, the previewer's worker
+// in it, the system's clipboard, the keychain, notifications and the tray.
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pdfLines } from '#support/pdf.ts'
@@ -35,17 +35,31 @@ describe('a document', () => {
     await board.press('Enter')
     const canvas = board.by('pdf-page')
     await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
-    await eventually(() => canvas.evaluate((element) => {
-      const { width, height } = element as HTMLCanvasElement
-      return (element as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data.some((value) => value < 128) ?? false
-    })).toBe(true)
+    await eventually(() =>
+      canvas.evaluate((element) => {
+        const { width, height } = element as HTMLCanvasElement
+        return (
+          (element as HTMLCanvasElement)
+            .getContext('2d')
+            ?.getImageData(0, 0, width, height)
+            .data.some((value) => value < 128) ?? false
+        )
+      }),
+    ).toBe(true)
     await board.press('Escape')
   })
 
   test('that is empty arrives, and the engine says why it is not sent', async () => {
     await drop('empty.pdf', Buffer.alloc(0))
     const client = await desktop.client()
-    const reasons = async () => (await client.engine.call('documents.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 10 } })).rows.flatMap(({ fileName, failure }) => (fileName === 'empty.pdf' ? [failure?.code] : []))
+    const reasons = async () =>
+      (
+        await client.engine.call('documents.list', {
+          filter: { scope: 'all' },
+          sort: [],
+          window: { offset: 0, limit: 10 },
+        })
+      ).rows.flatMap(({ fileName, failure }) => (fileName === 'empty.pdf' ? [failure?.code] : []))
     await eventually(reasons).toEqual(['documents/empty'])
     client.close()
   })
@@ -74,28 +88,31 @@ test('a key that the keychain holds is encrypted on the disk and found again', a
 })
 
 /** Counts what main asks of the system, on Electron's own classes. */
-const count = () => desktop.app.evaluate(({ Notification, Tray }) => {
-  const counted = { shown: [] as string[], tips: [] as string[] }
-  Object.assign(globalThis, { counted })
-  const show: (this: Electron.Notification) => void = Reflect.get(Notification.prototype, 'show')
-  Notification.prototype.show = function (this: Electron.Notification) {
-    counted.shown.push(this.title)
-    show.call(this)
-  }
-  const setToolTip: (this: Electron.Tray, tip: string) => void = Reflect.get(Tray.prototype, 'setToolTip')
-  Tray.prototype.setToolTip = function (this: Electron.Tray, tip: string) {
-    counted.tips.push(tip)
-    setToolTip.call(this, tip)
-  }
-})
-const counted = () => desktop.app.evaluate(() => (globalThis as unknown as { counted: { shown: string[]; tips: string[] } }).counted)
+const count = () =>
+  desktop.app.evaluate(({ Notification, Tray }) => {
+    const counted = { shown: [] as string[], tips: [] as string[] }
+    Object.assign(globalThis, { counted })
+    const show: (this: Electron.Notification) => void = Reflect.get(Notification.prototype, 'show')
+    Notification.prototype.show = function (this: Electron.Notification) {
+      counted.shown.push(this.title)
+      show.call(this)
+    }
+    const setToolTip: (this: Electron.Tray, tip: string) => void = Reflect.get(Tray.prototype, 'setToolTip')
+    Tray.prototype.setToolTip = function (this: Electron.Tray, tip: string) {
+      counted.tips.push(tip)
+      setToolTip.call(this, tip)
+    }
+  })
+const counted = () =>
+  desktop.app.evaluate(() => (globalThis as unknown as { counted: { shown: string[]; tips: string[] } }).counted)
 
 test('an alert becomes a notification where the system has them, and the tray appears when it is switched on', async () => {
   await count()
   const client = await desktop.client()
   await client.engine.call('alerts.test', {})
   // A Linux without libnotify has none (libnotify_notification.cc).
-  if (await desktop.app.evaluate(({ Notification }) => Notification.isSupported())) await eventually(async () => (await counted()).shown.length).toBeGreaterThan(0)
+  if (await desktop.app.evaluate(({ Notification }) => Notification.isSupported()))
+    await eventually(async () => (await counted()).shown.length).toBeGreaterThan(0)
   await client.shell.call('desktop.set', { hasTray: true })
   await eventually(async () => (await counted()).tips.some((tip) => tip.startsWith('Quaywatch'))).toBe(true)
   client.close()

@@ -25,11 +25,27 @@ export async function endDesktops(): Promise<void> {
   await Promise.all([...running].map((app) => app.close()))
 }
 
-export async function startDesktop({ dataDir = makeFolder(), service, rate, now = otherNow(), zone = 'America/New_York', watch }: HostOptions, ...more: string[]): Promise<Desktop> {
+export async function startDesktop(
+  { dataDir = makeFolder(), service, rate, now = otherNow(), zone = 'America/New_York', watch }: HostOptions,
+  ...more: string[]
+): Promise<Desktop> {
   const { executable, args } = desktopProgram()
-  const env = { ...process.env, TZ: zone, ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }), ...(now === undefined ? {} : { QUAYWATCH_TEST_NOW: now }) } as Record<string, string>
+  const env = {
+    ...process.env,
+    TZ: zone,
+    ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }),
+    ...(now === undefined ? {} : { QUAYWATCH_TEST_NOW: now }),
+  } as Record<string, string>
   // Chromium refuses its sandbox to root; Playwright leaves it out for everybody unless told.
-  const app = await _electron.launch({ executablePath: executable, args: [...args, '--data-dir', dataDir, ...more], env, colorScheme: null, locale: 'en-US', timeout: HANG_MS, chromiumSandbox: process.getuid?.() !== 0 })
+  const app = await _electron.launch({
+    executablePath: executable,
+    args: [...args, '--data-dir', dataDir, ...more],
+    env,
+    colorScheme: null,
+    locale: 'en-US',
+    timeout: HANG_MS,
+    chromiumSandbox: process.getuid?.() !== 0,
+  })
   app.context().setDefaultTimeout(HANG_MS)
   running.add(app)
   app.once('close', () => running.delete(app))
@@ -37,7 +53,9 @@ export async function startDesktop({ dataDir = makeFolder(), service, rate, now 
   await page.addInitScript(keepSpecPort)
   await page.reload()
   // Until the spec opens it nobody looks at the window, as there is none with the browser host.
-  await page.evaluate(() => { document.hasFocus = () => false })
+  await page.evaluate(() => {
+    document.hasFocus = () => false
+  })
   if (service) await connectTo(page, service)
   if (watch !== undefined) await watchFolder(app, page, watch)
   return {
@@ -50,7 +68,8 @@ export async function startDesktop({ dataDir = makeFolder(), service, rate, now 
       await shown.emulateMedia({ colorScheme })
       await shown.setViewportSize(viewport ?? VIEWPORT)
       // Electron knows no such override: there main decides, and the clipboard is read in main.
-      if (permissions.length > 0 && place === 'standin') await app.context().grantPermissions(permissions, { origin: new URL(shown.url()).origin })
+      if (permissions.length > 0 && place === 'standin')
+        await app.context().grantPermissions(permissions, { origin: new URL(shown.url()).origin })
       if (prepare) await shown.addInitScript(prepare)
       await shown.evaluate(() => {
         localStorage.clear()
@@ -62,7 +81,10 @@ export async function startDesktop({ dataDir = makeFolder(), service, rate, now 
       return board
     },
     client: () => Promise.resolve(clientOf(page)),
-    clipboard: async (board) => (place === 'electron' ? app.evaluate(({ clipboard }) => clipboard.readText()) : board.page.evaluate(() => navigator.clipboard.readText())),
+    clipboard: async (board) =>
+      place === 'electron'
+        ? app.evaluate(({ clipboard }) => clipboard.readText())
+        : board.page.evaluate(() => navigator.clipboard.readText()),
     engineProcess: () => engineProcess(app),
     startSecond: async (...given) => {
       const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -72,7 +94,11 @@ export async function startDesktop({ dataDir = makeFolder(), service, rate, now 
     },
     stop: async (signal) => {
       const child = app.process()
-      const ended = new Promise<void>((resolve) => app.once('close', () => { resolve() }))
+      const ended = new Promise<void>((resolve) =>
+        app.once('close', () => {
+          resolve()
+        }),
+      )
       if (signal === undefined) await app.close()
       else {
         child.kill(signal)
@@ -133,10 +159,20 @@ function valueOf(answer: Answer): unknown {
 }
 
 async function callShell(page: Page, name: string, input: unknown): Promise<unknown> {
-  return valueOf(await page.evaluate(([called, given]) => (window as unknown as Bridged).shell.call(called, given), [name, input] as const))
+  return valueOf(
+    await page.evaluate(([called, given]) => (window as unknown as Bridged).shell.call(called, given), [
+      name,
+      input,
+    ] as const),
+  )
 }
 
-type Bridged = { shell: ShellBridge; specPort?: Promise<MessagePort>; specTakes?: ((port: MessagePort) => void) | undefined; specCalls?: number }
+type Bridged = {
+  shell: ShellBridge
+  specPort?: Promise<MessagePort>
+  specTakes?: ((port: MessagePort) => void) | undefined
+  specCalls?: number
+}
 
 /** Runs before the view does, so that a port the spec asked for never comes to the view. */
 function keepSpecPort(): void {
@@ -147,26 +183,33 @@ function keepSpecPort(): void {
     event.stopImmediatePropagation()
     spec.specTakes(port)
     spec.specTakes = undefined
-    port.addEventListener('close', () => { delete spec.specPort })
+    port.addEventListener('close', () => {
+      delete spec.specPort
+    })
     port.start()
   })
 }
 
 /** Over a port of its own. */
 async function callEngine(page: Page, name: string, input: unknown): Promise<unknown> {
-  return valueOf(await page.evaluate(async ([called, given]) => {
-    const spec = window as unknown as Bridged
-    spec.specPort ??= new Promise((resolve) => {
-      spec.specTakes = resolve
-      spec.shell.connectEngine()
-    })
-    const port = await spec.specPort
-    const id = (spec.specCalls = (spec.specCalls ?? 0) + 1)
-    return await new Promise<Answer>((resolve) => {
-      port.addEventListener('message', ({ data }: MessageEvent<{ type: string; id: number } & Answer>) => {
-        if (data.type === 'result' && data.id === id) resolve(data)
-      })
-      port.postMessage({ type: 'call', id, name: called, input: given })
-    })
-  }, [name, input] as const))
+  return valueOf(
+    await page.evaluate(
+      async ([called, given]) => {
+        const spec = window as unknown as Bridged
+        spec.specPort ??= new Promise((resolve) => {
+          spec.specTakes = resolve
+          spec.shell.connectEngine()
+        })
+        const port = await spec.specPort
+        const id = (spec.specCalls = (spec.specCalls ?? 0) + 1)
+        return await new Promise<Answer>((resolve) => {
+          port.addEventListener('message', ({ data }: MessageEvent<{ type: string; id: number } & Answer>) => {
+            if (data.type === 'result' && data.id === id) resolve(data)
+          })
+          port.postMessage({ type: 'call', id, name: called, input: given })
+        })
+      },
+      [name, input] as const,
+    ),
+  )
 }

@@ -11,7 +11,9 @@ import { setStage } from './stage.ts'
 const stage = setStage()
 let host: Host
 
-beforeAll(async () => { host = await startFullAccount({ containers: 7, rate: 20 }) })
+beforeAll(async () => {
+  host = await startFullAccount({ containers: 7, rate: 20 })
+})
 
 async function openInbox(): Promise<Board> {
   const board = await stage.open(host)
@@ -77,7 +79,11 @@ describe('the preview', () => {
   it.each([
     ['locked.pdf', pdfLocked(), 'The file is locked with a password.'],
     ['broken.pdf', Buffer.from(`%PDF-1.4\n${'garbage '.repeat(200)}`), 'The file is damaged and cannot be shown.'],
-    ['cut.pdf', Buffer.from(pdfOf([{ x: 60, y: 700, text: 'cut' }])).subarray(0, 120), 'The file is damaged and cannot be shown.'],
+    [
+      'cut.pdf',
+      Buffer.from(pdfOf([{ x: 60, y: 700, text: 'cut' }])).subarray(0, 120),
+      'The file is damaged and cannot be shown.',
+    ],
   ])('says what is wrong with %s, and draws the next one', async (name, bytes, sentence) => {
     const board = await openInbox()
     await dropAndOpen(board, name, bytes)
@@ -89,7 +95,10 @@ describe('the preview', () => {
   it('says in its place which page is damaged, and goes back to the one before', async () => {
     const board = await openInbox()
     // In place of the second page stand the words of the first; what follows it pdf.js does not look for any more.
-    const bytes = Buffer.from(Buffer.from(manyPages(3)).toString('latin1').replace('/Kids [4 0 R 6 0 R', '/Kids [4 0 R 5 0 R'), 'latin1')
+    const bytes = Buffer.from(
+      Buffer.from(manyPages(3)).toString('latin1').replace('/Kids [4 0 R 6 0 R', '/Kids [4 0 R 5 0 R'),
+      'latin1',
+    )
     await dropAndOpen(board, 'one-bad-page.pdf', bytes)
     await eventually(() => ink(board)).toBeGreaterThan(0)
     await board.by('page-next').click()
@@ -103,6 +112,8 @@ describe('the preview', () => {
     const board = await openInbox()
     await board.page.locator('[data-key=file]', { hasText: PHOTO }).click()
     await board.press('Enter')
-    await eventually(() => board.by('preview-image').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
+    await eventually(() =>
+      board.by('preview-image').evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    ).toBe(1)
   })
 })

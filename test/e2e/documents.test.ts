@@ -1,5 +1,5 @@
-// A clerk's morning: three papers and a copy are saved into a watched folder, and what is in them stands in the inbox and
-// beside its shipment. Then the same by dropping onto the window, without a network, and after a restart.
+// A clerk's morning: three papers and a copy are saved into a watched folder, and what is in them stands in the inbox
+// and beside its shipment. Then the same by dropping onto the window, without a network, and after a restart.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +18,19 @@ let page: HostClient
 let folder: string
 let bill: { id: string; number: string; container: string; customer: string }
 
-const startWorld = (...more: string[]) => startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', String(RATE), ...more)
+const startWorld = (...more: string[]) =>
+  startService(
+    '--no-limit',
+    '--seed',
+    '1',
+    '--start',
+    THE_DAY,
+    '--containers',
+    '30',
+    '--clock-rate',
+    String(RATE),
+    ...more,
+  )
 
 beforeAll(async () => {
   folder = join(makeFolder(), 'Inbox')
@@ -35,20 +47,43 @@ afterAll(() => {
 /** Whoever is told there, what was told can be read; that nothing was read out of a document is told nowhere else. */
 async function addWebhook(): Promise<void> {
   const headers = { authorization: `Token ${service.ready.key}`, 'content-type': 'application/vnd.api+json' }
-  const attributes = { url: 'http://127.0.0.1:9/nobody', active: true, events: ['document.extracted', 'document.extraction_failed'] }
-  const answer = await fetch(`${service.ready.url}/webhooks`, { method: 'POST', headers, body: JSON.stringify({ data: { type: 'webhook', attributes } }) })
+  const attributes = {
+    url: 'http://127.0.0.1:9/nobody',
+    active: true,
+    events: ['document.extracted', 'document.extraction_failed'],
+  }
+  const answer = await fetch(`${service.ready.url}/webhooks`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ data: { type: 'webhook', attributes } }),
+  })
   expect(answer.status).toBe(201)
 }
 
 const log = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
-const save = (name: string, bytes: Uint8Array) => { writeFileSync(join(folder, name), bytes) }
+const save = (name: string, bytes: Uint8Array) => {
+  writeFileSync(join(folder, name), bytes)
+}
 
 async function states(): Promise<Record<string, string>> {
-  const { rows } = await page.engine.call('documents.list', { filter: { scope: 'all' }, sort: [{ column: 'file', direction: 'asc' }], window: { offset: 0, limit: 100 } })
+  const { rows } = await page.engine.call('documents.list', {
+    filter: { scope: 'all' },
+    sort: [{ column: 'file', direction: 'asc' }],
+    window: { offset: 0, limit: 100 },
+  })
   return Object.fromEntries(rows.map(({ fileName, state }) => [fileName, state]))
 }
 
-const invoice = () => pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-118', 'Invoice date: 2026-11-02', 'Seller: Ningbo Bright Lamps Co.', `Bill of lading: ${bill.number}`, `Container: ${bill.container}`, 'Total amount: USD 18,240.50')
+const invoice = () =>
+  pdfLines(
+    'COMMERCIAL INVOICE',
+    'Invoice number: INV-2026-118',
+    'Invoice date: 2026-11-02',
+    'Seller: Ningbo Bright Lamps Co.',
+    `Bill of lading: ${bill.number}`,
+    `Container: ${bill.container}`,
+    'Total amount: USD 18,240.50',
+  )
 
 async function openInbox(): Promise<Board> {
   const board = await stage.open(host)
@@ -59,15 +94,28 @@ async function openInbox(): Promise<Board> {
 describe('a watched folder', () => {
   test('the board is there', async () => {
     await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
-    const { rows } = await page.engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
-    bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '', customer: rows[0]?.customer ?? '' }
+    const { rows } = await page.engine.call('containers.list', {
+      filter: { scope: 'all' },
+      sort: [],
+      window: { offset: 0, limit: 1 },
+    })
+    bill = {
+      id: rows[0]?.shipmentId ?? '',
+      number: rows[0]?.masterBill ?? '',
+      container: rows[0]?.number ?? '',
+      customer: rows[0]?.customer ?? '',
+    }
   })
 
   test('story 8: three papers and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
     save('invoice.pdf', invoice())
     save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
     save('scan.pdf', pdfOf([]))
-    await eventually(states).toMatchObject({ 'invoice.pdf': 'extracted', 'bill.pdf': 'extracted', 'scan.pdf': expect.stringMatching(/processing|failed/) as string })
+    await eventually(states).toMatchObject({
+      'invoice.pdf': 'extracted',
+      'bill.pdf': 'extracted',
+      'scan.pdf': expect.stringMatching(/processing|failed/) as string,
+    })
     save('invoice again.pdf', invoice())
     await eventually(states).toMatchObject({ 'invoice again.pdf': 'duplicate' })
     await eventually(states).toMatchObject({ 'scan.pdf': 'failed' })
@@ -81,15 +129,31 @@ describe('a watched folder', () => {
     const canvas = board.page.locator('canvas').first()
     await canvas.waitFor()
     // Drawn: not all of it is white.
-    await eventually(() => canvas.evaluate((element: HTMLCanvasElement) => element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data.some((value) => value < 128) ?? false)).toBe(true)
-    const listed = await page.engine.call('documents.list', { filter: { scope: 'all', shipmentId: bill.id }, sort: [], window: { offset: 0, limit: 10 } })
+    await eventually(() =>
+      canvas.evaluate(
+        (element: HTMLCanvasElement) =>
+          element
+            .getContext('2d')
+            ?.getImageData(0, 0, element.width, element.height)
+            .data.some((value) => value < 128) ?? false,
+      ),
+    ).toBe(true)
+    const listed = await page.engine.call('documents.list', {
+      filter: { scope: 'all', shipmentId: bill.id },
+      sort: [],
+      window: { offset: 0, limit: 10 },
+    })
     expect(listed.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
   })
 
   test('story 2: what was read, linked and not read stands among the changes, by its file', async () => {
     const board = await stage.open(host)
     await board.goTo('changes')
-    const ofPapers = async () => (await board.rows()).map(({ cells }) => [cells['kind'], cells['number'], cells['field'], cells['values']]).filter(([, file]) => /^(bill|scan)\.pdf$/.test(file ?? '')).toSorted()
+    const ofPapers = async () =>
+      (await board.rows())
+        .map(({ cells }) => [cells['kind'], cells['number'], cells['field'], cells['values']])
+        .filter(([, file]) => /^(bill|scan)\.pdf$/.test(file ?? ''))
+        .toSorted()
     await eventually(ofPapers).toEqual([
       ['Document', 'bill.pdf', 'Linked to shipment', `none → ${bill.number}`],
       ['Document', 'bill.pdf', 'Reading of the document', 'Being read → Extracted'],
@@ -101,15 +165,26 @@ describe('a watched folder', () => {
     const board = await openInbox()
     await board.press('/')
     await board.by('search').fill('bright lamps')
-    await eventually(async () => (await board.by('search-results').locator('[role=option]').first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(/invoice.*\.pdf.*In the document/)
+    await eventually(async () =>
+      (await board.by('search-results').locator('[role=option]').first().innerText()).replaceAll(/\s+/g, ' '),
+    ).toMatch(/invoice.*\.pdf.*In the document/)
   })
 
   test('story 8: a file that still grows waits until it is whole, and what is half written is nobody’s', async () => {
-    const whole = Buffer.from(pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-777', `Bill of lading: ${bill.number}`, 'Total amount: USD 77.00'))
+    const whole = Buffer.from(
+      pdfLines(
+        'COMMERCIAL INVOICE',
+        'Invoice number: INV-2026-777',
+        `Bill of lading: ${bill.number}`,
+        'Total amount: USD 77.00',
+      ),
+    )
     for (const name of ['half.pdf.crdownload', '~$lock.pdf', 'save.tmp']) save(name, whole)
     let written = 100
     save('growing.pdf', whole.subarray(0, written))
-    const growth = setInterval(() => { save('growing.pdf', whole.subarray(0, Math.min(written++, whole.length - 1))) }, 10)
+    const growth = setInterval(() => {
+      save('growing.pdf', whole.subarray(0, Math.min(written++, whole.length - 1)))
+    }, 10)
     try {
       await eventually(states).toMatchObject({ 'growing.pdf': 'waiting' })
     } finally {
@@ -128,21 +203,36 @@ describe('a watched folder', () => {
     const board = await openInbox()
     await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.says('matches')).toMatch(/^Linked/)
-    save('nearly.pdf', pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-119', `Buyer: ${bill.customer}`, `Bill of lading: ${bill.number.slice(0, -1)}`, 'Total amount: USD 1.00'))
+    save(
+      'nearly.pdf',
+      pdfLines(
+        'COMMERCIAL INVOICE',
+        'Invoice number: INV-2026-119',
+        `Buyer: ${bill.customer}`,
+        `Bill of lading: ${bill.number.slice(0, -1)}`,
+        'Total amount: USD 1.00',
+      ),
+    )
     await eventually(states).toMatchObject({ 'nearly.pdf': 'needs-link' })
     await board.press('Escape')
     await board.lookAgain('d')
     await board.page.getByText('nearly.pdf', { exact: true }).first().dblclick()
-    await eventually(() => board.says('matches')).toMatch(/^May belong to .* A document is not linked by a similarity alone\.$/)
+    await eventually(() => board.says('matches')).toMatch(
+      /^May belong to .* A document is not linked by a similarity alone\.$/,
+    )
   })
 
   test('story 8: a paper nothing was read out of keeps its file and can be tried again', async () => {
     const board = await openInbox()
     await board.page.getByText('scan.pdf', { exact: true }).first().dblclick()
-    await eventually(() => board.says('document-state')).toMatch(/^Failed The service could not read any data from the document\./)
+    await eventually(() => board.says('document-state')).toMatch(
+      /^Failed The service could not read any data from the document\./,
+    )
     expect(readdirSync(folder)).toContain('scan.pdf')
     await board.by('ask-reextract').click()
-    await eventually(async () => (await log()).requests.filter(({ path }) => path.endsWith('/reextract')).map(({ status }) => status)).toEqual([expect.any(Number)])
+    await eventually(async () =>
+      (await log()).requests.filter(({ path }) => path.endsWith('/reextract')).map(({ status }) => status),
+    ).toEqual([expect.any(Number)])
   })
 
   test('story 8: what is dropped without a network is kept, says so, and goes out when the service is back', async () => {
@@ -150,10 +240,18 @@ describe('a watched folder', () => {
     await service.stop()
     const board = await openInbox()
     await eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
-    await board.by('file-chooser').setInputFiles({ name: 'dropped.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfLines('BILL OF LADING', `B/L No: ${bill.number}`)) })
+    await board
+      .by('file-chooser')
+      .setInputFiles({
+        name: 'dropped.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from(pdfLines('BILL OF LADING', `B/L No: ${bill.number}`)),
+      })
     await eventually(states).toMatchObject({ 'dropped.pdf': 'queued' })
     await board.lookAgain('d')
-    await eventually(async () => (await board.rows()).find(({ cells }) => cells['file'] === 'dropped.pdf')?.cells['state']).toMatch(/^Queued/)
+    await eventually(
+      async () => (await board.rows()).find(({ cells }) => cells['file'] === 'dropped.pdf')?.cells['state'],
+    ).toMatch(/^Queued/)
     await startWorld('--port', port)
     await eventually(states).toMatchObject({ 'dropped.pdf': 'extracted' })
   })

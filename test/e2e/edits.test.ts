@@ -1,5 +1,5 @@
-// A reference changed without a network: shown at once with its mark, still there after a restart, sent when the service
-// is back; and where a colleague was faster, decided by hand. Programs run 20 times faster than the wall clock.
+// A reference changed without a network: shown at once with its mark, still there after a restart, sent when the
+// service is back; and where a colleague was faster, decided by hand. Programs run 20 times faster than the wall clock.
 import { expect, test } from 'vitest'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -9,15 +9,35 @@ import { type Service, portOf, setStage } from './stage.ts'
 const stage = setStage()
 const RATE = 20
 
-type Desk = { service: Service; host: Host; startHostAgain: () => Promise<Host>; startServiceAgain: (port: number) => Promise<Service> }
+type Desk = {
+  service: Service
+  host: Host
+  startHostAgain: () => Promise<Host>
+  startServiceAgain: (port: number) => Promise<Service>
+}
 
 async function startDesk(): Promise<Desk> {
   // What clients write outlives the service.
-  const world = ['--no-limit', '--clock-rate', String(RATE), '--seed', '1', '--containers', '20', '--data-dir', makeFolder()]
+  const world = [
+    '--no-limit',
+    '--clock-rate',
+    String(RATE),
+    '--seed',
+    '1',
+    '--containers',
+    '20',
+    '--data-dir',
+    makeFolder(),
+  ]
   const service = await startService(...world)
   const dataDir = makeFolder()
   const startHostAgain = () => startHost({ dataDir, service: service.ready, rate: RATE })
-  return { service, host: await startHostAgain(), startHostAgain, startServiceAgain: (port) => startService(...world, '--port', String(port)) }
+  return {
+    service,
+    host: await startHostAgain(),
+    startHostAgain,
+    startServiceAgain: (port) => startService(...world, '--port', String(port)),
+  }
 }
 
 async function openBox(board: Board): Promise<string> {
@@ -43,7 +63,11 @@ async function refsAt({ ready }: Service, id: string): Promise<unknown> {
 
 async function changeAt({ ready }: Service, id: string, refs: string[]): Promise<void> {
   const body = JSON.stringify({ data: { type: 'container', id, attributes: { ref_numbers: refs } } })
-  const answer = await fetch(`${ready.url}/containers/${id}`, { method: 'PATCH', headers: { authorization: `Token ${ready.key}`, 'content-type': 'application/vnd.api+json' }, body })
+  const answer = await fetch(`${ready.url}/containers/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Token ${ready.key}`, 'content-type': 'application/vnd.api+json' },
+    body,
+  })
   expect(answer.status).toBe(200)
 }
 
@@ -90,7 +114,10 @@ test('story 5: where somebody else changed it meanwhile both values stand side b
   await elsewhere.stop()
   const back = await startServiceAgain(portOf(service.ready.url))
   await eventually(() => board.by('edits-deciding').count()).toBe(1)
-  await eventually(async () => [await board.says('edit-mine'), await board.says('edit-theirs')]).toEqual([expect.stringContaining('MINE-1'), 'THEIRS-1'])
+  await eventually(async () => [await board.says('edit-mine'), await board.says('edit-theirs')]).toEqual([
+    expect.stringContaining('MINE-1'),
+    'THEIRS-1',
+  ])
   expect(await refsAt(back, id)).toEqual(['THEIRS-1'])
   await board.by('keep-mine').click()
   await eventually(() => refsAt(back, id)).toEqual(expect.arrayContaining(['MINE-1']))

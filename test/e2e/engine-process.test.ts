@@ -1,5 +1,5 @@
-// The engine is a process of its own under Electron: killed in the middle of reading it comes back by itself with nothing
-// lost, and one that ends again and again is left alone until somebody decides.
+// The engine is a process of its own under Electron: killed in the middle of reading it comes back by itself with
+// nothing lost, and one that ends again and again is left alone until somebody decides.
 import { describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { setStage, startConnected } from './stage.ts'
@@ -17,7 +17,9 @@ describe('an engine process that is killed', () => {
     const board = await stage.open(host)
     await board.goTo('containers')
     await eventually(async () => (await board.count()).all).toBeGreaterThan(0)
-    await board.page.evaluate(() => { document.title = 'never loaded again' })
+    await board.page.evaluate(() => {
+      document.title = 'never loaded again'
+    })
     const readBefore = (await board.count()).all
     const first = await host.engineProcess()
     process.kill(first, 'SIGKILL')
@@ -39,11 +41,18 @@ describe('an engine process that is killed', () => {
     const shown = await board.ids()
     let last = 0
     for (let crash = 0; crash < CRASHES; crash++) {
-      await eventually(() => host.engineProcess().then((id) => id !== last, () => false)).toBe(true)
+      await eventually(() =>
+        host.engineProcess().then(
+          (id) => id !== last,
+          () => false,
+        ),
+      ).toBe(true)
       last = await host.engineProcess()
       process.kill(last, 'SIGKILL')
     }
-    await eventually(() => banners(board)).toEqual(['The part of the app that holds your data could not be started. Restart it. Saved data is not lost.'])
+    await eventually(() => banners(board)).toEqual([
+      'The part of the app that holds your data could not be started. Restart it. Saved data is not lost.',
+    ])
     expect(await board.ids()).toEqual(shown)
     await board.page.getByRole('button', { name: 'Restart' }).click()
     await eventually(() => banners(board)).toEqual([])

@@ -17,7 +17,9 @@ describe('the first run', () => {
     expect(board.page.url(), 'the token does not stay in the address').not.toContain('#t=')
 
     await board.connect(service.ready.url, 'not-the-key')
-    await eventually(() => board.says('connect-failure')).toMatch(/^The service refuses this key\. Check that the key was copied whole/)
+    await eventually(() => board.says('connect-failure')).toMatch(
+      /^The service refuses this key\. Check that the key was copied whole/,
+    )
     expect(storedIn(host)).not.toContain(service.ready.url)
     expect(host.keyFiles.filter((file) => existsSync(file))).toEqual([])
 
@@ -39,7 +41,9 @@ describe('the first run', () => {
     await board.by('connect').click()
     expect(await board.says('connect-failure')).toBe('An address and a key are both needed.')
     await board.connect('our tracking service', 'key')
-    await eventually(() => board.says('connect-failure')).toMatch(/^Quaywatch cannot use this address\. Enter the full address/)
+    await eventually(() => board.says('connect-failure')).toMatch(
+      /^Quaywatch cannot use this address\. Enter the full address/,
+    )
   })
 })
 

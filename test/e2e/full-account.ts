@@ -1,6 +1,6 @@
-// A host on an account that has something for every screen. The programs run twice: on the day before, fast, while requests,
-// documents, e-mails, edits and own data are made; then on `THE_DAY`, so that what happened overnight is listed as changes
-// and alerts.
+// A host on an account that has something for every screen. The programs run twice: on the day before, fast, while
+// requests, documents, e-mails, edits and own data are made; then on `THE_DAY`, so that what happened overnight is
+// listed as changes and alerts.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -26,25 +26,67 @@ const EVERYTHING = { filter: { scope: 'all' as const }, sort: [], window: { offs
 
 type Ready = { url: string; key: string; smtp?: { port: number; to: string } }
 type Engine = HostClient['engine']
-type FullAccountOptions = { containers?: number; /** How much faster than the wall clock the programs run for the test. */ rate?: number }
+type FullAccountOptions = {
+  containers?: number
+  /** How much faster than the wall clock the programs run for the test. */ rate?: number
+}
 
 export async function startFullAccount({ containers = 60, rate = 1 }: FullAccountOptions = {}): Promise<Host> {
   const faults = join(makeFolder(), 'faults.json')
   writeFileSync(faults, JSON.stringify(NO_CHANGES))
-  const world = ['--no-limit', '--seed', '1', '--containers', String(containers), '--data-dir', makeFolder(), '--faults', faults]
-  const before = await startService(...world, '--start', DAY_BEFORE, '--clock-rate', String(PREPARING_RATE), '--smtp-port', '0')
+  const world = [
+    '--no-limit',
+    '--seed',
+    '1',
+    '--containers',
+    String(containers),
+    '--data-dir',
+    makeFolder(),
+    '--faults',
+    faults,
+  ]
+  const before = await startService(
+    ...world,
+    '--start',
+    DAY_BEFORE,
+    '--clock-rate',
+    String(PREPARING_RATE),
+    '--smtp-port',
+    '0',
+  )
   const ready: Ready = before.ready
   await sendMail(ready.smtp!)
   const watch = join(makeFolder(), 'Inbox')
   mkdirSync(watch)
-  const first = await startHost({ service: ready, rate: PREPARING_RATE, now: DAY_BEFORE, zone: 'America/New_York', watch })
+  const first = await startHost({
+    service: ready,
+    rate: PREPARING_RATE,
+    now: DAY_BEFORE,
+    zone: 'America/New_York',
+    watch,
+  })
   const { engine, close } = await first.client()
   await prepare(engine, watch)
   close()
   await first.stop()
   await before.stop()
-  const service = await startService(...world, '--start', THE_DAY, '--clock-rate', String(rate), '--port', String(portOf(ready.url)))
-  const host = await startHost({ dataDir: first.dataDir, service: service.ready, rate, now: THE_DAY, zone: 'America/New_York', watch })
+  const service = await startService(
+    ...world,
+    '--start',
+    THE_DAY,
+    '--clock-rate',
+    String(rate),
+    '--port',
+    String(portOf(ready.url)),
+  )
+  const host = await startHost({
+    dataDir: first.dataDir,
+    service: service.ready,
+    rate,
+    now: THE_DAY,
+    zone: 'America/New_York',
+    watch,
+  })
   await readAgain(host, rate)
   return host
 }
@@ -55,37 +97,71 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
   const hasShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
   saveFiles(watch, hasShipment[0]!)
   // The service's number for a request that fails.
-  await engine.call('tracking.create', { number: 'TEST-TR-FAILED', type: 'bill_of_lading', scac: 'TEST', refs: [], replaces: null })
+  await engine.call('tracking.create', {
+    number: 'TEST-TR-FAILED',
+    type: 'bill_of_lading',
+    scac: 'TEST',
+    refs: [],
+    replaces: null,
+  })
   await addOwnData(engine, rows)
   await known(async () => {
     const documents = (await engine.call('documents.list', EVERYTHING)).rows
-    const isRead = ({ state, fileName }: (typeof documents)[number]) => fileName === PHOTO || ['extracted', 'needs-link'].includes(state)
+    const isRead = ({ state, fileName }: (typeof documents)[number]) =>
+      fileName === PHOTO || ['extracted', 'needs-link'].includes(state)
     return documents.length === 4 && documents.every(isRead)
   })
-  await known(async () => (await engine.call('emails.list', { filter: {}, sort: [], window: { offset: 0, limit: 1 } })).total === 1)
+  await known(
+    async () =>
+      (await engine.call('emails.list', { filter: {}, sort: [], window: { offset: 0, limit: 1 } })).total === 1,
+  )
   // A change that the service may take later holds back all that is sent after it, so it is the last.
-  await engine.call('edits.saveWords', { target: { type: 'shipment', id: hasShipment[0]!.shipmentId! }, field: 'tags', words: ['rush'] })
-  await known(async () => (await engine.call('edits.list', { target: null })).rows.some(({ state }) => state === 'refused'))
-  await engine.call('edits.saveWords', { target: { type: 'container', id: rows[0]!.id }, field: 'refs', words: ['PO-4711'] })
+  await engine.call('edits.saveWords', {
+    target: { type: 'shipment', id: hasShipment[0]!.shipmentId! },
+    field: 'tags',
+    words: ['rush'],
+  })
+  await known(async () =>
+    (await engine.call('edits.list', { target: null })).rows.some(({ state }) => state === 'refused'),
+  )
+  await engine.call('edits.saveWords', {
+    target: { type: 'container', id: rows[0]!.id },
+    field: 'refs',
+    words: ['PO-4711'],
+  })
 }
 
 /** Until the host has read the account on the second day. */
 async function readAgain(host: Host, rate: number): Promise<void> {
   const { engine, close } = await host.client()
   await known(async () => ((await engine.call('sync.status', {})).lastCompleteAt ?? '') >= THE_DAY.slice(0, 10))
-  await known(async () => (await engine.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).total > 0)
+  await known(
+    async () =>
+      (await engine.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).total > 0,
+  )
   if (rate === 1) await addSnapshot(engine)
   close()
 }
 
 function saveFiles(watch: string, row: ContainerRow): void {
-  const save = (name: string, bytes: Uint8Array) => { writeFileSync(join(watch, name), bytes) }
+  const save = (name: string, bytes: Uint8Array) => {
+    writeFileSync(join(watch, name), bytes)
+  }
   const invoice = [
-    'COMMERCIAL INVOICE', 'Invoice No: INV-2026-11873', 'Invoice Date: 2026-11-17', 'Supplier: Ningbo Halcyon Trading Co., Ltd.',
-    `Container: ${row.number}`, `Master Bill of Lading: ${row.masterBill ?? ''}`, 'Grand total: USD 12,480.50',
+    'COMMERCIAL INVOICE',
+    'Invoice No: INV-2026-11873',
+    'Invoice Date: 2026-11-17',
+    'Supplier: Ningbo Halcyon Trading Co., Ltd.',
+    `Container: ${row.number}`,
+    `Master Bill of Lading: ${row.masterBill ?? ''}`,
+    'Grand total: USD 12,480.50',
   ]
   save('invoice.pdf', pdfLines(...invoice))
-  const bill = ['BILL OF LADING', 'B/L No: KESL40117735', 'Shipper: Kestrel Ocean'].map((text, line) => ({ x: 60, y: 740 - line * 16, text }))
+  const bill = ['BILL OF LADING', 'B/L No: KESL40117735', 'Shipper: Kestrel Ocean'].map((text, line) => ({
+    x: 60,
+    y: 740 - line * 16,
+    text,
+  }))
   save(BILL, pdfOf(bill, [{ x: 60, y: 740, text: 'Particulars as furnished by the shipper' }]))
   save(PHOTO, PIXEL)
 }
@@ -94,7 +170,10 @@ async function sendMail({ port, to }: { port: number; to: string }): Promise<voi
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
   const order = Buffer.from(pdfLines('DELIVERY ORDER', 'Delivery Order No: DO-771'))
   await transport.sendMail({
-    from: 'desk@terminal.example', to, subject: 'DO for tomorrow’s pickup', text: 'The terminal asks for the driver’s name by 16:00.',
+    from: 'desk@terminal.example',
+    to,
+    subject: 'DO for tomorrow’s pickup',
+    text: 'The terminal asks for the driver’s name by 16:00.',
     attachments: [{ filename: 'order.pdf', contentType: 'application/pdf', content: order }],
   })
   transport.close()

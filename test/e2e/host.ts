@@ -1,5 +1,5 @@
-// A running Quaywatch as specs see it, whatever it runs in. What a spec needs beyond this is about one kind of host, and
-// then the spec runs there only (scripts/e2e-places.mjs).
+// A running Quaywatch as specs see it, whatever it runs in. What a spec needs beyond this is about one kind of host,
+// and then the spec runs there only (scripts/e2e-places.mjs).
 import type { BrowserContextOptions } from 'playwright-core'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
@@ -23,7 +23,10 @@ export type HostOptions = {
   watch?: string
 }
 
-export type PageOptions = Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor' | 'locale' | 'permissions' | 'reducedMotion' | 'viewport'>
+export type PageOptions = Pick<
+  BrowserContextOptions,
+  'colorScheme' | 'deviceScaleFactor' | 'locale' | 'permissions' | 'reducedMotion' | 'viewport'
+>
 
 export type Host = {
   dataDir: string
@@ -43,7 +46,11 @@ export type Host = {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-export type HostClient = { engine: Pick<Client<EngineContract>, 'call'>; shell: Pick<Client<ShellContract>, 'call'>; close: () => void }
+export type HostClient = {
+  engine: Pick<Client<EngineContract>, 'call'>
+  shell: Pick<Client<ShellContract>, 'call'>
+  close: () => void
+}
 
 export function startHost(options: HostOptions = {}): Promise<Host> {
   return place === 'browser' ? startBrowserHost(options) : startDesktop(options)

@@ -12,7 +12,9 @@ const stage = setStage()
 const asked: string[] = []
 const elsewhere = createServer((request, response) => {
   asked.push(request.url ?? '')
-  response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/html' }).end('<title>elsewhere</title>')
+  response
+    .writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/html' })
+    .end('<title>elsewhere</title>')
 })
 let desktop: Desktop
 let board: Board
@@ -34,7 +36,8 @@ beforeEach(async () => {
   await board.by('connect').waitFor()
 })
 
-const attempt = <Given>(work: (given: Given) => unknown, given: Given) => board.page.evaluate(work as (given: unknown) => unknown, given)
+const attempt = <Given>(work: (given: Given) => unknown, given: Given) =>
+  board.page.evaluate(work as (given: unknown) => unknown, given)
 
 async function expectStayed(): Promise<void> {
   expect(await board.by('connect').count()).toBe(1)
@@ -47,19 +50,33 @@ describe('a hostile page', () => {
     await desktop.app.evaluate(({ BrowserWindow }) => {
       const tried: string[] = []
       Object.assign(globalThis, { tried })
-      BrowserWindow.getAllWindows()[0]!.webContents.on('will-frame-navigate', ({ url }) => tried.push(new URL(url).pathname))
+      BrowserWindow.getAllWindows()[0]!.webContents.on('will-frame-navigate', ({ url }) =>
+        tried.push(new URL(url).pathname),
+      )
     })
     const tried = () => desktop.app.evaluate(() => (globalThis as unknown as { tried: string[] }).tried)
-    await attempt((url) => { setTimeout(() => { location.href = `${url}/location` }, 0) }, away)
+    await attempt((url) => {
+      setTimeout(() => {
+        location.href = `${url}/location`
+      }, 0)
+    }, away)
     await eventually(tried).toEqual(['/location'])
-    await attempt((url) => { setTimeout(() => { Object.assign(document.createElement('a'), { href: `${url}/link` }).click() }, 0) }, away)
+    await attempt((url) => {
+      setTimeout(() => {
+        Object.assign(document.createElement('a'), { href: `${url}/link` }).click()
+      }, 0)
+    }, away)
     await eventually(tried).toEqual(['/location', '/link'])
     await attempt((url) => {
       const form = Object.assign(document.createElement('form'), { action: `${url}/form`, method: 'post' })
       document.body.append(form, Object.assign(document.createElement('iframe'), { src: `${url}/frame` }))
-      setTimeout(() => { form.submit() }, 0)
+      setTimeout(() => {
+        form.submit()
+      }, 0)
     }, away)
-    await eventually(() => ['form-action', 'frame-src'].filter((rule) => board.heard(new RegExp(`policy: ${rule}`)))).toHaveLength(2)
+    await eventually(() =>
+      ['form-action', 'frame-src'].filter((rule) => board.heard(new RegExp(`policy: ${rule}`))),
+    ).toHaveLength(2)
     await expectStayed()
     expect(new URL(board.page.url()).host).not.toContain('127.0.0.1')
   })
@@ -72,7 +89,10 @@ describe('a hostile page', () => {
       session.defaultSession.on('will-download', (event) => seen.push(['will-download', event.defaultPrevented]))
     })
     await attempt(() => {
-      const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob(['rm -rf'])), download: 'autorun.sh' })
+      const link = Object.assign(document.createElement('a'), {
+        href: URL.createObjectURL(new Blob(['rm -rf'])),
+        download: 'autorun.sh',
+      })
       link.click()
     }, null)
     await eventually(begun).toEqual([['will-download', true]])
@@ -93,26 +113,39 @@ describe('a hostile page', () => {
       return window.open(`${url}/window`) !== null
     }, away)
     expect(opened).toBe(false)
-    const [made, windows] = await desktop.app.evaluate(({ BrowserWindow }) => [(globalThis as unknown as { made: string[] }).made, BrowserWindow.getAllWindows().length])
+    const [made, windows] = await desktop.app.evaluate(({ BrowserWindow }) => [
+      (globalThis as unknown as { made: string[] }).made,
+      BrowserWindow.getAllWindows().length,
+    ])
     expect([made, windows]).toEqual([[], 1])
     await expectStayed()
   })
 
   test('reaches nobody: fetch, socket, beacon, picture and worker from elsewhere fail', async () => {
     const ends = await attempt(async (url) => {
-      const failed = (work: () => Promise<unknown>) => work().then(() => 'reached', () => 'failed')
-      const event = (target: EventTarget) => new Promise((resolve, reject) => {
-        target.addEventListener('load', resolve)
-        target.addEventListener('open', resolve)
-        target.addEventListener('error', reject)
-      })
+      const failed = (work: () => Promise<unknown>) =>
+        work().then(
+          () => 'reached',
+          () => 'failed',
+        )
+      const event = (target: EventTarget) =>
+        new Promise((resolve, reject) => {
+          target.addEventListener('load', resolve)
+          target.addEventListener('open', resolve)
+          target.addEventListener('error', reject)
+        })
       const script = () => {
         const element = Object.assign(document.createElement('script'), { src: `${url}/script.js` })
         document.head.append(element)
         return event(element)
       }
       const image = () => event(Object.assign(new Image(), { src: `${url}/picture.png` }))
-      const ends = [await failed(() => fetch(`${url}/fetch`)), await failed(() => event(new WebSocket(url.replace('http', 'ws')))), await failed(image), await failed(script)]
+      const ends = [
+        await failed(() => fetch(`${url}/fetch`)),
+        await failed(() => event(new WebSocket(url.replace('http', 'ws')))),
+        await failed(image),
+        await failed(script),
+      ]
       navigator.sendBeacon(`${url}/beacon`)
       return ends
     }, away)
@@ -126,26 +159,47 @@ describe('a hostile page', () => {
     const found = await attempt(async () => {
       const world = window as unknown as Record<string, unknown>
       // Not at once: what a spec runs itself is above the page's policy.
-      const evaluated = await new Promise((resolve) => setTimeout(() => {
-        try {
-          resolve((0, eval)('1 + 1'))
-        } catch {
-          resolve('refused')
-        }
-      }, 0))
+      const evaluated = await new Promise((resolve) =>
+        setTimeout(() => {
+          try {
+            resolve((0, eval)('1 + 1'))
+          } catch {
+            resolve('refused')
+          }
+        }, 0),
+      )
       const inline = document.createElement('script')
       inline.textContent = 'window.ran = true'
       document.head.append(inline)
-      return [typeof world['require'], typeof world['process'], typeof world['module'], typeof world['ipcRenderer'], Object.keys(world['shell'] as object), evaluated, world['ran']]
+      return [
+        typeof world['require'],
+        typeof world['process'],
+        typeof world['module'],
+        typeof world['ipcRenderer'],
+        Object.keys(world['shell'] as object),
+        evaluated,
+        world['ran'],
+      ]
     }, null)
-    expect(found).toEqual(['undefined', 'undefined', 'undefined', 'undefined', ['call', 'onEvent', 'connectEngine'], 'refused', undefined])
+    expect(found).toEqual([
+      'undefined',
+      'undefined',
+      'undefined',
+      'undefined',
+      ['call', 'onEvent', 'connectEngine'],
+      'refused',
+      undefined,
+    ])
   })
 
   test('gets no permission of the system’s', async () => {
     const states = await attempt(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as PermissionName[]
       const found = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
-      const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(() => 'granted', () => 'denied')
+      const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(
+        () => 'granted',
+        () => 'denied',
+      )
       return [...new Set([...found, await Notification.requestPermission(), media])]
     }, null)
     expect(states).toEqual(['denied'])
@@ -155,19 +209,48 @@ describe('a hostile page', () => {
     const answers = await attempt(async () => {
       const { shell } = window as unknown as World
       const wanted: [string, unknown][] = [
-        ['secrets.read', {}], ['__proto__', {}], ['constructor', {}], ['', {}],
-        ['account.connect', {}], ['account.connect', { serviceUrl: 'file:///etc/passwd', apiKey: 'k', keep: 'session' }], ['host.setTheme', { theme: 'purple' }], ['host.setTheme', null],
-        ['link.open', { url: 'file:///etc/passwd' }], ['link.open', { url: 'javascript:alert(1)' }], ['link.open', { url: 'smb://host/share' }], ['link.open', { url: 'https://user:pass@example.com/' }],
+        ['secrets.read', {}],
+        ['__proto__', {}],
+        ['constructor', {}],
+        ['', {}],
+        ['account.connect', {}],
+        ['account.connect', { serviceUrl: 'file:///etc/passwd', apiKey: 'k', keep: 'session' }],
+        ['host.setTheme', { theme: 'purple' }],
+        ['host.setTheme', null],
+        ['link.open', { url: 'file:///etc/passwd' }],
+        ['link.open', { url: 'javascript:alert(1)' }],
+        ['link.open', { url: 'smb://host/share' }],
+        ['link.open', { url: 'https://user:pass@example.com/' }],
       ]
-      return Promise.all(wanted.map(async ([name, input]) => ((await shell.call(name, input)) as { error?: { code: string } }).error?.code ?? 'answered'))
+      return Promise.all(
+        wanted.map(
+          async ([name, input]) =>
+            ((await shell.call(name, input)) as { error?: { code: string } }).error?.code ?? 'answered',
+        ),
+      )
     }, null)
-    expect(answers).toEqual([...Array<string>(4).fill('contract/unknown-call'), ...Array<string>(4).fill('contract/invalid-input'), ...Array<string>(4).fill('shell/link-refused')])
+    expect(answers).toEqual([
+      ...Array<string>(4).fill('contract/unknown-call'),
+      ...Array<string>(4).fill('contract/invalid-input'),
+      ...Array<string>(4).fill('shell/link-refused'),
+    ])
   })
 
   test('asks the engine nothing that is not on the list or malformed', async () => {
     const { engine } = await desktop.client()
     const ask = engine.call as (name: string, input: unknown) => Promise<unknown>
-    const codes = await Promise.all([['sql.run', { text: 'select 1' }], ['__proto__', {}], ['containers.list', { sort: 'everything' }]].map(([name, input]) => ask(name as string, input).then(() => 'answered', (error: unknown) => (error as { code?: string }).code)))
+    const codes = await Promise.all(
+      [
+        ['sql.run', { text: 'select 1' }],
+        ['__proto__', {}],
+        ['containers.list', { sort: 'everything' }],
+      ].map(([name, input]) =>
+        ask(name as string, input).then(
+          () => 'answered',
+          (error: unknown) => (error as { code?: string }).code,
+        ),
+      ),
+    )
     expect(codes).toEqual(['contract/unknown-call', 'contract/unknown-call', 'contract/invalid-input'])
   })
 })

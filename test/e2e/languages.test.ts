@@ -10,18 +10,36 @@ import { OVERLAYS, SCREENS, goToScene } from './scenes.ts'
 import { setStage } from './stage.ts'
 
 /** Columns whose words a user acts on. */
-const ESSENTIAL = ['number', 'lastFreeDay', 'daysLeft', 'band', 'sources', 'verdict', 'status', 'masterBill', 'eta', 'fees', 'holds', 'returnBy', 'outOn']
+const ESSENTIAL = [
+  'number',
+  'lastFreeDay',
+  'daysLeft',
+  'band',
+  'sources',
+  'verdict',
+  'status',
+  'masterBill',
+  'eta',
+  'fees',
+  'holds',
+  'returnBy',
+  'outOn',
+]
 /** Where pictures are written, for people to look at. */
 const SHOTS = process.env['QUAYWATCH_SHOTS']
 const stage = setStage()
 let host: Host
 
-beforeAll(async () => { host = await startFullAccount() })
+beforeAll(async () => {
+  host = await startFullAccount()
+})
 
 async function speak(board: Board, language: Language): Promise<void> {
   await goToScene(board, { name: 'Settings', path: 'settings' })
   // A filter of one walk must not apply in the next one.
-  await board.page.evaluate(() => { localStorage.clear() })
+  await board.page.evaluate(() => {
+    localStorage.clear()
+  })
   await board.speak(language)
 }
 
@@ -35,12 +53,17 @@ async function walk(language: Language): Promise<string[]> {
   const usual = english ?? own
   const found: string[] = []
   for (const scene of [...SCREENS, ...OVERLAYS]) {
-    await goToScene(board, scene).catch((error: unknown) => { throw new Error(`${language}, ${scene.name}`, { cause: error }) })
+    await goToScene(board, scene).catch((error: unknown) => {
+      throw new Error(`${language}, ${scene.name}`, { cause: error })
+    })
     if (english === null) own.set(scene.name, await allWords(board.page))
     const cut = await clippedWords(board.page, usual.get(scene.name)!, ESSENTIAL)
     const wide = await overflowOf(board.page)
     if (SHOTS) await board.page.screenshot({ path: `${SHOTS}/${language}-${scene.name}.png` })
-    found.push(...cut.map((words) => `${scene.name}: ${words}`), ...(wide > 0 ? [`${scene.name}: ${wide} px wider than the window`] : []))
+    found.push(
+      ...cut.map((words) => `${scene.name}: ${words}`),
+      ...(wide > 0 ? [`${scene.name}: ${wide} px wider than the window`] : []),
+    )
   }
   english ??= own
   return found

@@ -15,7 +15,8 @@ beforeEach(async () => {
   await board.hasAll(60)
 })
 
-const laneCounts = async () => (await board.by('lane-count').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')))
+const laneCounts = async () =>
+  (await board.by('lane-count').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')))
 
 test('the columns of the board add up to the list, and a card opens its container by keys', async () => {
   const { shown } = await board.count()
@@ -35,7 +36,9 @@ test('a day of the calendar leads to as many rows as it counts', async () => {
   await day.locator('.count').waitFor()
   expect(await day.getAttribute('aria-current')).toBe('date')
   const count = Number(await day.locator('.count').innerText())
-  await eventually(() => board.page.evaluate(() => (document.activeElement as HTMLElement).dataset['date'])).toBe('2026-11-20')
+  await eventually(() => board.page.evaluate(() => (document.activeElement as HTMLElement).dataset['date'])).toBe(
+    '2026-11-20',
+  )
   await board.press('Enter')
   await eventually(() => board.chips()).toEqual(['LFD is Fri 20 Nov'])
   await eventually(async () => (await board.count()).shown).toBe(count)
@@ -56,8 +59,14 @@ test('where the next day has begun at some places only, the calendar says at whi
   const night = await stage.open((await startOnTheDay(60, '2026-11-21T06:30:00Z')).host)
   await night.hasAll(60)
   await night.press('g', 'k')
-  await eventually(() => night.says('calendar-todays')).toMatch(/^The day differs: Sat 21 Nov in .*New York.* · Fri 20 Nov in .*Los Angeles.*\.$/)
+  await eventually(() => night.says('calendar-todays')).toMatch(
+    /^The day differs: Sat 21 Nov in .*New York.* · Fri 20 Nov in .*Los Angeles.*\.$/,
+  )
   const current = night.page.locator('[data-date][aria-current=date]')
-  await eventually(() => current.evaluateAll((days) => days.map((day) => (day as HTMLElement).dataset['date']))).toEqual(['2026-11-20', '2026-11-21'])
-  expect(await current.nth(1).locator('.spoken').getAttribute('data-spoken')).toMatch(/^Saturday 21 November, Today in .*New York/)
+  await eventually(() =>
+    current.evaluateAll((days) => days.map((day) => (day as HTMLElement).dataset['date'])),
+  ).toEqual(['2026-11-20', '2026-11-21'])
+  expect(await current.nth(1).locator('.spoken').getAttribute('data-spoken')).toMatch(
+    /^Saturday 21 November, Today in .*New York/,
+  )
 })

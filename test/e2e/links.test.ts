@@ -1,4 +1,5 @@
-// Product story 6 and the links of section 2, in Chromium: out of the board into the TMS by one key, and back by a link.
+// Product story 6 and the links of section 2, in Chromium: out of the board into the TMS by one key, and back by a
+// link.
 import { describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
 import { setStage, startOnTheDay } from './stage.ts'
@@ -11,13 +12,19 @@ describe('links', () => {
     const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
     await board.hasAll(40)
     // The TMS: every page of it answers.
-    await board.page.context().route('http://tms.localhost/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>TMS</title>' }))
+    await board.page
+      .context()
+      .route('http://tms.localhost/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>TMS</title>' }),
+      )
     await board.goTo('settings')
     await board.by('add-link').click()
     await board.by('link-name').locator('input').fill('CargoWise')
     await board.by('link-address').locator('input').fill('http://tms.localhost/find?mbl={masterBill}&box=')
     await board.by('place-number').click()
-    await eventually(() => board.says('link-preview')).toMatch(/^With [A-Z]{4} \d{6} \d: http:\/\/tms\.localhost\/find\?mbl=\w+&box=[A-Z]{4}\d{7}$/)
+    await eventually(() => board.says('link-preview')).toMatch(
+      /^With [A-Z]{4} \d{6} \d: http:\/\/tms\.localhost\/find\?mbl=\w+&box=[A-Z]{4}\d{7}$/,
+    )
     await board.by('link-save').click()
     await board.by('link-form').waitFor({ state: 'hidden' })
 
@@ -34,7 +41,9 @@ describe('links', () => {
     await board.by('open-in').click()
     await board.by('copy-link').click()
     await eventually(() => host.clipboard(board)).toBe(`quaywatch://shipments/find?q=${number}`)
-    await board.page.evaluate((q) => { location.hash = `#/shipments/find?q=${q}` }, number)
+    await board.page.evaluate((q) => {
+      location.hash = `#/shipments/find?q=${q}`
+    }, number)
     await eventually(async () => (await board.says('panel-number')).replaceAll(' ', '')).toBe(number)
     expect(board.page.url()).toContain('#/shipments?')
   })

@@ -37,8 +37,12 @@ afterAll(() => {
 /** Every line of history the engine lists, window by window of one frozen order. */
 async function history(): Promise<ChangeRow[]> {
   const rows: ChangeRow[] = []
-  for (let listId: string | undefined; ; ) {
-    const answer = await page.engine.call('changes.list', { filter: { scope: 'all' }, window: { offset: rows.length, limit: 500 }, ...(listId === undefined ? {} : { listId }) })
+  for (let listId: string | undefined; ;) {
+    const answer = await page.engine.call('changes.list', {
+      filter: { scope: 'all' },
+      window: { offset: rows.length, limit: 500 },
+      ...(listId === undefined ? {} : { listId }),
+    })
     listId = answer.listId
     rows.push(...answer.rows)
     if (rows.length >= answer.total) return rows
@@ -86,8 +90,12 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
   const added = (await history()).filter(({ id }) => !known.has(id))
   expect([added.length, added.every(({ isNew }) => isNew)]).toEqual([relay.served(), true])
   // What stands in a row now is what its newest line says it became.
-  const newest = new Map(added.toReversed().map(({ objectId, after }) => [objectId, JSON.parse(after ?? 'null') as string]))
-  await eventually(async () => (await board.rows()).filter(({ id, cells }) => newest.has(id) && cells['status'] !== newest.get(id))).toEqual([])
+  const newest = new Map(
+    added.toReversed().map(({ objectId, after }) => [objectId, JSON.parse(after ?? 'null') as string]),
+  )
+  await eventually(async () =>
+    (await board.rows()).filter(({ id, cells }) => newest.has(id) && cells['status'] !== newest.get(id)),
+  ).toEqual([])
 
   await board.goTo('changes')
   await eventually(async () => (await board.count()).shown).toBe(added.length)
@@ -112,5 +120,7 @@ test('what is new is marked as seen by one key and taken back by another, and st
   const { number, values } = (await board.rows())[3]!.cells
   await board.openRow(3)
   expect(await board.says('panel-number')).toBe(number)
-  expect((await board.by('changes').locator('li').first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^Changed\\. Status first seen .* ${values!.replaceAll(/\s+/g, ' ')}$`))
+  expect((await board.by('changes').locator('li').first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+    new RegExp(`^Changed\\. Status first seen .* ${values!.replaceAll(/\s+/g, ' ')}$`),
+  )
 })

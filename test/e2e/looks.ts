@@ -7,7 +7,9 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
 }
 
-/** Words that something cuts off although nobody can scroll to them. What has a tooltip with the rest may end in dots. */
+/**
+ * Words that something cuts off although nobody can scroll to them. What has a tooltip with the rest may end in dots.
+ */
 export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<string[]> {
   return page.evaluate((columns) => {
     const cut: string[] = []
@@ -15,7 +17,12 @@ export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<s
     const range = document.createRange()
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
-      if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || node.textContent?.trim() === '' || element.closest('.sr-only, button[title]')) continue
+      if (
+        !element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+        node.textContent?.trim() === '' ||
+        element.closest('.sr-only, button[title]')
+      )
+        continue
       const cell = element.closest<HTMLElement>('[role=gridcell], [role=columnheader]')
       if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
       range.selectNodeContents(node)
@@ -30,38 +37,65 @@ export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<s
   }, mustFit)
 }
 
-/** Words that nobody can bring into view: what clips them, to the side or below, cannot be scrolled. Cells have tooltips. */
+/**
+ * Words that nobody can bring into view: what clips them, to the side or below, cannot be scrolled. Cells have
+ * tooltips.
+ */
 export function lostWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lost: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
-    const isClipped = (element: Element, from: 'left' | 'top', to: 'right' | 'bottom', overflow: 'overflowX' | 'overflowY') => {
+    const isClipped = (
+      element: Element,
+      from: 'left' | 'top',
+      to: 'right' | 'bottom',
+      overflow: 'overflowX' | 'overflowY',
+    ) => {
       let clip: Element | null = element
       while (clip && getComputedStyle(clip)[overflow] === 'visible') clip = clip.parentElement
       if (clip && /auto|scroll/.test(getComputedStyle(clip)[overflow])) return false
-      const edge = clip && clip !== document.body ? clip.getBoundingClientRect() : new DOMRect(0, 0, innerWidth, innerHeight)
+      const edge =
+        clip && clip !== document.body ? clip.getBoundingClientRect() : new DOMRect(0, 0, innerWidth, innerHeight)
       const words = range.getBoundingClientRect()
       return words[to] > edge[to] + 2 || words[from] < edge[from] - 2
     }
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
-      if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || node.textContent?.trim() === '' || element.closest('.sr-only, [title], [role=gridcell], [role=columnheader]')) continue
+      if (
+        !element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+        node.textContent?.trim() === '' ||
+        element.closest('.sr-only, [title], [role=gridcell], [role=columnheader]')
+      )
+        continue
       range.selectNodeContents(node)
-      if (isClipped(element, 'left', 'right', 'overflowX') || isClipped(element, 'top', 'bottom', 'overflowY')) lost.push(`lost: ${node.textContent?.trim() ?? ''}`)
+      if (isClipped(element, 'left', 'right', 'overflowX') || isClipped(element, 'top', 'bottom', 'overflowY'))
+        lost.push(`lost: ${node.textContent?.trim() ?? ''}`)
     }
     return lost
   })
 }
 
-/** What has to be scrolled to the side, other than tables and the grid; and a grid with no room for its header and two rows. */
+/**
+ * What has to be scrolled to the side, other than tables and the grid; and a grid with no room for its header and two
+ * rows.
+ */
 export function sidewaysScrollers(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
-    const grid = element.closest<HTMLElement>('[role=grid]')
-    if (grid) return element === grid && grid.clientHeight < 90 ? [`grid of ${grid.clientHeight} px`] : []
-    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1 && !element.querySelector(':scope > table')
-    return scrolls ? [`scrolls to the side: ${element.dataset['testid'] ?? element.className} by ${element.scrollWidth - element.clientWidth} px`] : []
-  }))
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+      const grid = element.closest<HTMLElement>('[role=grid]')
+      if (grid) return element === grid && grid.clientHeight < 90 ? [`grid of ${grid.clientHeight} px`] : []
+      const scrolls =
+        /auto|scroll/.test(getComputedStyle(element).overflowX) &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        !element.querySelector(':scope > table')
+      return scrolls
+        ? [
+            `scrolls to the side: ${element.dataset['testid'] ?? element.className} by ${element.scrollWidth - element.clientWidth} px`,
+          ]
+        : []
+    }),
+  )
 }
 
 /** Words with less than 4.5:1 against their own background (WCAG 1.4.3), with the ratio. */
@@ -72,9 +106,16 @@ export function faintWords(page: Page): Promise<string[]> {
       const [r = 0, g = 0, b = 0, a = 1] = (text.match(/[\d.]+/g) ?? []).map(Number)
       return [r, g, b, a]
     }
-    const over = ([r, g, b, a]: Colour, [x, y, z]: Colour): Colour => [r * a + x * (1 - a), g * a + y * (1 - a), b * a + z * (1 - a), 1]
+    const over = ([r, g, b, a]: Colour, [x, y, z]: Colour): Colour => [
+      r * a + x * (1 - a),
+      g * a + y * (1 - a),
+      b * a + z * (1 - a),
+      1,
+    ]
     const light = ([r, g, b]: Colour) =>
-      [r, g, b].map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      [r, g, b]
+        .map((value) => value / 255)
+        .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
         .reduce((sum, value, place) => sum + value * [0.2126, 0.7152, 0.0722][place]!, 0)
     const behind = (element: Element): Colour => {
       const layers: Colour[] = []
@@ -87,8 +128,16 @@ export function faintWords(page: Page): Promise<string[]> {
     }
     const faint = new Set<string>()
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-      const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ textContent }) => textContent?.trim()).join('')
-      if (own === '' || element.closest('.sr-only, [aria-disabled=true], :disabled') || !element.checkVisibility({ visibilityProperty: true })) continue
+      const own = [...element.childNodes]
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map(({ textContent }) => textContent?.trim())
+        .join('')
+      if (
+        own === '' ||
+        element.closest('.sr-only, [aria-disabled=true], :disabled') ||
+        !element.checkVisibility({ visibilityProperty: true })
+      )
+        continue
       const ground = behind(element)
       const ink = over(parse(getComputedStyle(element).color), ground)
       const [high = 0, low = 0] = [light(ink), light(ground)].sort((one, other) => other - one)
@@ -111,40 +160,53 @@ export function allWords(page: Page): Promise<string[]> {
 
 /**
  * Words that something cuts off, to the side or below, and that nobody can scroll to; heads of columns among them. What
- * came from the data may be cut where the rest is told by a tooltip, and so may a cell of the grid that is none of `mustFit`.
+ * came from the data may be cut where the rest is told by a tooltip, and so may a cell of the grid that is none of
+ * `mustFit`.
  */
 export function clippedWords(page: Page, data: readonly string[], mustFit: readonly string[]): Promise<string[]> {
-  return page.evaluate(([known, columns]) => {
-    const clipped = new Set<string>()
-    const isData = new Set(known)
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const range = document.createRange()
-    const clipOf = (element: Element, overflow: 'overflowX' | 'overflowY') => {
-      let clip: Element | null = element
-      while (clip && getComputedStyle(clip)[overflow] === 'visible') clip = clip.parentElement
-      return clip && !/auto|scroll/.test(getComputedStyle(clip)[overflow]) ? clip.getBoundingClientRect() : null
-    }
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const [element, text] = [node.parentElement, node.textContent?.trim() ?? '']
-      if (!element || !/\p{L}/u.test(text) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('.sr-only')) continue
-      const cell = element.closest<HTMLElement>('[role=gridcell]')
-      if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
-      if (isData.has(text) && element.closest('[title]')) continue
-      range.selectNodeContents(node)
-      const words = range.getBoundingClientRect()
-      const [across, down] = [clipOf(element, 'overflowX'), clipOf(element, 'overflowY')]
-      if (across && (words.right > across.right + 1 || words.left < across.left - 1)) clipped.add(`${text} (${Math.round(Math.max(words.right - across.right, across.left - words.left))} px)`)
-      if (down && (words.bottom > down.bottom + 2 || words.top < down.top - 2)) clipped.add(`${text} (below)`)
-    }
-    // Of a hint nothing more can be seen than the field has room for.
-    const pen = document.createElement('canvas').getContext('2d')
-    for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
-      if (!pen || field.value !== '' || field.placeholder === '' || !field.checkVisibility()) continue
-      const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
-      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
-      const beyond = pen.measureText(field.placeholder).width - (field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
-      if (beyond > 1) clipped.add(`${field.placeholder} (hint, ${Math.round(beyond)} px)`)
-    }
-    return [...clipped]
-  }, [data, mustFit] as const)
+  return page.evaluate(
+    ([known, columns]) => {
+      const clipped = new Set<string>()
+      const isData = new Set(known)
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const range = document.createRange()
+      const clipOf = (element: Element, overflow: 'overflowX' | 'overflowY') => {
+        let clip: Element | null = element
+        while (clip && getComputedStyle(clip)[overflow] === 'visible') clip = clip.parentElement
+        return clip && !/auto|scroll/.test(getComputedStyle(clip)[overflow]) ? clip.getBoundingClientRect() : null
+      }
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const [element, text] = [node.parentElement, node.textContent?.trim() ?? '']
+        if (
+          !element ||
+          !/\p{L}/u.test(text) ||
+          !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+          element.closest('.sr-only')
+        )
+          continue
+        const cell = element.closest<HTMLElement>('[role=gridcell]')
+        if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
+        if (isData.has(text) && element.closest('[title]')) continue
+        range.selectNodeContents(node)
+        const words = range.getBoundingClientRect()
+        const [across, down] = [clipOf(element, 'overflowX'), clipOf(element, 'overflowY')]
+        if (across && (words.right > across.right + 1 || words.left < across.left - 1))
+          clipped.add(`${text} (${Math.round(Math.max(words.right - across.right, across.left - words.left))} px)`)
+        if (down && (words.bottom > down.bottom + 2 || words.top < down.top - 2)) clipped.add(`${text} (below)`)
+      }
+      // Of a hint nothing more can be seen than the field has room for.
+      const pen = document.createElement('canvas').getContext('2d')
+      for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
+        if (!pen || field.value !== '' || field.placeholder === '' || !field.checkVisibility()) continue
+        const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
+        pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
+        const beyond =
+          pen.measureText(field.placeholder).width -
+          (field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
+        if (beyond > 1) clipped.add(`${field.placeholder} (hint, ${Math.round(beyond)} px)`)
+      }
+      return [...clipped]
+    },
+    [data, mustFit] as const,
+  )
 }

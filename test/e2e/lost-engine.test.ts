@@ -17,7 +17,9 @@ describe('a page without its engine', () => {
       await eventually(() => board.says('sync-chip')).toBe('Engine not answering')
       expect(await board.ids()).toEqual(shown)
       await board.goTo('shipments')
-      await eventually(() => board.says('empty-state')).toBe('The part of the app that holds your data is not answering. If that part still runs, the window reconnects automatically. If not, start the app again.')
+      await eventually(() => board.says('empty-state')).toBe(
+        'The part of the app that holds your data is not answering. If that part still runs, the window reconnects automatically. If not, start the app again.',
+      )
     } finally {
       process.kill(engine, 'SIGCONT')
     }

@@ -26,19 +26,23 @@ const coloursDrawn = () =>
     copy?.drawImage(canvas, 0, 0)
     const bytes = copy?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
     const colours = new Set<number>()
-    for (let i = 0; i < bytes.length; i += 4 * 7) colours.add(((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0))
+    for (let i = 0; i < bytes.length; i += 4 * 7)
+      colours.add(((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0))
     return colours.size
   })
 const focused = () => board.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))
 
 test('shows the ports of all boxes, asks nobody outside for it, and moves by keys', async () => {
   const asked: string[] = []
-  board.page.on('request', (request) => { if (new URL(request.url()).origin !== new URL(board.page.url()).origin) asked.push(request.url()) })
+  board.page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(board.page.url()).origin) asked.push(request.url())
+  })
   await board.press('g', 'm')
   await board.page.locator('[data-testid=map][data-drawn=true]').waitFor()
   await eventually(focused).toBe('map')
   await eventually(coloursDrawn).toBeGreaterThan(20)
-  const picture = () => board.page.evaluate(() => document.querySelector<HTMLCanvasElement>('[data-testid=map] canvas')?.toDataURL())
+  const picture = () =>
+    board.page.evaluate(() => document.querySelector<HTMLCanvasElement>('[data-testid=map] canvas')?.toDataURL())
   const whole = await picture()
   await board.press('+')
   await eventually(picture).not.toBe(whole)
@@ -57,7 +61,9 @@ test('a port leads to its boxes, and they to the list, by keys alone', async () 
   await port.focus()
   await board.press('Enter')
   await eventually(focused).toBe('map-back')
-  await eventually(() => board.page.locator('.boxes h2').innerText()).toBe(`${count} ${count === 1 ? 'container' : 'containers'}`)
+  await eventually(() => board.page.locator('.boxes h2').innerText()).toBe(
+    `${count} ${count === 1 ? 'container' : 'containers'}`,
+  )
   await board.by('map-list').focus()
   await board.press('Enter')
   await eventually(async () => (await board.count()).shown).toBe(count)
@@ -75,7 +81,11 @@ test('a click on the map chooses what is there, and one beside it lets go', asyn
     for (let x = 0.05; x < 0.95 && at === null; x += 0.02) {
       const spot = { x: box.x + box.width * x, y: box.y + box.height * y }
       await board.page.mouse.move(spot.x, spot.y)
-      if ((await board.page.locator('[data-testid=map] .tip').count()) > 0 && !(await board.page.locator('[data-testid=map] .tip').innerText()).includes('places:')) at = spot
+      if (
+        (await board.page.locator('[data-testid=map] .tip').count()) > 0 &&
+        !(await board.page.locator('[data-testid=map] .tip').innerText()).includes('places:')
+      )
+        at = spot
     }
   }
   expect(at).not.toBeNull()

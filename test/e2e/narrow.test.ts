@@ -30,10 +30,16 @@ beforeAll(async () => {
   const { engine, close } = await host.client()
   await engine.call('folders.pause', { isPaused: true })
   await known(async () => (await engine.call('sync.status', {})).lastCompleteAt !== null)
-  await known(async () => (await engine.call('documents.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).total === 2)
+  await known(
+    async () =>
+      (await engine.call('documents.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } }))
+        .total === 2,
+  )
   close()
 })
-afterAll(() => { world.close() })
+afterAll(() => {
+  world.close()
+})
 
 /** Of all that can be said of a failure, as a toast says it. */
 function longestFailure(locale: string): string {
@@ -57,25 +63,41 @@ test.each(['documents', 'alerts'])('the line under %s beside a panel at 960 px i
   const board = await stage.open(host)
   await board.page.waitForURL(/#\/today/)
   await board.page.setViewportSize({ width: 960, height: 640 })
-  await board.page.evaluate((hash) => { location.hash = hash }, `#/${screen}`)
+  await board.page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/${screen}`)
   await board.row(1).locator('[data-key=file], [data-key=alert]').click()
   await board.press('Enter')
   await board.panel().waitFor()
   await board.by('selected-count').waitFor()
   const list = board.page.locator('.list').filter({ has: board.by('selected-count') })
-  await eventually(() => list.evaluate((element) => {
-    const edge = element.getBoundingClientRect()
-    const words = element.querySelectorAll('.footer > *, .footer > .middle > *')
-    return [...words].filter((each) => each.textContent !== '' && (each.getBoundingClientRect().right > edge.right || each.getBoundingClientRect().bottom > edge.bottom)).map((each) => each.textContent)
-  })).toEqual([])
+  await eventually(() =>
+    list.evaluate((element) => {
+      const edge = element.getBoundingClientRect()
+      const words = element.querySelectorAll('.footer > *, .footer > .middle > *')
+      return [...words]
+        .filter(
+          (each) =>
+            each.textContent !== '' &&
+            (each.getBoundingClientRect().right > edge.right || each.getBoundingClientRect().bottom > edge.bottom),
+        )
+        .map((each) => each.textContent)
+    }),
+  ).toEqual([])
 })
 
-/** A window of 1280 by 800 at 200 % zoom, with a clipboard that refuses: versions of Chromium differ in what they allow. */
+/**
+ * A window of 1280 by 800 at 200 % zoom, with a clipboard that refuses: versions of Chromium differ in what they allow.
+ */
 async function openZoomed(path: string, locale = 'en-US') {
   const board = await stage.open(host, { locale, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
-  await board.page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError')) })
+  await board.page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+  })
   await board.page.waitForURL(/#\/today/)
-  await board.page.evaluate((hash) => { location.hash = hash }, `#/${path}`)
+  await board.page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/${path}`)
   await board.row(0).waitFor()
   return board
 }
@@ -87,31 +109,48 @@ test('what is said in passing at 200 % zoom covers no row, and what can be taken
   await board.press('m')
   await said.getByTestId('undo').waitFor()
   await board.press('c')
-  await eventually(() => said.allTextContents()).toEqual([expect.stringMatching(/Undo$/), 'The clipboard could not be written'])
+  await eventually(() => said.allTextContents()).toEqual([
+    expect.stringMatching(/Undo$/),
+    'The clipboard could not be written',
+  ])
   const grid = await boxOf(board.page.getByRole('grid'))
   const boxes = () => Promise.all([said.first(), said.last(), said.getByTestId('undo')].map(boxOf))
-  await eventually(async () => (await boxes()).filter(({ y, height }) => y < grid.y + grid.height || y + height > 400)).toEqual([])
+  await eventually(async () =>
+    (await boxes()).filter(({ y, height }) => y < grid.y + grid.height || y + height > 400),
+  ).toEqual([])
   const [first, second, undo] = await boxes()
-  expect([first!.x >= 0, undo!.x + undo!.width <= first!.x + first!.width, first!.x + first!.width <= second!.x, second!.x + second!.width <= 640]).toEqual([true, true, true, true])
+  expect([
+    first!.x >= 0,
+    undo!.x + undo!.width <= first!.x + first!.width,
+    first!.x + first!.width <= second!.x,
+    second!.x + second!.width <= 640,
+  ]).toEqual([true, true, true, true])
   await said.getByTestId('undo').click()
   await eventually(() => said.getByTestId('undo').count()).toBe(0)
 })
 
-test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('the longest sentence of a failure takes one line at 200 % zoom, in %s, and is there whole for who listens', async (locale) => {
-  const board = await openZoomed('lfd', locale)
-  await board.row(0).locator('[data-key=number]').click()
-  await board.press('c')
-  const words = board.page.locator('.n-message .toast-words')
-  await words.waitFor()
-  const short = await words.innerText()
-  expect(await words.getAttribute('title')).toBe(short)
-  const longest = longestFailure(locale)
-  await words.evaluate((element, text) => { element.textContent = text }, longest)
-  const grid = await boxOf(board.page.getByRole('grid'))
-  const { x, y, width, height } = await boxOf(board.page.locator('.n-message'))
-  expect([y >= grid.y + grid.height, y + height <= 400, x >= 0, x + width <= 640]).toEqual([true, true, true, true])
-  expect(await words.evaluate((element) => [element.textContent.length, element.scrollWidth > element.clientWidth])).toEqual([longest.length, true])
-})
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
+  'the longest sentence of a failure takes one line at 200 % zoom, in %s, and is there whole for who listens',
+  async (locale) => {
+    const board = await openZoomed('lfd', locale)
+    await board.row(0).locator('[data-key=number]').click()
+    await board.press('c')
+    const words = board.page.locator('.n-message .toast-words')
+    await words.waitFor()
+    const short = await words.innerText()
+    expect(await words.getAttribute('title')).toBe(short)
+    const longest = longestFailure(locale)
+    await words.evaluate((element, text) => {
+      element.textContent = text
+    }, longest)
+    const grid = await boxOf(board.page.getByRole('grid'))
+    const { x, y, width, height } = await boxOf(board.page.locator('.n-message'))
+    expect([y >= grid.y + grid.height, y + height <= 400, x >= 0, x + width <= 640]).toEqual([true, true, true, true])
+    expect(
+      await words.evaluate((element) => [element.textContent.length, element.scrollWidth > element.clientWidth]),
+    ).toEqual([longest.length, true])
+  },
+)
 
 test('four rows and more are there to be read at 200 % zoom', async () => {
   const board = await openZoomed('lfd')
@@ -119,71 +158,115 @@ test('four rows and more are there to be read at 200 % zoom', async () => {
   expect(height).toBeGreaterThanOrEqual(30 + 4 * 32)
 })
 
-test.each(['lfd', 'documents', 'charges'])('what the filter of %s asks for is read to its end, at twice the size too', async (path) => {
-  const board = await openZoomed(path)
-  const field = board.by('filter-text')
-  const asked = () => field.evaluate((input: HTMLInputElement) => {
-    const { fontWeight, fontSize, fontFamily } = getComputedStyle(input)
-    const context = document.createElement('canvas').getContext('2d')!
-    context.font = `${fontWeight} ${fontSize} ${fontFamily}`
-    return { placeholder: input.placeholder, isWhole: context.measureText(input.placeholder).width <= input.clientWidth + 1 }
-  })
-  await eventually(async () => (await asked()).isWhole).toBe(true)
-  const { placeholder } = await asked()
-  await board.page.setViewportSize({ width: 1440, height: 900 })
-  await eventually(async () => (await asked()).placeholder.length).toBeGreaterThan(placeholder.length)
-  expect((await asked()).isWhole).toBe(true)
-})
+test.each(['lfd', 'documents', 'charges'])(
+  'what the filter of %s asks for is read to its end, at twice the size too',
+  async (path) => {
+    const board = await openZoomed(path)
+    const field = board.by('filter-text')
+    const asked = () =>
+      field.evaluate((input: HTMLInputElement) => {
+        const { fontWeight, fontSize, fontFamily } = getComputedStyle(input)
+        const context = document.createElement('canvas').getContext('2d')!
+        context.font = `${fontWeight} ${fontSize} ${fontFamily}`
+        return {
+          placeholder: input.placeholder,
+          isWhole: context.measureText(input.placeholder).width <= input.clientWidth + 1,
+        }
+      })
+    await eventually(async () => (await asked()).isWhole).toBe(true)
+    const { placeholder } = await asked()
+    await board.page.setViewportSize({ width: 1440, height: 900 })
+    await eventually(async () => (await asked()).placeholder.length).toBeGreaterThan(placeholder.length)
+    expect((await asked()).isWhole).toBe(true)
+  },
+)
 
-test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('at twice the size the search says what it is for, beside the account, in %s', async (locale) => {
-  const board = await openZoomed('lfd', locale)
-  const isWhole = await board.by('search').evaluate((input: HTMLInputElement) => {
-    const { fontWeight, fontSize, fontFamily } = getComputedStyle(input)
-    const context = document.createElement('canvas').getContext('2d')!
-    context.font = `${fontWeight} ${fontSize} ${fontFamily}`
-    return context.measureText(input.placeholder).width <= input.clientWidth + 1
-  })
-  const account = await boxOf(board.by('account-menu'))
-  const search = await boxOf(board.page.getByRole('search'))
-  expect([isWhole, account.x + account.width <= search.x]).toEqual([true, true])
-})
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
+  'at twice the size the search says what it is for, beside the account, in %s',
+  async (locale) => {
+    const board = await openZoomed('lfd', locale)
+    const isWhole = await board.by('search').evaluate((input: HTMLInputElement) => {
+      const { fontWeight, fontSize, fontFamily } = getComputedStyle(input)
+      const context = document.createElement('canvas').getContext('2d')!
+      context.font = `${fontWeight} ${fontSize} ${fontFamily}`
+      return context.measureText(input.placeholder).width <= input.clientWidth + 1
+    })
+    const account = await boxOf(board.by('account-menu'))
+    const search = await boxOf(board.page.getByRole('search'))
+    expect([isWhole, account.x + account.width <= search.x]).toEqual([true, true])
+  },
+)
 
-test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('of three sources that name three days two stand there whole and a mark for the third, in %s', async (locale) => {
-  const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } })
-  await board.page.waitForURL(/#\/today/)
-  await board.page.evaluate(() => { location.hash = '#/lfd' })
-  const cell = board.page.locator('[data-row] [data-key=sources]').filter({ has: board.page.locator('.day:nth-child(3)') }).first()
-  const { right, parts } = await cell.evaluate((element) => {
-    const { paddingRight } = getComputedStyle(element)
-    return {
-      right: element.getBoundingClientRect().right - parseFloat(paddingRight),
-      parts: [...element.querySelectorAll('.letter, .date')].map((part) => ({ text: part.textContent, right: part.getBoundingClientRect().right })),
-    }
-  })
-  expect(parts.map(({ text }) => text)).toEqual([expect.stringMatching(/^[A-Z]$/), expect.stringMatching(/20/), expect.stringMatching(/^[A-Z]$/), expect.stringMatching(/22/), '…'])
-  expect(parts.filter((part) => part.right > right)).toEqual([])
-})
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
+  'of three sources that name three days two stand there whole and a mark for the third, in %s',
+  async (locale) => {
+    const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } })
+    await board.page.waitForURL(/#\/today/)
+    await board.page.evaluate(() => {
+      location.hash = '#/lfd'
+    })
+    const cell = board.page
+      .locator('[data-row] [data-key=sources]')
+      .filter({ has: board.page.locator('.day:nth-child(3)') })
+      .first()
+    const { right, parts } = await cell.evaluate((element) => {
+      const { paddingRight } = getComputedStyle(element)
+      return {
+        right: element.getBoundingClientRect().right - parseFloat(paddingRight),
+        parts: [...element.querySelectorAll('.letter, .date')].map((part) => ({
+          text: part.textContent,
+          right: part.getBoundingClientRect().right,
+        })),
+      }
+    })
+    expect(parts.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^[A-Z]$/),
+      expect.stringMatching(/20/),
+      expect.stringMatching(/^[A-Z]$/),
+      expect.stringMatching(/22/),
+      '…',
+    ])
+    expect(parts.filter((part) => part.right > right)).toEqual([])
+  },
+)
 
-test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('the counts above the board are one line at 720 px, and the last one can be reached, in %s', async (locale) => {
-  const board = await stage.open(host, { locale, viewport: { width: 720, height: 640 } })
-  await board.page.waitForURL(/#\/today/)
-  await board.page.evaluate(() => { location.hash = '#/lfd' })
-  const last = board.by('tile-not-assessed')
-  const seen = () => last.evaluate((tile) => {
-    tile.scrollIntoView({ inline: 'nearest' })
-    const tiles = [...tile.parentElement!.children].map((each) => each.getBoundingClientRect())
-    return { lines: new Set(tiles.map(({ top }) => top)).size, isInside: Math.round(tiles.at(-1)!.right) <= innerWidth }
-  })
-  await eventually(seen).toEqual({ lines: 1, isInside: true })
-})
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
+  'the counts above the board are one line at 720 px, and the last one can be reached, in %s',
+  async (locale) => {
+    const board = await stage.open(host, { locale, viewport: { width: 720, height: 640 } })
+    await board.page.waitForURL(/#\/today/)
+    await board.page.evaluate(() => {
+      location.hash = '#/lfd'
+    })
+    const last = board.by('tile-not-assessed')
+    const seen = () =>
+      last.evaluate((tile) => {
+        tile.scrollIntoView({ inline: 'nearest' })
+        const tiles = [...tile.parentElement!.children].map((each) => each.getBoundingClientRect())
+        return {
+          lines: new Set(tiles.map(({ top }) => top)).size,
+          isInside: Math.round(tiles.at(-1)!.right) <= innerWidth,
+        }
+      })
+    await eventually(seen).toEqual({ lines: 1, isInside: true })
+  },
+)
 
 test('the heads of a list of numbers are whole at 640 px in German', async () => {
   const board = await stage.open(host, { locale: 'de-DE', viewport: { width: 640, height: 800 } })
   await board.page.waitForURL(/#\/today/)
-  await board.page.evaluate(() => { location.hash = '#/requests/add' })
+  await board.page.evaluate(() => {
+    location.hash = '#/requests/add'
+  })
   await board.by('list-text').fill('MSCU1234566')
   await board.by('list-judge').click()
   await board.by('draft-rows').waitFor()
-  const cut = () => board.by('draft-rows').locator('th').evaluateAll((heads) => heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent))
+  const cut = () =>
+    board
+      .by('draft-rows')
+      .locator('th')
+      .evaluateAll((heads) =>
+        heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent),
+      )
   await eventually(cut).toEqual([])
 })

@@ -1,5 +1,5 @@
-// What the user is told outside the window: in the browser host by the page itself, in the desktop app by main. Only the
-// system that shows it is stood in for.
+// What the user is told outside the window: in the browser host by the page itself, in the desktop app by main. Only
+// the system that shows it is stood in for.
 import type { Board } from './board.ts'
 import type { Desktop } from './desktop-host.ts'
 import type { Host } from './host.ts'
@@ -22,7 +22,9 @@ export function showingSystem(): void {
       this.title = title
       this.body = options.body ?? ''
       notes.push(this)
-      queueMicrotask(() => { this.dispatchEvent(new Event('show')) })
+      queueMicrotask(() => {
+        this.dispatchEvent(new Event('show'))
+      })
     }
     close(): void {
       this.isOnScreen = false
@@ -39,15 +41,31 @@ export function notesOf(host: Host, board: Board): Notes {
 function notesOfPage({ page }: Board): Notes {
   type World = { notes: (EventTarget & Note)[] }
   return {
-    all: () => page.evaluate(() => (window as unknown as World).notes.map(({ title, body, isOnScreen }) => ({ title, body, isOnScreen }))),
-    click: (at) => page.evaluate((which) => { (window as unknown as World).notes[which]?.dispatchEvent(new Event('click')) }, at),
+    all: () =>
+      page.evaluate(() =>
+        (window as unknown as World).notes.map(({ title, body, isOnScreen }) => ({ title, body, isOnScreen })),
+      ),
+    click: (at) =>
+      page.evaluate((which) => {
+        ;(window as unknown as World).notes[which]?.dispatchEvent(new Event('click'))
+      }, at),
   }
 }
 
 function notesOfMain({ app }: Desktop): Notes {
   type World = { Notification: { all: (Note & { emit(event: string, details: object): void })[] } }
   return {
-    all: () => app.evaluate((electron) => (electron as unknown as World).Notification.all.map(({ title, body, isOnScreen }) => ({ title, body, isOnScreen }))),
-    click: (at) => app.evaluate((electron, which) => { (electron as unknown as World).Notification.all[which]?.emit('click', {}) }, at),
+    all: () =>
+      app.evaluate((electron) =>
+        (electron as unknown as World).Notification.all.map(({ title, body, isOnScreen }) => ({
+          title,
+          body,
+          isOnScreen,
+        })),
+      ),
+    click: (at) =>
+      app.evaluate((electron, which) => {
+        ;(electron as unknown as World).Notification.all[which]?.emit('click', {})
+      }, at),
   }
 }

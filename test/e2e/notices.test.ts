@@ -1,5 +1,5 @@
-// Notices at the top, dismissed by a pointer and by keys in a real browser, which alone counts clicks and repeats keys. Both
-// files of the account were damaged before each test.
+// Notices at the top, dismissed by a pointer and by keys in a real browser, which alone counts clicks and repeats keys.
+// Both files of the account were damaged before each test.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -14,7 +14,8 @@ beforeEach(async () => {
   const { host: before, dataDir, service } = await startOnTheDay(7)
   await before.stop()
   for (const account of readdirSync(join(dataDir, 'accounts'))) {
-    for (const file of ['state.db', 'mirror.db']) writeFileSync(join(dataDir, 'accounts', account, file), 'no database at all')
+    for (const file of ['state.db', 'mirror.db'])
+      writeFileSync(join(dataDir, 'accounts', account, file), 'no database at all')
   }
   host = await startHost({ dataDir, service: service.ready, now: THE_DAY })
 })

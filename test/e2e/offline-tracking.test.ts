@@ -29,8 +29,15 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   expect(await board.says('add-note')).toBe('It is saved, and sent as soon as the service can be reached.')
   await board.addNumber(BOX.number, BOX.scac)
   await board.press('g', 'r')
-  await eventually(() => board.request(BOX.number)).toMatchObject({ state: 'Waits to be sent', reason: expect.stringMatching(/^(Saved on this computer|Not sent: The tracking service cannot be reached)\. It is sent automatically as soon as possible\./) as string })
-  expect(await board.says('unsent')).toBe('1 request waits to be sent. It is sent automatically once the service can be reached.')
+  await eventually(() => board.request(BOX.number)).toMatchObject({
+    state: 'Waits to be sent',
+    reason: expect.stringMatching(
+      /^(Saved on this computer|Not sent: The tracking service cannot be reached)\. It is sent automatically as soon as possible\./,
+    ) as string,
+  })
+  expect(await board.says('unsent')).toBe(
+    '1 request waits to be sent. It is sent automatically once the service can be reached.',
+  )
   await board.typeNumber(BOX.number)
   await eventually(() => board.says('verdict')).toMatch(/^This number is saved already and waits to be sent\. Open it/)
   await board.close()
@@ -46,7 +53,10 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   const back = await startService('--no-limit', '--clock-rate', String(RATE), ...WORLD, '--port', String(portOf(url)))
   await eventually(() => answersToNewRequests(back)).toEqual([201])
   await after.by('scope-all').click()
-  await eventually(() => after.request(BOX.number)).toMatchObject({ state: 'Tracked', reason: '1 container is tracked.' })
+  await eventually(() => after.request(BOX.number)).toMatchObject({
+    state: 'Tracked',
+    reason: '1 container is tracked.',
+  })
   expect(await after.by('unsent').count()).toBe(0)
   await after.goTo('containers')
   await eventually(async () => (await after.count()).all).toBe(21)

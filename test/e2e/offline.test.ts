@@ -8,7 +8,29 @@ import { type Connected, portOf, setStage, startConnected } from './stage.ts'
 const stage = setStage()
 const RATE = 20
 const startedAt = Date.now()
-const SCREENS = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'empties', 'containers', 'ready', 'past', 'shipments', 'charges', 'changes', 'alerts', 'map', 'documents', 'emails', 'requests', 'requests/add', 'edits', 'status', 'settings', 'about']
+const SCREENS = [
+  'today',
+  'lfd',
+  'lfd/board',
+  'lfd/calendar',
+  'empties',
+  'containers',
+  'ready',
+  'past',
+  'shipments',
+  'charges',
+  'changes',
+  'alerts',
+  'map',
+  'documents',
+  'emails',
+  'requests',
+  'requests/add',
+  'edits',
+  'status',
+  'settings',
+  'about',
+]
 
 let connected: Connected
 let board: Board
@@ -19,14 +41,17 @@ beforeEach(async () => {
   board = await stage.open(connected.host, { permissions: ['clipboard-read', 'clipboard-write'] })
 })
 
-const unplugged = () => eventually(() => board.says('sync-chip')).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+const unplugged = () =>
+  eventually(() => board.says('sync-chip')).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
 
 test('story 5: the plug is pulled, and every screen, the search and what can be copied are still there', async () => {
   await board.hasAll(60)
   await connected.service.stop()
   await unplugged()
   for (const screen of SCREENS) {
-    await board.page.evaluate((hash) => { location.hash = hash }, `#/${screen}`)
+    await board.page.evaluate((hash) => {
+      location.hash = hash
+    }, `#/${screen}`)
     await board.page.locator('main :is(h1, h2, h3, [role=grid], [role=listbox])').first().waitFor()
     expect(await board.page.locator('main [role=alert]').allInnerTexts(), screen).toEqual([])
   }
@@ -44,7 +69,9 @@ test('story 5: the plug is pulled, and every screen, the search and what can be 
   await board.press('Escape')
   await board.press('Control+a')
   await board.page.getByRole('button', { name: 'Copy with headers' }).click()
-  await eventually(async () => (await connected.host.clipboard(board)).split('\n').length).toBe((await board.count()).shown + 1)
+  await eventually(async () => (await connected.host.clipboard(board)).split('\n').length).toBe(
+    (await board.count()).shown + 1,
+  )
 })
 
 test('story 5: the three ages grow without a reading, and readings that fail make none of them younger', async () => {
@@ -52,7 +79,8 @@ test('story 5: the three ages grow without a reading, and readings that fail mak
   await board.hasRows(3)
   const saved = await board.rows()
   await board.openRow(0)
-  const readMinutesAgo = async () => Number(/Service read (?:(\d+) min|just now)/.exec(await board.says('three-ages'))?.[1] ?? 0)
+  const readMinutesAgo = async () =>
+    Number(/Service read (?:(\d+) min|just now)/.exec(await board.says('three-ages'))?.[1] ?? 0)
   const others = async () => /Terminal checked .+ Line checked .+/.exec(await board.says('three-ages'))?.[0]
   expect(await others()).toBeDefined()
   await eventually(readMinutesAgo).toBeGreaterThanOrEqual(1)
@@ -66,10 +94,24 @@ test('story 5: the three ages grow without a reading, and readings that fail mak
 
 test('the board recovers by itself when the service is back', async () => {
   await unplugged()
-  await board.page.evaluate(() => { document.title = 'never reloaded' })
+  await board.page.evaluate(() => {
+    document.title = 'never reloaded'
+  })
   // The world has gone on meanwhile, at its own pace.
   const now = new Date(computerNow() + (Date.now() - startedAt) * (RATE - 1)).toISOString()
-  await startService('--no-limit', '--clock-rate', String(RATE), '--containers', '60', '--seed', '1', '--start', now, '--port', String(portOf(connected.service.ready.url)))
+  await startService(
+    '--no-limit',
+    '--clock-rate',
+    String(RATE),
+    '--containers',
+    '60',
+    '--seed',
+    '1',
+    '--start',
+    now,
+    '--port',
+    String(portOf(connected.service.ready.url)),
+  )
   await eventually(() => board.says('sync-chip')).toMatch(/^Live · checked/)
   await board.hasAll(60)
   expect(await board.page.title()).toBe('never reloaded')

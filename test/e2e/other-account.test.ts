@@ -1,5 +1,5 @@
-// A key of another account of the same service, entered where one account is already: the app says so, keeps both apart, and
-// sends what waits in the first to the first only. A renewed key of the first takes its queue along.
+// A key of another account of the same service, entered where one account is already: the app says so, keeps both
+// apart, and sends what waits in the first to the first only. A renewed key of the first takes its queue along.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { startTwoAccounts } from '#support/two-accounts.ts'
@@ -17,7 +17,9 @@ async function startWithQueue() {
   const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-of-two', ...QUICK)
   const of = { one: { url: first.ready.url, key: 'key-of-one' }, two: { url: second.ready.url, key: 'key-of-two' } }
   const front = await startTwoAccounts({ 'key-one': of.one, 'key-one-renewed': of.one, 'key-two': of.two })
-  onTestFinished(() => { front.close() })
+  onTestFinished(() => {
+    front.close()
+  })
   const board = await stage.open(await startHost({ rate: RATE }))
   await board.connect(front.url, 'key-one')
   await board.hasAll(20)
@@ -34,7 +36,11 @@ const enterKey = async (board: Board, key: string) => {
 }
 const dialog = (board: Board) => board.page.locator('dialog[open]')
 const choose = async (board: Board, choice: string) => {
-  await board.page.locator('label', { has: board.by(`other-${choice}`) }).or(board.by(`other-${choice}`)).first().click()
+  await board.page
+    .locator('label', { has: board.by(`other-${choice}`) })
+    .or(board.by(`other-${choice}`))
+    .first()
+    .click()
   await dialog(board).getByTestId('other-submit').click()
 }
 
@@ -42,7 +48,9 @@ describe('a key of another account', () => {
   test('is opened as an account of its own, and gets nothing of what waits in the first', async () => {
     const { first, second, board } = await startWithQueue()
     await enterKey(board, 'key-two')
-    await eventually(() => dialog(board).innerText()).toMatch(/This key belongs to a different account from “My account”/)
+    await eventually(() => dialog(board).innerText()).toMatch(
+      /This key belongs to a different account from “My account”/,
+    )
     expect(await dialog(board).innerText()).toContain('1 change of “My account” has not been sent yet.')
     await dialog(board).getByTestId('other-name').locator('input').fill('Customer C')
     await choose(board, 'own')

@@ -1,4 +1,5 @@
-// Own data moved to another computer by a file, as a person does it; and the gate of a terminal, beside its last free days.
+// Own data moved to another computer by a file, as a person does it; and the gate of a terminal, beside its last free
+// days.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,16 +21,33 @@ describe('own data', () => {
     await eventually(() => board.says('view-menu')).toBe('My Friday')
     const client = await host.client()
     const { engine } = client
-    const { rows: [box] } = await engine.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'number', direction: 'asc' }], window: { offset: 0, limit: 1 } })
-    await engine.call('containers.setManualLastFreeDay', { id: box!.id, manual: { date: '2026-11-22', reason: 'By phone' } })
-    await engine.call('terminals.set', { place: box!.pickupPlace!, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: '16:30' })
+    const {
+      rows: [box],
+    } = await engine.call('containers.list', {
+      filter: { scope: 'board' },
+      sort: [{ column: 'number', direction: 'asc' }],
+      window: { offset: 0, limit: 1 },
+    })
+    await engine.call('containers.setManualLastFreeDay', {
+      id: box!.id,
+      manual: { date: '2026-11-22', reason: 'By phone' },
+    })
+    await engine.call('terminals.set', {
+      place: box!.pickupPlace!,
+      days: [1, 2, 3, 4, 5],
+      closed: [],
+      opens: null,
+      closes: '16:30',
+    })
     client.close()
 
     await board.goTo('settings')
     const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
     expect(saved.suggestedFilename()).toMatch(/^quaywatch-own-data-2026-11-20\.json$/)
     const folder = mkdtempSync(join(tmpdir(), 'quaywatch-own-'))
-    onTestFinished(() => { rmSync(folder, { recursive: true }) })
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true })
+    })
     const file = join(folder, saved.suggestedFilename())
     await saved.saveAs(file)
 

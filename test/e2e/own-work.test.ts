@@ -1,5 +1,5 @@
-// The user's own data over a real engine: assigned, tagged and noted by keys, one and many, taken back, found again, there
-// after a restart; and nothing of it ever sent.
+// The user's own data over a real engine: assigned, tagged and noted by keys, one and many, taken back, found again,
+// there after a restart; and nothing of it ever sent.
 import { expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { type Board, eventually } from './board.ts'
@@ -9,7 +9,21 @@ import { type Connected, setStage, startOnTheDay, THE_DAY } from './stage.ts'
 const stage = setStage()
 /** Only columns in view are drawn: without these the others are. */
 const withoutTheRest = () => {
-  const hidden = ['lastFreeDay', 'daysLeft', 'sources', 'verdict', 'holds', 'fees', 'appointment', 'pickupPlace', 'placeTime', 'status', 'masterBill', 'refs', 'nextAction']
+  const hidden = [
+    'lastFreeDay',
+    'daysLeft',
+    'sources',
+    'verdict',
+    'holds',
+    'fees',
+    'appointment',
+    'pickupPlace',
+    'placeTime',
+    'status',
+    'masterBill',
+    'refs',
+    'nextAction',
+  ]
   localStorage.setItem('quaywatch.lfd.columns', JSON.stringify({ order: [], widths: {}, hidden }))
 }
 
@@ -70,7 +84,9 @@ test('story 6: a note written by keys is found by the search, also after a resta
   await again.page.keyboard.type('rush')
   await eventually(() => again.by('search-results').locator('[role=option]').count()).toBe(1)
   await again.press('Enter')
-  await eventually(() => again.says('own-block')).toMatch(/Kept on this computer only.*Ana \(you\).*rush.*Forklift damaged the door/)
+  await eventually(() => again.says('own-block')).toMatch(
+    /Kept on this computer only.*Ana \(you\).*rush.*Forklift damaged the door/,
+  )
 
   const { requests } = (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
   expect(requests.length).toBeGreaterThan(0)
@@ -112,7 +128,8 @@ test('the priority of a customer is set in the panel for all of its containers, 
   const customer = (await board.rows())[0]?.cells['customer'] ?? ''
   await board.press('Enter')
   await board.by('own-block').getByTestId('scope-high').click()
-  const highOnes = async () => (await board.rows()).filter(({ cells }) => cells['priority'] === 'High').map(({ cells }) => cells['customer'])
+  const highOnes = async () =>
+    (await board.rows()).filter(({ cells }) => cells['priority'] === 'High').map(({ cells }) => cells['customer'])
   await board.press('Escape')
   await eventually(async () => new Set(await highOnes())).toEqual(new Set([customer]))
   await board.press('Control+z')

@@ -1,5 +1,5 @@
-// What can be reached without knowing where it is: the palette with every verb, and the screen that tells how the engine
-// fares, whose report goes to strangers and so must not hold the key.
+// What can be reached without knowing where it is: the palette with every verb, and the screen that tells how the
+// engine fares, whose report goes to strangers and so must not hold the key.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -22,7 +22,10 @@ beforeEach(async () => {
   await board.by('search').waitFor()
 })
 
-const verbs = async () => (await board.by('palette').locator('[role=option]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+const verbs = async () =>
+  (await board.by('palette').locator('[role=option]').allInnerTexts()).map((text) =>
+    text.replaceAll(/\s+/g, ' ').trim(),
+  )
 const clipboard = () => host.clipboard(board)
 
 async function openPalette(): Promise<void> {
@@ -36,7 +39,8 @@ describe('the command palette', () => {
     await board.goTo('containers')
     await board.row(2).locator('[data-key=number]').click()
     const number = (await board.rows())[2]!.cells['number']!
-    const focusedRow = () => board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)
+    const focusedRow = () =>
+      board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)
     await eventually(focusedRow).toBe('2')
     await openPalette()
     const all = await verbs()
@@ -76,7 +80,9 @@ describe('the status screen', () => {
   test('counts the requests of the last minute and the three ages, and copies a report without the key', async () => {
     await board.hasAll(CONTAINERS)
     await board.goTo('status')
-    await eventually(async () => Number(/All requests (\d+) of \d+/.exec(await board.says('asked'))?.[1] ?? 0)).toBeGreaterThan(0)
+    await eventually(async () =>
+      Number(/All requests (\d+) of \d+/.exec(await board.says('asked'))?.[1] ?? 0),
+    ).toBeGreaterThan(0)
     expect(await board.says('asked')).toMatch(/Reading the lists \d+/)
     for (const kind of ['service', 'terminal', 'line']) expect(await board.says(`ages-${kind}`)).toMatch(/\d+ fresh/)
     expect(Number(/Requests (\d+)/.exec(await board.says('traffic'))?.[1])).toBeGreaterThan(0)
@@ -97,10 +103,11 @@ describe('what is said in passing', () => {
     await board.by('toast-act').waitFor()
     await board.press('Control+n')
     await eventually(() => board.focused()).toBe('add-number')
-    const isOnTop = () => board.by('toast-act').evaluate((button) => {
-      const { left, top, width, height } = button.getBoundingClientRect()
-      return document.elementFromPoint(left + width / 2, top + height / 2) === button
-    })
+    const isOnTop = () =>
+      board.by('toast-act').evaluate((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height / 2) === button
+      })
     await eventually(isOnTop).toBe(true)
     await board.by('toast-act').click()
     await eventually(() => new URL(board.page.url()).hash).toBe('#/requests')

@@ -1,5 +1,6 @@
 // A picture of every screen, light and dark, with few rows and with many, for people to look at (test/e2e/shots/, not
-// kept in git); and for each what can be judged without eyes: nothing sticks out, nothing is cut, all words have contrast.
+// kept in git); and for each what can be judged without eyes: nothing sticks out, nothing is cut, all words have
+// contrast.
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -13,7 +14,19 @@ import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 const SHOTS = fileURLToPath(new URL('shots', import.meta.url))
 const themes = ['light', 'dark'] as const
 /** What a forwarder acts on may never end in dots at its usual width. */
-const ESSENTIAL = ['number', 'lastFreeDay', 'daysLeft', 'sources', 'verdict', 'status', 'masterBill', 'vessel', 'portOfLading', 'portOfDischarge', 'eta']
+const ESSENTIAL = [
+  'number',
+  'lastFreeDay',
+  'daysLeft',
+  'sources',
+  'verdict',
+  'status',
+  'masterBill',
+  'vessel',
+  'portOfLading',
+  'portOfDischarge',
+  'eta',
+]
 
 /** A day in a cell, in any language, and the widest one there is. */
 const DAY = /\p{L}+ \d+\.? \p{L}{3}(?: \d{4})?|(?:\d{4}年)?\d+月\d+日 周./u
@@ -37,12 +50,16 @@ async function picture(board: Board, name: string): Promise<void> {
 
 /** Puts this day in place of each that stands alone in its cell: two beside each other never both name their year. */
 function widenDates(page: Page, day: string): Promise<void> {
-  return page.locator('[role=gridcell]').evaluateAll((cells, { pattern, widest }) => {
-    for (const cell of cells.filter(({ textContent }) => !textContent.includes('→'))) {
-      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) node.textContent = (node.textContent ?? '').replace(new RegExp(pattern, 'u'), widest)
-    }
-  }, { pattern: DAY.source, widest: day })
+  return page.locator('[role=gridcell]').evaluateAll(
+    (cells, { pattern, widest }) => {
+      for (const cell of cells.filter(({ textContent }) => !textContent.includes('→'))) {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+          node.textContent = (node.textContent ?? '').replace(new RegExp(pattern, 'u'), widest)
+      }
+    },
+    { pattern: DAY.source, widest: day },
+  )
 }
 
 async function lists(board: Board, prefix: string): Promise<void> {
@@ -75,11 +92,21 @@ async function lists(board: Board, prefix: string): Promise<void> {
 
 /** The screens around the lists, once there is something on them. */
 async function others(board: Board, prefix: string): Promise<void> {
-  for (const [screen, sign] of [['today', 'decisions'], ['shipments', 'list-count'], ['charges', 'list-count'], ['changes', 'list-count'], ['requests', 'list-count'], ['status', 'asked']] as const) {
+  for (const [screen, sign] of [
+    ['today', 'decisions'],
+    ['shipments', 'list-count'],
+    ['charges', 'list-count'],
+    ['changes', 'list-count'],
+    ['requests', 'list-count'],
+    ['status', 'asked'],
+  ] as const) {
     await board.goTo(screen)
     // Changes of which there are none yet say so, and count nothing.
     if (screen !== 'changes') await board.by(sign).waitFor()
-    if (sign === 'list-count') await eventually(() => board.page.locator('[data-row="0"][data-id], [data-testid=empty-state]').count()).toBeGreaterThan(0)
+    if (sign === 'list-count')
+      await eventually(() =>
+        board.page.locator('[data-row="0"][data-id], [data-testid=empty-state]').count(),
+      ).toBeGreaterThan(0)
     await picture(board, `${prefix}-${screen}`)
   }
   await board.typeNumber('MSCU4029312')
@@ -149,11 +176,20 @@ describe('every screen', () => {
         await board.page.locator('[data-row="0"][data-id]').waitFor()
         const dates = board.page.locator('[role=gridcell]').filter({ hasText: screen === 'requests' ? DAY : '2027' })
         await eventually(() => dates.count()).toBeGreaterThan(1)
-        const columns = await dates.evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).dataset['key'] ?? ''))
+        const columns = await dates.evaluateAll((cells) =>
+          cells.map((cell) => (cell as HTMLElement).dataset['key'] ?? ''),
+        )
         const cut = await cutWords(board.page, columns)
-        expect.soft(cut.filter((words) => words.includes('2027')), `${screen} in ${language}`).toEqual([])
+        expect
+          .soft(
+            cut.filter((words) => words.includes('2027')),
+            `${screen} in ${language}`,
+          )
+          .toEqual([])
         await widenDates(board.page, WIDEST[language])
-        expect.soft(await cutWords(board.page, columns), `the widest on ${screen} in ${language}`).not.toContainEqual(expect.stringContaining(WIDEST[language]))
+        expect
+          .soft(await cutWords(board.page, columns), `the widest on ${screen} in ${language}`)
+          .not.toContainEqual(expect.stringContaining(WIDEST[language]))
       }
     }
   })

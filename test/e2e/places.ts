@@ -1,4 +1,5 @@
-// The three places the suite runs in: the browser host, the stand-in for Electron, and Electron itself. One place a run.
+// The three places the suite runs in: the browser host, the stand-in for Electron, and Electron itself. One place a
+// run.
 import { fileURLToPath } from 'node:url'
 import { findElectron } from '../../scripts/electron.mjs'
 
@@ -12,12 +13,17 @@ export const place = (process.env['QUAYWATCH_E2E_ON'] ?? 'browser') as Place
 /** Electron's own executable, or the stand-in. */
 export function electronProgram(): string {
   const executable = place === 'standin' ? STAND_IN : findElectron(ROOT, process.env)
-  if (executable === null) throw new Error('There is no Electron here. Fetch one with "npm start", or run the suite on the stand-in: npm run e2e -- --on standin')
+  if (executable === null)
+    throw new Error(
+      'There is no Electron here. Fetch one with "npm start", or run the suite on the stand-in: npm run e2e -- --on standin',
+    )
   return executable
 }
 
 /** The desktop app: E2E_ELECTRON names a packaged one, which needs no folder to run. */
 export function desktopProgram(): { executable: string; args: string[] } {
   const packaged = process.env['E2E_ELECTRON'] ?? ''
-  return place === 'electron' && packaged !== '' ? { executable: packaged, args: [] } : { executable: electronProgram(), args: [ROOT] }
+  return place === 'electron' && packaged !== ''
+    ? { executable: packaged, args: [] }
+    : { executable: electronProgram(), args: [ROOT] }
 }

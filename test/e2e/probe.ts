@@ -13,22 +13,37 @@ import { electronProgram } from './places.ts'
 const PROBE = fileURLToPath(new URL('../conformance/probe', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
-export type Probe = { app: ElectronApplication; child: ChildProcess; page: Page; profile: string; happened: () => string[] }
+export type Probe = {
+  app: ElectronApplication
+  child: ChildProcess
+  page: Page
+  profile: string
+  happened: () => string[]
+}
 
 const running = new Set<ElectronApplication>()
 
 export async function startProbe(profile = makeFolder()): Promise<Probe> {
-  const app = await _electron.launch({ executablePath: electronProgram(), args: [PROBE, '--profile', profile], timeout: HANG_MS, chromiumSandbox: !isRoot, colorScheme: null })
+  const app = await _electron.launch({
+    executablePath: electronProgram(),
+    args: [PROBE, '--profile', profile],
+    timeout: HANG_MS,
+    chromiumSandbox: !isRoot,
+    colorScheme: null,
+  })
   app.context().setDefaultTimeout(HANG_MS)
   running.add(app)
   app.once('close', () => running.delete(app))
   // Playwright knows it only while it runs.
   const child = app.process()
   const page = await app.firstWindow({ timeout: HANG_MS })
-  // A window has an empty page first, and that is loaded too: asked in it, a question ends with it. A page loaded again before it was loaded once is told of the first load as of the second.
+  // A window has an empty page first, and that is loaded too: asked in it, a question ends with it. A page loaded again
+  // before it was loaded once is told of the first load as of the second.
   await page.waitForFunction(() => document.title === 'probe' && document.readyState === 'complete')
   const happened = () => happenedIn(profile, child.pid)
-  await vi.waitFor(() => { expect(happened()).toContain('loaded') })
+  await vi.waitFor(() => {
+    expect(happened()).toContain('loaded')
+  })
   return { app, child, page, profile, happened }
 }
 
@@ -37,8 +52,13 @@ export async function endProbes(): Promise<void> {
 }
 
 /** A second one of the same profile, as the system starts one for a link. */
-export async function startSecond(profile: string, ...args: string[]): Promise<{ code: number | null; happened: string[] }> {
-  const child = spawn(electronProgram(), [...(isRoot ? ['--no-sandbox'] : []), PROBE, '--profile', profile, ...args], { stdio: 'ignore' })
+export async function startSecond(
+  profile: string,
+  ...args: string[]
+): Promise<{ code: number | null; happened: string[] }> {
+  const child = spawn(electronProgram(), [...(isRoot ? ['--no-sandbox'] : []), PROBE, '--profile', profile, ...args], {
+    stdio: 'ignore',
+  })
   const [code] = (await once(child, 'exit')) as [number | null]
   return { code, happened: happenedIn(profile, child.pid) }
 }

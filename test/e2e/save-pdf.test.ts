@@ -29,9 +29,12 @@ afterAll(async () => {
 /** Whatever is asked for in the system's dialog goes into this folder, under the name that is offered. */
 async function answerDialogs(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-pdf-'))
-  onTestFinished(() => { rmSync(folder, { recursive: true }) })
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+  })
   await desktop.app.evaluate(({ dialog }, to) => {
-    const answer = (...asked: unknown[]) => Promise.resolve({ canceled: false, filePath: `${to}/${(asked.at(-1) as { defaultPath: string }).defaultPath}` })
+    const answer = (...asked: unknown[]) =>
+      Promise.resolve({ canceled: false, filePath: `${to}/${(asked.at(-1) as { defaultPath: string }).defaultPath}` })
     Object.assign(dialog, { showSaveDialog: answer })
   }, folder)
   return folder
@@ -58,9 +61,12 @@ describe('the desktop app', () => {
       const before = filesIn(folder).length
       await board.by(button).click()
       await eventually(() => filesIn(folder).length).toBe(before + 1)
-      if (button !== 'dispute-sums') await eventually(() => board.says('dispute-saved')).toContain(button === 'dispute-pdf' ? '.pdf' : '.csv')
+      if (button !== 'dispute-sums')
+        await eventually(() => board.says('dispute-saved')).toContain(button === 'dispute-pdf' ? '.pdf' : '.csv')
     }
-    const [csv, pdf, sums] = ['.csv', '.pdf', '.txt'].map((ending) => filesIn(folder).find((name) => name.endsWith(ending))!) as [string, string, string]
+    const [csv, pdf, sums] = ['.csv', '.pdf', '.txt'].map((ending) =>
+      filesIn(folder).find((name) => name.endsWith(ending))!,
+    ) as [string, string, string]
     expect(pdf).toMatch(new RegExp(`^Quaywatch dispute ${number} \\d{4}-\\d\\d-\\d\\d\\.pdf$`))
     const text = await textOf(join(folder, pdf))
     expect(text).toContain(number)
@@ -82,6 +88,13 @@ describe('the desktop app', () => {
     await board.press('g', 'v')
     await board.by('handover-pdf').click()
     await eventually(() => filesIn(folder).length).toBe(2)
-    expect(await textOf(join(folder, filesIn(folder).find((name) => name.includes('handover'))!))).toContain('Shifthandover')
+    expect(
+      await textOf(
+        join(
+          folder,
+          filesIn(folder).find((name) => name.includes('handover'))!,
+        ),
+      ),
+    ).toContain('Shifthandover')
   })
 })

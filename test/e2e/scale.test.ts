@@ -31,7 +31,10 @@ describe('a thousand containers', () => {
     await eventually(async () => (await board.rows())[0]?.place).toBeGreaterThan(90)
     expect(await board.page.locator('[data-row]').count()).toBeLessThan(MOST_DRAWN)
 
-    await board.row((await board.rows())[0]!.place).locator('[data-key=number]').click()
+    await board
+      .row((await board.rows())[0]!.place)
+      .locator('[data-key=number]')
+      .click()
     await board.page.keyboard.press('Control+End')
     // Both read together: the list may grow or shrink meanwhile.
     await eventually(async () => (await board.count()).shown - 1 - ((await board.rows()).at(-1)?.place ?? 0)).toBe(0)
@@ -60,7 +63,10 @@ describe('a thousand containers', () => {
       await pill.click()
       return board.ids()
     }).not.toEqual(before)
-    expect(await board.page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null), 'focus goes on to the rows').toBe(true)
+    expect(
+      await board.page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null),
+      'focus goes on to the rows',
+    ).toBe(true)
   })
 
   test('story 1: a thousand rows take the page less than a second of the processor where there is no network', async () => {
@@ -97,13 +103,14 @@ describe('a thousand containers', () => {
 })
 
 /**
- * Answers the milliseconds of processor time that the page's main thread used since. `npm run bench -- view` measures how
- * long a person waits, which depends on what else the computer does.
+ * Answers the milliseconds of processor time that the page's main thread used since. `npm run bench -- view` measures
+ * how long a person waits, which depends on what else the computer does.
  */
 async function startProcessorClock({ page }: Board): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const used = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
+  const used = async () =>
+    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000
   const before = await used()
   return async () => (await used()) - before
 }

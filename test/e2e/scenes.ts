@@ -5,7 +5,8 @@ import { BILL } from './full-account.ts'
 
 export type Scene = { name: string; path: string; act?: (board: Board) => Promise<void> }
 
-const FIRST = '[data-row="0"][data-id] :is([data-key=number], [data-key=masterBill], [data-key=file], [data-key=subject], [data-key=alert])'
+const FIRST =
+  '[data-row="0"][data-id] :is([data-key=number], [data-key=masterBill], [data-key=file], [data-key=subject], [data-key=alert])'
 
 async function openRow(board: Board, cell = board.page.locator(FIRST).first()): Promise<void> {
   await cell.click()
@@ -25,7 +26,14 @@ const ownDialog = (key: string, field: string) => async (board: Board) => {
   await board.by(field).waitFor()
 }
 
-const LIST = ['MBL\tSCAC\tPO', 'OBLN61234567\tOBLN\tPO-4711', 'KESL99887766\t\tPO-4712', 'OBLN61234567\t\t', 'MSCU1234567\t\t', '\t\tonly a note'].join('\n')
+const LIST = [
+  'MBL\tSCAC\tPO',
+  'OBLN61234567\tOBLN\tPO-4711',
+  'KESL99887766\t\tPO-4712',
+  'OBLN61234567\t\t',
+  'MSCU1234567\t\t',
+  '\t\tonly a note',
+].join('\n')
 
 async function judgeList(board: Board): Promise<void> {
   await board.by('list-text').fill(LIST)
@@ -38,8 +46,20 @@ export const SCREENS: readonly Scene[] = [
   { name: 'LFD', path: 'lfd' },
   { name: 'LFD board', path: 'lfd/board' },
   // Its script is loaded when it is first opened; until then the screen before it is shown.
-  { name: 'LFD calendar', path: 'lfd/calendar', act: async (board) => { await board.by('calendar').locator('.day').first().waitFor() } },
-  { name: 'LFD cost', path: 'lfd/cost', act: async (board) => { await board.by('cost-counted').waitFor() } },
+  {
+    name: 'LFD calendar',
+    path: 'lfd/calendar',
+    act: async (board) => {
+      await board.by('calendar').locator('.day').first().waitFor()
+    },
+  },
+  {
+    name: 'LFD cost',
+    path: 'lfd/cost',
+    act: async (board) => {
+      await board.by('cost-counted').waitFor()
+    },
+  },
   { name: 'Empties out', path: 'empties' },
   { name: 'Containers', path: 'containers' },
   { name: 'Ready', path: 'ready' },
@@ -48,16 +68,50 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Holds & fees', path: 'charges' },
   { name: 'Changes', path: 'changes' },
   { name: 'Alerts', path: 'alerts' },
-  { name: 'Shift handover', path: 'handover', act: async (board) => { await board.by('handover-notes').waitFor() } },
-  { name: 'Dispute evidence', path: 'containers', act: async (board) => { await board.openRow(0); await board.by('open-dispute').click(); await board.by('dispute-how').waitFor(); await board.page.getByText('SHA-256').first().waitFor() } },
+  {
+    name: 'Shift handover',
+    path: 'handover',
+    act: async (board) => {
+      await board.by('handover-notes').waitFor()
+    },
+  },
+  {
+    name: 'Dispute evidence',
+    path: 'containers',
+    act: async (board) => {
+      await board.openRow(0)
+      await board.by('open-dispute').click()
+      await board.by('dispute-how').waitFor()
+      await board.page.getByText('SHA-256').first().waitFor()
+    },
+  },
   { name: 'export menu', path: 'containers', act: click('export-menu', '[data-testid=export-csv]') },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },
-  { name: 'Map', path: 'map', act: async (board) => { await board.page.locator('[data-testid=map][data-drawn=true]').waitFor() } },
-  { name: 'Map, a port', path: 'map', act: async (board) => { await board.page.locator('[data-testid=map-ports] button').first().click(); await board.by('boxes').waitFor() } },
+  {
+    name: 'Map',
+    path: 'map',
+    act: async (board) => {
+      await board.page.locator('[data-testid=map][data-drawn=true]').waitFor()
+    },
+  },
+  {
+    name: 'Map, a port',
+    path: 'map',
+    act: async (board) => {
+      await board.page.locator('[data-testid=map-ports] button').first().click()
+      await board.by('boxes').waitFor()
+    },
+  },
   { name: 'Requests', path: 'requests' },
   { name: 'Add list', path: 'requests/add', act: judgeList },
-  { name: 'Edits', path: 'edits', act: async (board) => { await board.by('edits-screen').locator('h2').nth(1).waitFor() } },
+  {
+    name: 'Edits',
+    path: 'edits',
+    act: async (board) => {
+      await board.by('edits-screen').locator('h2').nth(1).waitFor()
+    },
+  },
   { name: 'Status', path: 'status' },
   { name: 'Settings', path: 'settings' },
   { name: 'Keys', path: 'settings/keys' },
@@ -71,70 +125,118 @@ export const OVERLAYS: readonly Scene[] = [
   { name: 'request panel', path: 'requests', act: (board) => openRow(board) },
   { name: 'e-mail panel', path: 'emails', act: (board) => openRow(board) },
   { name: 'alert panel', path: 'alerts', act: (board) => openRow(board) },
-  { name: 'document panel', path: 'documents', act: async (board) => {
-    await openRow(board, board.page.locator('[data-key=file]', { hasText: BILL }))
-    await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
-  } },
-  { name: 'plan of pickups', path: 'lfd', act: async (board) => {
-    await board.page.locator(FIRST).first().click()
-    await board.press('Control+a')
-    await board.by('plan-selected').click()
-    await board.by('plan-table').waitFor()
-  } },
+  {
+    name: 'document panel',
+    path: 'documents',
+    act: async (board) => {
+      await openRow(board, board.page.locator('[data-key=file]', { hasText: BILL }))
+      await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
+    },
+  },
+  {
+    name: 'plan of pickups',
+    path: 'lfd',
+    act: async (board) => {
+      await board.page.locator(FIRST).first().click()
+      await board.press('Control+a')
+      await board.by('plan-selected').click()
+      await board.by('plan-table').waitFor()
+    },
+  },
   { name: 'snapshot form', path: 'settings', act: click('add-snapshot', '[data-testid=snapshot-form]') },
   { name: 'link form', path: 'settings', act: click('add-link', '[data-testid=link-form]') },
-  { name: 'open elsewhere', path: 'lfd', act: async (board) => {
-    await openRow(board)
-    await board.by('open-in').click()
-    await board.by('copy-link').waitFor()
-  } },
+  {
+    name: 'open elsewhere',
+    path: 'lfd',
+    act: async (board) => {
+      await openRow(board)
+      await board.by('open-in').click()
+      await board.by('copy-link').waitFor()
+    },
+  },
   { name: 'rate form', path: 'settings', act: click('add-rate', '[data-testid=rate-form]') },
-  { name: 'snooze dialog', path: 'alerts', act: async (board) => {
-    // Only an alert about a container can be snoozed.
-    await board.page.locator('[data-row] [data-key=alert]').filter({ hasText: /[A-Z]{4} ?\d{6}/ }).first().click()
-    await board.press('h')
-    await board.by('snooze-hour').waitFor()
-  } },
+  {
+    name: 'snooze dialog',
+    path: 'alerts',
+    act: async (board) => {
+      // Only an alert about a container can be snoozed.
+      await board.page
+        .locator('[data-row] [data-key=alert]')
+        .filter({ hasText: /[A-Z]{4} ?\d{6}/ })
+        .first()
+        .click()
+      await board.press('h')
+      await board.by('snooze-hour').waitFor()
+    },
+  },
   { name: 'assign dialog', path: 'lfd', act: ownDialog('a', 'my-name') },
   { name: 'tags dialog', path: 'lfd', act: ownDialog('l', 'add-own-tag') },
   { name: 'note dialog', path: 'lfd', act: ownDialog('n', 'note-text') },
-  { name: 'bulk bar', path: 'lfd', act: async (board) => {
-    await board.page.locator(FIRST).first().click()
-    await board.press('Control+a')
-  } },
-  { name: 'palette', path: 'lfd', act: async (board) => {
-    await board.press('Control+k')
-    await board.by('palette-input').waitFor()
-  } },
-  { name: 'cheat sheet', path: 'lfd', act: async (board) => {
-    await board.press('Shift+?')
-    await board.page.locator('dialog[open]').waitFor()
-  } },
-  { name: 'search', path: 'today', act: async (board) => {
-    await board.by('search').fill('csnu')
-    await board.by('search-results').locator('[role=option]').first().waitFor()
-  } },
-  { name: 'Add tracking', path: 'requests', act: async (board) => {
-    await board.by('add-tracking').click()
-    await board.by('add-number').fill('OBLN77888999')
-    await board.by('verdict').filter({ hasText: /\S/ }).waitFor()
-  } },
+  {
+    name: 'bulk bar',
+    path: 'lfd',
+    act: async (board) => {
+      await board.page.locator(FIRST).first().click()
+      await board.press('Control+a')
+    },
+  },
+  {
+    name: 'palette',
+    path: 'lfd',
+    act: async (board) => {
+      await board.press('Control+k')
+      await board.by('palette-input').waitFor()
+    },
+  },
+  {
+    name: 'cheat sheet',
+    path: 'lfd',
+    act: async (board) => {
+      await board.press('Shift+?')
+      await board.page.locator('dialog[open]').waitFor()
+    },
+  },
+  {
+    name: 'search',
+    path: 'today',
+    act: async (board) => {
+      await board.by('search').fill('csnu')
+      await board.by('search-results').locator('[role=option]').first().waitFor()
+    },
+  },
+  {
+    name: 'Add tracking',
+    path: 'requests',
+    act: async (board) => {
+      await board.by('add-tracking').click()
+      await board.by('add-number').fill('OBLN77888999')
+      await board.by('verdict').filter({ hasText: /\S/ }).waitFor()
+    },
+  },
   { name: 'filter menu', path: 'lfd', act: click('filter-menu', '.pop .panel') },
   { name: 'view menu', path: 'lfd', act: click('view-menu', '.pop .panel') },
   { name: 'column menu', path: 'containers', act: click('column-menu', '.pop .panel') },
   { name: 'account menu', path: 'lfd', act: click('account-menu', '.pop .panel') },
   { name: 'gates of terminals', path: 'settings', act: click('add-terminal', '[data-testid=terminal-form]') },
-  { name: 'own data of a file', path: 'settings', act: async (board) => {
-    const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
-    await board.by('own-data-file').setInputFiles(await saved.path())
-    await board.by('restore-table').waitFor()
-  } },
+  {
+    name: 'own data of a file',
+    path: 'settings',
+    act: async (board) => {
+      const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
+      await board.by('own-data-file').setInputFiles(await saved.path())
+      await board.by('restore-table').waitFor()
+    },
+  },
   { name: 'deleting what can be sent again', path: 'settings', act: click('renew-mirror', 'dialog[open]') },
   { name: 'sync details', path: 'today', act: click('sync-chip', '.details') },
-  { name: 'no match', path: 'lfd', act: async (board) => {
-    await board.filterText('Nordwind GmbH')
-    await board.by('empty-state').waitFor()
-  } },
+  {
+    name: 'no match',
+    path: 'lfd',
+    act: async (board) => {
+      await board.filterText('Nordwind GmbH')
+      await board.by('empty-state').waitFor()
+    },
+  },
 ]
 
 /** Opens this scene with nothing else open, and waits until everything on it is read. */
@@ -143,13 +245,26 @@ export async function goToScene(board: Board, { path, act }: Scene): Promise<voi
   const hasLayers = await page.evaluate(async (to) => {
     location.hash = `#/${to}`
     // Of the two frames the first still shows the screen before.
-    await new Promise((shown) => { requestAnimationFrame(() => requestAnimationFrame(shown)) })
-    return document.querySelector('dialog[open], [role=dialog], [data-testid=detail-panel], [data-testid=search-results]') !== null
+    await new Promise((shown) => {
+      requestAnimationFrame(() => requestAnimationFrame(shown))
+    })
+    return (
+      document.querySelector(
+        'dialog[open], [role=dialog], [data-testid=detail-panel], [data-testid=search-results]',
+      ) !== null
+    )
   }, path)
   if (hasLayers) await page.reload()
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=handover-notes], [data-testid=dispute-how], [data-testid=home-zone]') !== null
-    return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
+    const isKnown =
+      document.querySelector(
+        '[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=handover-notes], [data-testid=dispute-how], [data-testid=home-zone]',
+      ) !== null
+    return (
+      isKnown &&
+      document.querySelector('[aria-busy=true], .placeholder') === null &&
+      document.querySelector('.sync-chip')?.textContent !== 'Connecting'
+    )
   })
   await act?.(board)
 }

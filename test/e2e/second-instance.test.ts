@@ -1,5 +1,5 @@
-// A link of ours opened in another program starts the app a second time: that one hands over and ends, and the first one
-// goes to the record. A link that says anything else does nothing but be refused.
+// A link of ours opened in another program starts the app a second time: that one hands over and ends, and the first
+// one goes to the record. A link that says anything else does nothing but be refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -43,9 +43,13 @@ describe('a second instance', () => {
   })
 
   test('without one brings the first to the front', async () => {
-    await desktop.app.evaluate(({ BrowserWindow }) => { BrowserWindow.getAllWindows()[0]!.minimize() })
+    await desktop.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]!.minimize()
+    })
     expect(await desktop.startSecond()).toBe(0)
-    await eventually(() => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.isMinimized())).toBe(false)
+    await eventually(() =>
+      desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.isMinimized()),
+    ).toBe(false)
   })
 
   test.for(Object.entries(HOSTILE))('with a link of %s does nothing but say so', async ([, link]) => {

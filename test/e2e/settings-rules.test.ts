@@ -10,8 +10,11 @@ describe('the rules of the board', () => {
     const { host } = await startOnTheDay(60)
     const board = await stage.open(host)
     await board.hasAll(60)
-    const dateOf = async (number: string) => (await board.rows()).find(({ cells }) => cells['number'] === number)?.cells['lastFreeDay']
-    const disputed = (await board.rows()).find(({ cells }) => cells['sources'] === 'T 20 Nov S 23 Nov')!.cells['number']!
+    const dateOf = async (number: string) =>
+      (await board.rows()).find(({ cells }) => cells['number'] === number)?.cells['lastFreeDay']
+    const disputed = (await board.rows()).find(({ cells }) => cells['sources'] === 'T 20 Nov S 23 Nov')!.cells[
+      'number'
+    ]!
     expect(await dateOf(disputed)).toBe('Fri 20 Nov')
     const soonBefore = await board.tile('soon')
 

@@ -13,7 +13,7 @@ export function shareProbe(): void {
   })
   beforeEach(async () => {
     await probe.app.evaluate(({ app, BrowserWindow }) => {
-      (globalThis as unknown as Main).log = []
+      ;(globalThis as unknown as Main).log = []
       app.removeAllListeners('child-process-gone')
       BrowserWindow.getAllWindows()[0]!.webContents.removeAllListeners('will-navigate')
     })

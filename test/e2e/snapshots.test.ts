@@ -17,7 +17,9 @@ const AN_HOUR_ON = '2026-11-20T18:30:00Z'
 describe('a snapshot', () => {
   test('whose hour came while nothing ran is written without a page, as it was set in Settings', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quaywatch-snapshots-'))
-    onTestFinished(() => { rmSync(folder, { recursive: true }) })
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true })
+    })
     const dataDir = makeFolder()
     const world = ['--no-limit', '--clock-rate', String(RATE), '--seed', '1', '--containers', '30']
     const service = await startService(...world, '--start', THE_DAY)
@@ -37,14 +39,21 @@ describe('a snapshot', () => {
     await first.stop()
     await service.stop()
 
-    // An hour and a half on, for the service too, by whose answers the program knows the hour. What was due while nothing ran
-    // is written when it does.
+    // An hour and a half on, for the service too, by whose answers the program knows the hour. What was due while
+    // nothing ran is written when it does.
     await startService(...world, '--start', AN_HOUR_ON, '--port', String(portOf(service.ready.url)))
     const host = await startHost({ dataDir, service: service.ready, rate: RATE, now: AN_HOUR_ON })
     await eventually(() => readdirSync(folder)).toEqual(['quaywatch-last-free-day.csv'])
-    const { data } = Papa.parse<string[]>(readFileSync(join(folder, 'quaywatch-last-free-day.csv'), 'utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true })
+    const { data } = Papa.parse<string[]>(
+      readFileSync(join(folder, 'quaywatch-last-free-day.csv'), 'utf8').replace(/^\ufeff/, ''),
+      { skipEmptyLines: true },
+    )
     const client = await host.client()
-    const { total } = await client.engine.call('containers.list', { filter: { scope: 'board' }, sort: [], window: { offset: 0, limit: 1 } })
+    const { total } = await client.engine.call('containers.list', {
+      filter: { scope: 'board' },
+      sort: [],
+      window: { offset: 0, limit: 1 },
+    })
     const [state] = await client.engine.call('snapshots.list', {})
     client.close()
     expect([data[0]?.[0], data[0]?.at(-1)]).toEqual(['Container', 'Data as of'])

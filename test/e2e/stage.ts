@@ -1,5 +1,6 @@
-// What every end-to-end spec needs: pages that are closed and judged after each test, and the programs behind them. A page
-// that complained without being asked to makes its test fail. Each test that fails leaves Playwright's trace of its pages.
+// What every end-to-end spec needs: pages that are closed and judged after each test, and the programs behind them. A
+// page that complained without being asked to makes its test fail. Each test that fails leaves Playwright's trace of
+// its pages.
 import { afterAll, afterEach, expect } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { endPrograms, startService } from '#support/programs.ts'
@@ -43,7 +44,9 @@ export function setStage(): Stage {
     open: async (host, options = {}, prepare) => {
       const board = await judged(host.show(options, prepare))
       // It waits for its language before it is there, and a key pressed until then is nobody's.
-      await board.page.waitForFunction(() => document.querySelector('#app')?.firstElementChild && /#\/\w/.test(location.hash))
+      await board.page.waitForFunction(
+        () => document.querySelector('#app')?.firstElementChild && /#\/\w/.test(location.hash),
+      )
       return board
     },
     openAddress: (url, options) => judged(openInBrowser(url, options)),
@@ -73,7 +76,9 @@ export async function startOnTheDay(containers: number, day = THE_DAY): Promise<
 export async function answersToNewRequests(service: Service): Promise<number[]> {
   const answer = await fetch(new URL('/_service/log', service.ready.url))
   const { requests } = (await answer.json()) as LogDocument
-  return requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests').map(({ status }) => status)
+  return requests
+    .filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests')
+    .map(({ status }) => status)
 }
 
 export function portOf(url: string): number {

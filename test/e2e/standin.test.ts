@@ -1,5 +1,5 @@
-// What the stand-in owes whoever trusts it: it refuses what it does not model, and what Electron would answer with silence
-// it ends with a sentence.
+// What the stand-in owes whoever trusts it: it refuses what it does not model, and what Electron would answer with
+// silence it ends with a sentence.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,8 +16,14 @@ afterAll(async () => {
 describe('the stand-in', () => {
   test('ends a main module that waits for ready at top level, and says why', async () => {
     const folder = fileURLToPath(new URL('../conformance/awaits', import.meta.url))
-    const ended = await promisify(execFile)(electronProgram(), [folder]).catch((error: unknown) => error as { code: number; stdout: string; stderr: string })
-    expect(ended).toMatchObject({ code: 70, stdout: '', stderr: expect.stringContaining('await app.whenReady() at top level') as string })
+    const ended = await promisify(execFile)(electronProgram(), [folder]).catch(
+      (error: unknown) => error as { code: number; stdout: string; stderr: string },
+    )
+    expect(ended).toMatchObject({
+      code: 70,
+      stdout: '',
+      stderr: expect.stringContaining('await app.whenReady() at top level') as string,
+    })
   })
 
   test('throws at whatever it does not model', async () => {
@@ -32,16 +38,32 @@ describe('the stand-in', () => {
         }
       }
       return [
-        problemOf(() => electron.app.getLocale()), problemOf(() => electron.BrowserWindow.getAllWindows()[0]!.getOpacity()), problemOf(() => electron.BrowserWindow.getAllWindows()[0]!.webContents.getTitle()),
-        problemOf(() => electron.powerMonitor.getSystemIdleTime()), problemOf(() => electron.session.defaultSession.getUserAgent()), problemOf(() => electron.screen.getCursorScreenPoint()),
+        problemOf(() => electron.app.getLocale()),
+        problemOf(() => electron.BrowserWindow.getAllWindows()[0]!.getOpacity()),
+        problemOf(() => electron.BrowserWindow.getAllWindows()[0]!.webContents.getTitle()),
+        problemOf(() => electron.powerMonitor.getSystemIdleTime()),
+        problemOf(() => electron.session.defaultSession.getUserAgent()),
+        problemOf(() => electron.screen.getCursorScreenPoint()),
       ]
     })
-    expect(problems).toEqual(['app.getLocale', 'BrowserWindow.getOpacity', 'webContents.getTitle', 'powerMonitor.getSystemIdleTime', 'session.defaultSession.getUserAgent', 'screen.getCursorScreenPoint'].map((name) => `not modelled: ${name}`))
+    expect(problems).toEqual(
+      [
+        'app.getLocale',
+        'BrowserWindow.getOpacity',
+        'webContents.getTitle',
+        'powerMonitor.getSystemIdleTime',
+        'session.defaultSession.getUserAgent',
+        'screen.getCursorScreenPoint',
+      ].map((name) => `not modelled: ${name}`),
+    )
   })
 
   test('leaves no browser behind when it is killed', async () => {
     const { app, child } = await startProbe()
-    const browsers = () => promisify(execFile)('ps', ['-eo', 'pid,args']).then(({ stdout }) => stdout.split('\n').filter((line) => line.includes('--remote-debugging-pipe') && line.includes(`${profile}/`)))
+    const browsers = () =>
+      promisify(execFile)('ps', ['-eo', 'pid,args']).then(({ stdout }) =>
+        stdout.split('\n').filter((line) => line.includes('--remote-debugging-pipe') && line.includes(`${profile}/`)),
+      )
     const profile = await app.evaluate((electron) => electron.app.getPath('userData'))
     expect((await browsers()).length).toBeGreaterThan(0)
     child.kill('SIGKILL')

@@ -1,4 +1,5 @@
-// Story 1, never miss a last free day: by the calendar of the terminal, on computers whose own calendars are a day apart.
+// Story 1, never miss a last free day: by the calendar of the terminal, on computers whose own calendars are a day
+// apart.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { type Host, startHost } from './host.ts'
@@ -34,18 +35,24 @@ let boards: Board[]
 
 beforeAll(async () => {
   world = await startToldWorld({ containers: 30, day: BEGIN, rate: RATE })
-  for (const [place, [zone, reported]] of VECTORS.entries()) world.tell(boxAt(place).id, { ...atTerminal(BEGIN, zone), ...terminalDate(reported) })
-  hosts = await Promise.all(FAR_APART.map((zone) => startHost({ service: world.service, rate: RATE, now: BEGIN, zone })))
+  for (const [place, [zone, reported]] of VECTORS.entries())
+    world.tell(boxAt(place).id, { ...atTerminal(BEGIN, zone), ...terminalDate(reported) })
+  hosts = await Promise.all(
+    FAR_APART.map((zone) => startHost({ service: world.service, rate: RATE, now: BEGIN, zone })),
+  )
 })
 beforeEach(async () => {
   boards = await Promise.all(hosts.map((host) => stage.open(host)))
   await Promise.all(boards.map((board) => board.hasRows()))
 })
-afterAll(() => { world.close() })
+afterAll(() => {
+  world.close()
+})
 
 const boxAt = (place: number): Box => world.boxes[place]!
 /** Each vector has a container of its own. */
-const rowOf = async (board: Board, { number }: Box) => (await board.rows()).find(({ cells }) => cells['number']?.replaceAll(' ', '') === number)?.cells
+const rowOf = async (board: Board, { number }: Box) =>
+  (await board.rows()).find(({ cells }) => cells['number']?.replaceAll(' ', '') === number)?.cells
 const countdown = async (board: Board, box: Box) => {
   const cells = await rowOf(board, box)
   return [cells?.['lastFreeDay'], cells?.['daysLeft']]
@@ -56,7 +63,11 @@ test('story 1: every vector of the countdown stands on the board as written, on 
     world.setNow(instant, 'stands')
     for (const [place, [, , now, day, daysLeft]] of VECTORS.entries()) {
       if (now !== instant) continue
-      for (const board of boards) await eventually(() => countdown(board, boxAt(place))).toEqual([expect.stringMatching(new RegExp(`^${day}`)), daysLeft])
+      for (const board of boards)
+        await eventually(() => countdown(board, boxAt(place))).toEqual([
+          expect.stringMatching(new RegExp(`^${day}`)),
+          daysLeft,
+        ])
     }
   }
 })
@@ -71,7 +82,9 @@ test('story 1: the band turns at midnight of the terminal without a reload, and 
   world.setNow(before, 'runs')
   for (const board of boards) {
     await eventually(() => band(board)).toBe('Last free day today')
-    await board.page.evaluate(() => { document.title = 'never reloaded' })
+    await board.page.evaluate(() => {
+      document.title = 'never reloaded'
+    })
   }
   const asleep = await hosts[1]!.engineProcess()
   process.kill(asleep, 'SIGSTOP')

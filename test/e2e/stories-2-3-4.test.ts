@@ -1,5 +1,5 @@
-// Stories 2, 3 and 4 over one account: what changed since the last look, what can be pulled now, and what holds and fees
-// there are with the clock behind them. One after the other: each begins where the one before left the account.
+// Stories 2, 3 and 4 over one account: what changed since the last look, what can be pulled now, and what holds and
+// fees there are with the clock behind them. One after the other: each begins where the one before left the account.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -20,9 +20,14 @@ let page: HostClient
 let board: Board
 
 const boxAt = (place: number): Box => world.boxes[place]!
-const plain = (over: Record<string, unknown> = {}) => ({ ...atTerminal(THE_DAY, LA), ...terminalDate('2026-11-24'), ...over })
+const plain = (over: Record<string, unknown> = {}) => ({
+  ...atTerminal(THE_DAY, LA),
+  ...terminalDate('2026-11-24'),
+  ...over,
+})
 const spaced = ({ number }: Box) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
-const rowsOf = async (box: Box) => (await board.rows()).filter(({ cells }) => cells['number'] === spaced(box)).map(({ cells }) => cells)
+const rowsOf = async (box: Box) =>
+  (await board.rows()).filter(({ cells }) => cells['number'] === spaced(box)).map(({ cells }) => cells)
 
 /** By what 4.4 says of it: each of them is a container of its own. */
 const VERDICTS: [word: string, told: Record<string, unknown>][] = [
@@ -60,7 +65,10 @@ afterAll(() => {
   world.close()
 })
 
-/** The containers have been read so often since this was asked. The reading under way does not count: it may have left before. */
+/**
+ * The containers have been read so often since this was asked. The reading under way does not count: it may have left
+ * before.
+ */
 async function readAgain(times: number): Promise<void> {
   for (let time = 0; time <= times; time++) {
     const { lastCompleteAt } = await page.engine.call('sync.status', {})
@@ -74,7 +82,9 @@ describe('since the last look', () => {
   test('story 2: the first reading is no change', async () => {
     await readAgain(1)
     await board.goTo('changes')
-    await eventually(() => board.says('empty-state')).toMatch(/^Nothing has changed since your last look\.|^No changes yet\./)
+    await eventually(() => board.says('empty-state')).toMatch(
+      /^Nothing has changed since your last look\.|^No changes yet\./,
+    )
     expect(await page.engine.call('changes.look', {})).toMatchObject({ lookedAt: null, unseen: 0 })
   })
 
@@ -104,7 +114,10 @@ describe('since the last look', () => {
       ['Milestone', 'Vessel arrived', 'Wed 18 Nov 09:00 PST → Tue 17 Nov 01:00 PST'],
       ['Status', 'Status', 'At terminal → Available'],
     ])
-    const { rows } = await page.engine.call('changes.list', { filter: { scope: 'unseen', kinds: ['last-free-day', 'hold', 'fee', 'availability'] }, window: { offset: 0, limit: 10 } })
+    const { rows } = await page.engine.call('changes.list', {
+      filter: { scope: 'unseen', kinds: ['last-free-day', 'hold', 'fee', 'availability'] },
+      window: { offset: 0, limit: 10 },
+    })
     expect(rows.map(({ sourceAt }) => sourceAt)).toEqual(Array.from({ length: 4 }, () => '2026-11-20T16:58:00.000Z'))
     for (const { seenAt } of rows) expect(seenAt).toMatch(/^2026-11-20T17:\d\d:\d\d(\.\d+)?Z$/)
   })
@@ -112,14 +125,17 @@ describe('since the last look', () => {
   test('story 2: a value that came back within the hour is one grey line', async () => {
     const box = boxAt(CHATTER)
     world.tell(box.id, { location_at_pod_terminal: 'Row 2' })
-    const newest = async () => (await page.engine.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 1 } })).rows[0]
+    const newest = async () =>
+      (await page.engine.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 1 } })).rows[0]
     await eventually(async () => (await newest())?.after).toBe('"Row 2"')
     await board.goTo('changes')
     await eventually(() => rowsOf(box)).toMatchObject([{ values: 'none → Row 2' }])
     world.tell(box.id, { location_at_pod_terminal: null })
     await eventually(async () => (await newest())?.isReverted).toBe(true)
     await board.lookAgain('a')
-    await eventually(() => rowsOf(box)).toMatchObject([{ values: expect.stringMatching(/^Row 2 → none\s*Reverted within 1 h$/) as string }])
+    await eventually(() => rowsOf(box)).toMatchObject([
+      { values: expect.stringMatching(/^Row 2 → none\s*Reverted within 1 h$/) as string },
+    ])
   })
 
   test('story 2: what is new outlives the end of the program, goes by one key alone, and comes back by another', async () => {
@@ -143,7 +159,8 @@ describe('since the last look', () => {
 
 describe('what can be pulled now', () => {
   test('story 3: each container is ready, or says what it waits for', async () => {
-    for (const [place, [word]] of VERDICTS.entries()) await eventually(async () => (await rowsOf(boxAt(FIRST_VERDICT + place)))[0]?.['verdict']).toBe(word)
+    for (const [place, [word]] of VERDICTS.entries())
+      await eventually(async () => (await rowsOf(boxAt(FIRST_VERDICT + place)))[0]?.['verdict']).toBe(word)
   })
 
   test('story 3: the list for the trucker has the age of each check, and is copied whole by one key', async () => {
@@ -154,12 +171,18 @@ describe('what can be pulled now', () => {
     const rows = await board.rows()
     expect(rows).toHaveLength(shown)
     for (const { cells } of rows) expect(cells['verdict']).toMatch(/^Ready/)
-    await board.grid().evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
-    await eventually(() => board.column('terminalChecked')).toEqual(rows.map(() => expect.stringMatching(/^\d+ (min|h|d) ago$/) as string))
+    await board.grid().evaluate((grid) => {
+      grid.scrollLeft = grid.scrollWidth
+    })
+    await eventually(() => board.column('terminalChecked')).toEqual(
+      rows.map(() => expect.stringMatching(/^\d+ (min|h|d) ago$/) as string),
+    )
     await board.press('c')
     await eventually(() => host.clipboard(board)).toMatch(/^Container\t/)
     const [, ...lines] = (await host.clipboard(board)).split('\n')
-    expect(lines.map((line) => line.split('\t')[0])).toEqual(rows.map(({ cells }) => cells['number']?.replaceAll(' ', '')))
+    expect(lines.map((line) => line.split('\t')[0])).toEqual(
+      rows.map(({ cells }) => cells['number']?.replaceAll(' ', '')),
+    )
   })
 
   test('story 3: a container that was picked up leaves the list with the next reading', async () => {
@@ -184,21 +207,28 @@ describe('holds and fees', () => {
 
   test('story 4: every hold and fee is a row with its first sight, its age and who clears it', async () => {
     const box = boxAt(CHARGED)
-    world.tell(box.id, { holds_at_pod_terminal: [HOLD, { name: 'freight', status: 'pending', description: null }], fees_at_pod_terminal: [fee('demurrage', 850), fee('exam', 120.5), fee('total', 970.5)] })
+    world.tell(box.id, {
+      holds_at_pod_terminal: [HOLD, { name: 'freight', status: 'pending', description: null }],
+      fees_at_pod_terminal: [fee('demurrage', 850), fee('exam', 120.5), fee('total', 970.5)],
+    })
     await toCharges()
     await board.filterText(box.number)
-    await eventually(async () => (await rowsOf(box)).map(({ name, state, amount, clearedBy }) => [name, state, amount, clearedBy]).toSorted()).toEqual([
+    await eventually(async () =>
+      (await rowsOf(box)).map(({ name, state, amount, clearedBy }) => [name, state, amount, clearedBy]).toSorted(),
+    ).toEqual([
       ['Customs hold', 'Hold', '', 'Broker'],
       ['Demurrage', '', '$850', ''],
       ['Exam fee', '', '$120.50', ''],
       ['Freight hold', 'Pending', '', 'Line, once paid'],
       ['Total as reported', '', '$970.50', ''],
     ])
-    for (const { firstSeen, ageDays } of await rowsOf(box)) expect([firstSeen, ageDays]).toEqual([expect.stringMatching(/\d\d:\d\d/), '0 d'])
+    for (const { firstSeen, ageDays } of await rowsOf(box))
+      expect([firstSeen, ageDays]).toEqual([expect.stringMatching(/\d\d:\d\d/), '0 d'])
   })
 
   test('story 4: totals are one per currency, and a total beside its lines counts once', async () => {
-    for (const place of [CHARGED, CHARGED_ELSEWHERE]) world.tell(boxAt(place).shipmentId, { customer_name: 'Story Four Ltd' })
+    for (const place of [CHARGED, CHARGED_ELSEWHERE])
+      world.tell(boxAt(place).shipmentId, { customer_name: 'Story Four Ltd' })
     world.tell(boxAt(CHARGED_ELSEWHERE).id, { fees_at_pod_terminal: [fee('total', 300, 'CAD')] })
     await toCharges()
     await board.filterText('Story Four')
@@ -208,7 +238,9 @@ describe('holds and fees', () => {
   test('story 4: what has the fewest days left stands first', async () => {
     await toCharges()
     await board.row(5).waitFor()
-    const days = (await board.column('daysLeft')).filter((text) => text !== '').map((text) => Number(text.replace('−', '-')))
+    const days = (await board.column('daysLeft'))
+      .filter((text) => text !== '')
+      .map((text) => Number(text.replace('−', '-')))
     expect(days.length).toBeGreaterThan(5)
     expect(days).toEqual(days.toSorted((one, other) => one - other))
   })
@@ -229,6 +261,9 @@ describe('holds and fees', () => {
     await toCharges()
     await eventually(holds).toBe(0)
     await board.goTo('changes')
-    await eventually(async () => (await rowsOf(box)).map(({ field, values }) => [field, values])).toContainEqual(['Customs hold', expect.stringMatching(/^Hold → none\s*After (moments|\d+ (min|h))$/)])
+    await eventually(async () => (await rowsOf(box)).map(({ field, values }) => [field, values])).toContainEqual([
+      'Customs hold',
+      expect.stringMatching(/^Hold → none\s*After (moments|\d+ (min|h))$/),
+    ])
   })
 })

@@ -1,5 +1,6 @@
-// Story 7, paste my sheet and start tracking: five hundred lines as they come out of a spreadsheet, under the service's real
-// limit, over the end of the program in the middle. The service's own log is the judge. 20 times faster than the wall clock.
+// Story 7, paste my sheet and start tracking: five hundred lines as they come out of a spreadsheet, under the service's
+// real limit, over the end of the program in the middle. The service's own log is the judge. 20 times faster than the
+// wall clock.
 import { beforeAll, expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { makeFolder, startService } from '#support/programs.ts'
@@ -15,20 +16,38 @@ beforeAll(async () => {
 })
 
 /** More than a minute's budget. */
-const BILLS = Array.from({ length: 130 }, (_, place) => ({ number: String(260_000_101 + place), po: `PO-${9_000 + place}` }))
-const OTHERS = Array.from({ length: 370 }, (_, place) => ['HBL SHA-26-0457', 'MSCU1234567', `PO ${4_000 + place}`][place % 3]!)
-const LINES = [...OTHERS.slice(0, 200).map((other) => `${other}\t\t`), ...BILLS.map(({ number, po }) => `${number}\tMAEU\t${po}`), ...OTHERS.slice(200).map((other) => `${other}\t\t`)]
+const BILLS = Array.from({ length: 130 }, (_, place) => ({
+  number: String(260_000_101 + place),
+  po: `PO-${9_000 + place}`,
+}))
+const OTHERS = Array.from(
+  { length: 370 },
+  (_, place) => ['HBL SHA-26-0457', 'MSCU1234567', `PO ${4_000 + place}`][place % 3]!,
+)
+const LINES = [
+  ...OTHERS.slice(0, 200).map((other) => `${other}\t\t`),
+  ...BILLS.map(({ number, po }) => `${number}\tMAEU\t${po}`),
+  ...OTHERS.slice(200).map((other) => `${other}\t\t`),
+]
 
 const log = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
-const ordersIn = ({ requests }: LogDocument) => requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests')
+const ordersIn = ({ requests }: LogDocument) =>
+  requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests')
 
 /** What stands at the service: number and references of every request. */
 async function requestsAtService(): Promise<Map<string, unknown>> {
   const found: [string, unknown][] = []
   for (let page = 1; ; page++) {
-    const answer = await fetch(`${service.ready.url}/tracking_requests?page[size]=100&page[number]=${page}`, { headers: { authorization: `Token ${service.ready.key}` } })
+    const answer = await fetch(`${service.ready.url}/tracking_requests?page[size]=100&page[number]=${page}`, {
+      headers: { authorization: `Token ${service.ready.key}` },
+    })
     const { data } = (await answer.json()) as { data: { attributes: Record<string, unknown> }[] }
-    found.push(...data.map(({ attributes }): [string, unknown] => [String(attributes['request_number']), attributes['ref_numbers']]))
+    found.push(
+      ...data.map(({ attributes }): [string, unknown] => [
+        String(attributes['request_number']),
+        attributes['ref_numbers'],
+      ]),
+    )
     if (data.length < 100) return new Map(found)
   }
 }
@@ -58,12 +77,17 @@ test('story 7: 500 pasted lines are judged before anything is sent, ordered unde
   const next = await start()
   const after = await stage.open(next, { permissions: ['clipboard-read', 'clipboard-write'] })
   await after.by('search').waitFor()
-  await after.page.evaluate((where) => { location.hash = where }, hash)
+  await after.page.evaluate((where) => {
+    location.hash = where
+  }, hash)
   await after.by('order-rows').waitFor()
   await eventually(async () => ordersIn(await log()).filter(({ status }) => status === 201).length).toBe(BILLS.length)
   await after.by('copy-results').click()
   await eventually(async () => (await next.clipboard(after)).split('\n').length).toBe(LINES.length + 1)
-  const copied = (await next.clipboard(after)).split('\n').slice(1).map((row) => row.split('\t')[0])
+  const copied = (await next.clipboard(after))
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split('\t')[0])
   expect(copied).toEqual(LINES.map((line) => line.split('\t')[0]))
 
   const sent = await requestsAtService()

@@ -1,6 +1,6 @@
-// Story 9, alerts I do not mute: from a value that moves to the notification of the system, and from the click on it to that
-// value; silence that holds; and what is no longer true leaves the screen. Only the system's own notifications
-// are stood in for. One after the other, over one account.
+// Story 9, alerts I do not mute: from a value that moves to the notification of the system, and from the click on it to
+// that value; silence that holds; and what is no longer true leaves the screen. Only the system's own notifications are
+// stood in for. One after the other, over one account.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -44,12 +44,15 @@ afterAll(() => {
 
 const boxAt = (place: number): Box => world.boxes[place]!
 const spaced = ({ number }: Box) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
-const about = async (box: Box): Promise<Note[]> => (await notes.all()).filter(({ title, body }) => `${title} ${body}`.includes(spaced(box)))
+const about = async (box: Box): Promise<Note[]> =>
+  (await notes.all()).filter(({ title, body }) => `${title} ${body}`.includes(spaced(box)))
 
 test('story 9: a last free day that moved earlier is told once, and the click on it lands on the date', async () => {
   const box = boxAt(0)
   world.tell(box.id, terminalDate('2026-11-30'))
-  await eventually(() => about(box)).toMatchObject([{ title: expect.stringMatching(/^LFD moved up: Thu 10 Dec → Mon 30 Nov/) as string, isOnScreen: true }])
+  await eventually(() => about(box)).toMatchObject([
+    { title: expect.stringMatching(/^LFD moved up: Thu 10 Dec → Mon 30 Nov/) as string, isOnScreen: true },
+  ])
   await notes.click((await notes.all()).findIndex(({ title }) => title.startsWith('LFD moved up')))
   await board.page.waitForURL(/#\/alerts\?/)
   await board.by('changed-mark').waitFor({ state: 'attached' })
@@ -58,7 +61,10 @@ test('story 9: a last free day that moved earlier is told once, and the click on
 
 test('story 9: what is no longer true leaves the screen of the system', async () => {
   const box = boxAt(1)
-  const urgent = async () => (await about(box)).filter(({ title }) => title.startsWith('Last free day today')).map(({ isOnScreen }) => isOnScreen)
+  const urgent = async () =>
+    (await about(box))
+      .filter(({ title }) => title.startsWith('Last free day today'))
+      .map(({ isOnScreen }) => isOnScreen)
   world.tell(box.id, terminalDate('2026-11-20'))
   await eventually(urgent).toEqual([true])
   world.tell(box.id, { pod_full_out_at: '2026-11-20T16:30:00Z', current_status: 'picked_up' })
@@ -72,7 +78,10 @@ test('story 9: a container that was muted stays so while the program is held up,
   await board.press('g', 'b')
   const row = async () => (await board.rows()).find(({ cells }) => cells['alert']?.includes(spaced(muted)))
   await eventually(row).toBeDefined()
-  await board.row((await row())!.place).locator('[data-key=alert]').click()
+  await board
+    .row((await row())!.place)
+    .locator('[data-key=alert]')
+    .click()
   await board.press('m')
   await eventually(async () => (await row())?.cells['state']).toMatch(/Muted/)
   await board.goTo('settings')
@@ -93,7 +102,12 @@ test('story 9: after the end of the program an alert still leads to the date it 
   board = await stage.open(host, {}, showingSystem)
   await board.by('search').waitFor()
   // Where a click in the system's own list of notifications leads.
-  await board.page.evaluate((id) => { location.hash = `#/alerts?open=${encodeURIComponent(id)}` }, alerts.find(({ facts }) => facts.kind === 'lfd-earlier')!.id)
+  await board.page.evaluate(
+    (id) => {
+      location.hash = `#/alerts?open=${encodeURIComponent(id)}`
+    },
+    alerts.find(({ facts }) => facts.kind === 'lfd-earlier')!.id,
+  )
   await board.by('changed-mark').waitFor({ state: 'attached' })
   expect(await board.says('panel-number')).toBe(spaced(boxAt(0)))
 })

@@ -18,7 +18,20 @@ beforeEach(async () => {
   await board.hasAll(60)
 })
 
-const table = (id: string, rest: Partial<RateTable> = {}): RateTable => ({ id, name: id, kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }], ...rest })
+const table = (id: string, rest: Partial<RateTable> = {}): RateTable => ({
+  id,
+  name: id,
+  kind: 'demurrage',
+  scac: null,
+  place: null,
+  lengthFt: null,
+  equipmentType: null,
+  currency: 'USD',
+  counting: 'calendar',
+  freeDays: null,
+  tiers: [{ fromDay: 1, rate: 10_000 }],
+  ...rest,
+})
 const save = async (...tables: RateTable[]) => {
   const client = await connected.host.client()
   for (const each of tables) await client.engine.call('rates.save', each)
@@ -26,14 +39,28 @@ const save = async (...tables: RateTable[]) => {
 }
 const boxes = async () => {
   const client = await connected.host.client()
-  const { rows } = await client.engine.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'daysLeft', direction: 'asc' }, { column: 'number', direction: 'asc' }], window: { offset: 0, limit: 60 } })
+  const { rows } = await client.engine.call('containers.list', {
+    filter: { scope: 'board' },
+    sort: [
+      { column: 'daysLeft', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ],
+    window: { offset: 0, limit: 60 },
+  })
   client.close()
   return rows
 }
-const toRight = () => board.grid().evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
+const toRight = () =>
+  board.grid().evaluate((grid) => {
+    grid.scrollLeft = grid.scrollWidth
+  })
 
 /** Rates as a person enters them. */
-async function enter(name: string, tiers: [string, string][], rest: () => Promise<void> = async () => {}): Promise<void> {
+async function enter(
+  name: string,
+  tiers: [string, string][],
+  rest: () => Promise<void> = async () => {},
+): Promise<void> {
   await board.goTo('settings')
   await board.by('add-rate').click()
   await board.by('rate-name').locator('input').fill(name)
@@ -51,19 +78,30 @@ test('story 10: reported fee and estimate never mixed', async () => {
   const fees = (await boxes()).filter(({ feesDue }) => feesDue.length > 0)
   expect(fees.length).toBeGreaterThan(0)
   const before = await board.says('tile-due')
-  await enter('Any line', [['1', '125.50'], ['5', '200']])
+  await enter('Any line', [
+    ['1', '125.50'],
+    ['5', '200'],
+  ])
   await board.goTo('lfd')
   await eventually(() => board.says('exposure-line')).toMatch(/^Est\. exposure ~\$[\d,.]+ est\./)
   // The tile of fees counts what terminals report, as before.
   expect(await board.says('tile-due')).toBe(before)
   await toRight()
-  await eventually(async () => (await board.column('exposure')).some((text) => /^~\$[\d,.]+ est\.$/.test(text))).toBe(true)
-  for (const text of await board.column('exposure')) expect(text).toMatch(/^(~\$[\d,.]+ est\.|None yet|No LFD to count from|)$/)
+  await eventually(async () => (await board.column('exposure')).some((text) => /^~\$[\d,.]+ est\.$/.test(text))).toBe(
+    true,
+  )
+  for (const text of await board.column('exposure'))
+    expect(text).toMatch(/^(~\$[\d,.]+ est\.|None yet|No LFD to count from|)$/)
   // The panel has the two under headings of their own, with how the estimate was reckoned.
-  const worst = (await boxes()).find(({ exposure, feesDue }) => exposure?.state === 'costed' && exposure.days > 0 && feesDue.some(({ amount }) => amount > 0))!
+  const worst = (await boxes()).find(
+    ({ exposure, feesDue }) =>
+      exposure?.state === 'costed' && exposure.days > 0 && feesDue.some(({ amount }) => amount > 0),
+  )!
   await board.filterText(worst.number)
   await eventually(async () => (await board.count()).shown).toBe(1)
-  await board.grid().evaluate((grid) => { grid.scrollLeft = 0 })
+  await board.grid().evaluate((grid) => {
+    grid.scrollLeft = 0
+  })
   await board.openRow(0)
   const { days, minor } = worst.exposure as { days: number; minor: number }
   await eventually(() => board.says('estimate')).toContain(`${days} chargeable day`)
@@ -75,9 +113,17 @@ test('story 10: reported fee and estimate never mixed', async () => {
 })
 
 test('story 10: tier table per line, terminal and equipment, calendar or working days', async () => {
-  const past = (await boxes()).filter(({ lastFreeDay: { band }, pickupPlace, scac }) => band === 'past' && pickupPlace !== null && scac !== null)
+  const past = (await boxes()).filter(
+    ({ lastFreeDay: { band }, pickupPlace, scac }) => band === 'past' && pickupPlace !== null && scac !== null,
+  )
   const [box] = past.toSorted((a, b) => a.lastFreeDay.daysLeft! - b.lastFreeDay.daysLeft!)
-  const { number, scac, pickupPlace, equipment, lastFreeDay: { date, daysLeft } } = box!
+  const {
+    number,
+    scac,
+    pickupPlace,
+    equipment,
+    lastFreeDay: { date, daysLeft },
+  } = box!
   const estimateIs = (text: string) => eventually(() => board.says('estimate')).toContain(text)
   await enter('Any', [['1', '100']])
   await board.goTo('lfd')
@@ -86,7 +132,9 @@ test('story 10: tier table per line, terminal and equipment, calendar or working
   await board.openRow(0)
   await estimateIs(`${-daysLeft!} chargeable day`)
   await estimateIs('by “Any”')
-  await enter('Line', [['1', '110']], async () => { await board.by('rate-of-scac').fill(scac!) })
+  await enter('Line', [['1', '110']], async () => {
+    await board.by('rate-of-scac').fill(scac!)
+  })
   await board.page.goBack()
   await estimateIs('by “Line”')
   await enter('Line at the terminal', [['1', '120']], async () => {
@@ -96,7 +144,9 @@ test('story 10: tier table per line, terminal and equipment, calendar or working
   await board.page.goBack()
   await estimateIs('by “Line at the terminal”')
   // Mon to Fri among the days after the last free one, counted once more and plainly.
-  const working = Array.from({ length: -daysLeft! }, (_, i) => new Date(Date.parse(date!) + (i + 1) * 86_400_000).getUTCDay()).filter((day) => day !== 0 && day !== 6).length
+  const working = Array.from({ length: -daysLeft! }, (_, i) =>
+    new Date(Date.parse(date!) + (i + 1) * 86_400_000).getUTCDay(),
+  ).filter((day) => day !== 0 && day !== 6).length
   await enter('And the equipment', [['1', '130']], async () => {
     await board.by('rate-of-scac').fill(scac!)
     await board.by('rate-of-place').fill(pickupPlace!)
@@ -113,7 +163,10 @@ test('story 10: tier table per line, terminal and equipment, calendar or working
 test('story 10: slider "pick up on" for a selection, result per currency', async () => {
   const rows = (await boxes()).filter(({ lastFreeDay: { clock, date } }) => clock === 'running' && date !== null)
   const lines = [...new Set(rows.map(({ scac }) => scac!))]
-  await save(table('first', { scac: lines[0]!, currency: 'EUR', tiers: [{ fromDay: 1, rate: 9_000 }] }), table('others'))
+  await save(
+    table('first', { scac: lines[0]!, currency: 'EUR', tiers: [{ fromDay: 1, rate: 9_000 }] }),
+    table('others'),
+  )
   await board.row(0).locator('[data-key=number]').click()
   await board.press('Control+a')
   await board.by('plan-selected').click()
@@ -131,7 +184,8 @@ test('story 10: slider "pick up on" for a selection, result per currency', async
   await at('plan-second', 10)
   await eventually(() => board.says('plan-first-day')).toBe('Tue 24 Nov')
   expect(await board.says('plan-second-day')).toBe('Mon 30 Nov')
-  const about = (minor: number, currency: string) => `~${(minor / 100).toLocaleString('en-US', { style: 'currency', currency, minimumFractionDigits: 0 })} est.`
+  const about = (minor: number, currency: string) =>
+    `~${(minor / 100).toLocaleString('en-US', { style: 'currency', currency, minimumFractionDigits: 0 })} est.`
   for (const currency of ['EUR', 'USD']) {
     const of = (day: number) => plan.totals[day]!.find((total) => total.currency === currency)!.minor
     const cells = await board.page.locator(`[data-testid=plan-table] [data-total=${currency}] td`).allInnerTexts()
@@ -139,11 +193,19 @@ test('story 10: slider "pick up on" for a selection, result per currency', async
     expect(of(10)).toBeGreaterThan(of(4))
     // By hand: each day after the last free one at its rate.
     const mine = rows.filter(({ scac }) => (scac === lines[0]) === (currency === 'EUR'))
-    const days = (until: string) => mine.reduce((sum, { lastFreeDay: { date } }) => sum + Math.max(0, (Date.parse(until) - Date.parse(date!)) / 86_400_000), 0)
-    const notBegun = plan.boxes.filter((box) => box.currency === currency && !mine.some(({ id }) => id === box.id)).reduce((sum, { minor }) => sum + minor![4]!, 0)
+    const days = (until: string) =>
+      mine.reduce(
+        (sum, { lastFreeDay: { date } }) => sum + Math.max(0, (Date.parse(until) - Date.parse(date!)) / 86_400_000),
+        0,
+      )
+    const notBegun = plan.boxes
+      .filter((box) => box.currency === currency && !mine.some(({ id }) => id === box.id))
+      .reduce((sum, { minor }) => sum + minor![4]!, 0)
     expect(of(4)).toBe(days('2026-11-24') * (currency === 'EUR' ? 9_000 : 10_000) + notBegun)
   }
-  expect(await board.says('plan-difference')).toMatch(/Waiting from Tue 24 Nov until Mon 30 Nov: ~€[\d,]+ est\. more\. Waiting from Tue 24 Nov until Mon 30 Nov: ~\$[\d,]+ est\. more\./)
+  expect(await board.says('plan-difference')).toMatch(
+    /Waiting from Tue 24 Nov until Mon 30 Nov: ~€[\d,]+ est\. more\. Waiting from Tue 24 Nov until Mon 30 Nov: ~\$[\d,]+ est\. more\./,
+  )
 })
 
 test('story 10: uncosted boxes counted', async () => {
@@ -157,15 +219,23 @@ test('story 10: uncosted boxes counted', async () => {
   await save(table('line', { scac }))
   const uncosted = (await boxes()).filter(({ exposure }) => exposure !== null && exposure.state !== 'costed').length
   expect(uncosted).toBeLessThan(costable.length)
-  await eventually(() => board.says('exposure-line')).toMatch(new RegExp(`^Est\\. exposure ~\\$[\\d,]+ est\\. · ${uncosted} containers could not be costed$`))
+  await eventually(() => board.says('exposure-line')).toMatch(
+    new RegExp(`^Est\\. exposure ~\\$[\\d,]+ est\\. · ${uncosted} containers could not be costed$`),
+  )
   await board.by('tab-lfd-cost').click()
-  await eventually(() => board.says('cost-counted')).toContain(`${costable.length - uncosted} containers costed · ${uncosted} containers could not be costed`)
+  await eventually(() => board.says('cost-counted')).toContain(
+    `${costable.length - uncosted} containers costed · ${uncosted} containers could not be costed`,
+  )
   // The chart and, as text, the table: fifteen days that never fall.
   await board.by('chart-USD').locator('svg[role=img]').waitFor()
-  const amounts = (await board.page.locator('[data-testid=exposure-table] tbody td').allInnerTexts()).map((text) => Number(text.replaceAll(/[^\d.]/g, '').replace(/\.$/, '')))
+  const amounts = (await board.page.locator('[data-testid=exposure-table] tbody td').allInnerTexts()).map((text) =>
+    Number(text.replaceAll(/[^\d.]/g, '').replace(/\.$/, '')),
+  )
   expect(amounts.length).toBe(15)
   expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
-  expect(await board.page.locator('[data-testid=chart-USD] svg').getAttribute('aria-label')).toMatch(/^USD: \$[\d,]+ today, \$[\d,]+ on Friday 4 December if nothing is picked up\.$/)
+  expect(await board.page.locator('[data-testid=chart-USD] svg').getAttribute('aria-label')).toMatch(
+    /^USD: \$[\d,]+ today, \$[\d,]+ on Friday 4 December if nothing is picked up\.$/,
+  )
 })
 
 test('story 10: rates stay local', async () => {
@@ -173,7 +243,9 @@ test('story 10: rates stay local', async () => {
   const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('export-rates').click()])
   expect(saved.suggestedFilename()).toBe('quaywatch-rates-2026-11-20.csv')
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-rates-'))
-  onTestFinished(() => { rmSync(folder, { recursive: true }) })
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+  })
   const file = join(folder, 'rates.csv')
   await saved.saveAs(file)
   expect(readFileSync(file, 'utf8')).toContain(`"'=HYPERLINK(""x"")",demurrage,,,,,USD,calendar,,1:4711.11`)
@@ -194,7 +266,9 @@ test('story 10: rates stay local', async () => {
   await board.press('r')
   const log = await (await fetch(new URL('/_service/log', connected.service.ready.url))).text()
   expect(log).not.toMatch(/4711|HYPERLINK/)
-  const files = readdirSync(connected.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.startsWith('mirror.db')).map((entry) => join(entry.parentPath, entry.name))
+  const files = readdirSync(connected.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.startsWith('mirror.db'))
+    .map((entry) => join(entry.parentPath, entry.name))
   expect(files.length).toBeGreaterThan(0)
   for (const path of files) expect(readFileSync(path).includes('HYPERLINK')).toBe(false)
 })

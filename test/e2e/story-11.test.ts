@@ -15,7 +15,9 @@ async function download(board: Board, kind: string): Promise<{ name: string; byt
   await board.by('export-menu').click()
   const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by(`export-${kind}`).click()])
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-out-'))
-  onTestFinished(() => { rmSync(folder, { recursive: true }) })
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+  })
   const file = join(folder, saved.suggestedFilename())
   await saved.saveAs(file)
   return { name: saved.suggestedFilename(), bytes: readFileSync(file) }
@@ -27,8 +29,14 @@ describe('story 11', () => {
     const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
     await board.hasAll(40)
     const client = await host.client()
-    const { rows } = await client.engine.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'number', direction: 'asc' }], window: { offset: 0, limit: 40 } })
-    const box = rows.find(({ lastFreeDay, pickupZone }) => lastFreeDay.date !== null && lastFreeDay.zone !== null && pickupZone !== null)!
+    const { rows } = await client.engine.call('containers.list', {
+      filter: { scope: 'board' },
+      sort: [{ column: 'number', direction: 'asc' }],
+      window: { offset: 0, limit: 40 },
+    })
+    const box = rows.find(
+      ({ lastFreeDay, pickupZone }) => lastFreeDay.date !== null && lastFreeDay.zone !== null && pickupZone !== null,
+    )!
     await client.engine.call('own.addNote', { ids: [box.id], text: 'Pays late, never tell' })
     await client.engine.call('own.assign', { ids: [box.id], assignee: 'Ines of the night' })
     client.close()
@@ -51,8 +59,13 @@ describe('story 11', () => {
     await board.hasAll(700)
     const client = await host.client()
     const evil = ['=cmd|calc!A0', '+1 555', '0012345', 'says "now"\nand 📦']
-    const { rows } = await client.engine.call('containers.list', { filter: { scope: 'open' }, sort: [{ column: 'number', direction: 'asc' }], window: { offset: 0, limit: 4 } })
-    for (const [place, text] of evil.entries()) await client.engine.call('own.addNote', { ids: [rows[place]!.id], text })
+    const { rows } = await client.engine.call('containers.list', {
+      filter: { scope: 'open' },
+      sort: [{ column: 'number', direction: 'asc' }],
+      window: { offset: 0, limit: 4 },
+    })
+    for (const [place, text] of evil.entries())
+      await client.engine.call('own.addNote', { ids: [rows[place]!.id], text })
     client.close()
     await board.goTo('containers')
     await eventually(async () => (await board.rows()).length).toBeGreaterThan(5)
@@ -72,7 +85,9 @@ describe('story 11', () => {
     expect(all.some((cell) => cell.includes("'=cmd|calc!A0")) && all.includes('0012345')).toBe(true)
     const xlsx = await download(board, 'xlsx')
     const [sheet] = await readSheet(xlsx.bytes, { trim: false })
-    expect(sheet?.data.map((line) => line.map((cell) => (cell === null ? '' : String(cell as string | number))))).toEqual(data.map((line) => line.map((cell) => cell.replace(/^'(?=[=+@-])/, ''))))
+    expect(
+      sheet?.data.map((line) => line.map((cell) => (cell === null ? '' : String(cell as string | number)))),
+    ).toEqual(data.map((line) => line.map((cell) => cell.replace(/^'(?=[=+@-])/, ''))))
   })
 
   test('story 11: last free days go into a calendar as all-day dates with an exclusive end', async () => {
@@ -80,11 +95,21 @@ describe('story 11', () => {
     const board = await stage.open(host)
     await board.hasAll(40)
     const { bytes } = await download(board, 'ics')
-    const events = new ICAL.Component(ICAL.parse(bytes.toString('utf8')) as unknown[]).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+    const events = new ICAL.Component(ICAL.parse(bytes.toString('utf8')) as unknown[])
+      .getAllSubcomponents('vevent')
+      .map((event) => new ICAL.Event(event))
     const client = await host.client()
-    const { rows } = await client.engine.call('containers.list', { filter: { scope: 'board' }, sort: [], window: { offset: 0, limit: 500 } })
+    const { rows } = await client.engine.call('containers.list', {
+      filter: { scope: 'board' },
+      sort: [],
+      window: { offset: 0, limit: 500 },
+    })
     client.close()
-    const days = rows.flatMap(({ id, lastFreeDay }) => (lastFreeDay.date === null || lastFreeDay.clock === 'stopped' ? [] : [[`lfd-${id}@quaywatch`, lastFreeDay.date]])).sort()
+    const days = rows
+      .flatMap(({ id, lastFreeDay }) =>
+        lastFreeDay.date === null || lastFreeDay.clock === 'stopped' ? [] : [[`lfd-${id}@quaywatch`, lastFreeDay.date]],
+      )
+      .sort()
     expect(events.map(({ uid, startDate }) => [uid, startDate.toString()]).sort()).toEqual(days)
     expect(events.every(({ startDate, duration }) => startDate.isDate && duration.toSeconds() === 86_400)).toBe(true)
   })
@@ -107,7 +132,9 @@ describe('story 11', () => {
     await board.by('export-print').click()
     await board.page.locator('.print-sheet').waitFor({ state: 'attached' })
     expect(await board.page.locator('.print-sheet h1').textContent()).toBe('Last free day')
-    expect(await board.page.locator('.print-sheet p').first().textContent()).toMatch(/^\d+ rows · As of \w{3} \d+ \w{3} \d\d:\d\d$/)
+    expect(await board.page.locator('.print-sheet p').first().textContent()).toMatch(
+      /^\d+ rows · As of \w{3} \d+ \w{3} \d\d:\d\d$/,
+    )
     const { getDocumentProxy, extractText } = await import('unpdf')
     const made = await board.page.pdf({ landscape: true })
     const pdf = await getDocumentProxy(new Uint8Array(made))
@@ -124,7 +151,11 @@ describe('story 11', () => {
     const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
     await board.hasAll(40)
     const client = await host.client()
-    const { open: { rows: [one, two] } } = await client.engine.call('handover.get', {})
+    const {
+      open: {
+        rows: [one, two],
+      },
+    } = await client.engine.call('handover.get', {})
     await client.engine.call('own.assign', { ids: [one!.id], assignee: 'Ines' })
     await client.engine.call('alerts.snooze', { containerIds: [two!.id], until: '2026-11-27T12:00:00.000Z' })
     client.close()

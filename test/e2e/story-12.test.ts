@@ -32,7 +32,9 @@ let between = ''
 async function wholeMinute(): Promise<string> {
   const now = async () => (await client.engine.call('sync.status', {})).now
   const minute = new Date(Math.ceil(Date.parse(await now()) / 60_000) * 60_000).toISOString()
-  await vi.waitFor(async () => { expect((await now()) > minute).toBe(true) })
+  await vi.waitFor(async () => {
+    expect((await now()) > minute).toBe(true)
+  })
   return minute
 }
 
@@ -58,15 +60,47 @@ const checked = (hour: number) => ({ terminal_checked_at: `2026-11-20T${String(h
 beforeAll(async () => {
   world = await startToldWorld({ containers: 24, day: THE_DAY, rate: RATE })
   box = world.boxes[0]!
-  world.tell(box.id, { ...atTerminal(THE_DAY, LA), ...terminalDate('2026-11-24'), ...checked(12), pod_discharged_at: '2026-11-14T18:00:00Z' })
+  world.tell(box.id, {
+    ...atTerminal(THE_DAY, LA),
+    ...terminalDate('2026-11-24'),
+    ...checked(12),
+    pod_discharged_at: '2026-11-14T18:00:00Z',
+  })
   host = await startHost({ dataDir, service: world.service, rate: RATE, now: THE_DAY })
   client = await host.client()
   await readAfter(null)
-  await tell({ ...terminalDate('2026-11-26'), ...checked(13), holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: 'CBP EXAM' }] })
+  await tell({
+    ...terminalDate('2026-11-26'),
+    ...checked(13),
+    holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: 'CBP EXAM' }],
+  })
   between = await wholeMinute()
-  await tell({ ...terminalDate('2026-11-18'), ...checked(14), holds_at_pod_terminal: [], available_for_pickup: true, fees_at_pod_terminal: [fee(275)] })
-  await tell({ ...checked(15), fees_at_pod_terminal: [fee(550)], current_status: 'picked_up', pod_full_out_at: '2026-11-20T16:00:00Z' })
-  await client.engine.call('rates.save', { id: '1', name: 'Line West tariff', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 27_500 }] })
+  await tell({
+    ...terminalDate('2026-11-18'),
+    ...checked(14),
+    holds_at_pod_terminal: [],
+    available_for_pickup: true,
+    fees_at_pod_terminal: [fee(275)],
+  })
+  await tell({
+    ...checked(15),
+    fees_at_pod_terminal: [fee(550)],
+    current_status: 'picked_up',
+    pod_full_out_at: '2026-11-20T16:00:00Z',
+  })
+  await client.engine.call('rates.save', {
+    id: '1',
+    name: 'Line West tariff',
+    kind: 'demurrage',
+    scac: null,
+    place: null,
+    lengthFt: null,
+    equipmentType: null,
+    currency: 'USD',
+    counting: 'calendar',
+    freeDays: null,
+    tiers: [{ fromDay: 1, rate: 27_500 }],
+  })
   // Nobody reads for nine hours.
   client.close()
   await host.stop()
@@ -91,12 +125,18 @@ beforeEach(async () => {
   await eventually(() => board.says('dispute-page')).toContain('SHA-256')
 })
 
-const rowsOf = (section: string) => board.by(`dispute-${section}`).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)))
+const rowsOf = (section: string) =>
+  board
+    .by(`dispute-${section}`)
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)))
 
 async function download(button: string): Promise<{ name: string; path: string; bytes: Buffer }> {
   const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by(button).click()])
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-dispute-'))
-  onTestFinished(() => { rmSync(folder, { recursive: true }) })
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+  })
   const path = join(folder, saved.suggestedFilename())
   await saved.saveAs(path)
   return { name: saved.suggestedFilename(), path, bytes: readFileSync(path) }
@@ -111,12 +151,28 @@ describe('story 12', () => {
       return rows.slice(from, until === -1 ? undefined : until)
     }
     const days = await values('last-free-day', 'LFD, terminal')
-    expect(days.map(([, , value]) => value)).toEqual(['Tue 24 Nov 2026 (Los Angeles)', 'Thu 26 Nov 2026 (Los Angeles)', 'Wed 18 Nov 2026 (Los Angeles)'])
-    expect(days.map(([, , , , asked]) => /2026-11-20 \d\d:\d\d UTC/.exec(asked ?? '')?.[0] ?? '')).toEqual(['', '2026-11-20 13:30 UTC', '2026-11-20 14:30 UTC'])
+    expect(days.map(([, , value]) => value)).toEqual([
+      'Tue 24 Nov 2026 (Los Angeles)',
+      'Thu 26 Nov 2026 (Los Angeles)',
+      'Wed 18 Nov 2026 (Los Angeles)',
+    ])
+    expect(days.map(([, , , , asked]) => /2026-11-20 \d\d:\d\d UTC/.exec(asked ?? '')?.[0] ?? '')).toEqual([
+      '',
+      '2026-11-20 13:30 UTC',
+      '2026-11-20 14:30 UTC',
+    ])
     for (const [, , , seen] of days) expect(seen).toMatch(/2026-11-20 1[78]:\d\d UTC/)
     // Each ends where the next is first seen, and the last stands.
-    expect(days.map(([, , , , , until]) => until)).toEqual([days[1]![3], days[2]![3], expect.stringMatching(/^Still current; source last asked \w{3} \d+ \w{3} \d{4} /) as string])
-    expect((await values('hold', 'Customs hold')).map(([, , value]) => value)).toEqual(['Nothing reported', expect.stringContaining('CBP EXAM'), 'Nothing reported'])
+    expect(days.map(([, , , , , until]) => until)).toEqual([
+      days[1]![3],
+      days[2]![3],
+      expect.stringMatching(/^Still current; source last asked \w{3} \d+ \w{3} \d{4} /) as string,
+    ])
+    expect((await values('hold', 'Customs hold')).map(([, , value]) => value)).toEqual([
+      'Nothing reported',
+      expect.stringContaining('CBP EXAM'),
+      'Nothing reported',
+    ])
     expect((await values('availability', 'Available for pickup')).map(([, , value]) => value)).toEqual(['no', 'yes'])
     expect((await values('fee', 'Demurrage')).map(([, , value]) => value)).toEqual(['Nothing reported', '$275', '$550'])
   })
@@ -124,22 +180,34 @@ describe('story 12', () => {
   test('story 12: gaps are stated: before the first reading, the night nobody read, and what was never reported', async () => {
     const gaps = await board.says('dispute-gaps')
     expect(gaps).toMatch(/Nothing is known before .*2026-11-20 17:0\d UTC/)
-    expect(gaps).toMatch(/Between .*2026-11-20 1[78]:\d\d UTC and .*2026-11-21 03:0\d UTC this computer did not read all containers/)
+    expect(gaps).toMatch(
+      /Between .*2026-11-20 1[78]:\d\d UTC and .*2026-11-21 03:0\d UTC this computer did not read all containers/,
+    )
     expect(gaps).toMatch(/Not reported in any reading: .*LFD, line.*Appointment/)
   })
 
   test('story 12: the board stands as it stood at a past instant, on the page and on a screen of its own', async () => {
     // As it is typed: in the zone of the computer, which is the pages' own.
-    const typed = await board.page.evaluate((instant) => { const at = new Date(instant); return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16) }, between)
+    const typed = await board.page.evaluate((instant) => {
+      const at = new Date(instant)
+      return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+    }, between)
     await board.by('dispute-then-at').fill(typed)
     await board.by('dispute-then-at').blur()
     // The second of the three days, with its hold.
     await eventually(() => board.says('dispute-then')).toContain('26 Nov 2026')
-    const { then } = await client.engine.call('disputes.evidence', { id: box.id, charge: 'demurrage', invoiceDate: null, at: between })
+    const { then } = await client.engine.call('disputes.evidence', {
+      id: box.id,
+      charge: 'demurrage',
+      invoiceDate: null,
+      at: between,
+    })
     expect([then!.lastFreeDay.date, then!.activeHolds]).toEqual(['2026-11-26', ['customs']])
     await board.by('dispute-board').click()
     await eventually(() => new URL(board.page.url()).hash).toBe(`#/past/${between}`)
-    await eventually(async () => (await board.rows()).map(({ cells }) => cells['number']?.replaceAll(' ', ''))).toContain(box.number)
+    await eventually(async () =>
+      (await board.rows()).map(({ cells }) => cells['number']?.replaceAll(' ', '')),
+    ).toContain(box.number)
   })
 
   test('story 12: the CSV’s checksum stands in the PDF, and the file of checksums is one that sha256sum believes', async () => {
@@ -167,18 +235,25 @@ describe('story 12', () => {
     await board.by('dispute-print').click()
     await board.page.locator('.print-sheet').waitFor({ state: 'attached' })
     const { getDocumentProxy, extractText } = await import('unpdf')
-    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await board.page.pdf())), { mergePages: true })
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await board.page.pdf())), {
+      mergePages: true,
+    })
     const plain = text.replaceAll(/\s/g, '')
-    for (const part of [box.number, sum, 'CBPEXAM', 'Line West tariff', 'What is not known']) expect(plain).toContain(part.replaceAll(/\s/g, ''))
+    for (const part of [box.number, sum, 'CBPEXAM', 'Line West tariff', 'What is not known'])
+      expect(plain).toContain(part.replaceAll(/\s/g, ''))
   })
 
-  // Free through Wed 18 Nov, out on Fri 20 Nov in Los Angeles: 19 and 20 = 2 days at $275. 30 days on is 20 Dec; an invoice
-  // of 28 Dec is late, and 30 days after it is 27 Jan.
+  // Free through Wed 18 Nov, out on Fri 20 Nov in Los Angeles: 19 and 20 = 2 days at $275. 30 days on is 20 Dec; an
+  // invoice of 28 Dec is late, and 30 days after it is 27 Jan.
   test('story 12: the FMC checklist is filled in where known, with the 30-day dates, and blank where not', async () => {
     await board.by('dispute-invoice-date').fill('2026-12-28')
     await board.by('dispute-invoice-date').blur()
-    await eventually(() => board.says('dispute-checklist')).toContain('The invoice is dated more than 30 days after the last day that can have been charged.')
-    const rows: Record<string, (string | undefined)[]> = Object.fromEntries((await rowsOf('checklist')).map(([, item = '', value, origin]) => [item, [value, origin]]))
+    await eventually(() => board.says('dispute-checklist')).toContain(
+      'The invoice is dated more than 30 days after the last day that can have been charged.',
+    )
+    const rows: Record<string, (string | undefined)[]> = Object.fromEntries(
+      (await rowsOf('checklist')).map(([, item = '', value, origin]) => [item, [value, origin]]),
+    )
     expect(rows).toMatchObject({
       'Container number': [box.number, 'Reported'],
       'First day of free time': ['', 'Only the invoice says'],
@@ -188,8 +263,14 @@ describe('story 12', () => {
       'Rule the rate is based on': ['Line West tariff', 'Estimate from the user’s own rates'],
       'Date of the invoice': ['Mon 28 Dec 2026', 'Entered by the user'],
       'Last day that can have been charged': ['Fri 20 Nov 2026 (Los Angeles)', 'Computed from other lines'],
-      'Invoice to be issued by (30 days after the last day charged)': ['Sun 20 Dec 2026 (Los Angeles)', 'Computed from other lines'],
-      'Request for mitigation, refund or waiver possible at least until (30 days after the invoice)': ['Wed 27 Jan 2027', 'Computed from other lines'],
+      'Invoice to be issued by (30 days after the last day charged)': [
+        'Sun 20 Dec 2026 (Los Angeles)',
+        'Computed from other lines',
+      ],
+      'Request for mitigation, refund or waiver possible at least until (30 days after the invoice)': [
+        'Wed 27 Jan 2027',
+        'Computed from other lines',
+      ],
       'Statements that the charges follow the rules': ['', 'Only the invoice says'],
     })
     expect(rows['Available from']![0]).not.toBe('')

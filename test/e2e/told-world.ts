@@ -1,5 +1,5 @@
-// A service whose containers say what a story needs them to say, at the hour the story is about. The world behind it all
-// but stands still, so that whatever changes is what the spec told.
+// A service whose containers say what a story needs them to say, at the hour the story is about. The world behind it
+// all but stands still, so that whatever changes is what the spec told.
 import { performance } from 'node:perf_hooks'
 import { type Resource, startRelay } from '#support/relay.ts'
 import { startService } from '#support/programs.ts'
@@ -23,7 +23,17 @@ export type ToldWorld = {
 export type WorldOptions = { containers: number; day: string; rate: number }
 
 export async function startToldWorld({ containers, day, rate }: WorldOptions): Promise<ToldWorld> {
-  const service = await startService('--no-limit', '--seed', '1', '--start', day, '--containers', String(containers), '--speed', '0.001')
+  const service = await startService(
+    '--no-limit',
+    '--seed',
+    '1',
+    '--start',
+    day,
+    '--containers',
+    String(containers),
+    '--speed',
+    '0.001',
+  )
   const told = new Map<string, Told>()
   let hour = { worldMs: Date.parse(day), processMs: performance.now(), rate }
   const relay = await startRelay(service.ready.url, {
@@ -44,7 +54,8 @@ export async function startToldWorld({ containers, day, rate }: WorldOptions): P
 async function portBoxes({ url, key }: { url: string; key: string }): Promise<Box[]> {
   const answer = await fetch(`${url}/containers?page[size]=100`, { headers: { authorization: `Token ${key}` } })
   const { data } = (await answer.json()) as { data: Resource[] }
-  const idOf = ({ relationships }: Resource, name: string) => (relationships?.[name]?.data as { id: string } | null | undefined)?.id ?? ''
+  const idOf = ({ relationships }: Resource, name: string) =>
+    (relationships?.[name]?.data as { id: string } | null | undefined)?.id ?? ''
   return data
     .filter((box) => idOf(box, 'pod_terminal') !== '' && idOf(box, 'pod_terminal') === idOf(box, 'pickup_facility'))
     .map((box) => ({ id: box.id, number: String(box.attributes['number']), shipmentId: idOf(box, 'shipment') }))
@@ -53,7 +64,22 @@ async function portBoxes({ url, key }: { url: string; key: string }): Promise<Bo
 /** A container that stands at the terminal of the port, of which nothing further is known. Dates are of `day`. */
 export function atTerminal(day: string, zone: string | null): Told {
   const days = (n: number) => new Date(Date.parse(day) - n * 86_400_000).toISOString()
-  const nothing = ['pod_full_out_at', 'final_destination_full_out_at', 'empty_terminated_at', 'pod_rail_loaded_at', 'pod_rail_departed_at', 'pod_rail_carrier_scac', 'ind_rail_carrier_scac', 'ind_eta_at', 'ind_ata_at', 'ind_rail_unloaded_at', 'pickup_lfd', 'ind_facility_lfd_on', 'pickup_appointment_at', 'final_destination_timezone']
+  const nothing = [
+    'pod_full_out_at',
+    'final_destination_full_out_at',
+    'empty_terminated_at',
+    'pod_rail_loaded_at',
+    'pod_rail_departed_at',
+    'pod_rail_carrier_scac',
+    'ind_rail_carrier_scac',
+    'ind_eta_at',
+    'ind_ata_at',
+    'ind_rail_unloaded_at',
+    'pickup_lfd',
+    'ind_facility_lfd_on',
+    'pickup_appointment_at',
+    'final_destination_timezone',
+  ]
   return {
     ...Object.fromEntries(nothing.map((name) => [name, null])),
     current_status: 'grounded',

@@ -1,5 +1,5 @@
-// Playwright's trace of the pages of a test that failed: each action, and the page before and after it. It is written to
-// test/e2e/shots, and the end of the run names the command that shows it.
+// Playwright's trace of the pages of a test that failed: each action, and the page before and after it. It is written
+// to test/e2e/shots, and the end of the run names the command that shows it.
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { TestContext } from 'vitest'
@@ -30,7 +30,11 @@ export async function endTrace(page: Page, task: TestContext['task'], isNeeded: 
   const context = page.context()
   if (!recording.delete(context)) return
   // A page that its test closed, or whose program it ended, took the recording with it.
-  const stop = (path?: string) => context.tracing.stopChunk(path === undefined ? {} : { path }).then(() => true, () => false)
+  const stop = (path?: string) =>
+    context.tracing.stopChunk(path === undefined ? {} : { path }).then(
+      () => true,
+      () => false,
+    )
   if (!isNeeded) {
     await stop()
     return

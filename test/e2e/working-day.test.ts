@@ -32,8 +32,12 @@ afterAll(() => {
 })
 beforeEach(async () => {
   await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
-  await eventually(async () => (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).total).toBe(CONTAINERS)
-  await eventually(async () => (await page.engine.call('search.find', { text: booked.number, limit: 1 })).hits.length).toBe(1)
+  await eventually(async () => (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).total).toBe(
+    CONTAINERS,
+  )
+  await eventually(
+    async () => (await page.engine.call('search.find', { text: booked.number, limit: 1 })).hits.length,
+  ).toBe(1)
   containers = (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).rows
   shipments = (await page.engine.call('shipments.list', { ...EVERYTHING, sort: [] })).rows
   board = await stage.open(host)
@@ -45,16 +49,28 @@ beforeEach(async () => {
 async function bookApart(): Promise<{ number: string; bill: string }> {
   const { url, key } = world.service
   const answer = await fetch(`${url}/tracking_requests?page[size]=100`, { headers: { authorization: `Token ${key}` } })
-  const { data } = (await answer.json()) as { data: { attributes: { request_type: string; request_number: string }; relationships: { tracked_object: { data: { id: string } | null } } }[] }
-  const request = data.find(({ attributes, relationships }) => attributes.request_type === 'booking_number' && relationships.tracked_object.data !== null)!
+  const { data } = (await answer.json()) as {
+    data: {
+      attributes: { request_type: string; request_number: string }
+      relationships: { tracked_object: { data: { id: string } | null } }
+    }[]
+  }
+  const request = data.find(
+    ({ attributes, relationships }) =>
+      attributes.request_type === 'booking_number' && relationships.tracked_object.data !== null,
+  )!
   const bill = 'QWBL20261120'
   world.tell(request.relationships.tracked_object.data!.id, { bill_of_lading_number: bill, normalized_number: bill })
   return { number: request.attributes.request_number, bill }
 }
 
-const press = (...keys: string[]) => keys.reduce<Promise<void>>((before, key) => before.then(() => board.page.keyboard.press(key)), Promise.resolve())
+const press = (...keys: string[]) =>
+  keys.reduce<Promise<void>>((before, key) => before.then(() => board.page.keyboard.press(key)), Promise.resolve())
 /** The container of the row of the briefing that has focus. */
-const focused = () => board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-testid=decisions] [data-id]')?.dataset['id'] ?? null)
+const focused = () =>
+  board.page.evaluate(
+    () => document.activeElement?.closest<HTMLElement>('[data-testid=decisions] [data-id]')?.dataset['id'] ?? null,
+  )
 const numberShown = async () => (await board.says('panel-number')).replaceAll(' ', '')
 const numberOf = (id: string | null) => containers.find((row) => row.id === id)?.number
 
@@ -77,7 +93,13 @@ describe('Today', () => {
   })
 
   test('is left for any screen and found again by two keys', async () => {
-    for (const [keys, grid] of [['gl', 'Containers by last free day'], ['gs', 'Shipments'], ['gh', 'Holds & fees'], ['ga', 'Changes'], ['gp', 'Ready for pickup']] as const) {
+    for (const [keys, grid] of [
+      ['gl', 'Containers by last free day'],
+      ['gs', 'Shipments'],
+      ['gh', 'Holds & fees'],
+      ['ga', 'Changes'],
+      ['gp', 'Ready for pickup'],
+    ] as const) {
       await press(...keys.split(''))
       await board.page.getByRole('grid', { name: grid, exact: true }).waitFor()
     }
@@ -91,10 +113,17 @@ describe('search', () => {
   test('story 6: leads to a container however its number is spelled', async () => {
     const { number } = containers[17]!
     const [owner, serial, check] = [number.slice(0, 4), number.slice(4, 10), number.slice(10)]
-    for (const typed of [number, `${owner} ${serial} ${check}`, `${owner}-${serial}-${check}`.toLowerCase(), `  ${owner.toLowerCase()}${serial}${check} `]) {
+    for (const typed of [
+      number,
+      `${owner} ${serial} ${check}`,
+      `${owner}-${serial}-${check}`.toLowerCase(),
+      `  ${owner.toLowerCase()}${serial}${check} `,
+    ]) {
       await press('/')
       await board.by('search').fill(typed)
-      await eventually(() => board.by('search-results').locator('[role=option]').first().innerText()).toContain(`${owner} ${serial} ${check}`)
+      await eventually(() => board.by('search-results').locator('[role=option]').first().innerText()).toContain(
+        `${owner} ${serial} ${check}`,
+      )
       await press('Enter')
       await eventually(numberShown).toBe(number)
       await press('g', 't')
@@ -106,19 +135,27 @@ describe('search', () => {
     const { masterBill } = shipments[3]!
     await press('/')
     await board.page.keyboard.type(masterBill.toLowerCase())
-    await eventually(() => board.by('search-results').locator('[role=option]').first().innerText()).toContain(masterBill)
+    await eventually(() => board.by('search-results').locator('[role=option]').first().innerText()).toContain(
+      masterBill,
+    )
     await press('Enter')
     await eventually(() => board.says('panel-number')).toBe(masterBill)
     await press('/')
     await board.by('search').fill('there is no such thing')
-    await eventually(() => board.says('search-results')).toBe('No match for “there is no such thing” in the saved records.')
+    await eventually(() => board.says('search-results')).toBe(
+      'No match for “there is no such thing” in the saved records.',
+    )
   })
 
   test('story 6: leads to what goes by a reference, a booking, a vessel or a customer', async () => {
     const found = async (typed: string, named: string, shown: string) => {
       await press('/')
       await board.by('search').fill(typed)
-      await eventually(async () => (await board.by('search-results').locator('[role=option]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')).filter((text) => text.includes(shown) && text.includes(named))).not.toEqual([])
+      await eventually(async () =>
+        (await board.by('search-results').locator('[role=option]').allInnerTexts())
+          .map((text) => text.replaceAll(/\s+/g, ' '))
+          .filter((text) => text.includes(shown) && text.includes(named)),
+      ).not.toEqual([])
       await press('Escape')
     }
     const any = shipments.find(({ refs, vessel, customer }) => refs.length > 0 && vessel !== null && customer !== null)!
@@ -126,7 +163,11 @@ describe('search', () => {
     await found(any.vessel!.toLowerCase(), 'Vessel', any.vessel!)
     await found(any.customer!.toLowerCase(), 'Customer', any.customer!)
     const half = Math.floor(booked.number.length / 2)
-    for (const typed of [booked.number, `${booked.number.slice(0, half)} ${booked.number.slice(half)}`.toLowerCase(), `${booked.number.slice(0, half)}-${booked.number.slice(half)}`]) {
+    for (const typed of [
+      booked.number,
+      `${booked.number.slice(0, half)} ${booked.number.slice(half)}`.toLowerCase(),
+      `${booked.number.slice(0, half)}-${booked.number.slice(half)}`,
+    ]) {
       await found(typed, 'Shipment', booked.bill)
       await found(typed, 'Booking', booked.number)
     }
@@ -135,7 +176,9 @@ describe('search', () => {
   test('offers to track a number that is nowhere here, and takes it along', async () => {
     await press('/')
     await board.page.keyboard.type('hlxu 880123-0')
-    await eventually(() => board.says('search-results')).toBe('No match for “hlxu 880123-0” in the saved records. Start tracking hlxu 880123-0')
+    await eventually(() => board.says('search-results')).toBe(
+      'No match for “hlxu 880123-0” in the saved records. Start tracking hlxu 880123-0',
+    )
     await press('Enter')
     await eventually(() => board.focused()).toBe('add-number')
     expect(await board.by('add-number').inputValue()).toBe('hlxu 880123-0')
@@ -146,13 +189,25 @@ describe('search', () => {
 })
 
 describe('a direct link', () => {
-  const follow = (q: string) => board.page.evaluate((hash) => { location.hash = hash }, `#/shipments/find?q=${encodeURIComponent(q)}`)
+  const follow = (q: string) =>
+    board.page.evaluate(
+      (hash) => {
+        location.hash = hash
+      },
+      `#/shipments/find?q=${encodeURIComponent(q)}`,
+    )
   const opened = () => Object.fromEntries(new URLSearchParams(new URL(board.page.url()).hash.split('?')[1] ?? ''))
-  const numbersOf = { container: () => containers.map(({ number, refs }) => [number, ...refs].join(' ')), shipment: () => shipments.map(({ masterBill, refs }) => [masterBill, ...refs].join(' ')) }
-  const isIn = (kind: 'container' | 'shipment', part: string) => numbersOf[kind]().filter((text) => text.toUpperCase().includes(part.toUpperCase())).length
+  const numbersOf = {
+    container: () => containers.map(({ number, refs }) => [number, ...refs].join(' ')),
+    shipment: () => shipments.map(({ masterBill, refs }) => [masterBill, ...refs].join(' ')),
+  }
+  const isIn = (kind: 'container' | 'shipment', part: string) =>
+    numbersOf[kind]().filter((text) => text.toUpperCase().includes(part.toUpperCase())).length
 
   test('story 6: takes the five steps of the service’s own: exact before partial, containers before shipments, else the list', async () => {
-    const box = containers.find(({ shipmentId, number }) => shipmentId !== null && isIn('container', number.slice(3, 10)) === 1)!
+    const box = containers.find(
+      ({ shipmentId, number }) => shipmentId !== null && isIn('container', number.slice(3, 10)) === 1,
+    )!
     const withRef = shipments.find(({ refs }) => refs.some((ref) => isIn('shipment', ref) === 1))!
     const partOf = ({ masterBill }: ShipmentRow) => masterBill.slice(2, -1)
     const bill = shipments.find((row) => isIn('container', partOf(row)) === 0 && isIn('shipment', partOf(row)) === 1)!
@@ -164,7 +219,11 @@ describe('a direct link', () => {
       [`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`.toLowerCase(), ofBox, number],
       [masterBill.toLowerCase(), { shipment: shipments[7]!.id }, masterBill],
       [booked.number.toLowerCase(), { shipment: ofBooking.id }, booked.bill],
-      [withRef.refs.find((ref) => isIn('shipment', ref) === 1)!.toLowerCase(), { shipment: withRef.id }, withRef.masterBill],
+      [
+        withRef.refs.find((ref) => isIn('shipment', ref) === 1)!.toLowerCase(),
+        { shipment: withRef.id },
+        withRef.masterBill,
+      ],
       [number.slice(3, 10), ofBox, number],
       [partOf(bill), { shipment: bill.id }, bill.masterBill],
     ]

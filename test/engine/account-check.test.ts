@@ -1,5 +1,5 @@
-// A folder belongs to one account of one service. Under another address, or a key of another account, nothing that waits here
-// is sent and nothing is read into it; a renewed key of the same account goes on with what waits.
+// A folder belongs to one account of one service. Under another address, or a key of another account, nothing that
+// waits here is sent and nothing is read into it; a renewed key of the same account goes on with what waits.
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
@@ -13,7 +13,8 @@ const OTHERS = { apiKey: 'others-key' }
 const ELSEWHERE = { baseUrl: 'https://elsewhere.example/v2', apiKey: 'others-key' }
 const numbers = async (engine: SyncedEngine) => (await allRows(engine)).map(({ number }) => number)
 const statusOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
-const isSettled = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await statusOf(engine)).state !== 'starting')
+const isSettled = (engine: SyncedEngine) =>
+  engine.clock.advanceUntil(async () => (await statusOf(engine)).state !== 'starting')
 
 /** Two accounts of one service; the first has two keys. */
 async function startBetweenTwo(options: TrackingServiceOptions = {}) {
@@ -25,7 +26,9 @@ async function startBetweenTwo(options: TrackingServiceOptions = {}) {
     handle: (request) => {
       if (request.headers['authorization'] === 'Token others-key') return others.handle(request)
       const isRenewed = request.headers['authorization'] === 'Token renewed-key'
-      return service.handle(isRenewed ? { ...request, headers: { ...request.headers, authorization: 'Token test-key' } } : request)
+      return service.handle(
+        isRenewed ? { ...request, headers: { ...request.headers, authorization: 'Token test-key' } } : request,
+      )
     },
   })
   return { engine: Object.assign(engine, { service }), others }
@@ -50,7 +53,12 @@ describe('a key of another account', () => {
     const before = await numbers(engine)
     await engine.clock.advance(600_000)
     expect(sent().filter(isPost)).toEqual([])
-    expect(sent().every(({ url }) => /\/v2\/(containers|shipments|documents)\/[^/]+$/.test(new URL(url).pathname) || url.includes('/documents?'))).toBe(true)
+    expect(
+      sent().every(
+        ({ url }) =>
+          /\/v2\/(containers|shipments|documents)\/[^/]+$/.test(new URL(url).pathname) || url.includes('/documents?'),
+      ),
+    ).toBe(true)
     expect(sent().length).toBeLessThanOrEqual(6)
     expect(await numbers(engine)).toEqual(before)
     expect(await statusOf(engine)).toMatchObject({ state: 'other-account', error: { code: 'api/other-account' } })
@@ -62,8 +70,12 @@ describe('a key of another account', () => {
     await engine.restart(OTHERS)
     await isSettled(engine)
     const [row] = await allRows(engine)
-    await expect(engine.client.call('sync.acceptKey', { connection: null })).rejects.toMatchObject({ code: 'api/other-account' })
-    await expect(engine.client.call('containers.reread', { id: row!.id })).rejects.toMatchObject({ code: 'api/other-account' })
+    await expect(engine.client.call('sync.acceptKey', { connection: null })).rejects.toMatchObject({
+      code: 'api/other-account',
+    })
+    await expect(engine.client.call('containers.reread', { id: row!.id })).rejects.toMatchObject({
+      code: 'api/other-account',
+    })
     await engine.client.call('sync.refresh', {})
     await engine.clock.advance(120_000)
     expect([sent().filter(isPost), (await statusOf(engine)).state]).toEqual([[], 'other-account'])
@@ -71,13 +83,34 @@ describe('a key of another account', () => {
 
   test('is known by what its documents say, where this account has some', async () => {
     const { engine } = await startBetweenTwo()
-    const documentOf = (account: string) => ({ type: 'document', id: `of-${account}`, attributes: { name: 'a.pdf', created_at: '2026-11-19T08:00:00Z' }, relationships: { account: { data: { type: 'account', id: account } } } })
+    const documentOf = (account: string) => ({
+      type: 'document',
+      id: `of-${account}`,
+      attributes: { name: 'a.pdf', created_at: '2026-11-19T08:00:00Z' },
+      relationships: { account: { data: { type: 'account', id: account } } },
+    })
     engine.network.fault(({ url, headers }) => {
       const account = headers['authorization'] === 'Token others-key' ? 'account-c' : 'account-a'
-      return url.includes('/v2/documents?') ? { kind: 'answer', status: 200, contentType: 'application/vnd.api+json', body: JSON.stringify({ data: [documentOf(account)] }) } : null
+      return url.includes('/v2/documents?')
+        ? {
+            kind: 'answer',
+            status: 200,
+            contentType: 'application/vnd.api+json',
+            body: JSON.stringify({ data: [documentOf(account)] }),
+          }
+        : null
     })
     await firstSweep(engine)
-    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 10 } })).total > 0)
+    await engine.clock.advanceUntil(
+      async () =>
+        (
+          await engine.client.call('documents.list', {
+            filter: { scope: 'all' },
+            sort: [],
+            window: { offset: 0, limit: 10 },
+          })
+        ).total > 0,
+    )
     const askedUnder = async (connection: typeof OTHERS) => {
       await engine.stop()
       const before = engine.network.sent.length
@@ -95,7 +128,8 @@ describe('a key of another account', () => {
     const { engine } = await startWithQueue()
     await engine.restart()
     const { lastCompleteAt } = await statusOf(engine)
-    const endedSweeps = async () => (await engine.client.call('status.get', {})).sweeps.filter(({ endedAt }) => endedAt !== null)
+    const endedSweeps = async () =>
+      (await engine.client.call('status.get', {})).sweeps.filter(({ endedAt }) => endedAt !== null)
     const before = await endedSweeps()
     await engine.restart(OTHERS)
     await engine.clock.advance(600_000)
@@ -110,7 +144,11 @@ describe('a key of another account', () => {
     await isSettled(engine)
     await engine.restart({ apiKey: 'test-key' })
     await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
-    expect(sent().filter(isPost).map(({ headers }) => headers['authorization'])).toEqual(['Token test-key'])
+    expect(
+      sent()
+        .filter(isPost)
+        .map(({ headers }) => headers['authorization']),
+    ).toEqual(['Token test-key'])
   })
 })
 
@@ -119,7 +157,11 @@ describe('a renewed key', () => {
     const { engine } = await startWithQueue()
     await engine.restart()
     const { lastCompleteAt } = await statusOf(engine)
-    engine.network.fault(({ url }) => (url.includes('/containers?') ? { kind: 'answer', status: 500, contentType: 'application/json', body: '{}' } : null))
+    engine.network.fault(({ url }) =>
+      url.includes('/containers?')
+        ? { kind: 'answer', status: 500, contentType: 'application/json', body: '{}' }
+        : null,
+    )
     await engine.restart(RENEWED)
     await engine.clock.advance(60_000)
     expect(lastCompleteAt).not.toBeNull()
@@ -132,7 +174,11 @@ describe('a renewed key', () => {
     await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
     expect(sent().filter(isPost)).toHaveLength(1)
     const firstPost = sent().findIndex(isPost)
-    expect(sent().slice(0, 3).map(({ method, url }) => [method, /\/v2\/(containers|shipments)\/[^/]+$/.test(new URL(url).pathname)])).toEqual(Array.from({ length: 3 }, () => ['GET', true]))
+    expect(
+      sent()
+        .slice(0, 3)
+        .map(({ method, url }) => [method, /\/v2\/(containers|shipments)\/[^/]+$/.test(new URL(url).pathname)]),
+    ).toEqual(Array.from({ length: 3 }, () => ['GET', true]))
     expect(firstPost).toBeGreaterThanOrEqual(3)
   })
 
@@ -159,7 +205,11 @@ describe('a renewed key', () => {
     const before = sent().length
     await engine.restart(RENEWED)
     await engine.clock.advance(2_000)
-    expect(sent().slice(before).some(({ url }) => url.includes('/containers?'))).toBe(true)
+    expect(
+      sent()
+        .slice(before)
+        .some(({ url }) => url.includes('/containers?')),
+    ).toBe(true)
   })
 })
 
@@ -168,7 +218,14 @@ describe('where the service cannot tell', () => {
   async function startUnclear() {
     const started = await startWithQueue()
     const { engine } = started
-    engine.network.fault(({ method, url }) => (method === 'GET' && /\/v2\/(containers|shipments|documents)(\/|\?)/.test(url) && !url.includes('?page') && !url.includes('?filter') ? { kind: 'answer', status: 403, contentType: 'application/json', body: '{}' } : null))
+    engine.network.fault(({ method, url }) =>
+      method === 'GET' &&
+      /\/v2\/(containers|shipments|documents)(\/|\?)/.test(url) &&
+      !url.includes('?page') &&
+      !url.includes('?filter')
+        ? { kind: 'answer', status: 403, contentType: 'application/json', body: '{}' }
+        : null,
+    )
     await engine.restart(RENEWED)
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'other-account')
     return started
@@ -177,7 +234,10 @@ describe('where the service cannot tell', () => {
   test('nothing leaves until the user says that it is the same account', async () => {
     const { engine, id, sent } = await startUnclear()
     await engine.clock.advance(600_000)
-    expect([sent().filter(isPost), (await statusOf(engine)).error]).toMatchObject([[], { code: 'api/account-unclear', details: { isAsked: true } }])
+    expect([sent().filter(isPost), (await statusOf(engine)).error]).toMatchObject([
+      [],
+      { code: 'api/account-unclear', details: { isAsked: true } },
+    ])
     await engine.client.call('sync.acceptKey', { connection: null })
     await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
   })
@@ -190,7 +250,9 @@ describe('where the service cannot tell', () => {
     await engine.client.call('sync.acceptKey', { connection: { serviceUrl: 'https://track.example', ...RENEWED } })
     await engine.restart(RENEWED)
     await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
-    await expect(engine.client.call('sync.acceptKey', { connection: { serviceUrl: ELSEWHERE.baseUrl, apiKey: ELSEWHERE.apiKey } })).rejects.toMatchObject({ code: 'api/other-account' })
+    await expect(
+      engine.client.call('sync.acceptKey', { connection: { serviceUrl: ELSEWHERE.baseUrl, apiKey: ELSEWHERE.apiKey } }),
+    ).rejects.toMatchObject({ code: 'api/other-account' })
   })
 })
 
@@ -199,7 +261,11 @@ describe('another address', () => {
     const { engine, sent, id } = await startWithQueue()
     await engine.restart(ELSEWHERE)
     await engine.clock.advance(600_000)
-    expect([sent(), (await statusOf(engine)).state, (await get(engine, id)).failure?.code]).toEqual([[], 'other-account', 'api/other-account'])
+    expect([sent(), (await statusOf(engine)).state, (await get(engine, id)).failure?.code]).toEqual([
+      [],
+      'other-account',
+      'api/other-account',
+    ])
   })
 
   test('is taken where nothing was read and nothing waits: it corrects the first', async () => {

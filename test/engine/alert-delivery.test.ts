@@ -17,27 +17,35 @@ const HOUR = 60 * MINUTE
 const readyFacts: AlertFacts = { kind: 'ready', date: '2026-11-21', daysLeft: 3 }
 
 describe('a program that ends (T28)', () => {
-  test.each(['write', 'raise', null] as const)('after %s shows the same pop-up under the same id when it is back, and has each alert once', async (step) => {
-    const world = startDeliveryWorld()
-    world.endAfter(step)
-    await world.add({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
-    const before = world.raised.map(({ id }) => id)
-    expect([before.length, world.db.all('SELECT * FROM popup').length]).toEqual([step === 'write' ? 0 : 1, 2])
-    await world.restart(MINUTE)
-    const id = alertsId(world.raised.at(-1)!)
-    expect([new Set(world.raised.map((popUp) => popUp.id)).size, id]).toEqual([1, 'fee:a fee:b'])
-    await world.report(world.raised.at(-1)!.id, 'shown')
-    expect([world.states(), world.unread()]).toEqual([{ 'fee:a': 'told', 'fee:b': 'told' }, 2])
-    const shown = world.raised.length
-    await world.restart(MINUTE)
-    await world.clock.advance(HOUR)
-    expect([world.raised.length, world.db.all(`SELECT * FROM popup WHERE id <> 'long ago'`).length]).toEqual([shown, 1])
-  })
+  test.each(['write', 'raise', null] as const)(
+    'after %s shows the same pop-up under the same id when it is back, and has each alert once',
+    async (step) => {
+      const world = startDeliveryWorld()
+      world.endAfter(step)
+      await world.add({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
+      const before = world.raised.map(({ id }) => id)
+      expect([before.length, world.db.all('SELECT * FROM popup').length]).toEqual([step === 'write' ? 0 : 1, 2])
+      await world.restart(MINUTE)
+      const id = alertsId(world.raised.at(-1)!)
+      expect([new Set(world.raised.map((popUp) => popUp.id)).size, id]).toEqual([1, 'fee:a fee:b'])
+      await world.report(world.raised.at(-1)!.id, 'shown')
+      expect([world.states(), world.unread()]).toEqual([{ 'fee:a': 'told', 'fee:b': 'told' }, 2])
+      const shown = world.raised.length
+      await world.restart(MINUTE)
+      await world.clock.advance(HOUR)
+      expect([world.raised.length, world.db.all(`SELECT * FROM popup WHERE id <> 'long ago'`).length]).toEqual([
+        shown,
+        1,
+      ])
+    },
+  )
 
   test('before anything was written has lost nothing', async () => {
     const world = startDeliveryWorld()
     world.delivery().stop()
-    world.write((w) => { insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }) })
+    world.write((w) => {
+      insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts })
+    })
     await world.restart(MINUTE)
     expect(world.raised.map(alertsId)).toEqual(['fee:a'])
   })
@@ -46,7 +54,12 @@ describe('a program that ends (T28)', () => {
     const world = startDeliveryWorld()
     await world.add({ key: 'fee:a', facts: feeFacts })
     await world.restart(10 * MINUTE)
-    expect([world.raised.length, world.states(), world.last()?.outcome, world.unread()]).toEqual([1, { 'fee:a': 'silent' }, 'unseen', 1])
+    expect([world.raised.length, world.states(), world.last()?.outcome, world.unread()]).toEqual([
+      1,
+      { 'fee:a': 'silent' },
+      'unseen',
+      1,
+    ])
   })
 
   test('while the disk was full tells it as soon as there is room', async () => {
@@ -69,20 +82,39 @@ describe('what became of a pop-up', () => {
   test('shown: its alerts are told and still unread, and what it is made of is known by its id', async () => {
     const { id, report, states, unread, db, last } = await shown()
     await report(id, 'shown')
-    expect([states(), unread(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), last()]).toMatchObject([{ 'fee:a': 'told' }, 1, ['fee:a'], [], { id, outcome: 'shown', reason: null }])
+    expect([states(), unread(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), last()]).toMatchObject([
+      { 'fee:a': 'told' },
+      1,
+      ['fee:a'],
+      [],
+      { id, outcome: 'shown', reason: null },
+    ])
     expect(db.get('SELECT told_at AS at FROM alert')).toEqual({ at: '2026-11-18T20:00:03.000Z' })
   })
   test('refused or failed: they are in the centre alone, unread, and the system’s words are kept', async () => {
     const { id, report, states, unread, last } = await shown()
     await report(id, 'refused', 'denied')
-    expect([states(), unread(), last()]).toMatchObject([{ 'fee:a': 'silent' }, 1, { outcome: 'refused', reason: 'denied' }])
+    expect([states(), unread(), last()]).toMatchObject([
+      { 'fee:a': 'silent' },
+      1,
+      { outcome: 'refused', reason: 'denied' },
+    ])
   })
   test('nobody said so within a minute: nobody saw it, until somebody who came late shows it after all', async () => {
     const { id, clock, states, db, now, report, last, raised } = await shown()
     await clock.advance(MINUTE + SOON)
-    expect([states(), last()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([{ 'fee:a': 'silent' }, 'unseen', [id]])
+    expect([states(), last()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([
+      { 'fee:a': 'silent' },
+      'unseen',
+      [id],
+    ])
     await report(id, 'shown')
-    expect([states(), last()?.outcome, loadShowing(db, now()), raised.length]).toEqual([{ 'fee:a': 'told' }, 'shown', [], 1])
+    expect([states(), last()?.outcome, loadShowing(db, now()), raised.length]).toEqual([
+      { 'fee:a': 'told' },
+      'shown',
+      [],
+      1,
+    ])
   })
   test('and ten minutes later it is not asked for any more', async () => {
     const { clock, db, now } = await shown()
@@ -119,7 +151,9 @@ describe('what is not true any more', () => {
     const { change, withdrawn, id, clock, delivery } = await told()
     await change((w) => w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`))
     expect(withdrawn).toEqual([])
-    await change((w) => { saveDone(w, ['fee:b'], '2026-11-18T20:01:00.000Z') })
+    await change((w) => {
+      saveDone(w, ['fee:b'], '2026-11-18T20:01:00.000Z')
+    })
     delivery().wake()
     await clock.advance(HOUR)
     expect(withdrawn).toEqual([id])
@@ -150,7 +184,9 @@ describe('what is not true any more', () => {
       insertAlert(w, world.now(), { key: 'fee:b', facts: feeFacts })
       saveDone(w, ['fee:b'], world.now())
     })
-    await world.change((w) => { saveDone(w, ['fee:b'], null) })
+    await world.change((w) => {
+      saveDone(w, ['fee:b'], null)
+    })
     await world.report(world.raised[0]!.id, 'shown')
     await world.restart()
     expect([world.raised.length, world.states()]).toEqual([1, { 'fee:b': 'told' }])
@@ -160,9 +196,14 @@ describe('what is not true any more', () => {
 describe('what the user said or sees', () => {
   test('a container on screen is told by that for a minute, a muted one always', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => { saveMute(w, ['muted'], world.now()) })
+    await world.change((w) => {
+      saveMute(w, ['muted'], world.now())
+    })
     world.delivery().seeing(['seen'])
-    await world.add({ key: 'a', objectId: 'seen', facts: todayFacts }, { key: 'b', objectId: 'muted', facts: todayFacts })
+    await world.add(
+      { key: 'a', objectId: 'seen', facts: todayFacts },
+      { key: 'b', objectId: 'muted', facts: todayFacts },
+    )
     expect([world.raised, world.states(), world.unread()]).toEqual([[], { a: 'silent', b: 'silent' }, 2])
     await world.clock.advance(MINUTE)
     await world.add({ key: 'c', objectId: 'seen', facts: todayFacts })
@@ -188,14 +229,20 @@ describe('what the user said or sees', () => {
   })
   test('details and sound are as the user wants them', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => { saveRules(w, { ...presetRules('standard'), hidesDetails: true, hasSound: true }) })
+    await world.change((w) => {
+      saveRules(w, { ...presetRules('standard'), hidesDetails: true, hasSound: true })
+    })
     await world.add({ key: 'a', facts: todayFacts })
     expect(world.raised).toMatchObject([{ hidesDetails: true, isSilent: false }])
   })
   test('the test button raises one at once, whatever the rules say, and it counts for nothing', async () => {
     const world = startDeliveryWorld({ start: '2026-11-21T20:00:00.000Z' })
     const ids = Array.from({ length: 8 }, () => world.delivery().test())
-    expect([world.raised.map(({ id, shape }) => [id, shape]).at(-1), world.raised.length, new Set(ids).size]).toEqual([[ids[7], 'test'], 8, 8])
+    expect([world.raised.map(({ id, shape }) => [id, shape]).at(-1), world.raised.length, new Set(ids).size]).toEqual([
+      [ids[7], 'test'],
+      8,
+      8,
+    ])
     await world.clock.advance(MINUTE + SOON)
     expect(world.last()?.outcome).toBe('unseen')
   })
@@ -214,7 +261,9 @@ describe('in the whole engine', () => {
       each.on('alerts.withdrawn', ({ ids }) => withdrawn.push(...ids))
     }
     const state = openConnection(dir, momentSetup)
-    createWrite(state, { add: () => undefined })((w) => { insertAlert(w, '2026-11-18T20:00:00.000Z', { key: 'fee:a', facts: feeFacts }) })
+    createWrite(state, { add: () => undefined })((w) => {
+      insertAlert(w, '2026-11-18T20:00:00.000Z', { key: 'fee:a', facts: feeFacts })
+    })
     state.close()
     await clock.advanceUntil(() => raised.some(({ alerts }) => alerts.some(({ id }) => id === 'fee:a')), 2 * MINUTE)
     const popUp = raised.find(({ alerts }) => alerts.some(({ id }) => id === 'fee:a'))!
@@ -225,11 +274,16 @@ describe('in the whole engine', () => {
     await client.call('alerts.snoozePopUp', { id: popUp.id, hours: 1 })
     const boxes = popUp.alerts.filter(({ object }) => object === 'container').map(({ objectId }) => objectId)
     expect(boxes.length).toBeGreaterThan(0)
-    for (const id of new Set(boxes)) expect((await client.call('alerts.ofContainer', { id })).snoozedUntil).toBe(instantOf(Date.parse(now) + HOUR))
+    for (const id of new Set(boxes))
+      expect((await client.call('alerts.ofContainer', { id })).snoozedUntil).toBe(instantOf(Date.parse(now) + HOUR))
     await client.call('alerts.snoozePopUp', { id: 'no such', hours: 1 })
     await client.call('alerts.report', { id: popUp.id, outcome: 'clicked', reason: null })
     expect((await client.call('alerts.summary', {})).lastPopUp).toMatchObject({ id: popUp.id, outcome: 'clicked' })
-    expect(await client.call('alerts.popUp', { id: popUp.id })).toEqual({ id: popUp.id, outcome: 'clicked', reason: null })
+    expect(await client.call('alerts.popUp', { id: popUp.id })).toEqual({
+      id: popUp.id,
+      outcome: 'clicked',
+      reason: null,
+    })
     expect(await client.call('alerts.popUp', { id: 'no such' })).toBeNull()
     await client.call('alerts.markDone', { ids: popUp.alerts.map(({ id }) => id) })
     await clock.advance(SOON)
@@ -240,18 +294,31 @@ describe('in the whole engine', () => {
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T22:57:00Z' })
     const { client, clock } = engine
     await client.call('settings.set', { ...(await client.call('settings.get', {})), homeZone: 'America/Los_Angeles' })
-    const rows = (await allRows(engine)).filter(({ lastFreeDay: { clock: phase, date } }) => phase !== 'stopped' && date !== null && date > '2026-11-20' && date <= '2026-11-23')
+    const rows = (await allRows(engine)).filter(
+      ({ lastFreeDay: { clock: phase, date } }) =>
+        phase !== 'stopped' && date !== null && date > '2026-11-20' && date <= '2026-11-23',
+    )
     const [muted, ...rest] = rows.map(({ id }) => id)
     await client.call('alerts.mute', { containerIds: [muted!], isMuted: true })
     expect(rest.length).toBeGreaterThan(1)
-    const ahead = async () => (await client.call('alerts.list', { filter: { scope: 'all', kinds: ['look-ahead'] }, window: { offset: 0, limit: 50 } })).rows
+    const ahead = async () =>
+      (
+        await client.call('alerts.list', {
+          filter: { scope: 'all', kinds: ['look-ahead'] },
+          window: { offset: 0, limit: 50 },
+        })
+      ).rows
     expect(await ahead()).toEqual([])
     const raised: PopUp[] = []
     client.on('alerts.raised', (popUp) => raised.push(popUp))
     await clock.advanceUntil(() => raised.some(({ shape }) => shape === 'look-ahead'), 6 * MINUTE)
     const [alert] = await ahead()
     if (alert?.facts.kind !== 'look-ahead') throw new Error('there is no such alert')
-    expect([alert.id, alert.facts.until, alert.zone]).toEqual(['ahead:2026-11-21T03:00:00.000Z', '2026-11-23T14:30:00.000Z', 'America/Los_Angeles'])
+    expect([alert.id, alert.facts.until, alert.zone]).toEqual([
+      'ahead:2026-11-21T03:00:00.000Z',
+      '2026-11-23T14:30:00.000Z',
+      'America/Los_Angeles',
+    ])
     expect(alert.facts.containers.map(({ id }) => id).sort()).toEqual(rest.sort())
     await clock.advance(3 * MINUTE)
     expect([(await ahead()).length, raised.filter(({ shape }) => shape === 'look-ahead').length]).toEqual([1, 1])
@@ -285,13 +352,25 @@ describe('what waits and stands as it stood', () => {
       await world.clock.advance(SOON)
       return world.readings() - before
     }
-    expect([
-      await readings(() => undefined),
-      await readings(() => { world.delivery().wake() }),
-      await readings(() => { world.write((w) => { saveRules(w, { ...presetRules('calm') }) }) }),
-      await readings(() => { world.clock.setWall(Date.parse('2026-11-18T19:00:00.000Z')) }),
-      await readings(() => { world.clock.setWall(Date.parse('2026-11-19T20:00:00.000Z')) }),
-    ].map((count) => count > 0)).toEqual([false, true, true, true, true])
+    expect(
+      [
+        await readings(() => undefined),
+        await readings(() => {
+          world.delivery().wake()
+        }),
+        await readings(() => {
+          world.write((w) => {
+            saveRules(w, { ...presetRules('calm') })
+          })
+        }),
+        await readings(() => {
+          world.clock.setWall(Date.parse('2026-11-18T19:00:00.000Z'))
+        }),
+        await readings(() => {
+          world.clock.setWall(Date.parse('2026-11-19T20:00:00.000Z'))
+        }),
+      ].map((count) => count > 0),
+    ).toEqual([false, true, true, true, true])
   })
 
   test('before the first reading has ended is not read every five seconds', async () => {

@@ -15,7 +15,9 @@ describe('by the clock', () => {
   test('what comes a little at a time is one pop-up, and does not wait for the last of it for ever', async () => {
     const world = startDeliveryWorld()
     for (let n = 0; n < 12; n++) {
-      world.write((w) => { insertAlert(w, world.now(), { key: `fee:${String(n).padStart(2, '0')}`, facts: feeFacts }) })
+      world.write((w) => {
+        insertAlert(w, world.now(), { key: `fee:${String(n).padStart(2, '0')}`, facts: feeFacts })
+      })
       world.delivery().wake()
       await world.clock.advance(500)
     }
@@ -25,7 +27,9 @@ describe('by the clock', () => {
   })
   test('what comes one after the other within a second is one pop-up', async () => {
     const world = startDeliveryWorld()
-    world.write((w) => { insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }) })
+    world.write((w) => {
+      insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts })
+    })
     world.delivery().wake()
     await world.clock.advance(900)
     await world.add({ key: 'fee:b', facts: feeFacts })
@@ -47,19 +51,30 @@ describe('by the clock', () => {
   })
   test('a night is waited out asleep as well, and what was snoozed comes when that is over', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T05:00:00.000Z' })
-    await world.change((w) => { saveSnooze(w, ['b'], '2026-11-19T17:00:00.000Z') })
-    await world.add({ key: 'a', facts: feeFacts }, { key: 'b', facts: feeFacts }, { key: 'c', facts: todayFacts, severity: 1 })
+    await world.change((w) => {
+      saveSnooze(w, ['b'], '2026-11-19T17:00:00.000Z')
+    })
+    await world.add(
+      { key: 'a', facts: feeFacts },
+      { key: 'b', facts: feeFacts },
+      { key: 'c', facts: todayFacts, severity: 1 },
+    )
     expect([world.raised, world.delivery().quietUntil()]).toEqual([[], '2026-11-19T14:30:00.000Z'])
     world.clock.sleepMachine(10 * HOUR)
     world.delivery().wake()
     await world.clock.advance(SOON)
-    expect([world.raised.map(({ shape, alerts }) => [shape, alerts.map(({ id }) => id)]), world.delivery().quietUntil()]).toEqual([[['overflow', ['c', 'a']]], null])
+    expect([
+      world.raised.map(({ shape, alerts }) => [shape, alerts.map(({ id }) => id)]),
+      world.delivery().quietUntil(),
+    ]).toEqual([[['overflow', ['c', 'a']]], null])
     await world.clock.advance(2 * HOUR)
     expect(world.raised.map(alertsId)).toEqual(['c a', 'b'])
   })
   test('six within an hour, the last of them for what is most urgent, then one that has the rest', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => { saveRules(w, presetRules('everything')) })
+    await world.change((w) => {
+      saveRules(w, presetRules('everything'))
+    })
     for (let n = 0; n < 9; n++) await world.add({ key: `fee:${n}`, facts: feeFacts })
     expect(world.raised.length).toBe(5)
     await world.add({ key: 'today', severity: 1, facts: todayFacts })
@@ -71,7 +86,11 @@ describe('by the clock', () => {
   })
   test('what the very first look found is one summary that names the most urgent', async () => {
     const world = startDeliveryWorld({ isFirst: true })
-    await world.add({ key: 'a', facts: todayFacts, severity: 1 }, { key: 'b', facts: pastFacts, severity: 1 }, { key: 'c', facts: feeFacts })
+    await world.add(
+      { key: 'a', facts: todayFacts, severity: 1 },
+      { key: 'b', facts: pastFacts, severity: 1 },
+      { key: 'c', facts: feeFacts },
+    )
     expect(world.raised.map(({ shape, alerts }) => [shape, alerts.length])).toEqual([['overflow', 3]])
   })
 })
@@ -124,19 +143,34 @@ describe('after a start or sleep', () => {
 })
 
 describe('what lies ahead of a quiet period', () => {
-  const due = (id: string, date: string) => container(id, `ABCU${id.padStart(7, '0')}`, null, { import_deadlines: { pickup_lfd_terminal: date } })
+  const due = (id: string, date: string) =>
+    container(id, `ABCU${id.padStart(7, '0')}`, null, { import_deadlines: { pickup_lfd_terminal: date } })
   const aheadOf = (world: DeliveryWorld) => {
-    const rows = world.db.all<{ key: string; state: string; facts: string }>(`SELECT key, state, facts FROM alert WHERE kind = 'look-ahead' ORDER BY raised_at`)
-    return rows.map(({ key, facts }) => [key, (JSON.parse(facts) as { containers: { id: string }[] }).containers.map(({ id }) => id).join(' ')])
+    const rows = world.db.all<{ key: string; state: string; facts: string }>(
+      `SELECT key, state, facts FROM alert WHERE kind = 'look-ahead' ORDER BY raised_at`,
+    )
+    return rows.map(({ key, facts }) => [
+      key,
+      (JSON.parse(facts) as { containers: { id: string }[] }).containers.map(({ id }) => id).join(' '),
+    ])
   }
   const BEGIN = 'ahead:2026-11-21T03:00:00.000Z'
   /** Three on a Friday afternoon. */
   const friday = (start = '2026-11-20T23:00:10.000Z') => {
     const world = startDeliveryWorld({ start })
     let requestSeq = 0
-    world.write((w) => { setMoment(w, Date.parse(start), { tomorrow: 1, soon: 3, week: 7 }) })
+    world.write((w) => {
+      setMoment(w, Date.parse(start), { tomorrow: 1, soon: 3, week: 7 })
+    })
     const read = async (...data: ReturnType<typeof due>[]) => {
-      world.write((w, announce) => { applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: world.now(), sweepId: null }) })
+      world.write((w, announce) => {
+        applyRecords(
+          w,
+          announce,
+          { data, included: [] },
+          { requestSeq: ++requestSeq, readAt: world.now(), sweepId: null },
+        )
+      })
       world.delivery().wake()
       await world.clock.advance(SOON)
     }
@@ -152,28 +186,43 @@ describe('what lies ahead of a quiet period', () => {
     await clock.advance(HOUR)
     world.delivery().wake()
     await clock.advance(SOON)
-    expect(aheadOf(world)).toEqual([[BEGIN, '1'], [`${BEGIN}:2`, '2 3']])
+    expect(aheadOf(world)).toEqual([
+      [BEGIN, '1'],
+      [`${BEGIN}:2`, '2 3'],
+    ])
     expect(world.raised.filter(({ shape }) => shape === 'look-ahead').length).toBe(2)
   })
   test('is told of the weekend where that is switched on later, and not again where the night begins later', async () => {
     const { world, read, clock } = friday()
     const quiet = presetRules('standard').quiet
     const set = async (more: Partial<typeof quiet>) => {
-      await world.change((w) => { saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, ...more } }) })
+      await world.change((w) => {
+        saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, ...more } })
+      })
       await clock.advance(HOUR)
       world.delivery().wake()
       await clock.advance(SOON)
     }
-    world.write((w) => { saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, includesWeekends: false } }) })
+    world.write((w) => {
+      saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, includesWeekends: false } })
+    })
     await read(due('1', '2026-11-21'), due('2', '2026-11-23'))
     expect(aheadOf(world)).toEqual([[BEGIN, '1']])
     await set({})
     await set({ from: '20:00' })
-    expect(aheadOf(world)).toEqual([[BEGIN, '1'], [`${BEGIN}:2`, '2']])
+    expect(aheadOf(world)).toEqual([
+      [BEGIN, '1'],
+      [`${BEGIN}:2`, '2'],
+    ])
   })
   test('is not told after it ended', async () => {
     const { world, read, clock } = friday()
-    await world.change((w) => { saveRules(w, { ...presetRules('standard'), channels: { ...presetRules('standard').channels, 'look-ahead': 'digest' } }) })
+    await world.change((w) => {
+      saveRules(w, {
+        ...presetRules('standard'),
+        channels: { ...presetRules('standard').channels, 'look-ahead': 'digest' },
+      })
+    })
     await read(due('1', '2026-11-23'))
     expect(Object.values(world.states())).toEqual(['waiting'])
     clock.sleepMachine(65 * HOUR)
@@ -191,7 +240,9 @@ describe('a computer’s clock that was a year ahead', () => {
     world.clock.setWall(Date.parse(NOON))
     await world.add({ key: 'now', facts: feeFacts })
     await world.report(world.raised[1]!.id, 'shown')
-    await world.change((w) => { saveDone(w, ['now'], world.now()) })
+    await world.change((w) => {
+      saveDone(w, ['now'], world.now())
+    })
     expect(world.withdrawn).toEqual([world.raised[1]!.id])
   })
 })

@@ -28,12 +28,29 @@ test('two windows that know nothing of each other keep both choices', async () =
 
 test('a preset brings its channels and days, and leaves the hours', async () => {
   const { client, held } = await setUp()
-  await client.call('alerts.changeRules', { dayStart: '06:00', leadDays: 7, channels: { ready: 'off' }, quiet: { from: '20:00' }, hidesDetails: true })
+  await client.call('alerts.changeRules', {
+    dayStart: '06:00',
+    leadDays: 7,
+    channels: { ready: 'off' },
+    quiet: { from: '20:00' },
+    hidesDetails: true,
+  })
   await client.call('alerts.changeRules', { preset: 'everything' })
   const { channels, leadDays } = presetRules('everything')
-  expect(await held()).toMatchObject({ preset: 'everything', channels, leadDays, dayStart: '06:00', quiet: { from: '20:00' }, hidesDetails: true })
+  expect(await held()).toMatchObject({
+    preset: 'everything',
+    channels,
+    leadDays,
+    dayStart: '06:00',
+    quiet: { from: '20:00' },
+    hidesDetails: true,
+  })
   await client.call('alerts.changeRules', { preset: 'calm', leadDays: 5, channels: { ready: 'popup' } })
-  expect(await held()).toMatchObject({ preset: 'own', leadDays: 5, channels: { ...presetRules('calm').channels, ready: 'popup' } })
+  expect(await held()).toMatchObject({
+    preset: 'own',
+    leadDays: 5,
+    channels: { ...presetRules('calm').channels, ready: 'popup' },
+  })
 })
 
 test('channels chosen by hand that are a preset’s are that preset', async () => {
@@ -62,6 +79,8 @@ test.each([
 ] as const)('%s is refused, and nothing changes', async (_, change) => {
   const { client, held } = await setUp()
   const before = await held()
-  await expect(client.call('alerts.changeRules', { hasSound: true, ...change } as never)).rejects.toMatchObject({ code: 'contract/invalid-input' })
+  await expect(client.call('alerts.changeRules', { hasSound: true, ...change } as never)).rejects.toMatchObject({
+    code: 'contract/invalid-input',
+  })
   expect(await held()).toEqual(before)
 })

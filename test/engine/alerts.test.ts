@@ -10,25 +10,56 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 async function alerts({ client }: TestEngine, kinds?: AlertKind[]): Promise<Alert[]> {
-  const { rows } = await client.call('alerts.list', { filter: { scope: 'all', ...(kinds ? { kinds } : {}) }, window: { offset: 0, limit: 500 } })
+  const { rows } = await client.call('alerts.list', {
+    filter: { scope: 'all', ...(kinds ? { kinds } : {}) },
+    window: { offset: 0, limit: 500 },
+  })
   return rows.map((row) => ({ ...row, state: UNDECIDED.includes(row.state) ? 'waiting' : row.state }))
 }
 /** How a row is told of, if at all, is delivery's and has its own tests. */
 const UNDECIDED: readonly Alert['state'][] = ['waiting', 'told', 'silent']
 const STEPS: AlertKind[] = ['lfd-soon', 'lfd-today', 'lfd-past']
-const about = async (engine: TestEngine, row: { id: string }, kinds?: AlertKind[]) => (await alerts(engine, kinds)).filter(({ objectId }) => objectId === row.id)
-const steps = async (engine: TestEngine, row: { id: string }) => (await about(engine, row, STEPS)).toReversed().map(({ id, facts, state }) => [id.split(':').slice(3).join(':'), facts.kind, state])
-const keys = (list: readonly Alert[]) => list.map(({ id }) => id.split(':').filter((_, i) => i !== 1).join(':'))
+const about = async (engine: TestEngine, row: { id: string }, kinds?: AlertKind[]) =>
+  (await alerts(engine, kinds)).filter(({ objectId }) => objectId === row.id)
+const steps = async (engine: TestEngine, row: { id: string }) =>
+  (await about(engine, row, STEPS))
+    .toReversed()
+    .map(({ id, facts, state }) => [id.split(':').slice(3).join(':'), facts.kind, state])
+const keys = (list: readonly Alert[]) =>
+  list.map(({ id }) =>
+    id
+      .split(':')
+      .filter((_, i) => i !== 1)
+      .join(':'),
+  )
 
-const quiet = { fees_at_pod_terminal: [], holds_at_pod_terminal: [], available_for_pickup: false, availability_known: true }
-const ashore = { ...quiet, pod_timezone: 'America/Los_Angeles', current_status: 'grounded', pod_full_out_at: null, pod_discharged_at: '2026-11-15T12:00:00Z', pod_arrived_at: '2026-11-14T12:00:00Z', pickup_lfd: null }
+const quiet = {
+  fees_at_pod_terminal: [],
+  holds_at_pod_terminal: [],
+  available_for_pickup: false,
+  availability_known: true,
+}
+const ashore = {
+  ...quiet,
+  pod_timezone: 'America/Los_Angeles',
+  current_status: 'grounded',
+  pod_full_out_at: null,
+  pod_discharged_at: '2026-11-15T12:00:00Z',
+  pod_arrived_at: '2026-11-14T12:00:00Z',
+  pickup_lfd: null,
+}
 const due = (date: string) => ({ import_deadlines: { pickup_lfd_terminal: date } })
 
 /** A box of the port, ashore and not out, about which nothing else happens. */
 async function oneBox(attributes: Record<string, unknown> = {}): Promise<{ engine: StillEngine; row: ContainerRow }> {
   const engine = await startStillEngine({ containers: 12 })
-  const row = (await allRows(engine)).find(({ isInland, lastFreeDay, shipmentId }) => !isInland && shipmentId !== null && lastFreeDay.clock !== 'stopped')!
-  await engine.client.call('settings.set', { ...(await engine.client.call('settings.get', {})), homeZone: 'America/Los_Angeles' })
+  const row = (await allRows(engine)).find(
+    ({ isInland, lastFreeDay, shipmentId }) => !isInland && shipmentId !== null && lastFreeDay.clock !== 'stopped',
+  )!
+  await engine.client.call('settings.set', {
+    ...(await engine.client.call('settings.get', {})),
+    homeZone: 'America/Los_Angeles',
+  })
   await engine.patch({ [row.id]: { ...ashore, ...attributes } })
   // What was said of it before is settled: what is missing now was missed twice.
   await engine.clock.advance(11 * MINUTE)
@@ -52,10 +83,25 @@ describe('a last free day', () => {
       expect((await about(engine, row, STEPS)).length, day).toBe(before + 1)
     }
     const told = await about(engine, row, STEPS)
-    expect(keys(told).toReversed()).toEqual(['lfd:2026-11-24:T2', 'lfd:2026-11-24:T1', 'lfd:2026-11-24:T0', 'lfd:2026-11-24:OVER:2026-11-25', 'lfd:2026-11-24:OVER:2026-11-26'])
-    expect(told[0]).toMatchObject({ severity: 1, object: 'container', number: row.number, masterBill: row.masterBill, field: null, facts: { kind: 'lfd-past', date: '2026-11-24', daysLeft: -2, isReady: false } })
+    expect(keys(told).toReversed()).toEqual([
+      'lfd:2026-11-24:T2',
+      'lfd:2026-11-24:T1',
+      'lfd:2026-11-24:T0',
+      'lfd:2026-11-24:OVER:2026-11-25',
+      'lfd:2026-11-24:OVER:2026-11-26',
+    ])
+    expect(told[0]).toMatchObject({
+      severity: 1,
+      object: 'container',
+      number: row.number,
+      masterBill: row.masterBill,
+      field: null,
+      facts: { kind: 'lfd-past', date: '2026-11-24', daysLeft: -2, isReady: false },
+    })
     await engine.patch({ [row.id]: { pod_full_out_at: '2026-11-26T16:00:00Z', current_status: 'picked_up' } })
-    expect((await about(engine, row, STEPS)).filter(({ state }) => !['withdrawn', 'covered'].includes(state))).toEqual([])
+    expect((await about(engine, row, STEPS)).filter(({ state }) => !['withdrawn', 'covered'].includes(state))).toEqual(
+      [],
+    )
     await sleepUntil(engine, '2026-11-27T16:30:00Z')
     expect((await about(engine, row, STEPS)).length).toBe(told.length)
   })
@@ -67,7 +113,14 @@ describe('a last free day', () => {
     await engine.restart()
     await engine.clock.advance(3 * MINUTE)
     const told = await steps(engine, row)
-    expect(new Set(told.map((each) => each.join(' ')))).toEqual(new Set(['T2 lfd-soon covered', 'T1 lfd-soon covered', 'T0 lfd-today covered', 'OVER:2026-11-25 lfd-past waiting']))
+    expect(new Set(told.map((each) => each.join(' ')))).toEqual(
+      new Set([
+        'T2 lfd-soon covered',
+        'T1 lfd-soon covered',
+        'T0 lfd-today covered',
+        'OVER:2026-11-25 lfd-past waiting',
+      ]),
+    )
     expect((await about(engine, row, ['lfd-past']))[0]).toMatchObject({ isLate: true })
     await engine.restart()
     await engine.clock.advance(3 * MINUTE)
@@ -82,27 +135,43 @@ describe('a last free day', () => {
     engine.clock.sleepMachine(Date.parse('2026-11-23T16:30:00Z') - engine.clock.wall())
     await engine.restart()
     await engine.clock.advance(20_000)
-    expect((await steps(engine, row)).toSorted()).toEqual([['T1', 'lfd-soon', 'waiting'], ['T2', 'lfd-soon', 'covered']])
+    expect((await steps(engine, row)).toSorted()).toEqual([
+      ['T1', 'lfd-soon', 'waiting'],
+      ['T2', 'lfd-soon', 'covered'],
+    ])
   })
 
   test('that moved is told once for each move, also back to where it was, and its old steps are withdrawn', async () => {
     const { engine, row } = await oneBox(due('2026-11-21'))
-    expect((await steps(engine, row)).toSorted()).toEqual([['T1', 'lfd-soon', 'waiting'], ['T2', 'lfd-soon', 'covered']])
+    expect((await steps(engine, row)).toSorted()).toEqual([
+      ['T1', 'lfd-soon', 'waiting'],
+      ['T2', 'lfd-soon', 'covered'],
+    ])
     const moves = ['lfd-earlier', 'lfd-later'] as AlertKind[]
     await engine.patch({ [row.id]: due('2026-11-27') })
     await engine.patch({ [row.id]: due('2026-11-21') })
     await engine.patch({ [row.id]: due('2026-11-27') })
     const told = (await about(engine, row, moves)).toReversed()
     const [n] = told.map(({ id }) => Number(id.split(':').at(-1)))
-    expect(told.map(({ id, facts }) => [Number(id.split(':').at(-1)) - n!, facts.kind])).toEqual([[0, 'lfd-later'], [1, 'lfd-earlier'], [2, 'lfd-later']])
-    expect(told[0]).toMatchObject({ field: 'pickup_lfd', facts: { before: '2026-11-21', after: '2026-11-27', daysBefore: 1, daysAfter: 7, source: 'terminal' } })
+    expect(told.map(({ id, facts }) => [Number(id.split(':').at(-1)) - n!, facts.kind])).toEqual([
+      [0, 'lfd-later'],
+      [1, 'lfd-earlier'],
+      [2, 'lfd-later'],
+    ])
+    expect(told[0]).toMatchObject({
+      field: 'pickup_lfd',
+      facts: { before: '2026-11-21', after: '2026-11-27', daysBefore: 1, daysAfter: 7, source: 'terminal' },
+    })
     expect((await steps(engine, row)).find(([name]) => name === 'T1')).toEqual(['T1', 'lfd-soon', 'withdrawn'])
   })
 
   test('set by hand is no news, and neither is going back to what was reported', async () => {
     const { engine, row } = await oneBox(due('2026-12-05'))
     const before = (await about(engine, row)).length
-    await engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual: { date: '2026-12-09', reason: 'told on the phone' } })
+    await engine.client.call('containers.setManualLastFreeDay', {
+      id: row.id,
+      manual: { date: '2026-12-09', reason: 'told on the phone' },
+    })
     await engine.clock.advance(5 * MINUTE)
     await engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual: null })
     await engine.clock.advance(5 * MINUTE)
@@ -114,7 +183,9 @@ describe('a last free day', () => {
     await engine.patch({ [row.id]: { import_deadlines: null } })
     expect(await about(engine, row, ['lfd-withdrawn'])).toEqual([])
     await engine.clock.advance(12 * MINUTE)
-    expect(await about(engine, row, ['lfd-withdrawn'])).toMatchObject([{ facts: { kind: 'lfd-withdrawn', before: '2026-12-05' } }])
+    expect(await about(engine, row, ['lfd-withdrawn'])).toMatchObject([
+      { facts: { kind: 'lfd-withdrawn', before: '2026-12-05' } },
+    ])
   })
 })
 
@@ -141,7 +212,12 @@ describe('what was ticked off', () => {
 
   test('waits to be told again when that is taken back, and not while it is not', async () => {
     const { engine, row } = await oneBox()
-    await engine.patch({ [row.id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }], terminal_checked_at: '2026-11-20T17:20:00Z' } })
+    await engine.patch({
+      [row.id]: {
+        holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }],
+        terminal_checked_at: '2026-11-20T17:20:00Z',
+      },
+    })
     const states = async () => (await about(engine, row, ['hold-placed'])).map(({ state }) => state)
     const [{ id } = { id: '' }] = await about(engine, row, ['hold-placed'])
     expect(await states()).toEqual(['waiting'])
@@ -157,21 +233,31 @@ describe('what was ticked off', () => {
 })
 
 describe('a hold', () => {
-  const held = (...names: string[]) => ({ holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })) })
+  const held = (...names: string[]) => ({
+    holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })),
+  })
   const HOLDS: AlertKind[] = ['hold-placed', 'hold-expected', 'hold-cleared']
 
   test('is told when it is placed, and when two reads no longer have it', async () => {
     const { engine, row } = await oneBox()
     await engine.patch({ [row.id]: { ...held('customs'), terminal_checked_at: '2026-11-20T17:20:00Z' } })
-    expect(await about(engine, row, ['hold-placed'])).toMatchObject([{ field: 'holds_at_pod_terminal/customs', facts: { kind: 'hold-placed', name: 'customs' }, state: 'waiting' }])
+    expect(await about(engine, row, ['hold-placed'])).toMatchObject([
+      { field: 'holds_at_pod_terminal/customs', facts: { kind: 'hold-placed', name: 'customs' }, state: 'waiting' },
+    ])
     await engine.patch({ [row.id]: { holds_at_pod_terminal: [] } })
     expect(await about(engine, row, ['hold-cleared'])).toEqual([])
     await engine.patch({ [row.id]: { terminal_checked_at: '2026-11-20T17:40:00Z' } })
     await engine.clock.advance(MINUTE)
     expect(keys(await about(engine, row, HOLDS)).toSorted()).toEqual(['hold+:customs:1', 'hold-:customs:1'])
-    expect(await about(engine, row, ['hold-placed']), 'nobody was told of it yet').toMatchObject([{ state: 'withdrawn' }])
+    expect(await about(engine, row, ['hold-placed']), 'nobody was told of it yet').toMatchObject([
+      { state: 'withdrawn' },
+    ])
     await engine.patch({ [row.id]: held('customs') })
-    expect(keys(await about(engine, row, HOLDS)).toSorted()).toEqual(['hold+:customs:1', 'hold+:customs:2', 'hold-:customs:1'])
+    expect(keys(await about(engine, row, HOLDS)).toSorted()).toEqual([
+      'hold+:customs:1',
+      'hold+:customs:2',
+      'hold-:customs:1',
+    ])
   })
 
   test('that flickers, because one read of the terminal failed, is told once', async () => {
@@ -188,7 +274,9 @@ describe('a hold', () => {
   test('of a name that is there already is one of its own', async () => {
     const { engine, row } = await oneBox(held('customs'))
     await engine.patch({ [row.id]: held('customs', 'customs') })
-    expect(keys(await about(engine, row, ['hold-placed'])).filter((key) => key.includes('#'))).toEqual(['hold+:customs#2:1'])
+    expect(keys(await about(engine, row, ['hold-placed'])).filter((key) => key.includes('#'))).toEqual([
+      'hold+:customs#2:1',
+    ])
   })
 })
 
@@ -219,7 +307,9 @@ describe('what else is told', () => {
   test('that a box is ready, once it was known not to be', async () => {
     const { engine, row } = await oneBox({ terminal_checked_at: '2026-11-20T16:00:00Z' })
     await engine.patch({ [row.id]: { available_for_pickup: true } })
-    expect(await about(engine, row, ['ready'])).toMatchObject([{ field: 'available_for_pickup', facts: { kind: 'ready' } }])
+    expect(await about(engine, row, ['ready'])).toMatchObject([
+      { field: 'available_for_pickup', facts: { kind: 'ready' } },
+    ])
     await engine.patch({ [row.id]: { available_for_pickup: null } })
     await engine.patch({ [row.id]: { available_for_pickup: true } })
     expect(keys(await about(engine, row, ['ready']))).toEqual(['avail:1'])
@@ -232,14 +322,21 @@ describe('what else is told', () => {
     await engine.patch({ [row.id]: fee(275) })
     await engine.patch({ [row.id]: fee(550) })
     const told = (await about(engine, row, ['fee-posted'])).toReversed()
-    expect(told.map(({ facts }) => facts)).toMatchObject([{ name: 'demurrage', amount: 275, before: null }, { name: 'demurrage', amount: 550, before: 275 }])
+    expect(told.map(({ facts }) => facts)).toMatchObject([
+      { name: 'demurrage', amount: 275, before: null },
+      { name: 'demurrage', amount: 550, before: 275 },
+    ])
     expect(told[0]).toMatchObject({ field: 'fees_at_pod_terminal/demurrage' })
   })
 
   test('an arrival that moved by a day against what was told last, in however many steps', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = (await allRows(engine)).find(({ shipmentId, ataAt, etaAt }) => shipmentId !== null && ataAt === null && etaAt !== null)!
-    const eta = async (at: string) => { await engine.patch({ [row.shipmentId!]: { pod_eta_at: at, pod_ata_at: null } }) }
+    const row = (await allRows(engine)).find(
+      ({ shipmentId, ataAt, etaAt }) => shipmentId !== null && ataAt === null && etaAt !== null,
+    )!
+    const eta = async (at: string) => {
+      await engine.patch({ [row.shipmentId!]: { pod_eta_at: at, pod_ata_at: null } })
+    }
     await eta('2026-12-20T00:00:00Z')
     const before = (await alerts(engine, ['arrival-moved'])).length
     await eta('2026-12-20T20:00:00Z')
@@ -247,7 +344,13 @@ describe('what else is told', () => {
     await eta('2026-12-21T02:00:00Z')
     const [told] = await alerts(engine, ['arrival-moved'])
     expect((await alerts(engine, ['arrival-moved'])).length).toBe(before + 1)
-    expect(told).toMatchObject({ object: 'shipment', objectId: row.shipmentId, number: row.masterBill, field: 'pod_eta_at', facts: { before: '2026-12-20T00:00:00.000Z', after: '2026-12-21T02:00:00.000Z' } })
+    expect(told).toMatchObject({
+      object: 'shipment',
+      objectId: row.shipmentId,
+      number: row.masterBill,
+      field: 'pod_eta_at',
+      facts: { before: '2026-12-20T00:00:00.000Z', after: '2026-12-21T02:00:00.000Z' },
+    })
   })
 
   test('that nothing is read for an hour, once, and not after sleep; taken back when it is again', async () => {
@@ -257,7 +360,9 @@ describe('what else is told', () => {
     await engine.clock.advance(50 * MINUTE)
     expect(await alerts(engine, ['not-updating'])).toEqual([])
     await engine.clock.advance(30 * MINUTE)
-    expect(await alerts(engine, ['not-updating'])).toMatchObject([{ object: 'none', objectId: '', facts: { kind: 'not-updating' }, state: 'waiting' }])
+    expect(await alerts(engine, ['not-updating'])).toMatchObject([
+      { object: 'none', objectId: '', facts: { kind: 'not-updating' }, state: 'waiting' },
+    ])
     engine.network.plug()
     await engine.clock.advance(10 * MINUTE)
     expect(await alerts(engine, ['not-updating'])).toMatchObject([{ state: 'withdrawn' }])

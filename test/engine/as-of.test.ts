@@ -14,8 +14,18 @@ const MOMENTS = Number(process.env['QUAYWATCH_MOMENTS'] ?? 15)
 
 const WHOLE = { offset: 0, limit: 500 }
 
-/** They come of looks and of checks at the terminal, which history does not keep; ready and ready unverified differ by it alone. */
-const UNKNOWN_THEN = ['last-free-day-earlier', 'arrival-moved', 'terminal-check-old', 'no-appointment', 'not-ready-in-time', 'last-free-day-tomorrow']
+/**
+ * They come of looks and of checks at the terminal, which history does not keep; ready and ready unverified differ by
+ * it alone.
+ */
+const UNKNOWN_THEN = [
+  'last-free-day-earlier',
+  'arrival-moved',
+  'terminal-check-old',
+  'no-appointment',
+  'not-ready-in-time',
+  'last-free-day-tomorrow',
+]
 
 /** What a past board can know of a row. When the terminal had been asked is known only where a change told of it. */
 function known({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row }: ContainerRow) {
@@ -38,12 +48,22 @@ function known({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row 
 const SCOPES = ['open', 'board'] as const
 
 async function board({ client }: SyncedEngine): Promise<Map<string, unknown>> {
-  const lists = await Promise.all(SCOPES.map(async (scope) => ({ scope, ...(await client.call('containers.list', { filter: { scope }, sort: [], window: WHOLE })) })))
+  const lists = await Promise.all(
+    SCOPES.map(async (scope) => ({
+      scope,
+      ...(await client.call('containers.list', { filter: { scope }, sort: [], window: WHOLE })),
+    })),
+  )
   return new Map(lists.flatMap(({ scope, rows }) => rows.map((row) => [`${scope} ${row.id}`, known(row)])))
 }
 
 async function boardAt({ client }: SyncedEngine, at: string): Promise<Map<string, unknown>> {
-  const lists = await Promise.all(SCOPES.map(async (scope) => ({ scope, ...(await client.call('containers.asOf', { at, filter: { scope }, window: WHOLE })) })))
+  const lists = await Promise.all(
+    SCOPES.map(async (scope) => ({
+      scope,
+      ...(await client.call('containers.asOf', { at, filter: { scope }, window: WHOLE })),
+    })),
+  )
   return new Map(lists.flatMap(({ scope, rows }) => rows.map((row) => [`${scope} ${row.id}`, known(row)])))
 }
 
@@ -60,19 +80,31 @@ function chance(seed: number): (below: number) => number {
 }
 
 type Draw = ReturnType<typeof chance>
-const instant = (draw: Draw) => new Date(START_MS + (draw(20) - 10) * DAY_MS + draw(24) * 3_600_000).toISOString().replace('.000Z', 'Z')
+const instant = (draw: Draw) =>
+  new Date(START_MS + (draw(20) - 10) * DAY_MS + draw(24) * 3_600_000).toISOString().replace('.000Z', 'Z')
 const pick = <Value>(draw: Draw, values: readonly Value[]) => values[draw(values.length)]!
-const holds = (draw: Draw) => ['customs', 'freight', 'usda'].filter(() => draw(3) === 0).map((name) => ({ name, status: pick(draw, ['hold', 'pending', 'released']), description: `text ${draw(4)}` }))
-const fees = (draw: Draw) => ['demurrage', 'exam'].filter(() => draw(3) === 0).map((type) => ({ type, amount: 100 * draw(9), currency_code: 'USD' }))
+const holds = (draw: Draw) =>
+  ['customs', 'freight', 'usda']
+    .filter(() => draw(3) === 0)
+    .map((name) => ({ name, status: pick(draw, ['hold', 'pending', 'released']), description: `text ${draw(4)}` }))
+const fees = (draw: Draw) =>
+  ['demurrage', 'exam']
+    .filter(() => draw(3) === 0)
+    .map((type) => ({ type, amount: 100 * draw(9), currency_code: 'USD' }))
 
 const containerFields: Record<string, (draw: Draw) => unknown> = {
   holds_at_pod_terminal: holds,
   fees_at_pod_terminal: fees,
   available_for_pickup: (draw) => pick(draw, [true, false, null]),
   pickup_lfd: (draw) => pick(draw, [null, instant(draw)]),
-  import_deadlines: (draw) => ({ pickup_lfd_line: pick(draw, [null, instant(draw)]), pickup_lfd_terminal: pick(draw, [null, instant(draw)]), pickup_lfd_rail: null }),
+  import_deadlines: (draw) => ({
+    pickup_lfd_line: pick(draw, [null, instant(draw)]),
+    pickup_lfd_terminal: pick(draw, [null, instant(draw)]),
+    pickup_lfd_rail: null,
+  }),
   location_at_pod_terminal: (draw) => `Row ${draw(9)}`,
-  current_status: (draw) => pick(draw, ['on_ship', 'grounded', 'available', 'not_available', 'picked_up', 'empty_returned']),
+  current_status: (draw) =>
+    pick(draw, ['on_ship', 'grounded', 'available', 'not_available', 'picked_up', 'empty_returned']),
   pod_discharged_at: (draw) => pick(draw, [null, instant(draw)]),
   pod_full_out_at: (draw) => pick(draw, [null, null, instant(draw)]),
   empty_terminated_at: (draw) => pick(draw, [null, null, instant(draw)]),
@@ -90,17 +122,26 @@ const shipmentFields: Record<string, (draw: Draw) => unknown> = {
 }
 
 function someOf(draw: Draw, fields: Record<string, (draw: Draw) => unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, make]) => (draw(4) === 0 ? [[name, make(draw)]] : [])))
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, make]) => (draw(4) === 0 ? [[name, make(draw)]] : [])),
+  )
 }
 
 test('the board at many past moments is the one that stood then', async () => {
   const engine = await startStillEngine({ containers: 30 })
   const draw = chance(7)
-  const { rows: all } = await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: WHOLE })
+  const { rows: all } = await engine.client.call('containers.list', {
+    filter: { scope: 'all' },
+    sort: [],
+    window: WHOLE,
+  })
   const recorded: { at: string; rows: Map<string, unknown> }[] = []
   while (recorded.length < MOMENTS) {
     const boxes = [pick(draw, all), pick(draw, all), pick(draw, all)]
-    const patches = boxes.flatMap((box) => [[box.id, someOf(draw, containerFields)], ...(box.shipmentId === null ? [] : [[box.shipmentId, someOf(draw, shipmentFields)]])])
+    const patches = boxes.flatMap((box) => [
+      [box.id, someOf(draw, containerFields)],
+      ...(box.shipmentId === null ? [] : [[box.shipmentId, someOf(draw, shipmentFields)]]),
+    ])
     await engine.patch(Object.fromEntries(patches) as Record<string, Record<string, unknown>>)
     const manual = pick(draw, [null, { date: '2026-11-25', reason: 'told by phone' }])
     if (draw(3) === 0) await engine.client.call('containers.setManualLastFreeDay', { id: boxes[0]!.id, manual })
@@ -109,7 +150,9 @@ test('the board at many past moments is the one that stood then', async () => {
       await engine.clock.advance(1_000 * (1 + draw(50)))
     }
   }
-  expect((await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).outOf).toBeGreaterThan(2 * MOMENTS)
+  expect(
+    (await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).outOf,
+  ).toBeGreaterThan(2 * MOMENTS)
   for (const { at, rows } of recorded) expect(await boardAt(engine, at), at).toEqual(rows)
 })
 
@@ -119,20 +162,40 @@ test('a change of a record is in it from the moment it was seen', async () => {
   const was = await board(engine)
   const [key = ''] = was.keys()
   const id = key.split(' ')[1] ?? ''
-  await engine.patch({ [id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold' }], location_at_pod_terminal: 'Row 9', available_for_pickup: false } })
+  await engine.patch({
+    [id]: {
+      holds_at_pod_terminal: [{ name: 'customs', status: 'hold' }],
+      location_at_pod_terminal: 'Row 9',
+      available_for_pickup: false,
+    },
+  })
   expect((await board(engine)).get(key)).toMatchObject({ yardSpot: 'Row 9', activeHolds: ['customs'] })
   expect(await boardAt(engine, before)).toEqual(was)
 })
 
 test('counts the boxes that had been read by then', () => {
   const mirror = startMirror()
-  const box = (n: number) => ({ type: 'container', id: `c${n}`, attributes: { number: `MSCU123456${n}`, created_at: MIRROR_NOW }, relationships: {} })
-  const readAt = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z', '2026-11-21T09:00:00.000Z', '2026-11-22T09:00:00.000Z']
+  const box = (n: number) => ({
+    type: 'container',
+    id: `c${n}`,
+    attributes: { number: `MSCU123456${n}`, created_at: MIRROR_NOW },
+    relationships: {},
+  })
+  const readAt = [
+    '2026-11-20T09:00:00.000Z',
+    '2026-11-20T09:00:00.000Z',
+    '2026-11-21T09:00:00.000Z',
+    '2026-11-22T09:00:00.000Z',
+  ]
   readAt.forEach((at, n) => {
     mirror.read({ type: 'terminal', id: `t${n}`, attributes: {}, relationships: {} }, box(n))
-    mirror.write((w) => { w.run('UPDATE res SET first_seen_at = ? WHERE id = ?', at, `c${n}`) })
+    mirror.write((w) => {
+      w.run('UPDATE res SET first_seen_at = ? WHERE id = ?', at, `c${n}`)
+    })
   })
-  const known = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map((at) => pastOf(mirror.db, at).known)
+  const known = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map(
+    (at) => pastOf(mirror.db, at).known,
+  )
   expect(known).toEqual([0, 2, 2, 3, 4, 4])
 })
 
@@ -143,41 +206,73 @@ test('what happens while a past board is put in order is in none of its rows', (
   const past = pastOf(mirror.db, MIRROR_NOW)
   const steps = orderPast(mirror.db, past, { scope: 'open', text: 'forward' })
   let [step, taken] = [steps.next(), 1]
-  for (; step.done !== true; step = steps.next(), taken++) mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${taken}` }))
+  for (; step.done !== true; step = steps.next(), taken++)
+    mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${taken}` }))
   expect(taken).toBeGreaterThan(3)
   expect(step.value).toHaveLength(200)
 })
 
 test('a last free day set by hand while a past board is put in order is not on it', () => {
   const mirror = startMirror()
-  mirror.read(shipment('s'), ...Array.from({ length: 200 }, (_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { pod_discharged_at: '2026-11-10T09:00:00Z' })))
+  mirror.read(
+    shipment('s'),
+    ...Array.from({ length: 200 }, (_, n) =>
+      container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { pod_discharged_at: '2026-11-10T09:00:00Z' }),
+    ),
+  )
   const steps = orderPast(mirror.db, pastOf(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
   expect(steps.next().done).toBe(false)
   mirror.write((w) => {
-    saveManual(w, 'c199', { date: '2026-11-12', reason: 'told by phone', setAt: '2026-11-20T17:00:01.000Z', reportedThen: '' })
+    saveManual(w, 'c199', {
+      date: '2026-11-12',
+      reason: 'told by phone',
+      setAt: '2026-11-20T17:00:01.000Z',
+      reportedThen: '',
+    })
     projectContainers(w, ['c199'])
   })
-  expect(atOnce(orderPast(mirror.db, pastOf(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] }))).toEqual(['c199'])
+  expect(
+    atOnce(orderPast(mirror.db, pastOf(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] })),
+  ).toEqual(['c199'])
   expect(atOnce(steps)).toEqual([])
 })
 
 test('a box whose record came anew after its history began is on no board of before, and has its row for whoever names it', () => {
   const mirror = startMirror()
-  mirror.read({ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW }, relationships: {} })
-  mirror.read({ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW, location_at_pod_terminal: 'Row 9' }, relationships: {} })
-  mirror.write((w) => { w.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`) })
+  mirror.read({
+    type: 'container',
+    id: 'c1',
+    attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW },
+    relationships: {},
+  })
+  mirror.read({
+    type: 'container',
+    id: 'c1',
+    attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW, location_at_pod_terminal: 'Row 9' },
+    relationships: {},
+  })
+  mirror.write((w) => {
+    w.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`)
+  })
   const past = pastOf(mirror.db, MIRROR_NOW)
   expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual([])
   expect(pastRows(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
 })
 
 test('a box that closed since is on the board of before, however its return was told', () => {
-  const told = [{ current_status: 'empty_returned' }, { current_status: ' empty_returned\n' }, { empty_terminated_at: '2026-11-21T09:00:00Z' }, { empty_terminated_at: ' 2026-11-21 ' }]
+  const told = [
+    { current_status: 'empty_returned' },
+    { current_status: ' empty_returned\n' },
+    { empty_terminated_at: '2026-11-21T09:00:00Z' },
+    { empty_terminated_at: ' 2026-11-21 ' },
+  ]
   const mirror = startMirror()
   const boxes = told.map((_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { current_status: 'available' }))
   mirror.read(shipment('s'), ...boxes)
   const past = pastOf(mirror.db, MIRROR_NOW)
-  told.forEach((attributes, n) => { mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes)) })
+  told.forEach((attributes, n) => {
+    mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes))
+  })
   expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
   expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(boxes.map(({ id }) => id))
 })

@@ -1,20 +1,32 @@
-// Many numbers ordered at once: written down whole, sent one by one within the budget, followed in their order, held back
-// together when the plan is full, and compared with what is tracked.
+// Many numbers ordered at once: written down whole, sent one by one within the budget, followed in their order, held
+// back together when the plan is full, and compared with what is tracked.
 import { describe, expect, test } from 'vitest'
 import type { BatchLine, Untold } from '#contract/batches.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, allRows } from '#support/synced-engine.ts'
 import { GOOD, isPost, known, posts, small } from '#support/tracking-requests.ts'
 
-const line = (number: string, refs: string[] = []): BatchLine => ({ text: `${number} as typed`, request: { number, type: 'bill_of_lading', scac: 'MAEU', refs }, left: null })
+const line = (number: string, refs: string[] = []): BatchLine => ({
+  text: `${number} as typed`,
+  request: { number, type: 'bill_of_lading', scac: 'MAEU', refs },
+  left: null,
+})
 const left = (text: string, reason: BatchLine['left']): BatchLine => ({ text, request: null, left: reason })
 const numbers = (count: number) => Array.from({ length: count }, (_, place) => String(260_000_001 + place))
-const order = ({ client }: SyncedEngine, lines: BatchLine[], name: string | null = null) => client.call('batches.create', { name, lines }).then(({ id }) => id)
-const statesOf = async ({ client }: SyncedEngine, id: string) => (await client.call('batches.get', { id })).rows.map((row) => row.request?.state ?? row.left)
+const order = ({ client }: SyncedEngine, lines: BatchLine[], name: string | null = null) =>
+  client.call('batches.create', { name, lines }).then(({ id }) => id)
+const statesOf = async ({ client }: SyncedEngine, id: string) =>
+  (await client.call('batches.get', { id })).rows.map((row) => row.request?.state ?? row.left)
 const unsent = async ({ client }: SyncedEngine, id: string) => (await client.call('batches.get', { id })).unsent
-const untilSent = (engine: SyncedEngine, id: string) => engine.clock.advanceUntil(async () => (await unsent(engine, id)) === 0, 900_000)
+const untilSent = (engine: SyncedEngine, id: string) =>
+  engine.clock.advanceUntil(async () => (await unsent(engine, id)) === 0, 900_000)
 
-const full: Fault = { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"limit_reached","detail":"Your plan allows 3 active shipments."}]}' }
+const full: Fault = {
+  kind: 'answer',
+  status: 422,
+  contentType: 'application/vnd.api+json',
+  body: '{"errors":[{"code":"limit_reached","detail":"Your plan allows 3 active shipments."}]}',
+}
 /** The plan has room for so many. */
 function limitTo(engine: SyncedEngine, count: number): void {
   let taken = 0
@@ -25,8 +37,14 @@ describe('an order of many numbers', () => {
   test('stands in the order of its list, what was left out beside what was sent', async () => {
     const engine = await small()
     const [one = '', two = ''] = numbers(2)
-    const id = await order(engine, [left('PO 4711', 'purchase-order'), line(two, ['FILE 2']), left(GOOD, 'repeated'), line(one)], 'week 47.xlsx')
-    expect(await engine.client.call('batches.list', {})).toMatchObject([{ id, name: 'week 47.xlsx', lines: 4, submitted: 2, unsent: 2 }])
+    const id = await order(
+      engine,
+      [left('PO 4711', 'purchase-order'), line(two, ['FILE 2']), left(GOOD, 'repeated'), line(one)],
+      'week 47.xlsx',
+    )
+    expect(await engine.client.call('batches.list', {})).toMatchObject([
+      { id, name: 'week 47.xlsx', lines: 4, submitted: 2, unsent: 2 },
+    ])
     await untilSent(engine, id)
     const { rows } = await engine.client.call('batches.get', { id })
     expect(rows).toMatchObject([
@@ -40,14 +58,22 @@ describe('an order of many numbers', () => {
 
   test('of 150 is sent within the budget, each number once, and goes on after a restart', async () => {
     const engine = await small()
-    const id = await order(engine, numbers(150).map((number) => line(number)))
+    const id = await order(
+      engine,
+      numbers(150).map((number) => line(number)),
+    )
     await engine.clock.advance(40_000)
     const before = await unsent(engine, id)
     expect([before > 0, before < 150]).toEqual([true, true])
     await engine.restart()
     await untilSent(engine, id)
-    const answers = engine.service.log().requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests')
-    expect([answers.filter(({ status }) => status === 201).length, answers.filter(({ status }) => status === 429).length]).toEqual([150, 0])
+    const answers = engine.service
+      .log()
+      .requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests')
+    expect([
+      answers.filter(({ status }) => status === 201).length,
+      answers.filter(({ status }) => status === 429).length,
+    ]).toEqual([150, 0])
   })
 
   test('follows what waits already instead of ordering it twice', async () => {
@@ -55,7 +81,8 @@ describe('an order of many numbers', () => {
     engine.network.unplug()
     const first = await order(engine, [line(GOOD)])
     const second = await order(engine, [line(GOOD), line(GOOD)])
-    const ids = async (id: string) => (await engine.client.call('batches.get', { id })).rows.map(({ request }) => request?.id)
+    const ids = async (id: string) =>
+      (await engine.client.call('batches.get', { id })).rows.map(({ request }) => request?.id)
     const [request] = await ids(first)
     expect(await ids(second)).toEqual([request, request])
   })
@@ -63,7 +90,10 @@ describe('an order of many numbers', () => {
   test('is taken back as far as it has not left', async () => {
     const engine = await small()
     engine.network.unplug()
-    const id = await order(engine, numbers(3).map((number) => line(number)))
+    const id = await order(
+      engine,
+      numbers(3).map((number) => line(number)),
+    )
     await engine.clock.advanceUntil(async () => (await statesOf(engine, id)).every((state) => state === 'waiting'))
     expect(await engine.client.call('batches.takeBack', { id })).toEqual({ taken: 3 })
     engine.network.plug()
@@ -77,7 +107,10 @@ describe('an order of many numbers', () => {
     const first = await order(engine, [line(GOOD)])
     const second = await order(engine, [line(GOOD), line('260000777')])
     await engine.clock.advanceUntil(async () => (await statesOf(engine, second)).every((state) => state === 'waiting'))
-    expect([await unsent(engine, second), await engine.client.call('batches.takeBack', { id: second })]).toEqual([1, { taken: 1 }])
+    expect([await unsent(engine, second), await engine.client.call('batches.takeBack', { id: second })]).toEqual([
+      1,
+      { taken: 1 },
+    ])
     expect([await statesOf(engine, first), await unsent(engine, first)]).toEqual([['waiting'], 1])
   })
 
@@ -90,7 +123,9 @@ describe('an order of many numbers', () => {
       await order(engine, [line(number)])
     }
     expect((await engine.client.call('batches.list', {})).length).toBe(20)
-    await expect(engine.client.call('batches.get', { id: first })).rejects.toMatchObject({ code: 'tracking/unknown-batch' })
+    await expect(engine.client.call('batches.get', { id: first })).rejects.toMatchObject({
+      code: 'tracking/unknown-batch',
+    })
   })
 })
 
@@ -98,7 +133,10 @@ describe('when the plan is full in the middle', () => {
   const held = async () => {
     const engine = await small()
     limitTo(engine, 2)
-    const id = await order(engine, numbers(8).map((number) => line(number)))
+    const id = await order(
+      engine,
+      numbers(8).map((number) => line(number)),
+    )
     await engine.clock.advanceUntil(async () => (await engine.client.call('batches.hold', {})) !== null)
     await engine.clock.advance(120_000)
     return { engine, id }
@@ -112,22 +150,36 @@ describe('when the plan is full in the middle', () => {
     expect([sent <= 2 + 4, posts(engine).length - sent]).toEqual([true, 0])
     const states = await statesOf(engine, id)
     expect([states.filter((state) => state === 'waiting').length, states.includes('refused')]).toEqual([6, false])
-    expect(await engine.client.call('batches.hold', {})).toMatchObject({ failure: { code: 'tracking/plan-limit', details: { reason: 'Your plan allows 3 active shipments.' } }, waiting: 6 })
+    expect(await engine.client.call('batches.hold', {})).toMatchObject({
+      failure: { code: 'tracking/plan-limit', details: { reason: 'Your plan allows 3 active shipments.' } },
+      waiting: 6,
+    })
     const { rows } = await engine.client.call('batches.get', { id })
-    expect(new Set(rows.flatMap(({ request }) => (request?.state === 'waiting' ? [request.failure?.code] : [])))).toEqual(new Set(['tracking/plan-limit']))
+    expect(
+      new Set(rows.flatMap(({ request }) => (request?.state === 'waiting' ? [request.failure?.code] : []))),
+    ).toEqual(new Set(['tracking/plan-limit']))
   })
 
   test('what may have arrived is looked for and not sent again meanwhile', async () => {
     const engine = await small()
     let sent = 0
-    engine.network.fault((request): Fault | null => (isPost(request) ? (sent++ === 0 ? { kind: 'answer', status: 502 } : full) : null))
-    const id = await order(engine, numbers(3).map((number) => line(number)))
+    engine.network.fault((request): Fault | null =>
+      isPost(request) ? (sent++ === 0 ? { kind: 'answer', status: 502 } : full) : null,
+    )
+    const id = await order(
+      engine,
+      numbers(3).map((number) => line(number)),
+    )
     await engine.clock.advanceUntil(async () => (await engine.client.call('batches.hold', {})) !== null)
     await engine.clock.advance(30_000)
     const before = posts(engine).length
     const looks = () => engine.network.sent.filter(({ url }) => /tracking_requests\?.*request_number/.test(url)).length
     await engine.clock.advance(600_000)
-    expect([posts(engine).length, looks(), await statesOf(engine, id)]).toEqual([before, 1, ['waiting', 'waiting', 'waiting']])
+    expect([posts(engine).length, looks(), await statesOf(engine, id)]).toEqual([
+      before,
+      1,
+      ['waiting', 'waiting', 'waiting'],
+    ])
   })
 
   test('it waits on after a restart, edits go on meanwhile, and it is sent when the user says so', async () => {
@@ -136,13 +188,22 @@ describe('when the plan is full in the middle', () => {
     await engine.clock.advance(120_000)
     const sent = posts(engine).length
     const [box] = await allRows(engine)
-    await engine.client.call('edits.saveWords', { target: { type: 'container', id: box!.id }, field: 'refs', words: ['MEANWHILE'] })
-    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0)
+    await engine.client.call('edits.saveWords', {
+      target: { type: 'container', id: box!.id },
+      field: 'refs',
+      words: ['MEANWHILE'],
+    })
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0,
+    )
     expect(posts(engine).length).toBe(sent)
     engine.network.fault(null)
     await engine.client.call('batches.goOn', {})
     await untilSent(engine, id)
-    expect([await engine.client.call('batches.hold', {}), (await statesOf(engine, id)).includes('refused')]).toEqual([null, false])
+    expect([await engine.client.call('batches.hold', {}), (await statesOf(engine, id)).includes('refused')]).toEqual([
+      null,
+      false,
+    ])
   })
 })
 
@@ -166,7 +227,14 @@ test('what is tracked and not on the list is told, whichever number of it is on 
   expect(none.total).toBeGreaterThan(2)
   const [one, two, three] = none.rows
   const box = two!.containers[0]!
-  const told = await engine.client.call('batches.untold', { numbers: [` ${one!.masterBill.toLowerCase()} `, `${box.slice(0, 4)} ${box.slice(4)}`, otherSpelling(three!)] })
-  expect([told.total, told.rows.map(({ shipmentId }) => shipmentId).filter((id) => [one, two, three].some((each) => each!.shipmentId === id))]).toEqual([none.total - 3, []])
+  const told = await engine.client.call('batches.untold', {
+    numbers: [` ${one!.masterBill.toLowerCase()} `, `${box.slice(0, 4)} ${box.slice(4)}`, otherSpelling(three!)],
+  })
+  expect([
+    told.total,
+    told.rows
+      .map(({ shipmentId }) => shipmentId)
+      .filter((id) => [one, two, three].some((each) => each!.shipmentId === id)),
+  ]).toEqual([none.total - 3, []])
   expect(shipments.has(one!.shipmentId)).toBe(true)
 })

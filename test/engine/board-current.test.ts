@@ -1,5 +1,5 @@
-// "Live" means that the board is current. Checks the chip, the Status page, the error list and the ages while the list of
-// containers cannot be read to its end, and that they recover afterwards.
+// "Live" means that the board is current. Checks the chip, the Status page, the error list and the ages while the list
+// of containers cannot be read to its end, and that they recover afterwards.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
@@ -23,28 +23,87 @@ type Case = {
 const cases: Case[] = [
   {
     does: 'a next-page link that names another host',
-    fault: onPage(1, alterJson((body) => ({ ...body, links: { next: 'https://tracking.internal.example/v2/containers?page[number]=2' } }))),
+    fault: onPage(
+      1,
+      alterJson((body) => ({
+        ...body,
+        links: { next: 'https://tracking.internal.example/v2/containers?page[number]=2' },
+      })),
+    ),
     chip: 'Incomplete: 100 of 300 containers read',
     code: 'api/link-elsewhere',
     what: 'The service’s next-page link points to another host, tracking.internal.example; the key is not sent there.',
   },
-  { does: 'an error on the first page', fault: onPage(1, errorAnswer(500)), chip: 'Incomplete: 0 of 300 containers read', code: 'api/server-error', what: 'The service reports an internal fault.' },
-  { does: 'an error on the second page', fault: onPage(2, errorAnswer(500)), chip: 'Incomplete: 100 of 300 containers read', code: 'api/server-error', what: 'The service reports an internal fault.' },
-  { does: 'not found on the second page', fault: onPage(2, errorAnswer(404)), chip: 'Incomplete: 100 of 300 containers read', code: 'api/not-found', what: 'The service does not know this record or address.' },
-  { does: 'not found on the first page', fault: onPage(1, errorAnswer(404)), chip: 'Incomplete: 0 of 300 containers read', code: 'api/not-found', what: 'The service does not know this record or address.' },
-  { does: 'a web page in place of the third page', fault: onPage(3, htmlAnswer), chip: 'Incomplete: 200 of 300 containers read', code: 'api/not-json', what: 'The answer from this address is not from the tracking service.' },
-  { does: 'a web page in place of the first page', fault: onPage(1, htmlAnswer), chip: 'Incomplete: 0 of 300 containers read', code: 'api/not-json', what: 'The answer from this address is not from the tracking service.' },
-  { does: 'JSON cut short on the second page', fault: onPage(2, { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 1_000) }) }), chip: 'Incomplete: 100 of 300 containers read', code: 'api/malformed', what: 'The service’s answer could not be read.' },
+  {
+    does: 'an error on the first page',
+    fault: onPage(1, errorAnswer(500)),
+    chip: 'Incomplete: 0 of 300 containers read',
+    code: 'api/server-error',
+    what: 'The service reports an internal fault.',
+  },
+  {
+    does: 'an error on the second page',
+    fault: onPage(2, errorAnswer(500)),
+    chip: 'Incomplete: 100 of 300 containers read',
+    code: 'api/server-error',
+    what: 'The service reports an internal fault.',
+  },
+  {
+    does: 'not found on the second page',
+    fault: onPage(2, errorAnswer(404)),
+    chip: 'Incomplete: 100 of 300 containers read',
+    code: 'api/not-found',
+    what: 'The service does not know this record or address.',
+  },
+  {
+    does: 'not found on the first page',
+    fault: onPage(1, errorAnswer(404)),
+    chip: 'Incomplete: 0 of 300 containers read',
+    code: 'api/not-found',
+    what: 'The service does not know this record or address.',
+  },
+  {
+    does: 'a web page in place of the third page',
+    fault: onPage(3, htmlAnswer),
+    chip: 'Incomplete: 200 of 300 containers read',
+    code: 'api/not-json',
+    what: 'The answer from this address is not from the tracking service.',
+  },
+  {
+    does: 'a web page in place of the first page',
+    fault: onPage(1, htmlAnswer),
+    chip: 'Incomplete: 0 of 300 containers read',
+    code: 'api/not-json',
+    what: 'The answer from this address is not from the tracking service.',
+  },
+  {
+    does: 'JSON cut short on the second page',
+    fault: onPage(2, { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 1_000) }) }),
+    chip: 'Incomplete: 100 of 300 containers read',
+    code: 'api/malformed',
+    what: 'The service’s answer could not be read.',
+  },
   {
     does: 'a list that is short of its count again and again',
-    fault: onPage(3, alterJson((body) => ({ ...body, data: (body['data'] as unknown[]).slice(1) }))),
+    fault: onPage(
+      3,
+      alterJson((body) => ({ ...body, data: (body['data'] as unknown[]).slice(1) })),
+    ),
     chip: 'Incomplete: 299 of 300 containers read',
     code: 'api/list-short',
     what: 'A list of the service ended too early: it had 299 of 300 records.',
   },
   {
     does: 'next-page links that lead in a circle before the list is whole',
-    fault: onPage(2, alterJson((body) => ({ ...body, links: { next: 'https://track.example/v2/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility' } }))),
+    fault: onPage(
+      2,
+      alterJson((body) => ({
+        ...body,
+        links: {
+          next: 'https://track.example/v2/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility',
+        },
+      })),
+    ),
     chip: 'Incomplete: 200 of 300 containers read',
     code: 'api/list-endless',
     what: 'A list of the service does not end: its next-page links continue past its own count, or bring no new records.',
@@ -72,14 +131,23 @@ const cases: Case[] = [
   },
   {
     does: 'a page of 6,000 records where a hundred were asked for',
-    fault: onPage(2, alterJson((body) => ({ ...body, data: Array.from({ length: 6_000 }, (_, n) => ({ type: 'container', id: `x${n}` })) }))),
+    fault: onPage(
+      2,
+      alterJson((body) => ({
+        ...body,
+        data: Array.from({ length: 6_000 }, (_, n) => ({ type: 'container', id: `x${n}` })),
+      })),
+    ),
     chip: 'Incomplete: 100 of 300 containers read',
     code: 'api/too-many-records',
     what: 'The service’s answer lists far more records than requested: more than 5,000 on one page.',
   },
   {
     does: 'a page that nests a million deep',
-    fault: onPage(2, { kind: 'alter', alter: (response) => ({ ...response, bytes: new TextEncoder().encode(`{"data":${'['.repeat(1_000_000)}`) }) }),
+    fault: onPage(2, {
+      kind: 'alter',
+      alter: (response) => ({ ...response, bytes: new TextEncoder().encode(`{"data":${'['.repeat(1_000_000)}`) }),
+    }),
     chip: 'Incomplete: 100 of 300 containers read',
     code: 'api/too-deep',
     what: 'The service’s answer is nested more deeply than the app accepts.',
@@ -88,7 +156,7 @@ const cases: Case[] = [
 
 function repeatFirst(url: string): Fault {
   const page = pageOf(url) ?? 1
-  return alterJson((body) => ({ ...body, data: firstPage ??= body['data'], links: { next: linkTo(page + 1) } }))
+  return alterJson((body) => ({ ...body, data: (firstPage ??= body['data']), links: { next: linkTo(page + 1) } }))
 }
 
 let firstPage: unknown
@@ -107,9 +175,15 @@ describe.each(cases)('$does', ({ fault, chip, code, what }) => {
     engine.network.fault(({ url }) => fault(url))
     const looks = await sampleStates(engine, 180 * SECOND)
     const later = looks.filter(({ atMs }) => atMs > SHOWN_MS)
-    expect([...new Set(later.map((look) => `${look.state} ${look.chip} ${look.code ?? ''}`))]).toEqual([`incomplete ${chip} ${code}`])
+    expect([...new Set(later.map((look) => `${look.state} ${look.chip} ${look.code ?? ''}`))]).toEqual([
+      `incomplete ${chip} ${code}`,
+    ])
     // The state is never live while the last complete sweep is older than two periods.
-    expect(looks.filter(({ state, nowMs, lastCompleteAt }) => state === 'live' && nowMs - Date.parse(lastCompleteAt!) > 2 * PERIOD_MS)).toEqual([])
+    expect(
+      looks.filter(
+        ({ state, nowMs, lastCompleteAt }) => state === 'live' && nowMs - Date.parse(lastCompleteAt!) > 2 * PERIOD_MS,
+      ),
+    ).toEqual([])
     // The ages count from the last complete sweep. Other answers do not change it.
     expect(new Set(later.map(({ lastCompleteAt }) => lastCompleteAt)).size).toBe(1)
     const { errors } = await engine.client.call('status.get', {})
@@ -118,8 +192,15 @@ describe.each(cases)('$does', ({ fault, chip, code, what }) => {
     expect(describeError((await engine.client.call('sync.status', {})).error!).what).toBe(what)
 
     engine.network.fault(null)
-    await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live', 75 * SECOND)
-    expect(await engine.client.call('sync.status', {})).toMatchObject({ error: null, incomplete: null, isFirstSweep: false })
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('sync.status', {})).state === 'live',
+      75 * SECOND,
+    )
+    expect(await engine.client.call('sync.status', {})).toMatchObject({
+      error: null,
+      incomplete: null,
+      isFirstSweep: false,
+    })
   })
 })
 
@@ -138,16 +219,32 @@ test.each([
   })
   await engine.clock.advance(240 * SECOND)
   const gaps = failedAt.slice(1, 5).map((at, n) => Math.round((at - failedAt[n]!) / SECOND))
-  expect(gaps.map((gap, n) => gap - seconds[n]!).every((late) => late >= 0 && late <= 3), gaps.join()).toBe(true)
+  expect(
+    gaps.map((gap, n) => gap - seconds[n]!).every((late) => late >= 0 && late <= 3),
+    gaps.join(),
+  ).toBe(true)
 })
 
 test('an incomplete first sweep is reported, its rows are shown, and the engine requests the rest', async () => {
   const elsewhere = cases[0]!
-  const engine = await startSyncedEngine({ containers: 300, before: (network) => { network.fault(({ url }) => elsewhere.fault(url)) } })
+  const engine = await startSyncedEngine({
+    containers: 300,
+    before: (network) => {
+      network.fault(({ url }) => elsewhere.fault(url))
+    },
+  })
   const looks = await sampleStates(engine, 60 * SECOND)
-  expect(looks.at(-1)).toMatchObject({ state: 'incomplete', chip: elsewhere.chip, code: elsewhere.code, lastCompleteAt: null })
+  expect(looks.at(-1)).toMatchObject({
+    state: 'incomplete',
+    chip: elsewhere.chip,
+    code: elsewhere.code,
+    lastCompleteAt: null,
+  })
   expect(looks.map(({ state }) => state)).not.toContain('live')
-  expect(await engine.client.call('sync.status', {})).toMatchObject({ isFirstSweep: true, incomplete: { done: 100, total: 300 } })
+  expect(await engine.client.call('sync.status', {})).toMatchObject({
+    isFirstSweep: true,
+    incomplete: { done: 100, total: 300 },
+  })
 })
 
 test('while every request fails, the state is trouble and not incomplete', async () => {
@@ -168,7 +265,11 @@ test('when every request begins to fail, the state is trouble and never incomple
   expect((await engine.client.call('sync.status', {})).state).toBe('live')
   engine.network.fault(() => errorAnswer(500))
   const looks = await sampleStates(engine, 2 * 60 * SECOND)
-  expect(looks.filter(({ state }) => state === 'incomplete' || state === 'checking').map(({ atMs, state }) => `${atMs} ${state}`)).toEqual([])
+  expect(
+    looks
+      .filter(({ state }) => state === 'incomplete' || state === 'checking')
+      .map(({ atMs, state }) => `${atMs} ${state}`),
+  ).toEqual([])
   expect(new Set(looks.filter(({ atMs }) => atMs > SHOWN_MS).map(({ state }) => state))).toEqual(new Set(['trouble']))
 })
 
@@ -184,7 +285,10 @@ test('after a sleep the board becomes live only after a complete sweep', async (
   // Subscribers are notified before any answer arrives.
   expect(changed).toContain('sync')
   engine.network.fault(null)
-  await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live', 120 * SECOND)
+  await engine.clock.advanceUntil(
+    async () => (await engine.client.call('sync.status', {})).state === 'live',
+    120 * SECOND,
+  )
 })
 
 test('subscribers are notified when the state changes only because time passed', async () => {
@@ -192,7 +296,9 @@ test('subscribers are notified when the state changes only because time passed',
   await engine.clock.advance(60 * SECOND)
   engine.network.fault(({ url }) => (isList(url) ? { kind: 'delay', ms: 29_000 } : null))
   const shown: string[] = []
-  engine.client.on('changed', ({ topic }) => { if (topic === 'sync') void engine.client.call('sync.status', {}).then(({ state }) => shown.push(state)) })
+  engine.client.on('changed', ({ topic }) => {
+    if (topic === 'sync') void engine.client.call('sync.status', {}).then(({ state }) => shown.push(state))
+  })
   await engine.clock.advance(45 * SECOND)
   expect(shown).toContain('checking')
 })

@@ -6,17 +6,31 @@ import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-e
 
 const FILTER: ContainerFilter = { scope: 'board' }
 const total = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>) =>
-  (await client.call('containers.list', { filter: { ...FILTER, ...filter }, sort: [], window: { offset: 0, limit: 1 } })).total
+  (
+    await client.call('containers.list', {
+      filter: { ...FILTER, ...filter },
+      sort: [],
+      window: { offset: 0, limit: 1 },
+    })
+  ).total
 
 describe('the calendar', () => {
   test('has on each day as many boxes as the list narrowed to that day', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    const { days, before, after, undated, zones } = await engine.client.call('containers.calendar', { from: '2026-11-01', to: '2026-12-12', filter: FILTER, first: 3 })
+    const { days, before, after, undated, zones } = await engine.client.call('containers.calendar', {
+      from: '2026-11-01',
+      to: '2026-12-12',
+      filter: FILTER,
+      first: 3,
+    })
     expect(days.filter((day) => day.total > 0).length).toBeGreaterThan(5)
     for (const day of days) {
       const lastFreeDays = { from: day.date, to: day.date }
       expect([day.date, day.total]).toEqual([day.date, await total(engine, { lastFreeDays })])
-      expect([day.date, day.ready]).toEqual([day.date, await total(engine, { lastFreeDays, verdicts: ['ready', 'ready-unverified'] })])
+      expect([day.date, day.ready]).toEqual([
+        day.date,
+        await total(engine, { lastFreeDays, verdicts: ['ready', 'ready-unverified'] }),
+      ])
       expect(day.first).toHaveLength(Math.min(3, day.total))
     }
     expect(days.reduce((sum, day) => sum + day.total, before + after + undated)).toBe(await total(engine, {}))
@@ -26,7 +40,12 @@ describe('the calendar', () => {
   test('names for every zone the day it is there, which is not one day everywhere', async () => {
     // Past midnight in New York, and not yet in Los Angeles.
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-21T06:30:00Z' })
-    const { zones } = await engine.client.call('containers.calendar', { from: '2026-11-16', to: '2026-11-22', filter: FILTER, first: 0 })
+    const { zones } = await engine.client.call('containers.calendar', {
+      from: '2026-11-16',
+      to: '2026-11-22',
+      filter: FILTER,
+      first: 0,
+    })
     const todays = new Map(zones.map(({ zone, today }) => [zone, today]))
     expect([todays.get('America/Los_Angeles'), todays.get('America/New_York')]).toEqual(['2026-11-20', '2026-11-21'])
   })
@@ -37,17 +56,25 @@ describe('the calendar', () => {
     ['a day that does not exist', { from: '2026-02-30', to: '2026-03-01' }],
   ])('refuses %s', async (_name, days) => {
     const { client } = await startSyncedEngine({ containers: 1 })
-    await expect(client.call('containers.calendar', { ...days, filter: FILTER, first: 3 })).rejects.toMatchObject({ code: 'contract/invalid-input' })
+    await expect(client.call('containers.calendar', { ...days, filter: FILTER, first: 3 })).rejects.toMatchObject({
+      code: 'contract/invalid-input',
+    })
   })
 })
 
 test('the headings of the board count what stands under them, and what is due there', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   const { bands } = await engine.client.call('containers.bands', { filter: { ...FILTER, hasFees: true } })
-  for (const { band, count } of bands) expect([band, count]).toEqual([band, await total(engine, { hasFees: true, bands: [band] })])
-  const rows = (await allRows(engine)).filter(({ lastFreeDay: { band, clock }, feesDue }) => band === 'past' && clock === 'running' && feesDue.length > 0)
+  for (const { band, count } of bands)
+    expect([band, count]).toEqual([band, await total(engine, { hasFees: true, bands: [band] })])
+  const rows = (await allRows(engine)).filter(
+    ({ lastFreeDay: { band, clock }, feesDue }) => band === 'past' && clock === 'running' && feesDue.length > 0,
+  )
   const due = rows.flatMap(({ feesDue }) => feesDue).reduce((sum, { amount }) => sum + amount, 0)
-  expect(bands.find(({ band }) => band === 'past')?.feesDue.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(due, 2)
+  expect(bands.find(({ band }) => band === 'past')?.feesDue.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(
+    due,
+    2,
+  )
 })
 
 test('empties out are those picked up and not returned, counted in the days of the place, longest out first', async () => {
@@ -57,7 +84,8 @@ test('empties out are those picked up and not returned, counted in the days of t
     sort: [{ column: 'daysOut', direction: 'desc' }],
     window: { offset: 0, limit: 500 },
   })
-  const isOut = ({ lastFreeDay, status, emptyReturnedAt }: (typeof rows)[number]) => lastFreeDay.clock === 'stopped' && status !== 'empty_returned' && emptyReturnedAt === null
+  const isOut = ({ lastFreeDay, status, emptyReturnedAt }: (typeof rows)[number]) =>
+    lastFreeDay.clock === 'stopped' && status !== 'empty_returned' && emptyReturnedAt === null
   expect(new Set(rows.map(({ id }) => id))).toEqual(new Set((await allRows(engine)).filter(isOut).map(({ id }) => id)))
   expect(rows.length).toBeGreaterThan(5)
   const known = rows.filter(({ daysOut }) => daysOut !== null)

@@ -5,15 +5,25 @@ import type { ContainerRow } from '#contract/containers.ts'
 import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
-const list = ({ client }: SyncedEngine, filter: Partial<ChangeFilter> = {}, window = { offset: 0, limit: 500 }, listId?: string) =>
-  client.call('changes.list', { filter: { scope: 'unseen', ...filter }, window, ...(listId === undefined ? {} : { listId }) })
+const list = (
+  { client }: SyncedEngine,
+  filter: Partial<ChangeFilter> = {},
+  window = { offset: 0, limit: 500 },
+  listId?: string,
+) =>
+  client.call('changes.list', {
+    filter: { scope: 'unseen', ...filter },
+    window,
+    ...(listId === undefined ? {} : { listId }),
+  })
 const lines = async (engine: SyncedEngine, filter: Partial<ChangeFilter> = {}) => (await list(engine, filter)).rows
 const look = ({ client }: SyncedEngine) => client.call('changes.look', {})
 const mark = async (engine: SyncedEngine, throughId?: number) => {
   await engine.client.call('changes.markSeen', { throughId: throughId ?? (await look(engine)).newestId })
 }
 const told = ({ field, before, after }: ChangeRow) => `${field}: ${before ?? '–'} → ${after ?? '–'}`
-const first = async (engine: SyncedEngine, keep: (row: ContainerRow) => boolean = () => true) => (await allRows(engine)).find(keep)!
+const first = async (engine: SyncedEngine, keep: (row: ContainerRow) => boolean = () => true) =>
+  (await allRows(engine)).find(keep)!
 const spot = (name: string) => ({ location_at_pod_terminal: name })
 
 describe('what changed', () => {
@@ -26,21 +36,56 @@ describe('what changed', () => {
   test('is told newest first, with the record, its kind, and when its source was last asked', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const row = await first(engine, ({ shipmentId }) => shipmentId !== null)
-    await engine.patch({ [row.id]: { terminal_checked_at: '2026-11-20T16:30:00Z', available_for_pickup: null, import_deadlines: null } })
+    await engine.patch({
+      [row.id]: { terminal_checked_at: '2026-11-20T16:30:00Z', available_for_pickup: null, import_deadlines: null },
+    })
     await mark(engine)
-    await engine.patch({ [row.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-24T08:00:00Z' }, terminal_checked_at: '2026-11-20T17:01:00Z' } })
-    await engine.patch({ [row.shipmentId!]: { pod_eta_at: '2026-12-24T08:00:00Z', line_tracking_last_succeeded_at: '2026-11-20T12:00:00Z' } })
+    await engine.patch({
+      [row.id]: {
+        import_deadlines: { pickup_lfd_terminal: '2026-11-24T08:00:00Z' },
+        terminal_checked_at: '2026-11-20T17:01:00Z',
+      },
+    })
+    await engine.patch({
+      [row.shipmentId!]: {
+        pod_eta_at: '2026-12-24T08:00:00Z',
+        line_tracking_last_succeeded_at: '2026-11-20T12:00:00Z',
+      },
+    })
     const about = (await lines(engine)).filter(({ objectId }) => objectId === row.id || objectId === row.shipmentId)
     expect(about).toMatchObject([
-      { kind: 'arrival', severity: 3, object: 'shipment', number: row.masterBill, shipmentId: null, field: 'pod_eta_at', sourceAt: '2026-11-20T12:00:00.000Z', isNew: true },
-      { kind: 'last-free-day', severity: 3, object: 'container', number: row.number, shipmentId: row.shipmentId, field: 'import_deadlines.pickup_lfd_terminal', before: null, after: '"2026-11-24T08:00:00Z"', sourceAt: '2026-11-20T17:01:00.000Z', isNew: true, isReverted: false },
+      {
+        kind: 'arrival',
+        severity: 3,
+        object: 'shipment',
+        number: row.masterBill,
+        shipmentId: null,
+        field: 'pod_eta_at',
+        sourceAt: '2026-11-20T12:00:00.000Z',
+        isNew: true,
+      },
+      {
+        kind: 'last-free-day',
+        severity: 3,
+        object: 'container',
+        number: row.number,
+        shipmentId: row.shipmentId,
+        field: 'import_deadlines.pickup_lfd_terminal',
+        before: null,
+        after: '"2026-11-24T08:00:00Z"',
+        sourceAt: '2026-11-20T17:01:00.000Z',
+        isNew: true,
+        isReverted: false,
+      },
     ])
   })
 
   test('of a hold that was cleared tells since when it stood, where we saw it come', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const row = await first(engine)
-    const holds = (...names: string[]) => ({ holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })) })
+    const holds = (...names: string[]) => ({
+      holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })),
+    })
     await engine.patch({ [row.id]: holds('customs') })
     const [placed] = await lines(engine, { kinds: ['hold'] })
     await mark(engine)
@@ -51,10 +96,27 @@ describe('what changed', () => {
 
   test('is told with the zone of the place it is about, in the list and in its container’s history', async () => {
     const engine = await startStillEngine({ containers: 20 })
-    const row = await first(engine, ({ isInland, portOfLading, portOfDischarge }) => !isInland && portOfLading.zone !== null && portOfDischarge.zone !== null)
-    await engine.patch({ [row.id]: { pol_full_in_at: '2026-10-02T03:04:05Z', pickup_lfd: '2026-11-29T08:00:00Z', pod_discharged_at: '2026-11-12T03:04:05Z', seal_number: 'X 1' } })
-    const zones = { pol_full_in_at: row.portOfLading.zone, pickup_lfd: row.pickupZone, pod_discharged_at: row.portOfDischarge.zone, seal_number: null }
-    const zoneOf = (changes: readonly { field: string; zone: string | null }[]) => Object.fromEntries(changes.map(({ field, zone }) => [field, zone]))
+    const row = await first(
+      engine,
+      ({ isInland, portOfLading, portOfDischarge }) =>
+        !isInland && portOfLading.zone !== null && portOfDischarge.zone !== null,
+    )
+    await engine.patch({
+      [row.id]: {
+        pol_full_in_at: '2026-10-02T03:04:05Z',
+        pickup_lfd: '2026-11-29T08:00:00Z',
+        pod_discharged_at: '2026-11-12T03:04:05Z',
+        seal_number: 'X 1',
+      },
+    })
+    const zones = {
+      pol_full_in_at: row.portOfLading.zone,
+      pickup_lfd: row.pickupZone,
+      pod_discharged_at: row.portOfDischarge.zone,
+      seal_number: null,
+    }
+    const zoneOf = (changes: readonly { field: string; zone: string | null }[]) =>
+      Object.fromEntries(changes.map(({ field, zone }) => [field, zone]))
     expect(zoneOf((await lines(engine)).filter(({ objectId }) => objectId === row.id))).toMatchObject(zones)
     expect(zoneOf((await engine.client.call('containers.get', { id: row.id })).changes)).toMatchObject(zones)
   })
@@ -76,12 +138,22 @@ describe('what changed', () => {
     const engine = await startStillEngine({ containers: 20 })
     const [one, other] = (await allRows(engine)) as [ContainerRow, ContainerRow]
     await engine.patch({ [one.id]: { ...spot('A 1'), current_status: 'dropped' }, [other.id]: spot('B 2') })
-    const fields = async (filter: Partial<ChangeFilter>) => (await lines(engine, filter)).map(({ objectId, field }) => [objectId, field]).toSorted()
+    const fields = async (filter: Partial<ChangeFilter>) =>
+      (await lines(engine, filter)).map(({ objectId, field }) => [objectId, field]).toSorted()
     const number = `${one.number.slice(0, 4)} ${one.number.slice(4)}`.toLowerCase()
     expect(await fields({ kinds: ['status'] })).toEqual([[one.id, 'current_status']])
-    expect(await fields({ text: number })).toEqual([[one.id, 'current_status'], [one.id, 'location_at_pod_terminal']])
+    expect(await fields({ text: number })).toEqual([
+      [one.id, 'current_status'],
+      [one.id, 'location_at_pod_terminal'],
+    ])
     expect(await fields({ kinds: ['other'], text: number })).toEqual([[one.id, 'location_at_pod_terminal']])
-    expect(await fields({ kinds: ['other', 'status'] })).toEqual([[one.id, 'current_status'], [one.id, 'location_at_pod_terminal'], [other.id, 'location_at_pod_terminal']].toSorted())
+    expect(await fields({ kinds: ['other', 'status'] })).toEqual(
+      [
+        [one.id, 'current_status'],
+        [one.id, 'location_at_pod_terminal'],
+        [other.id, 'location_at_pod_terminal'],
+      ].toSorted(),
+    )
     expect(await fields({ kinds: [], text: 'no such thing' })).toEqual([])
     expect(await fields({ severities: [4] })).toEqual(await fields({ kinds: ['other', 'status'] }))
     expect(await fields({ kinds: ['status'], severities: [4] })).toEqual([[one.id, 'current_status']])
@@ -123,16 +195,25 @@ describe('there and back', () => {
     await engine.patch({ [id]: spot('A 1') })
     expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: true }])
     expect(await look(engine)).toMatchObject({ unseen: 1 })
-    expect(await engine.client.call('today.get', {}), 'a line that is no move').toMatchObject({ moved: [], changeCount: 1 })
+    expect(await engine.client.call('today.get', {}), 'a line that is no move').toMatchObject({
+      moved: [],
+      changeCount: 1,
+    })
   })
   test('and away again is a line beside it', async () => {
     const { engine, id } = await setUp()
     await away({ engine, id })
     await engine.patch({ [id]: spot('A 1') })
     await engine.patch({ [id]: spot('B 2') })
-    expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([['"B 2"', false], ['"A 1"', true]])
+    expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([
+      ['"B 2"', false],
+      ['"A 1"', true],
+    ])
     await engine.patch({ [id]: spot('A 1') })
-    expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([['"A 1"', true], ['"A 1"', true]])
+    expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([
+      ['"A 1"', true],
+      ['"A 1"', true],
+    ])
   })
   test('after more than an hour is two', async () => {
     const { engine, id } = await setUp()
@@ -172,7 +253,12 @@ describe('the mark', () => {
     await change('B 2')
     await mark(engine, newestId)
     await engine.restart()
-    expect(await look(engine)).toMatchObject({ unseen: 1, newestId: newestId + 1, canUndo: true, lookedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown })
+    expect(await look(engine)).toMatchObject({
+      unseen: 1,
+      newestId: newestId + 1,
+      canUndo: true,
+      lookedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown,
+    })
     expect((await lines(engine)).map(told)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
     const all = await lines(engine, { scope: 'all' })
     expect(all.map(({ isNew }) => isNew)).toEqual(all.map(({ id }) => id > newestId))

@@ -1,6 +1,12 @@
 // Holds and fees, one row each, over all boxes that are not out.
 import { describe, expect, test } from 'vitest'
-import { type ChargeFilter, type ChargeRow, type ChargeSort, type ChargeSortColumn, ChargeSortColumn as SortColumns } from '#contract/charges.ts'
+import {
+  type ChargeFilter,
+  type ChargeRow,
+  type ChargeSort,
+  type ChargeSortColumn,
+  ChargeSortColumn as SortColumns,
+} from '#contract/charges.ts'
 import { chargeHandlers } from '#engine/charges/handlers.ts'
 import { loadFacets, orderCharges } from '#engine/charges/list.ts'
 import { standingChargeIds } from '#engine/mirror/charges.ts'
@@ -18,7 +24,11 @@ const list = ({ client }: SyncedEngine, filter: ChargeFilter = {}, sort: ChargeS
   client.call('charges.list', { filter, sort, window: ALL, ...(listId === undefined ? {} : { listId }) })
 
 const hold = (name: string, status = 'hold', description: string | null = null) => ({ name, status, description })
-const fee = (type: string, amount: number, currency: string | null = 'USD') => ({ type, amount, currency_code: currency })
+const fee = (type: string, amount: number, currency: string | null = 'USD') => ({
+  type,
+  amount,
+  currency_code: currency,
+})
 const boxWith = (id: string, holds: unknown[], fees: unknown[] = [], more: Record<string, unknown> = {}) =>
   container(id, `MSCU000000${id}`, null, { holds_at_pod_terminal: holds, fees_at_pod_terminal: fees, ...more })
 const ask = ({ db }: Mirror) => {
@@ -44,12 +54,29 @@ describe('the list', () => {
     for (const box of boxes) {
       const { holds, fees } = await engine.client.call('containers.get', { id: box.id })
       const own = rows.filter(({ containerId }) => containerId === box.id)
-      const said = (row: ChargeRow) => [row.kind, row.name, row.state, row.description, row.amount, row.currency, row.firstSeenAt]
-      expect(own.map(said).toSorted()).toEqual([
-        ...holds.map((each) => ['hold', each.name, each.status, each.description, null, null, each.firstSeenAt]),
-        ...fees.map((each) => ['fee', each.type, null, null, each.amount, each.currency, each.firstSeenAt]),
-      ].toSorted())
-      for (const row of own) expect(row).toMatchObject({ number: box.number, shipmentId: box.shipmentId, masterBill: box.masterBill, customer: box.customer, lastFreeDay: box.lastFreeDay })
+      const said = (row: ChargeRow) => [
+        row.kind,
+        row.name,
+        row.state,
+        row.description,
+        row.amount,
+        row.currency,
+        row.firstSeenAt,
+      ]
+      expect(own.map(said).toSorted()).toEqual(
+        [
+          ...holds.map((each) => ['hold', each.name, each.status, each.description, null, null, each.firstSeenAt]),
+          ...fees.map((each) => ['fee', each.type, null, null, each.amount, each.currency, each.firstSeenAt]),
+        ].toSorted(),
+      )
+      for (const row of own)
+        expect(row).toMatchObject({
+          number: box.number,
+          shipmentId: box.shipmentId,
+          masterBill: box.masterBill,
+          customer: box.customer,
+          lastFreeDay: box.lastFreeDay,
+        })
     }
     const known = new Set(boxes.map(({ id }) => id))
     expect(rows.filter(({ containerId }) => !known.has(containerId))).toEqual([])
@@ -58,8 +85,12 @@ describe('the list', () => {
   test('by days left and then the longest seen, which is how the screen opens: what has no value last', async () => {
     const engine = await startSyncedEngine({ containers: 200, speed: 120 })
     await engine.clock.advance(10 * 60_000)
-    const { rows } = await list(engine, {}, [{ column: 'daysLeft', direction: 'asc' }, { column: 'firstSeen', direction: 'asc' }])
-    const key = ({ lastFreeDay, firstSeenAt }: ChargeRow) => `${lastFreeDay.daysLeft === null ? 9999 : lastFreeDay.daysLeft + 5000} ${firstSeenAt ?? 'never'}`
+    const { rows } = await list(engine, {}, [
+      { column: 'daysLeft', direction: 'asc' },
+      { column: 'firstSeen', direction: 'asc' },
+    ])
+    const key = ({ lastFreeDay, firstSeenAt }: ChargeRow) =>
+      `${lastFreeDay.daysLeft === null ? 9999 : lastFreeDay.daysLeft + 5000} ${firstSeenAt ?? 'never'}`
     expect(rows.map(key)).toEqual(rows.map(key).toSorted())
     expect(new Set(rows.map(({ firstSeenAt }) => firstSeenAt === null)).size).toBe(2)
   })
@@ -78,11 +109,22 @@ describe('the list', () => {
   }
   test('by each of its columns, both ways round: what has no value last', async () => {
     const engine = await startSyncedEngine({ containers: 120 })
-    for (const [column, direction] of SortColumns.options.flatMap((name) => [[name, 'asc'], [name, 'desc']] as const)) {
+    for (const [column, direction] of SortColumns.options.flatMap(
+      (name) =>
+        [
+          [name, 'asc'],
+          [name, 'desc'],
+        ] as const,
+    )) {
       const values = (await list(engine, {}, [{ column, direction }])).rows.map(valueOf[column])
       const present = values.filter((value) => value !== null)
-      const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0) * (direction === 'asc' ? 1 : -1)
-      expect([column, direction, values]).toEqual([column, direction, [...present.toSorted(compare), ...values.filter((value) => value === null)]])
+      const compare = (a: string | number, b: string | number) =>
+        (a < b ? -1 : a > b ? 1 : 0) * (direction === 'asc' ? 1 : -1)
+      expect([column, direction, values]).toEqual([
+        column,
+        direction,
+        [...present.toSorted(compare), ...values.filter((value) => value === null)],
+      ])
     }
   })
 
@@ -99,28 +141,51 @@ describe('the list', () => {
       [{ text: `${number.slice(0, 4)} ${number.slice(4)}` }, (row) => row.number === number],
       [{ text: 'no such thing' }, () => false],
     ]
-    for (const [filter, keep] of cases) expect([filter, (await list(engine, filter)).rows.map(({ id }) => id).toSorted()]).toEqual([filter, rows.filter(keep).map(({ id }) => id).toSorted()])
+    for (const [filter, keep] of cases)
+      expect([filter, (await list(engine, filter)).rows.map(({ id }) => id).toSorted()]).toEqual([
+        filter,
+        rows
+          .filter(keep)
+          .map(({ id }) => id)
+          .toSorted(),
+      ])
     const facets = await engine.client.call('charges.facets', { filter: { kind: 'hold', customers: [customer!] } })
     expect(facets.names.length).toBeGreaterThan(0)
-    for (const { value, count } of facets.names) expect((await list(engine, { kind: 'hold', customers: [customer!], names: [value] })).total).toBe(count)
-    for (const { value, count } of facets.customers) expect((await list(engine, { kind: 'hold', customers: [value] })).total).toBe(count)
+    for (const { value, count } of facets.names)
+      expect((await list(engine, { kind: 'hold', customers: [customer!], names: [value] })).total).toBe(count)
+    for (const { value, count } of facets.customers)
+      expect((await list(engine, { kind: 'hold', customers: [value] })).total).toBe(count)
   })
 
   test('says when a charge was first seen and how many whole days ago', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.fault(frozen())
     await nextSweep(engine)
-    const { id } = (await allRows(engine)).find(({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0)!
+    const { id } = (await allRows(engine)).find(
+      ({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0,
+    )!
     type Json = { data: { id: string; attributes: Record<string, unknown> }[] }
-    engine.network.fault(({ url }) => (url.includes('/containers?') ? alterJson((json) => {
-      for (const record of (json as unknown as Json).data) if (record.id === id) record.attributes['holds_at_pod_terminal'] = [hold('customs', 'hold', 'CBP HOLD'), hold('customs', 'pending')]
-      return json
-    }) : null))
+    engine.network.fault(({ url }) =>
+      url.includes('/containers?')
+        ? alterJson((json) => {
+            for (const record of (json as unknown as Json).data)
+              if (record.id === id)
+                record.attributes['holds_at_pod_terminal'] = [
+                  hold('customs', 'hold', 'CBP HOLD'),
+                  hold('customs', 'pending'),
+                ]
+            return json
+          })
+        : null,
+    )
     await nextSweep(engine)
     const seenAt = (await list(engine)).rows.find(({ containerId }) => containerId === id)!.firstSeenAt!
     engine.network.unplug()
     const own = async () => (await list(engine)).rows.filter((row) => row.containerId === id && row.kind === 'hold')
-    expect(await own()).toMatchObject([{ state: 'hold', description: 'CBP HOLD', firstSeenAt: seenAt, ageDays: 0, clearedBy: 'broker' }, { state: 'pending', firstSeenAt: seenAt, ageDays: 0 }])
+    expect(await own()).toMatchObject([
+      { state: 'hold', description: 'CBP HOLD', firstSeenAt: seenAt, ageDays: 0, clearedBy: 'broker' },
+      { state: 'pending', firstSeenAt: seenAt, ageDays: 0 },
+    ])
     engine.clock.sleepMachine(3 * 86_400_000)
     await engine.clock.advance(60_000)
     expect((await own()).map(({ ageDays }) => ageDays)).toEqual([3, 3])
@@ -140,11 +205,20 @@ describe('the list', () => {
 
   test('lets a box go the minute it is out, and for good when it is tracked no more', async () => {
     const mirror = startMirror()
-    mirror.read(boxWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }), boxWith('2', [hold('freight')]))
+    mirror.read(
+      boxWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }),
+      boxWith('2', [hold('freight')]),
+    )
     expect(standingChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
-    mirror.write((w) => { setMoment(w, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 }); })
+    mirror.write((w) => {
+      setMoment(w, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 })
+    })
     expect(orderCharges(mirror.db, {}, [])).toEqual(['2/hold/freight'])
-    expect(loadRows(mirror.db, ['1', '2']).filter(({ lastFreeDay }) => lastFreeDay.clock === 'stopped').map(({ id }) => id)).toEqual(['1'])
+    expect(
+      loadRows(mirror.db, ['1', '2'])
+        .filter(({ lastFreeDay }) => lastFreeDay.clock === 'stopped')
+        .map(({ id }) => id),
+    ).toEqual(['1'])
     mirror.write((w) => {
       markGone(w, 'container', '2', MIRROR_NOW)
       projectContainers(w, ['2'])
@@ -154,10 +228,18 @@ describe('the list', () => {
 
   test('is found by the words of the charge as well as of the box', async () => {
     const mirror = startMirror()
-    mirror.read(shipment('s'), boxWith('1', [hold('other', 'hold', 'GENERAL EXAM HOLD')]), boxWith('2', [hold('freight')], [fee('exam', 5)]))
+    mirror.read(
+      shipment('s'),
+      boxWith('1', [hold('other', 'hold', 'GENERAL EXAM HOLD')]),
+      boxWith('2', [hold('freight')], [fee('exam', 5)]),
+    )
     const charges = ask(mirror)
     const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
-    expect([await idsFor('exam'), await idsFor('general 0001'), await idsFor('mscu freight')]).toEqual([['1/hold/other', '2/fee/exam'], ['1/hold/other'], ['2/hold/freight']])
+    expect([await idsFor('exam'), await idsFor('general 0001'), await idsFor('mscu freight')]).toEqual([
+      ['1/hold/other', '2/fee/exam'],
+      ['1/hold/other'],
+      ['2/hold/freight'],
+    ])
   })
 
   test('is found by the user’s notes, tags and names as lists of containers are, each word wherever it stands', async () => {
@@ -169,7 +251,12 @@ describe('the list', () => {
     })
     const charges = ask(mirror)
     const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
-    expect([await idsFor('überfällig'), await idsFor('customs ines'), await idsFor('ines 0002'), await idsFor('ines nobody')]).toEqual([['1/hold/customs'], ['1/hold/customs'], [], []])
+    expect([
+      await idsFor('überfällig'),
+      await idsFor('customs ines'),
+      await idsFor('ines 0002'),
+      await idsFor('ines nobody'),
+    ]).toEqual([['1/hold/customs'], ['1/hold/customs'], [], []])
   })
 
   test('looks up boxes by the charges, never the other way round', () => {
@@ -181,7 +268,9 @@ describe('the list', () => {
       standingChargeIds(db)
     })
     expect(plans.filter((step) => /SCAN (c|container_row)\b|MATERIALIZE|CO-ROUTINE/.test(step))).toEqual([])
-    expect(plans.filter((step) => step.startsWith('SEARCH c '))).toEqual(Array(5).fill('SEARCH c USING INDEX sqlite_autoindex_container_row_1 (id=?)'))
+    expect(plans.filter((step) => step.startsWith('SEARCH c '))).toEqual(
+      Array(5).fill('SEARCH c USING INDEX sqlite_autoindex_container_row_1 (id=?)'),
+    )
   })
 })
 
@@ -205,7 +294,9 @@ describe('totals', () => {
     const mirror = startMirror()
     mirror.read(boxWith('1', [], [fee('demurrage', 80), fee('Total', 80)]), boxWith('2', [], [fee('TOTAL', 30)]))
     expect(totals(mirror)).toEqual([{ currency: 'USD', amount: 110, isPending: false, containers: 2 }])
-    expect(totals(mirror, { names: ['total'] })).toEqual([{ currency: 'USD', amount: 30, isPending: false, containers: 1 }])
+    expect(totals(mirror, { names: ['total'] })).toEqual([
+      { currency: 'USD', amount: 30, isPending: false, containers: 1 },
+    ])
   })
   test('are not final while a fee has no price', () => {
     const mirror = startMirror()
@@ -218,14 +309,22 @@ describe('totals', () => {
   test('are of the fees that pass the filter', () => {
     const mirror = startMirror()
     mirror.read(boxWith('1', [hold('customs')], [fee('exam', 10), fee('demurrage', 20)]))
-    expect([totals(mirror, { names: ['exam'] }), totals(mirror, { kind: 'hold' }), totals(mirror, { text: 'nobody' })]).toEqual([[{ currency: 'USD', amount: 10, isPending: false, containers: 1 }], [], []])
+    expect([
+      totals(mirror, { names: ['exam'] }),
+      totals(mirror, { kind: 'hold' }),
+      totals(mirror, { text: 'nobody' }),
+    ]).toEqual([[{ currency: 'USD', amount: 10, isPending: false, containers: 1 }], [], []])
   })
   test('agree with what the summary says is due', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     engine.network.fault(frozen())
     await nextSweep(engine)
-    const [{ totals: found }, { feesDue }] = await Promise.all([engine.client.call('charges.facets', { filter: {} }), engine.client.call('containers.summary', {})])
-    const byCurrency = <Total extends { currency: string | null }>(all: Total[]) => all.toSorted((a, b) => ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1))
+    const [{ totals: found }, { feesDue }] = await Promise.all([
+      engine.client.call('charges.facets', { filter: {} }),
+      engine.client.call('containers.summary', {}),
+    ])
+    const byCurrency = <Total extends { currency: string | null }>(all: Total[]) =>
+      all.toSorted((a, b) => ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1))
     expect(byCurrency(found)).toEqual(byCurrency(feesDue))
     expect(found.length).toBeGreaterThan(0)
   })

@@ -7,36 +7,61 @@ import { Band } from '#contract/deadlines.ts'
 import { frozen } from '#support/network.ts'
 import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
-const list = ({ client }: SyncedEngine, filter: Partial<ContainerFilter> = {}, sort: ContainerSort = [], window = { offset: 0, limit: 500 }, listId?: string) =>
-  client.call('containers.list', { filter: { scope: 'all', ...filter }, sort, window, ...(listId === undefined ? {} : { listId }) })
+const list = (
+  { client }: SyncedEngine,
+  filter: Partial<ContainerFilter> = {},
+  sort: ContainerSort = [],
+  window = { offset: 0, limit: 500 },
+  listId?: string,
+) =>
+  client.call('containers.list', {
+    filter: { scope: 'all', ...filter },
+    sort,
+    window,
+    ...(listId === undefined ? {} : { listId }),
+  })
 
 describe('a list', () => {
   test('shows on the board what free time runs for, and what is known ahead of it', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const all = await allRows(engine)
     const board = await list(engine, { scope: 'board' })
-    const belongs = ({ lastFreeDay: { clock, date } }: ContainerRow) => clock === 'running' || (clock === 'not-started' && date !== null)
+    const belongs = ({ lastFreeDay: { clock, date } }: ContainerRow) =>
+      clock === 'running' || (clock === 'not-started' && date !== null)
     expect(new Set(board.rows.map(({ id }) => id))).toEqual(new Set(all.filter(belongs).map(({ id }) => id)))
     expect([board.total, board.outOf]).toEqual([board.rows.length, 150])
     expect(board.total).toBeGreaterThan(20)
   })
 
-  test.each(SortColumns.options)('by %s: both ways round, what has no value last', async (column: ContainerSortColumn) => {
-    const engine = await startSyncedEngine({ containers: 80 })
-    const [up, down] = await Promise.all((['asc', 'desc'] as const).map(async (direction) => (await list(engine, {}, [{ column, direction }])).rows))
-    expect(new Set(up!.map(({ id }) => id))).toEqual(new Set(down!.map(({ id }) => id)))
-    const value = valueOf[column]
-    if (!value) return
-    const values = (rows: ContainerRow[]) => rows.map(value)
-    const present = values(up!).filter((v) => v !== null)
-    expect(present.toSorted(compare)).toEqual(present)
-    expect(values(up!).slice(present.length).every((v) => v === null)).toBe(true)
-    expect(values(down!).slice(0, present.length)).toEqual(present.toReversed())
-  })
+  test.each(SortColumns.options)(
+    'by %s: both ways round, what has no value last',
+    async (column: ContainerSortColumn) => {
+      const engine = await startSyncedEngine({ containers: 80 })
+      const [up, down] = await Promise.all(
+        (['asc', 'desc'] as const).map(async (direction) => (await list(engine, {}, [{ column, direction }])).rows),
+      )
+      expect(new Set(up!.map(({ id }) => id))).toEqual(new Set(down!.map(({ id }) => id)))
+      const value = valueOf[column]
+      if (!value) return
+      const values = (rows: ContainerRow[]) => rows.map(value)
+      const present = values(up!).filter((v) => v !== null)
+      expect(present.toSorted(compare)).toEqual(present)
+      expect(
+        values(up!)
+          .slice(present.length)
+          .every((v) => v === null),
+      ).toBe(true)
+      expect(values(down!).slice(0, present.length)).toEqual(present.toReversed())
+    },
+  )
 
   test('by several columns, each breaking the ties of the one before', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
-    const { rows } = await list(engine, { scope: 'board' }, [{ column: 'band', direction: 'asc' }, { column: 'customer', direction: 'desc' }, { column: 'number', direction: 'asc' }])
+    const { rows } = await list(engine, { scope: 'board' }, [
+      { column: 'band', direction: 'asc' },
+      { column: 'customer', direction: 'desc' },
+      { column: 'number', direction: 'asc' },
+    ])
     rows.slice(1).forEach((row, i) => {
       const before = rows[i]!
       const bands = Band.options.indexOf(before.lastFreeDay.band) - Band.options.indexOf(row.lastFreeDay.band)
@@ -63,12 +88,25 @@ describe('a list', () => {
       [{ holds: [held.toUpperCase()] }, count(({ activeHolds }) => activeHolds.includes(held))],
       [{ hasFees: true }, count(({ feesDue }) => feesDue.length > 0)],
       [{ isDisputed: true }, count(({ lastFreeDay }) => lastFreeDay.isDisputed)],
-      [{ withinDays: 3 }, count(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped' && lastFreeDay.daysLeft !== null && lastFreeDay.daysLeft <= 3)],
-      [{ scope: 'open' }, count(({ status, emptyReturnedAt }) => status !== 'empty_returned' && emptyReturnedAt === null)],
-      [{ hasFees: true, bands: ['past'], customers: [customer] }, count((row) => row.feesDue.length > 0 && row.lastFreeDay.band === 'past' && row.customer === customer)],
+      [
+        { withinDays: 3 },
+        count(
+          ({ lastFreeDay }) =>
+            lastFreeDay.clock !== 'stopped' && lastFreeDay.daysLeft !== null && lastFreeDay.daysLeft <= 3,
+        ),
+      ],
+      [
+        { scope: 'open' },
+        count(({ status, emptyReturnedAt }) => status !== 'empty_returned' && emptyReturnedAt === null),
+      ],
+      [
+        { hasFees: true, bands: ['past'], customers: [customer] },
+        count((row) => row.feesDue.length > 0 && row.lastFreeDay.band === 'past' && row.customer === customer),
+      ],
       [{ bands: [] }, 300],
     ]
-    for (const [filter, expected] of cases) expect([filter, (await list(engine, filter)).total]).toEqual([filter, expected])
+    for (const [filter, expected] of cases)
+      expect([filter, (await list(engine, filter)).total]).toEqual([filter, expected])
     expect(cases.slice(0, 10).every(([, expected]) => expected > 0 && expected < 300)).toBe(true)
   })
 
@@ -76,27 +114,48 @@ describe('a list', () => {
     const engine = await startSyncedEngine({ containers: 60 })
     const row = (await allRows(engine)).find(({ customer, vessel }) => customer !== null && vessel !== null)!
     const { number } = row
-    const spellings = [number, number.toLowerCase(), `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`, `${number.slice(0, 4)}-${number.slice(4)}`, number.slice(2, 8), row.masterBill!, row.vessel!, row.customer!.toUpperCase()]
-    for (const text of spellings) expect([text, (await list(engine, { text })).rows.map(({ id }) => id)]).toEqual([text, expect.arrayContaining([row.id])])
+    const spellings = [
+      number,
+      number.toLowerCase(),
+      `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`,
+      `${number.slice(0, 4)}-${number.slice(4)}`,
+      number.slice(2, 8),
+      row.masterBill!,
+      row.vessel!,
+      row.customer!.toUpperCase(),
+    ]
+    for (const text of spellings)
+      expect([text, (await list(engine, { text })).rows.map(({ id }) => id)]).toEqual([
+        text,
+        expect.arrayContaining([row.id]),
+      ])
     // Lists are searched by their words, not by the signs they are kept with.
-    for (const text of ['no such thing', '%', '_', '100%', '"', '[', '","']) expect((await list(engine, { text })).total).toBe(0)
+    for (const text of ['no such thing', '%', '_', '100%', '"', '[', '","'])
+      expect((await list(engine, { text })).total).toBe(0)
     expect((await list(engine, { text: '   ' })).total).toBe(60)
   })
 
   test('offers choices with the rows behind each, the rest of the filter applied', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const facets = await engine.client.call('containers.facets', { filter: { scope: 'board', lines: ['MSCU'] } })
-    for (const { value, count } of facets.statuses) expect((await list(engine, { scope: 'board', lines: ['MSCU'], statuses: [value] })).total).toBe(count)
-    for (const { value, count } of facets.lines) expect((await list(engine, { scope: 'board', lines: [value] })).total).toBe(count)
-    for (const { value, count } of facets.bands) expect((await list(engine, { scope: 'board', lines: ['MSCU'], bands: [Band.parse(value)] })).total).toBe(count)
-    for (const { value, count } of facets.holds) expect((await list(engine, { scope: 'board', lines: ['MSCU'], holds: [value] })).total).toBe(count)
+    for (const { value, count } of facets.statuses)
+      expect((await list(engine, { scope: 'board', lines: ['MSCU'], statuses: [value] })).total).toBe(count)
+    for (const { value, count } of facets.lines)
+      expect((await list(engine, { scope: 'board', lines: [value] })).total).toBe(count)
+    for (const { value, count } of facets.bands)
+      expect((await list(engine, { scope: 'board', lines: ['MSCU'], bands: [Band.parse(value)] })).total).toBe(count)
+    for (const { value, count } of facets.holds)
+      expect((await list(engine, { scope: 'board', lines: ['MSCU'], holds: [value] })).total).toBe(count)
     expect(facets.lines.length).toBeGreaterThan(5)
     expect(facets.places.every(({ label }) => label.length > 0)).toBe(true)
   })
 
   test('keeps rows in their places while the world moves, and counts what a new sort would move', async () => {
     const engine = await startSyncedEngine({ containers: 150, speed: 120 })
-    const sort: ContainerSort = [{ column: 'band', direction: 'asc' }, { column: 'daysLeft', direction: 'asc' }]
+    const sort: ContainerSort = [
+      { column: 'band', direction: 'asc' },
+      { column: 'daysLeft', direction: 'asc' },
+    ]
     const first = await list(engine, { scope: 'open' }, sort)
     await engine.clock.advance(10 * 60_000)
     const later = await list(engine, { scope: 'open' }, sort, { offset: 0, limit: 500 }, first.listId)
@@ -143,7 +202,10 @@ describe('days left', () => {
     const before = await allRows(engine)
     await engine.clock.advance(75 * 60_000)
     const after = new Map((await allRows(engine)).map((row) => [row.id, row.lastFreeDay]))
-    const turned = (zone: string) => before.filter(({ lastFreeDay }) => lastFreeDay.zone === zone && lastFreeDay.daysLeft !== null).map(({ id, lastFreeDay }) => after.get(id)!.daysLeft! - lastFreeDay.daysLeft!)
+    const turned = (zone: string) =>
+      before
+        .filter(({ lastFreeDay }) => lastFreeDay.zone === zone && lastFreeDay.daysLeft !== null)
+        .map(({ id, lastFreeDay }) => after.get(id)!.daysLeft! - lastFreeDay.daysLeft!)
     expect(new Set(turned('America/Los_Angeles'))).toEqual(new Set([-1]))
     expect(new Set(turned('America/New_York'))).toEqual(new Set([0]))
   })
@@ -173,14 +235,25 @@ describe('a last free day set by hand', () => {
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.fault(frozen())
     await nextSweep(engine)
-    const row = (await allRows(engine)).find(({ lastFreeDay }) => lastFreeDay.clock === 'running' && lastFreeDay.source === 'terminal')!
-    await engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual: { date: '2026-11-18', reason: 'Terminal extended by phone' } })
+    const row = (await allRows(engine)).find(
+      ({ lastFreeDay }) => lastFreeDay.clock === 'running' && lastFreeDay.source === 'terminal',
+    )!
+    await engine.client.call('containers.setManualLastFreeDay', {
+      id: row.id,
+      manual: { date: '2026-11-18', reason: 'Terminal extended by phone' },
+    })
     return { engine, row, get: () => engine.client.call('containers.get', { id: row.id }) }
   }
   test('governs at once, beside every reported date, and says who set it when', async () => {
     const { row, get } = await setUp()
     const detail = await get()
-    expect(detail.row.lastFreeDay).toMatchObject({ date: '2026-11-18', source: 'manual', daysLeft: -2, band: 'past', flags: [] })
+    expect(detail.row.lastFreeDay).toMatchObject({
+      date: '2026-11-18',
+      source: 'manual',
+      daysLeft: -2,
+      band: 'past',
+      flags: [],
+    })
     expect(detail.manual).toMatchObject({ date: '2026-11-18', reason: 'Terminal extended by phone' })
     const sources = (deadlines: { source: string }[]) => deadlines.map(({ source }) => source).toSorted()
     expect(detail.deadlines[0]).toMatchObject({ source: 'manual', isGoverning: true })
@@ -194,7 +267,21 @@ describe('a last free day set by hand', () => {
   })
   test('is kept but marked when a report changes afterwards', async () => {
     const { engine, row, get } = await setUp()
-    engine.network.fault(({ url }) => (/\/containers\?/.test(url) ? { kind: 'alter', alter: (response) => ({ ...response, bytes: new TextEncoder().encode(new TextDecoder().decode(response.bytes).replaceAll(/"pickup_lfd_terminal":"[^"]+"/g, '"pickup_lfd_terminal":"2026-12-01T08:00:00Z"')) }) } : null))
+    engine.network.fault(({ url }) =>
+      /\/containers\?/.test(url)
+        ? {
+            kind: 'alter',
+            alter: (response) => ({
+              ...response,
+              bytes: new TextEncoder().encode(
+                new TextDecoder()
+                  .decode(response.bytes)
+                  .replaceAll(/"pickup_lfd_terminal":"[^"]+"/g, '"pickup_lfd_terminal":"2026-12-01T08:00:00Z"'),
+              ),
+            }),
+          }
+        : null,
+    )
     await nextSweep(engine)
     const { lastFreeDay } = (await get()).row
     expect(lastFreeDay).toMatchObject({ date: '2026-11-18', source: 'manual', flags: ['reported-since-manual'] })
@@ -211,13 +298,20 @@ describe('a last free day set by hand', () => {
     ['no reason', { date: '2026-11-18', reason: '   ' }],
   ])('with %s is refused', async (_name, manual) => {
     const { engine, row } = await setUp()
-    await expect(engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual })).rejects.toMatchObject({ code: 'contract/invalid-input' })
+    await expect(engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual })).rejects.toMatchObject({
+      code: 'contract/invalid-input',
+    })
   })
-  test.each(['0001-01-01', '0026-11-18', '2025-11-18', '2028-11-22'])('on %s is refused as a date nobody can mean', async (date) => {
-    const { engine, row, get } = await setUp()
-    await expect(engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual: { date, reason: 'typed short' } })).rejects.toMatchObject({ code: 'containers/date-not-meant', details: { date } })
-    expect((await get()).manual?.date).toBe('2026-11-18')
-  })
+  test.each(['0001-01-01', '0026-11-18', '2025-11-18', '2028-11-22'])(
+    'on %s is refused as a date nobody can mean',
+    async (date) => {
+      const { engine, row, get } = await setUp()
+      await expect(
+        engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual: { date, reason: 'typed short' } }),
+      ).rejects.toMatchObject({ code: 'containers/date-not-meant', details: { date } })
+      expect((await get()).manual?.date).toBe('2026-11-18')
+    },
+  )
 })
 
 describe('settings', () => {
@@ -232,37 +326,56 @@ describe('settings', () => {
       const line = lastFreeDay.sources.find(({ source, isRelevant }) => source === 'line' && isRelevant)
       if (line) expect(lastFreeDay).toMatchObject({ source: 'line', date: line.date })
     }
-    expect(after.map(({ lastFreeDay }) => lastFreeDay.date)).not.toEqual(disputed.map(({ lastFreeDay }) => lastFreeDay.date))
+    expect(after.map(({ lastFreeDay }) => lastFreeDay.date)).not.toEqual(
+      disputed.map(({ lastFreeDay }) => lastFreeDay.date),
+    )
   })
   test('other thresholds move the bands at once', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     const settings = await engine.client.call('settings.get', {})
     await engine.client.call('settings.set', { ...settings, bandDays: { tomorrow: 5, soon: 10, week: 20 } })
     for (const { lastFreeDay } of await allRows(engine)) {
-      if (lastFreeDay.clock !== 'stopped' && lastFreeDay.daysLeft !== null && lastFreeDay.daysLeft >= 1 && lastFreeDay.daysLeft <= 5) expect(lastFreeDay.band).toBe('tomorrow')
+      if (
+        lastFreeDay.clock !== 'stopped' &&
+        lastFreeDay.daysLeft !== null &&
+        lastFreeDay.daysLeft >= 1 &&
+        lastFreeDay.daysLeft <= 5
+      )
+        expect(lastFreeDay.band).toBe('tomorrow')
     }
   })
-  test.each([{ homeZone: 'Mars/Olympus' }, { bandDays: { tomorrow: 3, soon: 2, week: 7 } }])('%j is refused and nothing is stored', async (change) => {
-    const engine = await startSyncedEngine({ containers: 5 })
-    const settings = await engine.client.call('settings.get', {})
-    await expect(engine.client.call('settings.set', { ...settings, ...change })).rejects.toMatchObject({ code: 'contract/invalid-input' })
-    expect(await engine.client.call('settings.get', {})).toEqual(settings)
-  })
+  test.each([{ homeZone: 'Mars/Olympus' }, { bandDays: { tomorrow: 3, soon: 2, week: 7 } }])(
+    '%j is refused and nothing is stored',
+    async (change) => {
+      const engine = await startSyncedEngine({ containers: 5 })
+      const settings = await engine.client.call('settings.get', {})
+      await expect(engine.client.call('settings.set', { ...settings, ...change })).rejects.toMatchObject({
+        code: 'contract/invalid-input',
+      })
+      expect(await engine.client.call('settings.get', {})).toEqual(settings)
+    },
+  )
 })
 
 describe('the summary', () => {
   test('adds up to what the lists show', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const summary = await engine.client.call('containers.summary', {})
-    for (const band of Band.options) expect([band, summary.bands[band]]).toEqual([band, (await list(engine, { scope: 'open', bands: [band] })).total])
+    for (const band of Band.options)
+      expect([band, summary.bands[band]]).toEqual([band, (await list(engine, { scope: 'open', bands: [band] })).total])
     expect(summary.ready).toBe((await list(engine, { scope: 'open', verdicts: ['ready', 'ready-unverified'] })).total)
     expect(summary.held).toBe((await list(engine, { scope: 'open', verdicts: ['held', 'conflict'] })).total)
     expect(summary.notAssessed).toBe((await list(engine, { scope: 'open', isNotAssessed: true })).total)
     expect(summary.notAssessed).toBeGreaterThan(0)
     expect(summary.total).toBe((await list(engine, { scope: 'open' })).total)
-    const due = (await list(engine, { scope: 'open', hasFees: true })).rows.filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped').flatMap(({ feesDue }) => feesDue)
+    const due = (await list(engine, { scope: 'open', hasFees: true })).rows
+      .filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
+      .flatMap(({ feesDue }) => feesDue)
     for (const { currency, amount } of summary.feesDue) {
-      expect(amount).toBeCloseTo(due.filter((fee) => fee.currency === currency).reduce((sum, fee) => sum + fee.amount, 0), 2)
+      expect(amount).toBeCloseTo(
+        due.filter((fee) => fee.currency === currency).reduce((sum, fee) => sum + fee.amount, 0),
+        2,
+      )
     }
     expect(summary.feesDue.length).toBeGreaterThan(0)
   })
@@ -270,7 +383,11 @@ describe('the summary', () => {
 
 test('an unknown container or shipment is told as such', async () => {
   const { client } = await startSyncedEngine({ containers: 5 })
-  for (const call of [client.call('containers.get', { id: 'nobody' }), client.call('containers.reread', { id: 'nobody' }), client.call('containers.setManualLastFreeDay', { id: 'nobody', manual: null })]) {
+  for (const call of [
+    client.call('containers.get', { id: 'nobody' }),
+    client.call('containers.reread', { id: 'nobody' }),
+    client.call('containers.setManualLastFreeDay', { id: 'nobody', manual: null }),
+  ]) {
     await expect(call).rejects.toMatchObject({ code: 'containers/unknown' })
   }
   await expect(client.call('shipments.get', { id: 'nobody' })).rejects.toMatchObject({ code: 'shipments/unknown' })

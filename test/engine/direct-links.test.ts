@@ -15,7 +15,11 @@ describe('a direct link', () => {
   const setUp = () => {
     const mirror = startMirror()
     mirror.read(
-      shipment('s1', { bill_of_lading_number: 'MEDU7788', normalized_number: '7788', ref_numbers: ['PO-100', 'Grün-7'] }),
+      shipment('s1', {
+        bill_of_lading_number: 'MEDU7788',
+        normalized_number: '7788',
+        ref_numbers: ['PO-100', 'Grün-7'],
+      }),
       shipment('s2', { bill_of_lading_number: 'HLCU4455', ref_numbers: ['SHARED', 'MSCU1234567'] }),
       shipment('s3', { bill_of_lading_number: 'SHARED', ref_numbers: ['PO-100'], created_at: '2026-01-01T00:00:00Z' }),
       container('c1', 'MSCU1234567', 's1', { ref_numbers: ['BOX 20 7'] }),
@@ -26,9 +30,12 @@ describe('a direct link', () => {
   }
   const ask = (mirror: Mirror, q: string) => resolveNumber(mirror.db, q)
 
-  test.each(['MSCU1234567', 'mscu1234567', 'MSCU 123456 7', ' mscu-123456-7 ', 'MSCU–1234567'])('1: %j is the container, although another shipment has it as a reference', (q) => {
-    expect(ask(setUp(), q)).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
-  })
+  test.each(['MSCU1234567', 'mscu1234567', 'MSCU 123456 7', ' mscu-123456-7 ', 'MSCU–1234567'])(
+    '1: %j is the container, although another shipment has it as a reference',
+    (q) => {
+      expect(ask(setUp(), q)).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
+    },
+  )
   test('1: a container whose shipment was never read opens alone', () => {
     expect(ask(setUp(), 'ZZZU0000001')).toEqual({ step: 'container', shipmentId: null, containerId: 'c3' })
   })
@@ -83,8 +90,13 @@ describe('a direct link', () => {
 
   test('selects the open journey of a container, else the newest, and of partial matches the first search result', () => {
     const mirror = startMirror()
-    const journey = (id: string, year: number, status: string) => container(id, 'MSCU1234567', null, { created_at: `${year}-01-01T00:00:00Z`, current_status: status })
-    mirror.read(journey('b', 2024, 'empty_returned'), journey('a', 2023, 'empty_returned'), journey('c', 2025, 'empty_returned'))
+    const journey = (id: string, year: number, status: string) =>
+      container(id, 'MSCU1234567', null, { created_at: `${year}-01-01T00:00:00Z`, current_status: status })
+    mirror.read(
+      journey('b', 2024, 'empty_returned'),
+      journey('a', 2023, 'empty_returned'),
+      journey('c', 2025, 'empty_returned'),
+    )
     expect(ask(mirror, 'MSCU1234567').containerId).toBe('c')
     mirror.read(journey('d', 2022, 'grounded'))
     expect(ask(mirror, 'MSCU1234567').containerId).toBe('d')
@@ -117,7 +129,11 @@ describe('a direct link', () => {
     await nextSweep(engine)
     const row = (await allRows(engine)).find(({ number, masterBill }) => masterBill !== null && masterBill !== number)!
     const resolve = (q: string) => engine.client.call('search.resolve', { q })
-    expect(await resolve(row.number.toLowerCase())).toEqual({ step: 'container', shipmentId: row.shipmentId, containerId: row.id })
+    expect(await resolve(row.number.toLowerCase())).toEqual({
+      step: 'container',
+      shipmentId: row.shipmentId,
+      containerId: row.id,
+    })
     expect(await resolve(row.masterBill!)).toEqual({ step: 'shipment', shipmentId: row.shipmentId, containerId: null })
     expect(await resolve('no such number')).toEqual(nothing)
   })
@@ -132,8 +148,14 @@ describe('the number a shipment was booked under', () => {
   })
   const journey = [shipment('s1', { bill_of_lading_number: 'MAEU5550001' }), container('c1', 'MSCU1111111', 's1')]
   const spellings = ['EBKG 77-1203', 'ebkg771203', 'EBKG-77 1203', ' ebkg77']
-  const hits = ({ db }: Mirror, text: string) => findRecords(db, text, 50).hits.map(({ id, field, text: said }) => ({ id, field, text: said })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const both = [{ id: 'c1', field: 'booking', text: 'EBKG 77-1203' }, { id: 's1', field: 'booking', text: 'EBKG 77-1203' }]
+  const hits = ({ db }: Mirror, text: string) =>
+    findRecords(db, text, 50)
+      .hits.map(({ id, field, text: said }) => ({ id, field, text: said }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const both = [
+    { id: 'c1', field: 'booking', text: 'EBKG 77-1203' },
+    { id: 's1', field: 'booking', text: 'EBKG 77-1203' },
+  ]
 
   test.each([
     ['first', [booked('r1', 'EBKG 77-1203', 's1')], journey],
@@ -158,7 +180,13 @@ describe('the number a shipment was booked under', () => {
   test('is empty for requests of another type, and is shown as the bill where both are the same', () => {
     const mirror = startMirror()
     mirror.read(...journey, booked('r1', 'EBKG 77-1203', 's1', 'bill_of_lading'), booked('r2', 'MAEU 5550001', 's1'))
-    expect([idsOf(mirror, 'ebkg771203'), hits(mirror, 'maeu5550001')]).toEqual([[], [{ id: 'c1', field: 'master-bill', text: 'MAEU5550001' }, { id: 's1', field: 'master-bill', text: 'MAEU5550001' }]])
+    expect([idsOf(mirror, 'ebkg771203'), hits(mirror, 'maeu5550001')]).toEqual([
+      [],
+      [
+        { id: 'c1', field: 'master-bill', text: 'MAEU5550001' },
+        { id: 's1', field: 'master-bill', text: 'MAEU5550001' },
+      ],
+    ])
   })
 
   test('causes no new index entry while only other values of the request change', () => {
@@ -181,7 +209,10 @@ describe('the number a shipment was booked under', () => {
       booked('r2', 'EBKG 88', 's1'),
     )
     const whole = { step: 'shipment', shipmentId: 's1', containerId: null }
-    expect([resolveNumber(mirror.db, 'ebkg 77-1203'), resolveNumber(mirror.db, 'ebkg 88')]).toEqual([whole, { ...whole, shipmentId: 's3' }])
+    expect([resolveNumber(mirror.db, 'ebkg 77-1203'), resolveNumber(mirror.db, 'ebkg 88')]).toEqual([
+      whole,
+      { ...whole, shipmentId: 's3' },
+    ])
     expect(resolveNumber(mirror.db, 'KG771203')).toMatchObject({ step: 'partial-shipment' })
     mirror.read(container('c2', 'KG7712030000', 's2'))
     expect(resolveNumber(mirror.db, 'KG771203')).toMatchObject({ step: 'partial-container', containerId: 'c2' })

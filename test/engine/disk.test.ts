@@ -13,7 +13,11 @@ const chip = async ({ client }: SyncedEngine) => {
   const { state, error } = await client.call('sync.status', {})
   return [state, error?.code]
 }
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 
 test('a full disk stops the reading, is told, and the reading goes on when there is room again', async () => {
   const engine = await startSyncedEngine({ containers: 120 })
@@ -87,7 +91,10 @@ test.each([
   expect(engine.errors.splice(0).length).toBeGreaterThan(0)
   disk.heal()
   const before = (await engine.client.call('sync.status', {})).lastCompleteAt!
-  await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).lastCompleteAt! > before, 130_000)
+  await engine.clock.advanceUntil(
+    async () => (await engine.client.call('sync.status', {})).lastCompleteAt! > before,
+    130_000,
+  )
   expect(await chip(engine)).toEqual(['live', undefined])
   expect(engine.errors).toEqual([])
 })
@@ -102,26 +109,41 @@ test('a database that cannot be read is told, and not asked over and over', asyn
 })
 
 describe('a call that the disk fails', () => {
-  const note = async ({ client }: Pick<SyncedEngine, 'client'>, text: string) => client.call('views.save', { id: text, name: text, screen: 'lfd', filter: {}, sort: [], layout: { order: [], widths: {}, hidden: [] }, density: 'compact' })
+  const note = async ({ client }: Pick<SyncedEngine, 'client'>, text: string) =>
+    client.call('views.save', {
+      id: text,
+      name: text,
+      screen: 'lfd',
+      filter: {},
+      sort: [],
+      layout: { order: [], widths: {}, hidden: [] },
+      density: 'compact',
+    })
   const startOn = async (isWritable: () => boolean) => {
     const files = createFiles()
-    return startTestEngine({ apiKey: null, files: { ...files, mayWrite: (path) => (isWritable() ? files.mayWrite(path) : Promise.resolve(false)) } })
+    return startTestEngine({
+      apiKey: null,
+      files: { ...files, mayWrite: (path) => (isWritable() ? files.mayWrite(path) : Promise.resolve(false)) },
+    })
   }
 
-  test.each(['SQLITE_IOERR_WRITE', 'SQLITE_READONLY'] as const)('says so where the file system turned read-only (%s), and works again once it is not', async (code) => {
-    let isWritable = true
-    const engine = await startOn(() => isWritable)
-    const disk = createFaultyDisk()
-    isWritable = false
-    disk.fail(fileWrites, code)
-    expect(await codeOf(note(engine, 'lost'))).toBe('db/read-only')
-    expect(await codeOf(engine.client.call('views.list', {}))).toBe('no error')
-    disk.heal()
-    isWritable = true
-    await note(engine, 'kept')
-    expect((await engine.client.call('views.list', {})).map(({ name }) => name)).toEqual(['kept'])
-    engine.errors.splice(0)
-  })
+  test.each(['SQLITE_IOERR_WRITE', 'SQLITE_READONLY'] as const)(
+    'says so where the file system turned read-only (%s), and works again once it is not',
+    async (code) => {
+      let isWritable = true
+      const engine = await startOn(() => isWritable)
+      const disk = createFaultyDisk()
+      isWritable = false
+      disk.fail(fileWrites, code)
+      expect(await codeOf(note(engine, 'lost'))).toBe('db/read-only')
+      expect(await codeOf(engine.client.call('views.list', {}))).toBe('no error')
+      disk.heal()
+      isWritable = true
+      await note(engine, 'kept')
+      expect((await engine.client.call('views.list', {})).map(({ name }) => name)).toEqual(['kept'])
+      engine.errors.splice(0)
+    },
+  )
 
   test('says that the disk fails where its folder is as it should be', async () => {
     const engine = await startOn(() => true)
@@ -135,7 +157,10 @@ describe('a call that the disk fails', () => {
     await note(engine, 'before')
     renameSync(engine.dir, `${engine.dir}-elsewhere`)
     try {
-      expect([await codeOf(note(engine, 'lost')), await codeOf(engine.client.call('rates.export', {}))]).toEqual(['db/folder-gone', 'db/folder-gone'])
+      expect([await codeOf(note(engine, 'lost')), await codeOf(engine.client.call('rates.export', {}))]).toEqual([
+        'db/folder-gone',
+        'db/folder-gone',
+      ])
       expect((await engine.client.call('views.list', {})).map(({ name }) => name)).toEqual(['before'])
     } finally {
       renameSync(`${engine.dir}-elsewhere`, engine.dir)
@@ -156,8 +181,17 @@ test('a request whose answer could not be written down is looked for before it i
   const engine = await startSyncedEngine({ containers: 12 })
   const disk = createFaultyDisk()
   engine.network.fault(({ method }) => (method === 'POST' ? { kind: 'delay', ms: 5_000 } : null))
-  await engine.client.call('tracking.create', { type: 'bill_of_lading', number: 'MAEU601928374', scac: 'MAEU', refs: [], replaces: null })
-  const about = () => engine.network.sent.filter(({ method, url }) => method === 'POST' || url.includes('filter[request_number]')).map(({ method }) => method)
+  await engine.client.call('tracking.create', {
+    type: 'bill_of_lading',
+    number: 'MAEU601928374',
+    scac: 'MAEU',
+    refs: [],
+    replaces: null,
+  })
+  const about = () =>
+    engine.network.sent
+      .filter(({ method, url }) => method === 'POST' || url.includes('filter[request_number]'))
+      .map(({ method }) => method)
   await engine.clock.advanceUntil(() => Promise.resolve(about().length === 1))
   disk.fail(/UPDATE outbox/, 'SQLITE_FULL')
   await engine.clock.advance(6_000)

@@ -1,4 +1,5 @@
-// What one container's history says in a dispute, over a real engine: what moved, when it was first seen, and what nobody knows.
+// What one container's history says in a dispute, over a real engine: what moved, when it was first seen, and what
+// nobody knows.
 import { describe, expect, test } from 'vitest'
 import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
 import { nextSweep } from '#support/synced-engine.ts'
@@ -11,16 +12,30 @@ const now = async ({ client }: StillEngine) => (await client.call('sync.status',
 /** A box in Los Angeles of which everything that moves is in the test's hands. */
 async function start() {
   const engine = await startStillEngine({ containers: 20 })
-  const { rows } = await engine.client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: { offset: 0, limit: 20 } })
+  const { rows } = await engine.client.call('containers.list', {
+    filter: { scope: 'open' },
+    sort: [],
+    window: { offset: 0, limit: 20 },
+  })
   const { id, shipmentId } = rows.find(({ isInland }) => !isInland)!
   const checkedAt = (n: number) => `2026-11-20T${String(n).padStart(2, '0')}:00:00Z`
   const set = async (n: number, attributes: Record<string, unknown>) => {
-    await engine.patch({ [id]: { pod_timezone: 'America/Los_Angeles', final_destination_timezone: null, terminal_checked_at: checkedAt(n), ...attributes } })
+    await engine.patch({
+      [id]: {
+        pod_timezone: 'America/Los_Angeles',
+        final_destination_timezone: null,
+        terminal_checked_at: checkedAt(n),
+        ...attributes,
+      },
+    })
     return now(engine)
   }
   return { engine, id, shipmentId, set }
 }
-const lfd = (instant: string | null) => ({ import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: instant, pickup_lfd_rail: null }, pickup_lfd: instant })
+const lfd = (instant: string | null) => ({
+  import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: instant, pickup_lfd_rail: null },
+  pickup_lfd: instant,
+})
 
 describe('the evidence of one container', () => {
   // Midnight of 20, 23 and 19 Nov in Los Angeles (UTC-8): later first, then earlier.
@@ -30,15 +45,23 @@ describe('the evidence of one container', () => {
     const afterFirst = await now(engine)
     const afterSecond = await set(2, lfd('2026-11-23T08:00:00Z'))
     const afterThird = await set(3, lfd('2026-11-19T08:00:00Z'))
-    const line = (await evidence(engine, id)).lines.find(({ field }) => field === 'import_deadlines.pickup_lfd_terminal')!
+    const line = (await evidence(engine, id)).lines.find(
+      ({ field }) => field === 'import_deadlines.pickup_lfd_terminal',
+    )!
     expect([line.topic, line.source, line.zone]).toEqual(['last-free-day', 'terminal', 'America/Los_Angeles'])
     const [second, third] = line.values.slice(-2)
     const [first] = line.values.slice(-3)
     expect([first?.date, second?.date, third?.date]).toEqual(['2026-11-20', '2026-11-23', '2026-11-19'])
     expect([first?.endedAt, second?.endedAt, third?.endedAt]).toEqual([second?.firstSeenAt, third?.firstSeenAt, null])
     // The last of them stood when the terminal was last asked.
-    expect([first?.confirmedAt, second?.confirmedAt, third?.confirmedAt]).toEqual([null, null, new Date('2026-11-20T03:00:00Z').toISOString()])
-    expect([second?.sourceAt, third?.sourceAt]).toEqual(['2026-11-20T02:00:00Z', '2026-11-20T03:00:00Z'].map((at) => new Date(at).toISOString()))
+    expect([first?.confirmedAt, second?.confirmedAt, third?.confirmedAt]).toEqual([
+      null,
+      null,
+      new Date('2026-11-20T03:00:00Z').toISOString(),
+    ])
+    expect([second?.sourceAt, third?.sourceAt]).toEqual(
+      ['2026-11-20T02:00:00Z', '2026-11-20T03:00:00Z'].map((at) => new Date(at).toISOString()),
+    )
     // Each was first seen by the reading between the two looks at the clock.
     expect(second!.firstSeenAt! > afterFirst && second!.firstSeenAt! <= afterSecond).toBe(true)
     expect(third!.firstSeenAt! > afterSecond && third!.firstSeenAt! <= afterThird).toBe(true)
@@ -47,16 +70,28 @@ describe('the evidence of one container', () => {
   test('tells of the line’s own day no moment at which only the terminal was asked', async () => {
     const { engine, id, shipmentId, set } = await start()
     await engine.patch({ [shipmentId!]: { line_tracking_last_succeeded_at: '2026-11-19T05:00:00Z' } })
-    const line = (instant: string) => ({ import_deadlines: { pickup_lfd_line: instant, pickup_lfd_terminal: null, pickup_lfd_rail: null } })
+    const line = (instant: string) => ({
+      import_deadlines: { pickup_lfd_line: instant, pickup_lfd_terminal: null, pickup_lfd_rail: null },
+    })
     await set(1, line('2026-11-20T08:00:00Z'))
     await set(2, line('2026-11-23T08:00:00Z'))
-    const last = (await evidence(engine, id)).lines.find(({ field }) => field === 'import_deadlines.pickup_lfd_line')!.values.at(-1)
-    expect(last).toMatchObject({ seen: 'came', sourceAt: null, confirmedAt: new Date('2026-11-19T05:00:00Z').toISOString() })
+    const last = (await evidence(engine, id)).lines
+      .find(({ field }) => field === 'import_deadlines.pickup_lfd_line')!
+      .values.at(-1)
+    expect(last).toMatchObject({
+      seen: 'came',
+      sourceAt: null,
+      confirmedAt: new Date('2026-11-19T05:00:00Z').toISOString(),
+    })
   })
 
   test('names nobody as a source, and no moment as the one he was asked at, that the service did not name', async () => {
     const { engine, id, set } = await start()
-    const days = (instant: string) => ({ import_deadlines: { pickup_lfd_line: instant, pickup_lfd_terminal: instant, pickup_lfd_rail: instant }, pickup_lfd: instant, ind_ata_at: instant })
+    const days = (instant: string) => ({
+      import_deadlines: { pickup_lfd_line: instant, pickup_lfd_terminal: instant, pickup_lfd_rail: instant },
+      pickup_lfd: instant,
+      ind_ata_at: instant,
+    })
     await set(1, days('2026-11-24T08:00:00Z'))
     await set(2, days('2026-11-25T08:00:00Z'))
     const { lines } = await evidence(engine, id)
@@ -64,7 +99,15 @@ describe('the evidence of one container', () => {
     const askedAt = (field: string) => [of(field).source, of(field).values.at(-1)!.sourceAt]
     // Of these the record tells when the terminal was asked, and of no one else.
     expect(askedAt('import_deadlines.pickup_lfd_terminal')).toEqual(['terminal', '2026-11-20T02:00:00.000Z'])
-    expect([askedAt('import_deadlines.pickup_lfd_line'), askedAt('import_deadlines.pickup_lfd_rail'), askedAt('pickup_lfd')]).toEqual([['line', null], ['rail', null], ['service', null]])
+    expect([
+      askedAt('import_deadlines.pickup_lfd_line'),
+      askedAt('import_deadlines.pickup_lfd_rail'),
+      askedAt('pickup_lfd'),
+    ]).toEqual([
+      ['line', null],
+      ['rail', null],
+      ['service', null],
+    ])
     // No event says who told of the arrival.
     expect(askedAt('ind_ata_at')).toEqual(['service', null])
   })
@@ -72,25 +115,47 @@ describe('the evidence of one container', () => {
   test('has a hold that came and went, and a fee that grew', async () => {
     const { engine, id, set } = await start()
     await set(1, { holds_at_pod_terminal: [], fees_at_pod_terminal: [] })
-    await set(2, { holds_at_pod_terminal: [{ name: 'usda', status: 'hold', description: 'Exam' }], fees_at_pod_terminal: [{ type: 'exam', amount: 100, currency_code: 'USD' }] })
+    await set(2, {
+      holds_at_pod_terminal: [{ name: 'usda', status: 'hold', description: 'Exam' }],
+      fees_at_pod_terminal: [{ type: 'exam', amount: 100, currency_code: 'USD' }],
+    })
     await set(3, { fees_at_pod_terminal: [{ type: 'exam', amount: 250, currency_code: 'USD' }] })
     await set(4, { holds_at_pod_terminal: [] })
     const { lines } = await evidence(engine, id)
     const of = (field: string) => lines.find((line) => line.field === field)!.values.slice(-3)
     const [, held, cleared] = of('holds_at_pod_terminal/usda')
-    expect([JSON.parse(held!.value!), cleared!.value, held!.endedAt]).toEqual([{ name: 'usda', status: 'hold', description: 'Exam' }, null, cleared!.firstSeenAt])
+    expect([JSON.parse(held!.value!), cleared!.value, held!.endedAt]).toEqual([
+      { name: 'usda', status: 'hold', description: 'Exam' },
+      null,
+      cleared!.firstSeenAt,
+    ])
     const [none, small, large] = of('fees_at_pod_terminal/exam')
-    expect([none!.value, JSON.parse(small!.value!), JSON.parse(large!.value!), large!.endedAt]).toEqual([null, { type: 'exam', amount: 100, currency_code: 'USD' }, { type: 'exam', amount: 250, currency_code: 'USD' }, null])
+    expect([none!.value, JSON.parse(small!.value!), JSON.parse(large!.value!), large!.endedAt]).toEqual([
+      null,
+      { type: 'exam', amount: 100, currency_code: 'USD' },
+      { type: 'exam', amount: 250, currency_code: 'USD' },
+      null,
+    ])
     expect(small!.endedAt).toBe(large!.firstSeenAt)
   })
 
   test('marks a last free day of the user’s own, with why, and when it was taken back', async () => {
     const { engine, id } = await start()
-    await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-27', reason: 'Told by phone' } })
+    await engine.client.call('containers.setManualLastFreeDay', {
+      id,
+      manual: { date: '2026-11-27', reason: 'Told by phone' },
+    })
     await engine.clock.advance(HOUR_MS)
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: null })
     const [line] = (await evidence(engine, id)).lines
-    expect(line).toMatchObject({ field: 'manual', source: 'user', values: [{ date: '2026-11-27', reason: 'Told by phone' }, { date: null, reason: null, endedAt: null }] })
+    expect(line).toMatchObject({
+      field: 'manual',
+      source: 'user',
+      values: [
+        { date: '2026-11-27', reason: 'Told by phone' },
+        { date: null, reason: null, endedAt: null },
+      ],
+    })
     expect(line!.values[0]!.endedAt).toBe(line!.values[1]!.firstSeenAt)
   })
 

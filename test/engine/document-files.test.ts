@@ -12,8 +12,13 @@ import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
 const PDF = pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-1')
-const isFetch = ({ method, url }: Pick<HttpRequest, 'method' | 'url'>) => method === 'GET' && url.includes('/rails/active_storage/blobs/')
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'opened', (error: unknown) => (error instanceof AppError ? error.code : error))
+const isFetch = ({ method, url }: Pick<HttpRequest, 'method' | 'url'>) =>
+  method === 'GET' && url.includes('/rails/active_storage/blobs/')
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'opened',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 
 async function withTheirs() {
   const engine = await startSyncedEngine({ containers: 6 })
@@ -27,13 +32,16 @@ test.each([
   ['is busy', { kind: 'answer', status: 503, contentType: 'text/xml', body: 'SlowDown' }, 'api/server-error'],
   ['has not got it', { kind: 'answer', status: 404 }, 'documents/no-file'],
   ['sends more than is shown', { kind: 'fail', reason: 'too-large' }, 'documents/too-large-to-open'],
-] satisfies [string, Fault, string][])('where storage %s the user is told so within half a minute', async (_, fault, code) => {
-  const { engine, id } = await withTheirs()
-  engine.network.fault((request) => (isFetch(request) ? fault : null))
-  const opening = codeOf(engine.client.call('documents.open', { id }))
-  await engine.clock.advance(31_000)
-  expect(await Promise.race([opening, Promise.resolve('still opening')])).toBe(code)
-})
+] satisfies [string, Fault, string][])(
+  'where storage %s the user is told so within half a minute',
+  async (_, fault, code) => {
+    const { engine, id } = await withTheirs()
+    engine.network.fault((request) => (isFetch(request) ? fault : null))
+    const opening = codeOf(engine.client.call('documents.open', { id }))
+    await engine.clock.advance(31_000)
+    expect(await Promise.race([opening, Promise.resolve('still opening')])).toBe(code)
+  },
+)
 
 test('a slow file that goes on coming is waited for', async () => {
   const { engine, id } = await withTheirs()
@@ -55,7 +63,11 @@ test('asked for twice at once it is fetched once, and opened for both', async ()
   const { engine, id } = await withTheirs()
   const both = [1, 2].map(() => codeOf(engine.client.call('documents.open', { id })))
   await engine.clock.advance(10_000)
-  expect([await Promise.all(both), engine.network.sent.filter(({ method, url }) => method === 'GET' && isFetch({ method, url })).length, engine.errors]).toEqual([['opened', 'opened'], 1, []])
+  expect([
+    await Promise.all(both),
+    engine.network.sent.filter(({ method, url }) => method === 'GET' && isFetch({ method, url })).length,
+    engine.errors,
+  ]).toEqual([['opened', 'opened'], 1, []])
 })
 
 test('without room on the disk the user is told so', async () => {
@@ -63,7 +75,9 @@ test('without room on the disk the user is told so', async () => {
   const service = startTrackingService(clock, { containers: 6 })
   const files = createFiles()
   const save = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))
-  const engine = Object.assign(await startTestEngine({ clock, handle: service.handle, files: { ...files, save } }), { service })
+  const engine = Object.assign(await startTestEngine({ clock, handle: service.handle, files: { ...files, save } }), {
+    service,
+  })
   await firstSweep(engine)
   const id = uploadedElsewhere(engine, PDF, 'theirs.pdf')
   await until(engine, (rows) => rows.length === 1)

@@ -13,31 +13,61 @@ import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
 const lines = async ({ client }: SyncedEngine, filter: Partial<ChangeFilter> = {}) =>
-  (await client.call('changes.list', { filter: { scope: 'unseen', kinds: ['document'], ...filter }, window: { offset: 0, limit: 100 } })).rows
+  (
+    await client.call('changes.list', {
+      filter: { scope: 'unseen', kinds: ['document'], ...filter },
+      window: { offset: 0, limit: 100 },
+    })
+  ).rows
 const hasFailed = (rows: { state: string }[]) => rows.some(({ state }) => state === 'failed')
 
 function watch({ service }: Pick<SyncedEngine, 'service'>): void {
-  const attributes = { url: 'https://hooks.example', active: true, events: ['document.extracted', 'document.extraction_failed'] }
-  const { status } = service.handle({ method: 'POST', url: 'https://track.example/v2/webhooks', headers: { authorization: 'Token test-key', 'content-type': 'application/vnd.api+json' }, body: JSON.stringify({ data: { type: 'webhook', attributes } }), maxBytes: 1e9 })
+  const attributes = {
+    url: 'https://hooks.example',
+    active: true,
+    events: ['document.extracted', 'document.extraction_failed'],
+  }
+  const { status } = service.handle({
+    method: 'POST',
+    url: 'https://track.example/v2/webhooks',
+    headers: { authorization: 'Token test-key', 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: { type: 'webhook', attributes } }),
+    maxBytes: 1e9,
+  })
   expect(status).toBe(201)
 }
 
 describe('documents among the changes', () => {
   test('one that was read is a line, and one for its shipment; found by its file and counted until it is seen', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
-    const row = (await allRows(engine)).find(({ shipmentId, masterBill }) => shipmentId !== null && masterBill !== null)!
+    const row = (await allRows(engine)).find(
+      ({ shipmentId, masterBill }) => shipmentId !== null && masterBill !== null,
+    )!
     const before = await engine.client.call('changes.look', {})
     spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', `Master Bill of Lading: ${row.masterBill!}`))
     await nudge(engine)
     const [read] = await until(engine, isRead(1))
-    const about = { kind: 'document', severity: 4, object: 'document', objectId: read!.documentId, number: 'invoice.pdf', isNew: true, sourceAt: null, shipmentId: null }
+    const about = {
+      kind: 'document',
+      severity: 4,
+      object: 'document',
+      objectId: read!.documentId,
+      number: 'invoice.pdf',
+      isNew: true,
+      sourceAt: null,
+      shipmentId: null,
+    }
     const told = await lines(engine)
     expect(told.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toMatchObject([
       { ...about, field: 'extraction', before: '"processing"', after: '"extracted"' },
       { ...about, field: `→shipments/${row.shipmentId!}`, before: null, after: JSON.stringify(row.masterBill) },
     ])
     expect((await engine.client.call('changes.look', {})).unseen - before.unseen).toBeGreaterThanOrEqual(2)
-    expect([await lines(engine, { text: 'invoice.pdf' }), await lines(engine, { text: 'nowhere.pdf' })].map(({ length }) => length)).toEqual([2, 0])
+    expect(
+      [await lines(engine, { text: 'invoice.pdf' }), await lines(engine, { text: 'nowhere.pdf' })].map(
+        ({ length }) => length,
+      ),
+    ).toEqual([2, 0])
     await engine.restart()
     expect(await lines(engine)).toHaveLength(2)
     await engine.client.call('changes.markSeen', { throughId: (await engine.client.call('changes.look', {})).newestId })
@@ -51,7 +81,9 @@ describe('documents among the changes', () => {
     await nudge(engine)
     await until(engine, hasFailed, 4_000_000)
     await engine.clock.advance(900_000)
-    expect(await lines(engine)).toMatchObject([{ severity: 2, number: 'scan.pdf', field: 'extraction', before: '"processing"', after: '"failed"' }])
+    expect(await lines(engine)).toMatchObject([
+      { severity: 2, number: 'scan.pdf', field: 'extraction', before: '"processing"', after: '"failed"' },
+    ])
   })
 
   test('what another computer sent is told though it was never seen unread', async () => {
@@ -61,7 +93,9 @@ describe('documents among the changes', () => {
     const id = uploadedElsewhere(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'theirs.pdf')
     await engine.service.work()
     await until(engine, isRead(1))
-    expect(await lines(engine)).toMatchObject([{ objectId: id, number: 'theirs.pdf', field: 'extraction', after: '"extracted"' }])
+    expect(await lines(engine)).toMatchObject([
+      { objectId: id, number: 'theirs.pdf', field: 'extraction', after: '"extracted"' },
+    ])
   })
 
   test('what was there before the account was read is none', async () => {
@@ -83,8 +117,12 @@ describe('documents among the changes', () => {
 describe('one of ours that fails at once', () => {
   const FAILED = { severity: 2, number: 'scan.pdf', field: 'extraction', before: '"processing"', after: '"failed"' }
   const isSent = (rows: { documentId: string | null }[]) => rows.some(({ documentId }) => documentId !== null)
-  const told = async ({ client }: SyncedEngine) => (await client.call('alerts.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 100 } })).rows.filter(({ facts }) => facts.kind === 'document-failed')
-  const isAbout = (method: string, path: RegExp) => (request: { method: string; url: string }) => request.method === method && path.test(request.url)
+  const told = async ({ client }: SyncedEngine) =>
+    (await client.call('alerts.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 100 } })).rows.filter(
+      ({ facts }) => facts.kind === 'document-failed',
+    )
+  const isAbout = (method: string, path: RegExp) => (request: { method: string; url: string }) =>
+    request.method === method && path.test(request.url)
   /** Both places where the user is told, and that nothing is told twice. */
   const expectToldOnce = async (engine: SyncedEngine) => {
     await until(engine, hasFailed, 4_000_000)
@@ -135,8 +173,18 @@ describe('one of ours that fails at once', () => {
 
   test('is told where the notification came before anybody knew whose it is', async () => {
     const engine = await scanned()
-    const [isAsked, isLooked, isTypes] = [isAbout('POST', /v2\/documents$/), isAbout('GET', /v2\/documents\?/), isAbout('GET', /documents\/types/)]
-    engine.network.fault((request) => (isAsked(request) ? { kind: 'hang' } : isLooked(request) || isTypes(request) ? { kind: 'answer', status: 503 } : null))
+    const [isAsked, isLooked, isTypes] = [
+      isAbout('POST', /v2\/documents$/),
+      isAbout('GET', /v2\/documents\?/),
+      isAbout('GET', /documents\/types/),
+    ]
+    engine.network.fault((request) =>
+      isAsked(request)
+        ? { kind: 'hang' }
+        : isLooked(request) || isTypes(request)
+          ? { kind: 'answer', status: 503 }
+          : null,
+    )
     await send(engine)
     const isNoted = () => engine.network.sent.filter(({ url }) => url.includes('webhook_notifications')).length > 3
     await until(engine, isNoted, 4_000_000)
@@ -193,9 +241,19 @@ describe('a document between two readings', () => {
     type: 'document',
     id: 'd1',
     attributes: { file_name: 'invoice.pdf', created_at: '2026-11-19T00:00:00Z' },
-    relationships: linked === null ? {} : { last_document_representation: representation === null ? null : { type: 'document_representation', id: representation }, shipments: linked.map((id) => ({ type: 'shipment', id })) },
+    relationships:
+      linked === null
+        ? {}
+        : {
+            last_document_representation:
+              representation === null ? null : { type: 'document_representation', id: representation },
+            shipments: linked.map((id) => ({ type: 'shipment', id })),
+          },
   })
-  const told = ({ db }: Mirror) => loadLines(db, orderLines(db, { scope: 'all' }).map(Number)).map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)
+  const told = ({ db }: Mirror) =>
+    loadLines(db, orderLines(db, { scope: 'all' }).map(Number)).map(
+      ({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`,
+    )
 
   test('linked elsewhere is a line for each shipment, by its bill', () => {
     const mirror = startMirror()

@@ -7,8 +7,17 @@ test('a file is found by its umlauts, in either case and however its name spells
   engine.put('Österreich-ÜBERSICHT.pdf', pdf('a'))
   engine.put('Mu\u0308ller.pdf', pdf('b'))
   await engine.until(() => engine.uploads().length === 2)
-  const found = async (text: string) => (await engine.client.call('documents.list', { filter: { scope: 'all', text }, sort: [], window: { offset: 0, limit: 10 } })).rows.length
-  expect(await Promise.all(['Österreich', 'österreich', 'übersicht', 'Müller', 'mu\u0308ller', 'pdf'].map(found))).toEqual([1, 1, 1, 1, 1, 2])
+  const found = async (text: string) =>
+    (
+      await engine.client.call('documents.list', {
+        filter: { scope: 'all', text },
+        sort: [],
+        window: { offset: 0, limit: 10 },
+      })
+    ).rows.length
+  expect(
+    await Promise.all(['Österreich', 'österreich', 'übersicht', 'Müller', 'mu\u0308ller', 'pdf'].map(found)),
+  ).toEqual([1, 1, 1, 1, 1, 2])
 })
 
 test('what says why it cannot be taken is not on its way', async () => {
@@ -17,5 +26,7 @@ test('what says why it cannot be taken is not on its way', async () => {
   await engine.pass(1_000)
   expect((await engine.client.call('folders.queue', {})).settling).toBe(1)
   await engine.until(async () => (await engine.client.call('folders.queue', {})).settling === 0)
-  expect(engine.sightings().map(({ state, error }) => [state, error])).toEqual([['WAITING', expect.stringContaining('documents/empty')]])
+  expect(engine.sightings().map(({ state, error }) => [state, error])).toEqual([
+    ['WAITING', expect.stringContaining('documents/empty')],
+  ])
 })

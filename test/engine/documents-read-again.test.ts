@@ -23,7 +23,9 @@ describe('a request to process a document again', () => {
     const tried = engine.network.sent.length
     engine.network.plug()
     await untilEditsSent(engine)
-    expect(engine.network.sent.slice(tried).filter(({ url, method }) => method === 'POST' && url.endsWith('/reextract'))).toHaveLength(1)
+    expect(
+      engine.network.sent.slice(tried).filter(({ url, method }) => method === 'POST' && url.endsWith('/reextract')),
+    ).toHaveLength(1)
     await until(engine, isRead(1))
   })
 
@@ -37,26 +39,45 @@ describe('a request to process a document again', () => {
     await engine.service.work()
     await engine.clock.advance(20 * 60_000)
     const swept = engine.network.sent.length
-    await engine.clock.advanceUntil(() => engine.network.sent.slice(swept).some(({ url }) => url.includes('/documents?page[number]=2')))
+    await engine.clock.advanceUntil(() =>
+      engine.network.sent.slice(swept).some(({ url }) => url.includes('/documents?page[number]=2')),
+    )
     const before = engine.network.sent.length
     await engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
     await untilEditsSent(engine)
     await engine.clock.advance(60_000)
-    const asked = engine.network.sent.slice(before).filter(({ method, url }) => method === 'GET' && url.includes('/documents'))
-    expect(asked.map(({ url }) => url.replace(/.*documents/, '').replace(documentId!, 'old').split(/[&=]/)[0]).slice(0, 2)).toEqual(['?sort', '/old?include'])
+    const asked = engine.network.sent
+      .slice(before)
+      .filter(({ method, url }) => method === 'GET' && url.includes('/documents'))
+    expect(
+      asked
+        .map(
+          ({ url }) =>
+            url
+              .replace(/.*documents/, '')
+              .replace(documentId!, 'old')
+              .split(/[&=]/)[0],
+        )
+        .slice(0, 2),
+    ).toEqual(['?sort', '/old?include'])
   })
 
   test('for rotation is for images only, and is never repeated', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
-    await expect(engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' })).rejects.toMatchObject({ code: 'documents/not-an-image' })
+    await expect(
+      engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' }),
+    ).rejects.toMatchObject({ code: 'documents/not-an-image' })
     spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
     await nudge(engine)
     const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
     engine.network.fault((request) => (isRotate(request) ? { kind: 'hang' } : null))
     await engine.client.call('documents.ask', { documentId: rows[1]!.documentId!, act: 'rotate-90' })
     await engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === 'refused')
-    expect([(await editsOf(engine))[0]?.failure?.code, engine.network.sent.filter(isRotate).length]).toEqual(['documents/check-needed', 1])
+    expect([(await editsOf(engine))[0]?.failure?.code, engine.network.sent.filter(isRotate).length]).toEqual([
+      'documents/check-needed',
+      1,
+    ])
   })
 })
 
@@ -64,12 +85,19 @@ describe('the file of a document', () => {
   test('is the uploaded copy while the spool has it', async () => {
     const { engine } = await withInvoice()
     const opened = await engine.client.call('documents.open', { id: 'f1' })
-    expect([opened.name, opened.contentType, opened.sizeBytes]).toEqual(['invoice.pdf', 'application/pdf', readFileSync(join(engine.dir, 'spool', opened.file)).byteLength])
+    expect([opened.name, opened.contentType, opened.sizeBytes]).toEqual([
+      'invoice.pdf',
+      'application/pdf',
+      readFileSync(join(engine.dir, 'spool', opened.file)).byteLength,
+    ])
   })
 
   test('is the rotated file of the service, or the uploaded copy where the service has none', async () => {
     const { engine } = await withInvoice()
-    const [image, turned] = ['\x89PNG upright', '\x89PNG turned'].map((text) => new TextEncoder().encode(text)) as [Uint8Array, Uint8Array]
+    const [image, turned] = ['\x89PNG upright', '\x89PNG turned'].map((text) => new TextEncoder().encode(text)) as [
+      Uint8Array,
+      Uint8Array,
+    ]
     spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
     await nudge(engine)
     const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
@@ -79,8 +107,11 @@ describe('the file of a document', () => {
       await engine.clock.advance(10_000)
       return readFileSync(join(engine.dir, 'spool', (await opening).file))
     }
-    const isBlob = ({ method, url }: { method: string; url: string }) => method === 'GET' && url.includes('/rails/active_storage/blobs/')
-    engine.network.fault((request) => (isBlob(request) ? { kind: 'alter', alter: (answer) => ({ ...answer, bytes: turned }) } : null))
+    const isBlob = ({ method, url }: { method: string; url: string }) =>
+      method === 'GET' && url.includes('/rails/active_storage/blobs/')
+    engine.network.fault((request) =>
+      isBlob(request) ? { kind: 'alter', alter: (answer) => ({ ...answer, bytes: turned }) } : null,
+    )
     expect(await opened()).toEqual(Buffer.from(image))
     await engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' })
     await untilEditsSent(engine)
@@ -98,12 +129,17 @@ describe('the file of a document', () => {
     const opening = engine.client.call('documents.open', { id })
     await engine.clock.advance(10_000)
     const opened = await opening
-    expect([readFileSync(join(engine.dir, 'spool', opened.file)).equals(Buffer.from(bytes)), engine.network.sent.find(({ url }) => url.includes('/rails/active_storage/blobs/'))?.headers]).toEqual([true, {}])
+    expect([
+      readFileSync(join(engine.dir, 'spool', opened.file)).equals(Buffer.from(bytes)),
+      engine.network.sent.find(({ url }) => url.includes('/rails/active_storage/blobs/'))?.headers,
+    ]).toEqual([true, {}])
   })
 
   test('is missing if neither the spool nor the service has it', async () => {
     const { engine } = await withInvoice()
-    await expect(engine.client.call('documents.open', { id: 'unheard-of' })).rejects.toMatchObject({ code: 'documents/unknown' })
+    await expect(engine.client.call('documents.open', { id: 'unheard-of' })).rejects.toMatchObject({
+      code: 'documents/unknown',
+    })
   })
 })
 
@@ -115,9 +151,16 @@ test('a document without a result after one day needs the user', async () => {
   expect([row?.state, row?.processingSince]).toEqual(['processing', expect.stringMatching(/^2026-11-20T17:/)])
   engine.clock.sleepMachine(25 * 3_600_000)
   await engine.clock.advance(120_000)
-  expect((await inbox(engine))[0]).toMatchObject({ state: 'no-result', needsMe: true, failure: null, processingSince: null })
+  expect((await inbox(engine))[0]).toMatchObject({
+    state: 'no-result',
+    needsMe: true,
+    failure: null,
+    processingSince: null,
+  })
   // The document is found by its name.
-  expect((await engine.client.call('search.find', { text: 'letter.pdf', limit: 5 })).hits).toMatchObject([{ kind: 'document', field: 'file', number: 'letter.pdf' }])
+  expect((await engine.client.call('search.find', { text: 'letter.pdf', limit: 5 })).hits).toMatchObject([
+    { kind: 'document', field: 'file', number: 'letter.pdf' },
+  ])
   expect((await listDocuments(engine, { text: 'letter' })).total).toBe(1)
   expect(documentsAt(engine)).toHaveLength(1)
 })

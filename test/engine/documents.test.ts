@@ -13,44 +13,92 @@ describe('an invoice', () => {
   test('is linked to its shipment, with the extracted values and the reason', async () => {
     const { engine, box, detail } = await withInvoice()
     const shown = await detail()
-    expect(shown).toMatchObject({ state: 'extracted', keyNumber: 'K-118', party: 'Hengli Outdoor', amount: { value: '18450.50', currency: 'USD' }, flags: 0, needsMe: false, schema: 'commercial_invoice@2026-03-01', path: '/in/invoice.pdf' })
-    expect(shown.links).toEqual([{ type: 'shipment', id: box.shipmentId, number: box.bill, shipmentId: box.shipmentId }, { type: 'container', id: box.id, number: box.number, shipmentId: box.shipmentId }])
-    expect(shown.reasons.map(({ record, isLinked, isExact, because }) => [record.number, isLinked, isExact, because])).toEqual([
+    expect(shown).toMatchObject({
+      state: 'extracted',
+      keyNumber: 'K-118',
+      party: 'Hengli Outdoor',
+      amount: { value: '18450.50', currency: 'USD' },
+      flags: 0,
+      needsMe: false,
+      schema: 'commercial_invoice@2026-03-01',
+      path: '/in/invoice.pdf',
+    })
+    expect(shown.links).toEqual([
+      { type: 'shipment', id: box.shipmentId, number: box.bill, shipmentId: box.shipmentId },
+      { type: 'container', id: box.id, number: box.number, shipmentId: box.shipmentId },
+    ])
+    expect(
+      shown.reasons.map(({ record, isLinked, isExact, because }) => [record.number, isLinked, isExact, because]),
+    ).toEqual([
       [box.bill, true, true, [{ kind: 'master-bill', text: box.bill }]],
       [box.number, true, true, [{ kind: 'container', text: box.number }]],
     ])
     // The labels come from the schema, which the engine reads when a document refers to it.
-    await engine.clock.advanceUntil(async () => (await detail()).fields.some(({ name, value }) => name === 'purchase_order_number' && value === null))
-    expect((await detail()).fields.map(({ name, kind }) => [name, kind]).slice(0, 3)).toEqual([['invoice_number', 'text'], ['invoice_date', 'date'], ['supplier_name', 'text']])
+    await engine.clock.advanceUntil(async () =>
+      (await detail()).fields.some(({ name, value }) => name === 'purchase_order_number' && value === null),
+    )
+    expect((await detail()).fields.map(({ name, kind }) => [name, kind]).slice(0, 3)).toEqual([
+      ['invoice_number', 'text'],
+      ['invoice_date', 'date'],
+      ['supplier_name', 'text'],
+    ])
   })
 
   test('is found by shipment, by container, by its content, and by the global search', async () => {
     const { engine, box } = await withInvoice()
     const totals = await Promise.all([
-      listDocuments(engine, { shipmentId: box.shipmentId }), listDocuments(engine, { containerId: box.id }), listDocuments(engine, { text: 'hengli' }), listDocuments(engine, { types: ['commercial_invoice'] }), listDocuments(engine, { text: 'nowhere' }),
-      listDocuments(engine, { containerId: 'other' }), listDocuments(engine, { states: ['extracted'], sources: ['folder'] }), listDocuments(engine, { scope: 'needs-me' }),
+      listDocuments(engine, { shipmentId: box.shipmentId }),
+      listDocuments(engine, { containerId: box.id }),
+      listDocuments(engine, { text: 'hengli' }),
+      listDocuments(engine, { types: ['commercial_invoice'] }),
+      listDocuments(engine, { text: 'nowhere' }),
+      listDocuments(engine, { containerId: 'other' }),
+      listDocuments(engine, { states: ['extracted'], sources: ['folder'] }),
+      listDocuments(engine, { scope: 'needs-me' }),
     ])
     expect(totals.map(({ total }) => total)).toEqual([1, 1, 1, 1, 0, 0, 1, 0])
     await engine.clock.advance(2_000)
     const { hits } = await engine.client.call('search.find', { text: 'hengli outdoor', limit: 5 })
-    expect(hits).toMatchObject([{ kind: 'document', number: 'invoice.pdf', field: 'extracted', text: 'Hengli Outdoor', shipmentId: box.shipmentId, status: null }])
-    expect((await engine.client.call('search.find', { text: 'invoice.pdf', limit: 5 })).hits[0]).toMatchObject({ kind: 'document', field: 'file' })
+    expect(hits).toMatchObject([
+      {
+        kind: 'document',
+        number: 'invoice.pdf',
+        field: 'extracted',
+        text: 'Hengli Outdoor',
+        shipmentId: box.shipmentId,
+        status: null,
+      },
+    ])
+    expect((await engine.client.call('search.find', { text: 'invoice.pdf', limit: 5 })).hits[0]).toMatchObject({
+      kind: 'document',
+      field: 'file',
+    })
   })
 
   test('that names an unknown container needs the user until it is marked as done', async () => {
     const { engine, detail } = await withInvoice('Container: CSQU3054383')
     const shown = await detail()
-    expect([shown.state, shown.needsMe, shown.mismatches]).toEqual(['extracted', true, [{ kind: 'other-container', text: 'CSQU3054383' }]])
+    expect([shown.state, shown.needsMe, shown.mismatches]).toEqual([
+      'extracted',
+      true,
+      [{ kind: 'other-container', text: 'CSQU3054383' }],
+    ])
     expect((await engine.client.call('today.get', {})).documents).toEqual({ needsMe: 1, underWay: 0 })
     await engine.client.call('documents.settle', { ids: ['f1'], isSettled: true })
-    expect([(await detail()).needsMe, (await engine.client.call('today.get', {})).documents]).toEqual([false, { needsMe: 0, underWay: 0 }])
+    expect([(await detail()).needsMe, (await engine.client.call('today.get', {})).documents]).toEqual([
+      false,
+      { needsMe: 0, underWay: 0 },
+    ])
   })
 
   test('is counted under its type with the label of the account', async () => {
     const { engine } = await withInvoice()
     await engine.clock.advance(120_000)
     const types = await engine.client.call('documents.types', {})
-    expect([types.find(({ code }) => code === 'commercial_invoice'), types.length > 3]).toMatchObject([{ label: 'Commercial invoice', count: 1 }, true])
+    expect([types.find(({ code }) => code === 'commercial_invoice'), types.length > 3]).toMatchObject([
+      { label: 'Commercial invoice', count: 1 },
+      true,
+    ])
   })
 })
 
@@ -58,15 +106,24 @@ describe('a correction', () => {
   test('is shown at once and sent together with earlier corrections', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
-    const save = (extracted: string, value: string | null) => engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted }, value })
+    const save = (extracted: string, value: string | null) =>
+      engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted }, value })
     await save('invoice_number', 'K-119')
     const shown = await detail()
-    expect([shown.keyNumber, shown.fields.find(({ name }) => name === 'invoice_number'), shown.edits.map(({ name, state }) => [name, state])]).toMatchObject(['K-119', { value: 'K-119', isCorrected: true }, [['invoice.pdf', 'waiting']]])
+    expect([
+      shown.keyNumber,
+      shown.fields.find(({ name }) => name === 'invoice_number'),
+      shown.edits.map(({ name, state }) => [name, state]),
+    ]).toMatchObject(['K-119', { value: 'K-119', isCorrected: true }, [['invoice.pdf', 'waiting']]])
     await untilEditsSent(engine)
     await save('buyer_name', 'Kestrelmoor')
     await untilEditsSent(engine)
     const after = await detail()
-    expect(['invoice_number', 'buyer_name', 'supplier_name'].map((field) => after.fields.find(({ name }) => name === field)?.value)).toEqual(['K-119', 'Kestrelmoor', 'Hengli Outdoor'])
+    expect(
+      ['invoice_number', 'buyer_name', 'supplier_name'].map(
+        (field) => after.fields.find(({ name }) => name === field)?.value,
+      ),
+    ).toEqual(['K-119', 'Kestrelmoor', 'Hengli Outdoor'])
     await engine.restart()
     expect((await engine.client.call('documents.get', { id: 'f1' })).keyNumber).toBe('K-119')
     expect(patches(engine)).toHaveLength(2)
@@ -75,35 +132,73 @@ describe('a correction', () => {
   test('can be undone, and the extracted value is shown again', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
-    await engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted: 'invoice_number' }, value: 'K-119' })
+    await engine.client.call('edits.saveDocument', {
+      documentId: documentId!,
+      field: { extracted: 'invoice_number' },
+      value: 'K-119',
+    })
     await untilEditsSent(engine)
-    await engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted: 'invoice_number' }, value: null })
+    await engine.client.call('edits.saveDocument', {
+      documentId: documentId!,
+      field: { extracted: 'invoice_number' },
+      value: null,
+    })
     await untilEditsSent(engine)
-    expect([(await detail()).keyNumber, (await detail()).fields.find(({ name }) => name === 'invoice_number')?.isCorrected]).toEqual(['K-118', false])
+    expect([
+      (await detail()).keyNumber,
+      (await detail()).fields.find(({ name }) => name === 'invoice_number')?.isCorrected,
+    ]).toEqual(['K-118', false])
   })
 
   test('does not change the manual value of another user in another field', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     // Some services return manual values apart from the extracted ones.
-    const shown = alterJson((json) => ({ ...json, data: { ...(json['data'] as object), attributes: { ...(json['data'] as { attributes: object }).attributes, extracted_data_manual: { buyer_name: 'THEIRS' } } } }))
+    const shown = alterJson((json) => ({
+      ...json,
+      data: {
+        ...(json['data'] as object),
+        attributes: {
+          ...(json['data'] as { attributes: object }).attributes,
+          extracted_data_manual: { buyer_name: 'THEIRS' },
+        },
+      },
+    }))
     const changes: unknown[] = []
     engine.network.fault(({ method, url, body }) => {
       if (method === 'PATCH') changes.push(body)
       return method === 'GET' && url.includes(`/documents/${documentId}?`) ? shown : null
     })
-    await engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted: 'invoice_number' }, value: 'MINE' })
+    await engine.client.call('edits.saveDocument', {
+      documentId: documentId!,
+      field: { extracted: 'invoice_number' },
+      value: 'MINE',
+    })
     await untilEditsSent(engine)
-    expect(changes.map((body) => JSON.parse(String(body)) as unknown)).toMatchObject([{ data: { attributes: { extracted_data_manual: { buyer_name: 'THEIRS', invoice_number: 'MINE' } } } }])
+    expect(changes.map((body) => JSON.parse(String(body)) as unknown)).toMatchObject([
+      { data: { attributes: { extracted_data_manual: { buyer_name: 'THEIRS', invoice_number: 'MINE' } } } },
+    ])
   })
 
   test('of a field that another user corrected meanwhile becomes a conflict', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
-    await engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted: 'invoice_number' }, value: 'MINE' })
-    const body = JSON.stringify({ data: { type: 'document', id: documentId, attributes: { extracted_data_manual: { invoice_number: 'THEIRS' } } } })
-    engine.service.act({ method: 'PATCH', url: `https://track.example/v2/documents/${documentId}`, headers: {}, body, maxBytes: 1e9 })
+    await engine.client.call('edits.saveDocument', {
+      documentId: documentId!,
+      field: { extracted: 'invoice_number' },
+      value: 'MINE',
+    })
+    const body = JSON.stringify({
+      data: { type: 'document', id: documentId, attributes: { extracted_data_manual: { invoice_number: 'THEIRS' } } },
+    })
+    engine.service.act({
+      method: 'PATCH',
+      url: `https://track.example/v2/documents/${documentId}`,
+      headers: {},
+      body,
+      maxBytes: 1e9,
+    })
     engine.network.plug()
     await engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === 'conflict')
     expect((await editsOf(engine))[0]).toMatchObject({ value: 'MINE', theirs: 'THEIRS', base: 'K-118' })
@@ -116,12 +211,20 @@ describe('a correction', () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
-    const { id } = await engine.client.call('edits.saveDocument', { documentId: documentId!, field: 'document-type', value: 'packing_list' })
+    const { id } = await engine.client.call('edits.saveDocument', {
+      documentId: documentId!,
+      field: 'document-type',
+      value: 'packing_list',
+    })
     expect((await detail()).type).toMatchObject({ code: 'packing_list', isManual: true })
     await engine.client.call('edits.undo', { id: id! })
     expect((await detail()).type).toMatchObject({ code: 'commercial_invoice', isManual: false })
     engine.network.plug()
-    await engine.client.call('edits.saveDocument', { documentId: documentId!, field: 'document-type', value: 'packing_list' })
+    await engine.client.call('edits.saveDocument', {
+      documentId: documentId!,
+      field: 'document-type',
+      value: 'packing_list',
+    })
     await untilEditsSent(engine)
     await until(engine, ([row]) => row?.type?.code === 'packing_list')
     expect([(await detail()).type?.isManual, patches(engine).length]).toEqual([true, 1])
@@ -130,19 +233,49 @@ describe('a correction', () => {
 
 describe('e-mails', () => {
   const mail: Mail = {
-    subject: 'Invoice for you', text: 'See attached.', from: ['sender@supplier.example'], to: ['documents@sample.example'], cc: [], messageId: null, inReplyTo: null, references: [], contentType: null,
-    sentMs: Date.parse('2026-11-20T16:59:00Z'), attachments: [{ filename: 'mailed.pdf', contentType: 'application/pdf', content: pdfLines('COMMERCIAL INVOICE', 'Invoice No: M-1') }],
+    subject: 'Invoice for you',
+    text: 'See attached.',
+    from: ['sender@supplier.example'],
+    to: ['documents@sample.example'],
+    cc: [],
+    messageId: null,
+    inReplyTo: null,
+    references: [],
+    contentType: null,
+    sentMs: Date.parse('2026-11-20T16:59:00Z'),
+    attachments: [
+      {
+        filename: 'mailed.pdf',
+        contentType: 'application/pdf',
+        content: pdfLines('COMMERCIAL INVOICE', 'Invoice No: M-1'),
+      },
+    ],
   }
 
   test('have a list of their own, and their attachments are in the inbox', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     engine.service.service.receiveMail(mail, { processMs: engine.clock.up(), worldMs: engine.service.worldMs() })
     const [row] = await until(engine, (rows) => isRead(1)(rows) && rows[0]?.sourceName !== null)
-    expect(row).toMatchObject({ source: 'email', sourceName: 'Invoice for you', fileName: 'mailed.pdf', keyNumber: 'M-1' })
-    const emails = await engine.client.call('emails.list', { filter: { text: 'supplier' }, sort: [], window: { offset: 0, limit: 10 } })
-    expect(emails.rows).toMatchObject([{ subject: 'Invoice for you', from: ['sender@supplier.example'], documents: 1, preview: 'See attached.' }])
+    expect(row).toMatchObject({
+      source: 'email',
+      sourceName: 'Invoice for you',
+      fileName: 'mailed.pdf',
+      keyNumber: 'M-1',
+    })
+    const emails = await engine.client.call('emails.list', {
+      filter: { text: 'supplier' },
+      sort: [],
+      window: { offset: 0, limit: 10 },
+    })
+    expect(emails.rows).toMatchObject([
+      { subject: 'Invoice for you', from: ['sender@supplier.example'], documents: 1, preview: 'See attached.' },
+    ])
     const shown = await engine.client.call('emails.get', { id: emails.rows[0]!.id })
-    expect([shown.body, shown.to, shown.rows.map(({ id }) => id)]).toEqual(['See attached.', ['documents@sample.example'], [row?.id]])
+    expect([shown.body, shown.to, shown.rows.map(({ id }) => id)]).toEqual([
+      'See attached.',
+      ['documents@sample.example'],
+      [row?.id],
+    ])
     expect((await engine.client.call('documents.get', { id: row!.id })).emailId).toBe(emails.rows[0]?.id)
     expect(await engine.client.call('emails.alias', {})).toEqual({ address: 'documents@sample.example', from: 'seen' })
     await engine.client.call('emails.setAlias', { address: 'inbox@office.example' })

@@ -16,28 +16,46 @@ describe('a dropped file', () => {
   test('is queued at once and its copy is removed, and its rows remain', async () => {
     const engine = await startWatched()
     await engine.pass(1_000)
-    const paths = [drop(engine, 't1', 'a.pdf', pdf('a')), drop(engine, 't2', 'empty.pdf', ''), drop(engine, 't3', 'a.exe', 'x'), drop(engine, 't4', 'same.pdf', pdf('a'))]
+    const paths = [
+      drop(engine, 't1', 'a.pdf', pdf('a')),
+      drop(engine, 't2', 'empty.pdf', ''),
+      drop(engine, 't3', 'a.exe', 'x'),
+      drop(engine, 't4', 'same.pdf', pdf('a')),
+    ]
     await engine.client.call('folders.look', {})
     await engine.until(() => paths.every((path) => !existsSync(path)), 3_000)
-    expect(engine.sightings().map(({ state, error }) => [state, error && (JSON.parse(error) as { code: string }).code])).toEqual([['SPOOLED', null], ['IGNORED', 'documents/empty'], ['IGNORED', 'documents/type-not-taken'], ['SPOOLED', null]])
+    expect(
+      engine.sightings().map(({ state, error }) => [state, error && (JSON.parse(error) as { code: string }).code]),
+    ).toEqual([
+      ['SPOOLED', null],
+      ['IGNORED', 'documents/empty'],
+      ['IGNORED', 'documents/type-not-taken'],
+      ['SPOOLED', null],
+    ])
     expect(engine.uploads()).toHaveLength(1)
     await engine.restart()
     await engine.pass(70_000)
     expect(engine.sightings()).toHaveLength(4)
   })
 
-  test.each([NO_TEXT].filter((name) => canHoldName(name) && reportsLoops()))('that cannot be read remains, and does not delay the others', async (name) => {
-    const engine = await startWatched()
-    mkdirSync(join(engine.dir, 'drops', 'a'), { recursive: true })
-    writeFileSync(inFolder(join(engine.dir, 'drops', 'a'), name), 'x')
-    // Such a folder exists, and reading it fails like a folder that hangs or is locked.
-    symlinkSync('b', join(engine.dir, 'drops', 'b'))
-    const path = drop(engine, 'c', 'c.pdf', pdf('c'))
-    await engine.client.call('folders.look', {})
-    await engine.until(() => !existsSync(path), 5_000)
-    expect(engine.uploads()).toHaveLength(1)
-    expect([readdirSync(join(engine.dir, 'drops')).sort(), readdirSync(join(engine.dir, 'drops', 'a')).length]).toEqual([['a', 'b'], 1])
-  })
+  test.each([NO_TEXT].filter((name) => canHoldName(name) && reportsLoops()))(
+    'that cannot be read remains, and does not delay the others',
+    async (name) => {
+      const engine = await startWatched()
+      mkdirSync(join(engine.dir, 'drops', 'a'), { recursive: true })
+      writeFileSync(inFolder(join(engine.dir, 'drops', 'a'), name), 'x')
+      // Such a folder exists, and reading it fails like a folder that hangs or is locked.
+      symlinkSync('b', join(engine.dir, 'drops', 'b'))
+      const path = drop(engine, 'c', 'c.pdf', pdf('c'))
+      await engine.client.call('folders.look', {})
+      await engine.until(() => !existsSync(path), 5_000)
+      expect(engine.uploads()).toHaveLength(1)
+      expect([
+        readdirSync(join(engine.dir, 'drops')).sort(),
+        readdirSync(join(engine.dir, 'drops', 'a')).length,
+      ]).toEqual([['a', 'b'], 1])
+    },
+  )
 
   test('is not read until it is complete', async () => {
     const engine = await startWatched()

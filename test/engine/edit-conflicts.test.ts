@@ -3,14 +3,31 @@ import { describe, expect, test } from 'vitest'
 import type { Edit, EditTarget } from '#contract/edits.ts'
 import type { Fault } from '#support/network.ts'
 import type { SyncedEngine } from '#support/synced-engine.ts'
-import { startSmall, firstContainer, saveRefs, refsOf, editsOf, untilEditsSent, atService, HEADERS, patches } from '#support/edits.ts'
+import {
+  startSmall,
+  firstContainer,
+  saveRefs,
+  refsOf,
+  editsOf,
+  untilEditsSent,
+  atService,
+  HEADERS,
+  patches,
+} from '#support/edits.ts'
 
-const isState = (engine: SyncedEngine, state: Edit['state']) => engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === state)
+const isState = (engine: SyncedEngine, state: Edit['state']) =>
+  engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === state)
 
 /** Another user makes the change in the web application. */
 function changeAtService(engine: SyncedEngine, { type, id }: EditTarget, attributes: Record<string, unknown>): void {
   const body = JSON.stringify({ data: { type, id, attributes } })
-  engine.service.handle({ method: 'PATCH', url: `https://track.example/v2/${type}s/${id}`, headers: HEADERS, body, maxBytes: 1e9 })
+  engine.service.handle({
+    method: 'PATCH',
+    url: `https://track.example/v2/${type}s/${id}`,
+    headers: HEADERS,
+    body,
+    maxBytes: 1e9,
+  })
 }
 
 describe('a value that another user changed meanwhile', () => {
@@ -28,7 +45,11 @@ describe('a value that another user changed meanwhile', () => {
   test('is shown beside the edit, and nothing is sent until the user decides', async () => {
     const { engine, id } = await conflict()
     await engine.clock.advance(300_000)
-    expect([await editsOf(engine), await refsOf(engine, id), patches(engine)]).toMatchObject([[{ value: ['MINE'], theirs: ['THEIRS'], state: 'conflict' }], ['MINE'], []])
+    expect([await editsOf(engine), await refsOf(engine, id), patches(engine)]).toMatchObject([
+      [{ value: ['MINE'], theirs: ['THEIRS'], state: 'conflict' }],
+      ['MINE'],
+      [],
+    ])
   })
 
   test('is overwritten if the user chooses the edit', async () => {
@@ -55,7 +76,10 @@ describe('a value that another user changed meanwhile', () => {
     await engine.clock.advanceUntil(async () => (await refsOf(engine, id))?.includes('THEIRS') === true)
     await engine.client.call('edits.saveWords', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
     await isState(engine, 'conflict')
-    expect([await editsOf(engine), patches(engine)]).toMatchObject([[{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }], []])
+    expect([await editsOf(engine), patches(engine)]).toMatchObject([
+      [{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }],
+      [],
+    ])
   })
 
   test('is overwritten if the form shows both values and the user confirms', async () => {
@@ -74,7 +98,9 @@ describe('a value that another user changed meanwhile', () => {
     engine.network.plug()
     await untilEditsSent(engine)
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
-    await expect(engine.client.call('edits.saveWords', { target, field: 'refs', words: ['ONE'], insteadOf: editId ?? '' })).rejects.toMatchObject({ code: 'edits/already-sent' })
+    await expect(
+      engine.client.call('edits.saveWords', { target, field: 'refs', words: ['ONE'], insteadOf: editId ?? '' }),
+    ).rejects.toMatchObject({ code: 'edits/already-sent' })
     expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toEqual([[], ['THEIRS']])
   })
 
@@ -86,7 +112,10 @@ describe('a value that another user changed meanwhile', () => {
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
     await engine.client.call('edits.saveWords', { target, field: 'refs', words: refs, seen: ['MINE'] })
     await isState(engine, 'conflict')
-    expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([[{ value: refs, theirs: ['THEIRS'] }], ['THEIRS']])
+    expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([
+      [{ value: refs, theirs: ['THEIRS'] }],
+      ['THEIRS'],
+    ])
   })
 
   test('causes no conflict if both values are the same', async () => {
@@ -102,7 +131,12 @@ describe('a value that another user changed meanwhile', () => {
 })
 
 describe('an edit that the service refuses', () => {
-  const refusal: Fault = { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"too_long","detail":"At most 20 characters."}]}' }
+  const refusal: Fault = {
+    kind: 'answer',
+    status: 422,
+    contentType: 'application/vnd.api+json',
+    body: '{"errors":[{"code":"too_long","detail":"At most 20 characters."}]}',
+  }
   const refused = async () => {
     const engine = await startSmall()
     const { id, refs, target } = await firstContainer(engine)
@@ -114,7 +148,10 @@ describe('an edit that the service refuses', () => {
 
   test('has the reason and the typed value, and the list shows the value of the service', async () => {
     const { engine, id, refs } = await refused()
-    expect([await editsOf(engine), await refsOf(engine, id)]).toMatchObject([[{ value: ['LONG'], failure: { code: 'api/refused', details: { serviceCode: 'too_long' } } }], refs])
+    expect([await editsOf(engine), await refsOf(engine, id)]).toMatchObject([
+      [{ value: ['LONG'], failure: { code: 'api/refused', details: { serviceCode: 'too_long' } } }],
+      refs,
+    ])
   })
 
   test('can be sent again, discarded, or replaced', async () => {

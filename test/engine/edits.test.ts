@@ -1,20 +1,36 @@
-// Edits of records against the embedded service: shown at once, sent when possible, never lost, and never written over an
-// unseen change of another user.
+// Edits of records against the embedded service: shown at once, sent when possible, never lost, and never written over
+// an unseen change of another user.
 import { describe, expect, test } from 'vitest'
 import type { EditTarget } from '#contract/edits.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import type { Fault } from '#support/network.ts'
 import { allRows, nextSweep } from '#support/synced-engine.ts'
-import { startSmall, firstContainer, saveRefs, refsOf, editsOf, untilEditsSent, atService, patches } from '#support/edits.ts'
+import {
+  startSmall,
+  firstContainer,
+  saveRefs,
+  refsOf,
+  editsOf,
+  untilEditsSent,
+  atService,
+  patches,
+} from '#support/edits.ts'
 
 describe('references of a container', () => {
   test('are shown at once and are stored at the service soon after', async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
     await saveRefs(engine, target, ['PO-1', 'PO-2'])
-    expect([await refsOf(engine, id), await editsOf(engine)]).toMatchObject([['PO-1', 'PO-2'], [{ target, field: 'refs', value: ['PO-1', 'PO-2'], state: 'waiting', failure: null }]])
+    expect([await refsOf(engine, id), await editsOf(engine)]).toMatchObject([
+      ['PO-1', 'PO-2'],
+      [{ target, field: 'refs', value: ['PO-1', 'PO-2'], state: 'waiting', failure: null }],
+    ])
     await untilEditsSent(engine)
-    expect([await refsOf(engine, id), atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([['PO-1', 'PO-2'], ['PO-1', 'PO-2'], 1])
+    expect([
+      await refsOf(engine, id),
+      atService(engine, `/containers/${id}`)['ref_numbers'],
+      patches(engine).length,
+    ]).toEqual([['PO-1', 'PO-2'], ['PO-1', 'PO-2'], 1])
   })
 
   test('edited offline survive sweeps and restarts, and are sent when the network is back', async () => {
@@ -24,7 +40,10 @@ describe('references of a container', () => {
     await saveRefs(engine, target, ['OFFLINE'])
     await engine.restart()
     await engine.clock.advance(600_000)
-    expect([await refsOf(engine, id), (await editsOf(engine)).map(({ state }) => state)]).toEqual([['OFFLINE'], ['waiting']])
+    expect([await refsOf(engine, id), (await editsOf(engine)).map(({ state }) => state)]).toEqual([
+      ['OFFLINE'],
+      ['waiting'],
+    ])
     expect((await engine.client.call('edits.list', { target: null })).waitsFor).toMatchObject({ code: 'api/offline' })
     engine.network.plug()
     await untilEditsSent(engine)
@@ -56,7 +75,12 @@ describe('references of a container', () => {
     expect(await save([...seen, 'SECOND'])).toEqual({ id: editId })
     expect(await refsOf(engine, id)).toEqual([...refs, 'STAYS', 'FIRST', 'SECOND'])
     // The first window undoes its own change only.
-    await engine.client.call('edits.saveWords', { target, field: 'refs', words: seen, seen: [...refs, 'STAYS', 'FIRST'] })
+    await engine.client.call('edits.saveWords', {
+      target,
+      field: 'refs',
+      words: seen,
+      seen: [...refs, 'STAYS', 'FIRST'],
+    })
     const both = [...refs, 'STAYS', 'SECOND', 'OLD']
     expect(await refsOf(engine, id)).toEqual(both)
     engine.network.plug()
@@ -91,7 +115,9 @@ describe('references of a container', () => {
   test('are sent under the other attribute name where the service knows only that name', async () => {
     const engine = await startSmall()
     const { id, target } = await firstContainer(engine)
-    engine.network.fault(({ method, url }): Fault | null => (method === 'PATCH' && url.endsWith(`/${id}`) ? { kind: 'answer', status: 405 } : null))
+    engine.network.fault(({ method, url }): Fault | null =>
+      method === 'PATCH' && url.endsWith(`/${id}`) ? { kind: 'answer', status: 405 } : null,
+    )
     await saveRefs(engine, target, ['BARE'])
     await untilEditsSent(engine)
     expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['BARE'])
@@ -102,7 +128,10 @@ test('tags of a shipment are shown with all its containers, and can be undone un
   const engine = await startSmall()
   const { shipmentId } = await firstContainer(engine)
   const target: EditTarget = { type: 'shipment', id: shipmentId }
-  const tagsShown = async () => [(await engine.client.call('shipments.get', { id: shipmentId })).row.tags, ...(await allRows(engine)).filter((row) => row.shipmentId === shipmentId).map(({ tags }) => tags)]
+  const tagsShown = async () => [
+    (await engine.client.call('shipments.get', { id: shipmentId })).row.tags,
+    ...(await allRows(engine)).filter((row) => row.shipmentId === shipmentId).map(({ tags }) => tags),
+  ]
   const before = await tagsShown()
   engine.network.unplug()
   const { id } = await engine.client.call('edits.saveWords', { target, field: 'tags', words: ['urgent'] })
@@ -124,15 +153,27 @@ test('stopped tracking is shown at once, and sent to its own endpoint', async ()
     const { pathname } = new URL(url)
     if (method === 'PATCH') {
       stoppedAt = pathname.endsWith('/stop_tracking') ? '2026-11-20T17:00:00Z' : null
-      return { kind: 'answer', status: 200, contentType: 'application/json', body: JSON.stringify({ data: { type: 'shipment', id: shipmentId, attributes: { line_tracking_stopped_at: stoppedAt } } }) }
+      return {
+        kind: 'answer',
+        status: 200,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          data: { type: 'shipment', id: shipmentId, attributes: { line_tracking_stopped_at: stoppedAt } },
+        }),
+      }
     }
-    return pathname.endsWith(`/shipments/${shipmentId}`) ? { kind: 'alter', alter: (response) => withAttribute(response, 'line_tracking_stopped_at', stoppedAt) } : null
+    return pathname.endsWith(`/shipments/${shipmentId}`)
+      ? { kind: 'alter', alter: (response) => withAttribute(response, 'line_tracking_stopped_at', stoppedAt) }
+      : null
   })
   const shownAt = async () => (await engine.client.call('shipments.get', { id: shipmentId })).row.trackingStoppedAt
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: false })
   expect(await shownAt()).not.toBeNull()
   await untilEditsSent(engine)
-  expect([await shownAt(), patches(engine).map(({ url }) => new URL(url).pathname)]).toEqual(['2026-11-20T17:00:00.000Z', [`/v2/shipments/${shipmentId}/stop_tracking`]])
+  expect([await shownAt(), patches(engine).map(({ url }) => new URL(url).pathname)]).toEqual([
+    '2026-11-20T17:00:00.000Z',
+    [`/v2/shipments/${shipmentId}/stop_tracking`],
+  ])
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: true })
   await untilEditsSent(engine)
   expect([await shownAt(), patches(engine).length]).toEqual([null, 2])
@@ -154,7 +195,10 @@ describe('edits whose rows cannot be written because the disk is full', () => {
     engine.network.unplug()
     disk.fail(MIRROR_ROWS, 'SQLITE_FULL')
     await saveRefs(engine, { type: 'container', id: one.id }, ['FIRST'])
-    expect([await refsOf(engine, one.id), (await editsOf(engine)).map(({ value }) => value)]).toEqual([one.refs, [['FIRST']]])
+    expect([await refsOf(engine, one.id), (await editsOf(engine)).map(({ value }) => value)]).toEqual([
+      one.refs,
+      [['FIRST']],
+    ])
     expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^rows wait to be written/)])
     disk.heal()
     return { engine, one, other }
@@ -174,7 +218,10 @@ describe('edits whose rows cannot be written because the disk is full', () => {
 
   test('are not lost when a last free day is set before that', async () => {
     const { engine, one, other } = await held()
-    await engine.client.call('containers.setManualLastFreeDay', { id: other.id, manual: { date: '2026-11-25', reason: 'by phone' } })
+    await engine.client.call('containers.setManualLastFreeDay', {
+      id: other.id,
+      manual: { date: '2026-11-25', reason: 'by phone' },
+    })
     expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
   })
 
@@ -187,14 +234,27 @@ describe('edits whose rows cannot be written because the disk is full', () => {
 
 test('references of a request are read and sent under the other attribute name where the service knows only that name', async () => {
   const engine = await startSmall()
-  const request = () => engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } }).then(({ rows }) => rows[0])
+  const request = () =>
+    engine.client
+      .call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+      .then(({ rows }) => rows[0])
   await engine.clock.advanceUntil(async () => (await request()) !== undefined)
   const target: EditTarget = { type: 'tracking_request', id: (await request())?.id ?? '' }
-  const missing: Fault = { kind: 'answer', status: 404, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"not_found","detail":"No such path."}]}' }
-  engine.network.fault(({ url }): Fault | null => (new URL(url).pathname.endsWith(`/tracking_requests/${target.id}`) ? missing : null))
+  const missing: Fault = {
+    kind: 'answer',
+    status: 404,
+    contentType: 'application/vnd.api+json',
+    body: '{"errors":[{"code":"not_found","detail":"No such path."}]}',
+  }
+  engine.network.fault(({ url }): Fault | null =>
+    new URL(url).pathname.endsWith(`/tracking_requests/${target.id}`) ? missing : null,
+  )
   await saveRefs(engine, target, ['SINGULAR'])
   await untilEditsSent(engine)
-  expect(patches(engine).map(({ url }) => new URL(url).pathname.split('/').at(-2))).toEqual(['tracking_requests', 'tracking_request'])
+  expect(patches(engine).map(({ url }) => new URL(url).pathname.split('/').at(-2))).toEqual([
+    'tracking_requests',
+    'tracking_request',
+  ])
 })
 
 test.each<[string, EditTarget, 'refs' | 'tags', string]>([

@@ -30,15 +30,21 @@ describe('a list that was written into a file', () => {
     const texts = ['one', 'two', 'three']
     for (const [i, text] of texts.entries()) put(engine, text, 'list', `t${i}`)
     const taken = await Promise.all(texts.map(() => engine.client.call('exports.take', { name: 'list' })))
-    expect(taken.map(({ file }) => file).toSorted()).toEqual(texts.map((text) => createHash('sha256').update(text).digest('hex')).toSorted())
+    expect(taken.map(({ file }) => file).toSorted()).toEqual(
+      texts.map((text) => createHash('sha256').update(text).digest('hex')).toSorted(),
+    )
     expect(existsSync(join(engine.dir, 'exports'))).toBe(false)
   })
 
   test('is not there before all of it is, nor under another name', async () => {
     const engine = await startTestEngine()
     put(engine, 'half', 'list', 't1.part')
-    await expect(engine.client.call('exports.take', { name: 'list' })).rejects.toMatchObject({ code: 'export/not-written' })
+    await expect(engine.client.call('exports.take', { name: 'list' })).rejects.toMatchObject({
+      code: 'export/not-written',
+    })
     put(engine, 'whole', 'list', 't2')
-    await expect(engine.client.call('exports.take', { name: 'other' })).rejects.toMatchObject({ code: 'export/not-written' })
+    await expect(engine.client.call('exports.take', { name: 'other' })).rejects.toMatchObject({
+      code: 'export/not-written',
+    })
   })
 })

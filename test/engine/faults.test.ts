@@ -11,27 +11,80 @@ import { createFakeClock } from '#support/fake-clock.ts'
 
 const json = 'application/vnd.api+json'
 const statusOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 
 const faults: [string, Fault, { state: string; code: string }][] = [
   ['the line is down', { kind: 'fail', reason: 'unreachable' }, { state: 'offline', code: 'api/offline' }],
-  ['the connection breaks in the middle', { kind: 'fail', reason: 'broken' }, { state: 'offline', code: 'api/offline' }],
-  ['the certificate is not trusted', { kind: 'fail', reason: 'certificate' }, { state: 'offline', code: 'api/certificate' }],
-  ['the office’s proxy wants a password', { kind: 'fail', reason: 'proxy-login' }, { state: 'offline', code: 'api/proxy-login' }],
-  ['the office’s proxy forbids the address', { kind: 'fail', reason: 'proxy-refused' }, { state: 'offline', code: 'api/proxy-refused' }],
+  [
+    'the connection breaks in the middle',
+    { kind: 'fail', reason: 'broken' },
+    { state: 'offline', code: 'api/offline' },
+  ],
+  [
+    'the certificate is not trusted',
+    { kind: 'fail', reason: 'certificate' },
+    { state: 'offline', code: 'api/certificate' },
+  ],
+  [
+    'the office’s proxy wants a password',
+    { kind: 'fail', reason: 'proxy-login' },
+    { state: 'offline', code: 'api/proxy-login' },
+  ],
+  [
+    'the office’s proxy forbids the address',
+    { kind: 'fail', reason: 'proxy-refused' },
+    { state: 'offline', code: 'api/proxy-refused' },
+  ],
   ['no answer ever comes', { kind: 'hang' }, { state: 'offline', code: 'api/timeout' }],
   ['the answer is endless', { kind: 'fail', reason: 'too-large' }, { state: 'trouble', code: 'api/too-large' }],
-  ['the key is refused', { kind: 'answer', status: 401, contentType: json, body: '{"errors":[{"status":"401"}]}' }, { state: 'key-rejected', code: 'api/unauthorized' }],
-  ['the account is locked', { kind: 'answer', status: 403, contentType: json, body: '{"errors":[{"title":"Forbidden"}]}' }, { state: 'key-rejected', code: 'api/forbidden' }],
-  ['a login page with status 200', { kind: 'answer', status: 200, body: '<html>Sign in to Guest WiFi</html>' }, { state: 'trouble', code: 'api/not-json' }],
-  ['a redirect to a login page', { kind: 'answer', status: 302, headers: { location: 'http://login.example' } }, { state: 'trouble', code: 'api/redirected' }],
+  [
+    'the key is refused',
+    { kind: 'answer', status: 401, contentType: json, body: '{"errors":[{"status":"401"}]}' },
+    { state: 'key-rejected', code: 'api/unauthorized' },
+  ],
+  [
+    'the account is locked',
+    { kind: 'answer', status: 403, contentType: json, body: '{"errors":[{"title":"Forbidden"}]}' },
+    { state: 'key-rejected', code: 'api/forbidden' },
+  ],
+  [
+    'a login page with status 200',
+    { kind: 'answer', status: 200, body: '<html>Sign in to Guest WiFi</html>' },
+    { state: 'trouble', code: 'api/not-json' },
+  ],
+  [
+    'a redirect to a login page',
+    { kind: 'answer', status: 302, headers: { location: 'http://login.example' } },
+    { state: 'trouble', code: 'api/redirected' },
+  ],
   ['the network wants a login (511)', { kind: 'answer', status: 511 }, { state: 'trouble', code: 'api/redirected' }],
   ['an HTML 404', { kind: 'answer', status: 404 }, { state: 'trouble', code: 'api/not-found' }],
-  ['a 500 with a null source', { kind: 'answer', status: 500, contentType: json, body: '{"errors":[{"status":"500","source":null,"title":"Internal","detail":null}]}' }, { state: 'trouble', code: 'api/server-error' }],
+  [
+    'a 500 with a null source',
+    {
+      kind: 'answer',
+      status: 500,
+      contentType: json,
+      body: '{"errors":[{"status":"500","source":null,"title":"Internal","detail":null}]}',
+    },
+    { state: 'trouble', code: 'api/server-error' },
+  ],
   ['a 503 without a body', { kind: 'answer', status: 503, body: '' }, { state: 'trouble', code: 'api/server-error' }],
   ['truncated JSON', truncated, { state: 'trouble', code: 'api/malformed' }],
-  ['JSON of another kind', { kind: 'answer', status: 200, contentType: 'application/json', body: '{"ok":true}' }, { state: 'trouble', code: 'api/malformed' }],
-  ['an empty 200', { kind: 'answer', status: 200, contentType: json, body: '' }, { state: 'trouble', code: 'api/malformed' }],
+  [
+    'JSON of another kind',
+    { kind: 'answer', status: 200, contentType: 'application/json', body: '{"ok":true}' },
+    { state: 'trouble', code: 'api/malformed' },
+  ],
+  [
+    'an empty 200',
+    { kind: 'answer', status: 200, contentType: json, body: '' },
+    { state: 'trouble', code: 'api/malformed' },
+  ],
 ]
 
 describe.each(faults)('%s', (_name, fault, expected) => {
@@ -99,7 +152,9 @@ test('an outage is over with the first list that is answered, however many recor
   await engine.clock.advance(90_000)
   expect((await statusOf(engine)).state).toBe('offline')
   engine.network.plug()
-  engine.network.fault(({ url }) => (url.includes('/transport_events') ? { kind: 'answer', status: 404, contentType: json, body: '{}' } : null))
+  engine.network.fault(({ url }) =>
+    url.includes('/transport_events') ? { kind: 'answer', status: 404, contentType: json, body: '{}' } : null,
+  )
   const backMono = engine.clock.mono()
   await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 75_000)
   // A minute until the next try.
@@ -122,7 +177,9 @@ test('a re-read cut short by sleep is told to its user and says nothing about th
   const [first] = await allRows(engine)
   engine.network.fault(({ url }) => (url.includes(`/containers/${first!.id}?`) ? { kind: 'hang' } : null))
   let told: unknown = null
-  void codeOf(engine.client.call('containers.reread', { id: first!.id })).then((code) => { told = code })
+  void codeOf(engine.client.call('containers.reread', { id: first!.id })).then((code) => {
+    told = code
+  })
   await engine.clock.advance(1_000)
   engine.clock.sleepMachine(3_600_000)
   await engine.clock.advanceUntil(() => told !== null, 20_000)
@@ -146,11 +203,19 @@ describe('a 429', () => {
   test('is waited out as long as the service says, and the request is not lost', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     let refused = 0
-    engine.network.fault(() => (refused++ === 0 ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } } : null))
+    engine.network.fault(() =>
+      refused++ === 0
+        ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } }
+        : null,
+    )
     await engine.clock.advanceUntil(() => refused === 1)
     await engine.clock.advance(1_000)
     const status = await statusOf(engine)
-    expect([status.state, status.error?.code, status.requests.allowed]).toEqual(['rate-limited', 'api/rate-limited', 68])
+    expect([status.state, status.error?.code, status.requests.allowed]).toEqual([
+      'rate-limited',
+      'api/rate-limited',
+      68,
+    ])
     const wait = Date.parse(status.nextTryAt!) - Date.parse(status.now)
     expect(wait).toBeGreaterThan(38_000)
     const sent = engine.network.sent.length
@@ -162,7 +227,13 @@ describe('a 429', () => {
   const refusedWith = async (retryAfter: string, seconds: number) => {
     const engine = await startSyncedEngine({ containers: 12 })
     await engine.clock.advance(120_000)
-    engine.network.fault(() => ({ kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': retryAfter, date: new Date(engine.clock.wall()).toUTCString() } }))
+    engine.network.fault(() => ({
+      kind: 'answer',
+      status: 429,
+      contentType: json,
+      body: '{}',
+      headers: { 'retry-after': retryAfter, date: new Date(engine.clock.wall()).toUTCString() },
+    }))
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'rate-limited', 60_000)
     const before = engine.network.sent.length
     await engine.clock.advance(seconds * 1_000)
@@ -180,12 +251,18 @@ describe('a 429', () => {
     engine.network.fault(null)
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 620_000)
   })
-  test.each([['a negative number', '-5'], ['nonsense', 'soon']])('with %s is waited out for ten seconds', async (_name, retryAfter) => {
+  test.each([
+    ['a negative number', '-5'],
+    ['nonsense', 'soon'],
+  ])('with %s is waited out for ten seconds', async (_name, retryAfter) => {
     const { status } = await refusedWith(retryAfter, 1)
     const wait = Date.parse(status.nextTryAt!) - Date.parse(status.now)
     expect([wait > 8_000, wait <= 12_000]).toEqual([true, true])
   })
-  test.each([['no wait at all', '0'], ['a date that has passed', 'Fri, 20 Nov 2020 17:00:00 GMT']])('that asks for %s is no reason to ask again at once, over and over', async (_name, retryAfter) => {
+  test.each([
+    ['no wait at all', '0'],
+    ['a date that has passed', 'Fri, 20 Nov 2020 17:00:00 GMT'],
+  ])('that asks for %s is no reason to ask again at once, over and over', async (_name, retryAfter) => {
     const { engine, sent } = await refusedWith(retryAfter, 30)
     expect(sent).toBeLessThanOrEqual(8)
     engine.network.fault(null)
@@ -205,8 +282,18 @@ describe('a 429', () => {
   })
   test('during a re-read the user is told at once instead of waiting', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
-    engine.network.fault(() => ({ kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } }))
-    const { rows } = await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+    engine.network.fault(() => ({
+      kind: 'answer',
+      status: 429,
+      contentType: json,
+      body: '{}',
+      headers: { 'retry-after': '40' },
+    }))
+    const { rows } = await engine.client.call('containers.list', {
+      filter: { scope: 'all' },
+      sort: [],
+      window: { offset: 0, limit: 1 },
+    })
     const reread = codeOf(engine.client.call('containers.reread', { id: rows[0]!.id }))
     await engine.clock.advance(500)
     expect(await reread).toBe('api/rate-limited')
@@ -214,7 +301,11 @@ describe('a 429', () => {
   test('leaves a re-read that is declined without being sent out of the word for the connection', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     let refused = 0
-    engine.network.fault(() => (refused++ === 0 ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } } : null))
+    engine.network.fault(() =>
+      refused++ === 0
+        ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } }
+        : null,
+    )
     await engine.clock.advanceUntil(() => refused === 1)
     await engine.clock.advance(1_000)
     const sent = engine.network.sent.length
@@ -253,7 +344,11 @@ describe('before anything is stored an address and a key are tried', () => {
   }
   test('and found good', async () => {
     const { check } = await open()
-    expect(await check(' https://track.example/ ')).toEqual({ serviceUrl: 'https://track.example/v2', containers: 34, account: 'same' })
+    expect(await check(' https://track.example/ ')).toEqual({
+      serviceUrl: 'https://track.example/v2',
+      containers: 34,
+      account: 'same',
+    })
   })
   test.each<[string, string, string, Fault | null, string]>([
     ['a wrong key', 'https://track.example', 'wrong', null, 'api/unauthorized'],
@@ -262,7 +357,13 @@ describe('before anything is stored an address and a key are tried', () => {
     ['no address', 'here', 'test-key', { kind: 'fail', reason: 'unreachable' }, 'api/offline'],
     ['nonsense for an address', 'ftp://x', 'test-key', null, 'api/bad-address'],
     ['a web site', 'https://track.example', 'test-key', { kind: 'answer', status: 200 }, 'api/not-json'],
-    ['a server without such a path', 'https://track.example', 'test-key', { kind: 'answer', status: 404 }, 'api/not-found'],
+    [
+      'a server without such a path',
+      'https://track.example',
+      'test-key',
+      { kind: 'answer', status: 404 },
+      'api/not-found',
+    ],
     ['a server that never answers', 'https://track.example', 'test-key', { kind: 'hang' }, 'api/timeout'],
   ])('%s is told as such', async (_name, url, key, fault, code) => {
     const { engine, check } = await open()
@@ -272,7 +373,9 @@ describe('before anything is stored an address and a key are tried', () => {
   })
   test('the key goes nowhere but to the address it was given for', async () => {
     const { engine, check } = await open()
-    engine.network.fault(() => alterJson((body) => ({ ...body, links: { next: 'https://evil.example/v2/containers' } })))
+    engine.network.fault(() =>
+      alterJson((body) => ({ ...body, links: { next: 'https://evil.example/v2/containers' } })),
+    )
     await check('https://track.example')
     expect(new Set(engine.network.sent.map(({ url }) => new URL(url).host))).toEqual(new Set(['track.example']))
   })

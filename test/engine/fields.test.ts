@@ -1,5 +1,5 @@
-// Custom fields against the service itself: read whole, shown by their kind, kept true to what becomes of them there, and
-// edited like everything else.
+// Custom fields against the service itself: read whole, shown by their kind, kept true to what becomes of them there,
+// and edited like everything else.
 import { describe, expect, test } from 'vitest'
 import type { EditTarget } from '#contract/edits.ts'
 import type { FieldTarget, FieldValue } from '#contract/fields.ts'
@@ -25,17 +25,26 @@ async function deskWith(prepare: (account: Account, path: string) => void): Prom
   prepare(account, path)
   const engine = await startTestEngine({ clock, handle: service.handle })
   await firstSweep(engine)
-  const desk = Object.assign(engine, { service, account, box: { type: 'container' as const, id: first?.id ?? '' }, path })
+  const desk = Object.assign(engine, {
+    service,
+    account,
+    box: { type: 'container' as const, id: first?.id ?? '' },
+    path,
+  })
   return desk
 }
 
 const fieldsOf = async ({ client }: Desk, target: FieldTarget) => (await client.call('fields.list', { target })).rows
-const valueOf = async (desk: Desk, slug: string, target = desk.box) => (await fieldsOf(desk, target)).find((field) => field.slug === slug)?.value
-const shows = (desk: Desk, slug: string, value: FieldValue) => desk.clock.advanceUntil(async () => JSON.stringify(await valueOf(desk, slug)) === JSON.stringify(value))
-const held = ({ account, path }: Desk, slug: string) => account.all(`${path}/custom_fields`).find(({ attributes }) => attributes['api_slug'] === slug)?.attributes['value']
+const valueOf = async (desk: Desk, slug: string, target = desk.box) =>
+  (await fieldsOf(desk, target)).find((field) => field.slug === slug)?.value
+const shows = (desk: Desk, slug: string, value: FieldValue) =>
+  desk.clock.advanceUntil(async () => JSON.stringify(await valueOf(desk, slug)) === JSON.stringify(value))
+const held = ({ account, path }: Desk, slug: string) =>
+  account.all(`${path}/custom_fields`).find(({ attributes }) => attributes['api_slug'] === slug)?.attributes['value']
 const editsOf = async ({ client }: Desk) => (await client.call('edits.list', { target: null })).rows
 const done = (desk: Desk) => desk.clock.advanceUntil(async () => (await editsOf(desk)).length === 0)
-const save = ({ client, box }: Desk, slug: string, value: FieldValue) => client.call('edits.saveField', { target: box, slug, value })
+const save = ({ client, box }: Desk, slug: string, value: FieldValue) =>
+  client.call('edits.saveField', { target: box, slug, value })
 const aDayLater = async (desk: Desk) => {
   await desk.stop()
   await desk.clock.advance(DAY_MS)
@@ -44,10 +53,34 @@ const aDayLater = async (desk: Desk) => {
 const plainDesk = () => deskWith((account) => account.define('Container', 'note', 'short_text'))
 
 const ofEveryKind = (account: Account, path: string) => {
-  const types = { note: 'short_text', count: 'number', due: 'date', slot: 'datetime', cleared: 'boolean', desk: 'enum', papers: 'enum_multi' }
-  const ids = Object.fromEntries(Object.entries(types).map(([slug, type]) => [slug, account.define('Container', slug, type).id]))
-  for (const [slug, value, label] of [['desk', 'n', 'North'], ['desk', 's', 'South'], ['papers', 'inv', 'Invoice'], ['papers', 'pl', 'Packing list']] as const) account.option(ids[slug] ?? '', value, label)
-  const values = { note: 'hello', count: 12.5, due: '2026-11-27', slot: '2026-11-27T14:30:00Z', cleared: false, desk: 's', papers: ['inv', 'pl'] }
+  const types = {
+    note: 'short_text',
+    count: 'number',
+    due: 'date',
+    slot: 'datetime',
+    cleared: 'boolean',
+    desk: 'enum',
+    papers: 'enum_multi',
+  }
+  const ids = Object.fromEntries(
+    Object.entries(types).map(([slug, type]) => [slug, account.define('Container', slug, type).id]),
+  )
+  for (const [slug, value, label] of [
+    ['desk', 'n', 'North'],
+    ['desk', 's', 'South'],
+    ['papers', 'inv', 'Invoice'],
+    ['papers', 'pl', 'Packing list'],
+  ] as const)
+    account.option(ids[slug] ?? '', value, label)
+  const values = {
+    note: 'hello',
+    count: 12.5,
+    due: '2026-11-27',
+    slot: '2026-11-27T14:30:00Z',
+    cleared: false,
+    desk: 's',
+    papers: ['inv', 'pl'],
+  }
   for (const [slug, value] of Object.entries(values)) account.set(path, slug, value)
 }
 
@@ -55,12 +88,23 @@ describe('custom fields of a container', () => {
   test('are shown by their kind, with their options, whatever spelling the service gives them', async () => {
     const desk = await deskWith(ofEveryKind)
     await shows(desk, 'papers', ['inv', 'pl'])
-    await desk.clock.advanceUntil(async () => (await fieldsOf(desk, desk.box)).filter(({ options }) => options.length === 2).length === 2)
+    await desk.clock.advanceUntil(
+      async () => (await fieldsOf(desk, desk.box)).filter(({ options }) => options.length === 2).length === 2,
+    )
     const rows = await fieldsOf(desk, desk.box)
     expect(Object.fromEntries(rows.map(({ slug, type, value }) => [slug, [type, value]]))).toEqual({
-      note: ['text', 'hello'], count: ['number', 12.5], due: ['date', '2026-11-27'], slot: ['instant', '2026-11-27T14:30:00.000Z'], cleared: ['boolean', false], desk: ['option', 's'], papers: ['options', ['inv', 'pl']],
+      note: ['text', 'hello'],
+      count: ['number', 12.5],
+      due: ['date', '2026-11-27'],
+      slot: ['instant', '2026-11-27T14:30:00.000Z'],
+      cleared: ['boolean', false],
+      desk: ['option', 's'],
+      papers: ['options', ['inv', 'pl']],
     })
-    expect(rows.find(({ slug }) => slug === 'desk')?.options.map(({ value, label }) => [value, label])).toEqual([['n', 'North'], ['s', 'South']])
+    expect(rows.find(({ slug }) => slug === 'desk')?.options.map(({ value, label }) => [value, label])).toEqual([
+      ['n', 'North'],
+      ['s', 'South'],
+    ])
   })
 
   test('that a colleague sets, changes and clears follow within two readings of their list', async () => {
@@ -94,7 +138,9 @@ describe('custom fields of a container', () => {
     })
     await shows(desk, 'note', 'kept')
     const empty = new TextEncoder().encode('{"data":[],"meta":{"total":0}}')
-    desk.network.fault(({ url }): Fault | null => (url.includes('/custom_fields?') ? { kind: 'alter', alter: (response) => ({ ...response, bytes: empty }) } : null))
+    desk.network.fault(({ url }): Fault | null =>
+      url.includes('/custom_fields?') ? { kind: 'alter', alter: (response) => ({ ...response, bytes: empty }) } : null,
+    )
     for (let look = 0; look < 4; look++) {
       await desk.clock.advance(HALF_HOUR_MS / 2)
       expect(await valueOf(desk, 'note')).toBe('kept')
@@ -112,7 +158,9 @@ describe('custom fields of a container', () => {
     const before = desk.network.sent.length
     await desk.clock.advance(HALF_HOUR_MS)
     expect(await fieldsOf(desk, desk.box)).toEqual([])
-    expect(desk.network.sent.slice(before).filter(({ url }) => /\/custom_fields\/[^?]/.test(url)).length).toBeLessThan(4)
+    expect(desk.network.sent.slice(before).filter(({ url }) => /\/custom_fields\/[^?]/.test(url)).length).toBeLessThan(
+      4,
+    )
   })
 
   test('cost an account that has none one request a day, and one that may not have them nothing more', async () => {
@@ -120,7 +168,9 @@ describe('custom fields of a container', () => {
     await desk.clock.advance(120_000)
     const asked = () => desk.network.sent.filter(({ url }) => url.includes('custom_field')).length
     expect([asked(), await fieldsOf(desk, desk.box)]).toEqual([1, []])
-    desk.network.fault(({ url }): Fault | null => (url.includes('custom_field') ? { kind: 'answer', status: 403 } : null))
+    desk.network.fault(({ url }): Fault | null =>
+      url.includes('custom_field') ? { kind: 'answer', status: 403 } : null,
+    )
     await aDayLater(desk)
     await desk.clock.advance(120_000)
     expect([asked(), (await desk.client.call('sync.status', {})).state]).toEqual([2, 'live'])
@@ -134,9 +184,16 @@ test('custom fields of shipments and requests are those of their own kind', asyn
     account.set(`/shipments/${account.all('/shipments')[0]?.id ?? ''}`, 'team', 'blue')
   })
   const [shipment] = desk.account.all('/shipments')
-  await desk.clock.advanceUntil(async () => (await valueOf(desk, 'team', { type: 'shipment', id: shipment?.id ?? '' })) === 'blue')
-  const slugs = async (type: FieldTarget['type'], id: string) => (await fieldsOf(desk, { type, id })).map(({ slug }) => slug)
-  expect([await slugs('container', desk.box.id), await slugs('shipment', shipment?.id ?? ''), await slugs('tracking_request', 'any')]).toEqual([[], ['team'], ['buyer']])
+  await desk.clock.advanceUntil(
+    async () => (await valueOf(desk, 'team', { type: 'shipment', id: shipment?.id ?? '' })) === 'blue',
+  )
+  const slugs = async (type: FieldTarget['type'], id: string) =>
+    (await fieldsOf(desk, { type, id })).map(({ slug }) => slug)
+  expect([
+    await slugs('container', desk.box.id),
+    await slugs('shipment', shipment?.id ?? ''),
+    await slugs('tracking_request', 'any'),
+  ]).toEqual([[], ['team'], ['buyer']])
 })
 
 describe('a custom field', () => {
@@ -152,10 +209,15 @@ describe('a custom field', () => {
   ])('%s set to %j is shown at once and stands at the service soon after', async (slug, value, there) => {
     const desk = await deskWith(ofEveryKind)
     await shows(desk, 'papers', ['inv', 'pl'])
-    await desk.clock.advanceUntil(async () => (await fieldsOf(desk, desk.box)).filter(({ options }) => options.length === 2).length === 2)
+    await desk.clock.advanceUntil(
+      async () => (await fieldsOf(desk, desk.box)).filter(({ options }) => options.length === 2).length === 2,
+    )
     desk.network.unplug()
     await save(desk, slug, value)
-    expect([await valueOf(desk, slug), (await editsOf(desk)).map(({ field, state }) => [field, state])]).toEqual([value, [[{ custom: slug }, 'waiting']]])
+    expect([await valueOf(desk, slug), (await editsOf(desk)).map(({ field, state }) => [field, state])]).toEqual([
+      value,
+      [[{ custom: slug }, 'waiting']],
+    ])
     desk.network.plug()
     await done(desk)
     expect([await valueOf(desk, slug), held(desk, slug)]).toEqual([value, there])
@@ -180,7 +242,9 @@ describe('a custom field', () => {
     await shows(desk, 'papers', ['inv', 'pl'])
     await expect(save(desk, slug, value)).rejects.toMatchObject({ code: 'fields/not-taken', details: { reason } })
     await expect(save(desk, 'no_such', 'x')).rejects.toMatchObject({ code: 'fields/unknown' })
-    await expect(desk.client.call('edits.saveField', { target: { type: 'container', id: 'no such' }, slug, value })).rejects.toMatchObject({ code: 'containers/unknown' })
+    await expect(
+      desk.client.call('edits.saveField', { target: { type: 'container', id: 'no such' }, slug, value }),
+    ).rejects.toMatchObject({ code: 'containers/unknown' })
     expect(await editsOf(desk)).toEqual([])
   })
 
@@ -216,7 +280,11 @@ describe('a custom field', () => {
     await desk.client.call('edits.undo', { id: id ?? '' })
     desk.network.plug()
     await desk.clock.advance(60_000)
-    expect([await valueOf(desk, 'note'), held(desk, 'note'), desk.network.sent.some(({ method }) => method === 'POST')]).toEqual([null, undefined, false])
+    expect([
+      await valueOf(desk, 'note'),
+      held(desk, 'note'),
+      desk.network.sent.some(({ method }) => method === 'POST'),
+    ]).toEqual([null, undefined, false])
   })
 
   test('whose answer was lost is sent once more and stands there once', async () => {
@@ -226,7 +294,9 @@ describe('a custom field', () => {
     desk.network.fault(({ method }): Fault | null => (method === 'POST' && hung++ === 0 ? { kind: 'hang' } : null))
     await save(desk, 'note', 'MAYBE')
     await done(desk)
-    expect(desk.account.all(`${desk.path}/custom_fields`).map(({ attributes }) => attributes['value'])).toEqual(['MAYBE'])
+    expect(desk.account.all(`${desk.path}/custom_fields`).map(({ attributes }) => attributes['value'])).toEqual([
+      'MAYBE',
+    ])
   })
 
   test('that the account has no more is refused, and does not hold up its record for ever', async () => {
@@ -238,7 +308,9 @@ describe('a custom field', () => {
     desk.network.fault(({ method }): Fault | null => (method === 'POST' ? { kind: 'answer', status: 502 } : null))
     await save(desk, 'note', 'x')
     await desk.clock.advanceUntil(async () => (await editsOf(desk))[0]?.isUnsure === true)
-    const definition = desk.account.all('/custom_field_definitions').find(({ attributes }) => attributes['api_slug'] === 'note')
+    const definition = desk.account
+      .all('/custom_field_definitions')
+      .find(({ attributes }) => attributes['api_slug'] === 'note')
     desk.account.send('DELETE', `/custom_field_definitions/${definition?.id ?? ''}`)
     await aDayLater(desk)
     await desk.clock.advance(HALF_HOUR_MS)
@@ -265,7 +337,9 @@ describe('a custom field', () => {
 
 test('an option is called what the user calls it, wherever it is chosen', async () => {
   const desk = await deskWith(ofEveryKind)
-  await desk.clock.advanceUntil(async () => (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options.length === 2)
+  await desk.clock.advanceUntil(
+    async () => (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options.length === 2,
+  )
   const options = async () => (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options ?? []
   const [north] = await options()
   desk.network.unplug()
@@ -274,14 +348,21 @@ test('an option is called what the user calls it, wherever it is chosen', async 
   desk.network.plug()
   await done(desk)
   const [definition] = desk.account.all('/custom_field_definitions?filter[display_name]=desk')
-  expect(desk.account.all(`/custom_field_definitions/${definition?.id ?? ''}/options`).map(({ attributes }) => attributes['label'])).toEqual(['Hamburg', 'South'])
+  expect(
+    desk.account
+      .all(`/custom_field_definitions/${definition?.id ?? ''}/options`)
+      .map(({ attributes }) => attributes['label']),
+  ).toEqual(['Hamburg', 'South'])
   expect(desk.network.sent.find(({ method }) => method === 'PATCH')?.headers['content-type']).toBe('application/json')
-  await expect(desk.client.call('edits.saveLabel', { optionId: 'no such', label: 'x' })).rejects.toMatchObject({ code: 'fields/unknown' })
+  await expect(desk.client.call('edits.saveLabel', { optionId: 'no such', label: 'x' })).rejects.toMatchObject({
+    code: 'fields/unknown',
+  })
 })
 
 test('options follow their list once a day, also those taken away', async () => {
   const desk = await deskWith(ofEveryKind)
-  const labels = async () => (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options.map(({ label }) => label)
+  const labels = async () =>
+    (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options.map(({ label }) => label)
   await desk.clock.advanceUntil(async () => (await labels())?.length === 2)
   const [definition] = desk.account.all('/custom_field_definitions?filter[display_name]=desk')
   const path = `/custom_field_definitions/${definition?.id ?? ''}/options`
@@ -295,7 +376,8 @@ test('options follow their list once a day, also those taken away', async () => 
 test('references of a request are edited like those of a container', async () => {
   const desk = await plainDesk()
   const window = { offset: 0, limit: 10 }
-  const requests = async () => (await desk.client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window })).rows
+  const requests = async () =>
+    (await desk.client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window })).rows
   await desk.clock.advanceUntil(async () => (await requests()).length > 0)
   const [request] = await requests()
   const target: EditTarget = { type: 'tracking_request', id: request?.id ?? '' }
@@ -305,7 +387,12 @@ test('references of a request are edited like those of a container', async () =>
   expect(await refs()).toEqual(['PO-9'])
   desk.network.plug()
   await done(desk)
-  expect([await refs(), desk.account.send('GET', `/tracking_requests/${target.id}`).data.attributes['ref_numbers']]).toEqual([['PO-9'], ['PO-9']])
-  await expect(desk.client.call('edits.saveWords', { target, field: 'tags', words: ['x'] })).rejects.toMatchObject({ code: 'contract/invalid-input' })
+  expect([
+    await refs(),
+    desk.account.send('GET', `/tracking_requests/${target.id}`).data.attributes['ref_numbers'],
+  ]).toEqual([['PO-9'], ['PO-9']])
+  await expect(desk.client.call('edits.saveWords', { target, field: 'tags', words: ['x'] })).rejects.toMatchObject({
+    code: 'contract/invalid-input',
+  })
   expect((await allRows(desk)).length).toBeGreaterThan(0)
 })

@@ -1,4 +1,5 @@
-// The account's files through everything that happens to files: nothing the user made is lost, and what happened is told.
+// The account's files through everything that happens to files: nothing the user made is lost, and what happened is
+// told.
 import { hash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +11,20 @@ import { startStillEngine } from '#support/still-engine.ts'
 import { contents, firstSweep } from '#support/synced-engine.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
-const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, budgetShare: 100, homeZone: 'Asia/Tokyo', retention: { historyMonths: null, copiesDays: 7 } } as const
+const settings = {
+  governingRule: 'line-first',
+  bandDays: { tomorrow: 2, soon: 4, week: 9 },
+  budgetShare: 100,
+  homeZone: 'Asia/Tokyo',
+  retention: { historyMonths: null, copiesDays: 7 },
+} as const
 
 /** An index that disagrees with its table is found by the check, and leaves the tables readable. Closes the file. */
 const damageIndex = (db: Database.Database, path: string) => {
-  const root = db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'container_row_shipment'`).pluck().get() as number
+  const root = db
+    .prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'container_row_shipment'`)
+    .pluck()
+    .get() as number
   const pageSize = db.pragma('page_size', { simple: true }) as number
   db.prepare(`DELETE FROM meta WHERE key = 'closed_clean'`).run()
   db.pragma('journal_mode = DELETE')
@@ -50,17 +60,30 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
     db.pragma('user_version = 99')
     db.pragma('journal_mode = DELETE')
     db.close()
-    const contentsNow = () => ['state.db', 'mirror.db'].map((name) => hash('sha256', readFileSync(join(engine.dir, name))))
+    const contentsNow = () =>
+      ['state.db', 'mirror.db'].map((name) => hash('sha256', readFileSync(join(engine.dir, name))))
     const before = contentsNow()
     expect(await errorCode(engine.restart())).toBe('db/from-the-future')
     expect(contentsNow()).toEqual(before)
-    expect(engine.records).toContain(`warn engine not started {"code":"db/from-the-future","file":"${file}","version":99}`)
+    expect(engine.records).toContain(
+      `warn engine not started {"code":"db/from-the-future","file":"${file}","version":99}`,
+    )
   })
 
   test.each<[string, (path: string) => void]>([
     ['damaged in the middle', damage],
-    ['no database at all', (path) => { writeFileSync(path, 'Sorry, the disk was full.'.repeat(500)) }],
-    ['cut off', (path) => { truncateSync(path, 5_000) }],
+    [
+      'no database at all',
+      (path) => {
+        writeFileSync(path, 'Sorry, the disk was full.'.repeat(500))
+      },
+    ],
+    [
+      'cut off',
+      (path) => {
+        truncateSync(path, 5_000)
+      },
+    ],
   ])('%s is set aside, and the program starts and says so', async (_name, harm) => {
     const engine = await startTestEngine({ apiKey: null })
     await engine.stop()
@@ -98,7 +121,10 @@ test('of two notices the one that was read goes, and the other stays through a r
   const [first, second] = await noticesOf()
   expect([first?.code, second?.code].toSorted()).toEqual(['db/mirror-rebuilt', 'db/state-broken'])
   await engine.client.call('sync.dismissNotice', { id: first!.id, at: '2026-11-20T00:00:00.000Z' })
-  expect((await engine.client.call('sync.status', {})).notices, 'of another moment: another that has its id').toHaveLength(2)
+  expect(
+    (await engine.client.call('sync.status', {})).notices,
+    'of another moment: another that has its id',
+  ).toHaveLength(2)
   await engine.client.call('sync.dismissNotice', { id: first!.id, at: first!.at })
   expect(await noticesOf()).toEqual([second])
   await engine.restart()
@@ -112,7 +138,12 @@ test('a broken state.db comes back from the newest backup that is sound', async 
   await daysPass(engine, 2)
   await engine.stop()
   const backups = readdirSync(join(engine.dir, 'backups'))
-  expect(backups).toEqual(['changes-2026-11-22.db', 'state-2026-11-20.db', 'state-2026-11-21.db', 'state-2026-11-22.db'])
+  expect(backups).toEqual([
+    'changes-2026-11-22.db',
+    'state-2026-11-20.db',
+    'state-2026-11-21.db',
+    'state-2026-11-22.db',
+  ])
   appendFileSync(join(engine.dir, 'backups', 'state-2026-11-22.db'), 'x')
   writeFileSync(join(engine.dir, 'backups', 'state-2026-11-22.db'), 'not a database')
   damage(join(engine.dir, 'state.db'))
@@ -137,7 +168,9 @@ test('history is saved out of a broken mirror before it is rebuilt', async () =>
   await engine.stop()
   const path = join(engine.dir, 'mirror.db')
   const db = new Database(path)
-  const insert = db.prepare(`INSERT INTO change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', ?, 'current_status', NULL, '"new"', 1, '2026-11-19T00:00:00.000Z')`)
+  const insert = db.prepare(
+    `INSERT INTO change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', ?, 'current_status', NULL, '"new"', 1, '2026-11-19T00:00:00.000Z')`,
+  )
   for (let i = 0; i < 300; i++) insert.run(`c${i}`)
   damageIndex(db, path)
 
@@ -158,32 +191,43 @@ test('history is saved out of a broken mirror of an older layout too, and brough
   const old = new Database(':memory:')
   old.prepare('ATTACH DATABASE ? AS mirror').run(path)
   migrate(old, 'mirror', migrations.mirror.slice(0, 1))
-  old.exec(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', 'c1', 'holds_at_pod_terminal/customs', NULL, '{}', 1, '2026-11-19T00:00:00.000Z')`)
+  old.exec(
+    `INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', 'c1', 'holds_at_pod_terminal/customs', NULL, '{}', 1, '2026-11-19T00:00:00.000Z')`,
+  )
   old.close()
   damageIndex(new Database(path), path)
 
   const engine = await startTestEngine({ apiKey: null, dir })
   expect((await engine.client.call('sync.status', {})).notices).toMatchObject([{ details: { changesSaved: 1 } }])
-  const { rows } = await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 10 } })
+  const { rows } = await engine.client.call('changes.list', {
+    filter: { scope: 'all' },
+    window: { offset: 0, limit: 10 },
+  })
   expect(rows).toMatchObject([{ id: 1, kind: 'hold', severity: 2, sourceAt: null, number: 'c1', isNew: true }])
   engine.errors.splice(0)
 })
 
 test('changes after a mirror was lost with its history are new to the user, however far they had read', async () => {
   const engine = await startStillEngine({ containers: 10, isUnread: true })
-  const id = (await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).rows[0]!.id
+  const id = (
+    await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+  ).rows[0]!.id
   for (const spot of ['A 1', 'B 2', 'C 3']) await engine.patch({ [id]: { location_at_pod_terminal: spot } })
   const { newestId } = await engine.client.call('changes.look', {})
   await engine.client.call('changes.markSeen', { throughId: newestId })
   await engine.stop()
   for (const ending of ['', '-wal', '-shm']) rmSync(join(engine.dir, `mirror.db${ending}`), { force: true })
   // The copy of the history as well: with it nothing would be lost.
-  for (const name of readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('changes-'))) rmSync(join(engine.dir, 'backups', name))
+  for (const name of readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('changes-')))
+    rmSync(join(engine.dir, 'backups', name))
   await engine.restart()
   await firstSweep(engine)
   expect(await engine.client.call('changes.look', {})).toMatchObject({ newestId, unseen: 0 })
   await engine.patch({ [id]: { location_at_pod_terminal: 'D 4' } })
-  const { rows } = await engine.client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 10 } })
+  const { rows } = await engine.client.call('changes.list', {
+    filter: { scope: 'unseen' },
+    window: { offset: 0, limit: 10 },
+  })
   expect(rows).toMatchObject([{ id: newestId + 1, after: '"D 4"' }])
 })
 
@@ -195,7 +239,9 @@ test('rows of the layout before this one are written anew at the start', async (
   // Written by another build, it is no damage.
   rmSync(join(engine.dir, 'sums.json'))
   const db = new Database(join(engine.dir, 'mirror.db'))
-  db.exec(`UPDATE container_row SET is_open = 1, has_running_fee = 0, official_hold_since = NULL, discharge_date = NULL, appointment_date = NULL, arrival_date = NULL`)
+  db.exec(
+    `UPDATE container_row SET is_open = 1, has_running_fee = 0, official_hold_since = NULL, discharge_date = NULL, appointment_date = NULL, arrival_date = NULL`,
+  )
   db.exec(`UPDATE meta SET value = '1' || substr(value, instr(value, ' ')) WHERE key = 'projected_with'`)
   db.close()
   engine.network.unplug()

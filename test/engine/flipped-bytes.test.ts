@@ -1,5 +1,5 @@
-// Bytes that are something else though SQLite finds nothing wrong with them (T31): found by the sums of the last closing,
-// and nothing the user made is lost for it.
+// Bytes that are something else though SQLite finds nothing wrong with them (T31): found by the sums of the last
+// closing, and nothing the user made is lost for it.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -8,9 +8,16 @@ import { diskDone, errorCode, refuse } from '#support/broken-files.ts'
 import { allRows, contents, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
-const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, budgetShare: 100, homeZone: 'Asia/Tokyo', retention: { historyMonths: null, copiesDays: 7 } } as const
+const settings = {
+  governingRule: 'line-first',
+  bandDays: { tomorrow: 2, soon: 4, week: 9 },
+  budgetShare: 100,
+  homeZone: 'Asia/Tokyo',
+  retention: { historyMonths: null, copiesDays: 7 },
+} as const
 const settingsOf = ({ client }: TestEngine) => client.call('settings.get', {})
-const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices.map(({ code }) => code)
+const noticesOf = async ({ client }: TestEngine) =>
+  (await client.call('sync.status', {})).notices.map(({ code }) => code)
 
 /** One letter of a text is another: the page is as well built as before. */
 function misspell(path: string, text: string): Buffer {
@@ -120,7 +127,9 @@ test('damage met while the program runs is told to the host once, and the next s
   const [row] = await allRows(engine)
   for (let tries = 0; tries < 2; tries++) {
     const manual = { date: '2026-12-01', reason: 'said so' }
-    expect(await errorCode(engine.client.call('containers.setManualLastFreeDay', { id: row?.id ?? '', manual }))).toBe('internal')
+    expect(await errorCode(engine.client.call('containers.setManualLastFreeDay', { id: row?.id ?? '', manual }))).toBe(
+      'internal',
+    )
   }
   heal()
   await diskDone(engine.clock, () => engine.damages() > 0)

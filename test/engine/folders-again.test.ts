@@ -5,7 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { SETTINGS, type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
 import { inbox } from '#support/spooled.ts'
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 const spooled = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 const shown = async (engine: WatchedEngine) => (await inbox(engine)).map(({ state }) => state)
@@ -27,7 +31,11 @@ describe('of a file whose copy was swept', () => {
     // Asked for once more meanwhile, it is the same trying.
     await engine.client.call('documents.retry', { ids: ['f1'] })
     await engine.until(() => engine.uploads()[0]!.state === 'QUEUED', 20_000)
-    expect([spooled(engine), engine.uploads().map(({ gen }) => gen), states(engine)]).toEqual([[engine.uploads()[0]!.sha256], [1], ['SPOOLED']])
+    expect([spooled(engine), engine.uploads().map(({ gen }) => gen), states(engine)]).toEqual([
+      [engine.uploads()[0]!.sha256],
+      [1],
+      ['SPOOLED'],
+    ])
   })
 
   test('and whose document is gone at the service, the content is sent anew', async () => {
@@ -39,7 +47,18 @@ describe('of a file whose copy was swept', () => {
     sweep(engine)
     await engine.client.call('documents.uploadAgain', { id: 'f1' })
     await engine.until(() => engine.uploads().length === 2, 20_000)
-    expect([spooled(engine).length, engine.uploads().map(({ gen, state }) => [gen, state]), await shown(engine)]).toEqual([1, [[1, 'CREATED'], [2, 'QUEUED']], ['queued']])
+    expect([
+      spooled(engine).length,
+      engine.uploads().map(({ gen, state }) => [gen, state]),
+      await shown(engine),
+    ]).toEqual([
+      1,
+      [
+        [1, 'CREATED'],
+        [2, 'QUEUED'],
+      ],
+      ['queued'],
+    ])
   })
 
   test('and that is not there any more, the user is told', async () => {
@@ -90,7 +109,9 @@ describe('a refused file', () => {
 
   test('that was dropped onto the window cannot be: it went when it was refused', async () => {
     const engine = await startWatched()
-    engine.sql(`INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES ('drop', '/drops/1/movie.mp4', '1:1', 1, '1', '2026-11-20T12:00:00.000Z', 'IGNORED', '{"code":"documents/type-not-taken","details":{}}')`)
+    engine.sql(
+      `INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES ('drop', '/drops/1/movie.mp4', '1:1', 1, '1', '2026-11-20T12:00:00.000Z', 'IGNORED', '{"code":"documents/type-not-taken","details":{}}')`,
+    )
     expect(await codeOf(engine.client.call('documents.retry', { ids: ['f1'] }))).toBe('documents/not-kept')
   })
 })
@@ -101,7 +122,10 @@ describe('a folder that does not answer', () => {
     await engine.until(() => engine.watch.started.length === 1)
     engine.files.hang(true)
     const answers: unknown[] = []
-    const asked = [engine.client.call('folders.change', { id: engine.id, ...SETTINGS, after: 'move' }), engine.client.call('folders.add', { path: engine.dir, ...SETTINGS })]
+    const asked = [
+      engine.client.call('folders.change', { id: engine.id, ...SETTINGS, after: 'move' }),
+      engine.client.call('folders.add', { path: engine.dir, ...SETTINGS }),
+    ]
     for (const one of asked) void codeOf(one).then((code) => answers.push(code))
     await engine.until(() => answers.length === 2, 12_000)
     expect(answers).toEqual(['folders/not-answering', 'folders/not-answering'])

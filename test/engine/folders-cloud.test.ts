@@ -1,16 +1,25 @@
-// Files that are here by name only, because a cloud keeps them elsewhere until somebody opens them: not read, since that
-// would fetch them or wait for ever, and taken once they are here.
+// Files that are here by name only, because a cloud keeps them elsewhere until somebody opens them: not read, since
+// that would fetch them or wait for ever, and taken once they are here.
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tempDir } from '#support/test-engine.ts'
 import { type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
-const rowsBy = (engine: WatchedEngine) => Object.fromEntries(engine.sightings().map(({ path, state, error }) => [basename(path), [state, error === null ? null : (JSON.parse(error) as { code: string }).code]]))
+const rowsBy = (engine: WatchedEngine) =>
+  Object.fromEntries(
+    engine
+      .sightings()
+      .map(({ path, state, error }) => [
+        basename(path),
+        [state, error === null ? null : (JSON.parse(error) as { code: string }).code],
+      ]),
+  )
 const isSettled = (engine: WatchedEngine, count: number) => () => {
   const rows = engine.sightings()
   return rows.length === count && rows.every(({ state, error }) => state === 'SPOOLED' || error !== null)
 }
-const isRead = (engine: WatchedEngine, name: string) => engine.files.calls.some((call) => /^(tail|copyWhole)/.test(call) && call.endsWith(name))
+const isRead = (engine: WatchedEngine, name: string) =>
+  engine.files.calls.some((call) => /^(tail|copyWhole)/.test(call) && call.endsWith(name))
 
 /** With a size and nothing on the disk. */
 function putElsewhere(engine: WatchedEngine, name: string): string {
@@ -38,31 +47,37 @@ test('a file of a cloud that is not on this computer is not read until it is', a
   await engine.until(() => engine.uploads().length === 1)
 })
 
-describe.each(['win32', 'darwin'] as const)('on %s, in a folder whose name says nothing, such as a library of SharePoint', (platform) => {
-  const start = async () => {
-    const engine = await startWatched({ folder: join(tempDir(), 'Acme GmbH', 'Imports - Documents') })
-    engine.files.lying((path) => (path === engine.folder ? { platform } : {}))
-    await engine.pass(61_000)
-    return engine
-  }
+describe.each(['win32', 'darwin'] as const)(
+  'on %s, in a folder whose name says nothing, such as a library of SharePoint',
+  (platform) => {
+    const start = async () => {
+      const engine = await startWatched({ folder: join(tempDir(), 'Acme GmbH', 'Imports - Documents') })
+      engine.files.lying((path) => (path === engine.folder ? { platform } : {}))
+      await engine.pass(61_000)
+      return engine
+    }
 
-  test('a file that is not here is not read where others are', async () => {
-    const engine = await start()
-    engine.put('here.pdf', pdf('another').padStart(20_000, '%'))
-    await engine.pass(61_000)
-    const path = putElsewhere(engine, 'far.pdf')
-    await engine.until(isSettled(engine, 2))
-    expect([rowsBy(engine), isRead(engine, 'far.pdf')]).toEqual([{ 'here.pdf': ['SPOOLED', null], 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] }, false])
-    fetchFile(engine, path)
-    await engine.until(() => engine.uploads().length === 2)
-  })
+    test('a file that is not here is not read where others are', async () => {
+      const engine = await start()
+      engine.put('here.pdf', pdf('another').padStart(20_000, '%'))
+      await engine.pass(61_000)
+      const path = putElsewhere(engine, 'far.pdf')
+      await engine.until(isSettled(engine, 2))
+      expect([rowsBy(engine), isRead(engine, 'far.pdf')]).toEqual([
+        { 'here.pdf': ['SPOOLED', null], 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] },
+        false,
+      ])
+      fetchFile(engine, path)
+      await engine.until(() => engine.uploads().length === 2)
+    })
 
-  test('on a disk that says of no file how much of it that takes, all are read', async () => {
-    const engine = await start()
-    putElsewhere(engine, 'a.pdf')
-    await engine.until(() => isRead(engine, 'a.pdf'))
-  })
-})
+    test('on a disk that says of no file how much of it that takes, all are read', async () => {
+      const engine = await start()
+      putElsewhere(engine, 'a.pdf')
+      await engine.until(() => isRead(engine, 'a.pdf'))
+    })
+  },
+)
 
 describe('a file that cannot be fetched now', () => {
   test.each([

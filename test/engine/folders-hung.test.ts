@@ -22,7 +22,11 @@ function shares(count: number, threads?: number) {
 }
 
 describe('of folders that do not answer', () => {
-  test.each([[4, 2], [6, 3], [16, 12]])('all of them together hold so many of %d threads: %d', async (threads, most) => {
+  test.each([
+    [4, 2],
+    [6, 3],
+    [16, 12],
+  ])('all of them together hold so many of %d threads: %d', async (threads, most) => {
     const { folders, disk, files } = shares(20, threads)
     const held = disk.hold(() => true)
     for (const folder of folders) void files.place(folder)
@@ -31,7 +35,11 @@ describe('of folders that do not answer', () => {
   })
 
   test('each holds one, whatever is asked of what lies in it', async () => {
-    const { folders: [hung = '', other = ''], disk, files } = shares(2, 16)
+    const {
+      folders: [hung = '', other = ''],
+      disk,
+      files,
+    } = shares(2, 16)
     for (const folder of [hung, other]) files.learn(folder, false)
     const mark = (await files.look(join(hung, 'a.pdf')))!
     const held = disk.hold((path) => path.startsWith(hung))
@@ -45,27 +53,46 @@ describe('of folders that do not answer', () => {
   })
 
   test('none holds up our own, nor one that is known to be near', async () => {
-    const { own, folders: [near = '', ...hung], disk, files } = shares(5, 4)
+    const {
+      own,
+      folders: [near = '', ...hung],
+      disk,
+      files,
+    } = shares(5, 4)
     files.learn(near, true)
     disk.hold((path) => hung.some((folder) => path.startsWith(folder)))
     for (const folder of hung) void files.place(folder)
     await settle()
-    expect([(await files.look(join(own, 'a.pdf')))?.kind, (await files.look(join(near, 'a.pdf')))?.kind]).toEqual(['file', 'file'])
+    expect([(await files.look(join(own, 'a.pdf')))?.kind, (await files.look(join(near, 'a.pdf')))?.kind]).toEqual([
+      'file',
+      'file',
+    ])
   })
 })
 
 test('what has waited is done in the order it came, once the one before has been answered, be it with an error', async () => {
-  const { folders: [share = ''], disk, files } = shares(1, 4)
+  const {
+    folders: [share = ''],
+    disk,
+    files,
+  } = shares(1, 4)
   files.learn(share, false)
   disk.fail({ look: (path) => (path.endsWith('a.pdf') ? 'EIO' : null) })
   const order: string[] = []
-  const ask = (name: string) => files.look(join(share, name)).then(() => order.push(name), () => order.push(`not ${name}`))
+  const ask = (name: string) =>
+    files.look(join(share, name)).then(
+      () => order.push(name),
+      () => order.push(`not ${name}`),
+    )
   await Promise.all(['a.pdf', 'b.pdf', 'c.pdf'].map(ask))
   expect(order).toEqual(['not a.pdf', 'b.pdf', 'c.pdf'])
 })
 
 test('a copy from a share to a share waits for itself only a piece at a time', async () => {
-  const { folders: [share = ''], files } = shares(1, 4)
+  const {
+    folders: [share = ''],
+    files,
+  } = shares(1, 4)
   files.learn(share, false)
   const [from, to] = [join(share, 'big.pdf'), join(share, 'copy.pdf')]
   writeFileSync(from, Buffer.alloc(3_500_000, 'page '))
@@ -84,7 +111,9 @@ test('while three shares do not answer, what is put into a folder of this machin
     mkdirSync(path)
     await engine.client.call('folders.add', { path, ...SETTINGS })
   }
-  await engine.until(async () => (await engine.client.call('folders.list', {})).every(({ lastScanAt }) => lastScanAt !== null))
+  await engine.until(async () =>
+    (await engine.client.call('folders.list', {})).every(({ lastScanAt }) => lastScanAt !== null),
+  )
   const held = engine.files.hold((path) => hung.some((folder) => path.startsWith(folder)))
   await engine.pass(61_000)
   expect(held.map((what) => what.replace(/^.*share-/, ''))).toEqual(['0', '1'])

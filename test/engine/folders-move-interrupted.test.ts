@@ -30,17 +30,37 @@ describe('an end of the program during a move', () => {
     expect([there, existsSync(join(engine.folder, 'a.pdf')), engine.uploads().length]).toEqual([[sha256], false, 1])
   }
 
-  test.each(acts.flatMap((act) => [[act, false], [act, true]] as const))('loses no file, at %s, done: %s', async (act, isAfter) => {
+  test.each(
+    acts.flatMap(
+      (act) =>
+        [
+          [act, false],
+          [act, true],
+        ] as const,
+    ),
+  )('loses no file, at %s, done: %s', async (act, isAfter) => {
     await endsAt(act, isAfter, true)
   })
 
-  test.each(acts.flatMap((act) => [[act, false], [act, true]] as const))('loses no file on a disk without hard links, at %s, done: %s', async (act, isAfter) => {
+  test.each(
+    acts.flatMap(
+      (act) =>
+        [
+          [act, false],
+          [act, true],
+        ] as const,
+    ),
+  )('loses no file on a disk without hard links, at %s, done: %s', async (act, isAfter) => {
     await endsAt(act, isAfter, false)
   })
 
   test('in the middle of a copy does not use the partial copy', async () => {
     const engine = await startMoving()
-    engine.files.fail({ link: () => 'EPERM', copyWhole: (path) => (path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null) })
+    engine.files.fail({
+      link: () => 'EPERM',
+      copyWhole: (path) =>
+        path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null,
+    })
     await uploaded(engine, 'a.pdf')
     await engine.until(() => posts(engine)[0] === 'PLANNED')
     await engine.stop()
@@ -54,7 +74,11 @@ describe('an end of the program during a move', () => {
   test('in the middle of a copy removes the partial copy', async () => {
     const engine = await startMoving()
     const noLinks = { link: () => 'EPERM' }
-    engine.files.fail({ ...noLinks, copyWhole: (path) => (path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null) })
+    engine.files.fail({
+      ...noLinks,
+      copyWhole: (path) =>
+        path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null,
+    })
     await uploaded(engine, 'a.pdf')
     await engine.until(() => posts(engine)[0] === 'PLANNED')
     await engine.stop()
@@ -62,29 +86,44 @@ describe('an end of the program during a move', () => {
     engine.files.fail(noLinks)
     await engine.restart()
     await engine.until(() => posts(engine)[0] === 'DONE')
-    expect([readdirSync(join(engine.folder, 'Uploaded', MONTH)), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([['a.pdf'], pdf('a.pdf')])
+    expect([
+      readdirSync(join(engine.folder, 'Uploaded', MONTH)),
+      readFileSync(movedPath(engine, 'a.pdf'), 'utf8'),
+    ]).toEqual([['a.pdf'], pdf('a.pdf')])
   })
 
   test('removes a copy that differs from the file, and not the file', async () => {
     const engine = await startMoving()
     engine.files.fail({ link: () => 'EPERM' })
-    engine.files.before({ sums: (path) => { writeFileSync(path, pdf('x.pdf')) } })
+    engine.files.before({
+      sums: (path) => {
+        writeFileSync(path, pdf('x.pdf'))
+      },
+    })
     await uploaded(engine, 'a.pdf')
     await engine.until(() => posts(engine)[0] === 'SKIPPED')
-    expect([readFileSync(join(engine.folder, 'a.pdf'), 'utf8'), readdirSync(join(engine.folder, 'Uploaded', MONTH))]).toEqual([pdf('a.pdf'), []])
+    expect([
+      readFileSync(join(engine.folder, 'a.pdf'), 'utf8'),
+      readdirSync(join(engine.folder, 'Uploaded', MONTH)),
+    ]).toEqual([pdf('a.pdf'), []])
   })
 
   test('uses the next name if another program took the name meanwhile', async () => {
     const engine = await startMoving()
     engine.files.fail({ link: () => 'EPERM' })
     let isLate = true
-    engine.files.before({ settleNew: () => {
-      if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
-      isLate = false
-    } })
+    engine.files.before({
+      settleNew: () => {
+        if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
+        isLate = false
+      },
+    })
     await uploaded(engine, 'a.pdf')
     await engine.until(() => posts(engine)[0] === 'DONE')
-    expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual(['just now', pdf('a.pdf')])
+    expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual([
+      'just now',
+      pdf('a.pdf'),
+    ])
   })
 
   test('allows the user to remove the files meanwhile', async () => {

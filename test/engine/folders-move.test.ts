@@ -15,7 +15,10 @@ test('a file moves to the folder of the month ten seconds or more after its uplo
   await engine.pass(9_000)
   expect(existsSync(join(engine.folder, 'a.pdf'))).toBe(true)
   await engine.until(() => posts(engine)[0] === 'DONE', 20_000)
-  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([false, pdf('a')])
+  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
+    false,
+    pdf('a'),
+  ])
   await engine.pass(180_000)
   expect([engine.sightings().length, engine.uploads().length]).toEqual([1, 1])
 })
@@ -23,7 +26,9 @@ test('a file moves to the folder of the month ten seconds or more after its uplo
 test('a file that cannot be moved while the disk is full is reported and moved later', async () => {
   const engine = await startMoving()
   engine.files.fail({ link: () => 'EIO' })
-  engine.sql(`CREATE TRIGGER full BEFORE UPDATE OF error ON sighting WHEN new.error IS NOT NULL BEGIN SELECT raise(ABORT, 'full'); END`)
+  engine.sql(
+    `CREATE TRIGGER full BEFORE UPDATE OF error ON sighting WHEN new.error IS NOT NULL BEGIN SELECT raise(ABORT, 'full'); END`,
+  )
   await uploaded(engine, 'a.pdf')
   await engine.until(() => engine.records.some((record) => record.includes('file not moved, and not said')))
   engine.sql('DROP TRIGGER full')
@@ -40,19 +45,28 @@ test('files of the same name never replace each other', async () => {
   writeFileSync(movedPath(engine, 'a (2).pdf'), 'of another one')
   await uploaded(engine, 'a.pdf')
   await engine.until(() => posts(engine)[0] === 'DONE')
-  expect(['a.pdf', 'a (2).pdf', 'a (3).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual(['of somebody else', 'of another one', pdf('a.pdf')])
+  expect(['a.pdf', 'a (2).pdf', 'a (3).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual([
+    'of somebody else',
+    'of another one',
+    pdf('a.pdf'),
+  ])
 })
 
 test('a name that another program takes before the move leads to the next name', async () => {
   const engine = await startMoving()
   let isLate = true
-  engine.files.before({ link: () => {
-    if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
-    isLate = false
-  } })
+  engine.files.before({
+    link: () => {
+      if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
+      isLate = false
+    },
+  })
   await uploaded(engine, 'a.pdf')
   await engine.until(() => posts(engine)[0] === 'DONE')
-  expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual(['just now', pdf('a.pdf')])
+  expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual([
+    'just now',
+    pdf('a.pdf'),
+  ])
 })
 
 test('without hard links the file is copied and compared, and has the same modification time', async () => {
@@ -60,7 +74,10 @@ test('without hard links the file is copied and compared, and has the same modif
   engine.files.fail({ link: () => 'EPERM' })
   await uploaded(engine, 'a.pdf')
   await engine.until(() => posts(engine)[0] === 'DONE')
-  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([false, pdf('a.pdf')])
+  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
+    false,
+    pdf('a.pdf'),
+  ])
 })
 
 test('no file moves to another volume', async () => {
@@ -89,7 +106,11 @@ test('a file put into the folder again after its move is moved again, whatever i
   await engine.pass(60_000)
   engine.put('a.pdf', pdf('a.pdf'))
   await engine.until(() => existsSync(movedPath(engine, 'a (2).pdf')))
-  expect([existsSync(join(engine.folder, 'a.pdf')), posts(engine), engine.uploads().length]).toEqual([false, ['DONE', 'DONE'], 1])
+  expect([existsSync(join(engine.folder, 'a.pdf')), posts(engine), engine.uploads().length]).toEqual([
+    false,
+    ['DONE', 'DONE'],
+    1,
+  ])
 })
 
 test('a file that was replaced for a time and then restored is moved', async () => {
@@ -105,13 +126,18 @@ test('a file that was replaced for a time and then restored is moved', async () 
 
 test('a file that is replaced during the move is not removed', async () => {
   const engine = await startMoving()
-  engine.files.before({ unlink: (path) => {
-    rmSync(path)
-    writeFileSync(path, pdf('just now'))
-  } })
+  engine.files.before({
+    unlink: (path) => {
+      rmSync(path)
+      writeFileSync(path, pdf('just now'))
+    },
+  })
   await uploaded(engine, 'a.pdf')
   await engine.until(() => posts(engine)[0] !== 'NONE' && posts(engine)[0] !== 'PLANNED')
-  expect([readFileSync(join(engine.folder, 'a.pdf'), 'utf8'), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([pdf('just now'), pdf('a.pdf')])
+  expect([
+    readFileSync(join(engine.folder, 'a.pdf'), 'utf8'),
+    readFileSync(movedPath(engine, 'a.pdf'), 'utf8'),
+  ]).toEqual([pdf('just now'), pdf('a.pdf')])
 })
 
 test('a locked file is moved when it is unlocked, and does not delay the others', async () => {
@@ -130,7 +156,9 @@ test('duplicates are moved as well', async () => {
   const engine = await startMoving()
   engine.put('a.pdf', pdf('same'))
   engine.put('b.pdf', pdf('same'))
-  await engine.until(() => engine.sightings().every(({ state }) => state === 'SPOOLED') && engine.sightings().length === 2)
+  await engine.until(
+    () => engine.sightings().every(({ state }) => state === 'SPOOLED') && engine.sightings().length === 2,
+  )
   engine.arrive()
   await engine.until(() => posts(engine).every((post) => post === 'DONE'))
   expect(readdirSync(join(engine.folder, 'Uploaded', MONTH)).sort()).toEqual(['a.pdf', 'b.pdf'])
@@ -145,7 +173,10 @@ test('files uploaded under the setting "leave" stay, and so do waiting files aft
   await engine.client.call('folders.change', { id: engine.id, after: 'leave', alwaysPolls: false, isRecursive: false })
   engine.arrive()
   await engine.pass(60_000)
-  expect([posts(engine), readdirSync(engine.folder).sort()]).toEqual([['SKIPPED', 'SKIPPED'], ['a.pdf', 'b.pdf']])
+  expect([posts(engine), readdirSync(engine.folder).sort()]).toEqual([
+    ['SKIPPED', 'SKIPPED'],
+    ['a.pdf', 'b.pdf'],
+  ])
 })
 
 test('files of an unavailable folder are moved when it is available again', async () => {
@@ -180,7 +211,10 @@ test('a file whose volume has a new number since the upload is moved', async () 
   engine.sql(`UPDATE sighting SET ident = '9' || ident`)
   engine.arrive()
   await engine.until(() => posts(engine)[0] === 'DONE', 60_000)
-  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([false, pdf('a')])
+  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
+    false,
+    pdf('a'),
+  ])
 })
 
 describe('a file that cannot be moved', () => {
@@ -193,7 +227,11 @@ describe('a file that cannot be moved', () => {
     await uploaded(engine, 'a.pdf')
     await engine.pass(60_000)
     const sent = () => engine.sightings().find(({ path }) => path.endsWith('a.pdf'))
-    expect([await unmoved(engine), sent()?.post, sent()?.error]).toEqual([1, 'NONE', expect.stringContaining('folders/not-writable')])
+    expect([await unmoved(engine), sent()?.post, sent()?.error]).toEqual([
+      1,
+      'NONE',
+      expect.stringContaining('folders/not-writable'),
+    ])
     rmSync(inTheWay)
     await engine.until(() => sent()?.post === 'DONE')
     expect([await unmoved(engine), sent()?.error]).toEqual([0, null])
@@ -205,7 +243,12 @@ describe('a file that cannot be moved', () => {
     await uploaded(engine, 'a.pdf')
     await engine.until(() => posts(engine)[0] === 'SKIPPED')
     expect(await unmoved(engine)).toBe(1)
-    await engine.client.call('folders.change', { id: engine.id, after: 'leave', alwaysPolls: false, isRecursive: false })
+    await engine.client.call('folders.change', {
+      id: engine.id,
+      after: 'leave',
+      alwaysPolls: false,
+      isRecursive: false,
+    })
     expect(await unmoved(engine)).toBe(0)
   })
 })

@@ -8,14 +8,31 @@ import { canHoldName, inFolder, separatesNormalForms } from '#support/file-syste
 import { type WatchedEngine, age, startWatched, pdf, rowsBy, NO_TEXT } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
-const isSettled = (engine: WatchedEngine, count: number) => () => engine.sightings().filter(({ state, error }) => state !== 'WAITING' || error !== null).length === count
+const isSettled = (engine: WatchedEngine, count: number) => () =>
+  engine.sightings().filter(({ state, error }) => state !== 'WAITING' || error !== null).length === count
 /** Windows has no pipes in its file system. */
 const IS_WINDOWS = process.platform === 'win32'
 
 describe('names', () => {
-  test.each([
-    'Rechnung März – Café.pdf', 'nfc-\u00e9.pdf', 'nfd-e\u0301.pdf', '発票 №1 😀.pdf', `quote"'\`.pdf`, 'new\nline\ttab.pdf', 'x'.repeat(251) + '.pdf', 'CON.pdf', 'aux', 'a:b?.pdf', ' leading and trailing .pdf', '%2e%2e%2fescape.pdf', '-rf.pdf', '\u202Efdp.pdf', 'a.pdf.',
-  ].filter(canHoldName))('%j is an ordinary row', async (name) => {
+  test.each(
+    [
+      'Rechnung März – Café.pdf',
+      'nfc-\u00e9.pdf',
+      'nfd-e\u0301.pdf',
+      '発票 №1 😀.pdf',
+      `quote"'\`.pdf`,
+      'new\nline\ttab.pdf',
+      'x'.repeat(251) + '.pdf',
+      'CON.pdf',
+      'aux',
+      'a:b?.pdf',
+      ' leading and trailing .pdf',
+      '%2e%2e%2fescape.pdf',
+      '-rf.pdf',
+      '\u202Efdp.pdf',
+      'a.pdf.',
+    ].filter(canHoldName),
+  )('%j is an ordinary row', async (name) => {
     const engine = await startWatched()
     engine.put(name, pdf(name))
     const isDocument = name.endsWith('.pdf')
@@ -96,7 +113,10 @@ describe('a file refused for its name', () => {
     engine.put('x.pdf.half', pdf('another'))
     await engine.until(() => engine.uploads().length === 1, 70_000)
     await engine.pass(70_000)
-    expect(rowsBy(engine)).toEqual({ 'x.pdf.half': ['IGNORED', 'documents/type-not-taken'], 'x.pdf': ['SPOOLED', null] })
+    expect(rowsBy(engine)).toEqual({
+      'x.pdf.half': ['IGNORED', 'documents/type-not-taken'],
+      'x.pdf': ['SPOOLED', null],
+    })
   })
 })
 
@@ -139,8 +159,18 @@ describe('sizes', () => {
 })
 
 test.each([
-  ['before it is copied', (engine: WatchedEngine) => { engine.files.fill(true) }],
-  ['while it is copied', (engine: WatchedEngine) => { engine.files.fail({ copyWhole: () => 'EDQUOT' }) }],
+  [
+    'before it is copied',
+    (engine: WatchedEngine) => {
+      engine.files.fill(true)
+    },
+  ],
+  [
+    'while it is copied',
+    (engine: WatchedEngine) => {
+      engine.files.fail({ copyWhole: () => 'EDQUOT' })
+    },
+  ],
 ])('a disk that is full %s is retried, with one commit for each file', async (_, fill) => {
   const engine = await startWatched()
   fill(engine)
@@ -152,7 +182,11 @@ test.each([
   const tries = () => engine.files.calls.filter((call) => call.startsWith('tail')).length
   const before = tries()
   await engine.pass(5 * 60_000)
-  expect([rowsBy(engine), tries() - before >= 9, told.filter((topic) => topic === 'documents')]).toEqual([{ 'a.pdf': ['WAITING', 'db/disk-full'] }, true, []])
+  expect([rowsBy(engine), tries() - before >= 9, told.filter((topic) => topic === 'documents')]).toEqual([
+    { 'a.pdf': ['WAITING', 'db/disk-full'] },
+    true,
+    [],
+  ])
 })
 
 test('a file read too soon after a write is read again, also if the disk has room only later', async () => {
@@ -228,7 +262,10 @@ describe('a file that may not be read', () => {
     engine.files.fail({ copyWhole: () => 'EIO' })
     engine.put('mine.pdf', pdf('mine'))
     await engine.until(isSettled(engine, 1))
-    expect(engine.sightings()[0]).toMatchObject({ state: 'WAITING', error: '{"code":"documents/not-readable","details":{"reason":"EIO"}}' })
+    expect(engine.sightings()[0]).toMatchObject({
+      state: 'WAITING',
+      error: '{"code":"documents/not-readable","details":{"reason":"EIO"}}',
+    })
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 1, 61_000)
   })

@@ -3,7 +3,11 @@ import { linkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type WatchedEngine, startWatched, pdf } from '#support/watched.ts'
-const rows = (engine: WatchedEngine) => engine.sightings().filter(({ state }) => state !== 'VANISHED').map(({ path, state }) => [path.slice(engine.folder.length + 1), state])
+const rows = (engine: WatchedEngine) =>
+  engine
+    .sightings()
+    .filter(({ state }) => state !== 'VANISHED')
+    .map(({ path, state }) => [path.slice(engine.folder.length + 1), state])
 
 async function startFolded(): Promise<WatchedEngine> {
   const engine = await startWatched()
@@ -44,7 +48,10 @@ describe('a file given another spelling', () => {
     for (const path of rename(engine, 'invoice.pdf', 'Invoice.PDF')) engine.watch.hint(path)
     await engine.until(() => engine.uploads().length === 1)
     await engine.pass(90_000)
-    expect([rows(engine), engine.uploads().map(({ name }) => name)]).toEqual([[['Invoice.PDF', 'SPOOLED']], ['Invoice.PDF']])
+    expect([rows(engine), engine.uploads().map(({ name }) => name)]).toEqual([
+      [['Invoice.PDF', 'SPOOLED']],
+      ['Invoice.PDF'],
+    ])
   })
 
   test('before it was seen at all has one row', async () => {
@@ -64,5 +71,8 @@ test('two names of one file that both stand there, where capitals do make a diff
   linkSync(path, join(engine.folder, 'INVOICE.pdf'))
   await engine.until(() => rows(engine).length === 2)
   await engine.pass(90_000)
-  expect(rows(engine)).toEqual([['invoice.pdf', 'SPOOLED'], ['INVOICE.pdf', 'SPOOLED']])
+  expect(rows(engine)).toEqual([
+    ['invoice.pdf', 'SPOOLED'],
+    ['INVOICE.pdf', 'SPOOLED'],
+  ])
 })

@@ -29,7 +29,10 @@ describe('a file', () => {
     engine.put('a.pdf', pdf('second'))
     await engine.until(() => engine.uploads().length === 2)
     await engine.pass(70_000)
-    expect(engine.sightings().map(({ path, state }) => [path.slice(engine.folder.length + 1), state])).toEqual([['a old.pdf', 'SPOOLED'], ['a.pdf', 'SPOOLED']])
+    expect(engine.sightings().map(({ path, state }) => [path.slice(engine.folder.length + 1), state])).toEqual([
+      ['a old.pdf', 'SPOOLED'],
+      ['a.pdf', 'SPOOLED'],
+    ])
   })
 
   test('given a name back that it had before it was ever taken is shown under that name', async () => {

@@ -1,12 +1,33 @@
 // Watched folders on a real disk: each file becomes content in the queue, once and complete, however it was written and
 // whatever happens to the file meanwhile.
-import { appendFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SETTINGS, type WatchedEngine, age, startWatched, pdf, isTaken, fileStates, firstFolder, codeOf } from '#support/watched.ts'
+import {
+  SETTINGS,
+  type WatchedEngine,
+  age,
+  startWatched,
+  pdf,
+  isTaken,
+  fileStates,
+  firstFolder,
+  codeOf,
+} from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
-const spooled = (engine: WatchedEngine) => readdirSync(join(engine.dir, 'spool')).map((name) => readFileSync(join(engine.dir, 'spool', name), 'utf8'))
+const spooled = (engine: WatchedEngine) =>
+  readdirSync(join(engine.dir, 'spool')).map((name) => readFileSync(join(engine.dir, 'spool', name), 'utf8'))
 
 /** Replaces the file by another one with the same name. */
 function replace(engine: WatchedEngine, name: string, content: string): void {
@@ -26,10 +47,19 @@ describe('a file', () => {
     writeFileSync(join(engine.folder, 'invoice.pdf'), pdf('one'))
     age(join(engine.folder, 'invoice.pdf'), engine.clock.wall())
     await engine.until(() => engine.sightings().length === 1, 61_000)
-    expect(engine.sightings()[0]).toMatchObject({ state: 'WAITING', error: null, path: join(engine.folder, 'invoice.pdf') })
+    expect(engine.sightings()[0]).toMatchObject({
+      state: 'WAITING',
+      error: null,
+      path: join(engine.folder, 'invoice.pdf'),
+    })
     await engine.until(isTaken(engine), 10_000)
     const [upload] = engine.uploads()
-    expect(upload).toMatchObject({ name: 'invoice.pdf', contentType: 'application/pdf', size: pdf('one').length, state: 'QUEUED' })
+    expect(upload).toMatchObject({
+      name: 'invoice.pdf',
+      contentType: 'application/pdf',
+      size: pdf('one').length,
+      state: 'QUEUED',
+    })
     expect(readFileSync(join(engine.dir, 'spool', upload!.sha256), 'utf8')).toBe(pdf('one'))
     expect(engine.sightings()[0]).toMatchObject({ state: 'SPOOLED', sha256: upload!.sha256 })
     expect(existsSync(join(engine.folder, 'invoice.pdf'))).toBe(true)
@@ -140,7 +170,14 @@ describe('a file', () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
-    for (const putAgain of [() => { age(path, engine.clock.wall()) }, () => { replace(engine, 'a.pdf', pdf('first')) }]) {
+    for (const putAgain of [
+      () => {
+        age(path, engine.clock.wall())
+      },
+      () => {
+        replace(engine, 'a.pdf', pdf('first'))
+      },
+    ]) {
       engine.sql(`UPDATE upload SET state = 'REJECTED'`)
       await engine.pass(60_000)
       putAgain()
@@ -160,7 +197,10 @@ describe('a file', () => {
     expect(engine.uploads()).toHaveLength(1)
     replace(engine, 'a.pdf', pdf('first'))
     await engine.until(() => engine.uploads().length === 2, 90_000)
-    expect([fileStates(engine), engine.uploads().map(({ gen }) => gen)]).toEqual([['SPOOLED', 'SPOOLED'], [1, 2]])
+    expect([fileStates(engine), engine.uploads().map(({ gen }) => gen)]).toEqual([
+      ['SPOOLED', 'SPOOLED'],
+      [1, 2],
+    ])
   })
 
   test('written twice within one tick of its modification time is read again, and both contents are stored', async () => {
@@ -221,15 +261,21 @@ describe('a folder that cannot be watched', () => {
 
   test('is a folder of the program', async () => {
     const engine = await startWatched()
-    expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, 'spool'), ...SETTINGS }))).toBe('folders/own-data')
-    expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, '..'), ...SETTINGS, isRecursive: true }))).toMatch(/^folders\/(own-data|already-watched)$/)
+    expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, 'spool'), ...SETTINGS }))).toBe(
+      'folders/own-data',
+    )
+    expect(
+      await codeOf(engine.client.call('folders.add', { path: join(engine.dir, '..'), ...SETTINGS, isRecursive: true })),
+    ).toMatch(/^folders\/(own-data|already-watched)$/)
   })
 
   test('is one without read access, or without write access for the setting "move"', async () => {
     const engine = await startWatched()
     const other = tempDir()
     engine.files.fail({ mayRead: () => null, mayWrite: () => 'EACCES' })
-    expect(await codeOf(engine.client.call('folders.add', { path: other, ...SETTINGS, after: 'move' }))).not.toBe('no error')
+    expect(await codeOf(engine.client.call('folders.add', { path: other, ...SETTINGS, after: 'move' }))).not.toBe(
+      'no error',
+    )
     engine.files.fail({})
     expect(await codeOf(engine.client.call('folders.change', { id: 'unknown', ...SETTINGS }))).toBe('folders/unknown')
     expect(await codeOf(engine.client.call('folders.remove', { id: 'unknown' }))).toBe('folders/unknown')

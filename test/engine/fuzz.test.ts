@@ -1,5 +1,5 @@
-// Whatever is asked of the engine or of the host is answered, and with a code: no fault of the program, nothing that hangs.
-// FUZZ_CASES and FUZZ_SEED run more by hand.
+// Whatever is asked of the engine or of the host is answered, and with a code: no fault of the program, nothing that
+// hangs. FUZZ_CASES and FUZZ_SEED run more by hand.
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
@@ -15,20 +15,30 @@ const SEED = process.env['FUZZ_SEED'] ?? '1'
 /** A user's patience with a service that does not answer is less. */
 const ANSWERED_WITHIN_MS = 180_000
 
-const codeOf = (asked: Promise<unknown>) => asked.then(() => 'answered', (error: unknown) => (error instanceof AppError ? error.code : String(error)))
+const codeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  )
 const described = (name: string, input: unknown) => `${name} ${inspect(input, { depth: 4 }).slice(0, 300)}`
 
 test(`${CASES} odd calls to the engine are answered with a code`, { timeout: 3_600_000 }, async () => {
   const engine = await startSyncedEngine({ containers: 12, isLimited: false })
   const rows = await allRows(engine)
-  const fuzzing = createCallFuzzing(SEED, engineContract, rows.flatMap(({ id, number, shipmentId }) => [id, number, shipmentId ?? id]))
+  const fuzzing = createCallFuzzing(
+    SEED,
+    engineContract,
+    rows.flatMap(({ id, number, shipmentId }) => [id, number, shipmentId ?? id]),
+  )
   const found: string[] = []
   const codes = new Map<string, number>()
   const { client } = engine as { client: { call: (name: string, input: unknown) => Promise<unknown> } }
   for (let n = 0; n < CASES; n++) {
     const { name, input } = fuzzing.next()
     let isAnswered = false
-    const answered = codeOf(client.call(name, input)).finally(() => { isAnswered = true })
+    const answered = codeOf(client.call(name, input)).finally(() => {
+      isAnswered = true
+    })
     await engine.clock.advanceUntil(() => isAnswered, ANSWERED_WITHIN_MS)
     const code = await answered
     codes.set(code, (codes.get(code) ?? 0) + 1)
@@ -37,7 +47,9 @@ test(`${CASES} odd calls to the engine are answered with a code`, { timeout: 3_6
   }
   expect(found).toEqual([])
   // Both what is right and what is wrong has been tried.
-  expect([codes.get('answered') ?? 0, codes.get('contract/invalid-input') ?? 0].every((count) => count > CASES / 10)).toBe(true)
+  expect(
+    [codes.get('answered') ?? 0, codes.get('contract/invalid-input') ?? 0].every((count) => count > CASES / 10),
+  ).toBe(true)
 })
 
 test(`${CASES} odd calls to the host are answered with a code`, { timeout: 600_000 }, async () => {
@@ -48,7 +60,8 @@ test(`${CASES} odd calls to the host are answered with a code`, { timeout: 600_0
   for (let n = 0; n < CASES; n++) {
     const { name, input } = fuzzing.next()
     const code = await codeOf(answer(shell, host.handlers, { name, input }, { checkOutput: true }))
-    if (!['answered', ...KNOWN].some((known) => code === known || code.startsWith(known))) found.push(`${n}: ${described(name, input)}: ${code}`)
+    if (!['answered', ...KNOWN].some((known) => code === known || code.startsWith(known)))
+      found.push(`${n}: ${described(name, input)}: ${code}`)
   }
   expect(found).toEqual([])
 })

@@ -40,7 +40,11 @@ function open() {
     baseUrl: 'https://track.example/v2',
     apiKey: 'test-key',
     order: createAnswerOrder(0),
-    observer: { heard: () => undefined, refused: () => undefined, traffic: createTraffic(() => '2026-11-20T17:00:00.000Z') },
+    observer: {
+      heard: () => undefined,
+      refused: () => undefined,
+      traffic: createTraffic(() => '2026-11-20T17:00:00.000Z'),
+    },
     log,
   })
   const slots = () => db.all('SELECT id FROM rate_slot').length
@@ -95,7 +99,9 @@ test('a signal aborted between the grant and the sending gives the slot back and
 test('what may be spent is the last word heard while the database cannot be read', () => {
   const { db, write } = openDatabase()
   const warned: string[] = []
-  const ask = allowanceOf(db, (_level, message) => { warned.push(message) })
+  const ask = allowanceOf(db, (_level, message) => {
+    warned.push(message)
+  })
   write((writable) => {
     saveSettings(writable, { ...loadSettings(writable), budgetShare: 40 })
   })

@@ -11,14 +11,21 @@ describe('a shift handover', () => {
     const [first, second] = before.open.rows
     await client.call('own.setMe', { name: 'Ines' })
     await client.call('own.assign', { ids: [first!.id], assignee: 'Ines' })
-    const other = (await allRows(engine)).find(({ id, emptyReturnedAt }) => id !== first!.id && id !== second!.id && emptyReturnedAt === null)!
+    const other = (await allRows(engine)).find(
+      ({ id, emptyReturnedAt }) => id !== first!.id && id !== second!.id && emptyReturnedAt === null,
+    )!
     await client.call('alerts.mute', { containerIds: [other.id], isMuted: true })
     const until = new Date(Date.parse(before.asOf) + 60_000).toISOString()
     await client.call('alerts.snooze', { containerIds: [second!.id], until })
     await client.call('own.addNote', { ids: [second!.id], text: 'Broker called' })
     const now = await client.call('handover.get', {})
-    expect(now.assigned.map(({ name, rows, count }) => [name, rows.map(({ id }) => id), count])).toEqual([['Ines', [first!.id], 1]])
-    expect(now.putOff.map(({ row, until: end }) => [row.id, end])).toEqual([[second!.id, until], [other.id, null]])
+    expect(now.assigned.map(({ name, rows, count }) => [name, rows.map(({ id }) => id), count])).toEqual([
+      ['Ines', [first!.id], 1],
+    ])
+    expect(now.putOff.map(({ row, until: end }) => [row.id, end])).toEqual([
+      [second!.id, until],
+      [other.id, null],
+    ])
     expect([now.open.count, now.open.rows.some(({ id }) => id === first!.id)]).toEqual([before.open.count - 1, false])
     expect(now.notes).toMatchObject([{ containerId: second!.id, number: second!.number, text: 'Broker called' }])
     expect(now.me).toBe('Ines')

@@ -9,7 +9,13 @@ import { damage, daysPass, errorCode, refuse, withFile } from '#support/broken-f
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
-const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, budgetShare: 100, homeZone: 'Asia/Tokyo', retention: { historyMonths: null, copiesDays: 7 } } as const
+const settings = {
+  governingRule: 'line-first',
+  bandDays: { tomorrow: 2, soon: 4, week: 9 },
+  budgetShare: 100,
+  homeZone: 'Asia/Tokyo',
+  retention: { historyMonths: null, copiesDays: 7 },
+} as const
 const offline = { apiKey: null }
 const settingsOf = ({ client }: TestEngine) => client.call('settings.get', {})
 const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices
@@ -56,7 +62,9 @@ describe.each([
     heal()
     const engine = await startTestEngine({ ...offline, dir })
     expect(await settingsOf(engine)).toEqual(settings)
-    expect(await noticesOf(engine)).toMatchObject([{ code: 'db/state-broken', details: { restoredFrom: '2026-11-21' } }])
+    expect(await noticesOf(engine)).toMatchObject([
+      { code: 'db/state-broken', details: { restoredFrom: '2026-11-21' } },
+    ])
     engine.errors.splice(0)
   })
 })
@@ -82,12 +90,22 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
     return { dir, broken: readFileSync(join(dir, `${file}.db`)) }
   }
 
-  test.each([['its first', 1], ['its second', 2], ['its third', 3]])('that ends before %s move is gone on with, keeps the broken file and is told once', async (_name, last) => {
+  test.each([
+    ['its first', 1],
+    ['its second', 2],
+    ['its third', 3],
+  ])('that ends before %s move is gone on with, keeps the broken file and is told once', async (_name, last) => {
     const { dir, broken } = await brokenFolder()
     let moves = 0
     const files = createFiles()
-    const failing = { ...files, move: (from: string, to: string) => (++moves === last ? Promise.reject(new Error('power cut')) : files.move(from, to)) }
-    expect(await errorCode(startTestEngine({ ...offline, dir, files: failing }))).toMatchObject({ message: 'power cut' })
+    const failing = {
+      ...files,
+      move: (from: string, to: string) =>
+        ++moves === last ? Promise.reject(new Error('power cut')) : files.move(from, to),
+    }
+    expect(await errorCode(startTestEngine({ ...offline, dir, files: failing }))).toMatchObject({
+      message: 'power cut',
+    })
     const engine = await startTestEngine({ ...offline, dir })
     expect(await settingsOf(engine)).toEqual(settings)
     const notices = await noticesOf(engine)
@@ -97,43 +115,66 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
     engine.errors.splice(0)
   })
 
-  test.each([['INSERT INTO notice'], [`DELETE FROM ${file === 'state' ? 'main' : 'mirror'}.meta`]])('is told once by the next start when this one fails at %s', async (sql) => {
-    const { dir } = await brokenFolder()
-    const heal = refuse('SQLITE_FULL', new RegExp(`^${sql}`))
-    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
-    heal()
-    const engine = await startTestEngine({ ...offline, dir })
-    const notices = await noticesOf(engine)
-    expect(notices.map(({ code }) => code)).toEqual([toldBy])
-    await engine.client.call('sync.dismissNotice', { id: notices[0]!.id, at: notices[0]!.at })
-    await engine.restart()
-    expect(await noticesOf(engine)).toEqual([])
-  })
+  test.each([['INSERT INTO notice'], [`DELETE FROM ${file === 'state' ? 'main' : 'mirror'}.meta`]])(
+    'is told once by the next start when this one fails at %s',
+    async (sql) => {
+      const { dir } = await brokenFolder()
+      const heal = refuse('SQLITE_FULL', new RegExp(`^${sql}`))
+      expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
+      heal()
+      const engine = await startTestEngine({ ...offline, dir })
+      const notices = await noticesOf(engine)
+      expect(notices.map(({ code }) => code)).toEqual([toldBy])
+      await engine.client.call('sync.dismissNotice', { id: notices[0]!.id, at: notices[0]!.at })
+      await engine.restart()
+      expect(await noticesOf(engine)).toEqual([])
+    },
+  )
 })
 
-test.each(['ENOSPC', 'EDQUOT'])('a disk too full for the copy of the backup is told as that (%s), and half a copy does not stay on it', async (code) => {
-  const dir = await filledFolder()
-  damage(join(dir, 'state.db'))
-  const names = readdirSync(dir)
-  const copy = (_from: string, to: string) => {
-    writeFileSync(to, 'half')
-    return Promise.reject(Object.assign(new Error('no space left on device'), { code }))
-  }
-  expect(await errorCode(startTestEngine({ ...offline, dir, files: { ...createFiles(), copy } }))).toBe('db/no-room')
-  expect(readdirSync(dir)).toEqual(names)
-})
+test.each(['ENOSPC', 'EDQUOT'])(
+  'a disk too full for the copy of the backup is told as that (%s), and half a copy does not stay on it',
+  async (code) => {
+    const dir = await filledFolder()
+    damage(join(dir, 'state.db'))
+    const names = readdirSync(dir)
+    const copy = (_from: string, to: string) => {
+      writeFileSync(to, 'half')
+      return Promise.reject(Object.assign(new Error('no space left on device'), { code }))
+    }
+    expect(await errorCode(startTestEngine({ ...offline, dir, files: { ...createFiles(), copy } }))).toBe('db/no-room')
+    expect(readdirSync(dir)).toEqual(names)
+  },
+)
 
 test.each<[string, (path: string) => void, string | null]>([
-  ['missing', (path) => { rmSync(path) }, null],
-  ['empty', (path) => { truncateSync(path, 0) }, 'broken-2026-11-20'],
-])('a state.db that is %s although there are copies of it comes back from the newest, and it is told', async (_name, harm, kept) => {
-  const dir = await filledFolder()
-  harm(join(dir, 'state.db'))
-  const engine = await startTestEngine({ ...offline, dir })
-  expect(await settingsOf(engine)).toEqual(settings)
-  expect(await noticesOf(engine)).toMatchObject([{ code: 'db/state-broken', details: { restoredFrom: '2026-11-21', kept } }])
-  engine.errors.splice(0)
-})
+  [
+    'missing',
+    (path) => {
+      rmSync(path)
+    },
+    null,
+  ],
+  [
+    'empty',
+    (path) => {
+      truncateSync(path, 0)
+    },
+    'broken-2026-11-20',
+  ],
+])(
+  'a state.db that is %s although there are copies of it comes back from the newest, and it is told',
+  async (_name, harm, kept) => {
+    const dir = await filledFolder()
+    harm(join(dir, 'state.db'))
+    const engine = await startTestEngine({ ...offline, dir })
+    expect(await settingsOf(engine)).toEqual(settings)
+    expect(await noticesOf(engine)).toMatchObject([
+      { code: 'db/state-broken', details: { restoredFrom: '2026-11-21', kept } },
+    ])
+    engine.errors.splice(0)
+  },
+)
 
 test('a copy stands alone: it can be read where nothing can be written', async () => {
   const dir = await filledFolder()
@@ -161,7 +202,9 @@ test('on a full disk the engine stops all the same and lets go of the folder', a
 test('a start that fails after opening leaves no file open and no timer running', async () => {
   const dir = await filledFolder()
   withFile(join(dir, 'mirror.db'), (db) => {
-    db.exec(`INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES ('container', 'c1', 'no JSON', '', ''); DELETE FROM meta WHERE key = 'projected_with'`)
+    db.exec(
+      `INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES ('container', 'c1', 'no JSON', '', ''); DELETE FROM meta WHERE key = 'projected_with'`,
+    )
     db.exec(`INSERT INTO seen (key, req_seq, verified_at) SELECT key, 1, '2026-11-20T00:00:00.000Z' FROM res`)
   })
   const clock = createFakeClock(Date.parse('2026-11-22T17:00:00Z'))

@@ -14,12 +14,15 @@ import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.
 const offline = { apiKey: null }
 const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices
 const insertRows = (db: Database.Database, from: number, to: number) => {
-  const insert = db.prepare(`INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at) VALUES (?, 'container', ?, 'pickup_lfd', NULL, ?, 1, '2026-11-19T00:00:00.000Z')`)
+  const insert = db.prepare(
+    `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at) VALUES (?, 'container', ?, 'pickup_lfd', NULL, ?, 1, '2026-11-19T00:00:00.000Z')`,
+  )
   db.transaction(() => {
     for (let id = from; id <= to; id++) insert.run(id, `c${id}`, `"${'value '.repeat(20)}"`)
   })()
 }
-const idsIn = (path: string) => withFile(path, (db) => db.prepare('SELECT id FROM change ORDER BY id').pluck().all() as number[])
+const idsIn = (path: string) =>
+  withFile(path, (db) => db.prepare('SELECT id FROM change ORDER BY id').pluck().all() as number[])
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
 /** Stopped, with a history of these many rows and a copy of it. */
 const folderWithHistory = async (rows: number) => {
@@ -48,7 +51,9 @@ const damagePageOf = (path: string, id: number) => {
 
 test('the copy has the columns of the table it is a copy of', () => {
   const connection = openConnection(':memory:', momentSetup)
-  const columns = connection.db.all<{ name: string }>(`SELECT name FROM pragma_table_info('change', 'mirror')`).map(({ name }) => name)
+  const columns = connection.db
+    .all<{ name: string }>(`SELECT name FROM pragma_table_info('change', 'mirror')`)
+    .map(({ name }) => name)
   connection.close()
   expect(CHANGE_COLUMNS).toBe(columns.join(', '))
 })
@@ -68,7 +73,12 @@ test('each day adds its rows to the one copy', async () => {
 
 test.each<[string, (path: string) => void]>([
   ['unreadable', damage],
-  ['missing', (path) => { rmSync(path) }],
+  [
+    'missing',
+    (path) => {
+      rmSync(path)
+    },
+  ],
 ])('a mirror that is %s gets its whole history from the copy, and new rows go on after it', async (_name, harm) => {
   const engine = await folderWithHistory(200)
   harm(join(engine.dir, 'mirror.db'))
@@ -84,7 +94,9 @@ test('a line in which one letter is wrong reads like any other and is not saved'
   const path = join(engine.dir, 'mirror.db')
   withFile(path, (db) => {
     insertRows(db, 201, 204)
-    db.exec(`UPDATE change SET kind = 'sta|us' WHERE id = 202; UPDATE change SET seen_at = '2026-11-19U00:00:00.000Z' WHERE id = 203`)
+    db.exec(
+      `UPDATE change SET kind = 'sta|us' WHERE id = 202; UPDATE change SET seen_at = '2026-11-19U00:00:00.000Z' WHERE id = 203`,
+    )
   })
   damagePageOf(path, 100)
   await engine.restart()

@@ -8,19 +8,37 @@ import { diagnosticsText } from '../../src/renderer/src/features/status/diagnost
 
 const KEY = 'qk-4711-do-not-tell'
 
-test.each([401, 403, 422, 429, 500])('a service that answers %i and repeats the key in everything it says gets it nowhere', async (status) => {
-  const engine = await startTestEngine({
-    apiKey: KEY,
-    handle: () => ({ status, headers: { 'content-type': 'application/json', 'x-echo': KEY, location: `https://elsewhere.example/${KEY}` }, bytes: Buffer.from(JSON.stringify({ errors: [{ title: KEY, detail: `${'x'.repeat(190)}${KEY} is not known`, source: { pointer: KEY } }], meta: { hint: KEY } })) }),
-  })
-  const { client, clock } = engine
-  await clock.advance(90_000)
-  expect(engine.network.sent.length).toBeGreaterThan(0)
-  const room = { status: await client.call('status.get', {}), sync: await client.call('sync.status', {}) }
-  const told = [diagnosticsText({ ...room, host: null, userAgent: 'a browser' }), JSON.stringify(room), ...engine.records]
-  expect(told.filter((text) => text.includes(KEY.slice(0, 8)))).toEqual([])
-  engine.errors.splice(0)
-  await engine.stop()
-  const files = readdirSync(engine.dir, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  expect(files.filter((path) => readFileSync(path, 'latin1').includes(KEY))).toEqual([])
-})
+test.each([401, 403, 422, 429, 500])(
+  'a service that answers %i and repeats the key in everything it says gets it nowhere',
+  async (status) => {
+    const engine = await startTestEngine({
+      apiKey: KEY,
+      handle: () => ({
+        status,
+        headers: { 'content-type': 'application/json', 'x-echo': KEY, location: `https://elsewhere.example/${KEY}` },
+        bytes: Buffer.from(
+          JSON.stringify({
+            errors: [{ title: KEY, detail: `${'x'.repeat(190)}${KEY} is not known`, source: { pointer: KEY } }],
+            meta: { hint: KEY },
+          }),
+        ),
+      }),
+    })
+    const { client, clock } = engine
+    await clock.advance(90_000)
+    expect(engine.network.sent.length).toBeGreaterThan(0)
+    const room = { status: await client.call('status.get', {}), sync: await client.call('sync.status', {}) }
+    const told = [
+      diagnosticsText({ ...room, host: null, userAgent: 'a browser' }),
+      JSON.stringify(room),
+      ...engine.records,
+    ]
+    expect(told.filter((text) => text.includes(KEY.slice(0, 8)))).toEqual([])
+    engine.errors.splice(0)
+    await engine.stop()
+    const files = readdirSync(engine.dir, { recursive: true, withFileTypes: true })
+      .filter((each) => each.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    expect(files.filter((path) => readFileSync(path, 'latin1').includes(KEY))).toEqual([])
+  },
+)

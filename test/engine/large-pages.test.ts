@@ -5,9 +5,19 @@ import { startSyncedEngine } from '#support/synced-engine.ts'
 
 const CONTAINERS = 2_000
 const isList = (url: string) => /\/v2\/containers\?/.test(url)
-const made = Array.from({ length: CONTAINERS }, (_, n) => ({ type: 'container', id: `made-${n}`, attributes: { number: `MSCU${1_000_000 + n}` } }))
+const made = Array.from({ length: CONTAINERS }, (_, n) => ({
+  type: 'container',
+  id: `made-${n}`,
+  attributes: { number: `MSCU${1_000_000 + n}` },
+}))
 const large = alterJson((body) => ({ ...body, data: made, included: [], links: {}, meta: { total: CONTAINERS } }))
-const start = () => startSyncedEngine({ containers: 3, before: (network) => { network.fault(({ url }) => (isList(url) ? large : null)) } })
+const start = () =>
+  startSyncedEngine({
+    containers: 3,
+    before: (network) => {
+      network.fault(({ url }) => (isList(url) ? large : null))
+    },
+  })
 
 test('calls are answered between the parts of a page, and the engine stops in the middle of it', async () => {
   const engine = await start()
@@ -20,6 +30,9 @@ test('calls are answered between the parts of a page, and the engine stops in th
   const written = await count()
   expect([written > 0, written < CONTAINERS]).toEqual([true, true])
   // The page is read once more, from its beginning.
-  await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== null, 60_000)
+  await engine.clock.advanceUntil(
+    async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== null,
+    60_000,
+  )
   expect(await count()).toBe(CONTAINERS)
 })

@@ -43,7 +43,9 @@ test('the background alone leaves the user his reserve and still fills its share
   expect([refused, largest <= 81]).toEqual([0, true])
   expect((requests - before) / 4).toBeGreaterThanOrEqual(78)
   const started = engine.clock.mono()
-  const reread = engine.client.call('containers.reread', { id: (await allRows(engine))[0]!.id }).then(() => engine.clock.mono() - started)
+  const reread = engine.client
+    .call('containers.reread', { id: (await allRows(engine))[0]!.id })
+    .then(() => engine.clock.mono() - started)
   await engine.clock.advance(2_000)
   expect(await reread).toBeLessThanOrEqual(200)
 })
@@ -82,7 +84,9 @@ test('a pause the service asked for outlives a restart after sleep', async () =>
   engine.clock.sleepMachine(8 * 60 * MINUTE)
   await engine.clock.advance(20_000)
   let refused = 0
-  engine.network.fault(() => (refused++ === 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '100' } } : null))
+  engine.network.fault(() =>
+    refused++ === 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '100' } } : null,
+  )
   await engine.clock.advanceUntil(() => refused === 1)
   await engine.clock.advance(1_000)
   await engine.restart()

@@ -6,42 +6,86 @@ import { describeError } from '../../src/renderer/src/engine/errors.ts'
 import { onPage, pageOf, isList, linkTo, madeUp, SECOND, sampleStates } from '#support/list-faults.ts'
 
 type Record = { id?: string; type: string; attributes: object }
-const worsened = (place: number, worsen: (record: Record) => unknown) => onPage(2, alterJson((body) => ({ ...body, data: (body['data'] as Record[]).map((record, n) => (n === place ? worsen(record) : record)) })))
+const worsened = (place: number, worsen: (record: Record) => unknown) =>
+  onPage(
+    2,
+    alterJson((body) => ({
+      ...body,
+      data: (body['data'] as Record[]).map((record, n) => (n === place ? worsen(record) : record)),
+    })),
+  )
 const DEEP = '@@deep@@'
 
 /** Such a deep value cannot be built from objects, so it replaces a placeholder in the text. */
 function withDeep(fault: Fault | null): Fault | null {
   if (fault?.kind !== 'alter') return fault
   const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
-  return { kind: 'alter', alter: (response) => {
-    const altered = fault.alter(response)
-    return { ...altered, bytes: new TextEncoder().encode(new TextDecoder().decode(altered.bytes).replace(`"${DEEP}"`, deep)) }
-  } }
+  return {
+    kind: 'alter',
+    alter: (response) => {
+      const altered = fault.alter(response)
+      return {
+        ...altered,
+        bytes: new TextEncoder().encode(new TextDecoder().decode(altered.bytes).replace(`"${DEEP}"`, deep)),
+      }
+    },
+  }
 }
 
 describe.each<[string, (record: Record) => unknown, string | null, string]>([
   ['without an id', (record) => ({ ...record, id: undefined }), null, 'no-id'],
   ['that is null', () => null, null, 'no-id'],
-  ['whose attribute nests 10,000 deep', (record) => ({ ...record, attributes: { ...record.attributes, odd: DEEP } }), 'its own', 'too-deep'],
-  ['of two megabytes', (record) => ({ ...record, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } }), 'its own', 'too-large'],
+  [
+    'whose attribute nests 10,000 deep',
+    (record) => ({ ...record, attributes: { ...record.attributes, odd: DEEP } }),
+    'its own',
+    'too-deep',
+  ],
+  [
+    'of two megabytes',
+    (record) => ({ ...record, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } }),
+    'its own',
+    'too-large',
+  ],
 ])('one record %s', (_name, worsen, id, why) => {
   test('leaves out only that record: the rest of the list is read, and the board is current', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND)
     const rows = (await engine.client.call('status.get', {})).rows
     let broken = ''
-    engine.network.fault(({ url }) => withDeep(worsened(16, (record) => { broken = record.id ?? ''; return worsen(record) })(url)))
+    engine.network.fault(({ url }) =>
+      withDeep(
+        worsened(16, (record) => {
+          broken = record.id ?? ''
+          return worsen(record)
+        })(url),
+      ),
+    )
     const looks = await sampleStates(engine, 60 * SECOND)
     expect(new Set(looks.map(({ state }) => state))).toEqual(new Set(['live']))
     const status = await engine.client.call('status.get', {})
-    expect(status.leftOut).toEqual([{ kind: 'containers', count: 1, records: [{ id: id === null ? null : broken, place: 117, why }] }])
-    expect(status.errors.filter(({ failure }) => failure.code === 'api/records-left-out').map(({ failure }) => describeError(failure).what)).toEqual(['Some records of a list cannot be read and were left out (1). All others were read.'])
+    expect(status.leftOut).toEqual([
+      { kind: 'containers', count: 1, records: [{ id: id === null ? null : broken, place: 117, why }] },
+    ])
+    expect(
+      status.errors
+        .filter(({ failure }) => failure.code === 'api/records-left-out')
+        .map(({ failure }) => describeError(failure).what),
+    ).toEqual(['Some records of a list cannot be read and were left out (1). All others were read.'])
     expect(status.errors.filter(({ failure }) => failure.code === 'internal')).toEqual([])
     // The record is not treated as deleted, and the engine does not request it repeatedly.
     expect(status.rows.containers).toBe(rows.containers)
-    const gone = (await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } })).rows.filter(({ goneSince }) => goneSince !== null)
+    const gone = (
+      await engine.client.call('containers.list', {
+        filter: { scope: 'all' },
+        sort: [],
+        window: { offset: 0, limit: 500 },
+      })
+    ).rows.filter(({ goneSince }) => goneSince !== null)
     expect(gone).toEqual([])
-    expect(engine.network.sent.slice(-30).filter(({ url }) => url.includes(`/containers/${broken}`)).length).toBeLessThan(5)
+    expect(
+      engine.network.sent.slice(-30).filter(({ url }) => url.includes(`/containers/${broken}`)).length,
+    ).toBeLessThan(5)
 
     engine.network.fault(null)
     await engine.clock.advance(40 * SECOND)
@@ -52,7 +96,12 @@ describe.each<[string, (record: Record) => unknown, string | null, string]>([
 test('a list whose last page links to an earlier page is complete, and the Status page reports the loop', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND)
-  engine.network.fault(({ url }) => onPage(3, alterJson((body) => ({ ...body, links: { next: linkTo(2) } })))(url))
+  engine.network.fault(({ url }) =>
+    onPage(
+      3,
+      alterJson((body) => ({ ...body, links: { next: linkTo(2) } })),
+    )(url),
+  )
   const looks = await sampleStates(engine, 60 * SECOND)
   expect(new Set(looks.map(({ state }) => state))).toEqual(new Set(['live']))
   const { errors } = await engine.client.call('status.get', {})
@@ -63,32 +112,50 @@ test('a list whose last page links to an earlier page is complete, and the Statu
   expect(engine.network.sent.slice(asked).filter(({ url }) => isList(url)).length).toBeLessThanOrEqual(5 * 4)
 })
 
-test.each([4, 6])('made-up pages that stop before page %i complete no sweep, and a sweep of the real list completes', async (real) => {
-  const engine = await startSyncedEngine({ containers: 300 })
-  await engine.clock.advance(60 * SECOND)
-  const { lastCompleteAt } = await engine.client.call('sync.status', {})
-  const asked: (number | null)[] = []
-  let isOver = false
-  engine.network.fault(({ url }) => {
-    if (!isList(url)) return null
-    const page = pageOf(url) ?? 1
-    isOver ||= page === real
-    if (isOver) asked.push(page)
-    return isOver ? null : madeUp(url)
-  })
-  await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== lastCompleteAt, 120 * SECOND)
-  expect(asked).toEqual([real, 1, 2, 3])
-})
+test.each([4, 6])(
+  'made-up pages that stop before page %i complete no sweep, and a sweep of the real list completes',
+  async (real) => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    await engine.clock.advance(60 * SECOND)
+    const { lastCompleteAt } = await engine.client.call('sync.status', {})
+    const asked: (number | null)[] = []
+    let isOver = false
+    engine.network.fault(({ url }) => {
+      if (!isList(url)) return null
+      const page = pageOf(url) ?? 1
+      isOver ||= page === real
+      if (isOver) asked.push(page)
+      return isOver ? null : madeUp(url)
+    })
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== lastCompleteAt,
+      120 * SECOND,
+    )
+    expect(asked).toEqual([real, 1, 2, 3])
+  },
+)
 
 test('event pages that link in a circle are read once, and the engine reports the loop', async () => {
-  const engine = await startSyncedEngine({ containers: 12, before: (network) => {
-    network.fault(({ url }) => (url.includes('/transport_events') ? alterJson((body) => ({ ...body, links: { next: `${url.split('?')[0] ?? ''}?page[number]=${url.includes('=2') ? 3 : 2}` } })) : null))
-  } })
+  const engine = await startSyncedEngine({
+    containers: 12,
+    before: (network) => {
+      network.fault(({ url }) =>
+        url.includes('/transport_events')
+          ? alterJson((body) => ({
+              ...body,
+              links: { next: `${url.split('?')[0] ?? ''}?page[number]=${url.includes('=2') ? 3 : 2}` },
+            }))
+          : null,
+      )
+    },
+  })
   await engine.clock.advance(5 * 60 * SECOND)
   const asked = () => engine.network.sent.filter(({ url }) => url.includes('/transport_events')).length
   const after = asked()
   expect(after).toBeLessThanOrEqual(4 * 12)
   await engine.clock.advance(60 * SECOND)
   expect(asked()).toBe(after)
-  expect((await engine.client.call('status.get', {})).errors.map(({ failure }) => failure.code)).toContain('api/list-endless')
+  expect((await engine.client.call('status.get', {})).errors.map(({ failure }) => failure.code)).toContain(
+    'api/list-endless',
+  )
 })

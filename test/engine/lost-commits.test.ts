@@ -1,5 +1,5 @@
-// What lay only in a write-ahead log that was damaged or taken away after the program ended unexpectedly is gone; that it is,
-// is said (T31). A log as a killed program leaves it says nothing.
+// What lay only in a write-ahead log that was damaged or taken away after the program ended unexpectedly is gone; that
+// it is, is said (T31). A log as a killed program leaves it says nothing.
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,9 +9,20 @@ import { firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const offline = { apiKey: null }
-const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices.map(({ code }) => code)
-const namesOf = async ({ client }: TestEngine) => (await client.call('views.list', {})).map(({ name }) => name).toSorted()
-const save = ({ client }: TestEngine, name: string) => client.call('views.save', { id: name, name, screen: 'lfd', filter: {}, sort: [], layout: { order: [], widths: {}, hidden: [] }, density: 'compact' })
+const noticesOf = async ({ client }: TestEngine) =>
+  (await client.call('sync.status', {})).notices.map(({ code }) => code)
+const namesOf = async ({ client }: TestEngine) =>
+  (await client.call('views.list', {})).map(({ name }) => name).toSorted()
+const save = ({ client }: TestEngine, name: string) =>
+  client.call('views.save', {
+    id: name,
+    name,
+    screen: 'lfd',
+    filter: {},
+    sort: [],
+    layout: { order: [], widths: {}, hidden: [] },
+    density: 'compact',
+  })
 
 /** The folder as a process that is killed leaves it, while the engine in it goes on. */
 function killed({ dir }: TestEngine): string {
@@ -51,14 +62,57 @@ test('a log that is whole says nothing, and all of it is there', async () => {
 
 describe('of the user’s own work it is told once that something is missing', () => {
   test.each<[string, (files: { wal: string; shm: string }) => void]>([
-    ['is gone', ({ wal }) => { rmSync(wal) }],
-    ['is gone with its index', ({ wal, shm }) => { rmSync(wal); rmSync(shm) }],
-    ['is empty', ({ wal }) => { truncateSync(wal, 0) }],
-    ['is cut in half', ({ wal }) => { truncateSync(wal, readFileSync(wal).byteLength >> 1) }],
-    ['has another byte in its first frame', ({ wal }) => { flip(wal, 32 + 24 + 100) }],
-    ['has another byte in its first frame, and no index', ({ wal, shm }) => { flip(wal, 32 + 24 + 100); rmSync(shm) }],
-    ['has another byte in its header', ({ wal }) => { flip(wal, 20) }],
-    ['has another byte in its header, and no index', ({ wal, shm }) => { flip(wal, 20); rmSync(shm) }],
+    [
+      'is gone',
+      ({ wal }) => {
+        rmSync(wal)
+      },
+    ],
+    [
+      'is gone with its index',
+      ({ wal, shm }) => {
+        rmSync(wal)
+        rmSync(shm)
+      },
+    ],
+    [
+      'is empty',
+      ({ wal }) => {
+        truncateSync(wal, 0)
+      },
+    ],
+    [
+      'is cut in half',
+      ({ wal }) => {
+        truncateSync(wal, readFileSync(wal).byteLength >> 1)
+      },
+    ],
+    [
+      'has another byte in its first frame',
+      ({ wal }) => {
+        flip(wal, 32 + 24 + 100)
+      },
+    ],
+    [
+      'has another byte in its first frame, and no index',
+      ({ wal, shm }) => {
+        flip(wal, 32 + 24 + 100)
+        rmSync(shm)
+      },
+    ],
+    [
+      'has another byte in its header',
+      ({ wal }) => {
+        flip(wal, 20)
+      },
+    ],
+    [
+      'has another byte in its header, and no index',
+      ({ wal, shm }) => {
+        flip(wal, 20)
+        rmSync(shm)
+      },
+    ],
   ])('when the log %s', async (_what, harm) => {
     const { dir, wal } = await startWithLog()
     harm({ wal, shm: join(dir, 'state.db-shm') })
@@ -98,7 +152,10 @@ describe('nothing is missing', () => {
     const engine = await startTestEngine(offline)
     await save(engine, 'one')
     await engine.stop()
-    expect([existsSync(join(engine.dir, 'running')), existsSync(join(engine.dir, 'state.db-wal'))]).toEqual([false, false])
+    expect([existsSync(join(engine.dir, 'running')), existsSync(join(engine.dir, 'state.db-wal'))]).toEqual([
+      false,
+      false,
+    ])
     const disk = createFaultyDisk()
     disk.fail(/UPDATE outbox|temp\.moment/, 'SQLITE_IOERR')
     await expect(startTestEngine({ ...offline, dir: engine.dir })).rejects.toMatchObject({ code: 'db/disk-error' })

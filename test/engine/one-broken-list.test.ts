@@ -4,30 +4,38 @@ import type { Fault } from '#support/network.ts'
 import { nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const MINUTE = 60_000
-const error: Fault = { kind: 'answer', status: 500, contentType: 'application/json', body: '{"errors":[{"status":"500"}]}' }
+const error: Fault = {
+  kind: 'answer',
+  status: 500,
+  contentType: 'application/json',
+  body: '{"errors":[{"status":"500"}]}',
+}
 
 test.each([
   ['tracking requests', '/tracking_requests'],
   ['shipments', '/shipments'],
   ['timelines', '/transport_events'],
-])('while the list of %s answers with errors only, containers are read as before and nobody is told of trouble', async (_name, path) => {
-  const engine = await startSyncedEngine({ containers: 12 })
-  engine.network.fault(({ url }) => (new URL(url).pathname.endsWith(path) ? error : null))
-  await engine.client.call('sync.refresh', {})
-  const sweeps = () => engine.network.sent.filter(({ url }) => new URL(url).pathname.endsWith('/containers')).length
-  const before = sweeps()
-  const states = new Set<string>()
-  for (let minute = 0; minute < 20; minute++) {
-    await engine.clock.advance(MINUTE)
-    states.add((await engine.client.call('sync.status', {})).state)
-  }
-  expect([[...states], sweeps() - before >= 20 * 3.5]).toEqual([['live'], true])
-  // Asked for ever more seldom: 15 s, 30 s, ... 10 minutes.
-  const asked = () => engine.network.sent.filter(({ url }) => new URL(url).pathname.endsWith(path)).length
-  const late = asked()
-  await engine.clock.advance(10 * MINUTE)
-  expect(asked() - late).toBeLessThan(6)
-})
+])(
+  'while the list of %s answers with errors only, containers are read as before and nobody is told of trouble',
+  async (_name, path) => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    engine.network.fault(({ url }) => (new URL(url).pathname.endsWith(path) ? error : null))
+    await engine.client.call('sync.refresh', {})
+    const sweeps = () => engine.network.sent.filter(({ url }) => new URL(url).pathname.endsWith('/containers')).length
+    const before = sweeps()
+    const states = new Set<string>()
+    for (let minute = 0; minute < 20; minute++) {
+      await engine.clock.advance(MINUTE)
+      states.add((await engine.client.call('sync.status', {})).state)
+    }
+    expect([[...states], sweeps() - before >= 20 * 3.5]).toEqual([['live'], true])
+    // Asked for ever more seldom: 15 s, 30 s, ... 10 minutes.
+    const asked = () => engine.network.sent.filter(({ url }) => new URL(url).pathname.endsWith(path)).length
+    const late = asked()
+    await engine.clock.advance(10 * MINUTE)
+    expect(asked() - late).toBeLessThan(6)
+  },
+)
 
 test('a service that says how long it will be away is not asked before', async () => {
   const engine = await startSyncedEngine({ containers: 12 })

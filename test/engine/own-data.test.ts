@@ -7,7 +7,13 @@ import type { ComputerSettings, OwnDataFound, OwnPart, RestoreHow } from '#contr
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
-const computer: ComputerSettings = { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: { undo: 'u' }, hasSingleKeys: false }, looks: { dateStyle: 'iso', contrast: 'more' } }
+const computer: ComputerSettings = {
+  theme: 'dark',
+  metered: 'seldom',
+  sparesBattery: null,
+  keys: { custom: { undo: 'u' }, hasSingleKeys: false },
+  looks: { dateStyle: 'iso', contrast: 'more' },
+}
 
 async function exported({ client, dir }: TestEngine): Promise<string> {
   const { file, name } = await client.call('ownData.export', { computer, about: ['In it: …', 'Not in it: the key'] })
@@ -27,30 +33,73 @@ const counts = ({ parts }: OwnDataFound, part: OwnPart) => {
   const { inFile, here, fresh, newer, older, onlyHere } = parts.find((each) => each.part === part)!
   return [inFile, here, fresh, newer, older, onlyHere]
 }
-const partsOf = async ({ client }: TestEngine) => Object.fromEntries((await client.call('ownData.get', {})).parts.map(({ part, count }) => [part, count]))
+const partsOf = async ({ client }: TestEngine) =>
+  Object.fromEntries((await client.call('ownData.get', {})).parts.map(({ part, count }) => [part, count]))
 
 async function take(engine: TestEngine, text: string, how: RestoreHow) {
   const { id } = await look(engine, text)
   return engine.client.call('ownData.restore', { id, how, computer })
 }
 
-const view = (id: string, name: string) => ({ id, name, screen: 'lfd', filter: { scope: 'board' as const }, sort: [], layout: { order: [], widths: {}, hidden: [] }, density: 'auto' })
+const view = (id: string, name: string) => ({
+  id,
+  name,
+  screen: 'lfd',
+  filter: { scope: 'board' as const },
+  sort: [],
+  layout: { order: [], widths: {}, hidden: [] },
+  density: 'auto',
+})
 
-const customerOf = async (engine: TestEngine) => (await allRows(engine)).find(({ customer }) => customer !== null)!.customer!
+const customerOf = async (engine: TestEngine) =>
+  (await allRows(engine)).find(({ customer }) => customer !== null)!.customer!
 
 /** Something in every part that a user can fill without a service. */
 async function fill(engine: TestEngine): Promise<string[]> {
   const { client, clock } = engine
   const boxes = (await allRows(engine)).slice(0, 4).map(({ id }) => id)
-  await client.call('settings.set', { governingRule: 'line-first', bandDays: { tomorrow: 1, soon: 4, week: 9 }, budgetShare: 60, homeZone: 'Asia/Tokyo', retention: { historyMonths: 24, copiesDays: 30 } })
+  await client.call('settings.set', {
+    governingRule: 'line-first',
+    bandDays: { tomorrow: 1, soon: 4, week: 9 },
+    budgetShare: 60,
+    homeZone: 'Asia/Tokyo',
+    retention: { historyMonths: 24, copiesDays: 30 },
+  })
   await client.call('alerts.changeRules', { preset: 'calm' })
   await client.call('views.save', view('v1', 'Mine'))
-  await client.call('rates.save', { id: 'r1', name: 'Line', kind: 'detention', scac: 'MAEU', place: null, lengthFt: 40, equipmentType: null, currency: 'USD', counting: 'working', freeDays: 4, tiers: [{ fromDay: 1, rate: 12_550 }] })
-  await client.call('terminals.set', { place: 'Pier 400', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'], opens: '07:00', closes: '16:30' })
-  await client.call('containers.setManualLastFreeDay', { id: boxes[0]!, manual: { date: '2026-11-24', reason: 'By phone' } })
+  await client.call('rates.save', {
+    id: 'r1',
+    name: 'Line',
+    kind: 'detention',
+    scac: 'MAEU',
+    place: null,
+    lengthFt: 40,
+    equipmentType: null,
+    currency: 'USD',
+    counting: 'working',
+    freeDays: 4,
+    tiers: [{ fromDay: 1, rate: 12_550 }],
+  })
+  await client.call('terminals.set', {
+    place: 'Pier 400',
+    days: [1, 2, 3, 4, 5],
+    closed: ['2026-11-26'],
+    opens: '07:00',
+    closes: '16:30',
+  })
+  await client.call('containers.setManualLastFreeDay', {
+    id: boxes[0]!,
+    manual: { date: '2026-11-24', reason: 'By phone' },
+  })
   await clock.advance(1_000)
-  await client.call('containers.setManualLastFreeDay', { id: boxes[0]!, manual: { date: '2026-11-25', reason: 'Extended' } })
-  await client.call('containers.setManualLastFreeDay', { id: boxes[1]!, manual: { date: '2026-11-26', reason: 'By mail' } })
+  await client.call('containers.setManualLastFreeDay', {
+    id: boxes[0]!,
+    manual: { date: '2026-11-25', reason: 'Extended' },
+  })
+  await client.call('containers.setManualLastFreeDay', {
+    id: boxes[1]!,
+    manual: { date: '2026-11-26', reason: 'By mail' },
+  })
   await clock.advance(1_000)
   await client.call('containers.setManualLastFreeDay', { id: boxes[1]!, manual: null })
   await client.call('alerts.mute', { containerIds: [boxes[2]!], isMuted: true })
@@ -65,7 +114,10 @@ async function fill(engine: TestEngine): Promise<string[]> {
   return boxes
 }
 
-const twoBoards = async () => ({ one: await startSyncedEngine({ containers: 40 }), other: await startSyncedEngine({ containers: 40 }) })
+const twoBoards = async () => ({
+  one: await startSyncedEngine({ containers: 40 }),
+  other: await startSyncedEngine({ containers: 40 }),
+})
 
 describe('own data in a file', () => {
   test('comes over whole to another computer, and nothing of the key does', async () => {
@@ -73,9 +125,19 @@ describe('own data in a file', () => {
     const [box = ''] = await fill(one)
     const text = await exported(one)
     expect(text).not.toContain('test-key')
-    expect(JSON.parse(text)).toMatchObject({ format: 'quaywatch-own-data', version: 1, about: ['In it: …', 'Not in it: the key'] })
+    expect(JSON.parse(text)).toMatchObject({
+      format: 'quaywatch-own-data',
+      version: 1,
+      about: ['In it: …', 'Not in it: the key'],
+    })
     const found = await look(other, text)
-    expect([counts(found, 'dates'), counts(found, 'views'), counts(found, 'folders'), found.unknownContainers, found.isOtherService]).toEqual([[4, 0, 4, 0, 0, 0], [1, 0, 1, 0, 0, 0], [1, 0, 1, 0, 0, 0], 0, false])
+    expect([
+      counts(found, 'dates'),
+      counts(found, 'views'),
+      counts(found, 'folders'),
+      found.unknownContainers,
+      found.isOtherService,
+    ]).toEqual([[4, 0, 4, 0, 0, 0], [1, 0, 1, 0, 0, 0], [1, 0, 1, 0, 0, 0], 0, false])
     expect(existsSync(join(other.dir, 'restore'))).toBe(false)
     const { computer: told } = await other.client.call('ownData.restore', { id: found.id, how: 'merge', computer })
     expect(told).toBeNull()
@@ -83,11 +145,20 @@ describe('own data in a file', () => {
     const { folders: here, ...own } = await partsOf(other)
     const { folders: there, ...theirs } = await partsOf(one)
     expect([here, there, own]).toEqual([0, 1, theirs])
-    const rows = async (engine: TestEngine) => (await allRows(engine)).map(({ lastFreeDay, own: kept }) => [lastFreeDay, kept])
-    expect((await other.client.call('search.find', { text: 'forklift', limit: 5 })).hits).toMatchObject([{ id: box, field: 'note' }])
+    const rows = async (engine: TestEngine) =>
+      (await allRows(engine)).map(({ lastFreeDay, own: kept }) => [lastFreeDay, kept])
+    expect((await other.client.call('search.find', { text: 'forklift', limit: 5 })).hits).toMatchObject([
+      { id: box, field: 'note' },
+    ])
     expect(await rows(other)).toEqual(await rows(one))
-    expect((await other.client.call('containers.get', { id: box })).manual).toMatchObject({ date: '2026-11-25', reason: 'Extended' })
-    expect(await other.client.call('settings.get', {})).toMatchObject({ governingRule: 'line-first', homeZone: 'Asia/Tokyo' })
+    expect((await other.client.call('containers.get', { id: box })).manual).toMatchObject({
+      date: '2026-11-25',
+      reason: 'Extended',
+    })
+    expect(await other.client.call('settings.get', {})).toMatchObject({
+      governingRule: 'line-first',
+      homeZone: 'Asia/Tokyo',
+    })
     expect(await other.client.call('alerts.getRules', {})).toEqual(await one.client.call('alerts.getRules', {}))
     await other.restart()
     expect(await rows(other)).toEqual(await rows(one))
@@ -129,7 +200,10 @@ describe('where both have something', () => {
   test('a date taken back later stays taken back', async () => {
     const { one: engine } = { one: await startSyncedEngine({ containers: 10 }) }
     const { id } = (await allRows(engine))[0]!
-    await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-24', reason: 'By phone' } })
+    await engine.client.call('containers.setManualLastFreeDay', {
+      id,
+      manual: { date: '2026-11-24', reason: 'By phone' },
+    })
     const text = await exported(engine)
     await engine.clock.advance(1_000)
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: null })
@@ -147,7 +221,10 @@ describe('where both have something', () => {
     const { backup } = await take(engine, empty, 'replace')
     expect(await client.call('views.list', {})).toEqual([])
     await clock.advance(1_000)
-    const { backup: forth, computer: told } = await client.call('ownData.goBack', { id: backup.id, computer: { ...computer, theme: 'light' } })
+    const { backup: forth, computer: told } = await client.call('ownData.goBack', {
+      id: backup.id,
+      computer: { ...computer, theme: 'light' },
+    })
     expect([(await client.call('views.list', {})).length, told]).toEqual([1, computer])
     expect((await client.call('ownData.get', {})).backups).toEqual([forth, backup])
     await clock.advance(1_000)
@@ -165,9 +242,18 @@ test('a file of a build that knew no looks yet is whole, and leaves those of thi
   const engine = await startTestEngine({ apiKey: null })
   await engine.client.call('views.save', view('1', 'Mine'))
   const { looks, ...older } = computer
-  const file = { ...(JSON.parse(await exported(engine)) as { madeAt: string; serviceUrl: string; parts: unknown }), computer: { ...older, theme: 'light' } }
+  const file = {
+    ...(JSON.parse(await exported(engine)) as { madeAt: string; serviceUrl: string; parts: unknown }),
+    computer: { ...older, theme: 'light' },
+  }
   // As that build summed it up.
-  const summed = [1, file.madeAt, file.serviceUrl, ['light', older.metered, older.sparesBattery, older.keys], file.parts]
+  const summed = [
+    1,
+    file.madeAt,
+    file.serviceUrl,
+    ['light', older.metered, older.sparesBattery, older.keys],
+    file.parts,
+  ]
   const text = JSON.stringify({ ...file, checksum: createHash('sha256').update(JSON.stringify(summed)).digest('hex') })
   expect((await take(engine, text, 'replace')).computer).toEqual({ ...older, theme: 'light', looks })
 })
@@ -178,7 +264,8 @@ describe('a file that is not ours, broken or newer', () => {
     await engine.client.call('views.save', view('1', 'Mine'))
     return { engine, text: await exported(engine) }
   }
-  const changed = (change: (file: Record<string, unknown>) => unknown) => (text: string) => JSON.stringify(change(JSON.parse(text) as Record<string, unknown>))
+  const changed = (change: (file: Record<string, unknown>) => unknown) => (text: string) =>
+    JSON.stringify(change(JSON.parse(text) as Record<string, unknown>))
 
   test.each<[string, (text: string) => string]>([
     ['own-data/not-ours', () => ''],
@@ -189,8 +276,19 @@ describe('a file that is not ours, broken or newer', () => {
     ['own-data/damaged', (text) => text.slice(0, -20)],
     ['own-data/damaged', (text) => text.replace('Mine', 'Yours')],
     ['own-data/damaged', changed((file) => ({ ...file, parts: { views: [{ id: '1' }] } }))],
-    ['own-data/damaged', changed((file) => ({ ...file, parts: { views: [{ id: '1', name: 'x', screen: 'lfd', state: '{"filter":', saved_at: '2026-11-20T17:00:00.000Z' }] } }))],
-    ['own-data/damaged', changed((file) => ({ ...file, parts: { settings: [{ key: 'homeZone', value: '"Nowhere/At all"' }] } }))],
+    [
+      'own-data/damaged',
+      changed((file) => ({
+        ...file,
+        parts: {
+          views: [{ id: '1', name: 'x', screen: 'lfd', state: '{"filter":', saved_at: '2026-11-20T17:00:00.000Z' }],
+        },
+      })),
+    ],
+    [
+      'own-data/damaged',
+      changed((file) => ({ ...file, parts: { settings: [{ key: 'homeZone', value: '"Nowhere/At all"' }] } })),
+    ],
     ['own-data/damaged', changed((file) => ({ ...file, checksum: 'x' }))],
     ['own-data/newer', changed((file) => ({ ...file, version: 2 }))],
     ['own-data/newer', changed((file) => ({ ...file, parts: { ...(file['parts'] as object), dreams: [] } }))],
@@ -198,22 +296,36 @@ describe('a file that is not ours, broken or newer', () => {
     const { engine, text } = await whole()
     const before = await partsOf(engine)
     await expect(look(engine, spoil(text))).rejects.toMatchObject({ code })
-    expect([await partsOf(engine), existsSync(join(engine.dir, 'restore')), (await engine.client.call('ownData.get', {})).backups]).toEqual([before, false, []])
+    expect([
+      await partsOf(engine),
+      existsSync(join(engine.dir, 'restore')),
+      (await engine.client.call('ownData.get', {})).backups,
+    ]).toEqual([before, false, []])
   })
 
   test('is not confused by how an editor laid it out', async () => {
     const { engine, text } = await whole()
-    expect(counts(await look(engine, `\uFEFF${JSON.stringify(JSON.parse(text))}\n`), 'views')).toEqual([1, 1, 0, 0, 0, 0])
+    expect(counts(await look(engine, `\uFEFF${JSON.stringify(JSON.parse(text))}\n`), 'views')).toEqual([
+      1, 1, 0, 0, 0, 0,
+    ])
   })
 
   test('that was not put, or not looked at, is gone', async () => {
     const { engine, text } = await whole()
-    await expect(engine.client.call('ownData.look', { name: 'nothing' })).rejects.toMatchObject({ code: 'own-data/gone' })
-    await expect(engine.client.call('ownData.look', { name: '../token' })).rejects.toMatchObject({ code: 'own-data/gone' })
+    await expect(engine.client.call('ownData.look', { name: 'nothing' })).rejects.toMatchObject({
+      code: 'own-data/gone',
+    })
+    await expect(engine.client.call('ownData.look', { name: '../token' })).rejects.toMatchObject({
+      code: 'own-data/gone',
+    })
     const { id } = await look(engine, text)
     await engine.client.call('ownData.restore', { id, how: 'merge', computer })
-    await expect(engine.client.call('ownData.restore', { id, how: 'merge', computer })).rejects.toMatchObject({ code: 'own-data/gone' })
-    await expect(engine.client.call('ownData.goBack', { id: '../state.db', computer })).rejects.toMatchObject({ code: 'own-data/gone' })
+    await expect(engine.client.call('ownData.restore', { id, how: 'merge', computer })).rejects.toMatchObject({
+      code: 'own-data/gone',
+    })
+    await expect(engine.client.call('ownData.goBack', { id: '../state.db', computer })).rejects.toMatchObject({
+      code: 'own-data/gone',
+    })
     expect(readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('own-data-'))).toHaveLength(1)
   })
 

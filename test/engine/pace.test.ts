@@ -27,7 +27,16 @@ async function startCalm(containers: number): Promise<SyncedEngine> {
 
 const urgentIds = async (engine: SyncedEngine) => {
   const rows = await allRows(engine)
-  return rows.filter(({ lastFreeDay, fullOutAt, goneSince, emptyReturnedAt }) => (lastFreeDay.daysLeft ?? 9) <= 1 && (lastFreeDay.daysLeft ?? 9) >= -3 && fullOutAt === null && goneSince === null && emptyReturnedAt === null).map(({ id }) => id)
+  return rows
+    .filter(
+      ({ lastFreeDay, fullOutAt, goneSince, emptyReturnedAt }) =>
+        (lastFreeDay.daysLeft ?? 9) <= 1 &&
+        (lastFreeDay.daysLeft ?? 9) >= -3 &&
+        fullOutAt === null &&
+        goneSince === null &&
+        emptyReturnedAt === null,
+    )
+    .map(({ id }) => id)
 }
 const paceOf = async ({ client }: SyncedEngine) => (await client.call('sync.status', {})).pace
 
@@ -62,8 +71,15 @@ describe('the pace', () => {
 
   test('with many urgent boxes reads whole pages every minute rather than each box', async () => {
     const engine = await startCalm(400)
-    const standing = (await allRows(engine)).filter(({ fullOutAt, goneSince, emptyReturnedAt }) => fullOutAt === null && goneSince === null && emptyReturnedAt === null)
-    for (const { id } of standing.slice(0, 50)) await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-21', reason: 'by phone' } })
+    const standing = (await allRows(engine)).filter(
+      ({ fullOutAt, goneSince, emptyReturnedAt }) =>
+        fullOutAt === null && goneSince === null && emptyReturnedAt === null,
+    )
+    for (const { id } of standing.slice(0, 50))
+      await engine.client.call('containers.setManualLastFreeDay', {
+        id,
+        manual: { date: '2026-11-21', reason: 'by phone' },
+      })
     expect((await urgentIds(engine)).length).toBeGreaterThan(40)
     engine.setPace({ ...usual, metered: 'seldom' })
     expect(await paceOf(engine)).toEqual({ word: 'metered', everyS: 60 })
@@ -79,7 +95,11 @@ describe('the pace', () => {
     // What was under way when it was said comes to its end.
     await engine.clock.advance(5_000)
     const quiet = await asked(engine, 60 * MINUTES)
-    expect([quiet.lists, quiet.all.filter((request) => singleOf(request) === undefined), new Set(quiet.singles)]).toEqual([0, [], new Set(urgent)])
+    expect([
+      quiet.lists,
+      quiet.all.filter((request) => singleOf(request) === undefined),
+      new Set(quiet.singles),
+    ]).toEqual([0, [], new Set(urgent)])
     const [{ id } = { id: '' }] = await allRows(engine)
     await engine.client.call('edits.saveWords', { target: { type: 'container', id }, field: 'refs', words: ['PO-1'] })
     const busy = await asked(engine, MINUTES, () => engine.client.call('sync.refresh', {}))
@@ -98,7 +118,9 @@ describe('the pace', () => {
   test('is announced to who looks at where the data stands', async () => {
     const engine = await startCalm(12)
     let told = 0
-    engine.client.on('changed', ({ topic }) => { if (topic === 'sync') told++ })
+    engine.client.on('changed', ({ topic }) => {
+      if (topic === 'sync') told++
+    })
     const before = told
     engine.setPace({ ...usual, isOnBattery: true })
     await engine.clock.advance(300)
@@ -112,7 +134,9 @@ describe('the share of the key', () => {
     await engine.client.call('settings.set', { ...(await engine.client.call('settings.get', {})), budgetShare: 20 })
     await engine.clock.advance(2 * MINUTES)
     const { all } = await asked(engine, 10 * MINUTES)
-    const most = Math.max(...all.map(({ mono }) => all.filter((other) => other.mono >= mono && other.mono < mono + MINUTES).length))
+    const most = Math.max(
+      ...all.map(({ mono }) => all.filter((other) => other.mono >= mono && other.mono < mono + MINUTES).length),
+    )
     expect(most).toBeLessThanOrEqual(19)
     expect((await engine.client.call('status.get', {})).requests.buckets[0]?.allowed).toBe(19)
   })
@@ -124,7 +148,12 @@ describe('what waits', () => {
     expect(engine.waiting).toEqual([0])
     engine.network.unplug()
     const [one, other] = await allRows(engine)
-    for (const row of [one, other]) await engine.client.call('edits.saveWords', { target: { type: 'container', id: row!.id }, field: 'refs', words: ['PO-1'] })
+    for (const row of [one, other])
+      await engine.client.call('edits.saveWords', {
+        target: { type: 'container', id: row!.id },
+        field: 'refs',
+        words: ['PO-1'],
+      })
     await engine.restart()
     expect(engine.waiting.at(-1)).toBe(2)
     engine.network.plug()

@@ -8,14 +8,20 @@ import { startTestEngine, tempDir } from '#support/test-engine.ts'
 import { SETTINGS, createTestWatch } from '#support/watched.ts'
 
 const KEY = 'tickets'
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 
 test('a folder is watched with the ticket it was picked with, and with no other', async () => {
   const dir = tempDir()
   const { client } = await startTestEngine({ apiKey: null, ticketKey: KEY, watch: createTestWatch().watch })
   const ticket = createHmac('sha256', KEY).update(dir).digest('hex')
   expect(await codeOf(client.call('folders.add', { path: dir, ...SETTINGS }))).toBe('folders/not-picked')
-  expect(await codeOf(client.call('folders.add', { path: join(dir, '..'), ticket, ...SETTINGS }))).toBe('folders/not-picked')
+  expect(await codeOf(client.call('folders.add', { path: join(dir, '..'), ticket, ...SETTINGS }))).toBe(
+    'folders/not-picked',
+  )
   expect(await codeOf(client.call('folders.add', { path: dir, ticket, ...SETTINGS }))).toBe('no error')
 })
 

@@ -1,4 +1,5 @@
-// The user's rates over a real engine: what boxes cost by them, what cannot be costed, and what a day later makes of it.
+// The user's rates over a real engine: what boxes cost by them, what cannot be costed, and what a day later makes of
+// it.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +8,18 @@ import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
 const table = (id: string, rest: Partial<RateTable> = {}): RateTable => ({
-  id, name: id, kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }], ...rest,
+  id,
+  name: id,
+  kind: 'demurrage',
+  scac: null,
+  place: null,
+  lengthFt: null,
+  equipmentType: null,
+  currency: 'USD',
+  counting: 'calendar',
+  freeDays: null,
+  tiers: [{ fromDay: 1, rate: 10_000 }],
+  ...rest,
 })
 const board = { scope: 'board' as const }
 const DAY_MS = 86_400_000
@@ -16,11 +28,25 @@ const daysPast = (lastFree: string, today: string) => Math.max(0, (Date.parse(to
 describe('tables of rates', () => {
   test('are kept over a restart, changed under their id, and removed', async () => {
     const engine = await startTestEngine({ apiKey: null })
-    const one = table('1', { name: 'b', scac: 'MAEU', lengthFt: 40, equipmentType: 'reefer', place: 'Pier 400', counting: 'working', tiers: [{ fromDay: 1, rate: 1 }, { fromDay: 5, rate: 15_050 }] })
+    const one = table('1', {
+      name: 'b',
+      scac: 'MAEU',
+      lengthFt: 40,
+      equipmentType: 'reefer',
+      place: 'Pier 400',
+      counting: 'working',
+      tiers: [
+        { fromDay: 1, rate: 1 },
+        { fromDay: 5, rate: 15_050 },
+      ],
+    })
     await engine.client.call('rates.save', one)
     await engine.client.call('rates.save', table('2', { name: 'A', kind: 'detention', freeDays: 4, tiers: [] }))
     await engine.restart()
-    expect(await engine.client.call('rates.list', {})).toEqual([table('2', { name: 'A', kind: 'detention', freeDays: 4, tiers: [] }), one])
+    expect(await engine.client.call('rates.list', {})).toEqual([
+      table('2', { name: 'A', kind: 'detention', freeDays: 4, tiers: [] }),
+      one,
+    ])
     await engine.client.call('rates.save', { ...one, name: 'c' })
     await engine.client.call('rates.remove', { id: '2' })
     expect(await engine.client.call('rates.list', {})).toEqual([{ ...one, name: 'c' }])
@@ -29,7 +55,10 @@ describe('tables of rates', () => {
   test('for the very same boxes are refused twice', async () => {
     const { client } = await startTestEngine({ apiKey: null })
     await client.call('rates.save', table('1', { scac: 'MAEU' }))
-    await expect(client.call('rates.save', table('2', { scac: 'maeu' }))).rejects.toMatchObject({ code: 'rates/same-terms', details: { name: '1' } })
+    await expect(client.call('rates.save', table('2', { scac: 'maeu' }))).rejects.toMatchObject({
+      code: 'rates/same-terms',
+      details: { name: '1' },
+    })
     await client.call('rates.save', table('2', { scac: 'MAEU', kind: 'detention' }))
     expect((await client.call('rates.list', {})).length).toBe(2)
   })
@@ -37,12 +66,19 @@ describe('tables of rates', () => {
   test('from a file take the place of those for the same boxes, and both are told', async () => {
     const { client } = await startTestEngine({ apiKey: null })
     await client.call('rates.save', table('old', { scac: 'MAEU' }))
-    const withoutId = ({ name, rest = {} }: { name: string; rest?: Partial<RateTable> }) => Object.fromEntries(Object.entries(table('', { name, ...rest })).filter(([key]) => key !== 'id')) as Omit<RateTable, 'id'>
+    const withoutId = ({ name, rest = {} }: { name: string; rest?: Partial<RateTable> }) =>
+      Object.fromEntries(Object.entries(table('', { name, ...rest })).filter(([key]) => key !== 'id')) as Omit<
+        RateTable,
+        'id'
+      >
     const line = withoutId({ name: 'new', rest: { scac: 'MAEU', currency: 'EUR' } })
     const any = withoutId({ name: 'any' })
     const told = await client.call('rates.import', { tables: [line, any, { ...any, name: 'any again' }] })
     expect([told.added.length, told.replaced]).toEqual([1, [table('old', { scac: 'MAEU' })]])
-    expect((await client.call('rates.list', {})).map(({ name, currency }) => [name, currency])).toEqual([['any again', 'USD'], ['new', 'EUR']])
+    expect((await client.call('rates.list', {})).map(({ name, currency }) => [name, currency])).toEqual([
+      ['any again', 'USD'],
+      ['new', 'EUR'],
+    ])
   })
 
   test('are exported by several windows at once', async () => {
@@ -56,8 +92,15 @@ describe('tables of rates', () => {
 
   test('that make no sense are refused', async () => {
     const { client } = await startTestEngine({ apiKey: null })
-    for (const wrong of [{ currency: 'usd' }, { tiers: [{ fromDay: 3, rate: 1 }] }, { tiers: [{ fromDay: 1, rate: 0.5 }] }, { name: ' ' }]) {
-      await expect(client.call('rates.save', table('1', wrong))).rejects.toMatchObject({ code: 'contract/invalid-input' })
+    for (const wrong of [
+      { currency: 'usd' },
+      { tiers: [{ fromDay: 3, rate: 1 }] },
+      { tiers: [{ fromDay: 1, rate: 0.5 }] },
+      { name: ' ' },
+    ]) {
+      await expect(client.call('rates.save', table('1', wrong))).rejects.toMatchObject({
+        code: 'contract/invalid-input',
+      })
     }
   })
 })
@@ -82,20 +125,35 @@ describe('exposure', () => {
     const before = await allRows(engine)
     const scac = before.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
     await client.call('rates.save', table('line', { scac }))
-    await client.call('rates.save', table('yen', { scac, lengthFt: 20, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }))
+    await client.call(
+      'rates.save',
+      table('yen', { scac, lengthFt: 20, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }),
+    )
     const after = await allRows(engine)
     expect(after.map(({ feesDue }) => feesDue)).toEqual(before.map(({ feesDue }) => feesDue))
     const sums: Record<string, number> = {}
     let [costed, uncosted] = [0, 0]
-    for (const { exposure, lastFreeDay: { clock, date, daysLeft }, scac: line, equipment } of after) {
+    for (const {
+      exposure,
+      lastFreeDay: { clock, date, daysLeft },
+      scac: line,
+      equipment,
+    } of after) {
       if (clock === 'stopped' || exposure === null) continue
       if (line !== scac) expect(exposure).toEqual({ state: 'no-rate' })
       else if (date === null) expect(exposure).toEqual({ state: 'no-date' })
-      if (exposure.state !== 'costed') { uncosted++; continue }
+      if (exposure.state !== 'costed') {
+        uncosted++
+        continue
+      }
       costed++
       const days = Math.max(0, -(daysLeft ?? 0))
       const isYen = equipment.lengthFt === 20
-      expect([exposure.days, exposure.minor, exposure.currency]).toEqual([days, days * (isYen ? 12_000 : 10_000), isYen ? 'JPY' : 'USD'])
+      expect([exposure.days, exposure.minor, exposure.currency]).toEqual([
+        days,
+        days * (isYen ? 12_000 : 10_000),
+        isYen ? 'JPY' : 'USD',
+      ])
       sums[exposure.currency] = (sums[exposure.currency] ?? 0) + exposure.minor
     }
     expect(costed).toBeGreaterThan(1)
@@ -113,15 +171,27 @@ describe('exposure', () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     await client.call('rates.save', table('any'))
-    const list = async () => (await client.call('containers.list', { filter: board, sort: [{ column: 'exposure', direction: 'desc' }], window: { offset: 0, limit: 200 } })).rows
+    const list = async () =>
+      (
+        await client.call('containers.list', {
+          filter: board,
+          sort: [{ column: 'exposure', direction: 'desc' }],
+          window: { offset: 0, limit: 200 },
+        })
+      ).rows
     const figures = (await list()).map(({ exposure }) => (exposure?.state === 'costed' ? exposure.minor : null))
     const known = figures.filter((minor) => minor !== null)
     expect(known[0]).toBeGreaterThan(0)
     expect(figures).toEqual([...known.toSorted((a, b) => b - a), ...figures.filter((minor) => minor === null)])
     const [worst] = await list()
-    const { lastFreeDay: { date, daysLeft } } = worst!
+    const {
+      lastFreeDay: { date, daysLeft },
+    } = worst!
     const extended = new Date(Date.parse(date!) + DAY_MS).toISOString().slice(0, 10)
-    await client.call('containers.setManualLastFreeDay', { id: worst!.id, manual: { date: extended, reason: 'Extended by a day' } })
+    await client.call('containers.setManualLastFreeDay', {
+      id: worst!.id,
+      manual: { date: extended, reason: 'Extended by a day' },
+    })
     const { row } = await client.call('containers.get', { id: worst!.id })
     expect(row.exposure).toMatchObject({ state: 'costed', days: -daysLeft! - 1, minor: (-daysLeft! - 1) * 10_000 })
   })
@@ -130,9 +200,13 @@ describe('exposure', () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     await client.call('rates.save', table('any', { counting: 'working' }))
-    const box = (await allRows(engine)).find(({ exposure, pickupPlace }) => pickupPlace !== null && exposure?.state === 'costed' && exposure.days > 0)!
+    const box = (await allRows(engine)).find(
+      ({ exposure, pickupPlace }) => pickupPlace !== null && exposure?.state === 'costed' && exposure.days > 0,
+    )!
     const days = async () => {
-      const { row: { exposure } } = await client.call('containers.get', { id: box.id })
+      const {
+        row: { exposure },
+      } = await client.call('containers.get', { id: box.id })
       return exposure?.state === 'costed' ? exposure.days : null
     }
     const before = await days()
@@ -140,7 +214,13 @@ describe('exposure', () => {
     const past = Array.from({ length: -daysLeft! }, (_, i) => new Date(Date.parse(date!) + (i + 1) * DAY_MS))
     const weekdays = past.filter((day) => ![0, 6].includes(day.getUTCDay()))
     expect(before).toBe(weekdays.length)
-    await client.call('terminals.set', { place: box.pickupPlace!, days: [1], closed: [weekdays[0]!.toISOString().slice(0, 10)], opens: null, closes: null })
+    await client.call('terminals.set', {
+      place: box.pickupPlace!,
+      days: [1],
+      closed: [weekdays[0]!.toISOString().slice(0, 10)],
+      opens: null,
+      closes: null,
+    })
     expect(await days()).toBe(weekdays.length - 1)
   })
 })
@@ -153,7 +233,8 @@ describe('a plan of pickups', () => {
     const running = rows.filter(({ lastFreeDay: { clock, date } }) => clock === 'running' && date !== null).slice(0, 6)
     const out = rows.find(({ lastFreeDay: { clock } }) => clock === 'stopped')!
     const lines = [...new Set(running.map(({ scac }) => scac!))]
-    for (const scac of lines.slice(0, -1)) await client.call('rates.save', table(scac, { scac, currency: scac === lines[0] ? 'EUR' : 'USD' }))
+    for (const scac of lines.slice(0, -1))
+      await client.call('rates.save', table(scac, { scac, currency: scac === lines[0] ? 'EUR' : 'USD' }))
     const plan = await client.call('rates.plan', { ids: [...running, out].map(({ id }) => id), days: 15 })
     expect([plan.dates.length, plan.boxes.length]).toEqual([15, 7])
     const uncosted = running.filter(({ scac }) => scac === lines.at(-1))
@@ -161,8 +242,14 @@ describe('a plan of pickups', () => {
     expect(plan.boxes.find(({ id }) => id === out.id)).toMatchObject({ minor: null, reason: 'out' })
     const sums = plan.dates.map(() => new Map<string, number>())
     for (const { id, minor, currency, reason } of plan.boxes) {
-      const { scac, lastFreeDay: { date } } = rows.find((row) => row.id === id)!
-      if (minor === null) { expect(reason).toBe(id === out.id ? 'out' : 'no-rate'); continue }
+      const {
+        scac,
+        lastFreeDay: { date },
+      } = rows.find((row) => row.id === id)!
+      if (minor === null) {
+        expect(reason).toBe(id === out.id ? 'out' : 'no-rate')
+        continue
+      }
       expect(minor).toEqual(plan.dates.map((day) => daysPast(date!, day) * 10_000))
       expect(currency).toBe(scac === lines[0] ? 'EUR' : 'USD')
       minor.forEach((amount, i) => sums[i]!.set(currency!, (sums[i]!.get(currency!) ?? 0) + amount))
@@ -175,21 +262,43 @@ describe('detention', () => {
   test('is from the user’s own terms, for boxes that are out and not returned', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
-    const isOut = ({ lastFreeDay: { clock }, emptyReturnedAt }: { lastFreeDay: { clock: string }; emptyReturnedAt: string | null }) => clock === 'stopped' && emptyReturnedAt === null
+    const isOut = ({
+      lastFreeDay: { clock },
+      emptyReturnedAt,
+    }: {
+      lastFreeDay: { clock: string }
+      emptyReturnedAt: string | null
+    }) => clock === 'stopped' && emptyReturnedAt === null
     const before = (await allRows(engine)).filter((row) => row.detention !== null)
     expect(before.length).toBeGreaterThan(0)
     expect(before.every(isOut)).toBe(true)
-    for (const { detention } of before) expect(detention).toEqual({ freeDays: null, returnBy: null, estimate: { state: 'no-rate' } })
-    await client.call('rates.save', table('terms', { kind: 'detention', freeDays: 2, tiers: [{ fromDay: 1, rate: 9_000 }] }))
+    for (const { detention } of before)
+      expect(detention).toEqual({ freeDays: null, returnBy: null, estimate: { state: 'no-rate' } })
+    await client.call(
+      'rates.save',
+      table('terms', { kind: 'detention', freeDays: 2, tiers: [{ fromDay: 1, rate: 9_000 }] }),
+    )
     const filter = { scope: 'open' as const, isEmptyOut: true }
-    const { rows } = await client.call('containers.list', { filter, sort: [{ column: 'detention', direction: 'desc' }], window: { offset: 0, limit: 200 } })
+    const { rows } = await client.call('containers.list', {
+      filter,
+      sort: [{ column: 'detention', direction: 'desc' }],
+      window: { offset: 0, limit: 200 },
+    })
     const figures = rows.map(({ detention, daysOut }) => {
       if (daysOut === null) expect(detention).toEqual({ freeDays: 2, returnBy: null, estimate: { state: 'no-date' } })
-      else expect(detention).toMatchObject({ freeDays: 2, estimate: { state: 'costed', days: Math.max(0, daysOut - 2), minor: Math.max(0, daysOut - 2) * 9_000 } })
+      else
+        expect(detention).toMatchObject({
+          freeDays: 2,
+          estimate: { state: 'costed', days: Math.max(0, daysOut - 2), minor: Math.max(0, daysOut - 2) * 9_000 },
+        })
       return daysOut === null ? -1 : Math.max(0, daysOut - 2)
     })
     expect(figures).toEqual(figures.toSorted((a, b) => b - a))
-    const { rows: byDay } = await client.call('containers.list', { filter, sort: [{ column: 'returnBy', direction: 'asc' }], window: { offset: 0, limit: 200 } })
+    const { rows: byDay } = await client.call('containers.list', {
+      filter,
+      sort: [{ column: 'returnBy', direction: 'asc' }],
+      window: { offset: 0, limit: 200 },
+    })
     const dates = byDay.flatMap(({ detention }) => detention?.returnBy ?? [])
     expect(dates).toEqual(dates.toSorted())
   })
@@ -201,7 +310,9 @@ test('rates leave this computer with no request', async () => {
   await allRows(engine)
   await engine.clock.advance(10 * 60_000)
   expect(JSON.stringify(engine.network.sent)).not.toContain('4711')
-  const holding = readdirSync(engine.dir).filter((name) => /\.db(-wal)?$/.test(name) && readFileSync(join(engine.dir, name)).includes('Rate-of-our-own-4711'))
+  const holding = readdirSync(engine.dir).filter(
+    (name) => /\.db(-wal)?$/.test(name) && readFileSync(join(engine.dir, name)).includes('Rate-of-our-own-4711'),
+  )
   expect(holding.every((name) => name.startsWith('state.db'))).toBe(true)
   expect(holding.length).toBeGreaterThan(0)
 })

@@ -1,4 +1,5 @@
-// Lists are answered directly or on a thread of their own: the same answers both ways, and everybody reads what they wrote.
+// Lists are answered directly or on a thread of their own: the same answers both ways, and everybody reads what they
+// wrote.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
@@ -11,8 +12,17 @@ const realThreads = () => createThreads(new URL('../../src/engine/reader-thread.
 
 const WINDOW = { offset: 0, limit: 500 }
 const byNumber = [{ column: 'number' as const, direction: 'asc' as const }]
-const list = ({ client }: Pick<SyncedEngine, 'client'>, filter: Parameters<typeof client.call<'containers.list'>>[1]['filter'], listId?: string) =>
-  client.call('containers.list', { filter, sort: byNumber, window: WINDOW, ...(listId === undefined ? {} : { listId }) })
+const list = (
+  { client }: Pick<SyncedEngine, 'client'>,
+  filter: Parameters<typeof client.call<'containers.list'>>[1]['filter'],
+  listId?: string,
+) =>
+  client.call('containers.list', {
+    filter,
+    sort: byNumber,
+    window: WINDOW,
+    ...(listId === undefined ? {} : { listId }),
+  })
 
 describe.each([
   ['directly', () => undefined],
@@ -31,8 +41,12 @@ describe.each([
     expect((await client.call('containers.bands', { filter })).total).toBe(total)
     const facets = await client.call('containers.facets', { filter })
     expect(facets.bands.reduce((sum, { count }) => sum + count, 0)).toBe(total)
-    expect((await client.call('containers.calendar', { from: '2026-11-16', to: '2026-11-29', filter, first: 2 })).total).toBe(total)
-    expect((await client.call('containers.routes', { filter })).routes.reduce((sum, { boxes }) => sum + boxes, 0)).toBe(total)
+    expect(
+      (await client.call('containers.calendar', { from: '2026-11-16', to: '2026-11-29', filter, first: 2 })).total,
+    ).toBe(total)
+    expect((await client.call('containers.routes', { filter })).routes.reduce((sum, { boxes }) => sum + boxes, 0)).toBe(
+      total,
+    )
   })
 
   test('everybody reads what they wrote, at once', async () => {
@@ -44,13 +58,32 @@ describe.each([
       expect((await list(engine, { scope: 'open', assignedTo: [`of ${id}`] })).rows.map((row) => row.id)).toEqual([id])
       await client.call('own.addNote', { ids: [id], text: `word ${id}` })
       expect((await list(engine, { scope: 'open', hasNote: true })).rows.map((row) => row.id)).toContain(id)
-      await client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-12-24', reason: 'told by phone' } })
-      expect((await list(engine, { scope: 'all', lastFreeDays: { from: '2026-12-24', to: '2026-12-24' } })).rows.map((row) => row.id)).toContain(id)
+      await client.call('containers.setManualLastFreeDay', {
+        id,
+        manual: { date: '2026-12-24', reason: 'told by phone' },
+      })
+      expect(
+        (await list(engine, { scope: 'all', lastFreeDays: { from: '2026-12-24', to: '2026-12-24' } })).rows.map(
+          (row) => row.id,
+        ),
+      ).toContain(id)
     }
     expect((await client.call('handover.get', {})).assigned).toHaveLength(5)
     await client.call('changes.markSeen', { throughId: (await client.call('changes.look', {})).newestId })
     expect((await client.call('today.get', {})).changeCount).toBe(0)
-    await client.call('rates.save', { id: 'r', name: 'All', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 100 }] })
+    await client.call('rates.save', {
+      id: 'r',
+      name: 'All',
+      kind: 'demurrage',
+      scac: null,
+      place: null,
+      lengthFt: null,
+      equipmentType: null,
+      currency: 'USD',
+      counting: 'calendar',
+      freeDays: null,
+      tiers: [{ fromDay: 1, rate: 100 }],
+    })
     expect((await client.call('rates.exposure', { filter: { scope: 'open' }, days: 3 })).hasRates).toBe(true)
     expect((await list(engine, { scope: 'open' })).rows.some(({ exposure }) => exposure !== null)).toBe(true)
   })
@@ -73,9 +106,15 @@ describe.each([
     const engine = await start()
     for (let n = 0; n < 5; n++) {
       await engine.clock.advance(60_000)
-      const { rows } = await engine.client.call('shipments.list', { filter: { scope: 'all' }, sort: [], window: WINDOW })
+      const { rows } = await engine.client.call('shipments.list', {
+        filter: { scope: 'all' },
+        sort: [],
+        window: WINDOW,
+      })
       const own = (await allRows(engine)).filter(({ goneSince }) => goneSince === null)
-      expect(rows.reduce((sum, { boxes }) => sum + boxes.total, 0)).toBe(own.filter(({ shipmentId }) => shipmentId !== null).length)
+      expect(rows.reduce((sum, { boxes }) => sum + boxes.total, 0)).toBe(
+        own.filter(({ shipmentId }) => shipmentId !== null).length,
+      )
     }
   })
 })
@@ -84,14 +123,22 @@ describe.each([
 async function askEverything(client: Client<EngineContract>, at: string): Promise<unknown> {
   const filter = { scope: 'all' as const }
   const answers = {
-    containers: await client.call('containers.list', { filter, sort: [{ column: 'lastFreeDay', direction: 'desc' }], window: WINDOW }),
+    containers: await client.call('containers.list', {
+      filter,
+      sort: [{ column: 'lastFreeDay', direction: 'desc' }],
+      window: WINDOW,
+    }),
     facets: await client.call('containers.facets', { filter }),
     bands: await client.call('containers.bands', { filter }),
     calendar: await client.call('containers.calendar', { from: '2026-11-16', to: '2026-11-29', filter, first: 3 }),
     routes: await client.call('containers.routes', { filter }),
     summary: await client.call('containers.summary', {}),
     past: await client.call('containers.asOf', { at, filter: { scope: 'open' }, window: WINDOW }),
-    shipments: await client.call('shipments.list', { filter, sort: [{ column: 'eta', direction: 'asc' }], window: WINDOW }),
+    shipments: await client.call('shipments.list', {
+      filter,
+      sort: [{ column: 'eta', direction: 'asc' }],
+      window: WINDOW,
+    }),
     shipmentFacets: await client.call('shipments.facets', { filter }),
     changes: await client.call('changes.list', { filter: { scope: 'all', text: 'a' }, window: WINDOW }),
     handover: await client.call('handover.get', {}),
@@ -100,8 +147,13 @@ async function askEverything(client: Client<EngineContract>, at: string): Promis
     ages: (await client.call('status.get', {})).ages,
   }
   const shipment = await client.call('shipments.get', { id: answers.shipments.rows[0]!.id })
-  const plan = await client.call('rates.plan', { ids: answers.containers.rows.slice(0, 20).map(({ id }) => id), days: 5 })
-  return JSON.parse(JSON.stringify({ ...answers, shipment, plan }, (key, value: unknown) => (key === 'listId' ? undefined : value)))
+  const plan = await client.call('rates.plan', {
+    ids: answers.containers.rows.slice(0, 20).map(({ id }) => id),
+    days: 5,
+  })
+  return JSON.parse(
+    JSON.stringify({ ...answers, shipment, plan }, (key, value: unknown) => (key === 'listId' ? undefined : value)),
+  )
 }
 
 test('the thread answers every question as it is answered directly', async () => {
@@ -162,7 +214,10 @@ test('a thread that dies rejects what was asked of it, is followed by one more, 
 test('the engine ends in the middle of a question, and leaves no log behind', async () => {
   const threads = mortalThreads()
   const engine = await startSyncedEngine({ containers: 60, threads })
-  const open = list(engine, { scope: 'all' }).then(() => 'answered', (error: unknown) => (error as { code: string }).code)
+  const open = list(engine, { scope: 'all' }).then(
+    () => 'answered',
+    (error: unknown) => (error as { code: string }).code,
+  )
   await engine.stop()
   expect(['answered', 'engine/disconnected']).toContain(await open)
   const { readdirSync } = await import('node:fs')
@@ -202,15 +257,24 @@ test('an engine whose thread never answers stops within two seconds', async () =
 test('a thread at rest begins nothing, and goes on with what came meanwhile', async () => {
   const engine = await startSyncedEngine({ containers: 20 })
   await engine.stop()
-  const answered = new Map<number, PromiseWithResolvers<unknown>>([1, 2].map((id) => [id, Promise.withResolvers<unknown>()]))
+  const answered = new Map<number, PromiseWithResolvers<unknown>>(
+    [1, 2].map((id) => [id, Promise.withResolvers<unknown>()]),
+  )
   const order: unknown[] = []
-  const thread = realThreads().start((message) => {
-    const { type, id } = message as FromReader & { id: number }
-    order.push(`${type} ${id}`)
-    answered.get(id)?.resolve(message)
-  }, () => undefined)
-  onTestFinished(() => { thread.kill() })
-  const post = (message: ToReader) => { thread.post(message) }
+  const thread = realThreads().start(
+    (message) => {
+      const { type, id } = message as FromReader & { id: number }
+      order.push(`${type} ${id}`)
+      answered.get(id)?.resolve(message)
+    },
+    () => undefined,
+  )
+  onTestFinished(() => {
+    thread.kill()
+  })
+  const post = (message: ToReader) => {
+    thread.post(message)
+  }
   post({ type: 'open', folder: engine.dir })
   post({ type: 'rest', id: 1 })
   post({ type: 'ask', id: 2, name: 'snapshots.rows', input: [{ ids: [] }], now: '' })

@@ -1,12 +1,13 @@
-// What stands around journeys: customers, ports, vessels, lines. Brought along where lists bring it, asked for by itself
-// where something leads to one nobody has read.
+// What stands around journeys: customers, ports, vessels, lines. Brought along where lists bring it, asked for by
+// itself where something leads to one nobody has read.
 import { describe, expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { markUnknown, nextDue } from '#engine/mirror/due.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
-const asked = ({ network }: SyncedEngine, part: RegExp) => network.sent.filter(({ url }) => part.test(new URL(url).pathname)).length
+const asked = ({ network }: SyncedEngine, part: RegExp) =>
+  network.sent.filter(({ url }) => part.test(new URL(url).pathname)).length
 
 describe('after the first reading', () => {
   test('customers and lines have been listed once, and the containers first of all', async () => {
@@ -15,8 +16,19 @@ describe('after the first reading', () => {
     expect([asked(engine, /\/parties$/), asked(engine, /\/shipping_lines$/)]).toEqual([1, 1])
     const first = (part: string) => engine.network.sent.findIndex(({ url }) => url.includes(part))
     expect(first('/containers?')).toBe(0)
-    expect(Math.min(first('/parties'), first('/custom_field'), first('/webhook_notifications'))).toBeGreaterThan(first('/shipments?'))
-    expect((await engine.client.call('status.get', {})).sweeps.map(({ kind }) => kind)).toEqual(['containers', 'shipments', 'tracking_requests', 'custom_field_definitions', 'documents', 'email_submissions', 'parties', 'shipping_lines'])
+    expect(Math.min(first('/parties'), first('/custom_field'), first('/webhook_notifications'))).toBeGreaterThan(
+      first('/shipments?'),
+    )
+    expect((await engine.client.call('status.get', {})).sweeps.map(({ kind }) => kind)).toEqual([
+      'containers',
+      'shipments',
+      'tracking_requests',
+      'custom_field_definitions',
+      'documents',
+      'email_submissions',
+      'parties',
+      'shipping_lines',
+    ])
   })
 
   test('no port is asked for that the shipments bring along', async () => {
@@ -27,7 +39,12 @@ describe('after the first reading', () => {
 })
 
 const port: Resource = { type: 'port', id: 'p1', attributes: { name: 'Los Angeles' }, relationships: {} }
-const berthAt = (id: string, portId: string): Resource => ({ type: 'terminal', id, attributes: { name: id }, relationships: { port: { type: 'port', id: portId } } })
+const berthAt = (id: string, portId: string): Resource => ({
+  type: 'terminal',
+  id,
+  attributes: { name: id },
+  relationships: { port: { type: 'port', id: portId } },
+})
 
 describe('a record something leads to', () => {
   test('is due where nobody has read it, once, and not where it is known', () => {
@@ -35,7 +52,10 @@ describe('a record something leads to', () => {
     const { db } = mirror
     mirror.read(port)
     mirror.read(berthAt('t1', 'p1'), berthAt('t2', 'p2'), berthAt('t3', 'p2'))
-    expect([nextDue(db, 4, MIRROR_NOW), db.all('SELECT type, id FROM record_due')]).toEqual([{ type: 'port', id: 'p2' }, [{ type: 'port', id: 'p2' }]])
+    expect([nextDue(db, 4, MIRROR_NOW), db.all('SELECT type, id FROM record_due')]).toEqual([
+      { type: 'port', id: 'p2' },
+      [{ type: 'port', id: 'p2' }],
+    ])
   })
 
   test('that is put off is not asked for anew by another that leads there', () => {
@@ -51,9 +71,22 @@ describe('a record something leads to', () => {
 })
 
 describe('the customer of a request', () => {
-  const party = (name: string): Resource => ({ type: 'party', id: 'c1', attributes: { company_name: name }, relationships: {} })
-  const request: Resource = { type: 'tracking_request', id: 'r1', attributes: { request_number: 'BILLs1', status: 'created' }, relationships: { customer: { type: 'party', id: 'c1' }, tracked_object: { type: 'shipment', id: 's1' } } }
-  const customers = (db: ReturnType<typeof startMirror>['db']) => [db.get<{ customer: string | null }>('SELECT customer FROM shipment_row')?.customer, db.get<{ customer: string | null }>('SELECT customer FROM container_row')?.customer]
+  const party = (name: string): Resource => ({
+    type: 'party',
+    id: 'c1',
+    attributes: { company_name: name },
+    relationships: {},
+  })
+  const request: Resource = {
+    type: 'tracking_request',
+    id: 'r1',
+    attributes: { request_number: 'BILLs1', status: 'created' },
+    relationships: { customer: { type: 'party', id: 'c1' }, tracked_object: { type: 'shipment', id: 's1' } },
+  }
+  const customers = (db: ReturnType<typeof startMirror>['db']) => [
+    db.get<{ customer: string | null }>('SELECT customer FROM shipment_row')?.customer,
+    db.get<{ customer: string | null }>('SELECT customer FROM container_row')?.customer,
+  ]
 
   test.each([
     ['after the journey', [shipment('s1'), container('b1', 'MSCU1', 's1')], [request], [party('Acme')]],
@@ -78,7 +111,9 @@ describe('the customer of a request', () => {
 
 test('a list the service fails on is put aside, and the board goes on', async () => {
   const engine = await startSyncedEngine({ containers: 6 })
-  engine.network.fault(({ url }) => (/parties|custom_field|shipping_lines/.test(url) ? { kind: 'answer', status: 500 } : null))
+  engine.network.fault(({ url }) =>
+    /parties|custom_field|shipping_lines/.test(url) ? { kind: 'answer', status: 500 } : null,
+  )
   await engine.restart()
   await engine.clock.advance(60_000)
   expect([(await engine.client.call('sync.status', {})).state, (await allRows(engine)).length]).toEqual(['live', 6])

@@ -5,38 +5,61 @@ import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-e
 
 const FILTER: ContainerFilter = { scope: 'all' }
 const total = async ({ client }: SyncedEngine, filter: Partial<ContainerFilter>) =>
-  (await client.call('containers.list', { filter: { ...FILTER, ...filter }, sort: [], window: { offset: 0, limit: 1 } })).total
+  (
+    await client.call('containers.list', {
+      filter: { ...FILTER, ...filter },
+      sort: [],
+      window: { offset: 0, limit: 1 },
+    })
+  ).total
 
 /** Ports come with the shipments, which are read after the boxes. */
 async function start(containers: number): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers })
-  await engine.clock.advanceUntil(async () => (await engine.client.call('containers.routes', { filter: FILTER })).placeless === 0)
+  await engine.clock.advanceUntil(
+    async () => (await engine.client.call('containers.routes', { filter: FILTER })).placeless === 0,
+  )
   return engine
 }
 
 test('every box is on one way, every port counts the boxes that the list narrowed to it has', async () => {
   const engine = await start(300)
-  const { routes, places, more, placeless, total: counted } = await engine.client.call('containers.routes', { filter: FILTER })
+  const {
+    routes,
+    places,
+    more,
+    placeless,
+    total: counted,
+  } = await engine.client.call('containers.routes', { filter: FILTER })
   expect(counted).toBe(300)
   expect(routes.reduce((sum, { boxes }) => sum + boxes, more.boxes)).toBe(300)
   expect(placeless).toBe(0)
   expect(places.length).toBeGreaterThan(10)
   for (const { locode, loaded, discharged, ending, position } of places) {
     if (loaded + discharged + ending === 0) continue
-    expect([locode, position]).toEqual([locode, { latitude: expect.any(Number) as number, longitude: expect.any(Number) as number }])
-    const rows = (await allRows(engine)).filter(({ portOfLading, portOfDischarge, destination }) => [portOfLading, portOfDischarge, destination].some((place) => place.locode === locode))
+    expect([locode, position]).toEqual([
+      locode,
+      { latitude: expect.any(Number) as number, longitude: expect.any(Number) as number },
+    ])
+    const rows = (await allRows(engine)).filter(({ portOfLading, portOfDischarge, destination }) =>
+      [portOfLading, portOfDischarge, destination].some((place) => place.locode === locode),
+    )
     expect([locode, await total(engine, { ports: [locode] })]).toEqual([locode, rows.length])
   }
   const sailings = new Map<string, number>()
-  for (const { sailing, boxes } of routes) sailings.set(JSON.stringify(sailing), (sailings.get(JSON.stringify(sailing)) ?? 0) + boxes)
-  for (const [sailing, boxes] of [...sailings].slice(0, 20)) expect([sailing, await total(engine, { sailings: [JSON.parse(sailing) as never] })]).toEqual([sailing, boxes])
+  for (const { sailing, boxes } of routes)
+    sailings.set(JSON.stringify(sailing), (sailings.get(JSON.stringify(sailing)) ?? 0) + boxes)
+  for (const [sailing, boxes] of [...sailings].slice(0, 20))
+    expect([sailing, await total(engine, { sailings: [JSON.parse(sailing) as never] })]).toEqual([sailing, boxes])
 })
 
 test('a way tells where ships are changed, and how much of it is behind by its dates', async () => {
   const engine = await start(300)
   const { client, clock } = engine
   // Events are read in the background, box after box.
-  await clock.advanceUntil(async () => (await client.call('containers.routes', { filter: FILTER })).routes.some(({ via }) => via.length > 0))
+  await clock.advanceUntil(async () =>
+    (await client.call('containers.routes', { filter: FILTER })).routes.some(({ via }) => via.length > 0),
+  )
   const { routes, places } = await client.call('containers.routes', { filter: FILTER })
   const changing = routes.find(({ via }) => via.length > 0)!
   expect(places.find(({ locode }) => locode === changing.via[0])?.transshipped).toBeGreaterThan(0)
@@ -50,7 +73,11 @@ test('a way tells where ships are changed, and how much of it is behind by its d
 
 test('a filter narrows the map as it does the list', async () => {
   const engine = await start(200)
-  const { routes, outOf, total: counted } = await engine.client.call('containers.routes', { filter: { scope: 'open', statuses: ['on_ship'] } })
+  const {
+    routes,
+    outOf,
+    total: counted,
+  } = await engine.client.call('containers.routes', { filter: { scope: 'open', statuses: ['on_ship'] } })
   expect(counted).toBe(await total(engine, { scope: 'open', statuses: ['on_ship'] }))
   expect(routes.every(({ out }) => out === 0)).toBe(true)
   expect(outOf).toBe(200)

@@ -14,19 +14,59 @@ describe('search', () => {
     const engine = await startSyncedEngine({ containers: 40 })
     const find = async (text: string) => (await engine.client.call('search.find', { text, limit: 50 })).hits
     for (const row of (await allRows(engine)).slice(0, 15)) {
-      const texts = [row.number, row.seal, row.masterBill, row.vessel, row.customer, row.pickupPlace, row.lineName, row.scac, row.portOfDischarge.name, row.portOfLading.locode, ...row.refs, ...row.tags]
-      for (const text of texts) if (text !== null) expect([text, (await find(text)).map(({ id }) => id)]).toEqual([text, expect.arrayContaining([row.id])])
+      const texts = [
+        row.number,
+        row.seal,
+        row.masterBill,
+        row.vessel,
+        row.customer,
+        row.pickupPlace,
+        row.lineName,
+        row.scac,
+        row.portOfDischarge.name,
+        row.portOfLading.locode,
+        ...row.refs,
+        ...row.tags,
+      ]
+      for (const text of texts)
+        if (text !== null)
+          expect([text, (await find(text)).map(({ id }) => id)]).toEqual([text, expect.arrayContaining([row.id])])
       const { number } = row
       for (const text of [number.toLowerCase(), `${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`]) {
-        expect((await find(text))[0]).toMatchObject({ kind: 'container', number, field: 'number', text: number, status: row.status, shipmentId: row.shipmentId })
+        expect((await find(text))[0]).toMatchObject({
+          kind: 'container',
+          number,
+          field: 'number',
+          text: number,
+          status: row.status,
+          shipmentId: row.shipmentId,
+        })
       }
     }
   })
 
   test('reports no results, and treats no sign as a wildcard', async () => {
     const { client } = await startSyncedEngine({ containers: 5 })
-    for (const text of ['', '   ', '%', '_', '*', '"', "'", '- -', 'no such thing', 'x"y', 'NEAR(', 'a AND', 'x'.repeat(200), 'ab '.repeat(66)]) {
-      expect([text, await client.call('search.find', { text, limit: 20 })]).toEqual([text, { hits: [], hasMore: false }])
+    for (const text of [
+      '',
+      '   ',
+      '%',
+      '_',
+      '*',
+      '"',
+      "'",
+      '- -',
+      'no such thing',
+      'x"y',
+      'NEAR(',
+      'a AND',
+      'x'.repeat(200),
+      'ab '.repeat(66),
+    ]) {
+      expect([text, await client.call('search.find', { text, limit: 20 })]).toEqual([
+        text,
+        { hits: [], hasMore: false },
+      ])
     }
   })
 
@@ -47,11 +87,21 @@ describe('search', () => {
     ]
     const mirror = startMirror()
     mirror.readUnindexed(...records)
-    const answers = () => ['zephyr', 'acme', 'z', 'po771', '2222', 'quiet acme', 'nothing'].map((text) => [text, idsOf(mirror, text), idsOf(mirror, text, 1), resolveNumber(mirror.db, text)])
+    const answers = () =>
+      ['zephyr', 'acme', 'z', 'po771', '2222', 'quiet acme', 'nothing'].map((text) => [
+        text,
+        idsOf(mirror, text),
+        idsOf(mirror, text, 1),
+        resolveNumber(mirror.db, text),
+      ])
     const waiting = answers()
-    mirror.write((w) => { indexWaiting(w, 2) })
+    mirror.write((w) => {
+      indexWaiting(w, 2)
+    })
     expect(answers()).toEqual(waiting)
-    mirror.write((w) => { indexWaiting(w, 50) })
+    mirror.write((w) => {
+      indexWaiting(w, 50)
+    })
     expect([answers(), isAnyWaiting(mirror.db)]).toEqual([waiting, false])
     expect(waiting[0]?.[1]).toEqual(['s1', 'c2', 'c3', 'c1'])
   })
@@ -60,7 +110,9 @@ describe('search', () => {
     const mirror = startMirror()
     mirror.readUnindexed(shipment('s1', { customer_name: 'Acme Foods' }))
     mirror.readUnindexed(shipment('s1', { customer_name: 'Globex' }))
-    mirror.write((w) => { indexWaiting(w, 50) })
+    mirror.write((w) => {
+      indexWaiting(w, 50)
+    })
     expect([idsOf(mirror, 'acme'), idsOf(mirror, 'globex')]).toEqual([[], ['s1']])
   })
 
@@ -69,7 +121,12 @@ describe('search', () => {
     await engine.clock.advance(60_000)
     await engine.stop()
     const db = new Database(join(engine.dir, 'mirror.db'), { readonly: true })
-    const counts = db.prepare('SELECT (SELECT count(*) FROM search_due), (SELECT count(*) FROM search_open), count(*) FROM search_entry WHERE is_open = 1').raw().get() as number[]
+    const counts = db
+      .prepare(
+        'SELECT (SELECT count(*) FROM search_due), (SELECT count(*) FROM search_open), count(*) FROM search_entry WHERE is_open = 1',
+      )
+      .raw()
+      .get() as number[]
     db.close()
     expect([counts[0], counts[1]]).toEqual([0, counts[2]])
   })
@@ -95,10 +152,21 @@ describe('search', () => {
       container('exact-returned', 'MSCU123', null, returned),
       container('exact', 'MSCU 123', null),
     )
-    const order = ['exact', 'exact-returned', 'prefix-a', 'prefix-b', 'prefix-a-returned', 'by-reference', 'by-reference-returned']
+    const order = [
+      'exact',
+      'exact-returned',
+      'prefix-a',
+      'prefix-b',
+      'prefix-a-returned',
+      'by-reference',
+      'by-reference-returned',
+    ]
     expect(idsOf(mirror, 'mscu-123')).toEqual(order)
     for (let limit = 1; limit <= 7; limit++) {
-      expect(findRecords(mirror.db, 'mscu 123', limit)).toMatchObject({ hits: order.slice(0, limit).map((id) => ({ id })), hasMore: limit < 7 })
+      expect(findRecords(mirror.db, 'mscu 123', limit)).toMatchObject({
+        hits: order.slice(0, limit).map((id) => ({ id })),
+        hasMore: limit < 7,
+      })
     }
   })
 
@@ -119,8 +187,16 @@ describe('search', () => {
   test('ignores accents, case, and letters of some languages only', () => {
     const mirror = startMirror()
     mirror.read(shipment('s1', { customer_name: 'Müller & Søn', destination_name: 'Łódź', pod_vessel_name: 'Ål' }))
-    for (const text of ['muller', 'MÜLLER', 'Mu\u0308ller', 'son', 'søn', 'lodz', 'ŁÓDŹ', 'al', 'müller lodz']) expect([text, idsOf(mirror, text)]).toEqual([text, ['s1']])
-    expect(findRecords(mirror.db, 'lodz', 5).hits[0]).toMatchObject({ kind: 'shipment', number: 'BILLs1', field: 'place', text: 'Łódź', shipmentId: 's1', status: null })
+    for (const text of ['muller', 'MÜLLER', 'Mu\u0308ller', 'son', 'søn', 'lodz', 'ŁÓDŹ', 'al', 'müller lodz'])
+      expect([text, idsOf(mirror, text)]).toEqual([text, ['s1']])
+    expect(findRecords(mirror.db, 'lodz', 5).hits[0]).toMatchObject({
+      kind: 'shipment',
+      number: 'BILLs1',
+      field: 'place',
+      text: 'Łódź',
+      shipmentId: 's1',
+      status: null,
+    })
   })
 
   test('requires every word, in any field', () => {
@@ -145,7 +221,10 @@ describe('search', () => {
     engine.network.fault(frozen())
     const { id } = (await allRows(engine))[0]!
     const find = async () => (await engine.client.call('search.find', { text: 'extended by', limit: 5 })).hits
-    await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-25', reason: 'Terminal extended by phone' } })
+    await engine.client.call('containers.setManualLastFreeDay', {
+      id,
+      manual: { date: '2026-11-25', reason: 'Terminal extended by phone' },
+    })
     expect(await find()).toMatchObject([{ id, field: 'note', text: 'Terminal extended by phone' }])
     await engine.restart()
     expect(await find()).toHaveLength(1)
@@ -161,14 +240,19 @@ describe('search', () => {
     expect(plans.filter((step) => /SCAN (?!waiting$|f VIRTUAL TABLE|w VIRTUAL TABLE|json_each)/.test(step))).toEqual([])
     expect(plans).toContain('SEARCH e USING INDEX search_entry_number (is_open=? AND number_word>? AND number_word<?)')
     // Only exact numbers are sorted. There are as many as one container has journeys.
-    const sorted = plans.flatMap((step, i) => (step.includes('TEMP B-TREE') ? [plans.slice(0, i).findLast((before) => before.startsWith('SEARCH e'))] : []))
+    const sorted = plans.flatMap((step, i) =>
+      step.includes('TEMP B-TREE') ? [plans.slice(0, i).findLast((before) => before.startsWith('SEARCH e'))] : [],
+    )
     expect(new Set(sorted)).toEqual(new Set(['SEARCH e USING INDEX search_entry_number (is_open=? AND number_word=?)']))
   })
 })
 
 test('a shipment whose bill is spelled like a container number comes after the container', () => {
   const mirror = startMirror()
-  mirror.read(shipment('s1', { bill_of_lading_number: 'MSCU1111111' }), container('c1', 'MSCU1111111', 's1', { current_status: 'empty_returned' }))
+  mirror.read(
+    shipment('s1', { bill_of_lading_number: 'MSCU1111111' }),
+    container('c1', 'MSCU1111111', 's1', { current_status: 'empty_returned' }),
+  )
   expect(idsOf(mirror, 'mscu1111111')).toEqual(['c1', 's1'])
   expect(resolveNumber(mirror.db, 'mscu1111111')).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
 })

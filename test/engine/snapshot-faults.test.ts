@@ -22,12 +22,18 @@ describe('a snapshot that cannot be written', () => {
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await untilIdle(engine)
     expect([tries() - 1, readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8')]).toEqual([4, 'of yesterday'])
-    expect(await stateOf(engine)).toMatchObject({ failure: { failure: { code: 'snapshots/locked', details: { path: folder } } } })
-    const notices = async () => (await engine.client.call('sync.status', {})).notices.map(({ code, details }) => [code, details['snapshot']])
+    expect(await stateOf(engine)).toMatchObject({
+      failure: { failure: { code: 'snapshots/locked', details: { path: folder } } },
+    })
+    const notices = async () =>
+      (await engine.client.call('sync.status', {})).notices.map(({ code, details }) => [code, details['snapshot']])
     expect(await notices()).toEqual([['snapshots/locked', 'All boxes']])
     refuse(null)
     await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null, TRIED_AGAIN_MS)
-    expect([readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8').includes('Data as of'), await notices()]).toEqual([true, []])
+    expect([readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8').includes('Data as of'), await notices()]).toEqual([
+      true,
+      [],
+    ])
   })
 
   test('never replaces a foreign file, in any folder, and names that file', async () => {
@@ -40,11 +46,21 @@ describe('a snapshot that cannot be written', () => {
     await engine.client.call('snapshots.save', snapshot(other, { fileName: 'same' }))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await untilIdle(engine)
-    expect([readFileSync(join(other, 'quaywatch-all.csv'), 'utf8'), readdirSync(other)]).toEqual(['of somebody', ['quaywatch-all.csv']])
-    expect(await stateOf(engine)).toMatchObject({ failure: { failure: { code: 'snapshots/other-file', details: { file: 'quaywatch-all.csv', path: other } } } })
+    expect([readFileSync(join(other, 'quaywatch-all.csv'), 'utf8'), readdirSync(other)]).toEqual([
+      'of somebody',
+      ['quaywatch-all.csv'],
+    ])
+    expect(await stateOf(engine)).toMatchObject({
+      failure: { failure: { code: 'snapshots/other-file', details: { file: 'quaywatch-all.csv', path: other } } },
+    })
   })
 
-  test.each([['ENOSPC', 'write', 'snapshots/no-room'], ['EACCES', 'open', 'folders/not-writable'], ['EIO', 'fsync', 'snapshots/not-written'], ['ENOENT', 'open', 'snapshots/folder-gone']])('because of %s at %s reports %s in one note, and is retried', async (code, syscall, expected) => {
+  test.each([
+    ['ENOSPC', 'write', 'snapshots/no-room'],
+    ['EACCES', 'open', 'folders/not-writable'],
+    ['EIO', 'fsync', 'snapshots/not-written'],
+    ['ENOENT', 'open', 'snapshots/folder-gone'],
+  ])('because of %s at %s reports %s in one note, and is retried', async (code, syscall, expected) => {
     const { files, refuse, tries } = createStubbornFiles()
     const engine = await startWith(20, { files })
     await engine.client.call('snapshots.save', snapshot(tempDir()))
@@ -67,7 +83,10 @@ describe('a snapshot that cannot be written', () => {
     rmSync(folder, { recursive: true })
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await untilIdle(engine)
-    expect([(await stateOf(engine)).failure?.failure.code, existsSync(folder)]).toEqual(['snapshots/folder-gone', false])
+    expect([(await stateOf(engine)).failure?.failure.code, existsSync(folder)]).toEqual([
+      'snapshots/folder-gone',
+      false,
+    ])
     mkdirSync(folder)
     await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null, TRIED_AGAIN_MS)
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
@@ -78,16 +97,32 @@ describe('a snapshot that cannot be written', () => {
     const files = createFiles()
     const hung = Promise.withResolvers<undefined>()
     let tries = 0
-    const engine = await startWith(20, { files: { ...files, replace: async (path, part, content) => {
-      if (path.startsWith(folder) && ++tries === 1) await hung.promise
-      await files.replace(path, part, content)
-    } } })
+    const engine = await startWith(20, {
+      files: {
+        ...files,
+        replace: async (path, part, content) => {
+          if (path.startsWith(folder) && ++tries === 1) await hung.promise
+          await files.replace(path, part, content)
+        },
+      },
+    })
     await engine.client.call('snapshots.save', snapshot(folder))
     await engine.client.call('snapshots.save', { ...snapshot(near), id: 's2', name: 'z' })
     for (const id of ['s1', 's2']) await engine.client.call('snapshots.writeNow', { id })
-    const atRest = () => engine.clock.advanceUntil(async () => (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null))
+    const atRest = () =>
+      engine.clock.advanceUntil(async () =>
+        (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null),
+      )
     await atRest()
-    expect((await engine.client.call('snapshots.list', {})).map(({ failure, written }) => [failure?.failure.code ?? null, written?.file ?? null])).toEqual([['folders/not-answering', null], [null, 'quaywatch-all-2026-11-20.csv']])
+    expect(
+      (await engine.client.call('snapshots.list', {})).map(({ failure, written }) => [
+        failure?.failure.code ?? null,
+        written?.file ?? null,
+      ]),
+    ).toEqual([
+      ['folders/not-answering', null],
+      [null, 'quaywatch-all-2026-11-20.csv'],
+    ])
     // Two writers of one file would publish a partial file.
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await atRest()

@@ -13,14 +13,20 @@ import { startTestEngine, tempDir } from '#support/test-engine.ts'
 import { startWith, snapshot, stateOf, createStubbornFiles, ioError, untilIdle } from '#support/snapshot-plans.ts'
 
 const DAY_MS = 86_400_000
-const linesOf = (path: string) => Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data
+const linesOf = (path: string) =>
+  Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data
 
 describe('a snapshot', () => {
   test('is written when it is due, with the rows of the list, its words, and the age of the data', async () => {
     const folder = tempDir()
     const engine = await startWith(120)
     await engine.client.call('snapshots.save', snapshot(folder))
-    expect(await stateOf(engine)).toMatchObject({ nextRunAt: '2026-11-20T18:00:00.000Z', written: null, failure: null, progress: null })
+    expect(await stateOf(engine)).toMatchObject({
+      nextRunAt: '2026-11-20T18:00:00.000Z',
+      written: null,
+      failure: null,
+      progress: null,
+    })
     await engine.clock.advance(58 * 60_000)
     expect(readdirSync(folder)).toEqual([])
     await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null)
@@ -28,11 +34,16 @@ describe('a snapshot', () => {
     const rows = await allRows(engine)
     const [titles, ...lines] = linesOf(join(folder, 'quaywatch-all-2026-11-20.csv'))
     expect(titles).toEqual(['Container', 'LFD', 'In', 'Ready state', 'Data as of'])
-    expect(lines.map(([number, date]) => [number, date])).toEqual(rows.map(({ number, lastFreeDay }) => [number, lastFreeDay.date ?? '']))
+    expect(lines.map(([number, date]) => [number, date])).toEqual(
+      rows.map(({ number, lastFreeDay }) => [number, lastFreeDay.date ?? '']),
+    )
     expect(lines.some(([, , , verdict]) => verdict === 'Ready!')).toBe(true)
     const ages = new Set(lines.map((line) => line[4]))
     expect([ages.size, /^2026-11-20T1\d:\d\d-05:00$/.test([...ages][0]!)]).toEqual([1, true])
-    expect(await stateOf(engine)).toMatchObject({ nextRunAt: '2026-11-21T18:00:00.000Z', written: { file: 'quaywatch-all-2026-11-20.csv', rows: rows.length } })
+    expect(await stateOf(engine)).toMatchObject({
+      nextRunAt: '2026-11-21T18:00:00.000Z',
+      written: { file: 'quaywatch-all-2026-11-20.csv', rows: rows.length },
+    })
   })
 
   test('missed for three days is written once at the next start', async () => {
@@ -50,18 +61,30 @@ describe('a snapshot', () => {
   test('with a fixed name replaces the previous file, also as a workbook or a calendar', async () => {
     const folder = tempDir()
     const engine = await startWith(60)
-    for (const kind of ['xlsx', 'ics'] as const) await engine.client.call('snapshots.save', { ...snapshot(folder, { kind, fileName: 'same' }), id: kind, name: kind })
-    for (let run = 0; run < 2; run++) for (const id of ['xlsx', 'ics']) {
-      await engine.client.call('snapshots.writeNow', { id })
-      await engine.clock.advanceUntil(async () => (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null))
-    }
+    for (const kind of ['xlsx', 'ics'] as const)
+      await engine.client.call('snapshots.save', {
+        ...snapshot(folder, { kind, fileName: 'same' }),
+        id: kind,
+        name: kind,
+      })
+    for (let run = 0; run < 2; run++)
+      for (const id of ['xlsx', 'ics']) {
+        await engine.client.call('snapshots.writeNow', { id })
+        await engine.clock.advanceUntil(async () =>
+          (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null),
+        )
+      }
     expect(readdirSync(folder).sort()).toEqual(['quaywatch-all.ics', 'quaywatch-all.xlsx'])
     const [sheet] = await readSheet(readFileSync(join(folder, 'quaywatch-all.xlsx')), { trim: false })
     const rows = await allRows(engine)
     expect(sheet?.data.length).toBe(rows.length + 1)
-    const events = new ICAL.Component(ICAL.parse(readFileSync(join(folder, 'quaywatch-all.ics'), 'utf8')) as unknown[]).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+    const events = new ICAL.Component(ICAL.parse(readFileSync(join(folder, 'quaywatch-all.ics'), 'utf8')) as unknown[])
+      .getAllSubcomponents('vevent')
+      .map((event) => new ICAL.Event(event))
     const due = rows.filter(({ lastFreeDay: { date, clock } }) => date !== null && clock !== 'stopped')
-    expect(events.map(({ startDate }) => startDate.toString()).sort()).toEqual(due.map(({ lastFreeDay: { date } }) => date).sort())
+    expect(events.map(({ startDate }) => startDate.toString()).sort()).toEqual(
+      due.map(({ lastFreeDay: { date } }) => date).sort(),
+    )
   })
 
   test('that was removed while its file existed leaves no note', async () => {
@@ -111,7 +134,9 @@ describe('a snapshot', () => {
     expect([readFileSync(join(folder, 'victim'), 'utf8'), [...readFileSync(join(folder, 'c'))]]).toEqual(['mine', [7]])
     if (process.getuid?.() === 0) return
     chmodSync(folder, 0o500)
-    await expect(createFiles().replace(join(folder, 'b'), join(folder, '.part'), [])).rejects.toMatchObject({ code: 'EACCES' })
+    await expect(createFiles().replace(join(folder, 'b'), join(folder, '.part'), [])).rejects.toMatchObject({
+      code: 'EACCES',
+    })
     chmodSync(folder, 0o700)
   })
 })
@@ -120,15 +145,21 @@ describe('the file of a snapshot', () => {
   test('belongs to one snapshot only', async () => {
     const [folder, other] = [tempDir(), tempDir()]
     const { client } = await startTestEngine({ apiKey: null })
-    const save = (id: string, to: string, rest: Partial<SnapshotPlan> = {}) => client.call('snapshots.save', { ...snapshot(to, rest), id, name: id })
+    const save = (id: string, to: string, rest: Partial<SnapshotPlan> = {}) =>
+      client.call('snapshots.save', { ...snapshot(to, rest), id, name: id })
     await save('a', folder)
-    await expect(save('b', folder, { times: { every: 'weekday', at: '15:00' }, base: 'Quaywatch-ALL' })).rejects.toMatchObject({ code: 'snapshots/same-file', details: { name: 'a' } })
+    await expect(
+      save('b', folder, { times: { every: 'weekday', at: '15:00' }, base: 'Quaywatch-ALL' }),
+    ).rejects.toMatchObject({ code: 'snapshots/same-file', details: { name: 'a' } })
     await save('a', folder, { times: { every: 'day', at: '15:00' } })
     await save('b', folder, { kind: 'xlsx' })
     await save('c', folder, { fileName: 'same' })
     await save('d', folder, { times: { every: 'hours', hours: 4 } })
     await save('e', other, { base: 'h\u00e4fen' })
-    await expect(save('f', other, { base: 'ha\u0308fen' })).rejects.toMatchObject({ code: 'snapshots/same-file', details: { name: 'e' } })
+    await expect(save('f', other, { base: 'ha\u0308fen' })).rejects.toMatchObject({
+      code: 'snapshots/same-file',
+      details: { name: 'e' },
+    })
     expect((await client.call('snapshots.list', {})).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 })
@@ -136,19 +167,36 @@ describe('the file of a snapshot', () => {
 describe('the folder of a snapshot', () => {
   test('must exist, must be selected in the dialog if there is one, and must not be watched', async () => {
     const [folder, watched] = [tempDir(), tempDir()]
-    const engine = await startTestEngine({ apiKey: null, ticketKey: 'tickets', watch: { start: () => Promise.resolve(() => Promise.resolve()) } })
+    const engine = await startTestEngine({
+      apiKey: null,
+      ticketKey: 'tickets',
+      watch: { start: () => Promise.resolve(() => Promise.resolve()) },
+    })
     const ticketOf = (path: string) => createHmac('sha256', 'tickets').update(path).digest('hex')
-    const save = (path: string, ticket: string | null) => engine.client.call('snapshots.save', { ...snapshot(path), ticket })
+    const save = (path: string, ticket: string | null) =>
+      engine.client.call('snapshots.save', { ...snapshot(path), ticket })
     await expect(save(folder, null)).rejects.toMatchObject({ code: 'folders/not-picked' })
-    await expect(save(join(folder, 'none'), ticketOf(join(folder, 'none')))).rejects.toMatchObject({ code: 'folders/not-found' })
-    await engine.client.call('folders.add', { path: watched, ticket: ticketOf(watched), after: 'leave', alwaysPolls: false, isRecursive: false })
+    await expect(save(join(folder, 'none'), ticketOf(join(folder, 'none')))).rejects.toMatchObject({
+      code: 'folders/not-found',
+    })
+    await engine.client.call('folders.add', {
+      path: watched,
+      ticket: ticketOf(watched),
+      after: 'leave',
+      alwaysPolls: false,
+      isRecursive: false,
+    })
     await expect(save(watched, ticketOf(watched))).rejects.toMatchObject({ code: 'snapshots/watched-folder' })
     await save(folder, ticketOf(folder))
     await engine.client.call('snapshots.save', { ...snapshot(folder), name: 'Another name' })
     expect(await engine.client.call('snapshots.list', {})).toMatchObject([{ name: 'Another name', folder }])
     await engine.client.call('snapshots.remove', { id: 's1' })
     await save(folder, null)
-    await expect(engine.client.call('snapshots.writeNow', { id: 's1' })).rejects.toMatchObject({ code: 'snapshots/nothing-yet' })
-    await expect(engine.client.call('snapshots.writeNow', { id: 'nobody' })).rejects.toMatchObject({ code: 'snapshots/unknown' })
+    await expect(engine.client.call('snapshots.writeNow', { id: 's1' })).rejects.toMatchObject({
+      code: 'snapshots/nothing-yet',
+    })
+    await expect(engine.client.call('snapshots.writeNow', { id: 'nobody' })).rejects.toMatchObject({
+      code: 'snapshots/unknown',
+    })
   })
 })

@@ -1,5 +1,5 @@
-// The mirror's conversation with one service under one key: begun anew with a new key, and never stuck on a link that leads
-// nowhere. Whether a new key may be used here at all: account-check.test.ts.
+// The mirror's conversation with one service under one key: begun anew with a new key, and never stuck on a link that
+// leads nowhere. Whether a new key may be used here at all: account-check.test.ts.
 import { expect, test } from 'vitest'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type Fault, alterJson, frozen } from '#support/network.ts'
@@ -17,7 +17,10 @@ const statusOf = ({ client }: TestEngine) => client.call('sync.status', {})
 async function startRenewable(containers: number) {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const { handle } = startTrackingService(clock, { containers })
-  return startTestEngine({ clock, handle: (request) => handle({ ...request, headers: { ...request.headers, authorization: 'Token test-key' } }) })
+  return startTestEngine({
+    clock,
+    handle: (request) => handle({ ...request, headers: { ...request.headers, authorization: 'Token test-key' } }),
+  })
 }
 const renewed = { apiKey: 'renewed-key' }
 
@@ -30,14 +33,17 @@ test('a key renewed in mid-sweep begins the sweep anew', async () => {
   engine.network.fault(null)
   await engine.clock.advance(60_000)
   const lists = engine.network.sent.slice(sent).filter(({ url }) => isList(url))
-  expect(lists.slice(0, 5).map(({ url }) => isPage(url, 2) || isPage(url, 3) || isPage(url, 4) || isPage(url, 5))).toEqual([false, true, true, true, true])
+  expect(
+    lists.slice(0, 5).map(({ url }) => isPage(url, 2) || isPage(url, 3) || isPage(url, 4) || isPage(url, 5)),
+  ).toEqual([false, true, true, true, true])
   const { state, isFirstSweep, lastCompleteAt } = await statusOf(engine)
   expect([state, isFirstSweep, lastCompleteAt !== null]).toEqual(['live', false, true])
 })
 
 test('a sweep that takes longer than ten minutes is gone on with; one left lying that long is begun anew', async () => {
   const engine = await startRenewable(450)
-  const firstPages = () => engine.network.sent.filter(({ url }) => isList(url) && ![2, 3, 4, 5].some((n) => isPage(url, n))).length
+  const firstPages = () =>
+    engine.network.sent.filter(({ url }) => isList(url) && ![2, 3, 4, 5].some((n) => isPage(url, n))).length
   const holdAt = async (page: number, minutes: number) => {
     engine.network.fault(({ url }) => (isPage(url, page) ? { kind: 'fail', reason: 'unreachable' } : null))
     await engine.clock.advance(minutes * 60_000)
@@ -68,19 +74,33 @@ test('tracking requests are asked for from the last time on, but whole where the
 test('events one key was not allowed to see are asked for with the next key at once', async () => {
   const engine = await startRenewable(12)
   engine.network.fault(({ url, headers }) =>
-    isEvents(url) && headers['authorization'] === 'Token test-key' ? { kind: 'answer', status: 403, contentType: json, body: '{}' } : null,
+    isEvents(url) && headers['authorization'] === 'Token test-key'
+      ? { kind: 'answer', status: 403, contentType: json, body: '{}' }
+      : null,
   )
   await firstSweep(engine)
   await engine.clock.advanceUntil(() => engine.network.sent.filter(({ url }) => isEvents(url)).length === 12)
-  const refused = new Set(engine.network.sent.filter(({ url }) => isEvents(url)).map(({ url }) => new URL(url).pathname))
+  const refused = new Set(
+    engine.network.sent.filter(({ url }) => isEvents(url)).map(({ url }) => new URL(url).pathname),
+  )
   await engine.restart(renewed)
   await engine.clock.advance(120_000)
-  const asked = engine.network.sent.filter(({ headers }) => headers['authorization'] === 'Token renewed-key').map(({ url }) => new URL(url).pathname)
+  const asked = engine.network.sent
+    .filter(({ headers }) => headers['authorization'] === 'Token renewed-key')
+    .map(({ url }) => new URL(url).pathname)
   expect([...refused].filter((path) => !asked.includes(path))).toEqual([])
 })
 
-const elsewhere = alterJson((body) => ({ ...body, links: { next: 'https://elsewhere.example/v2/containers?page[number]=2' } }))
-const unprocessable: Fault = { kind: 'answer', status: 422, contentType: json, body: '{"errors":[{"title":"page is out of range"}]}' }
+const elsewhere = alterJson((body) => ({
+  ...body,
+  links: { next: 'https://elsewhere.example/v2/containers?page[number]=2' },
+}))
+const unprocessable: Fault = {
+  kind: 'answer',
+  status: 422,
+  contentType: json,
+  body: '{"errors":[{"title":"page is out of range"}]}',
+}
 
 test.each<[string, (url: string) => boolean, Fault]>([
   ['whose next page lies on another host', (url) => isList(url) && !url.includes('number'), elsewhere],
@@ -109,7 +129,9 @@ test('events that wait long for a slot are asked for once', async () => {
   engine.network.fault((request) => {
     if (!isEvents(request.url)) return calm(request)
     asked.push(request.url)
-    return asked.length === 1 ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '150' } } : null
+    return asked.length === 1
+      ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '150' } }
+      : null
   })
   await engine.clock.advance(400_000)
   const [refused, ...answered] = asked

@@ -18,7 +18,11 @@ describe('the spool', () => {
     writeFileSync(join(engine.dir, 'spool', '7.part'), 'half')
     await engine.restart()
     await engine.until(() => existsSync(content))
-    expect([existsSync(join(engine.dir, 'spool', '7.part')), engine.uploads().length, rowsBy(engine)]).toEqual([false, 1, { 'a.pdf': ['SPOOLED', null] }])
+    expect([existsSync(join(engine.dir, 'spool', '7.part')), engine.uploads().length, rowsBy(engine)]).toEqual([
+      false,
+      1,
+      { 'a.pdf': ['SPOOLED', null] },
+    ])
   })
 
   test('is not treated as empty if it cannot be read', async () => {
@@ -28,7 +32,10 @@ describe('the spool', () => {
     await engine.stop()
     const spool = join(engine.dir, 'spool')
     const files = createFiles()
-    expect([await files.list(join(engine.dir, 'nowhere')), await files.list(join(spool, engine.uploads()[0]!.sha256))]).toEqual([[], []])
+    expect([
+      await files.list(join(engine.dir, 'nowhere')),
+      await files.list(join(spool, engine.uploads()[0]!.sha256)),
+    ]).toEqual([[], []])
     engine.files.fail({ list: (path) => (path === spool ? 'EMFILE' : null) })
     await engine.restart()
     await engine.pass(10_000)
@@ -53,7 +60,9 @@ describe('the spool', () => {
     await engine.until(() => engine.sightings().length === 1)
     engine.files.fail({})
     // The start has to delete the waiting file, and that cannot be written.
-    engine.sql(`UPDATE folder SET is_recursive = 0; CREATE TRIGGER full BEFORE UPDATE ON sighting BEGIN SELECT raise(ABORT, 'full'); END`)
+    engine.sql(
+      `UPDATE folder SET is_recursive = 0; CREATE TRIGGER full BEFORE UPDATE ON sighting BEGIN SELECT raise(ABORT, 'full'); END`,
+    )
     await engine.restart()
     await engine.pass(1_000)
     expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
@@ -73,7 +82,11 @@ describe('the spool', () => {
       age(place(name), engine.clock.wall() - 48 * 3_600_000)
     }
     const queued = `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES ('${one}', 1, '', 1, '', 'x.pdf', 'QUEUED', '', '')`
-    engine.files.before({ look: (path) => { if (path === place(one)) engine.sql(queued) } })
+    engine.files.before({
+      look: (path) => {
+        if (path === place(one)) engine.sql(queued)
+      },
+    })
     await engine.clock.advance(6 * 3_600_000 + 1_000)
     await engine.files.idle()
     expect([existsSync(place(one)), existsSync(place(other))]).toEqual([true, false])

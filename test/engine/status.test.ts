@@ -34,9 +34,17 @@ test('after a sweep every request of the last minute is counted once, by what it
 test('the sweeps say how far they came, and the row counts are those of the lists', async () => {
   const engine = await startSyncedEngine({ containers: 130 })
   const status = await statusOf(engine)
-  expect(status.sweeps.find(({ kind }) => kind === 'containers')).toMatchObject({ state: 'COMPLETE', rows: 130, total: 130 })
+  expect(status.sweeps.find(({ kind }) => kind === 'containers')).toMatchObject({
+    state: 'COMPLETE',
+    rows: 130,
+    total: 130,
+  })
   const rows = await allRows(engine)
-  const open = await engine.client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: { offset: 0, limit: 1 } })
+  const open = await engine.client.call('containers.list', {
+    filter: { scope: 'open' },
+    sort: [],
+    window: { offset: 0, limit: 1 },
+  })
   expect(status.rows).toMatchObject({ containers: rows.length, open: open.total })
   expect(status.ages.service).toEqual({ fresh: open.total, ageing: 0, stale: 0, never: 0 })
 })
@@ -44,16 +52,24 @@ test('the sweeps say how far they came, and the row counts are those of the list
 test('while a sweep is under way the one that ended before it is told too', async () => {
   const engine = await startSyncedEngine({ containers: 130 })
   engine.network.fault(({ url }) => (/page(\[|%5B)number(\]|%5D)=2/.test(url) ? { kind: 'hang' } : null))
-  const states = async () => (await statusOf(engine)).sweeps.filter(({ kind }) => kind === 'containers').map(({ state, rows, total }) => [state, rows, total])
+  const states = async () =>
+    (await statusOf(engine)).sweeps
+      .filter(({ kind }) => kind === 'containers')
+      .map(({ state, rows, total }) => [state, rows, total])
   await engine.clock.advanceUntil(async () => (await states())[0]?.[1] === 100)
-  expect(await states()).toEqual([['RUNNING', 100, 130], ['COMPLETE', 130, 130]])
+  expect(await states()).toEqual([
+    ['RUNNING', 100, 130],
+    ['COMPLETE', 130, 130],
+  ])
 })
 
 test('a 429 is a refusal and not a failure: told with its time, its pause and the lower limit', async () => {
   const engine = await startSyncedEngine({ containers: 5 })
   const before = await statusOf(engine)
   let left = 1
-  engine.network.fault(({ url }) => (isList(url) && left-- > 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '20' } } : null))
+  engine.network.fault(({ url }) =>
+    isList(url) && left-- > 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '20' } } : null,
+  )
   await engine.clock.advanceUntil(() => left <= 0)
   await engine.clock.advance(1_000)
   const status = await statusOf(engine)
@@ -85,7 +101,10 @@ test('an offline spell is few lines that count, and each failure says when the n
   expect(status.traffic.failed).toBe(failures)
   expect(sum(status.errors.map(({ count }) => count))).toBe(failures)
   expect(status.errors.length).toBeLessThan(failures)
-  expect(status.errors[0]).toMatchObject({ path: '/v2/containers', failure: { code: 'api/offline', details: { host: 'track.example' } } })
+  expect(status.errors[0]).toMatchObject({
+    path: '/v2/containers',
+    failure: { code: 'api/offline', details: { host: 'track.example' } },
+  })
   // Every failure moves the next try, so a screen that was not told would show one that is over.
   expect([tries.size > 5, announced]).toEqual([true, failures])
 })
@@ -116,7 +135,10 @@ test('an answer that cannot be read is told by the path it came from', async () 
   const engine = await startSyncedEngine({ containers: 5 })
   engine.network.fault(({ url }) => (isList(url) ? alterJson(() => ({ nothing: true })) : null))
   await engine.clock.advanceUntil(async () => (await statusOf(engine)).errors.length > 0)
-  expect((await statusOf(engine)).errors[0]).toMatchObject({ path: '/v2/containers', failure: { code: 'api/malformed' } })
+  expect((await statusOf(engine)).errors[0]).toMatchObject({
+    path: '/v2/containers',
+    failure: { code: 'api/malformed' },
+  })
 })
 
 test('no more than twenty different failures are kept, the newest first', async () => {
@@ -131,11 +153,29 @@ test('no more than twenty different failures are kept, the newest first', async 
 test('without a key nothing is asked, and files, rows and versions are told all the same', async () => {
   const engine = await startTestEngine({ apiKey: null })
   const status = await statusOf(engine)
-  expect(status).toMatchObject({ serviceUrl: null, requests: { classes: [], buckets: [] }, traffic: { requests: 0 }, sweeps: [], rows: { containers: 0, changes: 0 } })
-  expect(status.files.map(({ name }) => name)).toEqual(['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal', 'spool', 'backups'])
+  expect(status).toMatchObject({
+    serviceUrl: null,
+    requests: { classes: [], buckets: [] },
+    traffic: { requests: 0 },
+    sweeps: [],
+    rows: { containers: 0, changes: 0 },
+  })
+  expect(status.files.map(({ name }) => name)).toEqual([
+    'state.db',
+    'state.db-wal',
+    'mirror.db',
+    'mirror.db-wal',
+    'spool',
+    'backups',
+  ])
   expect(sum(status.files.map(({ bytes }) => bytes))).toBeGreaterThan(10_000)
   const { node, sqlite, mirrorSchema, stateSchema } = status.versions
-  expect([node, sqlite.startsWith('3.'), mirrorSchema >= 3, stateSchema >= 2]).toEqual([process.versions.node, true, true, true])
+  expect([node, sqlite.startsWith('3.'), mirrorSchema >= 3, stateSchema >= 2]).toEqual([
+    process.versions.node,
+    true,
+    true,
+    true,
+  ])
 })
 
 test('the kept count of events is the number of events', async () => {

@@ -10,7 +10,10 @@ import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 const OLD = '2026-01-10T00:00:00.000Z'
 const RECENT = '2026-11-01T00:00:00.000Z'
 
-/** Offline, on a board of which three boxes are finished long ago, one lately, and the rest is open; ten changes of each. */
+/**
+ * Offline, on a board of which three boxes are finished long ago, one lately, and the rest is open; ten changes of
+ * each.
+ */
 async function startWithHistory(): Promise<{ engine: TestEngine; ids: string[] }> {
   const first = await startSyncedEngine({ containers: 30 })
   const { dir } = first
@@ -31,13 +34,26 @@ async function startWithHistory(): Promise<{ engine: TestEngine; ids: string[] }
 
 function insertChanges(db: Database.Database, ids: readonly string[]): void {
   db.exec('DELETE FROM change')
-  const insert = db.prepare(`INSERT INTO change (type, rid, field, before, after, req_seq, seen_at) VALUES (?, ?, 'pickup_lfd', NULL, '"x"', 1, '${RECENT}')`)
+  const insert = db.prepare(
+    `INSERT INTO change (type, rid, field, before, after, req_seq, seen_at) VALUES (?, ?, 'pickup_lfd', NULL, '"x"', 1, '${RECENT}')`,
+  )
   for (let round = 0; round < 10; round++) for (const id of ids) insert.run('container', id)
   insert.run('shipment', ids[0])
 }
 
-const historyOf = (path: string) => withFile(path, (db) => new Set(db.prepare(`SELECT DISTINCT rid FROM change WHERE type = 'container'`).pluck().all() as string[]))
-const copyIn = (dir: string) => join(dir, 'backups', readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('changes-')).at(-1)!)
+const historyOf = (path: string) =>
+  withFile(
+    path,
+    (db) => new Set(db.prepare(`SELECT DISTINCT rid FROM change WHERE type = 'container'`).pluck().all() as string[]),
+  )
+const copyIn = (dir: string) =>
+  join(
+    dir,
+    'backups',
+    readdirSync(join(dir, 'backups'))
+      .filter((name) => name.startsWith('changes-'))
+      .at(-1)!,
+  )
 
 async function keepFor({ client }: TestEngine, historyMonths: number | null) {
   const settings = await client.call('settings.get', {})
@@ -56,36 +72,63 @@ describe('history of finished containers', () => {
   test('goes after the months the user chose, out of the copy as well, and nothing else does', async () => {
     const { engine, ids } = await startWithHistory()
     const changes = async () => (await engine.client.call('status.get', {})).rows.changes
-    expect([await engine.client.call('storage.preview', { historyMonths: 6 }), await engine.client.call('storage.preview', { historyMonths: null })]).toEqual([{ containers: 3, changes: 30 }, { containers: 0, changes: 0 }])
+    expect([
+      await engine.client.call('storage.preview', { historyMonths: 6 }),
+      await engine.client.call('storage.preview', { historyMonths: null }),
+    ]).toEqual([
+      { containers: 3, changes: 30 },
+      { containers: 0, changes: 0 },
+    ])
     expect(await changes()).toBe(ids.length * 10 + 1)
     await keepFor(engine, 6)
-    await engine.clock.advanceUntil(async () => (await engine.client.call('storage.preview', { historyMonths: 6 })).containers === 0)
-    await engine.clock.advanceUntil(() => Promise.resolve(engine.records.some((record) => record.includes('old history deleted'))))
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('storage.preview', { historyMonths: 6 })).containers === 0,
+    )
+    await engine.clock.advanceUntil(() =>
+      Promise.resolve(engine.records.some((record) => record.includes('old history deleted'))),
+    )
     expect(await changes()).toBe(ids.length * 10 + 1 - 30)
     // It stays deleted, whatever is chosen later: the papers of a dispute must not call such a history whole.
     await keepFor(engine, null)
-    const gapsOf = async (id: string) => (await engine.client.call('disputes.evidence', { id, charge: 'demurrage', invoiceDate: null, at: null })).gaps
+    const gapsOf = async (id: string) =>
+      (await engine.client.call('disputes.evidence', { id, charge: 'demurrage', invoiceDate: null, at: null })).gaps
     expect(await gapsOf(ids[0]!)).toContainEqual({ kind: 'history-deleted', months: 6 })
     expect((await gapsOf(ids[3]!)).map(({ kind }) => kind)).not.toContain('history-deleted')
     const copy = copyIn(engine.dir)
     await engine.stop()
     const left = new Set(ids.slice(3))
     expect([historyOf(join(engine.dir, 'mirror.db')), historyOf(copy)]).toEqual([left, left])
-    expect(withFile(join(engine.dir, 'mirror.db'), (db) => db.prepare(`SELECT count(*) FROM change WHERE type = 'shipment'`).pluck().get())).toBe(1)
+    expect(
+      withFile(join(engine.dir, 'mirror.db'), (db) =>
+        db.prepare(`SELECT count(*) FROM change WHERE type = 'shipment'`).pluck().get(),
+      ),
+    ).toBe(1)
   })
 })
 
 describe('what the service can send again', () => {
   test('is deleted at the next start, told once, and history and own data stay', async () => {
     const { engine, ids } = await startWithHistory()
-    await engine.client.call('views.save', { id: '1', name: 'Mine', screen: 'lfd', filter: {}, sort: [], layout: { order: [], widths: {}, hidden: [] }, density: 'auto' })
+    await engine.client.call('views.save', {
+      id: '1',
+      name: 'Mine',
+      screen: 'lfd',
+      filter: {},
+      sort: [],
+      layout: { order: [], widths: {}, hidden: [] },
+      density: 'auto',
+    })
     await engine.client.call('storage.rebuildMirror', {})
     expect(await allRows(engine)).toHaveLength(30)
     await engine.restart()
     expect(await allRows(engine)).toEqual([])
-    expect((await engine.client.call('sync.status', {})).notices).toMatchObject([{ code: 'db/mirror-renewed', details: { changesSaved: ids.length * 10 + 1 } }])
+    expect((await engine.client.call('sync.status', {})).notices).toMatchObject([
+      { code: 'db/mirror-renewed', details: { changesSaved: ids.length * 10 + 1 } },
+    ])
     expect((await engine.client.call('views.list', {})).length).toBe(1)
-    expect(readdirSync(engine.dir).filter((name) => name.startsWith('broken') || name.startsWith('rebuild'))).toEqual([])
+    expect(readdirSync(engine.dir).filter((name) => name.startsWith('broken') || name.startsWith('rebuild'))).toEqual(
+      [],
+    )
     await engine.restart()
     await engine.stop()
     expect(historyOf(join(engine.dir, 'mirror.db'))).toEqual(new Set(ids))
@@ -103,9 +146,21 @@ describe('what the service can send again', () => {
 test('room on the disk is told by part', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await daysPass(engine, 1)
-  const { file } = await engine.client.call('ownData.export', { computer: { theme: 'dark', metered: 'no', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true }, looks: { dateStyle: 'iso', contrast: 'more' } }, about: [] })
+  const { file } = await engine.client.call('ownData.export', {
+    computer: {
+      theme: 'dark',
+      metered: 'no',
+      sparesBattery: null,
+      keys: { custom: {}, hasSingleKeys: true },
+      looks: { dateStyle: 'iso', contrast: 'more' },
+    },
+    about: [],
+  })
   const { files } = await engine.client.call('status.get', {})
   const bytes = Object.fromEntries(files.map((part) => [part.name, part.bytes]))
-  expect(bytes).toMatchObject({ spool: statSync(join(engine.dir, 'spool', file)).size, 'mirror.db': statSync(join(engine.dir, 'mirror.db')).size })
+  expect(bytes).toMatchObject({
+    spool: statSync(join(engine.dir, 'spool', file)).size,
+    'mirror.db': statSync(join(engine.dir, 'mirror.db')).size,
+  })
   expect(bytes['backups']).toBeGreaterThan(10_000)
 })

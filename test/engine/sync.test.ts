@@ -6,7 +6,12 @@ import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#suppo
 import { alterJson, frozen } from '#support/network.ts'
 import { withFile } from '#support/broken-files.ts'
 
-type Json = { data: { id: string; type: string; attributes: Record<string, unknown> }[]; included?: { type: string }[]; meta: Record<string, unknown>; links: Record<string, unknown> }
+type Json = {
+  data: { id: string; type: string; attributes: Record<string, unknown> }[]
+  included?: { type: string }[]
+  meta: Record<string, unknown>
+  links: Record<string, unknown>
+}
 const isList = (url: string) => /\/v2\/containers\?/.test(url)
 const change = (alter: (json: Json) => void) =>
   alterJson((json) => {
@@ -16,7 +21,11 @@ const change = (alter: (json: Json) => void) =>
 
 /** What the open list shows, and that none of it is marked as gone. */
 const shown = async ({ client }: SyncedEngine) => {
-  const { rows } = await client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: { offset: 0, limit: 500 } })
+  const { rows } = await client.call('containers.list', {
+    filter: { scope: 'open' },
+    sort: [],
+    window: { offset: 0, limit: 500 },
+  })
   return rows.map(({ number, goneSince }) => [number, goneSince])
 }
 
@@ -27,19 +36,27 @@ describe('the first sweep', () => {
     expect(rows).toHaveLength(250)
     expect(rows.filter(({ masterBill, scac }) => masterBill === null || scac === null)).toEqual([])
     expect(rows.filter(({ pickupPlace }) => pickupPlace !== null).length).toBeGreaterThan(200)
-    const shipments = await engine.client.call('shipments.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } })
+    const shipments = await engine.client.call('shipments.list', {
+      filter: { scope: 'all' },
+      sort: [],
+      window: { offset: 0, limit: 500 },
+    })
     expect(shipments.rows.reduce((sum, { boxes }) => sum + boxes.total, 0)).toBe(250)
   })
   test('is news, not change', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
-    const details = await Promise.all((await allRows(engine)).map(({ id }) => engine.client.call('containers.get', { id })))
+    const details = await Promise.all(
+      (await allRows(engine)).map(({ id }) => engine.client.call('containers.get', { id })),
+    )
     expect(details.flatMap(({ changes }) => changes)).toEqual([])
   })
   test('shows its progress, and the rows as they come', async () => {
     const engine = await startSyncedEngine({ containers: 0 })
     await engine.stop()
     const filling = await startSyncedEngine({ containers: 300 })
-    filling.network.fault((request) => (/page(\[|%5B)number(\]|%5D)=3/.test(request.url) ? { kind: 'delay', ms: 5_000 } : null))
+    filling.network.fault((request) =>
+      /page(\[|%5B)number(\]|%5D)=3/.test(request.url) ? { kind: 'delay', ms: 5_000 } : null,
+    )
     await filling.clock.advanceUntil(async () => (await filling.client.call('sync.status', {})).progress?.done === 200)
     expect((await filling.client.call('sync.status', {})).progress).toEqual({ done: 200, total: 300 })
   })
@@ -48,7 +65,9 @@ describe('the first sweep', () => {
     const numbers = await allRows(engine)
     const isTold = async () => {
       const details = await Promise.all(numbers.map(({ id }) => engine.client.call('containers.get', { id })))
-      return details.every(({ timeline }) => timeline.some(({ entries }) => entries.some(({ source }) => source !== null)))
+      return details.every(({ timeline }) =>
+        timeline.some(({ entries }) => entries.some(({ source }) => source !== null)),
+      )
     }
     await engine.clock.advanceUntil(isTold, 60_000)
   })
@@ -66,7 +85,9 @@ describe('later sweeps', () => {
       const statuses = changes.filter(({ field }) => field === 'current_status').toReversed()
       expect(statuses[0]?.before).toBe(JSON.stringify(before.get(row.id)?.status))
       expect(statuses.at(-1)?.after).toBe(JSON.stringify(row.status))
-      statuses.slice(1).forEach((next, i) => { expect(next.before).toBe(statuses[i]?.after) })
+      statuses.slice(1).forEach((next, i) => {
+        expect(next.before).toBe(statuses[i]?.after)
+      })
       expect(row.lastChangeAt).toBe(changes[0]?.seenAt)
     }
   })
@@ -90,7 +111,9 @@ describe('later sweeps', () => {
     expect(containers.length).toBeGreaterThan(10)
     const known = new Set((await allRows(engine)).map(({ id }) => id))
     for (const { changed } of containers) expect(changed.ids?.every((id) => known.has(id)) ?? true).toBe(true)
-    containers.slice(4).forEach(({ at }, i) => { expect(at - containers[i]!.at).toBeGreaterThanOrEqual(750) })
+    containers.slice(4).forEach(({ at }, i) => {
+      expect(at - containers[i]!.at).toBeGreaterThanOrEqual(750)
+    })
   })
   test('come every 15 s while a screen is open and every minute while none is', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
@@ -130,14 +153,27 @@ describe('rows are never hidden that exist', () => {
   test('a list that comes up short is torn and removes nothing', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const all = await shown(engine)
-    engine.network.fault(({ url }) => (isList(url) ? change((json) => { json.data = json.data.slice(0, 10) }) : null))
+    engine.network.fault(({ url }) =>
+      isList(url)
+        ? change((json) => {
+            json.data = json.data.slice(0, 10)
+          })
+        : null,
+    )
     await engine.clock.advance(300_000)
     expect(await shown(engine)).toEqual(all)
   })
   test('an empty list is not "all deleted", however often it comes', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const all = await shown(engine)
-    engine.network.fault(({ url }) => (isList(url) ? change((json) => { json.data = []; json.meta = { total: 0 } }) : null))
+    engine.network.fault(({ url }) =>
+      isList(url)
+        ? change((json) => {
+            json.data = []
+            json.meta = { total: 0 }
+          })
+        : null,
+    )
     await engine.clock.advance(600_000)
     expect(await shown(engine)).toEqual(all)
   })
@@ -145,7 +181,12 @@ describe('rows are never hidden that exist', () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const [first] = await allRows(engine)
     engine.network.fault(({ url }) =>
-      isList(url) ? change((json) => { json.data = json.data.filter(({ id }) => id !== first!.id); json.meta = { total: json.data.length } }) : null,
+      isList(url)
+        ? change((json) => {
+            json.data = json.data.filter(({ id }) => id !== first!.id)
+            json.meta = { total: json.data.length }
+          })
+        : null,
     )
     await engine.clock.advance(300_000)
     expect((await allRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
@@ -154,14 +195,33 @@ describe('rows are never hidden that exist', () => {
   test('one the service itself no longer knows is marked, kept, and back at once when it returns', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
     const [first] = await allRows(engine)
-    const gone = { kind: 'answer', status: 404, contentType: 'application/vnd.api+json', body: '{"errors":[{"status":"404","title":"Not Found"}]}' } as const
+    const gone = {
+      kind: 'answer',
+      status: 404,
+      contentType: 'application/vnd.api+json',
+      body: '{"errors":[{"status":"404","title":"Not Found"}]}',
+    } as const
     engine.network.fault(({ url }) => {
-      if (isList(url)) return change((json) => { json.data = json.data.filter(({ id }) => id !== first!.id); json.meta = { total: json.data.length } })
+      if (isList(url))
+        return change((json) => {
+          json.data = json.data.filter(({ id }) => id !== first!.id)
+          json.meta = { total: json.data.length }
+        })
       return url.includes(`/containers/${first!.id}`) ? gone : null
     })
     await engine.clock.advanceUntil(async () => (await allRows(engine))[0]!.goneSince !== null)
-    expect((await engine.client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: { offset: 0, limit: 500 } })).rows.map(({ id }) => id)).not.toContain(first!.id)
-    expect(await engine.client.call('containers.get', { id: first!.id })).toMatchObject({ row: { number: first!.number } })
+    expect(
+      (
+        await engine.client.call('containers.list', {
+          filter: { scope: 'open' },
+          sort: [],
+          window: { offset: 0, limit: 500 },
+        })
+      ).rows.map(({ id }) => id),
+    ).not.toContain(first!.id)
+    expect(await engine.client.call('containers.get', { id: first!.id })).toMatchObject({
+      row: { number: first!.number },
+    })
     engine.network.fault(null)
     await nextSweep(engine)
     expect((await allRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
@@ -173,10 +233,14 @@ describe('answers out of order', () => {
     const engine = await startSyncedEngine({ containers: 5 })
     const [first] = await allRows(engine)
     // A list page that left before the user's re-read comes in long after it, with the status of before.
-    engine.network.fault(({ url }) => (isList(url) ? { kind: 'delay', ms: 10_000 } : change((json) => {
-      const record = json.data as unknown as Json['data'][number] | undefined
-      if (record?.type === 'container') record.attributes['current_status'] = 'delivered'
-    })))
+    engine.network.fault(({ url }) =>
+      isList(url)
+        ? { kind: 'delay', ms: 10_000 }
+        : change((json) => {
+            const record = json.data as unknown as Json['data'][number] | undefined
+            if (record?.type === 'container') record.attributes['current_status'] = 'delivered'
+          }),
+    )
     const sent = engine.network.sent.length
     await engine.clock.advanceUntil(() => engine.network.sent.slice(sent).some(({ url }) => isList(url)))
     const reread = engine.client.call('containers.reread', { id: first!.id })
@@ -195,17 +259,28 @@ describe('answers out of order', () => {
     await engine.client.call('sync.refresh', {})
     await engine.clock.advance(60_000)
     await engine.stop()
-    const states = withFile(join(engine.dir, 'mirror.db'), (db) => db.prepare(`SELECT state FROM sweep WHERE kind = 'shipments' ORDER BY id`).pluck().all())
+    const states = withFile(join(engine.dir, 'mirror.db'), (db) =>
+      db.prepare(`SELECT state FROM sweep WHERE kind = 'shipments' ORDER BY id`).pluck().all(),
+    )
     expect(states).toEqual(['COMPLETE', 'COMPLETE'])
   })
   test('requests an answer once kept back are listed again when the user asks for everything (B10, B11)', async () => {
     const engine = await startSyncedEngine({ containers: 30 })
-    const count = async () => (await engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } })).total
+    const count = async () =>
+      (
+        await engine.client.call('tracking.list', {
+          filter: { scope: 'all' },
+          sort: [],
+          window: { offset: 0, limit: 500 },
+        })
+      ).total
     await engine.clock.advanceUntil(async () => (await count()) > 0)
     const all = await count()
     await engine.stop()
     withFile(join(engine.dir, 'mirror.db'), (db) => {
-      db.exec(`DELETE FROM request_row; DELETE FROM seen WHERE key IN (SELECT key FROM res WHERE type = 'tracking_request'); DELETE FROM res WHERE type = 'tracking_request'`)
+      db.exec(
+        `DELETE FROM request_row; DELETE FROM seen WHERE key IN (SELECT key FROM res WHERE type = 'tracking_request'); DELETE FROM res WHERE type = 'tracking_request'`,
+      )
     })
     await engine.restart()
     await engine.clock.advance(6 * 60_000)
@@ -220,9 +295,14 @@ describe('answers out of order', () => {
     const isEvents = (url: string) => url.includes(`/containers/${first!.id}/transport_events`)
     const readings = () => engine.network.sent.filter(({ url }) => isEvents(url)).length
     let status = 'loaded'
-    engine.network.fault(({ url }) => (isEvents(url) ? { kind: 'delay', ms: 25_000 } : change((json) => {
-      for (const record of [json.data].flat()) if (record.id === first!.id && record.type === 'container') record.attributes['current_status'] = status
-    })))
+    engine.network.fault(({ url }) =>
+      isEvents(url)
+        ? { kind: 'delay', ms: 25_000 }
+        : change((json) => {
+            for (const record of [json.data].flat())
+              if (record.id === first!.id && record.type === 'container') record.attributes['current_status'] = status
+          }),
+    )
     const before = readings()
     await engine.clock.advanceUntil(() => readings() === before + 1)
     status = 'delivered'
@@ -245,29 +325,59 @@ describe('records in part', () => {
   test('attributes that were not sent keep their value; a null that was sent does not', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     const before = (await allRows(engine)).find(({ seal, weightLb }) => seal !== null && weightLb !== null)!
-    engine.network.fault(({ url }) => (isList(url) ? change((json) => {
-      for (const record of json.data) {
-        delete record.attributes['seal_number']
-        record.attributes['weight_in_lbs'] = null
-      }
-    }) : null))
+    engine.network.fault(({ url }) =>
+      isList(url)
+        ? change((json) => {
+            for (const record of json.data) {
+              delete record.attributes['seal_number']
+              record.attributes['weight_in_lbs'] = null
+            }
+          })
+        : null,
+    )
     await nextSweep(engine)
     const after = (await allRows(engine)).find(({ id }) => id === before.id)
     expect([after?.seal, after?.weightLb]).toEqual([before.seal, null])
   })
   test('unknown words, types and attributes pass through; missing numbers and zones harm nobody', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
-    engine.network.fault(({ url }) => (isList(url) ? change((json) => {
-      json.data.forEach((record, i) => {
-        record.type = i % 2 === 0 ? 'account' : 'cargo'
-        Object.assign(record.attributes, { id: 'other-id', current_status: 'teleported', equipment_type: 'hard top', surprise: { deep: [1] }, ref_numbers: [null], pod_timezone: 'Mars/Olympus', weight_in_lbs: 'heavy', availability_known: 'perhaps', holds_at_pod_terminal: null, fees_at_pod_terminal: 'none', import_deadlines: [], terminal_checked_at: 'yesterday' })
-      })
-      json.included?.push({ type: 'route_location' })
-    }) : null))
+    engine.network.fault(({ url }) =>
+      isList(url)
+        ? change((json) => {
+            json.data.forEach((record, i) => {
+              record.type = i % 2 === 0 ? 'account' : 'cargo'
+              Object.assign(record.attributes, {
+                id: 'other-id',
+                current_status: 'teleported',
+                equipment_type: 'hard top',
+                surprise: { deep: [1] },
+                ref_numbers: [null],
+                pod_timezone: 'Mars/Olympus',
+                weight_in_lbs: 'heavy',
+                availability_known: 'perhaps',
+                holds_at_pod_terminal: null,
+                fees_at_pod_terminal: 'none',
+                import_deadlines: [],
+                terminal_checked_at: 'yesterday',
+              })
+            })
+            json.included?.push({ type: 'route_location' })
+          })
+        : null,
+    )
     await nextSweep(engine)
     const rows = await allRows(engine)
     expect(rows).toHaveLength(6)
-    for (const row of rows) expect(row).toMatchObject({ status: 'teleported', equipment: { type: 'hard top' }, refs: [], weightLb: null, activeHolds: [], feesDue: [], ages: { terminal: null } })
+    for (const row of rows)
+      expect(row).toMatchObject({
+        status: 'teleported',
+        equipment: { type: 'hard top' },
+        refs: [],
+        weightLb: null,
+        activeHolds: [],
+        feesDue: [],
+        ages: { terminal: null },
+      })
     for (const { verdict } of rows) expect(['unknown', 'not-arrived', 'out']).toContain(verdict)
   })
 })

@@ -12,10 +12,18 @@ describe('reasons of a risk', () => {
     const all = await allRows(engine)
     const found = new Set(all.flatMap(riskReasons))
     expect(found.size).toBeGreaterThanOrEqual(6)
-    for (const reason of RiskReason.options) expect([reason, (await listContainers(engine, { scope: 'all', risks: [reason] })).total]).toEqual([reason, all.filter((row) => riskReasons(row).includes(reason)).length])
-    expect((await listContainers(engine, { scope: 'all', risks: [] })).total).toBe(all.filter(({ risks }) => risks.length > 0).length)
+    for (const reason of RiskReason.options)
+      expect([reason, (await listContainers(engine, { scope: 'all', risks: [reason] })).total]).toEqual([
+        reason,
+        all.filter((row) => riskReasons(row).includes(reason)).length,
+      ])
+    expect((await listContainers(engine, { scope: 'all', risks: [] })).total).toBe(
+      all.filter(({ risks }) => risks.length > 0).length,
+    )
     const two: RiskReason[] = ['sources-disagree', 'fees-running']
-    expect((await listContainers(engine, { scope: 'all', risks: two })).total).toBe(all.filter((row) => riskReasons(row).some((reason) => two.includes(reason))).length)
+    expect((await listContainers(engine, { scope: 'all', risks: two })).total).toBe(
+      all.filter((row) => riskReasons(row).some((reason) => two.includes(reason))).length,
+    )
     for (const direction of ['asc', 'desc'] as const) {
       const { rows } = await listContainers(engine, { scope: 'all' }, [{ column: 'risk', direction }])
       const severities = rows.flatMap(({ risks }) => risks[0]?.severity ?? [])
@@ -26,7 +34,9 @@ describe('reasons of a risk', () => {
 
   test('come and go with the days, without a poll', async () => {
     const engine = await startStillEngine({ containers: 200 })
-    const { id } = (await allRows(engine)).find((row) => isRunning(row) && row.verdict !== 'ready' && row.lastFreeDay.daysLeft === 1)!
+    const { id } = (await allRows(engine)).find(
+      (row) => isRunning(row) && row.verdict !== 'ready' && row.lastFreeDay.daysLeft === 1,
+    )!
     engine.network.unplug()
     expect(riskReasons(await rowOf(engine, id))).toContain('not-ready-in-time')
     engine.clock.sleepMachine(86_400_000)
@@ -41,7 +51,13 @@ describe('reasons of a risk', () => {
     const engine = await startStillEngine({ containers: 60 })
     const row = (await allRows(engine)).find((each) => isRunning(each) && (each.lastFreeDay.daysLeft ?? 0) >= 4)!
     const isEarlier = async () => riskReasons(await rowOf(engine, row.id)).includes('last-free-day-earlier')
-    const report = (day: string) => engine.patch({ [row.id]: { pickup_lfd: null, import_deadlines: { pickup_lfd_terminal: day, pickup_lfd_line: day, pickup_lfd_rail: day } } })
+    const report = (day: string) =>
+      engine.patch({
+        [row.id]: {
+          pickup_lfd: null,
+          import_deadlines: { pickup_lfd_terminal: day, pickup_lfd_line: day, pickup_lfd_rail: day },
+        },
+      })
     expect(await isEarlier()).toBe(false)
     await report('2026-11-22')
     expect(await isEarlier()).toBe(true)
@@ -57,7 +73,9 @@ describe('reasons of a risk', () => {
 
   test('include an arrival that changed by a day while it is near', async () => {
     const engine = await startStillEngine({ containers: 120 })
-    const { id, shipmentId } = (await allRows(engine)).find((row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null)!
+    const { id, shipmentId } = (await allRows(engine)).find(
+      (row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null,
+    )!
     const moves = async (eta: string) => {
       await engine.patch({ [shipmentId!]: { pod_eta_at: eta } })
       return riskReasons(await rowOf(engine, id)).includes('arrival-moved')
@@ -72,9 +90,15 @@ describe('reasons of a risk', () => {
 
   test('include an official hold from the second day after its first reading', async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const [one, other] = (await allRows(engine)).filter((row) => isRunning(row) && row.activeHolds.length === 0) as [ContainerRow, ContainerRow]
+    const [one, other] = (await allRows(engine)).filter((row) => isRunning(row) && row.activeHolds.length === 0) as [
+      ContainerRow,
+      ContainerRow,
+    ]
     const isOld = async ({ id }: ContainerRow) => riskReasons(await rowOf(engine, id)).includes('hold-ageing')
-    await engine.patch({ [one.id]: { holds_at_pod_terminal: [{ ...customsHold(), name: 'Usda' }] }, [other.id]: { holds_at_pod_terminal: [{ ...customsHold(), name: 'freight' }] } })
+    await engine.patch({
+      [one.id]: { holds_at_pod_terminal: [{ ...customsHold(), name: 'Usda' }] },
+      [other.id]: { holds_at_pod_terminal: [{ ...customsHold(), name: 'freight' }] },
+    })
     engine.clock.sleepMachine(47 * 3_600_000)
     await engine.clock.advance(60_000)
     expect(await isOld(one)).toBe(false)
@@ -86,7 +110,9 @@ describe('reasons of a risk', () => {
   test('count the age of a hold from the first reading if it existed then', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     engine.network.unplug()
-    const held = (await allRows(engine)).find((row) => isRunning(row) && row.activeHolds.some((name) => ['customs', 'USDA', 'VACIS'].includes(name)))!
+    const held = (await allRows(engine)).find(
+      (row) => isRunning(row) && row.activeHolds.some((name) => ['customs', 'USDA', 'VACIS'].includes(name)),
+    )!
     expect(riskReasons(held)).not.toContain('hold-ageing')
     engine.clock.sleepMachine(48 * 3_600_000)
     await engine.clock.advance(60_000)
@@ -107,9 +133,21 @@ describe('reasons of a risk', () => {
 
   test('include a late appointment by the calendar of the terminal', async () => {
     const engine = await startStillEngine({ containers: 150 })
-    const row = (await allRows(engine)).find((each) => isRunning(each) && !each.isInland && each.pickupZone === 'America/Los_Angeles' && each.lastFreeDay.date !== null)!
+    const row = (await allRows(engine)).find(
+      (each) =>
+        isRunning(each) &&
+        !each.isInland &&
+        each.pickupZone === 'America/Los_Angeles' &&
+        each.lastFreeDay.date !== null,
+    )!
     const isLate = async (at: string) => {
-      await engine.patch({ [row.id]: { pickup_appointment_at: at, import_deadlines: { pickup_lfd_terminal: '2026-11-24' }, pickup_lfd: null } })
+      await engine.patch({
+        [row.id]: {
+          pickup_appointment_at: at,
+          import_deadlines: { pickup_lfd_terminal: '2026-11-24' },
+          pickup_lfd: null,
+        },
+      })
       return riskReasons(await rowOf(engine, row.id)).includes('appointment-too-late')
     }
     expect(await isLate('2026-11-25T07:59:00Z')).toBe(false)

@@ -7,7 +7,8 @@ import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-e
 import { listContainers, isRunning, markSeen, customsHold, rowOf } from '#support/today.ts'
 
 const today = ({ client }: SyncedEngine) => client.call('today.get', {})
-const tile = async (engine: SyncedEngine, name: TodayTile['tile']) => (await today(engine)).tiles.find((each) => each.tile === name)!
+const tile = async (engine: SyncedEngine, name: TodayTile['tile']) =>
+  (await today(engine)).tiles.find((each) => each.tile === name)!
 
 describe('the time of the count', () => {
   const minute = (instant: string) => instant.slice(0, 16)
@@ -15,14 +16,16 @@ describe('the time of the count', () => {
 
   test('is never earlier than the counted data, whenever the engine started', async () => {
     const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T17:00:37Z' })
-    const newest = async () => (await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).rows[0]?.seenAt
+    const newest = async () =>
+      (await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).rows[0]
+        ?.seenAt
     const seen = new Set<string>()
     for (let n = 0; n < 240; n++) {
       await engine.clock.advance(5_000)
       const at = await newest()
       if (at === undefined) continue
       seen.add(at)
-      expect(await counted(engine) >= minute(at)).toBe(true)
+      expect((await counted(engine)) >= minute(at)).toBe(true)
     }
     expect(seen.size).toBeGreaterThan(3)
   })
@@ -30,8 +33,14 @@ describe('the time of the count', () => {
   test('is not in the future after the service reports an earlier time', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     await engine.clock.advance(30_000)
-    engine.network.fault(() => ({ kind: 'alter', alter: (response) => ({ ...response, headers: { ...response.headers, date: 'Fri, 20 Nov 2026 14:00:00 GMT' } }) }))
-    await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).now < '2026-11-20T15', 45_000)
+    engine.network.fault(() => ({
+      kind: 'alter',
+      alter: (response) => ({ ...response, headers: { ...response.headers, date: 'Fri, 20 Nov 2026 14:00:00 GMT' } }),
+    }))
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('sync.status', {})).now < '2026-11-20T15',
+      45_000,
+    )
     expect(await counted(engine)).toBe('2026-11-20T14:00')
   })
 })
@@ -45,7 +54,11 @@ describe('the tiles', () => {
       const { rows, total } = await listContainers(engine, filter)
       expect([name, count]).toEqual([name, total])
       const due = rows.flatMap((row) => row.feesDue)
-      for (const { currency, amount } of feesDue) expect(amount).toBeCloseTo(due.filter((fee) => fee.currency === currency).reduce((sum, fee) => sum + fee.amount, 0), 2)
+      for (const { currency, amount } of feesDue)
+        expect(amount).toBeCloseTo(
+          due.filter((fee) => fee.currency === currency).reduce((sum, fee) => sum + fee.amount, 0),
+          2,
+        )
       expect(new Set(feesDue.map(({ currency }) => currency))).toEqual(new Set(due.map(({ currency }) => currency)))
     }
     expect(tiles.map(({ tile: name }) => name)).toEqual(['past', 'today', 'tomorrow', 'new-holds', 'ready', 'arriving'])
@@ -56,8 +69,14 @@ describe('the tiles', () => {
   test('show the difference since changes were last marked as seen, also after that mark is undone', async () => {
     const engine = await startStillEngine({ containers: 60 })
     const before = await tile(engine, 'past')
-    const running = (await allRows(engine)).filter((row) => isRunning(row) && (row.lastFreeDay.daysLeft ?? 0) > 0).slice(0, 2)
-    for (const { id } of running) await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-18', reason: 'By phone' } })
+    const running = (await allRows(engine))
+      .filter((row) => isRunning(row) && (row.lastFreeDay.daysLeft ?? 0) > 0)
+      .slice(0, 2)
+    for (const { id } of running)
+      await engine.client.call('containers.setManualLastFreeDay', {
+        id,
+        manual: { date: '2026-11-18', reason: 'By phone' },
+      })
     expect(await tile(engine, 'past')).toMatchObject({ count: before.count + 2, delta: 2 })
     await engine.restart()
     expect(await tile(engine, 'past')).toMatchObject({ delta: 2 })
@@ -71,7 +90,9 @@ describe('the tiles', () => {
 
   test('count containers as arriving while they are due or overdue at the port', async () => {
     const engine = await startStillEngine({ containers: 120 })
-    const { id, shipmentId } = (await allRows(engine)).find((row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null)!
+    const { id, shipmentId } = (await allRows(engine)).find(
+      (row) => row.lastFreeDay.clock === 'not-started' && row.ataAt === null && row.shipmentId !== null,
+    )!
     const isArriving = async (eta: string, arrivingWithinDays: number) => {
       await engine.patch({ [shipmentId!]: { pod_eta_at: eta, pod_ata_at: null } })
       return (await listContainers(engine, { scope: 'open', arrivingWithinDays })).rows.some((row) => row.id === id)
@@ -81,15 +102,20 @@ describe('the tiles', () => {
     expect(await isArriving('2026-11-24T20:00:00Z', 4)).toBe(true)
     expect(await isArriving('2026-11-10T20:00:00Z', 0)).toBe(true)
     await engine.patch({ [id]: { pod_arrived_at: '2026-11-20T10:00:00Z' } })
-    expect((await listContainers(engine, { scope: 'open', arrivingWithinDays: 3 })).rows.some((row) => row.id === id)).toBe(false)
+    expect(
+      (await listContainers(engine, { scope: 'open', arrivingWithinDays: 3 })).rows.some((row) => row.id === id),
+    ).toBe(false)
   })
 })
 
 describe('a new hold', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const { id } = (await allRows(engine)).find((row) => isRunning(row) && row.activeHolds.length === 0 && row.pendingHolds.length === 0)!
-    const isNew = async () => (await listContainers(engine, { scope: 'all', hasNewHold: true })).rows.some((row) => row.id === id)
+    const { id } = (await allRows(engine)).find(
+      (row) => isRunning(row) && row.activeHolds.length === 0 && row.pendingHolds.length === 0,
+    )!
+    const isNew = async () =>
+      (await listContainers(engine, { scope: 'all', hasNewHold: true })).rows.some((row) => row.id === id)
     const hold = (...holds: object[]) => engine.patch({ [id]: { holds_at_pod_terminal: holds } })
     return { engine, id, isNew, hold }
   }
@@ -129,20 +155,34 @@ describe('ready since', () => {
   const ready = { available_for_pickup: true, availability_known: true, holds_at_pod_terminal: [] }
   const setUp = async (attributes: object) => {
     const engine = await startStillEngine({ containers: 60 })
-    const { id } = (await allRows(engine)).find((row) => isRunning(row) && !['ready', 'ready-unverified'].includes(row.verdict) && row.dischargedAt !== null && !row.isInland)!
+    const { id } = (await allRows(engine)).find(
+      (row) =>
+        isRunning(row) &&
+        !['ready', 'ready-unverified'].includes(row.verdict) &&
+        row.dischargedAt !== null &&
+        !row.isInland,
+    )!
     await engine.patch({ [id]: { ...attributes } })
     return { engine, id }
   }
   test('is the time when the last obstacle ended, and empty while one is left', async () => {
-    const { engine, id } = await setUp({ ...ready, available_for_pickup: false, holds_at_pod_terminal: [customsHold()] })
+    const { engine, id } = await setUp({
+      ...ready,
+      available_for_pickup: false,
+      holds_at_pod_terminal: [customsHold()],
+    })
     await engine.patch({ [id]: { available_for_pickup: true } })
     expect(await rowOf(engine, id)).toMatchObject({ verdict: 'conflict', readySince: null })
     await engine.patch({ [id]: { holds_at_pod_terminal: [] } })
     const row = await rowOf(engine, id)
     const { changes } = await engine.client.call('containers.get', { id })
     expect(row.verdict).toMatch(/^ready/)
-    expect(row.readySince).toBe(changes.find(({ field, after }) => field === 'holds_at_pod_terminal/customs' && after === null)!.seenAt)
-    expect((await listContainers(engine, { scope: 'all' }, [{ column: 'readySince', direction: 'asc' }])).rows[0]?.id).toBe(id)
+    expect(row.readySince).toBe(
+      changes.find(({ field, after }) => field === 'holds_at_pod_terminal/customs' && after === null)!.seenAt,
+    )
+    expect(
+      (await listContainers(engine, { scope: 'all' }, [{ column: 'readySince', direction: 'asc' }])).rows[0]?.id,
+    ).toBe(id)
     await engine.restart()
     expect((await rowOf(engine, id)).readySince).toBe(row.readySince)
     await engine.patch({ [id]: { current_status: 'picked_up' } })
@@ -163,7 +203,9 @@ describe('the briefing', () => {
     const { rows, total } = await listContainers(engine, decisionFilter)
     expect([decisions.length, decisionCount]).toEqual([25, total])
     const reasons = Map.groupBy(rows, ({ risks }) => risks[0]!.reason)
-    expect(new Map(decisionReasons.map(({ reason, count }) => [reason, count]))).toEqual(new Map([...reasons].map(([reason, { length }]) => [reason, length])))
+    expect(new Map(decisionReasons.map(({ reason, count }) => [reason, count]))).toEqual(
+      new Map([...reasons].map(([reason, { length }]) => [reason, length])),
+    )
     const fee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
     const key = (row: ContainerRow) => [row.risks[0]!.severity, row.lastFreeDay.daysLeft ?? 999, -fee(row)] as const
     const inOrder = rows.toSorted((a, b) => {
@@ -177,10 +219,17 @@ describe('the briefing', () => {
     const engine = await startSyncedEngine({ containers: 200, speed: 240 })
     await engine.clock.advance(10 * 60_000)
     const { moved, changeCount } = await today(engine)
-    const unseen = (await engine.client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })).rows
+    const unseen = (
+      await engine.client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })
+    ).rows
     expect(changeCount).toBeGreaterThan(10)
     expect(changeCount).toBe(unseen.length)
-    expect(moved).toEqual(unseen.filter(({ isReverted }) => !isReverted).toSorted((a, b) => a.severity - b.severity || b.id - a.id).slice(0, 10))
+    expect(moved).toEqual(
+      unseen
+        .filter(({ isReverted }) => !isReverted)
+        .toSorted((a, b) => a.severity - b.severity || b.id - a.id)
+        .slice(0, 10),
+    )
     await markSeen(engine)
     expect(await today(engine)).toMatchObject({ moved: [], changeCount: 0 })
   })
@@ -189,15 +238,28 @@ describe('the briefing', () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const { notAssessed } = await today(engine)
     const { rows, total } = await listContainers(engine, notAssessed.filter)
-    expect(notAssessed).toMatchObject({ total, noDate: rows.filter(({ lastFreeDay }) => lastFreeDay.date === null).length })
+    expect(notAssessed).toMatchObject({
+      total,
+      noDate: rows.filter(({ lastFreeDay }) => lastFreeDay.date === null).length,
+    })
     expect(total).toBe((await engine.client.call('containers.summary', {})).notAssessed)
-    expect([notAssessed.noDate > 0, notAssessed.unchecked > 0, notAssessed.noDate + notAssessed.unchecked >= total]).toEqual([true, true, true])
+    expect([
+      notAssessed.noDate > 0,
+      notAssessed.unchecked > 0,
+      notAssessed.noDate + notAssessed.unchecked >= total,
+    ]).toEqual([true, true, true])
   })
 
   test('of an empty account is empty', async () => {
     const engine = await startSyncedEngine({ containers: 0 })
     const { tiles, ...rest } = await today(engine)
     expect(tiles.map(({ count, feesDue }) => [count, feesDue])).toEqual(Array(6).fill([0, []]))
-    expect(rest).toMatchObject({ decisions: [], decisionCount: 0, moved: [], changeCount: 0, notAssessed: { total: 0, noDate: 0, unchecked: 0 } })
+    expect(rest).toMatchObject({
+      decisions: [],
+      decisionCount: 0,
+      moved: [],
+      changeCount: 0,
+      notAssessed: { total: 0, noDate: 0, unchecked: 0 },
+    })
   })
 })

@@ -19,7 +19,11 @@ test('a page that brings nothing new leaves open lists as they are', async () =>
   engine.client.on('changed', ({ topic }) => told.push(topic))
   await engine.clock.advanceUntil(() => told.includes('clock'), 70_000)
   await engine.clock.advance(500)
-  const question = { filter: { scope: 'all' as const }, sort: [{ column: 'created' as const, direction: 'desc' as const }], window: ALL }
+  const question = {
+    filter: { scope: 'all' as const },
+    sort: [{ column: 'created' as const, direction: 'desc' as const }],
+    window: ALL,
+  }
   const { listId, total } = await engine.client.call('tracking.list', question)
   told.splice(0)
   await engine.clock.advance(40_000)
@@ -56,14 +60,27 @@ describe('the open list', () => {
     const engine = await start(100)
     const all = await list(engine)
     const some = all.rows.find(({ refs }) => refs.length > 0)!
-    expect((await list(engine, { scope: 'all', text: some.refs[0]!.toLowerCase() })).rows.map(({ id }) => id)).toContain(some.id)
-    expect((await list(engine, { scope: 'all', states: ['failed'] })).rows.every(({ state }) => state === 'failed')).toBe(true)
+    expect(
+      (await list(engine, { scope: 'all', text: some.refs[0]!.toLowerCase() })).rows.map(({ id }) => id),
+    ).toContain(some.id)
+    expect(
+      (await list(engine, { scope: 'all', states: ['failed'] })).rows.every(({ state }) => state === 'failed'),
+    ).toBe(true)
     for (const column of ['number', 'type', 'line', 'state', 'retries', 'created'] as const) {
-      const { rows } = await engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [{ column, direction: 'asc' }], window: ALL })
+      const { rows } = await engine.client.call('tracking.list', {
+        filter: { scope: 'all' },
+        sort: [{ column, direction: 'asc' }],
+        window: ALL,
+      })
       expect(rows).toHaveLength(all.total)
     }
     const id = await create(engine, bill(GOOD))
-    const frozen = await engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [{ column: 'created', direction: 'desc' }], window: ALL, listId: all.listId })
+    const frozen = await engine.client.call('tracking.list', {
+      filter: { scope: 'all' },
+      sort: [{ column: 'created', direction: 'desc' }],
+      window: ALL,
+      listId: all.listId,
+    })
     expect([frozen.rows.map((row) => row.id), frozen.moved]).toEqual([all.rows.map((row) => row.id), 1])
     expect((await list(engine)).rows[0]!.id).toBe(id)
   })
@@ -79,8 +96,13 @@ describe('a typed number', () => {
     const engine = await start(40)
     const assess = (text: string) => engine.client.call('tracking.assess', { text })
     const box = (await allRows(engine)).find(({ shipmentId }) => shipmentId !== null)!
-    expect((await assess(`${box.number.slice(0, 4)} ${box.number.slice(4, 10)}-${box.number.slice(10)}`.toLowerCase())).tracked).toEqual({ kind: 'container', id: box.id, number: box.number, shipmentId: box.shipmentId })
-    const request = (await list(engine)).rows.find(({ state, type, shipmentId }) => state === 'created' && type === 'bill_of_lading' && shipmentId !== null)!
+    expect(
+      (await assess(`${box.number.slice(0, 4)} ${box.number.slice(4, 10)}-${box.number.slice(10)}`.toLowerCase()))
+        .tracked,
+    ).toEqual({ kind: 'container', id: box.id, number: box.number, shipmentId: box.shipmentId })
+    const request = (await list(engine)).rows.find(
+      ({ state, type, shipmentId }) => state === 'created' && type === 'bill_of_lading' && shipmentId !== null,
+    )!
     expect((await assess(request.number)).tracked).toMatchObject({ kind: 'shipment', id: request.shipmentId })
     const waiting = (await list(engine)).rows.find(({ state }) => state === 'awaiting_manifest')
     if (waiting) expect((await assess(waiting.number)).tracked).toMatchObject({ kind: 'request', id: waiting.id })
@@ -93,18 +115,21 @@ describe('a typed number', () => {
   test.each([
     ['failed', bill('TEST-TR-FAILED', { scac: 'TEST' })],
     ['refused', bill('212345678', { scac: 'QQQQ' })],
-  ] as const)('is recognised where it %s before, with what went wrong then, until something else is under way', async (state, request) => {
-    const engine = await small()
-    const assess = () => engine.client.call('tracking.assess', { text: request.number.toLowerCase() })
-    expect((await assess()).failed).toBeNull()
-    const first = await create(engine, request)
-    await until(engine, first, isState(state), 90_000)
-    expect(await assess()).toMatchObject({ tracked: null, failed: await get(engine, first) })
-    const second = await create(engine, { ...request, replaces: first })
-    expect(await assess()).toMatchObject({ tracked: { kind: 'waiting', id: second }, failed: null })
-    await until(engine, second, isState(state), 90_000)
-    expect((await assess()).failed?.id).toBe(second)
-  })
+  ] as const)(
+    'is recognised where it %s before, with what went wrong then, until something else is under way',
+    async (state, request) => {
+      const engine = await small()
+      const assess = () => engine.client.call('tracking.assess', { text: request.number.toLowerCase() })
+      expect((await assess()).failed).toBeNull()
+      const first = await create(engine, request)
+      await until(engine, first, isState(state), 90_000)
+      expect(await assess()).toMatchObject({ tracked: null, failed: await get(engine, first) })
+      const second = await create(engine, { ...request, replaces: first })
+      expect(await assess()).toMatchObject({ tracked: { kind: 'waiting', id: second }, failed: null })
+      await until(engine, second, isState(state), 90_000)
+      expect((await assess()).failed?.id).toBe(second)
+    },
+  )
 
   test('suggests the line of most containers we know with that owner', async () => {
     const engine = await start(300)
@@ -113,8 +138,11 @@ describe('a typed number', () => {
     const assess = (text: string) => engine.client.call('tracking.assess', { text })
     for (const [owner, boxes] of byOwner) {
       const { suggestedLine } = await assess(withCheckDigit(`${owner}000001`))
-      const counts = [...Map.groupBy(boxes, ({ scac }) => scac)].map(([scac, { length }]) => ({ scac, length })).toSorted((a, b) => b.length - a.length)
-      if (suggestedLine?.from === 'history') expect([suggestedLine.scac, counts[0]!.length * 2 > boxes.length]).toEqual([counts[0]!.scac, true])
+      const counts = [...Map.groupBy(boxes, ({ scac }) => scac)]
+        .map(([scac, { length }]) => ({ scac, length }))
+        .toSorted((a, b) => b.length - a.length)
+      if (suggestedLine?.from === 'history')
+        expect([suggestedLine.scac, counts[0]!.length * 2 > boxes.length]).toEqual([counts[0]!.scac, true])
       else if (!suggestedLine) expect(boxes.length < 2 || counts[0]!.length * 2 <= boxes.length).toBe(true)
     }
   })
@@ -122,14 +150,26 @@ describe('a typed number', () => {
   test('is explained by the service when asked', async () => {
     const engine = await small()
     const infer = async (number: string) => {
-      const answer = engine.client.call('tracking.infer', { number }).then((value) => ({ value }), (error: unknown) => ({ error }))
+      const answer = engine.client.call('tracking.infer', { number }).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      )
       await engine.clock.advance(1_000)
       const settled = await answer
       if ('error' in settled) throw settled.error
       return settled.value
     }
-    expect(await infer(withCheckDigit('MSKU123456'))).toMatchObject({ type: 'container', isValid: true, decision: 'auto_select', selected: { scac: 'MAEU' } })
-    expect(await infer('123ABCD456789')).toMatchObject({ type: 'booking_number', decision: 'needs_confirmation', selected: { scac: 'MSCU' } })
+    expect(await infer(withCheckDigit('MSKU123456'))).toMatchObject({
+      type: 'container',
+      isValid: true,
+      decision: 'auto_select',
+      selected: { scac: 'MAEU' },
+    })
+    expect(await infer('123ABCD456789')).toMatchObject({
+      type: 'booking_number',
+      decision: 'needs_confirmation',
+      selected: { scac: 'MSCU' },
+    })
     expect(await infer('QX99887766')).toMatchObject({ decision: 'no_prediction', selected: null, candidates: [] })
     engine.network.unplug()
     await expect(infer('QX99887766')).rejects.toMatchObject({ code: 'api/offline' })
@@ -160,13 +200,42 @@ test('a list of lines that cannot be read holds nothing up', async () => {
 test('requests under the other names of their members are read all the same', () => {
   const mirror = startMirror()
   const { db } = mirror
-  const attributes = { request_number: 'ab-123 456', request_type: 'booking', scac: null, ref_numbers: null, ref_number: 'ONLY', status: 'resting', tags: ['hot'], created_at: '2026-11-20T08:00:00-07:00' }
-  mirror.read({ type: 'tracking_request', id: 'r1', attributes, relationships: {} }, { type: 'tracking_request', id: 'r2', attributes: {}, relationships: {} })
+  const attributes = {
+    request_number: 'ab-123 456',
+    request_type: 'booking',
+    scac: null,
+    ref_numbers: null,
+    ref_number: 'ONLY',
+    status: 'resting',
+    tags: ['hot'],
+    created_at: '2026-11-20T08:00:00-07:00',
+  }
+  mirror.read(
+    { type: 'tracking_request', id: 'r1', attributes, relationships: {} },
+    { type: 'tracking_request', id: 'r2', attributes: {}, relationships: {} },
+  )
   const found = orderRequests(db, { scope: 'all', text: 'hot' }, [])
   expect(loadRequestRows(db, found, null)).toEqual([
     {
-      ...{ id: 'r1', number: 'ab-123 456', type: 'booking_number', scac: null, lineName: null, state: 'unknown', status: 'resting', reason: null, failure: null },
-      ...{ isRetrying: false, retryCount: null, nextTryAt: null, isUnsure: false, createdAt: '2026-11-20T15:00:00.000Z', updatedAt: null },
+      ...{
+        id: 'r1',
+        number: 'ab-123 456',
+        type: 'booking_number',
+        scac: null,
+        lineName: null,
+        state: 'unknown',
+        status: 'resting',
+        reason: null,
+        failure: null,
+      },
+      ...{
+        isRetrying: false,
+        retryCount: null,
+        nextTryAt: null,
+        isUnsure: false,
+        createdAt: '2026-11-20T15:00:00.000Z',
+        updatedAt: null,
+      },
       ...{ refs: ['ONLY'], shipmentId: null, boxes: null, isDismissed: false },
     },
   ])
@@ -182,6 +251,13 @@ test('a number is looked up without reading through everything', () => {
     nextEntry(watched, MIRROR_NOW, [])
     nextDueAt(watched)
   })
-  expect(plans.filter((plan) => /SCAN (?!json_each|w VIRTUAL|\()/.test(plan) && !plan.includes('USING INDEX') && !plan.includes('USING COVERING INDEX'))).toEqual([])
+  expect(
+    plans.filter(
+      (plan) =>
+        /SCAN (?!json_each|w VIRTUAL|\()/.test(plan) &&
+        !plan.includes('USING INDEX') &&
+        !plan.includes('USING COVERING INDEX'),
+    ),
+  ).toEqual([])
   expect(countRequests(mirror.db)).toBe(0)
 })

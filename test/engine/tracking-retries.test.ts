@@ -4,7 +4,21 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import type { Fault } from '#support/network.ts'
-import { GOOD, bill, bodyOf, create, get, hasBeenSent, isPost, isState, known, list, posts, small, until } from '#support/tracking-requests.ts'
+import {
+  GOOD,
+  bill,
+  bodyOf,
+  create,
+  get,
+  hasBeenSent,
+  isPost,
+  isState,
+  known,
+  list,
+  posts,
+  small,
+  until,
+} from '#support/tracking-requests.ts'
 
 /** Simulates an end of the program after it stored the answer and before the mirror had the record. */
 function forgetAnswer(dir: string, id: string): void {
@@ -24,7 +38,13 @@ describe('a missing answer', () => {
     ['never', lost],
     ['cut short', { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 40) }) }],
     ['as an error of the service', { kind: 'alter', alter: (response) => ({ ...response, status: 500 }) }],
-    ['as the page of a hotel', { kind: 'alter', alter: (response) => ({ ...response, headers: { 'content-type': 'text/html' }, bytes: new Uint8Array() }) }],
+    [
+      'as the page of a hotel',
+      {
+        kind: 'alter',
+        alter: (response) => ({ ...response, headers: { 'content-type': 'text/html' }, bytes: new Uint8Array() }),
+      },
+    ],
   ])('after the request arrived creates no second request: %s', async (_, fault) => {
     const engine = await small()
     let isFirst = true
@@ -50,10 +70,20 @@ describe('a missing answer', () => {
       return lost
     })
     const failing = await create(engine, bill('HELLO123'))
-    const detected = await create(engine, { number: withCheckDigit('OOLU765432'), type: 'container', scac: null, refs: [], replaces: null })
+    const detected = await create(engine, {
+      number: withCheckDigit('OOLU765432'),
+      type: 'container',
+      scac: null,
+      refs: [],
+      replaces: null,
+    })
     await until(engine, failing, isState('failed'), 180_000)
     await until(engine, detected, isState('created'), 180_000)
-    expect([known(engine, 'HELLO123').length, known(engine, withCheckDigit('OOLU765432')).length, posts(engine).length]).toEqual([1, 1, 2])
+    expect([
+      known(engine, 'HELLO123').length,
+      known(engine, withCheckDigit('OOLU765432')).length,
+      posts(engine).length,
+    ]).toEqual([1, 1, 2])
   })
 
   test('because the program ended creates no second request, and none is lost', async () => {
@@ -118,18 +148,28 @@ describe('many requests', () => {
     const engine = await small()
     const ids = await Promise.all(numbers.map((number) => create(engine, bill(number))))
     await engine.clock.advance(65_000)
-    await engine.clock.advanceUntil(async () => (await list(engine)).rows.filter((row) => ids.includes(row.id)).every(hasBeenSent))
+    await engine.clock.advanceUntil(async () =>
+      (await list(engine)).rows.filter((row) => ids.includes(row.id)).every(hasBeenSent),
+    )
     const { requests } = engine.service.log()
-    expect(requests.filter(({ bucket }) => bucket === 'tracking_requests').map(({ status }) => status)).toEqual(numbers.map(() => 201))
+    expect(requests.filter(({ bucket }) => bucket === 'tracking_requests').map(({ status }) => status)).toEqual(
+      numbers.map(() => 201),
+    )
     expect(posts(engine)).toHaveLength(numbers.length)
   })
 
   test('refused by the rate limit wait and are sent again', async () => {
     const engine = await small()
     let refused = 0
-    engine.network.fault((request) => (isPost(request) && refused++ < 3 ? { kind: 'answer', status: 429, contentType: 'application/json', body: '{}', headers: { 'retry-after': '7' } } : null))
+    engine.network.fault((request) =>
+      isPost(request) && refused++ < 3
+        ? { kind: 'answer', status: 429, contentType: 'application/json', body: '{}', headers: { 'retry-after': '7' } }
+        : null,
+    )
     const ids = await Promise.all(numbers.slice(0, 5).map((number) => create(engine, bill(number))))
-    await engine.clock.advanceUntil(async () => (await Promise.all(ids.map((id) => get(engine, id)))).every(hasBeenSent))
+    await engine.clock.advanceUntil(async () =>
+      (await Promise.all(ids.map((id) => get(engine, id)))).every(hasBeenSent),
+    )
     expect(numbers.slice(0, 5).map((number) => known(engine, number).length)).toEqual([1, 1, 1, 1, 1])
   })
 
@@ -138,11 +178,21 @@ describe('many requests', () => {
     let poisoned = ''
     engine.network.fault((request) => {
       const body = typeof request.body === 'string' ? request.body : ''
-      return isPost(request) && body.includes(poisoned) ? { kind: 'answer', status: 500, contentType: 'application/json', body: '{"errors":[{"status":"500","source":null,"title":"x","detail":null}]}' } : null
+      return isPost(request) && body.includes(poisoned)
+        ? {
+            kind: 'answer',
+            status: 500,
+            contentType: 'application/json',
+            body: '{"errors":[{"status":"500","source":null,"title":"x","detail":null}]}',
+          }
+        : null
     })
     poisoned = numbers[0]!
     const ids = await Promise.all(numbers.slice(0, 4).map((number) => create(engine, bill(number))))
-    await engine.clock.advanceUntil(async () => (await Promise.all(ids.slice(1).map((id) => get(engine, id)))).every(hasBeenSent), 60_000)
+    await engine.clock.advanceUntil(
+      async () => (await Promise.all(ids.slice(1).map((id) => get(engine, id)))).every(hasBeenSent),
+      60_000,
+    )
     expect(await get(engine, ids[0]!)).toMatchObject({ state: 'waiting', failure: { code: 'api/server-error' } })
     expect((await get(engine, ids[0]!)).nextTryAt).not.toBeNull()
     engine.network.fault(null)

@@ -2,15 +2,44 @@
 import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import { startTestEngine } from '#support/test-engine.ts'
-import { GOOD, bill, bodyOf, create, get, hasBeenSent, isPost, isState, known, list, posts, small, until } from '#support/tracking-requests.ts'
+import {
+  GOOD,
+  bill,
+  bodyOf,
+  create,
+  get,
+  hasBeenSent,
+  isPost,
+  isState,
+  known,
+  list,
+  posts,
+  small,
+  until,
+} from '#support/tracking-requests.ts'
 
 describe('a request made online', () => {
   test('is saved at once, sent at once, and followed until its containers are here', async () => {
     const engine = await small()
     const id = await create(engine, bill('2600-00001', { refs: ['PO-77'] }))
-    expect(await get(engine, id)).toMatchObject({ number: GOOD, type: 'bill_of_lading', scac: 'MAEU', lineName: 'Maersk', refs: ['PO-77'], failure: null, shipmentId: null, boxes: null })
+    expect(await get(engine, id)).toMatchObject({
+      number: GOOD,
+      type: 'bill_of_lading',
+      scac: 'MAEU',
+      lineName: 'Maersk',
+      refs: ['PO-77'],
+      failure: null,
+      shipmentId: null,
+      boxes: null,
+    })
     await until(engine, id, isState('pending'), 2_000)
-    expect(await get(engine, id)).toMatchObject({ id, status: 'pending', isUnsure: false, isRetrying: false, nextTryAt: null })
+    expect(await get(engine, id)).toMatchObject({
+      id,
+      status: 'pending',
+      isUnsure: false,
+      isRetrying: false,
+      nextTryAt: null,
+    })
     await until(engine, id, isState('created'), 90_000)
     await until(engine, id, ({ boxes }) => boxes !== null && boxes > 0, 3_000)
     const { shipmentId, boxes } = await get(engine, id)
@@ -24,19 +53,31 @@ describe('a request made online', () => {
     // Screens of requests are also notified when shipping lines are read, at most four times a second.
     await engine.clock.advance(1_000)
     const changed: (string[] | null)[] = []
-    engine.client.on('changed', ({ topic, ids }) => { if (topic === 'requests') changed.push(ids) })
+    engine.client.on('changed', ({ topic, ids }) => {
+      if (topic === 'requests') changed.push(ids)
+    })
     const before = await list(engine)
     const id = await create(engine, bill(GOOD))
     await until(engine, id, isState('created'), 90_000)
     const { rows, total, outOf } = await list(engine)
-    expect([total, outOf, rows.filter(({ number }) => number === GOOD).map((row) => row.id)]).toEqual([before.total + 1, before.outOf + 1, [id]])
+    expect([total, outOf, rows.filter(({ number }) => number === GOOD).map((row) => row.id)]).toEqual([
+      before.total + 1,
+      before.outOf + 1,
+      [id],
+    ])
     expect(changed.length).toBeGreaterThan(2)
     expect(changed.every((ids) => ids === null || ids.includes(id))).toBe(true)
   })
 
   test('without a shipping line has the service find one', async () => {
     const engine = await small()
-    const id = await create(engine, { number: withCheckDigit('OOLU765432'), type: 'container', scac: null, refs: [], replaces: null })
+    const id = await create(engine, {
+      number: withCheckDigit('OOLU765432'),
+      type: 'container',
+      scac: null,
+      refs: [],
+      replaces: null,
+    })
     await until(engine, id, hasBeenSent)
     expect(await get(engine, id)).toMatchObject({ state: 'pending', scac: null, lineName: null })
     await until(engine, id, ({ scac }) => scac !== null)
@@ -59,7 +100,13 @@ describe('a request made online', () => {
     const engine = await small()
     const id = await create(engine, bill('212345678', { scac: 'QQQQ', refs: ['A'] }))
     await until(engine, id, isState('refused'))
-    expect(await get(engine, id)).toMatchObject({ number: '212345678', scac: 'QQQQ', refs: ['A'], failure: { code: 'api/refused', details: { serviceCode: 'blank', pointer: '/data/attributes/scac' } }, nextTryAt: null })
+    expect(await get(engine, id)).toMatchObject({
+      number: '212345678',
+      scac: 'QQQQ',
+      refs: ['A'],
+      failure: { code: 'api/refused', details: { serviceCode: 'blank', pointer: '/data/attributes/scac' } },
+      nextTryAt: null,
+    })
     await engine.clock.advance(300_000)
     expect(posts(engine)).toHaveLength(1)
   })
@@ -67,7 +114,13 @@ describe('a request made online', () => {
   test('for a tracked number reports that, and leads to the shipment', async () => {
     const engine = await small()
     const first = (await list(engine)).rows.find(({ state, shipmentId }) => state === 'created' && shipmentId !== null)!
-    const id = await create(engine, { number: first.number, type: first.type!, scac: first.scac, refs: [], replaces: null })
+    const id = await create(engine, {
+      number: first.number,
+      type: first.type!,
+      scac: first.scac,
+      refs: [],
+      replaces: null,
+    })
     await until(engine, id, isState('already-tracked'))
     const row = await get(engine, id)
     expect([row.shipmentId, row.failure, row.boxes]).toEqual([first.shipmentId, null, first.boxes])
@@ -80,7 +133,17 @@ describe('a request made online', () => {
     const first = (await list(engine)).rows.find(({ state }) => state === 'created')!
     engine.network.fault((request) =>
       isPost(request)
-        ? { kind: 'alter', alter: () => ({ ...engine.service.handle({ ...request, method: 'GET', url: `https://track.example/v2/tracking_requests/${first.id}` }), status }) }
+        ? {
+            kind: 'alter',
+            alter: () => ({
+              ...engine.service.handle({
+                ...request,
+                method: 'GET',
+                url: `https://track.example/v2/tracking_requests/${first.id}`,
+              }),
+              status,
+            }),
+          }
         : null,
     )
     const id = await create(engine, bill(GOOD))
@@ -93,7 +156,10 @@ describe('a request made online', () => {
     const id = await create(engine, bill(GOOD))
     await engine.clock.advance(1_000)
     await engine.client.call('sync.refresh', {})
-    await engine.clock.advanceUntil(async () => (await list(engine)).rows.some((row) => row.number === GOOD && row.id !== id), 10_000)
+    await engine.clock.advanceUntil(
+      async () => (await list(engine)).rows.some((row) => row.number === GOOD && row.id !== id),
+      10_000,
+    )
     expect(await get(engine, id)).toMatchObject({ state: 'sending', isUnsure: false })
     await until(engine, id, hasBeenSent)
     await until(engine, id, isState('created'), 90_000)
@@ -155,7 +221,10 @@ describe('a request made offline', () => {
   test('is created once for the same number and type', async () => {
     const engine = await offline()
     const id = await create(engine, bill(GOOD))
-    await expect(create(engine, bill('26-0000-001'))).rejects.toMatchObject({ code: 'tracking/already-waiting', details: { id } })
+    await expect(create(engine, bill('26-0000-001'))).rejects.toMatchObject({
+      code: 'tracking/already-waiting',
+      details: { id },
+    })
     const other = await create(engine, bill(GOOD, { type: 'booking_number' }))
     expect(other).not.toBe(id)
   })
@@ -167,7 +236,12 @@ test('a late success does not unblock a key that was refused after the request w
   engine.network.fault((request) => {
     if (!isPost(request)) return null
     if (bodyOf(request).includes(early)) return { kind: 'delay', ms: 10_000 }
-    return { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' }
+    return {
+      kind: 'answer',
+      status: 401,
+      contentType: 'application/json',
+      body: '{"errors":[{"status":"401","detail":"no"}]}',
+    }
   })
   const first = await create(engine, bill(early))
   await engine.clock.advance(1_000)
@@ -182,14 +256,28 @@ test('a late success does not unblock a key that was refused after the request w
 
 test('a refused key is not retried automatically; a new key sends the waiting requests', async () => {
   const engine = await small()
-  engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' } : null))
+  engine.network.fault((request) =>
+    isPost(request)
+      ? {
+          kind: 'answer',
+          status: 401,
+          contentType: 'application/json',
+          body: '{"errors":[{"status":"401","detail":"no"}]}',
+        }
+      : null,
+  )
   const id = await create(engine, bill(GOOD))
   await until(engine, id, ({ failure }) => failure !== null)
   const connection = async () => (await engine.client.call('sync.status', {})).state
   expect(await connection(), 'told at once').toBe('key-rejected')
   await engine.clock.advance(300_000)
   expect(await connection(), 'this key still reads').toBe('live')
-  expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' }, nextTryAt: null, isUnsure: false })
+  expect(await get(engine, id)).toMatchObject({
+    state: 'waiting',
+    failure: { code: 'api/unauthorized' },
+    nextTryAt: null,
+    isUnsure: false,
+  })
   expect(posts(engine)).toHaveLength(1)
   engine.network.fault(null)
   await engine.restart()

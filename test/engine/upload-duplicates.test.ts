@@ -14,19 +14,26 @@ describe('a document of another user with the same name and size', () => {
     ['storage lets nobody in', isFetch, { kind: 'answer', status: 403 }],
     ['storage has not got it', isFetch, { kind: 'answer', status: 404 }],
     ['somebody in between answers for the service', isAddress, { kind: 'answer', status: 404 }],
-  ] satisfies [string, (request: HttpRequest) => boolean, Fault][])('is not treated as our own while %s', async (_, isFaulty, fault) => {
-    const engine = await startSmall({ duplicates: 'accept' })
-    const theirs = uploadedElsewhere(engine, otherInvoice(2), 'invoice.pdf')
-    spool(engine, otherInvoice(1))
-    const lost = faultOnce(isCreate, { kind: 'answer', status: 502 })
-    engine.network.fault((request) => lost(request) ?? (isFaulty(request) ? fault : null))
-    await nudge(engine)
-    await engine.clock.advance(300_000)
-    expect([(await documentStates(engine)).includes('uploading'), sentTo(engine, isCreate).length, documentsAt(engine).map(({ id }) => id)]).toEqual([true, 1, [theirs]])
-    engine.network.fault(null)
-    await until(engine, isRead(2))
-    expect(documentsAt(engine)).toHaveLength(2)
-  })
+  ] satisfies [string, (request: HttpRequest) => boolean, Fault][])(
+    'is not treated as our own while %s',
+    async (_, isFaulty, fault) => {
+      const engine = await startSmall({ duplicates: 'accept' })
+      const theirs = uploadedElsewhere(engine, otherInvoice(2), 'invoice.pdf')
+      spool(engine, otherInvoice(1))
+      const lost = faultOnce(isCreate, { kind: 'answer', status: 502 })
+      engine.network.fault((request) => lost(request) ?? (isFaulty(request) ? fault : null))
+      await nudge(engine)
+      await engine.clock.advance(300_000)
+      expect([
+        (await documentStates(engine)).includes('uploading'),
+        sentTo(engine, isCreate).length,
+        documentsAt(engine).map(({ id }) => id),
+      ]).toEqual([true, 1, [theirs]])
+      engine.network.fault(null)
+      await until(engine, isRead(2))
+      expect(documentsAt(engine)).toHaveLength(2)
+    },
+  )
 })
 
 describe('content that the service has already', () => {
@@ -37,7 +44,17 @@ describe('content that the service has already', () => {
     await nudge(engine)
     const rows = await until(engine, (all) => all.some(({ state }) => state === 'duplicate') && isRead(1)(all))
     const [first] = documentsAt(engine)
-    expect(rows.map(({ fileName, state, documentId, duplicateOf, needsMe }) => [fileName, state, documentId, duplicateOf?.name ?? null, needsMe]).sort()).toEqual([
+    expect(
+      rows
+        .map(({ fileName, state, documentId, duplicateOf, needsMe }) => [
+          fileName,
+          state,
+          documentId,
+          duplicateOf?.name ?? null,
+          needsMe,
+        ])
+        .sort(),
+    ).toEqual([
       ['again.pdf', 'duplicate', first?.id, 'first.pdf', false],
       ['first.pdf', 'needs-link', first?.id, null, true],
     ])
@@ -54,10 +71,17 @@ describe('content that the service has already', () => {
 
   test('that was deleted there is sent again only if the user requests it', async () => {
     const engine = await startSmall()
-    const { rowIds: [id = ''] } = spool(engine, PDF)
+    const {
+      rowIds: [id = ''],
+    } = spool(engine, PDF)
     await nudge(engine)
     const [row] = await until(engine, isRead(1))
-    engine.service.act({ method: 'DELETE', url: `https://track.example/v2/documents/${row?.documentId}`, headers: {}, maxBytes: 1e9 })
+    engine.service.act({
+      method: 'DELETE',
+      url: `https://track.example/v2/documents/${row?.documentId}`,
+      headers: {},
+      maxBytes: 1e9,
+    })
     await engine.client.call('sync.refresh', {})
     await until(engine, (rows) => rows[0]?.isGone === true, 3_600_000)
     await engine.clock.advance(600_000)

@@ -4,9 +4,24 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { documentsAt, nudge, spool, until, isRead } from '#support/spooled.ts'
-import { startSmall, PDF, sentTo, isPut, documentStates, isAnnounce, faultOnce, isCreate, otherInvoice, isNameSearch } from '#support/uploads.ts'
+import {
+  startSmall,
+  PDF,
+  sentTo,
+  isPut,
+  documentStates,
+  isAnnounce,
+  faultOnce,
+  isCreate,
+  otherInvoice,
+  isNameSearch,
+} from '#support/uploads.ts'
 
-const steps = [['the announcement', isAnnounce], ['the bytes', isPut], ['the document', isCreate]] as const
+const steps = [
+  ['the announcement', isAnnounce],
+  ['the bytes', isPut],
+  ['the document', isCreate],
+] as const
 
 describe('a lost answer', () => {
   test.each(steps)('after %s was received leads to one document', async (_, is) => {
@@ -27,23 +42,44 @@ describe('a lost answer', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test.each(['reject', 'replace', 'accept'] as const)('makes the engine search for the document, so there is one also if the account would %s a second one', async (duplicates) => {
-    const engine = await startSmall({ duplicates })
-    spool(engine, PDF)
-    engine.network.fault(faultOnce(isCreate, { kind: 'alter', alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }) }))
-    await nudge(engine)
-    await engine.clock.advance(30_000)
-    expect([await documentStates(engine), sentTo(engine, isNameSearch).length]).toEqual([['uploading'], 0])
-    const [row] = await until(engine, isRead(1))
-    expect([row?.state, sentTo(engine, isCreate).length, sentTo(engine, isNameSearch).length, documentsAt(engine).length]).toEqual(['needs-link', 1, 1, 1])
-  })
+  test.each(['reject', 'replace', 'accept'] as const)(
+    'makes the engine search for the document, so there is one also if the account would %s a second one',
+    async (duplicates) => {
+      const engine = await startSmall({ duplicates })
+      spool(engine, PDF)
+      engine.network.fault(
+        faultOnce(isCreate, {
+          kind: 'alter',
+          alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }),
+        }),
+      )
+      await nudge(engine)
+      await engine.clock.advance(30_000)
+      expect([await documentStates(engine), sentTo(engine, isNameSearch).length]).toEqual([['uploading'], 0])
+      const [row] = await until(engine, isRead(1))
+      expect([
+        row?.state,
+        sentTo(engine, isCreate).length,
+        sentTo(engine, isNameSearch).length,
+        documentsAt(engine).length,
+      ]).toEqual(['needs-link', 1, 1, 1])
+    },
+  )
 
   test('keeps the search going if there are more documents than one search reads, and nothing is sent again', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
-    const newer = { type: 'document', id: 'other', attributes: { name: 'other.pdf', created_at: '2027-01-01T00:00:00Z' } }
-    const endless = (url: string) => alterJson((json) => ({ ...json, data: [newer], links: { next: `${url}&page[number]=2` } }))
-    const lost: Fault = { kind: 'alter', alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }) }
+    const newer = {
+      type: 'document',
+      id: 'other',
+      attributes: { name: 'other.pdf', created_at: '2027-01-01T00:00:00Z' },
+    }
+    const endless = (url: string) =>
+      alterJson((json) => ({ ...json, data: [newer], links: { next: `${url}&page[number]=2` } }))
+    const lost: Fault = {
+      kind: 'alter',
+      alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }),
+    }
     engine.network.fault((request) => (isCreate(request) ? lost : isNameSearch(request) ? endless(request.url) : null))
     await nudge(engine)
     await engine.clock.advance(600_000)
@@ -62,22 +98,27 @@ describe('a lost answer', () => {
     engine.network.fault(faultOnce(isCreate, { kind: 'answer', status: 500 }))
     await nudge(engine)
     await until(engine, isRead(2))
-    expect([documentsAt(engine).length, sentTo(engine, isNameSearch).length, sentTo(engine, isCreate).length]).toEqual([2, 2, 3])
+    expect([documentsAt(engine).length, sentTo(engine, isNameSearch).length, sentTo(engine, isCreate).length]).toEqual([
+      2, 2, 3,
+    ])
   })
 })
 
 describe('the end of the program', () => {
-  test.each([...steps, ['the answer to the document', isCreate]] as const)('at %s leaves one document', async (_, is) => {
-    const engine = await startSmall({ duplicates: 'accept' })
-    spool(engine, PDF)
-    engine.network.fault(faultOnce(is, { kind: 'hang' }))
-    await nudge(engine)
-    await engine.clock.advanceUntil(() => sentTo(engine, is).length > 0)
-    await engine.clock.advance(1_000)
-    await engine.restart()
-    await until(engine, isRead(1))
-    expect(documentsAt(engine)).toHaveLength(1)
-  })
+  test.each([...steps, ['the answer to the document', isCreate]] as const)(
+    'at %s leaves one document',
+    async (_, is) => {
+      const engine = await startSmall({ duplicates: 'accept' })
+      spool(engine, PDF)
+      engine.network.fault(faultOnce(is, { kind: 'hang' }))
+      await nudge(engine)
+      await engine.clock.advanceUntil(() => sentTo(engine, is).length > 0)
+      await engine.clock.advance(1_000)
+      await engine.restart()
+      await until(engine, isRead(1))
+      expect(documentsAt(engine)).toHaveLength(1)
+    },
+  )
 
   test('at any state leaves one document that is processed later', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
@@ -85,7 +126,10 @@ describe('the end of the program', () => {
     const reached = new Set<string>()
     const stateNow = () => {
       const db = new Database(join(engine.dir, 'state.db'), { readonly: true })
-      const row = db.prepare('SELECT state, post_sent_at IS NOT NULL AS isAsked FROM upload').get() as { state: string; isAsked: number }
+      const row = db.prepare('SELECT state, post_sent_at IS NOT NULL AS isAsked FROM upload').get() as {
+        state: string
+        isAsked: number
+      }
       db.close()
       return `${row.state}${row.isAsked === 1 ? ' asked' : ''}`
     }
@@ -105,12 +149,18 @@ describe('the end of the program', () => {
   test('during a search continues the search', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
-    engine.network.fault((request) => (isCreate(request) && sentTo(engine, isCreate).length === 1 ? { kind: 'answer', status: 500 } : null))
+    engine.network.fault((request) =>
+      isCreate(request) && sentTo(engine, isCreate).length === 1 ? { kind: 'answer', status: 500 } : null,
+    )
     await nudge(engine)
     await engine.clock.advanceUntil(() => sentTo(engine, isNameSearch).length === 1)
     await engine.restart()
     await until(engine, isRead(1))
     // The order that failed and the one after the search; how often it searches between them depends on the clock.
-    expect([documentsAt(engine).length, sentTo(engine, isCreate).length, sentTo(engine, isNameSearch).length > 1]).toEqual([1, 2, true])
+    expect([
+      documentsAt(engine).length,
+      sentTo(engine, isCreate).length,
+      sentTo(engine, isNameSearch).length > 1,
+    ]).toEqual([1, 2, true])
   })
 })

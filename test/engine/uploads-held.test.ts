@@ -1,5 +1,5 @@
-// What one file, storage, or our own copy of a file does to uploads: nothing of it keeps the others, or ends for good what
-// can still be sent.
+// What one file, storage, or our own copy of a file does to uploads: nothing of it keeps the others, or ends for good
+// what can still be sent.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,8 @@ import { startWatched } from '#support/watched.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
 
 const other = (n: number) => pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`)
-const isAnnounce = ({ method, url }: { method: string; url: string }) => method === 'POST' && url.endsWith('/rails/active_storage/direct_uploads')
+const isAnnounce = ({ method, url }: { method: string; url: string }) =>
+  method === 'POST' && url.endsWith('/rails/active_storage/direct_uploads')
 const isPut = ({ method }: { method: string }) => method === 'PUT'
 const fileOf = ({ body }: HttpRequest) => (body as { file: string }).file
 const small = () => startSyncedEngine({ containers: 6 })
@@ -52,7 +53,11 @@ describe('a file whose bytes never arrive', () => {
     await until(engine, isRead(9), 120_000)
     const before = bad.puts()
     await engine.clock.advance(3_600_000)
-    expect([bad.puts() > before, bad.puts() - before <= 60, (await inbox(engine)).filter(({ state }) => state === 'failed').length]).toEqual([true, true, 0])
+    expect([
+      bad.puts() > before,
+      bad.puts() - before <= 60,
+      (await inbox(engine)).filter(({ state }) => state === 'failed').length,
+    ]).toEqual([true, true, 0])
     engine.network.fault(null)
     await until(engine, isRead(10))
     expect(documentsAt(engine)).toHaveLength(10)
@@ -67,17 +72,27 @@ test('a file that storage lets not in three times, while it takes the others, ha
   await nudge(engine)
   const rows = await until(engine, isRead(5), 300_000)
   await until(engine, (all) => all.some(({ state }) => state === 'failed'), 120_000)
-  expect([rows.length, (await inbox(engine)).flatMap(({ failure }) => failure?.code ?? []), engine.network.sent.filter(isAnnounce).length]).toEqual([6, ['documents/not-arriving'], 8])
+  expect([
+    rows.length,
+    (await inbox(engine)).flatMap(({ failure }) => failure?.code ?? []),
+    engine.network.sent.filter(isAnnounce).length,
+  ]).toEqual([6, ['documents/not-arriving'], 8])
 })
 
 test('where storage lets nobody in, no file fails of it, and the service is hardly asked', async () => {
   const engine = await small()
   queue(engine, 0, 6)
-  engine.network.fault((request) => (isPut(request) ? { kind: 'answer', status: 403, contentType: 'text/html', body: 'blocked by policy' } : null))
+  engine.network.fault((request) =>
+    isPut(request) ? { kind: 'answer', status: 403, contentType: 'text/html', body: 'blocked by policy' } : null,
+  )
   await nudge(engine)
   await engine.clock.advance(3_600_000)
   const announced = engine.network.sent.filter(isAnnounce).length
-  expect([(await inbox(engine)).filter(({ state }) => state === 'failed').length, announced > 20, announced < 80]).toEqual([0, true, true])
+  expect([
+    (await inbox(engine)).filter(({ state }) => state === 'failed').length,
+    announced > 20,
+    announced < 80,
+  ]).toEqual([0, true, true])
   const waitsFor = async () => (await engine.client.call('folders.queue', {})).waitsFor
   // While the next try is under way nothing is waited for.
   await engine.clock.advanceUntil(async () => (await waitsFor()) !== null, 300_000)
@@ -105,24 +120,54 @@ describe('our own copy', () => {
   })
 
   test.each([
-    ['damaged', (path: string) => { writeFileSync(path, Buffer.from(readFileSync(path)).fill(0x20, 10, 40)) }],
-    ['cut off', (path: string) => { writeFileSync(path, readFileSync(path).subarray(0, 40)) }],
-    ['gone', (path: string) => { rmSync(path) }],
+    [
+      'damaged',
+      (path: string) => {
+        writeFileSync(path, Buffer.from(readFileSync(path)).fill(0x20, 10, 40))
+      },
+    ],
+    [
+      'cut off',
+      (path: string) => {
+        writeFileSync(path, readFileSync(path).subarray(0, 40))
+      },
+    ],
+    [
+      'gone',
+      (path: string) => {
+        rmSync(path)
+      },
+    ],
   ])('that is %s is sent to nobody, and its row says that the file is to be put there again', async (_, harm) => {
     const engine = await small()
-    // Dropped: in a folder its file might still be, and whether the engine has found out that there is none is the disk's pace.
+    // Dropped: in a folder its file might still be, and whether the engine has found out that there is none is the
+    // disk's pace.
     const { sha256 } = spool(engine, other(1), { folder: null })
     harm(join(engine.dir, 'spool', sha256))
     // A storage that takes what it gets.
     engine.network.fault((request) => (isPut(request) ? { kind: 'answer', status: 204 } : null))
     await nudge(engine)
     const [row] = await until(engine, ([first]) => first?.state === 'failed')
-    expect([row?.failure?.code, documentsAt(engine).length, putsIn(engine) <= 1]).toEqual(['documents/not-kept', 0, true])
+    expect([row?.failure?.code, documentsAt(engine).length, putsIn(engine) <= 1]).toEqual([
+      'documents/not-kept',
+      0,
+      true,
+    ])
   })
 
   test.each([
-    ['damaged', (path: string) => { writeFileSync(path, Buffer.from(readFileSync(path)).fill(0x20, 10, 40)) }],
-    ['gone', (path: string) => { rmSync(path) }],
+    [
+      'damaged',
+      (path: string) => {
+        writeFileSync(path, Buffer.from(readFileSync(path)).fill(0x20, 10, 40))
+      },
+    ],
+    [
+      'gone',
+      (path: string) => {
+        rmSync(path)
+      },
+    ],
   ])('that is %s is made anew from the file, by itself', async (_, harm) => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 6 })
@@ -133,6 +178,9 @@ describe('our own copy', () => {
     harm(join(engine.dir, 'spool', engine.uploads()[0]!.sha256))
     await nudge(engine)
     await engine.until(() => engine.uploads()[0]!.state === 'CREATED')
-    expect([documentsAt({ service }).map(({ attributes }) => attributes['file_size_bytes']), (await inbox(engine)).map(({ state }) => state)]).toEqual([[other(1).byteLength], ['processing']])
+    expect([
+      documentsAt({ service }).map(({ attributes }) => attributes['file_size_bytes']),
+      (await inbox(engine)).map(({ state }) => state),
+    ]).toEqual([[other(1).byteLength], ['processing']])
   })
 })

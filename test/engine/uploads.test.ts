@@ -5,7 +5,18 @@ import { describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import { documentsAt, inbox, nudge, spool, until, isRead } from '#support/spooled.ts'
-import { startSmall, PDF, sentTo, isPut, documentStates, isAnnounce, faultOnce, isCreate, otherInvoice, isNameSearch } from '#support/uploads.ts'
+import {
+  startSmall,
+  PDF,
+  sentTo,
+  isPut,
+  documentStates,
+  isAnnounce,
+  faultOnce,
+  isCreate,
+  otherInvoice,
+  isNameSearch,
+} from '#support/uploads.ts'
 
 describe('a file', () => {
   test('becomes one document, and shows the extracted values', async () => {
@@ -14,10 +25,22 @@ describe('a file', () => {
     await nudge(engine)
     const [row] = await until(engine, isRead(1))
     expect(row).toMatchObject({
-      id: 'f1', state: 'needs-link', fileName: 'invoice.pdf', source: 'folder', sourceName: '/in', keyNumber: 'K-118', amount: { value: '18450.50', currency: 'USD' },
-      type: { code: 'commercial_invoice', isManual: false }, failure: null, needsMe: true, isGone: false, sizeBytes: PDF.byteLength,
+      id: 'f1',
+      state: 'needs-link',
+      fileName: 'invoice.pdf',
+      source: 'folder',
+      sourceName: '/in',
+      keyNumber: 'K-118',
+      amount: { value: '18450.50', currency: 'USD' },
+      type: { code: 'commercial_invoice', isManual: false },
+      failure: null,
+      needsMe: true,
+      isGone: false,
+      sizeBytes: PDF.byteLength,
     })
-    expect(documentsAt(engine).map(({ id, attributes }) => [id, attributes['name'], attributes['file_size_bytes']])).toEqual([[row?.documentId, 'invoice.pdf', PDF.byteLength]])
+    expect(
+      documentsAt(engine).map(({ id, attributes }) => [id, attributes['name'], attributes['file_size_bytes']]),
+    ).toEqual([[row?.documentId, 'invoice.pdf', PDF.byteLength]])
   })
 
   test('goes to storage with the headers it was given and without the key', async () => {
@@ -35,7 +58,11 @@ describe('a file', () => {
     spool(engine, PDF)
     await engine.restart()
     await engine.clock.advance(120_000)
-    expect([await documentStates(engine), await engine.client.call('folders.queue', {}), documentsAt(engine).length]).toMatchObject([['queued'], { queued: 1, isPaused: true }, 0])
+    expect([
+      await documentStates(engine),
+      await engine.client.call('folders.queue', {}),
+      documentsAt(engine).length,
+    ]).toMatchObject([['queued'], { queued: 1, isPaused: true }, 0])
     await nudge(engine)
     await until(engine, isRead(1))
     expect(documentsAt(engine)).toHaveLength(1)
@@ -46,7 +73,11 @@ describe('a file', () => {
     spool(engine, PDF, { files: ['/in/a.pdf', '/in/b.pdf', '/in/c.pdf'] })
     await nudge(engine)
     const rows = await until(engine, isRead(1))
-    expect(rows.map(({ fileName, state, duplicateOf }) => [fileName, state, duplicateOf?.rowId ?? null])).toEqual([['a.pdf', 'needs-link', null], ['b.pdf', 'duplicate', 'f1'], ['c.pdf', 'duplicate', 'f1']])
+    expect(rows.map(({ fileName, state, duplicateOf }) => [fileName, state, duplicateOf?.rowId ?? null])).toEqual([
+      ['a.pdf', 'needs-link', null],
+      ['b.pdf', 'duplicate', 'f1'],
+      ['c.pdf', 'duplicate', 'f1'],
+    ])
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
@@ -55,7 +86,9 @@ describe('a file', () => {
     spool(engine, PDF)
     await engine.restart({ apiKey: 'wrong-key' })
     await engine.clock.advance(300_000)
-    expect([(await inbox(engine))[0]?.failure?.code, sentTo(engine, isAnnounce).length, engine.waiting.at(-1)]).toEqual(['api/unauthorized', 0, 1])
+    expect([(await inbox(engine))[0]?.failure?.code, sentTo(engine, isAnnounce).length, engine.waiting.at(-1)]).toEqual(
+      ['api/unauthorized', 0, 1],
+    )
   })
 })
 
@@ -83,11 +116,20 @@ describe('an upload address', () => {
   test('that the service does not know is requested again, three times at most', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
-    const forgotten: Fault = { kind: 'answer', status: 422, contentType: 'application/json', body: '{"errors":[{"detail":"gone","source":{"pointer":"/data/attributes/attached_document"}}]}' }
+    const forgotten: Fault = {
+      kind: 'answer',
+      status: 422,
+      contentType: 'application/json',
+      body: '{"errors":[{"detail":"gone","source":{"pointer":"/data/attributes/attached_document"}}]}',
+    }
     engine.network.fault((request) => (isCreate(request) ? forgotten : null))
     await nudge(engine)
     const [row] = await until(engine, ([first]) => first?.state === 'failed')
-    expect([row?.failure?.code, row?.needsMe, sentTo(engine, isAnnounce).length]).toEqual(['documents/not-arriving', true, 3])
+    expect([row?.failure?.code, row?.needsMe, sentTo(engine, isAnnounce).length]).toEqual([
+      'documents/not-arriving',
+      true,
+      3,
+    ])
     engine.network.fault(null)
     await engine.client.call('documents.retry', { ids: ['f1'] })
     await until(engine, isRead(1))
@@ -97,7 +139,14 @@ describe('an upload address', () => {
   test('that received other bytes than announced receives them again', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
-    engine.network.fault(faultOnce(isPut, { kind: 'answer', status: 400, contentType: 'application/xml', body: '<Error><Code>BadDigest</Code></Error>' }))
+    engine.network.fault(
+      faultOnce(isPut, {
+        kind: 'answer',
+        status: 400,
+        contentType: 'application/xml',
+        body: '<Error><Code>BadDigest</Code></Error>',
+      }),
+    )
     await nudge(engine)
     await until(engine, isRead(1))
     expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])
@@ -106,7 +155,15 @@ describe('an upload address', () => {
   test('that refused an incomplete upload receives the bytes again', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
-    engine.network.fault(faultOnce(isPut, { kind: 'answer', status: 400, contentType: 'application/xml', body: '<Error><Code>RequestTimeout</Code></Error>', isEarly: true }))
+    engine.network.fault(
+      faultOnce(isPut, {
+        kind: 'answer',
+        status: 400,
+        contentType: 'application/xml',
+        body: '<Error><Code>RequestTimeout</Code></Error>',
+        isEarly: true,
+      }),
+    )
     await nudge(engine)
     await until(engine, isRead(1))
     expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])
@@ -128,10 +185,20 @@ describe('an answer of the service', () => {
     const engine = await startSmall()
     spool(engine, PDF)
     spool(engine, otherInvoice(2), { name: 'two.pdf' })
-    engine.network.fault(faultOnce(isCreate, { kind: 'answer', status: 422, contentType: 'application/json', body: '{"errors":[{"title":"Unprocessable","detail":"Name is a secret"}]}' }))
+    engine.network.fault(
+      faultOnce(isCreate, {
+        kind: 'answer',
+        status: 422,
+        contentType: 'application/json',
+        body: '{"errors":[{"title":"Unprocessable","detail":"Name is a secret"}]}',
+      }),
+    )
     await nudge(engine)
     const rows = await until(engine, isRead(1))
-    expect(rows.map(({ state, failure }) => [state, failure?.details['reason'] ?? null])).toEqual([['failed', 'Name is a secret'], ['needs-link', null]])
+    expect(rows.map(({ state, failure }) => [state, failure?.details['reason'] ?? null])).toEqual([
+      ['failed', 'Name is a secret'],
+      ['needs-link', null],
+    ])
   })
 
   test('is awaited while the service is unavailable, and a row has the time of the next attempt', async () => {
@@ -150,7 +217,11 @@ describe('an answer of the service', () => {
   test('with status 429 only delays the upload', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
-    engine.network.fault((request) => (isCreate(request) && sentTo(engine, isCreate).length < 3 ? { kind: 'answer', status: 429, headers: { 'retry-after': '5' } } : null))
+    engine.network.fault((request) =>
+      isCreate(request) && sentTo(engine, isCreate).length < 3
+        ? { kind: 'answer', status: 429, headers: { 'retry-after': '5' } }
+        : null,
+    )
     await nudge(engine)
     await until(engine, isRead(1))
     expect([documentsAt(engine).length, sentTo(engine, isNameSearch).length]).toEqual([1, 0])
@@ -159,7 +230,11 @@ describe('an answer of the service', () => {
   test('from a captive portal is ignored', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
-    engine.network.fault((request) => ((isCreate(request) || isAnnounce(request)) && sentTo(engine, () => true).length % 2 === 0 ? { kind: 'answer', status: 200 } : null))
+    engine.network.fault((request) =>
+      (isCreate(request) || isAnnounce(request)) && sentTo(engine, () => true).length % 2 === 0
+        ? { kind: 'answer', status: 200 }
+        : null,
+    )
     await nudge(engine)
     await until(engine, isRead(1), 3_600_000)
     expect(documentsAt(engine)).toHaveLength(1)
@@ -174,16 +249,31 @@ describe('many files', () => {
     expect(await engine.client.call('folders.queue', {})).toMatchObject({ queued: 12, uploading: 0, isPaused: true })
     await nudge(engine)
     await until(engine, isRead(12))
-    const names = documentsAt(engine).toSorted((a, b) => String(a.attributes['created_at']).localeCompare(String(b.attributes['created_at']))).map(({ attributes }) => String(attributes['name']))
-    expect(names.slice(0, 4).every((name) => ['n0.pdf', 'n1.pdf', 'n2.pdf', 'n3.pdf', 'n4.pdf'].includes(name))).toBe(true)
-    expect([documentsAt(engine).length, await engine.client.call('folders.queue', {})]).toMatchObject([12, { queued: 0, uploading: 0, total: 0, bytesLeft: 0 }])
+    const names = documentsAt(engine)
+      .toSorted((a, b) => String(a.attributes['created_at']).localeCompare(String(b.attributes['created_at'])))
+      .map(({ attributes }) => String(attributes['name']))
+    expect(names.slice(0, 4).every((name) => ['n0.pdf', 'n1.pdf', 'n2.pdf', 'n3.pdf', 'n4.pdf'].includes(name))).toBe(
+      true,
+    )
+    expect([documentsAt(engine).length, await engine.client.call('folders.queue', {})]).toMatchObject([
+      12,
+      { queued: 0, uploading: 0, total: 0, bytesLeft: 0 },
+    ])
     expect(engine.waiting.at(-1)).toBe(0)
   })
 
   test('that wait for a result are searched at four pages a minute, to leave requests for the board', async () => {
     const engine = await startSmall({ isLimited: false })
     const isList = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('sort=-created_at&page[size]')
-    engine.network.fault((request) => (isList(request) ? { kind: 'alter', alter: () => engine.service.handle({ ...request, url: request.url.replace('page[size]=100', 'page[size]=2') }) } : null))
+    engine.network.fault((request) =>
+      isList(request)
+        ? {
+            kind: 'alter',
+            alter: () =>
+              engine.service.handle({ ...request, url: request.url.replace('page[size]=100', 'page[size]=2') }),
+          }
+        : null,
+    )
     for (let n = 0; n < 40; n++) spool(engine, otherInvoice(n), { name: `n${n}.pdf` })
     await nudge(engine)
     // The service processes nothing here, so all of them wait.

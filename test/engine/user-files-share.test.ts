@@ -1,4 +1,5 @@
-// How much of the thread pool one folder takes: everything else the engine does with the disk goes through the same four.
+// How much of the thread pool one folder takes: everything else the engine does with the disk goes through the same
+// four.
 import { writeFileSync } from 'node:fs'
 import type * as FsPromises from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,11 +11,20 @@ const asked = vi.hoisted(() => ({ now: 0, most: 0 }))
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof FsPromises>()
-  const counted = <Parameters extends unknown[], Value>(act: (...parameters: Parameters) => Promise<Value>) => (...parameters: Parameters) => {
-    asked.most = Math.max(asked.most, ++asked.now)
-    return act(...parameters).finally(() => { asked.now-- })
+  const counted =
+    <Parameters extends unknown[], Value>(act: (...parameters: Parameters) => Promise<Value>) =>
+    (...parameters: Parameters) => {
+      asked.most = Math.max(asked.most, ++asked.now)
+      return act(...parameters).finally(() => {
+        asked.now--
+      })
+    }
+  return {
+    ...real,
+    lstat: counted(real.lstat as (...parameters: unknown[]) => Promise<unknown>),
+    realpath: counted(real.realpath as (...parameters: unknown[]) => Promise<unknown>),
+    statfs: counted(real.statfs as (...parameters: unknown[]) => Promise<unknown>),
   }
-  return { ...real, lstat: counted(real.lstat as (...parameters: unknown[]) => Promise<unknown>), realpath: counted(real.realpath as (...parameters: unknown[]) => Promise<unknown>), statfs: counted(real.statfs as (...parameters: unknown[]) => Promise<unknown>) }
 })
 
 test('a share is asked one thing at a time, so that one that hangs holds one thread', async () => {

@@ -1,5 +1,15 @@
-// The real disk, as the engine gets it: looked at without following links, copied once and whole, moved without replacing.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+// The real disk, as the engine gets it: looked at without following links, copied once and whole, moved without
+// replacing.
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +19,12 @@ import { tempDir } from '#support/test-engine.ts'
 
 const files = createUserFiles()
 const never = new AbortController().signal
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof Error && error.name !== 'Error' ? error.name : (error as { code?: string }).code))
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) =>
+      error instanceof Error && error.name !== 'Error' ? error.name : (error as { code?: string }).code,
+  )
 
 async function lookAt(path: string) {
   const entry = await files.look(path)
@@ -24,8 +39,16 @@ describe('a copy', () => {
     writeFileSync(join(dir, 'a'), bytes)
     const mark = await lookAt(join(dir, 'a'))
     const sums = await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never, keepsTime: true })
-    expect(sums).toEqual({ sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), md5: createHash('md5').update(bytes).digest('base64') })
-    expect([readFileSync(join(dir, 'b')).equals(bytes), Math.round(statSync(join(dir, 'b')).mtimeMs), await files.sums(join(dir, 'b'), { mark: await lookAt(join(dir, 'b')), signal: never })]).toEqual([true, Math.trunc(statSync(join(dir, 'a')).mtimeMs), sums])
+    expect(sums).toEqual({
+      sizeBytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      md5: createHash('md5').update(bytes).digest('base64'),
+    })
+    expect([
+      readFileSync(join(dir, 'b')).equals(bytes),
+      Math.round(statSync(join(dir, 'b')).mtimeMs),
+      await files.sums(join(dir, 'b'), { mark: await lookAt(join(dir, 'b')), signal: never }),
+    ]).toEqual([true, Math.trunc(statSync(join(dir, 'a')).mtimeMs), sums])
   })
 
   test('of a file that is another than was looked at is not made', async () => {
@@ -33,7 +56,11 @@ describe('a copy', () => {
     writeFileSync(join(dir, 'a'), 'one')
     const mark = await lookAt(join(dir, 'a'))
     writeFileSync(join(dir, 'a'), 'other')
-    expect([await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never }), await files.sums(join(dir, 'a'), { mark, signal: never }), existsSync(join(dir, 'b'))]).toEqual(['changed', 'changed', false])
+    expect([
+      await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never }),
+      await files.sums(join(dir, 'a'), { mark, signal: never }),
+      existsSync(join(dir, 'b')),
+    ]).toEqual(['changed', 'changed', false])
   })
 
   test('of a file that grows while it is read is thrown away', async () => {
@@ -50,7 +77,10 @@ describe('a copy', () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), Buffer.alloc(5_000_000))
     const mark = await lookAt(join(dir, 'a'))
-    expect([await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: AbortSignal.abort() })), readdirSync(dir)]).toEqual(['AbortError', ['a']])
+    expect([
+      await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: AbortSignal.abort() })),
+      readdirSync(dir),
+    ]).toEqual(['AbortError', ['a']])
   })
 
   test('never replaces a file, and a link has a kind of its own', async () => {
@@ -58,7 +88,10 @@ describe('a copy', () => {
     for (const name of ['a', 'b']) writeFileSync(join(dir, name), name)
     symlinkSync(join(dir, 'a'), join(dir, 'link'))
     const mark = await lookAt(join(dir, 'a'))
-    expect([await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never })), readFileSync(join(dir, 'b'), 'utf8')]).toEqual(['EEXIST', 'b'])
+    expect([
+      await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never })),
+      readFileSync(join(dir, 'b'), 'utf8'),
+    ]).toEqual(['EEXIST', 'b'])
     expect((await lookAt(join(dir, 'link'))).kind).toBe('link')
   })
 
@@ -82,13 +115,21 @@ describe('a name', () => {
     await files.link(path, join(dir, 'b'))
     writeFileSync(path, 'longer')
     expect([await files.unlink(path, mark), existsSync(path)]).toEqual([false, true])
-    expect([await files.unlink(path, await lookAt(path)), existsSync(path), await files.unlink(path, mark), readFileSync(join(dir, 'b'), 'utf8')]).toEqual([true, false, false, 'longer'])
+    expect([
+      await files.unlink(path, await lookAt(path)),
+      existsSync(path),
+      await files.unlink(path, mark),
+      readFileSync(join(dir, 'b'), 'utf8'),
+    ]).toEqual([true, false, false, 'longer'])
   })
 
   test('that is taken is not given twice', async () => {
     const dir = tempDir()
     for (const name of ['a', 'b']) writeFileSync(join(dir, name), name)
-    expect([await codeOf(files.link(join(dir, 'a'), join(dir, 'b'))), readFileSync(join(dir, 'b'), 'utf8')]).toEqual(['EEXIST', 'b'])
+    expect([await codeOf(files.link(join(dir, 'a'), join(dir, 'b'))), readFileSync(join(dir, 'b'), 'utf8')]).toEqual([
+      'EEXIST',
+      'b',
+    ])
   })
 })
 
@@ -104,7 +145,16 @@ test('a folder is gone through in slices, and so it is where each look may hang'
   mkdirSync(join(dir, 'folder'))
   for (const mayHang of [false, true]) {
     const slices = await slicesOf(dir, mayHang)
-    expect([slices.map((slice) => slice.length), slices.flat().map(({ size, kind }) => (kind === 'file' ? size : -1)).sort((a, b) => a - b)]).toEqual([[10, 10, 6], [-1, ...Array.from({ length: 25 }, (_, n) => n)]])
+    expect([
+      slices.map((slice) => slice.length),
+      slices
+        .flat()
+        .map(({ size, kind }) => (kind === 'file' ? size : -1))
+        .sort((a, b) => a - b),
+    ]).toEqual([
+      [10, 10, 6],
+      [-1, ...Array.from({ length: 25 }, (_, n) => n)],
+    ])
   }
   expect(await codeOf(slicesOf(join(dir, 'nowhere'), false))).toBe('ENOENT')
 })
@@ -112,7 +162,10 @@ test('a folder is gone through in slices, and so it is where each look may hang'
 test('the end of a file is read, and of a short one all of it', async () => {
   const dir = tempDir()
   writeFileSync(join(dir, 'a'), '0123456789')
-  expect([Buffer.from(await files.tail(join(dir, 'a'), 4)).toString(), Buffer.from(await files.tail(join(dir, 'a'), 40)).toString()]).toEqual(['6789', '0123456789'])
+  expect([
+    Buffer.from(await files.tail(join(dir, 'a'), 4)).toString(),
+    Buffer.from(await files.tail(join(dir, 'a'), 40)).toString(),
+  ]).toEqual(['6789', '0123456789'])
 })
 
 test('the system hints at what moves in a folder, and not at what moves below it', async () => {
@@ -129,5 +182,7 @@ test('the system hints at what moves in a folder, and not at what moves below it
 
 test('a disk without room says so by its own limit, or by that of the user', () => {
   const failure = (code: string) => Object.assign(new Error(code), { code })
-  expect([failure('ENOSPC'), failure('EDQUOT'), failure('EIO'), new Error('ENOSPC'), 'ENOSPC'].map(isDiskFull)).toEqual([true, true, false, false, false])
+  expect([failure('ENOSPC'), failure('EDQUOT'), failure('EIO'), new Error('ENOSPC'), 'ENOSPC'].map(isDiskFull)).toEqual(
+    [true, true, false, false, false],
+  )
 })

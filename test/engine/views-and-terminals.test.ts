@@ -4,7 +4,15 @@ import type { SavedView } from '#contract/views.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
-const view = (id: string, name: string): SavedView => ({ id, name, screen: 'lfd', filter: { scope: 'board', customers: ['Acme'] }, sort: [{ column: 'number', direction: 'desc' }], layout: { order: ['a'], widths: { a: 90 }, hidden: ['b'], pinned: ['a'] }, density: 'compact' })
+const view = (id: string, name: string): SavedView => ({
+  id,
+  name,
+  screen: 'lfd',
+  filter: { scope: 'board', customers: ['Acme'] },
+  sort: [{ column: 'number', direction: 'desc' }],
+  layout: { order: ['a'], widths: { a: 90 }, hidden: ['b'], pinned: ['a'] },
+  density: 'compact',
+})
 
 describe('saved views', () => {
   test('are kept over a restart, saved anew under their id, and removed', async () => {
@@ -25,13 +33,21 @@ describe('a calendar of a terminal', () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine
     const before = await allRows(engine)
-    const place = before.find(({ lastFreeDay, pickupPlace }) => lastFreeDay.clock === 'running' && lastFreeDay.date !== null && pickupPlace !== null)!.pickupPlace!
+    const place = before.find(
+      ({ lastFreeDay, pickupPlace }) =>
+        lastFreeDay.clock === 'running' && lastFreeDay.date !== null && pickupPlace !== null,
+    )!.pickupPlace!
     expect(before.every(({ gateDay }) => gateDay === null)).toBe(true)
-    const closed = before.flatMap(({ pickupPlace, lastFreeDay: { date } }) => (pickupPlace === place && date !== null ? [date] : []))
+    const closed = before.flatMap(({ pickupPlace, lastFreeDay: { date } }) =>
+      pickupPlace === place && date !== null ? [date] : [],
+    )
     await client.call('terminals.set', { place, days: [5, 1, 2, 3, 4, 5], closed, opens: '06:00', closes: null })
     const after = await allRows(engine)
     expect(after.map(({ lastFreeDay }) => lastFreeDay)).toEqual(before.map(({ lastFreeDay }) => lastFreeDay))
-    const here = after.filter(({ pickupPlace, lastFreeDay }) => pickupPlace === place && lastFreeDay.date !== null && lastFreeDay.clock !== 'stopped')
+    const here = after.filter(
+      ({ pickupPlace, lastFreeDay }) =>
+        pickupPlace === place && lastFreeDay.date !== null && lastFreeDay.clock !== 'stopped',
+    )
     expect(here.length).toBeGreaterThan(0)
     for (const { gateDay, lastFreeDay } of here) {
       expect(gateDay).toMatchObject({ opens: '06:00', closes: null })
@@ -53,8 +69,13 @@ describe('a calendar of a terminal', () => {
     expect((await client.call('terminals.list', {})).map(({ place }) => place)).toEqual(['West'])
   })
 
-  test.each([{ days: [0] }, { days: [] }, { opens: '24:00' }, { closed: ['2026-02-30'] }, { place: '' }])('with %j is refused', async (part) => {
-    const { client } = await startTestEngine({ apiKey: null })
-    await expect(client.call('terminals.set', { place: 'West', days: [1], closed: [], opens: null, closes: null, ...part })).rejects.toMatchObject({ code: 'contract/invalid-input' })
-  })
+  test.each([{ days: [0] }, { days: [] }, { opens: '24:00' }, { closed: ['2026-02-30'] }, { place: '' }])(
+    'with %j is refused',
+    async (part) => {
+      const { client } = await startTestEngine({ apiKey: null })
+      await expect(
+        client.call('terminals.set', { place: 'West', days: [1], closed: [], opens: null, closes: null, ...part }),
+      ).rejects.toMatchObject({ code: 'contract/invalid-input' })
+    },
+  )
 })

@@ -83,7 +83,11 @@ describe('a folder', () => {
     await engine.client.call('folders.remove', { id: engine.id })
     engine.put('b.pdf', pdf('b'))
     await engine.pass(120_000)
-    expect([await engine.client.call('folders.list', {}), engine.sightings().length, engine.watch.ended]).toEqual([[], 1, [engine.folder]])
+    expect([await engine.client.call('folders.list', {}), engine.sightings().length, engine.watch.ended]).toEqual([
+      [],
+      1,
+      [engine.folder],
+    ])
     await engine.client.call('folders.add', { path: engine.folder, ...SETTINGS })
     await engine.until(() => engine.uploads().length === 2)
     await engine.pass(60_000)
@@ -97,7 +101,13 @@ describe('a folder', () => {
     await engine.until(() => fileStates(engine).includes('SPOOLED') && fileStates(engine).includes('IGNORED'))
     engine.put('c.pdf', pdf('c'))
     await engine.until(() => engine.sightings().length === 3)
-    expect(await firstFolder(engine)).toMatchObject({ settling: 1, underWay: 1, failed: 1, done: 0, lastFileAt: engine.sightings()[2]!.firstSeenAt })
+    expect(await firstFolder(engine)).toMatchObject({
+      settling: 1,
+      underWay: 1,
+      failed: 1,
+      done: 0,
+      lastFileAt: engine.sightings()[2]!.firstSeenAt,
+    })
   })
 })
 
@@ -118,7 +128,9 @@ test('a share that does not answer can be removed', async () => {
   engine.files.hang(true)
   await engine.clock.advance(61_000)
   let isRemoved = false
-  const removing = engine.client.call('folders.remove', { id: engine.id }).then(() => { isRemoved = true })
+  const removing = engine.client.call('folders.remove', { id: engine.id }).then(() => {
+    isRemoved = true
+  })
   await engine.until(() => isRemoved, 10_000)
   await removing
   expect(await engine.client.call('folders.list', {})).toEqual([])
@@ -129,7 +141,9 @@ test('a folder whose change cannot be stored is watched as before', async () => 
   const engine = await startWatched()
   await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
   engine.sql(`CREATE TRIGGER full BEFORE UPDATE OF after ON folder BEGIN SELECT raise(ABORT, 'full'); END`)
-  expect(await codeOf(engine.client.call('folders.change', { id: engine.id, ...SETTINGS, alwaysPolls: true }))).not.toBe('no error')
+  expect(
+    await codeOf(engine.client.call('folders.change', { id: engine.id, ...SETTINGS, alwaysPolls: true })),
+  ).not.toBe('no error')
   engine.sql('DROP TRIGGER full')
   engine.put('a.pdf', pdf('a'))
   await engine.until(isTaken(engine), 90_000)

@@ -1,5 +1,5 @@
-// The real engine process, killed at a random moment while twenty files come into its watched folder, at fifty times real
-// time. Afterwards the service has each content once, and every file lies where it was saved.
+// The real engine process, killed at a random moment while twenty files come into its watched folder, at fifty times
+// real time. Afterwards the service has each content once, and every file lies where it was saved.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
@@ -32,7 +32,11 @@ export async function runDocumentTrials(trials: number, seed: number): Promise<T
   for (; result.kills < trials; result.kills++) {
     const folder = join(makeFolder(), 'inbox')
     mkdirSync(folder)
-    const { saved, wrong } = await runTrial({ service, dataDir: makeFolder(), folder, random }, `${seed}-${result.kills}`, known)
+    const { saved, wrong } = await runTrial(
+      { service, dataDir: makeFolder(), folder, random },
+      `${seed}-${result.kills}`,
+      known,
+    )
     result.saved += saved.length
     result.wrong.push(...wrong)
   }
@@ -48,21 +52,39 @@ async function runTrial(desk: Desk, name: string, known: Set<string>): Promise<{
   const saved = await saving
   const second = await start(desk)
   const page = await openPage(second.ready.url)
-  const wrong = [...(await atRest(page, saved.length)), ...(await comparedWithService(desk, saved, known)), ...touchedSources(desk, saved)]
+  const wrong = [
+    ...(await atRest(page, saved.length)),
+    ...(await comparedWithService(desk, saved, known)),
+    ...touchedSources(desk, saved),
+  ]
   page.close()
   await second.stop()
   return { saved, wrong: wrong.map((what) => `${name}: ${what}`) }
 }
 
 function start({ service, dataDir, folder }: Desk) {
-  return startHost('--data-dir', dataDir, '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE, '--watch', folder)
+  return startHost(
+    '--data-dir',
+    dataDir,
+    '--service-url',
+    service.ready.url,
+    '--api-key',
+    service.ready.key,
+    '--clock-rate',
+    RATE,
+    '--watch',
+    folder,
+  )
 }
 
 /** One after the other, some in two pieces as a slow program writes them. */
 async function saveFiles({ folder, random }: Desk, trial: string): Promise<Saved[]> {
   const saved: Saved[] = []
   for (let n = 0; n < FILES; n++) {
-    const content = pdfLines('COMMERCIAL INVOICE', `Invoice number ${trial}-${n < FILES - COPIES ? n : n - FILES + COPIES}`)
+    const content = pdfLines(
+      'COMMERCIAL INVOICE',
+      `Invoice number ${trial}-${n < FILES - COPIES ? n : n - FILES + COPIES}`,
+    )
     const path = join(folder, `invoice ${n}.pdf`)
     const cut = random() < 0.3 ? Math.floor(content.byteLength / 2) : content.byteLength
     await writeFile(path, content.subarray(0, cut))
@@ -76,10 +98,17 @@ async function saveFiles({ folder, random }: Desk, trial: string): Promise<Saved
 async function atRest({ engine }: Page, files: number): Promise<string[]> {
   const endsAt = performance.now() + HANG_MS
   for (;;) {
-    const all = await engine.call('documents.list', { filter: { scope: 'all', sources: ['folder'] }, sort: [], window: { offset: 0, limit: 100 } })
+    const all = await engine.call('documents.list', {
+      filter: { scope: 'all', sources: ['folder'] },
+      sort: [],
+      window: { offset: 0, limit: 100 },
+    })
     const open = all.rows.filter(({ state }) => UNDER_WAY.some((word) => word === state))
     if (all.rows.length === files && open.length === 0) return []
-    if (performance.now() > endsAt) return [`${all.rows.length} of ${files} files have a row, and ${open.length} are still ${open.map(({ state }) => state).join(', ')}`]
+    if (performance.now() > endsAt)
+      return [
+        `${all.rows.length} of ${files} files have a row, and ${open.length} are still ${open.map(({ state }) => state).join(', ')}`,
+      ]
     await pause(LOOK_MS)
   }
 }
@@ -96,12 +125,14 @@ async function comparedWithService({ service }: Desk, saved: Saved[], known: Set
   }
   const counts = new Map<string, number>()
   type Listed = { data: { id: string }[]; links: { next?: string | null } }
-  for (let next: string | null = `${service.ready.url}/documents?page[size]=100&sort=-created_at`; next !== null; ) {
+  for (let next: string | null = `${service.ready.url}/documents?page[size]=100&sort=-created_at`; next !== null;) {
     const { data, links } = (await (await get(next)).json()) as Listed
     for (const { id } of data) {
       if (known.has(id)) continue
       known.add(id)
-      const { download_url: address } = (await (await get(`${service.ready.url}/documents/${id}/download_url`)).json()) as { download_url: string }
+      const { download_url: address } = (await (
+        await get(`${service.ready.url}/documents/${id}/download_url`)
+      ).json()) as { download_url: string }
       const hash = hashOf(new Uint8Array(await (await fetch(address)).arrayBuffer()))
       counts.set(hash, (counts.get(hash) ?? 0) + 1)
     }
@@ -109,14 +140,18 @@ async function comparedWithService({ service }: Desk, saved: Saved[], known: Set
   }
   const wanted = new Map(saved.map(({ hash, name }) => [hash, name]))
   const lost = [...wanted].filter(([hash]) => !counts.has(hash)).map(([, name]) => `${name} is not at the service`)
-  const twice = [...counts].filter(([, count]) => count > 1).map(([hash, count]) => `${wanted.get(hash) ?? 'something else'} is at the service ${count} times`)
+  const twice = [...counts]
+    .filter(([, count]) => count > 1)
+    .map(([hash, count]) => `${wanted.get(hash) ?? 'something else'} is at the service ${count} times`)
   const unknown = [...counts.keys()].filter((hash) => !wanted.has(hash)).map(() => 'the service has half a file')
   return [...lost, ...twice, ...unknown]
 }
 
 function touchedSources({ folder }: Desk, saved: Saved[]): string[] {
   const there = new Set(readdirSync(folder))
-  return saved.filter(({ name, hash }) => !there.has(name) || hashOf(readFileSync(join(folder, name))) !== hash).map(({ name }) => `${name} is not as it was saved`)
+  return saved
+    .filter(({ name, hash }) => !there.has(name) || hashOf(readFileSync(join(folder, name))) !== hash)
+    .map(({ name }) => `${name} is not as it was saved`)
 }
 
 function hashOf(bytes: Uint8Array): string {

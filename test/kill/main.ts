@@ -1,5 +1,5 @@
-// `npm run kill`: as many trials as wanted, in rounds of twenty on a service and a folder of their own. With --documents
-// files come into a watched folder instead of edits from a screen.
+// `npm run kill`: as many trials as wanted, in rounds of twenty on a service and a folder of their own. With
+// --documents files come into a watched folder instead of edits from a screen.
 import { endPrograms } from '#support/programs.ts'
 import { readKillOptions } from '../../scripts/kill-options.mjs'
 import { runDocumentTrials } from './document-trials.ts'
@@ -19,7 +19,9 @@ try {
     sums.saved += saved
     sums.kills += kills
     sums.wrong.push(...wrong)
-    process.stdout.write(`${sums.trials} of ${total} trials, ${sums.saved} saved, ${sums.wrong.length} wrong\n${wrong.map((what) => `  ${what}\n`).join('')}`)
+    process.stdout.write(
+      `${sums.trials} of ${total} trials, ${sums.saved} saved, ${sums.wrong.length} wrong\n${wrong.map((what) => `  ${what}\n`).join('')}`,
+    )
   }
 } finally {
   await endPrograms()

@@ -1,5 +1,5 @@
-// The real engine process, killed at random moments while somebody works at it, at fifty times real time. What the screen
-// called saved must be at the service afterwards, or visible as waiting; and the files are sound.
+// The real engine process, killed at random moments while somebody works at it, at fifty times real time. What the
+// screen called saved must be at the service afterwards, or visible as waiting; and the files are sound.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,7 +27,11 @@ type Saved = {
 type Desk = { service: Program<ServiceReady>; dataDir: string; saved: Saved; random: () => number }
 
 /** `seed` decides the moments and what is done; what the processor makes of it is its own. */
-export async function runTrials(trials: number, seed: number, told: (trial: number) => void = () => undefined): Promise<Trials> {
+export async function runTrials(
+  trials: number,
+  seed: number,
+  told: (trial: number) => void = () => undefined,
+): Promise<Trials> {
   const service = await startService('--containers', '20', '--seed', String(seed), '--clock-rate', RATE)
   const desk: Desk = { service, dataDir: makeFolder(), saved: { requests: [], refs: new Map() }, random: seeded(seed) }
   const result: Trials = { trials, saved: 0, kills: 0, wrong: [] }
@@ -62,7 +66,16 @@ async function savedOneMore({ saved }: Desk): Promise<void> {
 }
 
 function start({ service, dataDir }: Desk) {
-  return startHost('--data-dir', dataDir, '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE)
+  return startHost(
+    '--data-dir',
+    dataDir,
+    '--service-url',
+    service.ready.url,
+    '--api-key',
+    service.ready.key,
+    '--clock-rate',
+    RATE,
+  )
 }
 
 /** One thing after the other, until the engine is gone. */
@@ -72,10 +85,20 @@ async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise
     try {
       if (random() < 0.5) {
         const number = `MAEU${Math.floor(random() * 1e9)}`
-        const { id } = await engine.call('tracking.create', { number, type: 'bill_of_lading', scac: 'MAEU', refs: [], replaces: null })
+        const { id } = await engine.call('tracking.create', {
+          number,
+          type: 'bill_of_lading',
+          scac: 'MAEU',
+          refs: [],
+          replaces: null,
+        })
         saved.requests.push({ id, number })
       } else {
-        const { rows } = await engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 5 } })
+        const { rows } = await engine.call('containers.list', {
+          filter: { scope: 'all' },
+          sort: [],
+          window: { offset: 0, limit: 5 },
+        })
         const row = rows[Math.floor(random() * rows.length)]
         if (!row) continue
         const words = [`R${Math.floor(random() * 1e6)}`]
@@ -95,31 +118,43 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
   const wrong: string[] = []
   const endsAt = performance.now() + HANG_MS
   const isAtRest = async () => {
-    const { rows } = await engine.call('tracking.list', { filter: { scope: 'all', states: ['waiting', 'sending'] }, sort: [], window: { offset: 0, limit: 1 } })
+    const { rows } = await engine.call('tracking.list', {
+      filter: { scope: 'all', states: ['waiting', 'sending'] },
+      sort: [],
+      window: { offset: 0, limit: 1 },
+    })
     return rows.length === 0 && (await engine.call('edits.list', { target: null })).rows.length === 0
   }
   while (!(await isAtRest()) && performance.now() < endsAt) await pause(LOOK_MS)
   const get = async (path: string) => {
     for (;;) {
-      const response = await fetch(`${service.ready.url}${path}`, { headers: { authorization: `Token ${service.ready.key}` } })
-      const answer = (await response.json()) as { data: { attributes: Record<string, unknown> }[] & { attributes: Record<string, unknown> } }
+      const response = await fetch(`${service.ready.url}${path}`, {
+        headers: { authorization: `Token ${service.ready.key}` },
+      })
+      const answer = (await response.json()) as {
+        data: { attributes: Record<string, unknown> }[] & { attributes: Record<string, unknown> }
+      }
       // Hundreds of trials leave more to be looked at than the budget of a minute.
       if (response.status !== 429) return answer
       await pause(LOOK_MS)
     }
   }
-  const waiting = new Map((await engine.call('edits.list', { target: null })).rows.map(({ target, value }) => [target.id, value]))
+  const waiting = new Map(
+    (await engine.call('edits.list', { target: null })).rows.map(({ target, value }) => [target.id, value]),
+  )
   for (const [id, words] of saved.refs) {
     if (words === null || JSON.stringify(waiting.get(id)) === JSON.stringify(words)) continue
     const { ref_numbers: held } = (await get(`/containers/${id}`)).data.attributes
-    if (JSON.stringify(held) !== JSON.stringify(words)) wrong.push(`references of ${id} were saved as ${words.join()} and are ${JSON.stringify(held)}`)
+    if (JSON.stringify(held) !== JSON.stringify(words))
+      wrong.push(`references of ${id} were saved as ${words.join()} and are ${JSON.stringify(held)}`)
   }
   for (const { id, number } of saved.requests) {
     const row = await engine.call('tracking.get', { id }).catch(() => null)
     const { data } = await get(`/tracking_requests?filter[request_number]=${number}`)
     if (!row) wrong.push(`${number} was saved and is shown nowhere`)
     else if (data.length > 1) wrong.push(`${number} was made ${data.length} times`)
-    else if (data.length === 0 && !['waiting', 'sending', 'refused'].includes(row.state)) wrong.push(`${number} is shown as ${row.state} and is not at the service`)
+    else if (data.length === 0 && !['waiting', 'sending', 'refused'].includes(row.state))
+      wrong.push(`${number} is shown as ${row.state} and is not at the service`)
   }
   const { notices } = await engine.call('sync.status', {})
   wrong.push(...notices.map(({ code }) => `${code} was told after nothing but kills`))

@@ -66,21 +66,27 @@ test('a database from the future is refused and left alone', () => {
 test('every table keeps its kinds (STRICT), in both files', () => {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection.raw)
-  const loose = connection.db.all(`SELECT schema, name FROM pragma_table_list WHERE type = 'table' AND strict = 0 AND schema <> 'temp' AND name NOT LIKE 'sqlite_%'`)
+  const loose = connection.db.all(
+    `SELECT schema, name FROM pragma_table_list WHERE type = 'table' AND strict = 0 AND schema <> 'temp' AND name NOT LIKE 'sqlite_%'`,
+  )
   expect(loose).toEqual([])
 })
 
 test('outside of write the connection refuses to change anything', () => {
   const connection = openConnection(':memory:', momentSetup)
   open.push(connection.raw)
-  expect(() => connection.db.run(`INSERT INTO notice (code, details, at) VALUES ('internal', '{}', '')`)).toThrow('readonly')
+  expect(() => connection.db.run(`INSERT INTO notice (code, details, at) VALUES ('internal', '{}', '')`)).toThrow(
+    'readonly',
+  )
 })
 
 describe('mirror 0002', () => {
   const migrated = () => {
     const db = memory()
     migrate(db, 'mirror', migrations.mirror.slice(0, 1))
-    const insert = db.prepare(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES (?, 'r1', ?, '"a"', NULL, 4, '2026-11-19T00:00:00.000Z')`)
+    const insert = db.prepare(
+      `INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES (?, 'r1', ?, '"a"', NULL, 4, '2026-11-19T00:00:00.000Z')`,
+    )
     for (const [field, type] of kindsOfFields) insert.run(type, field)
     db.exec(`INSERT INTO mirror.container_row (id, number, refs, tags, is_inland, lfd_flags, lfd_sources, is_disputed, today_zone, active_holds, pending_holds, hold_count, fees_due, search)
       VALUES ('c1', 'ABCU1234567', '[]', '[]', 0, '[]', '[]', 0, 'UTC', '[]', '[]', 0, '[]', '')`)
@@ -88,37 +94,84 @@ describe('mirror 0002', () => {
     return db
   }
   test('carries every change over, whole and in place, and tells its kind as the rule of today does', () => {
-    const rows = migrated().prepare('SELECT id, type, rid, field, before, after, req_seq, seen_at, kind, source_at, is_hidden, reverts_id FROM mirror.change ORDER BY id').all()
-    expect(rows).toEqual(kindsOfFields.map(([field, type, kind], i) => ({ id: i + 1, type, rid: 'r1', field, before: '"a"', after: null, req_seq: 4, seen_at: '2026-11-19T00:00:00.000Z', kind, source_at: null, is_hidden: 0, reverts_id: null })))
+    const rows = migrated()
+      .prepare(
+        'SELECT id, type, rid, field, before, after, req_seq, seen_at, kind, source_at, is_hidden, reverts_id FROM mirror.change ORDER BY id',
+      )
+      .all()
+    expect(rows).toEqual(
+      kindsOfFields.map(([field, type, kind], i) => ({
+        id: i + 1,
+        type,
+        rid: 'r1',
+        field,
+        before: '"a"',
+        after: null,
+        req_seq: 4,
+        seen_at: '2026-11-19T00:00:00.000Z',
+        kind,
+        source_at: null,
+        is_hidden: 0,
+        reverts_id: null,
+      })),
+    )
   })
   test('gives every old change a weight', () => {
-    const weights = migrated().prepare('SELECT DISTINCT kind, severity FROM mirror.change ORDER BY severity, kind').raw().all()
-    expect(weights).toEqual([['fee', 2], ['hold', 2], ['last-free-day', 2], ['arrival', 3], ['availability', 3], ['tracking', 3], ['milestone', 4], ['other', 4], ['status', 4]])
+    const weights = migrated()
+      .prepare('SELECT DISTINCT kind, severity FROM mirror.change ORDER BY severity, kind')
+      .raw()
+      .all()
+    expect(weights).toEqual([
+      ['fee', 2],
+      ['hold', 2],
+      ['last-free-day', 2],
+      ['arrival', 3],
+      ['availability', 3],
+      ['tracking', 3],
+      ['milestone', 4],
+      ['other', 4],
+      ['status', 4],
+    ])
   })
   test('keeps the rows of containers until they are written anew', () => {
-    expect(migrated().prepare('SELECT number, is_open, unblocked_at FROM mirror.container_row').all()).toEqual([{ number: 'ABCU1234567', is_open: 1, unblocked_at: null }])
+    expect(migrated().prepare('SELECT number, is_open, unblocked_at FROM mirror.container_row').all()).toEqual([
+      { number: 'ABCU1234567', is_open: 1, unblocked_at: null },
+    ])
   })
 })
 
 test('mirror 0010 carries every change over, whole and in place', () => {
   const db = memory()
   migrate(db, 'mirror', migrations.mirror.slice(0, 9))
-  const insert = db.prepare(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden)
+  const insert =
+    db.prepare(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden)
     VALUES ('container', ?, 'holds_at_pod_terminal/customs', NULL, ?, 4, '2026-11-19T00:00:00.000Z', 'hold', 2, NULL, ?, ?)`)
   // One as long as a page of the file, which the index holds as well.
-  for (const [rid, after, reverts, isHidden] of [['c2', '"a"', null, 1], ['c1', JSON.stringify('long '.repeat(2_000)), null, 0], ['c2', null, 1, 0]]) insert.run(rid, after, reverts, isHidden)
+  for (const [rid, after, reverts, isHidden] of [
+    ['c2', '"a"', null, 1],
+    ['c1', JSON.stringify('long '.repeat(2_000)), null, 0],
+    ['c2', null, 1, 0],
+  ])
+    insert.run(rid, after, reverts, isHidden)
   const rows = () => db.prepare('SELECT * FROM mirror.change NOT INDEXED ORDER BY id').all()
   const before = rows()
   migrate(db, 'mirror', migrations.mirror.slice(0, 10))
   expect(rows()).toEqual(before)
-  expect(db.prepare(`SELECT id FROM mirror.change INDEXED BY change_record WHERE type = 'container' ORDER BY rid, id`).pluck().all()).toEqual([2, 1, 3])
+  expect(
+    db
+      .prepare(`SELECT id FROM mirror.change INDEXED BY change_record WHERE type = 'container' ORDER BY rid, id`)
+      .pluck()
+      .all(),
+  ).toEqual([2, 1, 3])
   expect(db.pragma('mirror.integrity_check', { simple: true })).toBe('ok')
 })
 
 test('state 0002 leaves what the user made alone, and begins without a look', () => {
   const db = memory()
   migrate(db, 'main', migrations.state.slice(0, 1))
-  db.exec(`INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_last_free_day VALUES ('c1', '2026-11-20', 'by phone', '2026-11-19T00:00:00.000Z', '[]')`)
+  db.exec(
+    `INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_last_free_day VALUES ('c1', '2026-11-20', 'by phone', '2026-11-19T00:00:00.000Z', '[]')`,
+  )
   migrate(db, 'main', migrations.state.slice(0, 2))
   const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
   expect(['setting', 'manual_last_free_day', 'look', 'look_container'].map(count)).toEqual([1, 1, 0, 0])
@@ -127,7 +180,9 @@ test('state 0002 leaves what the user made alone, and begins without a look', ()
 test('state 0003 leaves what the user made alone, and has nothing to send', () => {
   const db = memory()
   migrate(db, 'main', migrations.state.slice(0, 2))
-  db.exec(`INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO look VALUES (1, '2026-11-19T00:00:00.000Z', 7, '{}')`)
+  db.exec(
+    `INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO look VALUES (1, '2026-11-19T00:00:00.000Z', 7, '{}')`,
+  )
   migrate(db, 'main', migrations.state.slice(0, 3))
   const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
   expect(['setting', 'look', 'outbox', 'dismissed_request'].map(count)).toEqual([1, 1, 0, 0])
@@ -136,8 +191,12 @@ test('state 0003 leaves what the user made alone, and has nothing to send', () =
 test('state 0009 leaves what the user made alone, and begins without views and calendars', () => {
   const db = memory()
   migrate(db, 'main', migrations.state.slice(0, 7))
-  db.exec(`INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_step (container_id, at) VALUES ('c1', '2026-11-19T00:00:00.000Z')`)
+  db.exec(
+    `INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_step (container_id, at) VALUES ('c1', '2026-11-19T00:00:00.000Z')`,
+  )
   migrate(db, 'main', migrations.state)
   const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
-  expect(['setting', 'manual_step', 'saved_view', 'terminal_calendar', 'rate_table'].map(count)).toEqual([1, 1, 0, 0, 0])
+  expect(['setting', 'manual_step', 'saved_view', 'terminal_calendar', 'rate_table'].map(count)).toEqual([
+    1, 1, 0, 0, 0,
+  ])
 })

@@ -15,18 +15,51 @@ const TABLES = ['charge_row', 'container_row', 'request_row', 'shipment_row']
 /** The world has no papers. */
 const PAPERS: Resource[] = [
   {
-    type: 'document', id: 'd1',
-    attributes: { name: 'invoice', file_name: 'invoice.pdf', document_type: 'commercial_invoice', classification_notes: 'by its title', source: 'email', file_content_type: 'application/pdf', file_size_bytes: 4_096, created_at: '2026-11-19T08:00:00Z' },
-    relationships: { last_document_representation: { type: 'document_representation', id: 'r1' }, email_submission: { type: 'email_submission', id: 'e1' }, containers: [{ type: 'container', id: 'c1' }] },
+    type: 'document',
+    id: 'd1',
+    attributes: {
+      name: 'invoice',
+      file_name: 'invoice.pdf',
+      document_type: 'commercial_invoice',
+      classification_notes: 'by its title',
+      source: 'email',
+      file_content_type: 'application/pdf',
+      file_size_bytes: 4_096,
+      created_at: '2026-11-19T08:00:00Z',
+    },
+    relationships: {
+      last_document_representation: { type: 'document_representation', id: 'r1' },
+      email_submission: { type: 'email_submission', id: 'e1' },
+      containers: [{ type: 'container', id: 'c1' }],
+    },
   },
   {
-    type: 'document_representation', id: 'r1',
-    attributes: { schema_version: '1', payload: { invoice_number: 'INV-7', supplier: { name: 'Halcyon' }, grand_total: { value: '12480.50', currency: 'USD' }, container_numbers: ['CSQU3054383'] } },
+    type: 'document_representation',
+    id: 'r1',
+    attributes: {
+      schema_version: '1',
+      payload: {
+        invoice_number: 'INV-7',
+        supplier: { name: 'Halcyon' },
+        grand_total: { value: '12480.50', currency: 'USD' },
+        container_numbers: ['CSQU3054383'],
+      },
+    },
     relationships: {},
   },
   {
-    type: 'email_submission', id: 'e1',
-    attributes: { subject: 'Invoice', from: ['a@halcyon.example'], to: ['documents@sample.example'], cc: [], body_preview: 'Please find attached.', documents_count: 1, sent_at: '2026-11-19T07:59:00Z', created_at: '2026-11-19T08:00:00Z' },
+    type: 'email_submission',
+    id: 'e1',
+    attributes: {
+      subject: 'Invoice',
+      from: ['a@halcyon.example'],
+      to: ['documents@sample.example'],
+      cc: [],
+      body_preview: 'Please find attached.',
+      documents_count: 1,
+      sent_at: '2026-11-19T07:59:00Z',
+      created_at: '2026-11-19T08:00:00Z',
+    },
     relationships: {},
   },
 ]
@@ -36,16 +69,27 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-projection-'))
   await copyPrepared({ containers: 60, seed: 7 }, folder)
 })
-afterAll(() => { rmSync(folder, { recursive: true }) })
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
 
 /** Every row a projection writes, without the number of its record, which is the order of reading. */
 function digest(): string {
   const db = new Database(join(folder, 'mirror.db'), { readonly: true })
-  const rows: Record<string, unknown>[][] = TABLES.map((table) => db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY id`).all().map((row) => ({ ...row, key: 0 })))
+  const rows: Record<string, unknown>[][] = TABLES.map((table) =>
+    db
+      .prepare<[], Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY id`)
+      .all()
+      .map((row) => ({ ...row, key: 0 })),
+  )
   db.close()
   const mirror = startMirror()
   mirror.read(...PAPERS)
-  rows.push(...['document_row', 'email_row'].map((table) => mirror.db.all<Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY id`)))
+  rows.push(
+    ...['document_row', 'email_row'].map((table) =>
+      mirror.db.all<Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY id`),
+    ),
+  )
   expect(rows.every((each) => each.length > 0)).toBe(true)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 12)
 }

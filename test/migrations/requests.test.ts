@@ -13,11 +13,23 @@ function oldMirror(dir: string): void {
   migrate(raw, 'mirror', migrations.mirror.slice(0, migrations.mirror.indexOf(requests)))
   const at = '2026-11-18T10:00:00.000Z'
   const store = (type: string, id: string, attributes: object, relationships: object) => {
-    const key = raw.prepare('INSERT INTO mirror.res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)').run(type, id, JSON.stringify({ attributes, relationships }), 'hash', at).lastInsertRowid
+    const key = raw
+      .prepare('INSERT INTO mirror.res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)')
+      .run(type, id, JSON.stringify({ attributes, relationships }), 'hash', at).lastInsertRowid
     raw.prepare('INSERT INTO mirror.seen (key, req_seq, verified_at) VALUES (?, 1, ?)').run(key, at)
   }
-  store('shipment', 's1', { bill_of_lading_number: 'MEDU7788', shipping_line_scac: 'MSCU', shipping_line_short_name: 'MSC' }, {})
-  store('tracking_request', 'r1', { request_number: 'MEDU7788', request_type: 'bill_of_lading', scac: 'MSCU', status: 'created' }, { tracked_object: { type: 'shipment', id: 's1' } })
+  store(
+    'shipment',
+    's1',
+    { bill_of_lading_number: 'MEDU7788', shipping_line_scac: 'MSCU', shipping_line_short_name: 'MSC' },
+    {},
+  )
+  store(
+    'tracking_request',
+    'r1',
+    { request_number: 'MEDU7788', request_type: 'bill_of_lading', scac: 'MSCU', status: 'created' },
+    { tracked_object: { type: 'shipment', id: 's1' } },
+  )
   raw.prepare(`INSERT INTO mirror.meta (key, value) VALUES ('projected_with', '3 of an older build')`).run()
   raw.close()
 }
@@ -26,7 +38,21 @@ test('requests read before the step are listed, and lines known by name, without
   const dir = tempDir()
   oldMirror(dir)
   const { client } = await startTestEngine({ dir, apiKey: null })
-  const { rows } = await client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 10 } })
-  expect(rows).toMatchObject([{ id: 'r1', number: 'MEDU7788', state: 'created', lineName: 'MSC', shipmentId: 's1', boxes: 0, createdAt: '2026-11-18T10:00:00.000Z' }])
+  const { rows } = await client.call('tracking.list', {
+    filter: { scope: 'all' },
+    sort: [],
+    window: { offset: 0, limit: 10 },
+  })
+  expect(rows).toMatchObject([
+    {
+      id: 'r1',
+      number: 'MEDU7788',
+      state: 'created',
+      lineName: 'MSC',
+      shipmentId: 's1',
+      boxes: 0,
+      createdAt: '2026-11-18T10:00:00.000Z',
+    },
+  ])
   expect(await client.call('tracking.lines', {})).toEqual([{ scac: 'MSCU', name: 'MSC' }])
 })

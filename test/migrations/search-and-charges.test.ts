@@ -6,7 +6,9 @@ import { migrate, migrations } from '#engine/db/open.ts'
 import { searchAndCharges } from '#engine/db/migrations/mirror/0003-search-and-charges.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
-/** A mirror as the version before left it, with a container, its shipment, and a change that cannot be fetched again. */
+/**
+ * A mirror as the version before left it, with a container, its shipment, and a change that cannot be fetched again.
+ */
 function oldMirror(dir: string): void {
   const raw = new Database(':memory:')
   raw.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
@@ -18,8 +20,21 @@ function oldMirror(dir: string): void {
     seen.run(insert.run(type, id, JSON.stringify({ attributes, relationships }), 'hash', at).lastInsertRowid, at)
   }
   store('shipment', 's1', { bill_of_lading_number: 'MEDU7788', customer_name: 'Müller Imports' }, {})
-  store('container', 'c1', { number: 'MSCU1234567', holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }], pod_timezone: 'America/Los_Angeles' }, { shipment: { type: 'shipment', id: 's1' } })
-  raw.prepare(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', 'c1', 'holds_at_pod_terminal/customs', NULL, '{}', 1, ?)`).run(at)
+  store(
+    'container',
+    'c1',
+    {
+      number: 'MSCU1234567',
+      holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }],
+      pod_timezone: 'America/Los_Angeles',
+    },
+    { shipment: { type: 'shipment', id: 's1' } },
+  )
+  raw
+    .prepare(
+      `INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', 'c1', 'holds_at_pod_terminal/customs', NULL, '{}', 1, ?)`,
+    )
+    .run(at)
   raw.prepare(`INSERT INTO mirror.meta (key, value) VALUES ('projected_with', '1 of an older build')`).run()
   raw.close()
 }
@@ -30,8 +45,14 @@ test('records read before the step are found, and their holds listed, without a 
   const { client } = await startTestEngine({ dir, apiKey: null })
   const found = await client.call('search.find', { text: 'muller', limit: 10 })
   expect(found.hits.map(({ id }) => id).toSorted()).toEqual(['c1', 's1'])
-  expect(await client.call('search.resolve', { q: 'mscu 123456-7' })).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
+  expect(await client.call('search.resolve', { q: 'mscu 123456-7' })).toEqual({
+    step: 'container',
+    shipmentId: 's1',
+    containerId: 'c1',
+  })
   const { rows } = await client.call('charges.list', { filter: {}, sort: [], window: { offset: 0, limit: 10 } })
-  expect(rows).toMatchObject([{ containerId: 'c1', kind: 'hold', name: 'customs', firstSeenAt: '2026-11-18T10:00:00.000Z', ageDays: 2 }])
+  expect(rows).toMatchObject([
+    { containerId: 'c1', kind: 'hold', name: 'customs', firstSeenAt: '2026-11-18T10:00:00.000Z', ageDays: 2 },
+  ])
   expect((await client.call('containers.get', { id: 'c1' })).changes).toHaveLength(1)
 })

@@ -18,13 +18,26 @@ test('saturated for ten minutes of process time at 1,000 containers, one restart
   const service = await startService('--containers', '1000', '--seed', '7', '--clock-rate', RATE)
   const dataDir = makeFolder()
   const logOf = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as Log
-  const start = () => startHost('--data-dir', dataDir, '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE)
+  const start = () =>
+    startHost(
+      '--data-dir',
+      dataDir,
+      '--service-url',
+      service.ready.url,
+      '--api-key',
+      service.ready.key,
+      '--clock-rate',
+      RATE,
+    )
   /** Until both are reached: a slow computer needs longer for as many requests. */
   const saturate = async (host: Program<HostReady>, untilMs: number, untilRequests: number) => {
     const page = await openPage(host.ready.url)
     const ids = await someIds(page)
     const users = [1, 2, 3].map(() => rereadWithoutEnd(page, ids))
-    await until(logOf, ({ requests, buckets }) => requests.at(-1)!.processMs >= untilMs && buckets.general.requests > untilRequests)
+    await until(
+      logOf,
+      ({ requests, buckets }) => requests.at(-1)!.processMs >= untilMs && buckets.general.requests > untilRequests,
+    )
     return users
   }
   let host = await start()
@@ -60,7 +73,8 @@ async function rereadWithoutEnd({ engine }: Page, ids: string[]): Promise<void> 
 }
 
 async function someIds({ engine }: Page): Promise<string[]> {
-  const list = () => engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 100 } })
+  const list = () =>
+    engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 100 } })
   const { rows } = await until(list, ({ total }) => total >= 100)
   return rows.map(({ id }) => id)
 }

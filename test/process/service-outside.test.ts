@@ -13,7 +13,12 @@ import { pdfLines } from '../support/pdf.ts'
 import { endPrograms, makeFolder, startService, type Program, type ServiceReady } from '../support/programs.ts'
 
 type Ready = ServiceReady & { smtp?: { port: number; to: string } }
-type Resource = { id: string; type: string; attributes: Record<string, unknown>; relationships: Record<string, { data: unknown }> }
+type Resource = {
+  id: string
+  type: string
+  attributes: Record<string, unknown>
+  relationships: Record<string, { data: unknown }>
+}
 type Document = { data: Resource; included?: Resource[] }
 
 const servers: Server[] = []
@@ -29,7 +34,12 @@ function headersFor({ key }: Ready): Record<string, string> {
 }
 
 function send(ready: Ready, method: string, path: string, document?: unknown): Promise<Response> {
-  return fetch(ready.url + path, { method, headers: headersFor(ready), ...(document === undefined ? {} : { body: JSON.stringify(document) }), signal: AbortSignal.timeout(HANG_MS) })
+  return fetch(ready.url + path, {
+    method,
+    headers: headersFor(ready),
+    ...(document === undefined ? {} : { body: JSON.stringify(document) }),
+    signal: AbortSignal.timeout(HANG_MS),
+  })
 }
 
 async function read<T>(ready: Ready, path: string): Promise<T> {
@@ -46,7 +56,12 @@ async function until<T>(condition: () => Promise<T | undefined> | T | undefined)
   throw new Error('It did not come to that.')
 }
 
-const REQUEST = { data: { type: 'tracking_request', attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' } } }
+const REQUEST = {
+  data: {
+    type: 'tracking_request',
+    attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' },
+  },
+}
 
 type Received = { signature: string; type: string; body: Buffer }
 
@@ -74,7 +89,11 @@ describe('webhooks', () => {
   test('arrive signed over the bytes that arrive, and again when they were refused', async () => {
     const { url, received } = await receiver()
     const { ready } = await startService(...START, '--clock-rate', '50', '--speed', '20')
-    const hook = (await (await send(ready, 'POST', '/webhooks', { data: { type: 'webhook', attributes: { url, active: true, events: ['tracking_request.succeeded'] } } })).json()) as Document
+    const hook = (await (
+      await send(ready, 'POST', '/webhooks', {
+        data: { type: 'webhook', attributes: { url, active: true, events: ['tracking_request.succeeded'] } },
+      })
+    ).json()) as Document
     const made = (await (await send(ready, 'POST', '/tracking_requests', REQUEST)).json()) as Document
     const ofOurs = () => received.filter(({ body }) => body.includes(made.data.id))
     await until(() => (ofOurs().length >= 2 ? true : undefined))
@@ -86,7 +105,9 @@ describe('webhooks', () => {
     expect(second!.body).toEqual(first!.body)
     const told = JSON.parse(first!.body.toString()) as Document
     expect(told.data.attributes['event']).toBe('tracking_request.succeeded')
-    expect(told.included!.map((record) => record.type)).toEqual(expect.arrayContaining(['tracking_request', 'shipment', 'container']))
+    expect(told.included!.map((record) => record.type)).toEqual(
+      expect.arrayContaining(['tracking_request', 'shipment', 'container']),
+    )
     const status = await until(async () => {
       const { data } = await read<Document>(ready, `/webhook_notifications/${told.data.id}`)
       return data.attributes['delivery_status'] === 'pending' ? undefined : data.attributes['delivery_status']
@@ -97,8 +118,20 @@ describe('webhooks', () => {
   test('can be tried out: the whole exchange is shown', async () => {
     const { url, received } = await receiver()
     const { ready } = await startService(...START)
-    const shown = (await (await send(ready, 'POST', '/webhooks/trigger', { url, event: 'container.transport.vessel_arrived', secret: 'shh' })).json()) as Record<string, unknown>
-    expect(shown).toMatchObject({ url, succeeded: false, status_code: 500, response_body: 'heard', request_body: received[0]!.body.toString() })
+    const shown = (await (
+      await send(ready, 'POST', '/webhooks/trigger', {
+        url,
+        event: 'container.transport.vessel_arrived',
+        secret: 'shh',
+      })
+    ).json()) as Record<string, unknown>
+    expect(shown).toMatchObject({
+      url,
+      succeeded: false,
+      status_code: 500,
+      response_body: 'heard',
+      request_body: received[0]!.body.toString(),
+    })
     expect(received[0]!.signature).toBe(createHmac('sha256', 'shh').update(received[0]!.body).digest('hex'))
   })
 })
@@ -106,9 +139,21 @@ describe('webhooks', () => {
 test('mail to the documents alias becomes a submission with its document, read from its bytes; other mailboxes are refused', async () => {
   const { ready } = (await startService(...START, '--smtp-port', '0', '--speed', '50')) as Program<Ready>
   const transport = createTransport({ host: '127.0.0.1', port: ready.smtp!.port, ignoreTLS: true })
-  const attachment = { filename: '../../Packing list.pdf', contentType: 'application/pdf', content: Buffer.from(pdfLines('PACKING LIST', 'Packing list no: PL-2026/7', 'Total cartons: 12')) }
-  await transport.sendMail({ from: 'ops@forwarder.example', to: ready.smtp!.to, subject: 'Papers', text: 'See attached.', attachments: [attachment] })
-  await expect(transport.sendMail({ from: 'ops@forwarder.example', to: 'someone@else.example', text: 'x' })).rejects.toThrow(/550/)
+  const attachment = {
+    filename: '../../Packing list.pdf',
+    contentType: 'application/pdf',
+    content: Buffer.from(pdfLines('PACKING LIST', 'Packing list no: PL-2026/7', 'Total cartons: 12')),
+  }
+  await transport.sendMail({
+    from: 'ops@forwarder.example',
+    to: ready.smtp!.to,
+    subject: 'Papers',
+    text: 'See attached.',
+    attachments: [attachment],
+  })
+  await expect(
+    transport.sendMail({ from: 'ops@forwarder.example', to: 'someone@else.example', text: 'x' }),
+  ).rejects.toThrow(/550/)
   transport.close()
 
   const { data, included } = await until(async () => {
@@ -117,8 +162,15 @@ test('mail to the documents alias becomes a submission with its document, read f
   })
   expect(data[0]!.attributes).toMatchObject({ subject: 'Papers', from: ['ops@forwarder.example'], documents_count: 1 })
   const document = included.find(({ type }) => type === 'document')!
-  expect(document.attributes).toMatchObject({ file_name: 'Packing list.pdf', document_type: 'packing_list', source: 'email' })
-  expect(included.find(({ type }) => type === 'document_representation')!.attributes['payload']).toMatchObject({ packing_list_number: 'PL-2026/7', total_packages: '12' })
+  expect(document.attributes).toMatchObject({
+    file_name: 'Packing list.pdf',
+    document_type: 'packing_list',
+    source: 'email',
+  })
+  expect(included.find(({ type }) => type === 'document_representation')!.attributes['payload']).toMatchObject({
+    packing_list_number: 'PL-2026/7',
+    total_packages: '12',
+  })
 })
 
 describe('faults on the wire', () => {
@@ -130,7 +182,15 @@ describe('faults on the wire', () => {
 
   test('a 503 after the effect: the request was made all the same; before it, it was not', async () => {
     const { ready } = await faulty([
-      { kind: 'status', status: 503, method: 'POST', path: '/tracking_requests', when: 'after', times: 1, retryAfterSeconds: 3 },
+      {
+        kind: 'status',
+        status: 503,
+        method: 'POST',
+        path: '/tracking_requests',
+        when: 'after',
+        times: 1,
+        retryAfterSeconds: 3,
+      },
       { kind: 'status', status: 502, method: 'POST', path: '/parties', when: 'before', times: 1 },
     ])
     const answer = await send(ready, 'POST', '/tracking_requests', REQUEST)
@@ -153,7 +213,9 @@ describe('faults on the wire', () => {
     await expect(send(ready, 'GET', '/containers').then((answer) => answer.text())).rejects.toThrow()
     const page = await send(ready, 'GET', '/parties')
     expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8'])
-    await expect(fetch(`${ready.url}/webhooks`, { headers: headersFor(ready), signal: AbortSignal.timeout(700) })).rejects.toThrow(/timeout/i)
+    await expect(
+      fetch(`${ready.url}/webhooks`, { headers: headersFor(ready), signal: AbortSignal.timeout(700) }),
+    ).rejects.toThrow(/timeout/i)
     const askedMs = performance.now()
     expect((await send(ready, 'GET', '/shipping_lines')).status).toBe(200)
     expect(performance.now() - askedMs).toBeGreaterThanOrEqual(290)
@@ -162,14 +224,36 @@ describe('faults on the wire', () => {
 
 test('two processes of one seed and a restarted one give the same bytes at one instant, what was written included', async () => {
   // So slow that the instant is the same for as long as this lasts.
-  const still = ['--containers', '80', '--seed', 'twins', '--start', '2026-11-20T17:00:00Z', '--speed', '0.000001', '--no-limit']
-  const paths = ['/containers?page[size]=100&include=shipment,transport_events', '/shipments?page[size]=100&include=containers', '/tracking_requests?page[size]=100', '/parties', '/webhooks', '/documents']
+  const still = [
+    '--containers',
+    '80',
+    '--seed',
+    'twins',
+    '--start',
+    '2026-11-20T17:00:00Z',
+    '--speed',
+    '0.000001',
+    '--no-limit',
+  ]
+  const paths = [
+    '/containers?page[size]=100&include=shipment,transport_events',
+    '/shipments?page[size]=100&include=containers',
+    '/tracking_requests?page[size]=100',
+    '/parties',
+    '/webhooks',
+    '/documents',
+  ]
   const origin = ({ url }: Ready) => url.replace('/v2', '')
-  const bytesOf = (ready: Ready) => Promise.all(paths.map(async (path) => (await (await send(ready, 'GET', path)).text()).replaceAll(origin(ready), '')))
+  const bytesOf = (ready: Ready) =>
+    Promise.all(
+      paths.map(async (path) => (await (await send(ready, 'GET', path)).text()).replaceAll(origin(ready), '')),
+    )
   const write = async (ready: Ready) => {
     await send(ready, 'POST', '/parties', { data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } } })
     await send(ready, 'POST', '/tracking_requests', REQUEST)
-    await send(ready, 'POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } } })
+    await send(ready, 'POST', '/webhooks', {
+      data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
+    })
   }
   const folder = makeFolder()
   const [one, other] = [await startService(...still), await startService(...still, '--data-dir', folder)]

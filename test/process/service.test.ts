@@ -48,19 +48,32 @@ async function readyLine({ child, output, problems }: Pick<Started, 'child' | 'o
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }
 
-async function ask({ url, key }: Ready, path: string, options: { method?: string; headers?: Record<string, string>; body?: Buffer } = {}): Promise<Answer> {
+async function ask(
+  { url, key }: Ready,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
+): Promise<Answer> {
   const target = path.startsWith('/_') ? new URL(path, url).href : url + path
-  const outgoing = request(target, { method: options.method ?? 'GET', headers: { authorization: `Token ${key}`, ...options.headers } })
+  const outgoing = request(target, {
+    method: options.method ?? 'GET',
+    headers: { authorization: `Token ${key}`, ...options.headers },
+  })
   outgoing.end(options.body)
-  const [incoming] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] }]
+  const [incoming] = (await once(outgoing, 'response')) as [
+    NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] },
+  ]
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
   return { status: incoming.statusCode, headers: incoming.headers, bytes: Buffer.concat(chunks) }
 }
 
-const json = ({ bytes }: Answer) => JSON.parse(bytes.toString()) as { data: { id: string }[]; meta: { total: number }; requests: unknown[] }
+const json = ({ bytes }: Answer) =>
+  JSON.parse(bytes.toString()) as { data: { id: string }[]; meta: { total: number }; requests: unknown[] }
 
-async function stopped(child: ChildProcess, signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }> {
+async function stopped(
+  child: ChildProcess,
+  signal?: NodeJS.Signals,
+): Promise<{ code: number | null; signal: string | null }> {
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>
   if (signal) child.kill(signal)
   const [code, by] = await exit
@@ -70,7 +83,11 @@ async function stopped(child: ChildProcess, signal?: NodeJS.Signals): Promise<{ 
 describe('the command', () => {
   test('says once that it is ready, answers on 127.0.0.1, packs large answers and stops on SIGTERM', async () => {
     const { child, ready, output, problems } = await start('--containers', '40')
-    expect(ready).toEqual({ ready: true, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v2$/) as string, key: 'sample-key' })
+    expect(ready).toEqual({
+      ready: true,
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v2$/) as string,
+      key: 'sample-key',
+    })
 
     const askedMs = Date.now()
     const plain = await ask(ready, '/containers?page[size]=100')
@@ -81,7 +98,9 @@ describe('the command', () => {
     const answeredMs = Date.parse(String(plain.headers['date']))
     expect([answeredMs > askedMs - 60_000, answeredMs < Date.now() + 60_000]).toEqual([true, true])
 
-    const packed = await ask(ready, '/containers?page[size]=100', { headers: { 'accept-encoding': 'gzip, deflate, br', accept: 'application/json' } })
+    const packed = await ask(ready, '/containers?page[size]=100', {
+      headers: { 'accept-encoding': 'gzip, deflate, br', accept: 'application/json' },
+    })
     expect(packed.headers['content-encoding']).toBe('gzip')
     expect(packed.bytes.byteLength).toBeLessThan(plain.bytes.byteLength / 3)
     expect((JSON.parse(gunzipSync(packed.bytes).toString()) as { data: unknown[] }).data).toHaveLength(40)
@@ -106,7 +125,16 @@ describe('the command', () => {
   })
 
   test('runs its world from --start at clock rate times speed', async () => {
-    const { ready } = await start('--containers', '1', '--start', '2027-03-14T09:59:00Z', '--speed', '3600', '--clock-rate', '10')
+    const { ready } = await start(
+      '--containers',
+      '1',
+      '--start',
+      '2027-03-14T09:59:00Z',
+      '--speed',
+      '3600',
+      '--clock-rate',
+      '10',
+    )
     const date = Date.parse(String((await ask(ready, '/containers')).headers['date']))
     expect(date).toBeGreaterThanOrEqual(Date.parse('2027-03-14T09:59:00Z'))
     const later = async (): Promise<number> => Date.parse(String((await ask(ready, '/containers')).headers['date']))
@@ -119,8 +147,17 @@ describe('the command', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'service-process-'))
     try {
       const first = await start('--containers', '3', '--data-dir', dataDir)
-      const body = Buffer.from(JSON.stringify({ data: { type: 'tracking_request', attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' } } }))
-      const made = JSON.parse((await ask(first.ready, '/tracking_requests', { method: 'POST', body })).bytes.toString()) as { data: { id: string } }
+      const body = Buffer.from(
+        JSON.stringify({
+          data: {
+            type: 'tracking_request',
+            attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' },
+          },
+        }),
+      )
+      const made = JSON.parse(
+        (await ask(first.ready, '/tracking_requests', { method: 'POST', body })).bytes.toString(),
+      ) as { data: { id: string } }
       await stopped(first.child, 'SIGTERM')
       const second = await start('--containers', '3', '--data-dir', dataDir)
       expect((await ask(second.ready, `/tracking_requests/${made.data.id}`)).status).toBe(200)
@@ -140,7 +177,10 @@ describe('the command', () => {
 
   test.each([
     [['--port', 'x'], /^--port must be/],
-    [['--data-dir', '/dev/null/x'], /^The data folder \/dev\/null\/x cannot be used.*Choose another with --data-dir\.\n$/s],
+    [
+      ['--data-dir', '/dev/null/x'],
+      /^The data folder \/dev\/null\/x cannot be used.*Choose another with --data-dir\.\n$/s,
+    ],
     [['--replay', '/nowhere'], /^The folder \/nowhere cannot be read/],
   ])('ends with code 2 and a sentence for %j', async (args, sentence) => {
     const { child, problems, output } = command(args)
@@ -156,7 +196,9 @@ describe('the command', () => {
     const { port } = taken.address() as AddressInfo
     const { child, problems } = command(['--port', String(port)])
     expect((await stopped(child)).code).toBe(2)
-    expect(problems()).toBe(`Port ${port} is already in use on 127.0.0.1. Choose another with --port, or leave it out to get any free port.\n`)
+    expect(problems()).toBe(
+      `Port ${port} is already in use on 127.0.0.1. Choose another with --port, or leave it out to get any free port.\n`,
+    )
     taken.close()
   })
 

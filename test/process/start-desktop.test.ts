@@ -1,5 +1,5 @@
-// `npm start` where there is an Electron: here a shell script that says what it was given, or fails as Electron does, in the
-// place of a binary that cannot be fetched everywhere.
+// `npm start` where there is an Electron: here a shell script that says what it was given, or fails as Electron does,
+// in the place of a binary that cannot be fetched everywhere.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -37,31 +37,47 @@ function electron(script: string, mode = 0o755): string {
 /** `computer`: null for the one this runs on, as it is. */
 function start(computer: Partial<Computer> | null, env: Record<string, string>, ...args: string[]) {
   const entry = computer === null ? [START] : [START_ON, JSON.stringify(computer)]
-  const child = spawn(process.execPath, [...entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, [...entry, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   running.push(child)
   let said = ''
   let problems = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (problems += chunk.toString()))
-  const end = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null, said, problems }))
+  const end = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as string | null,
+    said,
+    problems,
+  }))
   /** Resolves with the address of the browser version once it is printed. */
   const address = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
       const printed = /^Quaywatch is ready\. Open this address in a browser: (\S+)$/m.exec(said)?.[1]
       if (printed !== undefined) resolve(printed)
     })
-    void end.then(({ code }) => { reject(new Error(`It ended with ${code} and without an address: ${said}${problems}`)) })
+    void end.then(({ code }) => {
+      reject(new Error(`It ended with ${code} and without an address: ${said}${problems}`))
+    })
   })
   address.catch(() => undefined)
   return { child, end, address, said: () => said }
 }
 
-const startOnDesktop = (env: Record<string, string>, ...args: string[]) => start(DESKTOP, { ...SCREEN, ...env }, ...args)
+const startOnDesktop = (env: Record<string, string>, ...args: string[]) =>
+  start(DESKTOP, { ...SCREEN, ...env }, ...args)
 
 describe('with an Electron', () => {
   test('opens the app in it with what was asked for, as a program and not as a plain Node, with its sandbox', async () => {
     const file = electron('echo "given: $*, plain Node: ${ELECTRON_RUN_AS_NODE:-no}"')
-    const { code, said } = await startOnDesktop({ ELECTRON_EXEC_PATH: file, ELECTRON_RUN_AS_NODE: '1' }, '--sample', '--data-dir', 'D').end
+    const { code, said } = await startOnDesktop(
+      { ELECTRON_EXEC_PATH: file, ELECTRON_RUN_AS_NODE: '1' },
+      '--sample',
+      '--data-dir',
+      'D',
+    ).end
     expect(code).toBe(0)
     expect(said).toContain('given: . --sample --data-dir D, plain Node: no\n')
     expect(said).not.toContain('no-sandbox')
@@ -86,45 +102,86 @@ describe('with an Electron', () => {
 
   test('refuses what only the browser version knows', async () => {
     const { code, problems } = await startOnDesktop({ ELECTRON_EXEC_PATH: electron('echo opened') }, '--port', '0').end
-    expect([code, problems]).toEqual([2, '--port is for the browser version only. Add --web to open that, or leave it out.\n'])
+    expect([code, problems]).toEqual([
+      2,
+      '--port is for the browser version only. Add --web to open that, or leave it out.\n',
+    ])
   })
 })
 
 /** As Electron, Chromium and the loader of Linux print it, and how they end. */
 const FAILURES: [name: string, script: string, reason: RegExp][] = [
-  ['root', "echo '[7:1101/101010.1:FATAL:electron_main_delegate.cc:223] Running as root without --no-sandbox is not supported. See https://crbug.com/638180.' >&2; kill -TRAP $$", /^Electron does not run as root, .*\.$/],
-  ['no display', "echo '[7:1101/101010.1:ERROR:ozone_platform_x11.cc:249] Missing X server or $DISPLAY' >&2; echo '[7:1101/101010.1:ERROR:env.cc:257] The platform failed to initialize.  Exiting.' >&2; exit 1", /^There is no screen to open a window on, .*\.$/],
-  ['the SUID sandbox', 'echo "[7:1101/101010.1:FATAL:setuid_sandbox_host.cc:166] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I\'m aborting now. You need to make sure that /q/node_modules/electron/dist/chrome-sandbox is owned by root and has mode 4755." >&2; kill -TRAP $$', /^The system does not let Electron build its sandbox; .*: sudo chown root '\/q\/node_modules\/electron\/dist\/chrome-sandbox' && sudo chmod 4755 '\/q\/node_modules\/electron\/dist\/chrome-sandbox'$/],
-  ['a missing library', "echo \"$0: error while loading shared libraries: libnss3.so: cannot open shared object file: No such file or directory\" >&2; exit 127", /^Electron needs the system library libnss3\.so, which is not installed; .*\.$/],
+  [
+    'root',
+    "echo '[7:1101/101010.1:FATAL:electron_main_delegate.cc:223] Running as root without --no-sandbox is not supported. See https://crbug.com/638180.' >&2; kill -TRAP $$",
+    /^Electron does not run as root, .*\.$/,
+  ],
+  [
+    'no display',
+    "echo '[7:1101/101010.1:ERROR:ozone_platform_x11.cc:249] Missing X server or $DISPLAY' >&2; echo '[7:1101/101010.1:ERROR:env.cc:257] The platform failed to initialize.  Exiting.' >&2; exit 1",
+    /^There is no screen to open a window on, .*\.$/,
+  ],
+  [
+    'the SUID sandbox',
+    'echo "[7:1101/101010.1:FATAL:setuid_sandbox_host.cc:166] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I\'m aborting now. You need to make sure that /q/node_modules/electron/dist/chrome-sandbox is owned by root and has mode 4755." >&2; kill -TRAP $$',
+    /^The system does not let Electron build its sandbox; .*: sudo chown root '\/q\/node_modules\/electron\/dist\/chrome-sandbox' && sudo chmod 4755 '\/q\/node_modules\/electron\/dist\/chrome-sandbox'$/,
+  ],
+  [
+    'a missing library',
+    'echo "$0: error while loading shared libraries: libnss3.so: cannot open shared object file: No such file or directory" >&2; exit 127',
+    /^Electron needs the system library libnss3\.so, which is not installed; .*\.$/,
+  ],
   ['a segfault', 'kill -SEGV $$', /^Electron failed \d+\.\d s after its start, with SIGSEGV\.$/],
   ['an end without a word', 'exit 7', /^Electron failed \d+\.\d s after its start, with code 7\.$/],
 ]
 
 /** The lines that stand before the browser version is announced. */
-const reasonsIn = (said: string, announcement: string) => said.slice(0, said.indexOf(announcement)).split('\n').filter((line) => line !== '' && line !== 'Opening Quaywatch…' && !line.startsWith('Building'))
+const reasonsIn = (said: string, announcement: string) =>
+  said
+    .slice(0, said.indexOf(announcement))
+    .split('\n')
+    .filter((line) => line !== '' && line !== 'Opening Quaywatch…' && !line.startsWith('Building'))
 
 describe('with an Electron that cannot run', () => {
-  test.each(FAILURES)('because of %s, says why in one sentence and opens the browser version on the same folder', async (_name, script, reason) => {
-    const dataDir = makeFolder()
-    const { child, end, address, said } = startOnDesktop({ ELECTRON_EXEC_PATH: electron(script) }, '--data-dir', dataDir)
-    expect((await fetch(await address)).status).toBe(200)
-    expect(reasonsIn(said(), 'Quaywatch opens in your browser')).toEqual([expect.stringMatching(reason)])
-    expect(said()).toMatch(/same data folder\.\nThe browser version cannot read the keychain of the system: it keeps an API key until it ends, or in a file/)
-    expect(existsSync(join(dataDir, 'accounts'))).toBe(true)
-    child.kill('SIGTERM')
-    expect((await end).code).toBe(0)
-  })
+  test.each(FAILURES)(
+    'because of %s, says why in one sentence and opens the browser version on the same folder',
+    async (_name, script, reason) => {
+      const dataDir = makeFolder()
+      const { child, end, address, said } = startOnDesktop(
+        { ELECTRON_EXEC_PATH: electron(script) },
+        '--data-dir',
+        dataDir,
+      )
+      expect((await fetch(await address)).status).toBe(200)
+      expect(reasonsIn(said(), 'Quaywatch opens in your browser')).toEqual([expect.stringMatching(reason)])
+      expect(said()).toMatch(
+        /same data folder\.\nThe browser version cannot read the keychain of the system: it keeps an API key until it ends, or in a file/,
+      )
+      expect(existsSync(join(dataDir, 'accounts'))).toBe(true)
+      child.kill('SIGTERM')
+      expect((await end).code).toBe(0)
+    },
+  )
 
-  test.each(FAILURES)('because of %s, with --desktop says why in one sentence, opens nothing and fails', async (_name, script, reason) => {
-    const { code, said } = await startOnDesktop({ ELECTRON_EXEC_PATH: electron(script) }, '--desktop').end
-    expect(reasonsIn(said, 'The desktop app was asked for')).toEqual([expect.stringMatching(reason)])
-    expect([code, said.endsWith('The desktop app was asked for with --desktop, so nothing was opened.\n')]).toEqual([1, true])
-  })
+  test.each(FAILURES)(
+    'because of %s, with --desktop says why in one sentence, opens nothing and fails',
+    async (_name, script, reason) => {
+      const { code, said } = await startOnDesktop({ ELECTRON_EXEC_PATH: electron(script) }, '--desktop').end
+      expect(reasonsIn(said, 'The desktop app was asked for')).toEqual([expect.stringMatching(reason)])
+      expect([code, said.endsWith('The desktop app was asked for with --desktop, so nothing was opened.\n')]).toEqual([
+        1,
+        true,
+      ])
+    },
+  )
 
   test('because it is no program, says so in words', async () => {
     const file = electron('exit 0', 0o644)
     const { code, said } = await startOnDesktop({ ELECTRON_EXEC_PATH: file }, '--desktop').end
-    expect([code, reasonsIn(said, 'The desktop app was asked for')]).toEqual([1, [`${file} cannot be started: it is not a program, or may not be run by you.`]])
+    expect([code, reasonsIn(said, 'The desktop app was asked for')]).toEqual([
+      1,
+      [`${file} cannot be started: it is not a program, or may not be run by you.`],
+    ])
   })
 
   test('but whose helper goes on and holds its output open, does not delay the browser version', async () => {
@@ -142,32 +199,59 @@ describe('with an Electron that cannot run', () => {
 describe('where Electron cannot run', () => {
   const COMPUTERS: [name: string, computer: Partial<Computer>, env: Record<string, string>, reason: RegExp][] = [
     ['as root', { ...DESKTOP, uid: 0 }, SCREEN, /^Electron does not run as root, .*\.$/],
-    ['without a screen', DESKTOP, { DISPLAY: '', WAYLAND_DISPLAY: '' }, /^There is no screen to open a window on, .*\.$/],
+    [
+      'without a screen',
+      DESKTOP,
+      { DISPLAY: '', WAYLAND_DISPLAY: '' },
+      /^There is no screen to open a window on, .*\.$/,
+    ],
     ['on musl', { ...DESKTOP, isMusl: true }, SCREEN, /^Electron needs the C library glibc, .*\.$/],
   ]
 
-  test.each(COMPUTERS)('%s, does not start one that is there and opens the browser version, with its options', async (_name, computer, env, reason) => {
-    const started = join(folder, 'started')
-    const { child, end, address, said } = start(computer, { ...env, ELECTRON_EXEC_PATH: electron(`touch '${started}'`) }, '--sample', '--no-open', '--port', '0', '--data-dir', makeFolder())
-    expect((await fetch(await address)).status).toBe(200)
-    expect(reasonsIn(said(), 'Quaywatch opens in your browser')).toEqual([expect.stringMatching(reason)])
-    // The sample needs no key.
-    expect(said()).not.toContain('API key')
-    expect(existsSync(started)).toBe(false)
-    child.kill('SIGTERM')
-    expect((await end).code).toBe(0)
-  })
+  test.each(COMPUTERS)(
+    '%s, does not start one that is there and opens the browser version, with its options',
+    async (_name, computer, env, reason) => {
+      const started = join(folder, 'started')
+      const { child, end, address, said } = start(
+        computer,
+        { ...env, ELECTRON_EXEC_PATH: electron(`touch '${started}'`) },
+        '--sample',
+        '--no-open',
+        '--port',
+        '0',
+        '--data-dir',
+        makeFolder(),
+      )
+      expect((await fetch(await address)).status).toBe(200)
+      expect(reasonsIn(said(), 'Quaywatch opens in your browser')).toEqual([expect.stringMatching(reason)])
+      // The sample needs no key.
+      expect(said()).not.toContain('API key')
+      expect(existsSync(started)).toBe(false)
+      child.kill('SIGTERM')
+      expect((await end).code).toBe(0)
+    },
+  )
 
-  test.each(COMPUTERS)('%s, neither starts nor fetches one for --desktop, and fails', async (_name, computer, env, reason) => {
-    const { code, said } = await start(computer, { ...env, ELECTRON_MIRROR: 'http://127.0.0.1:9/', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }, '--desktop', '--retry-electron').end
-    expect(reasonsIn(said, 'The desktop app was asked for')).toEqual([expect.stringMatching(reason)])
-    expect(code).toBe(1)
-  })
+  test.each(COMPUTERS)(
+    '%s, neither starts nor fetches one for --desktop, and fails',
+    async (_name, computer, env, reason) => {
+      const { code, said } = await start(
+        computer,
+        { ...env, ELECTRON_MIRROR: 'http://127.0.0.1:9/', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' },
+        '--desktop',
+        '--retry-electron',
+      ).end
+      expect(reasonsIn(said, 'The desktop app was asked for')).toEqual([expect.stringMatching(reason)])
+      expect(code).toBe(1)
+    },
+  )
 
   test('which may be this computer, decides by what it finds here', async () => {
     const file = electron('echo opened')
     const { code, said } = await start(null, { ELECTRON_EXEC_PATH: file }, '--desktop').end
-    const isPossible = process.platform !== 'linux' || (process.getuid?.() !== 0 && Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']))
+    const isPossible =
+      process.platform !== 'linux' ||
+      (process.getuid?.() !== 0 && Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']))
     expect([code, said.includes('\nopened\n')]).toEqual(isPossible ? [0, true] : [1, false])
   })
 })
@@ -208,7 +292,12 @@ describe('without one', () => {
     proxy.listen(0, '127.0.0.1')
     await once(proxy, 'listening')
     const { port } = proxy.address() as AddressInfo
-    const env = { ...NOWHERE, ELECTRON_MIRROR: 'https://mirror.example/', HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: '' }
+    const env = {
+      ...NOWHERE,
+      ELECTRON_MIRROR: 'https://mirror.example/',
+      HTTPS_PROXY: `http://127.0.0.1:${port}`,
+      NO_PROXY: '',
+    }
     const { code, said } = await startOnDesktop(env, '--desktop', '--retry-electron').end
     expect(asked).toContain('CONNECT mirror.example:443 HTTP/1.1')
     expect([code, said.includes('its installer said')]).toEqual([1, true])

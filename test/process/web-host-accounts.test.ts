@@ -14,20 +14,29 @@ test('accounts are switched, and keys are stored and removed, without a restart 
   const host = await startHost('--data-dir', dataDir)
   const first = await openPage(host.ready.url)
   expect(await hostState(first)).toMatchObject({ hasKey: false, isSample: false, account: { serviceUrl: '' } })
-  const { serviceUrl } = await first.engine.call('sync.checkConnection', { serviceUrl: service.ready.url, apiKey: service.ready.key })
+  const { serviceUrl } = await first.engine.call('sync.checkConnection', {
+    serviceUrl: service.ready.url,
+    apiKey: service.ready.key,
+  })
   await first.shell.call('account.connect', { serviceUrl, apiKey: service.ready.key, keep: 'file' })
   // The engine was started anew, and its old pipe went with it.
   await expect(containerCount(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
   first.close()
   const page = await openPage(await newAddress(host))
-  await until(() => containerCount(page), (count) => count === 5)
+  await until(
+    () => containerCount(page),
+    (count) => count === 5,
+  )
   await page.shell.call('account.forgetKey', {})
   expect(await hostState(page)).toMatchObject({ hasKey: false, account: { serviceUrl } })
   expect(readdirSync(join(dataDir, 'accounts', 'main'))).not.toContain('api-key')
 })
 
 test('an address on the command line applies to one run: the stored key is never sent to it', async () => {
-  const [real, trial] = [await startService('--containers', '1', '--key', 'real-key'), await startService('--containers', '2', '--key', 'trial-key')]
+  const [real, trial] = [
+    await startService('--containers', '1', '--key', 'real-key'),
+    await startService('--containers', '2', '--key', 'trial-key'),
+  ]
   const dataDir = makeFolder()
   const own = await startHost('--data-dir', dataDir)
   const first = await openPage(own.ready.url)
@@ -38,46 +47,81 @@ test('an address on the command line applies to one run: the stored key is never
   await lent.stop()
   const trying = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url, '--api-key', 'trial-key')
   const page = await openPage(trying.ready.url)
-  await until(() => containerCount(page), (count) => count === 2)
+  await until(
+    () => containerCount(page),
+    (count) => count === 2,
+  )
   await trying.stop()
   const again = await openPage((await startHost('--data-dir', dataDir)).ready.url)
-  await until(() => containerCount(again), (count) => count === 1)
-  const seen = (await (await fetch(new URL('/_service/log', trial.ready.url))).json()) as { requests: { status: number }[] }
+  await until(
+    () => containerCount(again),
+    (count) => count === 1,
+  )
+  const seen = (await (await fetch(new URL('/_service/log', trial.ready.url))).json()) as {
+    requests: { status: number }[]
+  }
   expect(seen.requests.filter(({ status }) => status === 401)).toEqual([])
 })
 
 test('two accounts have their own folders and keys, survive a restart, and each key is in one account only', async () => {
-  const [one, two] = [await startService('--containers', '3', '--seed', '1', '--key', 'key-one'), await startService('--containers', '4', '--seed', '2', '--key', 'key-two')]
+  const [one, two] = [
+    await startService('--containers', '3', '--seed', '1', '--key', 'key-one'),
+    await startService('--containers', '4', '--seed', '2', '--key', 'key-two'),
+  ]
   const dataDir = makeFolder()
   const host = await startHost('--data-dir', dataDir)
   const shell = await openShell(host.ready.url)
   await shell.call('account.connect', { serviceUrl: one.ready.url, apiKey: 'key-one', keep: 'file' })
-  expect(await shell.call('account.add', { name: 'Second', serviceUrl: two.ready.url, apiKey: 'key-two', keep: 'file' })).toEqual({ isBack: false })
-  await expect(shell.call('account.add', { name: 'Third', serviceUrl: two.ready.url, apiKey: 'key-one', keep: 'file' })).rejects.toMatchObject({ code: 'shell/key-in-other-account', details: { account: 'My account' } })
+  expect(
+    await shell.call('account.add', { name: 'Second', serviceUrl: two.ready.url, apiKey: 'key-two', keep: 'file' }),
+  ).toEqual({ isBack: false })
+  await expect(
+    shell.call('account.add', { name: 'Third', serviceUrl: two.ready.url, apiKey: 'key-one', keep: 'file' }),
+  ).rejects.toMatchObject({ code: 'shell/key-in-other-account', details: { account: 'My account' } })
   expect(readdirSync(join(dataDir, 'accounts'))).toHaveLength(2)
   expect(readFileSync(join(dataDir, 'host.json'), 'utf8')).not.toContain('key-')
   await host.stop()
   const again = await startHost('--data-dir', dataDir)
   const page = await openPage(again.ready.url)
-  await until(() => containerCount(page), (count) => count === 4)
-  expect((await hostState(page)).accounts.map(({ name, kind }) => [name, kind])).toEqual([['My account', 'own'], ['Second', 'own'], ['Sample', 'sample']])
+  await until(
+    () => containerCount(page),
+    (count) => count === 4,
+  )
+  expect((await hostState(page)).accounts.map(({ name, kind }) => [name, kind])).toEqual([
+    ['My account', 'own'],
+    ['Second', 'own'],
+    ['Sample', 'sample'],
+  ])
   await page.shell.call('account.switch', { id: 'main' })
   const other = await openPage(await newAddress(again))
-  await until(() => containerCount(other), (count) => count === 3)
+  await until(
+    () => containerCount(other),
+    (count) => count === 3,
+  )
 })
 
 test('a folder of the desktop app opens with its account and data, without the key from its keychain', async () => {
   const service = await startService('--containers', '3')
   const dataDir = makeFolder()
   const first = await startHost('--data-dir', dataDir)
-  await (await openShell(first.ready.url)).call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'session' })
+  await (
+    await openShell(first.ready.url)
+  ).call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'session' })
   const filled = await openPage(await newAddress(first))
-  await until(() => containerCount(filled), (count) => count === 3)
+  await until(
+    () => containerCount(filled),
+    (count) => count === 3,
+  )
   await first.stop()
   // Both hosts write the same schema.
   renameSync(join(dataDir, 'host.json'), join(dataDir, 'settings.json'))
   const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
-  expect(await hostState(page)).toMatchObject({ hasKey: false, account: { id: 'main', serviceUrl: service.ready.url }, failures: [], engineFailure: null })
+  expect(await hostState(page)).toMatchObject({
+    hasKey: false,
+    account: { id: 'main', serviceUrl: service.ready.url },
+    failures: [],
+    engineFailure: null,
+  })
   expect(await containerCount(page)).toBe(3)
 })
 
@@ -85,10 +129,27 @@ test('a folder from a version with one account is migrated with key and data', a
   const service = await startService('--containers', '3', '--key', 'key-one')
   const dataDir = makeFolder()
   const first = await startHost('--data-dir', dataDir)
-  await (await openShell(first.ready.url)).call('account.connect', { serviceUrl: service.ready.url, apiKey: 'key-one', keep: 'file' })
+  await (
+    await openShell(first.ready.url)
+  ).call('account.connect', { serviceUrl: service.ready.url, apiKey: 'key-one', keep: 'file' })
   await first.stop()
-  writeFileSync(join(dataDir, 'host.json'), JSON.stringify({ theme: 'dark', account: 'main', accounts: [{ id: 'main', name: 'My account', serviceUrl: service.ready.url }] }))
+  writeFileSync(
+    join(dataDir, 'host.json'),
+    JSON.stringify({
+      theme: 'dark',
+      account: 'main',
+      accounts: [{ id: 'main', name: 'My account', serviceUrl: service.ready.url }],
+    }),
+  )
   const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
-  await until(() => containerCount(page), (count) => count === 3)
-  expect(await hostState(page)).toMatchObject({ theme: 'dark', hasKey: true, account: { id: 'main', name: 'My account' }, failures: [] })
+  await until(
+    () => containerCount(page),
+    (count) => count === 3,
+  )
+  expect(await hostState(page)).toMatchObject({
+    theme: 'dark',
+    hasKey: true,
+    account: { id: 'main', name: 'My account' },
+    failures: [],
+  })
 })

@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import type { SyncState } from '#contract/sync.ts'
 import { endPrograms, makeFolder, startHost, startService } from '#support/programs.ts'
-import { type Page, type SocketHeaders, closeCodeOf, openPage, openSession, openShell, openSocket } from '#support/web-page.ts'
+import {
+  type Page,
+  type SocketHeaders,
+  closeCodeOf,
+  openPage,
+  openSession,
+  openShell,
+  openSocket,
+} from '#support/web-page.ts'
 import { hostState, until, containerCount, newAddress } from '#support/running-host.ts'
 
 const HOST = fileURLToPath(new URL('../../out/web/host.js', import.meta.url))
@@ -23,44 +31,93 @@ function childrenOf(pid: number): number[] {
 test('sample data fills the board, its service restarts after a crash, and no process remains', async () => {
   const host = await startHost('--sample', '--data-dir', makeFolder())
   const page = await openPage(host.ready.url)
-  expect(await hostState(page)).toMatchObject({ host: 'browser', isSample: true, hasKey: true, failures: [], engineFailure: null })
-  await until(() => containerCount(page), (count) => count === 60)
+  expect(await hostState(page)).toMatchObject({
+    host: 'browser',
+    isSample: true,
+    hasKey: true,
+    failures: [],
+    engineFailure: null,
+  })
+  await until(
+    () => containerCount(page),
+    (count) => count === 60,
+  )
   const [service] = childrenOf(host.child.pid!)
   process.kill(service!, 'SIGKILL')
-  const [again] = await until(() => childrenOf(host.child.pid!), (pids) => pids.length === 1 && pids[0] !== service)
+  const [again] = await until(
+    () => childrenOf(host.child.pid!),
+    (pids) => pids.length === 1 && pids[0] !== service,
+  )
   await page.engine.call('sync.refresh', {})
-  await until(() => syncState(page), (now) => now === 'live')
+  await until(
+    () => syncState(page),
+    (now) => now === 'live',
+  )
   expect(await host.stop()).toBe(0)
-  await until(() => readdirSync('/proc').includes(String(again)), (isThere) => !isThere)
+  await until(
+    () => readdirSync('/proc').includes(String(again)),
+    (isThere) => !isThere,
+  )
 })
 
 test('without the service, saved data is shown with its age, and the host recovers automatically', async () => {
   const args = ['--containers', '150', '--clock-rate', '20', '--start', '2026-11-20T17:00:00Z']
   const service = await startService(...args)
   const dataDir = makeFolder()
-  const host = await startHost('--data-dir', dataDir, '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', '20')
+  const host = await startHost(
+    '--data-dir',
+    dataDir,
+    '--service-url',
+    service.ready.url,
+    '--api-key',
+    service.ready.key,
+    '--clock-rate',
+    '20',
+  )
   const page = await openPage(host.ready.url)
-  await until(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, (at) => at !== null)
+  await until(
+    async () => (await page.engine.call('sync.status', {})).lastCompleteAt,
+    (at) => at !== null,
+  )
   await service.stop('SIGKILL')
-  await until(() => syncState(page), (now) => now === 'offline')
+  await until(
+    () => syncState(page),
+    (now) => now === 'offline',
+  )
   const offline = await page.engine.call('sync.status', {})
   expect([await containerCount(page), offline.error?.code]).toEqual([150, 'api/offline'])
   // An answer that came just before the end may still be on its way into the mirror.
-  const settled = await until(() => page.engine.call('sync.status', {}), ({ now }) => now > offline.now)
-  const later = await until(() => page.engine.call('sync.status', {}), ({ now }) => now > settled.now)
+  const settled = await until(
+    () => page.engine.call('sync.status', {}),
+    ({ now }) => now > offline.now,
+  )
+  const later = await until(
+    () => page.engine.call('sync.status', {}),
+    ({ now }) => now > settled.now,
+  )
   expect(later.lastSuccessAt).toBe(settled.lastSuccessAt)
   await startService(...args, '--port', new URL(service.ready.url).port)
-  await until(() => syncState(page), (now) => now === 'live')
+  await until(
+    () => syncState(page),
+    (now) => now === 'live',
+  )
   expect(await containerCount(page)).toBe(150)
 })
 
 /**
- * Every file below a folder, with what is in it; of the databases of a running engine only that they are there. Without the
- * log: the host that owns the folder writes a line with each answer of the service.
+ * Every file below a folder, with what is in it; of the databases of a running engine only that they are there. Without
+ * the log: the host that owns the folder writes a line with each answer of the service.
  */
 function contentOf(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.parentPath.endsWith('logs'))
-  return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), /\.db(-wal|-shm)?$/.test(name) ? '' : readFileSync(join(parentPath, name), 'utf8')]))
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.endsWith('logs'),
+  )
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => [
+      join(parentPath, name),
+      /\.db(-wal|-shm)?$/.test(name) ? '' : readFileSync(join(parentPath, name), 'utf8'),
+    ]),
+  )
 }
 
 test('the second host on a folder reports that it is in use, writes nothing, and continues after the first has ended', async () => {
@@ -72,7 +129,12 @@ test('the second host on a folder reports that it is in use, writes nothing, and
   const shell = await openShell(second.ready.url)
   const inUse = { code: 'db/in-use', details: { folder: dataDir } }
   expect(await shell.call('host.get', {})).toMatchObject({ engineFailure: inUse })
-  await own.call('account.add', { name: 'Of the first', serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'file' })
+  await own.call('account.add', {
+    name: 'Of the first',
+    serviceUrl: service.ready.url,
+    apiKey: service.ready.key,
+    keep: 'file',
+  })
   const before = contentOf(dataDir)
   const connection = { serviceUrl: service.ready.url, apiKey: 'another', keep: 'file' } as const
   for (const write of [
@@ -83,14 +145,22 @@ test('the second host on a folder reports that it is in use, writes nothing, and
     () => shell.call('account.remove', { id: 'main', deletesData: true }),
     () => shell.call('account.forgetKey', {}),
     () => shell.call('account.switch', { id: 'sample' }),
-  ]) await expect(write()).rejects.toMatchObject(inUse)
+  ])
+    await expect(write()).rejects.toMatchObject(inUse)
   await shell.call('engine.restart', {})
-  expect(await shell.call('host.get', {})).toMatchObject({ theme: 'system', engineFailure: inUse, account: { name: 'Of the first' } })
+  expect(await shell.call('host.get', {})).toMatchObject({
+    theme: 'system',
+    engineFailure: inUse,
+    account: { name: 'Of the first' },
+  })
   expect(contentOf(dataDir)).toEqual(before)
   await first.stop()
   await shell.call('engine.restart', {})
   const page = await openPage(await newAddress(second))
-  await until(() => containerCount(page), (count) => count === 2)
+  await until(
+    () => containerCount(page),
+    (count) => count === 2,
+  )
   await page.shell.call('host.setTheme', { theme: 'dark' })
   expect(await hostState(page)).toMatchObject({ theme: 'dark', engineFailure: null, account: { name: 'Of the first' } })
 })
@@ -104,7 +174,9 @@ test('strangers and a faulty page change nothing, and other pages are served mea
   const darken = call(1, 'host.setTheme', { theme: 'dark' })
   const knock = async (headers: SocketHeaders, secret = own.secret) => {
     const socket = openSocket(own, '/ws/shell', headers)
-    socket.on('open', () => { for (const text of [JSON.stringify({ secret }), darken]) socket.send(text) })
+    socket.on('open', () => {
+      for (const text of [JSON.stringify({ secret }), darken]) socket.send(text)
+    })
     return closeCodeOf(socket, null)
   }
   expect([
@@ -157,31 +229,58 @@ test.each([
 ])('the host ends with code 2 and a message for %j', async (args, sentence) => {
   const child = spawn(process.execPath, [HOST, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let [said, printed] = ['', '']
-  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
-  child.stdout.on('data', (chunk: Buffer) => { printed += chunk.toString() })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+  })
   expect(await once(child, 'close')).toEqual([2, null])
   expect(said).toMatch(sentence)
   expect(printed).toBe('')
 })
 
-const parts = ['', 'host.json', 'lock.db', 'accounts', 'accounts/main', 'accounts/main/api-key', 'accounts/main/lock.db']
-/** Root is kept out of nothing, so it starts the program as nobody; everybody else is kept out by the rights alone. Windows has others. */
+const parts = [
+  '',
+  'host.json',
+  'lock.db',
+  'accounts',
+  'accounts/main',
+  'accounts/main/api-key',
+  'accounts/main/lock.db',
+]
+/**
+ * Root is kept out of nothing, so it starts the program as nobody; everybody else is kept out by the rights alone.
+ * Windows has others.
+ */
 const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-test.each(process.platform === 'win32' ? [] : parts)('the host reports data without read or write access, for %j', async (part) => {
-  const dataDir = makeFolder()
-  await (await startHost('--data-dir', dataDir)).stop()
-  for (const name of ['host.json', 'accounts/main/api-key']) writeFileSync(join(dataDir, name), '{}')
-  // What lies in a folder first: behind it nobody gets.
-  for (const name of parts.toReversed()) chmodSync(join(dataDir, name), name === part ? 0o000 : 0o777)
-  const child = spawn(process.execPath, [HOST, '--no-open', '--data-dir', dataDir], { ...somebody, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
-  const ended = await once(child, 'close')
-  // It has to be removed.
-  chmodSync(join(dataDir, part), 0o777)
-  expect(ended).toEqual([2, null])
-  expect(said).toMatch(part === '' ? /cannot be written to\. Choose another with --data-dir\./ : /belongs to another user.*sudo chown -R.*Or choose another folder with --data-dir\./)
-  expect(said).toContain(join(dataDir, part))
-  expect(said).not.toContain(' at ')
-})
+test.each(process.platform === 'win32' ? [] : parts)(
+  'the host reports data without read or write access, for %j',
+  async (part) => {
+    const dataDir = makeFolder()
+    await (await startHost('--data-dir', dataDir)).stop()
+    for (const name of ['host.json', 'accounts/main/api-key']) writeFileSync(join(dataDir, name), '{}')
+    // What lies in a folder first: behind it nobody gets.
+    for (const name of parts.toReversed()) chmodSync(join(dataDir, name), name === part ? 0o000 : 0o777)
+    const child = spawn(process.execPath, [HOST, '--no-open', '--data-dir', dataDir], {
+      ...somebody,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    const ended = await once(child, 'close')
+    // It has to be removed.
+    chmodSync(join(dataDir, part), 0o777)
+    expect(ended).toEqual([2, null])
+    expect(said).toMatch(
+      part === ''
+        ? /cannot be written to\. Choose another with --data-dir\./
+        : /belongs to another user.*sudo chown -R.*Or choose another folder with --data-dir\./,
+    )
+    expect(said).toContain(join(dataDir, part))
+    expect(said).not.toContain(' at ')
+  },
+)

@@ -22,41 +22,68 @@ it.each<[string, Fault]>([
   ['api/server-error', { kind: 'answer', status: 500 }],
   ['api/not-found', { kind: 'answer', status: 404 }],
   ['api/redirected', { kind: 'answer', status: 302 }],
-])('an account that cannot be checked (%s) is promised nothing that goes on by itself, and sent nowhere', async (code, fault) => {
-  const engine = await startScreenEngine({ isPrepared: false, containers: 3, apiKey: null })
-  engine.network.fault(() => fault)
-  const { shell, links } = await open({ engine, host: { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['session'] } })
-  const asked = vi.spyOn(links.engine, 'call')
-  await type('service-url', SERVICE_URL)
-  await type('api-key', SERVICE_KEY)
-  byTestId('service-url').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
-  for (let tries = 0; tries < 40 && !isShown('connect-failure'); tries++) {
-    await engine.clock.advance(5_000)
-    await settled()
-  }
-  expect([text('connect-failure'), shell.state.hasKey]).toEqual([expect.stringContaining('Nothing was stored.'), false])
-  const check = asked.mock.results[asked.mock.calls.findIndex(([name]) => name === 'sync.checkConnection')]
-  await expect(check?.value).rejects.toMatchObject({ code })
-  expect(text('connect-failure')).not.toMatch(/automatically|Settings|saved data/)
-})
+])(
+  'an account that cannot be checked (%s) is promised nothing that goes on by itself, and sent nowhere',
+  async (code, fault) => {
+    const engine = await startScreenEngine({ isPrepared: false, containers: 3, apiKey: null })
+    engine.network.fault(() => fault)
+    const { shell, links } = await open({
+      engine,
+      host: { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['session'] },
+    })
+    const asked = vi.spyOn(links.engine, 'call')
+    await type('service-url', SERVICE_URL)
+    await type('api-key', SERVICE_KEY)
+    byTestId('service-url')
+      .closest('form')
+      ?.dispatchEvent(new Event('submit', { cancelable: true }))
+    for (let tries = 0; tries < 40 && !isShown('connect-failure'); tries++) {
+      await engine.clock.advance(5_000)
+      await settled()
+    }
+    expect([text('connect-failure'), shell.state.hasKey]).toEqual([
+      expect.stringContaining('Nothing was stored.'),
+      false,
+    ])
+    const check = asked.mock.results[asked.mock.calls.findIndex(([name]) => name === 'sync.checkConnection')]
+    await expect(check?.value).rejects.toMatchObject({ code })
+    expect(text('connect-failure')).not.toMatch(/automatically|Settings|saved data/)
+  },
+)
 
 describe('a key of another account', () => {
   const refused = (details: Record<string, string | number | boolean>) => {
-    throw new AppError('shell/other-account', { account: 'Harbour Row Forwarding', accountId: 'main', waiting: 2, isOtherAddress: false, canReplace: true, ...details })
+    throw new AppError('shell/other-account', {
+      account: 'Harbour Row Forwarding',
+      accountId: 'main',
+      waiting: 2,
+      isOtherAddress: false,
+      canReplace: true,
+      ...details,
+    })
   }
 
-  /** The service lists containers under this key, and answers nothing about ours: 404, they are not there, 403, it does not say. */
+  /**
+   * The service lists containers under this key, and answers nothing about ours: 404, they are not there, 403, it does
+   * not say.
+   */
   const otherKey = (engine: ScreenEngine, match: 'other' | 'unknown') => {
     engine.network.fault(({ url, headers }) => {
       if (headers['authorization'] !== 'Token another') return null
       const answer = { kind: 'answer', contentType: 'application/vnd.api+json' } as const
-      return /\/containers\?/.test(url) ? { ...answer, status: 200, body: '{"data":[]}' } : { ...answer, status: match === 'other' ? 404 : 403, body: '{"errors":[]}' }
+      return /\/containers\?/.test(url)
+        ? { ...answer, status: 200, body: '{"data":[]}' }
+        : { ...answer, status: match === 'other' ? 404 : 403, body: '{"errors":[]}' }
     })
   }
 
   /** Settings, with a key entered that the host asks about. */
   async function enter(match: 'other' | 'unknown', details: Record<string, string | number | boolean> = {}) {
-    const opened = await open({ path: '/settings', rows: 7, host: { accounts, account: { id: 'main', name: 'Harbour Row Forwarding', serviceUrl: SERVICE_URL } } })
+    const opened = await open({
+      path: '/settings',
+      rows: 7,
+      host: { accounts, account: { id: 'main', name: 'Harbour Row Forwarding', serviceUrl: SERVICE_URL } },
+    })
     const { shell, engine } = opened
     const asked: unknown[] = []
     const connect = shell.handlers['account.connect']
@@ -66,11 +93,15 @@ describe('a key of another account', () => {
     }
     otherKey(engine, match)
     await type('api-key', 'another')
-    byTestId('api-key').closest('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
+    byTestId('api-key')
+      .closest('form')!
+      .dispatchEvent(new Event('submit', { cancelable: true }))
     await settled()
     const choose = async (choice: string) => {
       byTestId(`other-${choice}`).querySelector('input')!.dispatchEvent(new Event('change'))
-      byTestId('other-submit').closest('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
+      byTestId('other-submit')
+        .closest('form')!
+        .dispatchEvent(new Event('submit', { cancelable: true }))
       await settled()
     }
     return { ...opened, asked, choose }
@@ -80,7 +111,9 @@ describe('a key of another account', () => {
     const engine = await startScreenEngine({ containers: 7 })
     otherKey(engine, match)
     await engine.restart({ apiKey: 'another' })
-    await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).error?.details['isAsked'] === true)
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('sync.status', {})).error?.details['isAsked'] === true,
+    )
     return engine
   }
   const offered = () => all('[data-testid="other-account"] input[type="radio"]').length
@@ -89,7 +122,11 @@ describe('a key of another account', () => {
     const { asked } = await enter('other')
     expect(text('other-account')).toContain('This key belongs to a different account from “Harbour Row Forwarding”')
     expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent yet.')
-    expect([asked, isShown('other-same'), isShown('other-switch')]).toEqual([[expect.objectContaining({ found: { accountId: 'main', match: 'other' } })], false, false])
+    expect([asked, isShown('other-same'), isShown('other-switch')]).toEqual([
+      [expect.objectContaining({ found: { accountId: 'main', match: 'other' } })],
+      false,
+      false,
+    ])
   })
 
   it('becomes an account of its own under a name', async () => {
@@ -102,23 +139,39 @@ describe('a key of another account', () => {
   it('replaces the first only where that is chosen', async () => {
     const { asked, choose } = await enter('other')
     await choose('replace')
-    expect([asked.at(-1), isShown('other-account') && offered() > 0]).toEqual([expect.objectContaining({ replaces: true }), false])
+    expect([asked.at(-1), isShown('other-account') && offered() > 0]).toEqual([
+      expect.objectContaining({ replaces: true }),
+      false,
+    ])
   })
 
   it('is the same account on the user’s word only where the service cannot tell', async () => {
     const { engine, asked, choose } = await enter('unknown')
-    expect(text('other-account')).toContain('Quaywatch cannot tell whether this key belongs to “Harbour Row Forwarding”')
+    expect(text('other-account')).toContain(
+      'Quaywatch cannot tell whether this key belongs to “Harbour Row Forwarding”',
+    )
     await choose('same')
-    expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([{ connection: { serviceUrl: SERVICE_URL, apiKey: 'another' } }])
+    expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([
+      { connection: { serviceUrl: SERVICE_URL, apiKey: 'another' } },
+    ])
     expect(asked.at(-1)).toMatchObject({ found: { accountId: 'main', match: 'same' } })
   })
 
   it.each<[string, Record<string, string | boolean>, string, string | null]>([
     ['another address', { isOtherAddress: true }, 'The address is not the one of “Harbour Row Forwarding”', null],
-    ['an account that is not open', { accountId: 'account-2' }, 'only while “Harbour Row Forwarding” is open', 'other-switch'],
+    [
+      'an account that is not open',
+      { accountId: 'account-2' },
+      'only while “Harbour Row Forwarding” is open',
+      'other-switch',
+    ],
   ])('of %s says so', async (_what, details, said, choice) => {
     const { shell, choose } = await enter('unknown', details)
-    expect([text('other-account').includes(said), isShown('other-same'), isShown('other-switch')]).toEqual([true, false, choice !== null])
+    expect([text('other-account').includes(said), isShown('other-same'), isShown('other-switch')]).toEqual([
+      true,
+      false,
+      choice !== null,
+    ])
     if (choice === null) return
     await choose('switch')
     expect(shell.state.account.id).toBe('account-2')
@@ -126,7 +179,10 @@ describe('a key of another account', () => {
 
   it('in use stops everything, which the banner says with the way out', async () => {
     const { router } = await open({ engine: await startUnder('other') })
-    expect([text('sync-chip'), all('.banner')[0]?.textContent]).toEqual([expect.stringContaining('Key of another account'), expect.stringContaining('Until then nothing is read, and waiting changes are not sent.')])
+    expect([text('sync-chip'), all('.banner')[0]?.textContent]).toEqual([
+      expect.stringContaining('Key of another account'),
+      expect.stringContaining('Until then nothing is read, and waiting changes are not sent.'),
+    ])
     await click('other-account-banner')
     await click(all('.banner button')[0]!)
     expect(router.currentRoute.value.name).toBe('settings')
@@ -135,6 +191,8 @@ describe('a key of another account', () => {
   it('in use that cannot be told is confirmed in the banner', async () => {
     const { engine } = await open({ engine: await startUnder('unknown') })
     await click(all('.banner button')[0]!)
-    expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([{ connection: null }])
+    expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([
+      { connection: null },
+    ])
   })
 })

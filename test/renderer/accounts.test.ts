@@ -8,7 +8,19 @@ import { type ShellLink, createEngineLink } from '../../src/renderer/src/engine/
 import { memoryPair } from '#support/memory-port.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { SERVICE_KEY, SERVICE_URL } from '#support/tracking-service.ts'
-import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
 
@@ -25,7 +37,11 @@ describe('the menu of accounts', () => {
     await click('account-menu')
     expect(text('open-account-account-2')).toContain('3 changes not sent')
     await click('open-account-account-2')
-    expect([shell.state.account.id, text('account-name'), isShown('waits-elsewhere')]).toEqual(['account-2', 'Night desk', false])
+    expect([shell.state.account.id, text('account-name'), isShown('waits-elsewhere')]).toEqual([
+      'account-2',
+      'Night desk',
+      false,
+    ])
   })
 
   it('is reached by keys in the order of the list, from the palette, and leads to Settings', async () => {
@@ -61,7 +77,10 @@ it('leaving the sample is asked for once, and shown while it lasts', async () =>
   await nextTick()
   expect(text('account-menu')).toContain('Opening your account')
   await settled()
-  expect([asked.mock.calls.filter(([name]) => name === 'account.switch').length, shell.state.account.id]).toEqual([1, 'main'])
+  expect([asked.mock.calls.filter(([name]) => name === 'account.switch').length, shell.state.account.id]).toEqual([
+    1,
+    'main',
+  ])
 })
 
 describe('another account', () => {
@@ -80,7 +99,11 @@ describe('another account', () => {
     await press('Escape')
     await click('account-menu')
     await click('open-account-account-2')
-    expect([isShown('detail-panel'), router.currentRoute.value.fullPath, isShown('add-number')]).toEqual([false, '/containers', false])
+    expect([isShown('detail-panel'), router.currentRoute.value.fullPath, isShown('add-number')]).toEqual([
+      false,
+      '/containers',
+      false,
+    ])
     expect((byTestId('filter-text') as HTMLInputElement).value).toBe('')
     expect(column('number').length).toBeGreaterThan(0)
   })
@@ -140,7 +163,13 @@ describe('another account', () => {
   it('is not drawn under the name of the one before when its engine is there first', async () => {
     const { links, shell } = await open({ rows: 7, host: { accounts } })
     let account = 'main'
-    Object.defineProperty(links, 'account', { value: { get value() { return account } } })
+    Object.defineProperty(links, 'account', {
+      value: {
+        get value() {
+          return account
+        },
+      },
+    })
     expect(column('number').length).toBeGreaterThan(0)
     account = 'account-2'
     // Something else the host tells, while it has not said yet which account it is.
@@ -155,8 +184,15 @@ describe('the pipe to an engine', () => {
   async function pipe(answers: (() => Promise<{ account: { id: string } }>)[]) {
     const engine = await startScreenEngine({ containers: 3 })
     let offer: Offer | undefined
-    const shell = { state: shallowRef('open'), call: () => answers.shift()?.(), onConnect: () => () => false, on: () => () => undefined } as unknown as ShellLink
-    const made = createEngineLink(shell, (to) => { offer = to })
+    const shell = {
+      state: shallowRef('open'),
+      call: () => answers.shift()?.(),
+      onConnect: () => () => false,
+      on: () => () => undefined,
+    } as unknown as ShellLink
+    const made = createEngineLink(shell, (to) => {
+      offer = to
+    })
     const give = () => {
       const [near, far] = memoryPair()
       engine.attach(far)
@@ -183,7 +219,9 @@ describe('the pipe to an engine', () => {
     const { engine, account, give } = await pipe([() => first.promise, says('account-3')])
     const old = give()
     let isClosed = false
-    old.onClose(() => { isClosed = true })
+    old.onClose(() => {
+      isClosed = true
+    })
     give()
     await settled()
     first.resolve({ account: { id: 'main' } })
@@ -195,20 +233,31 @@ describe('the pipe to an engine', () => {
 
   it('without anybody to ask whose it is is used as it comes', () => {
     const [near] = memoryPair()
-    const link = createLink<EngineContract>((to) => { to.adopt(near) })
+    const link = createLink<EngineContract>((to) => {
+      to.adopt(near)
+    })
     expect(link.state.value).toBe('open')
   })
 })
 
 describe('Settings', () => {
-  const settings = { path: '/settings', rows: 7, host: { accounts, keyStorages: ['session', 'file'] as HostState['keyStorages'] } }
+  const settings = {
+    path: '/settings',
+    rows: 7,
+    host: { accounts, keyStorages: ['session', 'file'] as HostState['keyStorages'] },
+  }
 
   it('lists every account, opens another, and gives the open one a name', async () => {
     const { shell } = await open(settings)
-    expect([text('account-main'), text('account-account-2')]).toEqual([expect.stringContaining('Open now'), expect.stringContaining('3 changes not sent')])
+    expect([text('account-main'), text('account-account-2')]).toEqual([
+      expect.stringContaining('Open now'),
+      expect.stringContaining('3 changes not sent'),
+    ])
     await type('rename-account', 'Day desk')
     await click('save-name')
-    byTestId('rename-account').closest('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
+    byTestId('rename-account')
+      .closest('form')!
+      .dispatchEvent(new Event('submit', { cancelable: true }))
     await settled()
     expect(shell.state.account.name).toBe('Day desk')
     await click('open-account-2')
@@ -241,9 +290,15 @@ describe('Settings', () => {
 
   it('asks where a key shall rest only when one is entered: a stored one stays where it is', async () => {
     await open(settings)
-    expect([isShown('keep-key'), text('keep-note')]).toEqual([false, 'The stored key stays where it is. Enter it again to store it elsewhere.'])
+    expect([isShown('keep-key'), text('keep-note')]).toEqual([
+      false,
+      'The stored key stays where it is. Enter it again to store it elsewhere.',
+    ])
     await type('api-key', 'another')
-    expect([isShown('keep-key'), text('keep-note')]).toEqual([true, 'The key is kept in memory until the app closes. It is sent to this address only.'])
+    expect([isShown('keep-key'), text('keep-note')]).toEqual([
+      true,
+      'The key is kept in memory until the app closes. It is sent to this address only.',
+    ])
   })
 
   it('names what has not been sent before an account is removed, and says what is kept', async () => {
@@ -251,13 +306,25 @@ describe('Settings', () => {
     engine.network.unplug()
     const [box] = await engine.rows()
     await engine.ask('edits.saveWords', { target: { type: 'container', id: box!.id }, field: 'refs', words: ['PO 77'] })
-    for (let place = 0; place < 9; place++) await engine.ask('tracking.create', { number: `COSU612345670${place}`, type: 'bill_of_lading', scac: 'COSU', refs: [], replaces: null })
+    for (let place = 0; place < 9; place++)
+      await engine.ask('tracking.create', {
+        number: `COSU612345670${place}`,
+        type: 'bill_of_lading',
+        scac: 'COSU',
+        refs: [],
+        replaces: null,
+      })
     const { shell } = await open({ ...settings, engine })
     await click('remove-account-button')
-    expect(text('remove-unsent')).toMatch(/^10 changes of yours have not reached the service:Refs of [A-Z]{4} \d{6} \dTracking request for .*and 4 more ?They wait in the data folder and are sent once the account is added again\.$/)
+    expect(text('remove-unsent')).toMatch(
+      /^10 changes of yours have not reached the service:Refs of [A-Z]{4} \d{6} \dTracking request for .*and 4 more ?They wait in the data folder and are sent once the account is added again\.$/,
+    )
     expect(text('remove-account')).toContain('accounts/main')
     await click('confirm-remove')
-    expect([shell.state.accounts.map(({ id }) => id), shell.state.account.id]).toEqual([['account-2', 'sample'], 'account-2'])
+    expect([shell.state.accounts.map(({ id }) => id), shell.state.account.id]).toEqual([
+      ['account-2', 'sample'],
+      'account-2',
+    ])
   })
 
   it('says that an account was removed when the host answers before it opens another, too', async () => {
@@ -275,9 +342,21 @@ describe('Settings', () => {
 
 describe('a sparing pace', () => {
   it.each([
-    [{ isOnBattery: true, isLocked: false, metered: 'no' }, /^Checking less often: on battery · checked/, /read every minute\./],
-    [{ isOnBattery: false, isLocked: false, metered: 'seldom' }, /^Checking less often: metered connection · checked/, /read every 5 minutes\./],
-    [{ isOnBattery: false, isLocked: false, metered: 'pause' }, /^Paused: metered connection · checked/, /reading is paused/],
+    [
+      { isOnBattery: true, isLocked: false, metered: 'no' },
+      /^Checking less often: on battery · checked/,
+      /read every minute\./,
+    ],
+    [
+      { isOnBattery: false, isLocked: false, metered: 'seldom' },
+      /^Checking less often: metered connection · checked/,
+      /read every 5 minutes\./,
+    ],
+    [
+      { isOnBattery: false, isLocked: false, metered: 'pause' },
+      /^Paused: metered connection · checked/,
+      /reading is paused/,
+    ],
   ] as const)('%j is said in the chip, behind it, and on the status screen', async (pace, word, reason) => {
     const engine = await startScreenEngine({ containers: 7 })
     engine.setPace(pace)

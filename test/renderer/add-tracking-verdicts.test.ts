@@ -2,8 +2,24 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { byTestId, chooseLine, click, createdRequests, isShown, press, setScreens, text, type } from '#support/screens.ts'
-import { chosenLines, enterNumber, openAddDialog, useDialogTimers, waitForInference } from '#support/add-tracking-screen.ts'
+import {
+  byTestId,
+  chooseLine,
+  click,
+  createdRequests,
+  isShown,
+  press,
+  setScreens,
+  text,
+  type,
+} from '#support/screens.ts'
+import {
+  chosenLines,
+  enterNumber,
+  openAddDialog,
+  useDialogTimers,
+  waitForInference,
+} from '#support/add-tracking-screen.ts'
 
 setScreens()
 useDialogTimers()
@@ -21,7 +37,9 @@ describe('checking a number', () => {
     expect(text('add-said')).toBe('COSU6123456701 is saved and waits for a key. Next number:')
     await enterNumber('COSU6123456703')
     await click('add-start')
-    expect(document.body.textContent).toContain('COSU6123456703 is saved and waits for a key: it is sent once you enter a key in Settings that the service accepts')
+    expect(document.body.textContent).toContain(
+      'COSU6123456703 is saved and waits for a key: it is sent once you enter a key in Settings that the service accepts',
+    )
     expect(document.body.textContent).not.toContain('will be tracked')
   })
 
@@ -29,7 +47,10 @@ describe('checking a number', () => {
     const { engine } = await openAddDialog()
     engine.network.fault(({ url }) => (url.includes('infer_number') ? { kind: 'answer', status: 404 } : null))
     await enterNumber('COSU6123456701')
-    expect([text('add-line'), chosenLines()]).toEqual([expect.stringContaining('This service does not identify lines.'), ['line-COSU']])
+    expect([text('add-line'), chosenLines()]).toEqual([
+      expect.stringContaining('This service does not identify lines.'),
+      ['line-COSU'],
+    ])
   })
 
   it.each([
@@ -44,36 +65,60 @@ describe('checking a number', () => {
   it('corrects a wrong check digit by one key, and sends nothing', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('MSKU1234560')
-    expect(text('verdict')).toMatch(/^The check digit is wrong.*MSKU 123456 5\. ?Use MSKU 123456 5 \(Enter\)Track it anyway$/)
+    expect(text('verdict')).toMatch(
+      /^The check digit is wrong.*MSKU 123456 5\. ?Use MSKU 123456 5 \(Enter\)Track it anyway$/,
+    )
     byTestId('add-number').focus()
     await press('Enter')
     await waitForInference()
-    expect([(byTestId('add-number') as HTMLTextAreaElement).value, text('verdict'), createdRequests(engine)]).toEqual(['MSKU1234565', 'Container number, check digit correct.', []])
+    expect([(byTestId('add-number') as HTMLTextAreaElement).value, text('verdict'), createdRequests(engine)]).toEqual([
+      'MSKU1234565',
+      'Container number, check digit correct.',
+      [],
+    ])
   })
 
   it('leads to the tracked record, and lets the user add the number anyway', async () => {
     const { engine, router } = await openAddDialog()
     const box = (await engine.rows()).find(({ masterBill, number }) => masterBill !== null && masterBill !== number)
     await enterNumber(box!.masterBill ?? '')
-    expect([text('verdict'), isShown('add-start')]).toEqual([expect.stringMatching(/^This shipment is tracked already\./), false])
+    expect([text('verdict'), isShown('add-start')]).toEqual([
+      expect.stringMatching(/^This shipment is tracked already\./),
+      false,
+    ])
     await click('insist')
     expect(isShown('add-start')).toBe(true)
     await enterNumber(box!.number)
-    expect([text('verdict'), isShown('add-start')]).toEqual([expect.stringMatching(/^This container is tracked already\./), false])
+    expect([text('verdict'), isShown('add-start')]).toEqual([
+      expect.stringMatching(/^This container is tracked already\./),
+      false,
+    ])
     await click('open-record')
-    expect([router.currentRoute.value.fullPath, isShown('add-number')]).toEqual([`/containers?container=${box!.id}`, false])
+    expect([router.currentRoute.value.fullPath, isShown('add-number')]).toEqual([
+      `/containers?container=${box!.id}`,
+      false,
+    ])
   })
 
   it('shows when and why the number failed before, and retries that request', async () => {
     const { engine } = await openAddDialog({ path: '/requests', rows: 20 })
-    const { rows } = await engine.ask('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 50 } })
+    const { rows } = await engine.ask('tracking.list', {
+      filter: { scope: 'all' },
+      sort: [],
+      window: { offset: 0, limit: 50 },
+    })
     const { number: failed, id: failedId } = rows.find(({ reason }) => reason === 'not_found')!
     await enterNumber(failed)
-    expect(text('verdict')).toMatch(/^This number was added before and failed \(.+\)\. The line does not know this number\. Check number, type and line; .*Try again in its place/)
+    expect(text('verdict')).toMatch(
+      /^This number was added before and failed \(.+\)\. The line does not know this number\. Check number, type and line; .*Try again in its place/,
+    )
     expect(text('verdict')).not.toContain('Can be tracked')
     await click('retry-failed')
     await waitForInference()
-    expect([text('replaces'), text('verdict')]).toEqual([expect.stringMatching(/^In place of: .* Choose another type or line\.$/), expect.stringMatching(/^Can be tracked/)])
+    expect([text('replaces'), text('verdict')]).toEqual([
+      expect.stringMatching(/^In place of: .* Choose another type or line\.$/),
+      expect.stringMatching(/^Can be tracked/),
+    ])
     await chooseLine('line-auto')
     await click('add-start')
     expect(createdRequests(engine)).toMatchObject([{ number: failed, scac: null, replaces: failedId }])
@@ -89,7 +134,11 @@ describe('checking a number', () => {
     await enterNumber(typed)
     expect(text('verdict')).toMatch(why)
     await click('keep-as-ref')
-    expect([text('ref-chip'), (byTestId('add-number') as HTMLTextAreaElement).value, text('add-said')]).toEqual([typed, '', `${typed} is kept as a reference. Now the number the line knows:`])
+    expect([text('ref-chip'), (byTestId('add-number') as HTMLTextAreaElement).value, text('add-said')]).toEqual([
+      typed,
+      '',
+      `${typed} is kept as a reference. Now the number the line knows:`,
+    ])
     await enterNumber('COSU6123456701')
     await click('add-start')
     expect(createdRequests(engine)).toMatchObject([{ number: 'COSU6123456701', refs: [typed] }])
@@ -113,7 +162,10 @@ describe('checking a number', () => {
     expect(text('verdict')).toBe('Type or paste one number.')
     engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
     await enterNumber('COSU6123456701')
-    expect([text('verdict'), isShown('add-start')]).toEqual(['Something unexpected went wrong in the app. Try again. The details are in its log.', false])
+    expect([text('verdict'), isShown('add-start')]).toEqual([
+      'Something unexpected went wrong in the app. Try again. The details are in its log.',
+      false,
+    ])
   })
 
   it('never sends the previous number if the next one could not be checked', async () => {
@@ -131,7 +183,9 @@ describe('checking a number', () => {
     await enterNumber('COSU6123456701')
     let answer = () => {}
     engine.between('tracking.assess', async (_, ask) => {
-      await new Promise<void>((resolve) => { answer = resolve })
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
       return ask()
     })
     await type('add-number', 'COSU9999999901')

@@ -2,8 +2,27 @@
 import { describe, expect, it } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, chooseLine, click, column, createdRequests, isShown, press, setScreens, settled, text, type } from '#support/screens.ts'
-import { chosenLines, enterNumber, openAddDialog, useDialogTimers, waitForInference } from '#support/add-tracking-screen.ts'
+import {
+  all,
+  byTestId,
+  chooseLine,
+  click,
+  column,
+  createdRequests,
+  isShown,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
+import {
+  chosenLines,
+  enterNumber,
+  openAddDialog,
+  useDialogTimers,
+  waitForInference,
+} from '#support/add-tracking-screen.ts'
 
 setScreens()
 useDialogTimers()
@@ -11,7 +30,10 @@ useDialogTimers()
 describe('adding a number', () => {
   it('opens by Ctrl+N with focus in the field, and single letters are no shortcuts there', async () => {
     const { router } = await openAddDialog()
-    expect([document.activeElement, byTestId('add-tracking-dialog').getAttribute('aria-labelledby')]).toEqual([byTestId('add-number'), expect.any(String)])
+    expect([document.activeElement, byTestId('add-tracking-dialog').getAttribute('aria-labelledby')]).toEqual([
+      byTestId('add-number'),
+      expect.any(String),
+    ])
     byTestId('add-tracking-dialog').querySelector<HTMLElement>('header button')?.focus()
     await press('g')
     await press('s')
@@ -21,11 +43,20 @@ describe('adding a number', () => {
   it('selects the shipping line that the service identifies, and names the source', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('cosu 61234-56701')
-    expect([text('verdict'), text('line-COSU'), chosenLines()]).toEqual(['Can be tracked. Most likely: Master B/L.', 'COSU COSCO Shipping Linesidentified by the service', ['line-COSU']])
+    expect([text('verdict'), text('line-COSU'), chosenLines()]).toEqual([
+      'Can be tracked. Most likely: Master B/L.',
+      'COSU COSCO Shipping Linesidentified by the service',
+      ['line-COSU'],
+    ])
     await type('add-ref', 'PO 77')
     await click('add-start')
-    expect(createdRequests(engine)).toEqual([{ number: 'COSU6123456701', type: 'bill_of_lading', scac: 'COSU', refs: ['PO 77'], replaces: null }])
-    expect([isShown('add-number'), document.body.textContent.includes('COSU6123456701 is saved and will be tracked')]).toEqual([false, true])
+    expect(createdRequests(engine)).toEqual([
+      { number: 'COSU6123456701', type: 'bill_of_lading', scac: 'COSU', refs: ['PO 77'], replaces: null },
+    ])
+    expect([
+      isShown('add-number'),
+      document.body.textContent.includes('COSU6123456701 is saved and will be tracked'),
+    ]).toEqual([false, true])
   })
 
   it('is in the list of requests as soon as it is saved, without a click on the pill', async () => {
@@ -38,7 +69,10 @@ describe('adding a number', () => {
 
   it('asks the service once per number, and only after a pause', async () => {
     const { engine } = await openAddDialog()
-    const asked = () => engine.calls.filter(({ name }) => name === 'tracking.infer').map(({ input }) => (input as { number: string }).number)
+    const asked = () =>
+      engine.calls
+        .filter(({ name }) => name === 'tracking.infer')
+        .map(({ input }) => (input as { number: string }).number)
     await type('add-number', 'COSU612345670')
     await type('add-number', 'COSU6123456701')
     expect([asked(), text('add-line')]).toEqual([[], expect.stringContaining('Asking the service which line it is…')])
@@ -80,8 +114,14 @@ describe('adding a number', () => {
   it('saves while offline, sends nothing to the service, and shows when it will be sent', async () => {
     const { engine } = await openAddDialog({ engine: await startOffline() })
     await enterNumber('COSU6123456701')
-    expect([text('add-note'), text('add-line')]).toEqual(['It is saved, and sent as soon as the service can be reached.', expect.stringContaining('The service cannot be asked for the line now.')])
-    expect([text('line-COSU'), engine.calls.some(({ name }) => name === 'tracking.infer')]).toEqual(['COSU COSCOsuggested by Quaywatch from the prefix', false])
+    expect([text('add-note'), text('add-line')]).toEqual([
+      'It is saved, and sent as soon as the service can be reached.',
+      expect.stringContaining('The service cannot be asked for the line now.'),
+    ])
+    expect([text('line-COSU'), engine.calls.some(({ name }) => name === 'tracking.infer')]).toEqual([
+      'COSU COSCOsuggested by Quaywatch from the prefix',
+      false,
+    ])
   })
 
   it('moves several pasted lines to the list, where all are checked, and empties the field', async () => {
@@ -124,7 +164,11 @@ describe('adding a number', () => {
     await enterNumber('COSU6123456701')
     byTestId('add-number').focus()
     await press('Enter', { ctrlKey: true })
-    expect([createdRequests(engine).length, text('add-said'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([1, 'COSU6123456701 is saved. Next number:', ''])
+    expect([
+      createdRequests(engine).length,
+      text('add-said'),
+      (byTestId('add-number') as HTMLTextAreaElement).value,
+    ]).toEqual([1, 'COSU6123456701 is saved. Next number:', ''])
   })
 
   it('shows why a number was not saved, and does not clear the form', async () => {
@@ -137,7 +181,10 @@ describe('adding a number', () => {
       return ask()
     })
     await click('add-start')
-    expect([text('add-problem'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([expect.stringMatching(/^This number is already waiting to be sent\./), 'COSU6123456701'])
+    expect([text('add-problem'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([
+      expect.stringMatching(/^This number is already waiting to be sent\./),
+      'COSU6123456701',
+    ])
   })
 
   it('has the typed values after it is closed and opened again', async () => {
@@ -187,5 +234,11 @@ async function startOffline() {
 /** The service’s answer, without a shipping line. */
 const knowsNoLine = (json: Record<string, unknown>) => {
   const data = json['data'] as { attributes: object }
-  return { ...json, data: { ...data, attributes: { ...data.attributes, shipping_line: { decision: 'no_prediction', selected: null, candidates: [] } } } }
+  return {
+    ...json,
+    data: {
+      ...data,
+      attributes: { ...data.attributes, shipping_line: { decision: 'no_prediction', selected: null, candidates: [] } },
+    },
+  }
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, formatChecked, formatSpan, freshness, terminalLine, type AgeKind, type Freshness } from '../../src/renderer/src/words/ages.ts'
+import {
+  formatAge,
+  formatChecked,
+  formatSpan,
+  freshness,
+  terminalLine,
+  type AgeKind,
+  type Freshness,
+} from '../../src/renderer/src/words/ages.ts'
 
 const NOW = Date.parse('2026-11-20T17:32:00Z')
 const MINUTE = 60_000

@@ -7,11 +7,17 @@ import { markPlace } from '../../src/renderer/src/features/changes/marks.ts'
 import { snoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
 
 const LA = 'America/Los_Angeles'
-const untilOf = (now: string, zone = LA) => Object.fromEntries(snoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))
+const untilOf = (now: string, zone = LA) =>
+  Object.fromEntries(snoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))
 
 describe('snoozing', () => {
   it('counts an hour and three days from now, and days at home', () => {
-    expect(untilOf('2026-11-20T17:32:00.000Z')).toEqual({ hour: '2026-11-20T18:32:00.000Z', tomorrow: '2026-11-21T16:00:00.000Z', monday: '2026-11-23T16:00:00.000Z', days: '2026-11-23T17:32:00.000Z' })
+    expect(untilOf('2026-11-20T17:32:00.000Z')).toEqual({
+      hour: '2026-11-20T18:32:00.000Z',
+      tomorrow: '2026-11-21T16:00:00.000Z',
+      monday: '2026-11-23T16:00:00.000Z',
+      days: '2026-11-23T17:32:00.000Z',
+    })
   })
 
   it('goes by the day at home, not by that of UTC', () => {
@@ -19,7 +25,10 @@ describe('snoozing', () => {
   })
 
   it('keeps the hour of the day over a change of clocks', () => {
-    expect(untilOf('2026-10-31T20:00:00.000Z')).toMatchObject({ tomorrow: '2026-11-01T16:00:00.000Z', monday: '2026-11-02T16:00:00.000Z' })
+    expect(untilOf('2026-10-31T20:00:00.000Z')).toMatchObject({
+      tomorrow: '2026-11-01T16:00:00.000Z',
+      monday: '2026-11-02T16:00:00.000Z',
+    })
     expect(untilOf('2027-03-13T20:00:00.000Z').tomorrow).toBe('2027-03-14T15:00:00.000Z')
   })
 
@@ -39,7 +48,10 @@ describe('an alert', () => {
     const field = 'holds_at_pod_terminal/customs'
     expect([
       markOf({ field: null, facts: todayFacts }),
-      markOf({ field, facts: { kind: 'hold-placed', name: 'customs', since: '2026-11-19T11:32:00.000Z', daysLeft: 3 } }),
+      markOf({
+        field,
+        facts: { kind: 'hold-placed', name: 'customs', since: '2026-11-19T11:32:00.000Z', daysLeft: 3 },
+      }),
       markOf({ field: null, facts: { kind: 'document-read', type: 'commercial invoice' } }),
     ]).toEqual(['last-free-day', field, null])
   })
@@ -51,7 +63,22 @@ describe('an alert', () => {
 })
 
 describe('a field in the panel', () => {
-  const detail = { deadlines: [], holds: [{ name: 'customs', status: 'hold', description: null, firstSeenAt: null }], fees: [], servicePickupLfd: null, changes: [{ id: 9, field: 'import_deadlines.pickup_lfd_line', before: null, after: null, zone: null, seenAt: '2026-11-20T00:00:00.000Z' }] }
+  const detail = {
+    deadlines: [],
+    holds: [{ name: 'customs', status: 'hold', description: null, firstSeenAt: null }],
+    fees: [],
+    servicePickupLfd: null,
+    changes: [
+      {
+        id: 9,
+        field: 'import_deadlines.pickup_lfd_line',
+        before: null,
+        after: null,
+        zone: null,
+        seenAt: '2026-11-20T00:00:00.000Z',
+      },
+    ],
+  }
 
   it.each([
     ['last-free-day', 'deadline'],

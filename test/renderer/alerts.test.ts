@@ -1,5 +1,5 @@
-// The alert centre: the bell, the list by day, its acts and keys, the way to the field an alert is about, what silences a
-// container (silence.test.ts has the rest).
+// The alert centre: the bell, the list by day, its acts and keys, the way to the field an alert is about, what silences
+// a container (silence.test.ts has the rest).
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -9,19 +9,36 @@ import { en } from '#words/alert-words/en.ts'
 import { AppError } from '#contract/errors.ts'
 import { alertOf, alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
-afterEach(() => { vi.useRealTimers() })
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const openCentre = async (engine?: ScreenEngine) => open({ path: '/alerts', engine: engine ?? (await startAlerted()) })
 const lines = () => all('[data-row][data-id]')
 /** So many more than there are. */
 function fill(dir: string, count: number) {
   const db = new Database(join(dir, 'state.db'))
-  const insert = db.prepare(`INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late)
+  const insert =
+    db.prepare(`INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late)
     SELECT key || ?, kind, severity, object, object_id, number, facts, 'SHOWN', due_at, raised_at, is_late FROM alert WHERE kind = 'lfd-soon' LIMIT 1`)
-  db.transaction(() => { for (let n = 0; n < count; n++) insert.run(`#${n}`) })()
+  db.transaction(() => {
+    for (let n = 0; n < count; n++) insert.run(`#${n}`)
+  })()
   db.close()
 }
 
@@ -49,7 +66,9 @@ describe('the bell', () => {
 
   it('marks urgent ones by more than colour', async () => {
     const engine = await startAlerted()
-    await engine.ask('alerts.markDone', { ids: (await alertsOf(engine)).filter(({ severity }) => severity === 1).map(({ id }) => id) })
+    await engine.ask('alerts.markDone', {
+      ids: (await alertsOf(engine)).filter(({ severity }) => severity === 1).map(({ id }) => id),
+    })
     await open({ path: '/today', engine })
     expect(text('bell')).toMatch(/^\d+$/)
   })
@@ -84,7 +103,9 @@ describe('the list', () => {
 
   it('says which were found late, and which boxes are muted or snoozed', async () => {
     const engine = await startAlerted()
-    const [first, second] = [...new Set((await alertsOf(engine, 'open')).filter(isContainer).map(({ objectId }) => objectId))]
+    const [first, second] = [
+      ...new Set((await alertsOf(engine, 'open')).filter(isContainer).map(({ objectId }) => objectId)),
+    ]
     await engine.ask('alerts.mute', { containerIds: [first!], isMuted: true })
     await engine.ask('alerts.snooze', { containerIds: [second!], until: '2026-11-21T17:00:00.000Z' })
     await openCentre(engine)
@@ -97,10 +118,16 @@ describe('the list', () => {
     expect(engine.lastInput('alerts.list')).toMatchObject({ filter: { scope: 'open', isUnread: true } })
     await click('unread-only')
     await click('kinds')
-    await click(all('[role=dialog] label, [role=dialog] [role=checkbox]').find(({ textContent }) => textContent.includes('Fee posted'))!)
+    await click(
+      all('[role=dialog] label, [role=dialog] [role=checkbox]').find(({ textContent }) =>
+        textContent.includes('Fee posted'),
+      )!,
+    )
     expect(new Set(column('kind'))).toEqual(new Set(['Fee posted or raised']))
     await type('filter-text', 'Nordwind')
-    await vi.waitFor(() => { expect(text('empty-state')).toMatch(/^No alert matches this filter\./) })
+    await vi.waitFor(() => {
+      expect(text('empty-state')).toMatch(/^No alert matches this filter\./)
+    })
   })
 
   it('says that nothing is open, and where the rest is', async () => {
@@ -116,13 +143,26 @@ describe('the list', () => {
   })
 
   it('scrolls through ten thousand', async () => {
-    const { engine } = await openCentre(await startScreenEngine({ containers: 20, apiKey: null, before: (_, dir) => { fill(dir, 10_000) } }))
+    const { engine } = await openCentre(
+      await startScreenEngine({
+        containers: 20,
+        apiKey: null,
+        before: (_, dir) => {
+          fill(dir, 10_000)
+        },
+      }),
+    )
     await click('scope-all')
     const { total } = await engine.ask('alerts.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })
-    expect([total > 10_000, text('list-count')]).toEqual([true, `${total.toLocaleString('en')}${total.toLocaleString('en')} rows`])
+    expect([total > 10_000, text('list-count')]).toEqual([
+      true,
+      `${total.toLocaleString('en')}${total.toLocaleString('en')} rows`,
+    ])
     await press('End', { ctrlKey: true })
     document.querySelector('[role=grid]')?.dispatchEvent(new Event('scroll'))
-    await vi.waitFor(() => { expect(lines().some(({ dataset }) => dataset['row'] === String(total - 1))).toBe(true) })
+    await vi.waitFor(() => {
+      expect(lines().some(({ dataset }) => dataset['row'] === String(total - 1))).toBe(true)
+    })
   })
 
   it('marks as read up to the newest on screen, and not what comes meanwhile', async () => {
@@ -177,9 +217,14 @@ describe('acts on a row', () => {
     const alert = await alertOf(engine, isOpenBox)
     await standOn(alert.id)
     await press('h')
-    expect(text('snooze-dialog')).toMatch(/For one hour.*Until tomorrow, start of day.*Until Monday, start of day.*For three days/)
+    expect(text('snooze-dialog')).toMatch(
+      /For one hour.*Until tomorrow, start of day.*Until Monday, start of day.*For three days/,
+    )
     await click('snooze-tomorrow')
-    expect(engine.lastInput('alerts.snooze')).toEqual({ containerIds: [alert.objectId], until: '2026-11-21T16:00:00.000Z' })
+    expect(engine.lastInput('alerts.snooze')).toEqual({
+      containerIds: [alert.objectId],
+      until: '2026-11-21T16:00:00.000Z',
+    })
     await click('undo')
     expect(engine.lastInput('alerts.snooze')).toEqual({ containerIds: [alert.objectId], until: null })
   })
@@ -188,7 +233,10 @@ describe('acts on a row', () => {
     const { engine } = await openCentre()
     await standOn((await alertOf(engine, ({ facts }) => facts.kind === 'look-ahead')).id)
     await press(key)
-    expect([isAsked(engine, 'alerts.mute'), document.querySelector('.n-message')?.textContent]).toEqual([false, expect.stringContaining('Only containers can be muted or snoozed')])
+    expect([isAsked(engine, 'alerts.mute'), document.querySelector('.n-message')?.textContent]).toEqual([
+      false,
+      expect.stringContaining('Only containers can be muted or snoozed'),
+    ])
   })
 
   it('mutes its container by M, and unmutes it by the same key', async () => {
@@ -197,7 +245,9 @@ describe('acts on a row', () => {
     await standOn(alert.id)
     await press('m')
     await press('m')
-    expect(engine.calls.filter(({ name }) => name === 'alerts.mute').map(({ input }) => input)).toEqual([true, false].map((isMuted) => ({ containerIds: [alert.objectId], isMuted })))
+    expect(engine.calls.filter(({ name }) => name === 'alerts.mute').map(({ input }) => input)).toEqual(
+      [true, false].map((isMuted) => ({ containerIds: [alert.objectId], isMuted })),
+    )
   })
 
   it.each([
@@ -211,7 +261,10 @@ describe('acts on a row', () => {
     const { router } = await openCentre(engine)
     await router.push({ name: 'alerts', query: { open: alert.id } })
     await settled()
-    expect([router.currentRoute.value.name, query === null ? null : router.currentRoute.value.query[query]]).toEqual([screen, query === null ? null : alert.objectId])
+    expect([router.currentRoute.value.name, query === null ? null : router.currentRoute.value.query[query]]).toEqual([
+      screen,
+      query === null ? null : alert.objectId,
+    ])
   })
 })
 
@@ -232,7 +285,9 @@ describe('the way to the field', () => {
   })
 
   it('scrolls to it', async () => {
-    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function place(this: HTMLElement) { return new DOMRect(0, this.matches('.says') ? 900 : 0, 400, this.matches('.says') ? 20 : 600) })
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function place(this: HTMLElement) {
+      return new DOMRect(0, this.matches('.says') ? 900 : 0, 400, this.matches('.says') ? 20 : 600)
+    })
     document.head.insertAdjacentHTML('beforeend', '<style data-test>.panel .scroll { overflow-y: auto }</style>')
     const { engine, alert } = await startWithAlert('ready')
     const { router } = await open({ path: '/today', engine })
@@ -258,13 +313,28 @@ describe('the way to the field', () => {
   })
 
   it('says that an alert is gone, and leaves the list', async () => {
-    const { engine, router } = await openCentre(await startScreenEngine({ containers: 20, apiKey: null, before: (_, dir) => { fill(dir, 600) } }))
+    const { engine, router } = await openCentre(
+      await startScreenEngine({
+        containers: 20,
+        apiKey: null,
+        before: (_, dir) => {
+          fill(dir, 600)
+        },
+      }),
+    )
     engine.calls.length = 0
     await router.push({ name: 'alerts', query: { open: 'no-such' } })
     await settled()
-    const pages = engine.calls.flatMap(({ name, input }) => (name === 'alerts.list' && (input as { filter: AlertFilter }).filter.scope === 'all' ? [(input as { listId?: string }).listId] : []))
+    const pages = engine.calls.flatMap(({ name, input }) =>
+      name === 'alerts.list' && (input as { filter: AlertFilter }).filter.scope === 'all'
+        ? [(input as { listId?: string }).listId]
+        : [],
+    )
     expect(pages, 'sorted once').toEqual([undefined, expect.any(String)])
-    expect([document.body.textContent.includes('That alert is no longer in the list.'), router.currentRoute.value.query]).toEqual([true, {}])
+    expect([
+      document.body.textContent.includes('That alert is no longer in the list.'),
+      router.currentRoute.value.query,
+    ]).toEqual([true, {}])
   })
 
   it('says why it could not be found', async () => {

@@ -27,7 +27,14 @@ describe('what a customer is told', () => {
     fullOutAt: null,
     feesDue: [],
     ages: { ...made!.ages, terminal: '2026-11-20T06:55:00.000Z' },
-    own: { assignee: 'Ines', isMine: true, tags: ['squeeze them'], note: 'Pays late, do not tell', noteCount: 1, priority: 'low' },
+    own: {
+      assignee: 'Ines',
+      isMine: true,
+      tags: ['squeeze them'],
+      note: 'Pays late, do not tell',
+      noteCount: 1,
+      priority: 'low',
+    },
   })
 
   it('has days and hours of the terminal, each with its weekday and zone, and as of when', () => {
@@ -46,7 +53,10 @@ describe('what a customer is told', () => {
   })
 
   it('leaves out what nobody knows, and a last free day that no longer counts', () => {
-    const update = customerUpdate(row({ ...told, appointmentAt: null, activeHolds: [], lastFreeDay: { ...told.lastFreeDay, clock: 'stopped' } }), '2026-11-20T07:10:00.000Z')
+    const update = customerUpdate(
+      row({ ...told, appointmentAt: null, activeHolds: [], lastFreeDay: { ...told.lastFreeDay, clock: 'stopped' } }),
+      '2026-11-20T07:10:00.000Z',
+    )
     expect(update).not.toMatch(/Appointment|Holds|Last free day|Fees/)
   })
 
@@ -85,9 +95,13 @@ describe('a shift handover', () => {
     await press('g')
     await press('v')
     await settled()
-    await vi.waitFor(() => { expect(router.currentRoute.value.name).toBe('handover') })
+    await vi.waitFor(() => {
+      expect(router.currentRoute.value.name).toBe('handover')
+    })
     await settled()
-    await vi.waitFor(() => { expect(all('[data-testid="handover-put-off"] li')).toHaveLength(2) })
+    await vi.waitFor(() => {
+      expect(all('[data-testid="handover-put-off"] li')).toHaveLength(2)
+    })
     expect(text('handover-put-off')).toMatch(/snoozed until .*muted/s)
     expect(text('handover-notes')).toContain('Broker called')
     await click('handover-copy')
@@ -99,9 +113,13 @@ describe('a shift handover', () => {
 
   it('is printed as it is copied', async () => {
     await open({ engine: await startInHand(), path: '/handover' })
-    await vi.waitFor(() => { expect(all('[data-testid="handover-print"]')).toHaveLength(1) })
+    await vi.waitFor(() => {
+      expect(all('[data-testid="handover-print"]')).toHaveLength(1)
+    })
     let printed = ''
-    vi.stubGlobal('print', () => { printed = document.querySelector('.print-sheet')?.textContent ?? '' })
+    vi.stubGlobal('print', () => {
+      printed = document.querySelector('.print-sheet')?.textContent ?? ''
+    })
     await click('handover-print')
     expect(printed).toMatch(/^Shift handoverAs of .*Snoozed \(2\)/s)
   })

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { UNWRITTEN, startNotices } from '#support/notices.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, numberCell } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  copied,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  numberCell,
+} from '#support/screens.ts'
 
 setScreens()
 
@@ -51,7 +64,20 @@ describe('the application frame', () => {
 
   it('shows every screen in the rail', async () => {
     await open()
-    expect(all('.rail a').map(({ textContent }) => textContent.trim())).toEqual(['Today', 'LFD', 'Containers', 'Ready for pickup', 'Shipments', 'Holds & fees', 'Changes', 'Documents', 'Map', 'Requests', 'Status', 'Settings'])
+    expect(all('.rail a').map(({ textContent }) => textContent.trim())).toEqual([
+      'Today',
+      'LFD',
+      'Containers',
+      'Ready for pickup',
+      'Shipments',
+      'Holds & fees',
+      'Changes',
+      'Documents',
+      'Map',
+      'Requests',
+      'Status',
+      'Settings',
+    ])
   })
 
   it('has focus in the screen that was chosen in the rail, also if it was open', async () => {
@@ -117,11 +143,23 @@ describe('the application frame', () => {
   })
 
   it('explains what a refused key stops, and leads to the key settings', async () => {
-    const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => ({ kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' })) } })
+    const engine = await startScreenEngine({
+      isPrepared: false,
+      before: (network) => {
+        network.fault(() => ({
+          kind: 'answer',
+          status: 401,
+          contentType: 'application/json',
+          body: '{"errors":[{"status":"401","detail":"no"}]}',
+        }))
+      },
+    })
     await engine.clock.advance(5_000)
     const { router } = await open({ engine })
     const banner = all('.banner')[0]
-    expect(banner?.textContent).toMatch(/^The service refuses this key\. Nothing is read, and nothing you add or change is sent\. Saved data stays\. .*enter it again/)
+    expect(banner?.textContent).toMatch(
+      /^The service refuses this key\. Nothing is read, and nothing you add or change is sent\. Saved data stays\. .*enter it again/,
+    )
     await click(banner!.querySelector('button')!)
     expect([router.currentRoute.value.name, all('.banner').length]).toEqual(['settings', 0])
   })

@@ -9,19 +9,60 @@ setScreens()
 const LA = 'America/Los_Angeles'
 const seenAt = (day: number) => `2026-11-${String(day).padStart(2, '0')}T17:00:00.000Z`
 const step = (etaAt: string | null, day: number) => ({ etaAt, seenAt: seenAt(day) })
-const history = (steps: ReturnType<typeof step>[], originalEtaAt: string | null = null) => ({ zone: LA, originalEtaAt, ataAt: null, steps })
+const history = (steps: ReturnType<typeof step>[], originalEtaAt: string | null = null) => ({
+  zone: LA,
+  originalEtaAt,
+  ataAt: null,
+  steps,
+})
 const NOW_MS = Date.parse('2026-11-20T17:00:00Z')
 
 test.each([
   ['nothing is known', history([]), ''],
   ['it never moved', history([step('2026-11-12T08:00:00.000Z', 1)]), 'ETA 12 Nov since the first reading here.'],
-  ['it moved by hours within a day of the port', history([step('2026-11-12T09:00:00.000Z', 1), step('2026-11-13T07:00:00.000Z', 2)]), 'ETA 12 Nov since the first reading here.'],
-  ['it moved over midnight of the port, not of UTC', history([step('2026-11-13T07:00:00.000Z', 1), step('2026-11-13T09:00:00.000Z', 2)]), 'ETA moved once: 12 Nov → 13 Nov, 1 day later.'],
-  ['it moved there and half back', history([step('2026-11-12T20:00:00.000Z', 1), step('2026-11-15T20:00:00.000Z', 2), step('2026-11-14T20:00:00.000Z', 3)]), 'ETA moved 2 times: 12 Nov → 15 Nov → 14 Nov, 2 days later.'],
-  ['it moved back to where it was', history([step('2026-11-12T20:00:00.000Z', 1), step('2026-11-15T20:00:00.000Z', 2), step('2026-11-12T20:00:00.000Z', 3)]), 'ETA moved 2 times: 12 Nov → 15 Nov → 12 Nov, back to the first date.'],
-  ['the line had it otherwise before', history([step('2026-11-12T20:00:00.000Z', 1)], '2026-11-14T20:00:00.000Z'), 'ETA moved once: 14 Nov → 12 Nov, 2 days earlier.'],
-  ['it was taken back', history([step('2026-11-12T20:00:00.000Z', 1), step(null, 2)]), 'ETA moved once: 12 Nov → none.'],
-  ['it moved often', history([10, 11, 12, 13, 14, 16].map((day, at) => step(`2026-11-${day}T20:00:00.000Z`, at + 1))), 'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.'],
+  [
+    'it moved by hours within a day of the port',
+    history([step('2026-11-12T09:00:00.000Z', 1), step('2026-11-13T07:00:00.000Z', 2)]),
+    'ETA 12 Nov since the first reading here.',
+  ],
+  [
+    'it moved over midnight of the port, not of UTC',
+    history([step('2026-11-13T07:00:00.000Z', 1), step('2026-11-13T09:00:00.000Z', 2)]),
+    'ETA moved once: 12 Nov → 13 Nov, 1 day later.',
+  ],
+  [
+    'it moved there and half back',
+    history([
+      step('2026-11-12T20:00:00.000Z', 1),
+      step('2026-11-15T20:00:00.000Z', 2),
+      step('2026-11-14T20:00:00.000Z', 3),
+    ]),
+    'ETA moved 2 times: 12 Nov → 15 Nov → 14 Nov, 2 days later.',
+  ],
+  [
+    'it moved back to where it was',
+    history([
+      step('2026-11-12T20:00:00.000Z', 1),
+      step('2026-11-15T20:00:00.000Z', 2),
+      step('2026-11-12T20:00:00.000Z', 3),
+    ]),
+    'ETA moved 2 times: 12 Nov → 15 Nov → 12 Nov, back to the first date.',
+  ],
+  [
+    'the line had it otherwise before',
+    history([step('2026-11-12T20:00:00.000Z', 1)], '2026-11-14T20:00:00.000Z'),
+    'ETA moved once: 14 Nov → 12 Nov, 2 days earlier.',
+  ],
+  [
+    'it was taken back',
+    history([step('2026-11-12T20:00:00.000Z', 1), step(null, 2)]),
+    'ETA moved once: 12 Nov → none.',
+  ],
+  [
+    'it moved often',
+    history([10, 11, 12, 13, 14, 16].map((day, at) => step(`2026-11-${day}T20:00:00.000Z`, at + 1))),
+    'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.',
+  ],
 ])('%s', (_name, told, words) => {
   expect(arrivalWords(arrivalSteps(told))).toBe(words)
 })
@@ -30,14 +71,34 @@ describe('the picture', () => {
   const size = { width: 100, height: 40 }
   test('goes right with time and up with later days, and holds until now', () => {
     const steps = arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10), step('2026-11-14T20:00:00.000Z', 15)]))
-    expect(arrivalPicture(steps, NOW_MS, size)).toEqual({ path: 'M0.0 40.0H0.0V40.0H50.0V0.0H100', dots: [{ x: 0, y: 40 }, { x: 50, y: 0 }], now: { x: 100, y: 0 }, top: '14 Nov', bottom: '12 Nov' })
+    expect(arrivalPicture(steps, NOW_MS, size)).toEqual({
+      path: 'M0.0 40.0H0.0V40.0H50.0V0.0H100',
+      dots: [
+        { x: 0, y: 40 },
+        { x: 50, y: 0 },
+      ],
+      now: { x: 100, y: 0 },
+      top: '14 Nov',
+      bottom: '12 Nov',
+    })
   })
   test('puts what was told before anybody watched at the left edge', () => {
     const steps = arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10)], '2026-11-14T20:00:00.000Z'))
-    expect(arrivalPicture(steps, NOW_MS, size)?.dots).toEqual([{ x: 0, y: 0 }, { x: 8, y: 40 }])
+    expect(arrivalPicture(steps, NOW_MS, size)?.dots).toEqual([
+      { x: 0, y: 0 },
+      { x: 8, y: 40 },
+    ])
   })
   test('ends where nothing is expected any more, and is left out where nothing moved', () => {
-    expect(arrivalPicture(arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10), step('2026-11-14T20:00:00.000Z', 15), step(null, 18)])), NOW_MS, size)?.now).toBeNull()
+    expect(
+      arrivalPicture(
+        arrivalSteps(
+          history([step('2026-11-12T20:00:00.000Z', 10), step('2026-11-14T20:00:00.000Z', 15), step(null, 18)]),
+        ),
+        NOW_MS,
+        size,
+      )?.now,
+    ).toBeNull()
     expect(arrivalPicture(arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10)])), NOW_MS, size)).toBeNull()
   })
   test('stands a clock that is behind its moves', () => {
@@ -55,6 +116,8 @@ describe('the panel', () => {
     await settled()
     expect(engine.calls.filter(({ name }) => name === 'shipments.arrivals').length).toBeGreaterThan(0)
     expect(text('arrivals')).toMatch(/ETA (moved|\d)/)
-    expect(all('[data-testid=arrivals] li').every((line) => /first seen|first estimate/.test(line.textContent))).toBe(true)
+    expect(all('[data-testid=arrivals] li').every((line) => /first seen|first estimate/.test(line.textContent))).toBe(
+      true,
+    )
   })
 })

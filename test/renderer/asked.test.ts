@@ -6,7 +6,14 @@ import { byTestId, isShown, open, setScreens, settled, text } from '#support/scr
 
 setScreens()
 
-const desktop: DesktopState = { platform: 'windows', startsAtLogin: false, hasTray: false, closing: 'quit', keychainProblem: null, releasesUrl: null }
+const desktop: DesktopState = {
+  platform: 'windows',
+  startsAtLogin: false,
+  hasTray: false,
+  closing: 'quit',
+  keychainProblem: null,
+  releasesUrl: null,
+}
 const openDesktop = (path = '/lfd') => open({ path, rows: 7, host: { host: 'electron', desktop } })
 
 describe('a link of ours that was opened elsewhere', () => {
@@ -30,7 +37,15 @@ describe('a link of ours that was opened elsewhere', () => {
     const calls = engine.calls.length
     shell.openLink({ query: null, isRefused: true })
     await settled()
-    expect([document.querySelector('.n-message')?.textContent, router.currentRoute.value.name, engine.calls.length]).toEqual(['Quaywatch does not support the link that was opened. Nothing was done. A supported link looks up one number.', 'lfd', calls])
+    expect([
+      document.querySelector('.n-message')?.textContent,
+      router.currentRoute.value.name,
+      engine.calls.length,
+    ]).toEqual([
+      'Quaywatch does not support the link that was opened. Nothing was done. A supported link looks up one number.',
+      'lfd',
+      calls,
+    ])
   })
 
   it('cannot bring markup onto the screen', async () => {

@@ -18,11 +18,28 @@ describe('an order', () => {
     return opened
   }
   const stateOf = async ({ client }: ScreenEngine, number: string) =>
-    (await client.call('tracking.list', { filter: { scope: 'all', text: number }, sort: [], window: { offset: 0, limit: 1 } })).rows[0]?.state
-  const planLimit: Fault = { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"limit_reached","detail":"Plan limit reached."}]}' }
+    (
+      await client.call('tracking.list', {
+        filter: { scope: 'all', text: number },
+        sort: [],
+        window: { offset: 0, limit: 1 },
+      })
+    ).rows[0]?.state
+  const planLimit: Fault = {
+    kind: 'answer',
+    status: 422,
+    contentType: 'application/vnd.api+json',
+    body: '{"errors":[{"code":"limit_reached","detail":"Plan limit reached."}]}',
+  }
   /** The network is back, and requests are answered like this. */
-  const sendUntil = async (engine: ScreenEngine, fault: (request: HttpRequest) => Fault | null, isSo: () => Promise<boolean>) => {
-    engine.network.fault((request) => (request.method === 'POST' && request.url.endsWith('/tracking_requests') ? fault(request) : null))
+  const sendUntil = async (
+    engine: ScreenEngine,
+    fault: (request: HttpRequest) => Fault | null,
+    isSo: () => Promise<boolean>,
+  ) => {
+    engine.network.fault((request) =>
+      request.method === 'POST' && request.url.endsWith('/tracking_requests') ? fault(request) : null,
+    )
     engine.network.plug()
     await engine.clock.advanceUntil(isSo)
     await settled()
@@ -33,7 +50,11 @@ describe('an order', () => {
     const { engine } = await begun(GOOD[0], 'TESTTRFAILED')
     const words = () => all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)
     expect(words()).toEqual(['Left out: Purchase order', 'Waits to be sent', 'Waits to be sent'])
-    await sendUntil(engine, () => null, async () => (await stateOf(engine, 'TEST-TR-FAILED')) === 'failed')
+    await sendUntil(
+      engine,
+      () => null,
+      async () => (await stateOf(engine, 'TEST-TR-FAILED')) === 'failed',
+    )
     expect(words()).toEqual(['Left out: Purchase order', expect.stringMatching(/^(Asking the line|Tracked)/), 'Failed'])
     await click('count-failed')
     expect(all('[data-testid="order-line"]').length).toBe(1)
@@ -62,7 +83,10 @@ describe('an order', () => {
   it('of the first five hundred lines continues with the remaining ones, also with the last', async () => {
     await long()
     await click('next-lines')
-    expect([text('page'), all('[data-line]').map((row) => row.dataset['line'])]).toEqual(['Lines 501–503 of 503', ['500', '501', '502']])
+    expect([text('page'), all('[data-line]').map((row) => row.dataset['line'])]).toEqual([
+      'Lines 501–503 of 503',
+      ['500', '501', '502'],
+    ])
   })
 
   it('has the line numbers of the list, over pages, with blank lines, and when it is filtered', async () => {
@@ -75,8 +99,14 @@ describe('an order', () => {
 
   it('stopped by a full plan shows the waiting lines, and continues when the user requests it', async () => {
     const { engine } = await begun()
-    await sendUntil(engine, () => planLimit, async () => (await engine.client.call('batches.hold', {})) !== null)
-    expect(text('plan-hold')).toBe('Your plan allows no more numbers: 2 wait on this computer. The service said: “Plan limit reached.”Go on sending')
+    await sendUntil(
+      engine,
+      () => planLimit,
+      async () => (await engine.client.call('batches.hold', {})) !== null,
+    )
+    expect(text('plan-hold')).toBe(
+      'Your plan allows no more numbers: 2 wait on this computer. The service said: “Plan limit reached.”Go on sending',
+    )
     engine.network.fault(null)
     await click(byTestId('plan-hold').querySelector('button')!)
     expect(isShown('plan-hold')).toBe(false)
@@ -84,9 +114,18 @@ describe('an order', () => {
 
   it('is undone except for lines that were sent, and is among the earlier lists', async () => {
     const { engine } = await begun()
-    await sendUntil(engine, ({ body }) => (typeof body === 'string' && body.includes(GOOD[1]) ? { kind: 'fail', reason: 'unreachable' } : null), async () => (await stateOf(engine, GOOD[0])) === 'pending')
+    await sendUntil(
+      engine,
+      ({ body }) =>
+        typeof body === 'string' && body.includes(GOOD[1]) ? { kind: 'fail', reason: 'unreachable' } : null,
+      async () => (await stateOf(engine, GOOD[0])) === 'pending',
+    )
     await click('take-back')
-    expect(all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)).toEqual(['Left out: Purchase order', 'Asking the line', 'Taken back'])
+    expect(all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)).toEqual([
+      'Left out: Purchase order',
+      'Asking the line',
+      'Taken back',
+    ])
     await click('start-over')
     expect(text('earlier-list')).toContain('2 of 3 ordered')
     await click('earlier-list')
@@ -98,14 +137,22 @@ describe('an order', () => {
     const [box] = await engine.rows()
     await pasteList(box!.number)
     await click('compare')
-    const others = new Set((await engine.rows()).filter(({ trackingStoppedAt }) => trackingStoppedAt === null).map(({ shipmentId }) => shipmentId)).size - 1
+    const others =
+      new Set(
+        (await engine.rows())
+          .filter(({ trackingStoppedAt }) => trackingStoppedAt === null)
+          .map(({ shipmentId }) => shipmentId),
+      ).size - 1
     expect(text('compare-count')).toContain(`${others} tracked shipment`)
     await click('compare-copy')
     expect(copied[0]?.split('\n').length).toBe(others + 1)
     expect(copied[0]).not.toContain(box!.number)
   })
 
-  const compared = (engine: ScreenEngine) => engine.calls.filter(({ name }) => name === 'batches.untold').map(({ input }) => (input as { numbers: string[] }).numbers)
+  const compared = (engine: ScreenEngine) =>
+    engine.calls
+      .filter(({ name }) => name === 'batches.untold')
+      .map(({ input }) => (input as { numbers: string[] }).numbers)
 
   it('is compared by its corrected numbers, left out or not, before and after it is sent', async () => {
     const { engine } = await openBatch()
@@ -117,7 +164,10 @@ describe('an order', () => {
     await click(byTestId('compare-dialog').querySelector('button')!)
     await orderNumbers()
     await click('compare')
-    expect(compared(engine)).toEqual([[box!.number, GOOD[0], GOOD[1]], [box!.number, GOOD[0], GOOD[1]]])
+    expect(compared(engine)).toEqual([
+      [box!.number, GOOD[0], GOOD[1]],
+      [box!.number, GOOD[0], GOOD[1]],
+    ])
   })
 
   it('is compared with all its pages, and shows the error if the comparison fails', async () => {

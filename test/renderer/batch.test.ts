@@ -22,7 +22,10 @@ const chooseListFile = async (name: string, bytes: BlobPart) => {
   await expect.poll(() => isShown('draft-rows')).toBe(true)
 }
 const outcomes = () => all('[data-line]').map((row) => row.dataset['outcome'])
-const orderedLines = (engine: ScreenEngine) => engine.calls.filter(({ name }) => name === 'batches.create').map(({ input }) => (input as { lines: BatchLine[] }).lines)
+const orderedLines = (engine: ScreenEngine) =>
+  engine.calls
+    .filter(({ name }) => name === 'batches.create')
+    .map(({ input }) => (input as { lines: BatchLine[] }).lines)
 
 describe('a pasted list', () => {
   it('is checked line by line, and nothing is sent', async () => {
@@ -39,7 +42,9 @@ describe('a pasted list', () => {
     await changeValue(lineAt(0)?.querySelector('.number input'), GOOD[0])
     await click(lineAt(1)!.querySelector<HTMLElement>('.fix')!)
     await click('scope-booking_number')
-    lineAt(3)!.querySelector<HTMLInputElement>('.send input')!.dispatchEvent(new Event('change', { bubbles: true }))
+    lineAt(3)!
+      .querySelector<HTMLInputElement>('.send input')!
+      .dispatchEvent(new Event('change', { bubbles: true }))
     await settled()
     expect(outcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
   })
@@ -55,10 +60,19 @@ describe('a pasted list', () => {
     const { engine } = await openBatch()
     await pasteList(GOOD[0], GOOD[1], 'PO 4711', GOOD[0])
     await click('order')
-    expect(text('confirm-order')).toMatch(/Start tracking 2 numbers\?Each counts as one tracked shipment with your plan: 2 in all\.2 lines are left out: 1 Purchase order, 1 Repeated\./)
+    expect(text('confirm-order')).toMatch(
+      /Start tracking 2 numbers\?Each counts as one tracked shipment with your plan: 2 in all\.2 lines are left out: 1 Purchase order, 1 Repeated\./,
+    )
     expect(orderedLines(engine)).toEqual([])
     await click('confirm-order-act')
-    expect(orderedLines(engine)).toMatchObject([[{ request: { number: GOOD[0], type: 'bill_of_lading', scac: 'COSU' } }, { request: { number: GOOD[1] } }, { request: null, left: 'purchase-order' }, { request: null, left: 'repeated' }]])
+    expect(orderedLines(engine)).toMatchObject([
+      [
+        { request: { number: GOOD[0], type: 'bill_of_lading', scac: 'COSU' } },
+        { request: { number: GOOD[1] } },
+        { request: null, left: 'purchase-order' },
+        { request: null, left: 'repeated' },
+      ],
+    ])
   })
 
   it('costs nothing with sample data', async () => {
@@ -80,7 +94,11 @@ describe('a file', () => {
     await click('column-refs')
     all('.choice input')[2]!.dispatchEvent(new Event('change', { bubbles: true }))
     await settled()
-    const mended = () => [text('page'), (lineAt(500)?.querySelector('.number input') as HTMLInputElement | null)?.value, lineAt(500)?.querySelector('.refs')?.textContent]
+    const mended = () => [
+      text('page'),
+      (lineAt(500)?.querySelector('.number input') as HTMLInputElement | null)?.value,
+      lineAt(500)?.querySelector('.refs')?.textContent,
+    ]
     expect(mended()).toEqual(['Lines 501–501 of 501', GOOD[0], 'PO-500'])
     await changeValue(byTestId('column-number'), '2')
     await click('page-next')
@@ -90,14 +108,33 @@ describe('a file', () => {
   it('as CSV has its columns detected, shown and changed', async () => {
     const { engine } = await openBatch()
     await chooseListFile('week 47.csv', `Container;MBL;SCAC;PO\nx;${GOOD[0]};MAEU;PO-1\nx;${GOOD[1]};;PO-2\n`)
-    expect([text('list-name'), (byTestId('column-number') as HTMLSelectElement).value, outcomes()]).toEqual(['week 47.csv', '1', ['ready', 'ready']])
+    expect([text('list-name'), (byTestId('column-number') as HTMLSelectElement).value, outcomes()]).toEqual([
+      'week 47.csv',
+      '1',
+      ['ready', 'ready'],
+    ])
     await orderNumbers()
-    expect(orderedLines(engine)).toMatchObject([[{ request: { number: GOOD[0], scac: 'MAEU', refs: ['PO-1'] } }, { request: { number: GOOD[1], scac: 'COSU', refs: ['PO-2'] } }]])
+    expect(orderedLines(engine)).toMatchObject([
+      [
+        { request: { number: GOOD[0], scac: 'MAEU', refs: ['PO-1'] } },
+        { request: { number: GOOD[1], scac: 'COSU', refs: ['PO-2'] } },
+      ],
+    ])
   })
 
   it('as a workbook can have several sheets', async () => {
     await openBatch()
-    await chooseListFile('plan.xlsx', makeWorkbook({ Notes: [['hello']], Boxes: [['MBL', 'Ref'], [GOOD[0], 'F 1'], [GOOD[1], 'F 2']] }))
+    await chooseListFile(
+      'plan.xlsx',
+      makeWorkbook({
+        Notes: [['hello']],
+        Boxes: [
+          ['MBL', 'Ref'],
+          [GOOD[0], 'F 1'],
+          [GOOD[1], 'F 2'],
+        ],
+      }),
+    )
     await changeValue(byTestId('sheet'), '1')
     expect(outcomes()).toEqual(['ready', 'ready'])
     await changeValue(byTestId('column-number'), '1')
@@ -107,7 +144,9 @@ describe('a file', () => {
   it('that is locked shows what to do, and the current list stays', async () => {
     await openBatch()
     await chooseFile('secret.xlsx', makeCompound('EncryptedPackage'))
-    await expect.poll(() => document.body.textContent).toContain('This workbook is protected with a password. Open it in Excel, save a copy without the password')
+    await expect
+      .poll(() => document.body.textContent)
+      .toContain('This workbook is protected with a password. Open it in Excel, save a copy without the password')
     expect(isShown('list-text')).toBe(true)
   })
 
@@ -145,7 +184,9 @@ describe('another list', () => {
     await changeValue(lineAt(0)?.querySelector('.number input'), GOOD[0])
     await drop(...GOOD)
     await expect.poll(() => isShown('replace-list-keep')).toBe(true)
-    expect(text('replace-list')).toContain('“Pasted list” has corrections or lines that are not ordered yet. They are lost when “drop.txt” replaces it.')
+    expect(text('replace-list')).toContain(
+      '“Pasted list” has corrections or lines that are not ordered yet. They are lost when “drop.txt” replaces it.',
+    )
     await click('replace-list-keep')
     expect([text('list-name'), outcomes()]).toEqual(['Pasted list', ['ready', 'ready']])
     await drop(...GOOD)
@@ -164,7 +205,10 @@ describe('another list', () => {
 
   it('with one sheet that is too long opens at the other sheet, with a short name', () => {
     const draft = useBatchDraft(createPinia())
-    draft.begin('n'.repeat(250), [{ name: 'Stock', rows: Array.from({ length: 20_002 }, () => ['x']) }, { name: 'List', rows: [[GOOD[0]]] }])
+    draft.begin('n'.repeat(250), [
+      { name: 'Stock', rows: Array.from({ length: 20_002 }, () => ['x']) },
+      { name: 'List', rows: [[GOOD[0]]] },
+    ])
     expect([draft.sheet, draft.name?.length]).toEqual([1, 200])
   })
 
@@ -174,11 +218,16 @@ describe('another list', () => {
     const pasteInBox = async (lines: number) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', Array.from({ length: lines }, () => 'PO 4711').join('\n'))
-      byTestId('add-number').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      byTestId('add-number').dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
       await settled()
     }
     await pasteInBox(20_002)
-    expect([document.body.textContent.includes('This file has too many lines.'), isShown('list-name')]).toEqual([true, false])
+    expect([document.body.textContent.includes('This file has too many lines.'), isShown('list-name')]).toEqual([
+      true,
+      false,
+    ])
     await pasteInBox(6_000)
     expect(document.body.textContent).toContain('6,000 lines')
   })

@@ -1,12 +1,25 @@
 // The list of changes, and which of them the user has seen.
 import { describe, expect, it } from 'vitest'
 import { type ScreenEngine, startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
 
 describe('changes', () => {
-  const rowsOf = async (engine: ScreenEngine) => (await engine.ask('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })).rows
+  const rowsOf = async (engine: ScreenEngine) =>
+    (await engine.ask('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })).rows
   const lookOf = (engine: ScreenEngine) => engine.ask('changes.look', {})
   /** All changes but the newest twenty are marked as seen. */
   async function openChanges() {
@@ -17,9 +30,14 @@ describe('changes', () => {
 
   it('begin with unseen ones, newest first, each with old and new value', async () => {
     const { engine } = await openChanges()
-    expect(engine.calls.find(({ name }) => name === 'changes.list')?.input).toMatchObject({ filter: { scope: 'unseen' } })
+    expect(engine.calls.find(({ name }) => name === 'changes.list')?.input).toMatchObject({
+      filter: { scope: 'unseen' },
+    })
     const { newestId } = await lookOf(engine)
-    expect([byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim(), column('kind').slice(0, 3)]).toEqual([`20 of ${newestId}`, ['Tracking', 'Tracking', 'Fee']])
+    expect([
+      byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim(),
+      column('kind').slice(0, 3),
+    ]).toEqual([`20 of ${newestId}`, ['Tracking', 'Tracking', 'Fee']])
     expect(column('values')[2]).toMatch(/^\$595\s*→\s*\$680$/)
     expect(text('unread-bar')).toMatch(/^20 changes since your last look, /)
   })
@@ -27,11 +45,19 @@ describe('changes', () => {
   it('that arrive while the list is open wait behind a count', async () => {
     const { engine } = await openChanges()
     const { id } = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.clock === 'running')
-    await engine.patch({ [id]: { seal_number: 'NEW', holds_at_pod_terminal: [{ name: 'TMF', status: 'hold', description: null }] } })
+    await engine.patch({
+      [id]: { seal_number: 'NEW', holds_at_pod_terminal: [{ name: 'TMF', status: 'hold', description: null }] },
+    })
     await settled()
     const { unseen } = await lookOf(engine)
     const more = unseen - 20
-    expect([more > 0, text('unread-bar'), text('moved-pill')]).toEqual([true, expect.stringMatching(new RegExp(`^${unseen} changes since your last look, .*\\. ${more} of them are not listed yet\\. ?Mark seen`)), `${more} lines changed, update the list`])
+    expect([more > 0, text('unread-bar'), text('moved-pill')]).toEqual([
+      true,
+      expect.stringMatching(
+        new RegExp(`^${unseen} changes since your last look, .*\\. ${more} of them are not listed yet\\. ?Mark seen`),
+      ),
+      `${more} lines changed, update the list`,
+    ])
     await type('filter-text', 'eta')
     expect(text('unread-bar'), 'a narrowed list').not.toContain('not listed')
   })
@@ -49,7 +75,12 @@ describe('changes', () => {
 
   it('show one message with focus if there are none', async () => {
     await open({ path: '/changes', rows: 0 })
-    expect([byTestId('empty-state').parentElement?.closest('main')?.textContent.match(/No changes yet/g)?.length, document.activeElement]).toEqual([1, byTestId('empty-state')])
+    expect([
+      byTestId('empty-state')
+        .parentElement?.closest('main')
+        ?.textContent.match(/No changes yet/g)?.length,
+      document.activeElement,
+    ]).toEqual([1, byTestId('empty-state')])
   })
 
   it('are marked as seen up to the newest selected row', async () => {
@@ -65,7 +96,10 @@ describe('changes', () => {
   it('are all marked if no row is active, and Ctrl+Z undoes it', async () => {
     await openChanges()
     await press('e')
-    expect([text('unread-bar'), text('empty-state')]).toEqual([expect.stringMatching(/^Nothing new since your last look/), 'Nothing has changed since your last look.Earlier changes are under “All”.'])
+    expect([text('unread-bar'), text('empty-state')]).toEqual([
+      expect.stringMatching(/^Nothing new since your last look/),
+      'Nothing has changed since your last look.Earlier changes are under “All”.',
+    ])
     await press('z', { ctrlKey: true })
     expect(text('unread-bar')).toMatch(/^20 changes since/)
   })
@@ -83,7 +117,11 @@ describe('changes', () => {
   it('filter by type, and lead to their container', async () => {
     await openChanges()
     await click('kinds')
-    await click(all('.choice').find(({ textContent }) => textContent.trim() === 'Fee')!.querySelector('input')!)
+    await click(
+      all('.choice')
+        .find(({ textContent }) => textContent.trim() === 'Fee')!
+        .querySelector('input')!,
+    )
     expect(new Set(column('kind'))).toEqual(new Set(['Fee']))
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')

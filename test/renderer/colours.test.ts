@@ -18,11 +18,34 @@ function contrast(one: string, other: string): number {
 }
 
 const rowSurfaces: Token[] = ['surface', 'hover', 'active', 'selected', 'changed']
-const texts: Token[] = ['text', 'text-2', 'text-3', 'past', 'today', 'soon', 'upcoming', 'later', 'clear', 'unknown', 'stopped']
-const marks: Token[] = ['past-mark', 'today-mark', 'soon-mark', 'upcoming-mark', 'later-mark', 'clear-mark', 'unknown-mark', 'stopped-mark']
+const texts: Token[] = [
+  'text',
+  'text-2',
+  'text-3',
+  'past',
+  'today',
+  'soon',
+  'upcoming',
+  'later',
+  'clear',
+  'unknown',
+  'stopped',
+]
+const marks: Token[] = [
+  'past-mark',
+  'today-mark',
+  'soon-mark',
+  'upcoming-mark',
+  'later-mark',
+  'clear-mark',
+  'unknown-mark',
+  'stopped-mark',
+]
 const pairs: [Token, Token][] = [
   ...texts.flatMap((text) => rowSurfaces.map((surface): [Token, Token] => [text, surface])),
-  ...(['text', 'text-2', 'text-3', 'accent'] as const).flatMap((text) => (['canvas', 'header', 'raised'] as const).map((surface): [Token, Token] => [text, surface])),
+  ...(['text', 'text-2', 'text-3', 'accent'] as const).flatMap((text) =>
+    (['canvas', 'header', 'raised'] as const).map((surface): [Token, Token] => [text, surface]),
+  ),
   ['accent', 'surface'],
   ['accent', 'selected'],
   ['on-accent', 'accent'],
@@ -41,16 +64,23 @@ describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
     expect(contrast(colours[name][text], colours[name][surface])).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(marks.flatMap((mark) => rowSurfaces.map((surface): [Token, Token] => [mark, surface])))('the mark %s stands out from %s (3)', (mark, surface) => {
-    expect(contrast(colours[name][mark], colours[name][surface])).toBeGreaterThanOrEqual(3)
-  })
+  it.each(marks.flatMap((mark) => rowSurfaces.map((surface): [Token, Token] => [mark, surface])))(
+    'the mark %s stands out from %s (3)',
+    (mark, surface) => {
+      expect(contrast(colours[name][mark], colours[name][surface])).toBeGreaterThanOrEqual(3)
+    },
+  )
 
   it.each<Token>(['surface', 'raised', 'canvas'])('the edge of a field stands out from %s (3)', (surface) => {
     expect(contrast(colours[name]['line-strong'], colours[name][surface])).toBeGreaterThanOrEqual(3)
   })
 
   it('the focus ring stands out from every surface (3)', () => {
-    const lowest = Math.min(...[...rowSurfaces, 'canvas' as const, 'header' as const].map((surface) => contrast(colours[name].focus, colours[name][surface])))
+    const lowest = Math.min(
+      ...[...rowSurfaces, 'canvas' as const, 'header' as const].map((surface) =>
+        contrast(colours[name].focus, colours[name][surface]),
+      ),
+    )
     expect(lowest).toBeGreaterThanOrEqual(3)
   })
 })
@@ -58,7 +88,8 @@ describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
 describe.each(['light', 'dark'] as const)('%s with more contrast', (name) => {
   const more = coloursOf(name, true)
   it.each(['text', 'text-2', 'text-3'] as const)('%s stands out by nearly seven to one', (token) => {
-    for (const surface of ['surface', 'canvas', 'header'] as const) expect(contrast(more[token], more[surface])).toBeGreaterThanOrEqual(6.8)
+    for (const surface of ['surface', 'canvas', 'header'] as const)
+      expect(contrast(more[token], more[surface])).toBeGreaterThanOrEqual(6.8)
   })
 
   it('draws every edge so that it is seen', () => {

@@ -7,8 +7,18 @@ import { all, byTestId, click, isShown, open, setScreens, settled, text } from '
 
 setScreens()
 
-const desktop: DesktopState = { platform: 'windows', startsAtLogin: false, hasTray: false, closing: 'quit', keychainProblem: null, releasesUrl: null }
-const openSettings = (part: Partial<DesktopState> = {}, shell = createFakeShell({ host: 'electron', desktop: { ...desktop, ...part } })) => open({ path: '/settings', rows: 7, shell })
+const desktop: DesktopState = {
+  platform: 'windows',
+  startsAtLogin: false,
+  hasTray: false,
+  closing: 'quit',
+  keychainProblem: null,
+  releasesUrl: null,
+}
+const openSettings = (
+  part: Partial<DesktopState> = {},
+  shell = createFakeShell({ host: 'electron', desktop: { ...desktop, ...part } }),
+) => open({ path: '/settings', rows: 7, shell })
 const radio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
 
 describe('this computer', () => {
@@ -34,28 +44,45 @@ describe('this computer', () => {
 
   it('asks nothing a Mac decides by itself, and nothing this build cannot do', async () => {
     await openSettings({ platform: 'mac', startsAtLogin: null })
-    expect([isShown('closing-quit'), isShown('starts-at-login'), text('this-computer').includes('menu bar')]).toEqual([false, false, true])
+    expect([isShown('closing-quit'), isShown('starts-at-login'), text('this-computer').includes('menu bar')]).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 
   it('says so where the system did not take it', async () => {
     const shell = createFakeShell({ host: 'electron', desktop })
-    shell.handlers['desktop.set'] = () => { throw new AppError('shell/login-refused') }
+    shell.handlers['desktop.set'] = () => {
+      throw new AppError('shell/login-refused')
+    }
     await openSettings({}, shell)
     await click('starts-at-login')
     await settled()
-    expect(document.querySelector('.n-message')?.textContent).toContain('refused to change which programs start when you sign in')
+    expect(document.querySelector('.n-message')?.textContent).toContain(
+      'refused to change which programs start when you sign in',
+    )
   })
 
   it('opens the log folder, and says where new versions are', async () => {
-    const shell = createFakeShell({ host: 'electron', desktop: { ...desktop, releasesUrl: 'https://quaywatch.example/releases' } })
+    const shell = createFakeShell({
+      host: 'electron',
+      desktop: { ...desktop, releasesUrl: 'https://quaywatch.example/releases' },
+    })
     const asked: unknown[] = []
-    shell.handlers['logs.open'] = () => { asked.push('logs') }
-    shell.handlers['link.open'] = ({ url }) => { asked.push(url) }
+    shell.handlers['logs.open'] = () => {
+      asked.push('logs')
+    }
+    shell.handlers['link.open'] = ({ url }) => {
+      asked.push(url)
+    }
     await openSettings({}, shell)
     await click('open-logs')
     await click('show-releases')
     expect(asked).toEqual(['logs', 'https://quaywatch.example/releases'])
-    expect(text('updates')).toBe('Quaywatch 0.1.0. This build does not update itself; new versions are announced on the project’s page.')
+    expect(text('updates')).toBe(
+      'Quaywatch 0.1.0. This build does not update itself; new versions are announced on the project’s page.',
+    )
   })
 
   it('leads nowhere where no page is known', async () => {
@@ -67,12 +94,24 @@ describe('this computer', () => {
 describe('a keychain this run cannot use', () => {
   it.each([
     ['missing', /^Quaywatch cannot use a keychain on this computer\..*kept in memory.*then restart Quaywatch\.$/],
-    ['locked', /^This computer’s keychain was locked, or refused,.*asked once per start: unlock it, then restart Quaywatch\./],
-    ['unanswered', /^This computer’s keychain has not answered yet\..*uses it by itself; if that question was closed, restart Quaywatch\.$/],
+    [
+      'locked',
+      /^This computer’s keychain was locked, or refused,.*asked once per start: unlock it, then restart Quaywatch\./,
+    ],
+    [
+      'unanswered',
+      /^This computer’s keychain has not answered yet\..*uses it by itself; if that question was closed, restart Quaywatch\.$/,
+    ],
   ] as const)('(%s) is told plainly, and a restart is offered', async (keychainProblem, words) => {
     let restarts = 0
-    const shell = createFakeShell({ host: 'electron', keyStorages: ['session'], desktop: { ...desktop, keychainProblem } })
-    shell.handlers['app.restart'] = () => { restarts++ }
+    const shell = createFakeShell({
+      host: 'electron',
+      keyStorages: ['session'],
+      desktop: { ...desktop, keychainProblem },
+    })
+    shell.handlers['app.restart'] = () => {
+      restarts++
+    }
     await openSettings({}, shell)
     expect(byTestId('keychain-problem').querySelector('p')?.textContent).toMatch(words)
     await click('restart-app')
@@ -81,7 +120,9 @@ describe('a keychain this run cannot use', () => {
 
   it('says why where the app cannot be restarted', async () => {
     const shell = createFakeShell({ host: 'electron', desktop: { ...desktop, keychainProblem: 'locked' } })
-    shell.handlers['app.restart'] = () => { throw new AppError('shell/desktop-only') }
+    shell.handlers['app.restart'] = () => {
+      throw new AppError('shell/desktop-only')
+    }
     await openSettings({}, shell)
     await click('restart-app')
     expect(document.querySelector('.n-message')?.textContent).toContain('desktop app')
@@ -89,15 +130,24 @@ describe('a keychain this run cannot use', () => {
 
   it('but a working one with a key it cannot read asks for the key again: a restart would change nothing', async () => {
     await openSettings({ keychainProblem: 'unreadable' })
-    expect([text('keychain-problem'), isShown('restart-app')]).toEqual([expect.stringMatching(/^The stored key cannot be read: .*Enter the key again; everything saved stays\.$/), false])
+    expect([text('keychain-problem'), isShown('restart-app')]).toEqual([
+      expect.stringMatching(/^The stored key cannot be read: .*Enter the key again; everything saved stays\.$/),
+      false,
+    ])
   })
 
-  it.each([['unreadable', null], ['locked', 'Quaywatch cannot use a keychain']] as const)('(%s) is told of a new account without the stored key of the open one', async (keychainProblem, words) => {
-    await openSettings({ keychainProblem })
-    await click('add-account-button')
-    const said = byTestId('add-account').querySelector('[data-testid=keychain-problem]')?.textContent ?? null
-    expect(said === null ? null : said.slice(0, words?.length)).toBe(words)
-  })
+  it.each([
+    ['unreadable', null],
+    ['locked', 'Quaywatch cannot use a keychain'],
+  ] as const)(
+    '(%s) is told of a new account without the stored key of the open one',
+    async (keychainProblem, words) => {
+      await openSettings({ keychainProblem })
+      await click('add-account-button')
+      const said = byTestId('add-account').querySelector('[data-testid=keychain-problem]')?.textContent ?? null
+      expect(said === null ? null : said.slice(0, words?.length)).toBe(words)
+    },
+  )
 })
 
 describe('a stored key that cannot be read is not “no key”', () => {
@@ -109,9 +159,17 @@ describe('a stored key that cannot be read is not “no key”', () => {
   it('but a locked keychain, and the banner restarts the app', async () => {
     const { shell } = await withoutKey('locked')
     let restarts = 0
-    shell.handlers['app.restart'] = () => { restarts++ }
+    shell.handlers['app.restart'] = () => {
+      restarts++
+    }
     const [banner] = all('.banner')
-    expect([all('.banner').length, banner?.textContent, text('sync-chip')]).toEqual([1, expect.stringMatching(/^This computer’s keychain did not return the stored key, so nothing is read\. Unlock it, then restart Quaywatch\./), 'Key cannot be read'])
+    expect([all('.banner').length, banner?.textContent, text('sync-chip')]).toEqual([
+      1,
+      expect.stringMatching(
+        /^This computer’s keychain did not return the stored key, so nothing is read\. Unlock it, then restart Quaywatch\./,
+      ),
+      'Key cannot be read',
+    ])
     await click(banner!.querySelector('button')!)
     expect(restarts).toBe(1)
   })
@@ -124,8 +182,14 @@ describe('a stored key that cannot be read is not “no key”', () => {
   ] as const)('(%s): the banner says what it is and leads to the settings', async (keychainProblem, words, action) => {
     const { router } = await withoutKey(keychainProblem)
     const [banner] = all('.banner')
-    expect([all('.banner').length, banner?.textContent, banner?.querySelector('button')?.textContent.trim()]).toEqual([1, expect.stringMatching(words), action])
-    expect(text('sync-chip')).toBe(keychainProblem === 'missing' || keychainProblem === null ? 'No key' : 'Key cannot be read')
+    expect([all('.banner').length, banner?.textContent, banner?.querySelector('button')?.textContent.trim()]).toEqual([
+      1,
+      expect.stringMatching(words),
+      action,
+    ])
+    expect(text('sync-chip')).toBe(
+      keychainProblem === 'missing' || keychainProblem === null ? 'No key' : 'Key cannot be read',
+    )
     await click(banner!.querySelector('button')!)
     expect(router.currentRoute.value.name).toBe('settings')
   })
@@ -133,7 +197,16 @@ describe('a stored key that cannot be read is not “no key”', () => {
 
 describe('a computer without a keychain', () => {
   it('says so at the first start', async () => {
-    await open({ rows: 7, host: { host: 'electron', hasKey: false, account: { id: 'main', name: 'Mine', serviceUrl: '' }, keyStorages: ['session'], desktop: { ...desktop, keychainProblem: 'missing' } } })
+    await open({
+      rows: 7,
+      host: {
+        host: 'electron',
+        hasKey: false,
+        account: { id: 'main', name: 'Mine', serviceUrl: '' },
+        keyStorages: ['session'],
+        desktop: { ...desktop, keychainProblem: 'missing' },
+      },
+    })
     expect(text('keychain-problem')).toContain('GNOME Keyring or KWallet')
   })
 

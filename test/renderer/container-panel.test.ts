@@ -2,7 +2,20 @@
 import { describe, expect, it } from 'vitest'
 import { alterJson } from '#support/network.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type, numberCell } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+  numberCell,
+} from '#support/screens.ts'
 
 setScreens()
 
@@ -12,12 +25,26 @@ type Record = { type: string; attributes: { event?: string; [attribute: string]:
 async function startHeld() {
   const reported: { [type: string]: object } = { shipment: { pol_atd_at: null, pol_etd_at: null } }
   const told = alterJson((json) => {
-    for (const record of [json['data'] ?? [], json['included'] ?? []].flat() as Record[]) Object.assign(record.attributes, reported[record.type], reported[(record as { id?: string }).id ?? ''])
-    return Array.isArray(json['data']) ? { ...json, data: (json['data'] as Record[]).filter(({ attributes }) => !attributes.event?.includes('vessel_departed')) } : json
+    for (const record of [json['data'] ?? [], json['included'] ?? []].flat() as Record[])
+      Object.assign(record.attributes, reported[record.type], reported[(record as { id?: string }).id ?? ''])
+    return Array.isArray(json['data'])
+      ? {
+          ...json,
+          data: (json['data'] as Record[]).filter(({ attributes }) => !attributes.event?.includes('vessel_departed')),
+        }
+      : json
   })
-  const engine = await startScreenEngine({ containers: 7, isPrepared: false, before: (network) => { network.fault(() => told) } })
+  const engine = await startScreenEngine({
+    containers: 7,
+    isPrepared: false,
+    before: (network) => {
+      network.fault(() => told)
+    },
+  })
   await engine.clock.advance(60_000)
-  const ashore = (await engine.rows()).find(({ isInland, lastFreeDay: { clock, date } }) => !isInland && clock === 'running' && date !== null)!
+  const ashore = (await engine.rows()).find(
+    ({ isInland, lastFreeDay: { clock, date } }) => !isInland && clock === 'running' && date !== null,
+  )!
   reported[ashore.id] = {
     import_deadlines: { pickup_lfd_terminal: '2026-11-21T08:00:00Z', pickup_lfd_line: '2026-11-23T08:00:00Z' },
     pickup_lfd: '2026-11-21T08:00:00Z',
@@ -41,7 +68,10 @@ describe('the detail panel', () => {
     await press('ArrowDown')
     expect(text('panel-number')).toBe(column('number')[2])
     await press('Escape')
-    expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, '2'])
+    expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([
+      false,
+      '2',
+    ])
   })
 
   it('closes on the second press of the space bar, and focus stays on its row', async () => {
@@ -49,7 +79,10 @@ describe('the detail panel', () => {
     await click(numberCell(0))
     await press(' ')
     await press(' ')
-    expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, '0'])
+    expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([
+      false,
+      '0',
+    ])
   })
 
   it('takes no focus while it closes', async () => {
@@ -74,7 +107,10 @@ describe('the detail panel', () => {
     await press('Enter')
     expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(held.lastFreeDay.sources.length)
     expect(text('deadline-sources')).toContain('governs')
-    expect([text('service-pickup'), byTestId('service-pickup').title]).toEqual([expect.stringMatching(/^\w{3} \d+ \w{3}$/), expect.stringMatching(/^Reported as .*T08:00:00Z$/)])
+    expect([text('service-pickup'), byTestId('service-pickup').title]).toEqual([
+      expect.stringMatching(/^\w{3} \d+ \w{3}$/),
+      expect.stringMatching(/^Reported as .*T08:00:00Z$/),
+    ])
     expect(text('three-ages')).toMatch(/^Service read.*Terminal checked.*Line checked/)
     expect(text('holds')).toContain('Clears: Broker')
     expect(all('[data-testid="timeline"] .entry.missing').length).toBeGreaterThan(0)
@@ -87,28 +123,41 @@ describe('the detail panel', () => {
     await press('Enter')
     await click('manual-set')
     await type('manual-date', '2026-11-25')
-    byTestId('manual-save').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    byTestId('manual-save')
+      .closest('form')
+      ?.dispatchEvent(new Event('submit', { cancelable: true }))
     await settled()
-    const asked = () => engine.calls.filter(({ name }) => name === 'containers.setManualLastFreeDay').map(({ input }) => input)
-    expect([asked().length, byTestId('detail-panel').textContent]).toEqual([0, expect.stringContaining('A date and a reason are both needed.')])
+    const asked = () =>
+      engine.calls.filter(({ name }) => name === 'containers.setManualLastFreeDay').map(({ input }) => input)
+    expect([asked().length, byTestId('detail-panel').textContent]).toEqual([
+      0,
+      expect.stringContaining('A date and a reason are both needed.'),
+    ])
     await type('manual-reason', ' Terminal, by phone ')
-    byTestId('manual-save').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    byTestId('manual-save')
+      .closest('form')
+      ?.dispatchEvent(new Event('submit', { cancelable: true }))
     await settled()
     expect(asked()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
   })
 
-  it.each(['0001-11-25', '0026-11-25', '2029-11-25', '2025-10-25'])('explains that %s is out of range, and sends nothing', async (date) => {
-    const { engine } = await open()
-    await click(numberCell(0))
-    await press('Enter')
-    await click('manual-set')
-    await type('manual-date', date)
-    await type('manual-reason', 'Terminal, by phone')
-    byTestId('manual-save').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
-    await settled()
-    expect(text('manual-note')).toMatch(/^This date cannot be a last free day: .*Check the year/)
-    expect(engine.calls.some(({ name }) => name === 'containers.setManualLastFreeDay')).toBe(false)
-  })
+  it.each(['0001-11-25', '0026-11-25', '2029-11-25', '2025-10-25'])(
+    'explains that %s is out of range, and sends nothing',
+    async (date) => {
+      const { engine } = await open()
+      await click(numberCell(0))
+      await press('Enter')
+      await click('manual-set')
+      await type('manual-date', date)
+      await type('manual-reason', 'Terminal, by phone')
+      byTestId('manual-save')
+        .closest('form')
+        ?.dispatchEvent(new Event('submit', { cancelable: true }))
+      await settled()
+      expect(text('manual-note')).toMatch(/^This date cannot be a last free day: .*Check the year/)
+      expect(engine.calls.some(({ name }) => name === 'containers.setManualLastFreeDay')).toBe(false)
+    },
+  )
 
   it('names the manual date as the rule while it applies, and the next date', async () => {
     const { engine } = await open()
@@ -118,7 +167,10 @@ describe('the detail panel', () => {
     const { id } = engine.calls.findLast(({ name }) => name === 'containers.get')?.input as { id: string }
     await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-25', reason: 'By phone' } })
     await settled()
-    expect([before, text('deadline-rule')]).toEqual(['Earliest relevant date governs', 'The date set by you governs. Once it is cleared: Earliest relevant date governs'])
+    expect([before, text('deadline-rule')]).toEqual([
+      'Earliest relevant date governs',
+      'The date set by you governs. Once it is cleared: Earliest relevant date governs',
+    ])
   })
 
   it('shows when the container is unknown', async () => {

@@ -5,17 +5,37 @@ import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, at, day, makeRow } from '#support/row-factories.ts'
 import SourcesCell from '../../src/renderer/src/features/containers/cells/SourcesCell.vue'
 import { eventWord, legWord } from '../../src/renderer/src/features/containers/journey.ts'
-import { bandSpoken, bandTip, bandWord, dateWord, isUncertain, sourcesTip } from '../../src/renderer/src/features/containers/bands.ts'
+import {
+  bandSpoken,
+  bandTip,
+  bandWord,
+  dateWord,
+  isUncertain,
+  sourcesTip,
+} from '../../src/renderer/src/features/containers/bands.ts'
 import { changedValue, fieldWord } from '../../src/renderer/src/features/changes/changes.ts'
 import { nextAction } from '../../src/renderer/src/features/containers/risks.ts'
-import { feeName, holdName, payFirst, statusWord, stoppedReason, verdictWord, whoClears } from '../../src/renderer/src/features/containers/readiness.ts'
+import {
+  feeName,
+  holdName,
+  payFirst,
+  statusWord,
+  stoppedReason,
+  verdictWord,
+  whoClears,
+} from '../../src/renderer/src/features/containers/readiness.ts'
 
 const nowMs = Date.parse(NOW)
 const HOUR = 3_600_000
 
 function rowWith(lastFreeDay: Partial<LastFreeDay>, rest: Partial<ContainerRow> = {}): ContainerRow {
   const row = makeRow(0)
-  return { ...row, pickupZone: 'America/Los_Angeles', ...rest, lastFreeDay: { ...row.lastFreeDay, zone: 'America/Los_Angeles', flags: [], ...lastFreeDay } }
+  return {
+    ...row,
+    pickupZone: 'America/Los_Angeles',
+    ...rest,
+    lastFreeDay: { ...row.lastFreeDay, zone: 'America/Los_Angeles', flags: [], ...lastFreeDay },
+  }
 }
 
 describe('a band', () => {
@@ -28,7 +48,12 @@ describe('a band', () => {
     ['soon', 3, 'in 3 days', 'last free day in three days, Monday 23 November, Los Angeles'],
     ['week', 6, 'in 6 days', 'last free day in six days, Thursday 26 November, Los Angeles'],
     ['later', 12, 'Wed 2 Dec', 'last free day Wednesday 2 December, Los Angeles'],
-    ['confirm', -16, 'Needs confirmation · 16 d past', 'needs confirmation, 16 days past last free day, Wednesday 4 November, Los Angeles'],
+    [
+      'confirm',
+      -16,
+      'Needs confirmation · 16 d past',
+      'needs confirmation, 16 days past last free day, Wednesday 4 November, Los Angeles',
+    ],
     ['not-discharged', 9, 'Not discharged', 'Not discharged'],
   ])('%s with %d days left reads and is spoken', (band, daysLeft, word, spoken) => {
     const row = rowWith({ band, daysLeft, date: daysLeft === null ? null : day(daysLeft) })
@@ -37,12 +62,18 @@ describe('a band', () => {
 
   it('without any date says since when somebody should have named one', () => {
     const row = rowWith({ band: 'none', date: null, daysLeft: null, daysSinceDischarge: 2 })
-    expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual(['No LFD reported · 2 d since discharge', 'No LFD reported · 2 d since discharge'])
+    expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual([
+      'No LFD reported · 2 d since discharge',
+      'No LFD reported · 2 d since discharge',
+    ])
   })
 
   it('of a picked-up container names the local day it went', () => {
     const out = rowWith({ band: 'out', date: null, daysLeft: null }, { fullOutAt: '2026-11-18T07:30:00Z' })
-    expect([bandWord(out, nowMs), bandWord({ ...out, fullOutAt: null }, nowMs)]).toEqual(['Picked up Tue 17 Nov', 'Picked up'])
+    expect([bandWord(out, nowMs), bandWord({ ...out, fullOutAt: null }, nowMs)]).toEqual([
+      'Picked up Tue 17 Nov',
+      'Picked up',
+    ])
   })
 
   it('of a wider "tomorrow" counts its days', () => {
@@ -51,25 +82,42 @@ describe('a band', () => {
 
   it('is spoken with the place’s own name, not the city its zone is called after', () => {
     const zone = 'America/Los_Angeles'
-    const row = rowWith({ band: 'today', daysLeft: 0, date: day(0) }, { isInland: false, portOfDischarge: { name: 'Tacoma', locode: 'USTIW', zone } })
+    const row = rowWith(
+      { band: 'today', daysLeft: 0, date: day(0) },
+      { isInland: false, portOfDischarge: { name: 'Tacoma', locode: 'USTIW', zone } },
+    )
     expect(bandSpoken(row, nowMs)).toBe('last free day is today, Friday 20 November, Tacoma')
   })
 
   it('without a known place says so to a screen reader', () => {
-    expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: day(0), zone: null }), nowMs)).toBe('last free day is today, Friday 20 November, place unknown')
+    expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: day(0), zone: null }), nowMs)).toBe(
+      'last free day is today, Friday 20 November, place unknown',
+    )
   })
 
   it('today tells until when, in the terminal’s own time', () => {
-    expect(bandTip(rowWith({ band: 'today', daysLeft: 0, date: day(0) }), nowMs)).toBe('Until midnight terminal time, now 09:32 PST; the gate may close earlier')
+    expect(bandTip(rowWith({ band: 'today', daysLeft: 0, date: day(0) }), nowMs)).toBe(
+      'Until midnight terminal time, now 09:32 PST; the gate may close earlier',
+    )
   })
 
   it('keeps its word when the terminal has been silent, and says that it is unverified', () => {
-    const silent = rowWith({ band: 'soon', daysLeft: 3, date: day(3), clock: 'running' }, { ages: { service: NOW, terminal: at(-9 * 24 * HOUR), line: NOW } })
-    expect([bandWord(silent, nowMs), isUncertain(silent, nowMs), bandTip(silent, nowMs)]).toEqual(['in 3 days', true, 'Unverified, terminal last checked 9 d ago'])
+    const silent = rowWith(
+      { band: 'soon', daysLeft: 3, date: day(3), clock: 'running' },
+      { ages: { service: NOW, terminal: at(-9 * 24 * HOUR), line: NOW } },
+    )
+    expect([bandWord(silent, nowMs), isUncertain(silent, nowMs), bandTip(silent, nowMs)]).toEqual([
+      'in 3 days',
+      true,
+      'Unverified, terminal last checked 9 d ago',
+    ])
   })
 
   it('shows every flag in words', () => {
-    const row = rowWith({ band: 'soon', daysLeft: 3, date: day(3), flags: ['may-be-later', 'port-date-inland-move'] }, { ages: { service: NOW, terminal: NOW, line: NOW } })
+    const row = rowWith(
+      { band: 'soon', daysLeft: 3, date: day(3), flags: ['may-be-later', 'port-date-inland-move'] },
+      { ages: { service: NOW, terminal: NOW, line: NOW } },
+    )
     expect(bandTip(row, nowMs)).toBe('May be a day later: verify\nPort date, inland move')
   })
 })
@@ -81,13 +129,21 @@ it('sources are told by who named which day, never as confirmed', () => {
       { source: 'manual', date: '2026-11-23', isRelevant: true },
     ],
   })
-  expect(sourcesTip(row.lastFreeDay, nowMs)).toBe('Fri 20 Nov · Terminal, per terminal via service\nMon 23 Nov · Manual, set by you')
+  expect(sourcesTip(row.lastFreeDay, nowMs)).toBe(
+    'Fri 20 Nov · Terminal, per terminal via service\nMon 23 Nov · Manual, set by you',
+  )
 })
 
 describe('the cell of who named a last free day', () => {
   const cell = (isDisputed: boolean, ...named: [LastFreeDay['sources'][number]['source'], number, 'aside'?][]) => {
-    const sources = named.map(([source, day, aside]) => ({ source, date: `2026-11-${day}`, isRelevant: aside === undefined }))
-    return mount(SourcesCell, { props: { sources, isDisputed } }).findAll('.day').map((group) => group.text())
+    const sources = named.map(([source, day, aside]) => ({
+      source,
+      date: `2026-11-${day}`,
+      isRelevant: aside === undefined,
+    }))
+    return mount(SourcesCell, { props: { sources, isDisputed } })
+      .findAll('.day')
+      .map((group) => group.text())
   }
 
   it('shows the days that make a dispute before one that does not count', () => {
@@ -95,8 +151,16 @@ describe('the cell of who named a last free day', () => {
   })
 
   it('has room for two days, whoever named the others', () => {
-    expect(cell(true, ['manual', 19], ['line', 20], ['terminal', 22], ['rail', 24])).toEqual(['M19 Nov', 'S20 Nov', '…'])
-    expect(cell(false, ['manual', 19], ['line', 20, 'aside'], ['terminal', 22, 'aside'], ['rail', 20])).toEqual(['M19 Nov', 'SR20 Nov', '…'])
+    expect(cell(true, ['manual', 19], ['line', 20], ['terminal', 22], ['rail', 24])).toEqual([
+      'M19 Nov',
+      'S20 Nov',
+      '…',
+    ])
+    expect(cell(false, ['manual', 19], ['line', 20, 'aside'], ['terminal', 22, 'aside'], ['rail', 20])).toEqual([
+      'M19 Nov',
+      'SR20 Nov',
+      '…',
+    ])
     expect(cell(true, ['line', 20], ['terminal', 22])).toEqual(['S20 Nov', 'T22 Nov'])
   })
 
@@ -106,7 +170,14 @@ describe('the cell of who named a last free day', () => {
 })
 
 describe('a verdict', () => {
-  const base = { activeHolds: [], pendingHolds: [], feesDue: [], isInland: false, dischargedAt: null, ages: { service: NOW, terminal: at(-31 * HOUR), line: NOW } }
+  const base = {
+    activeHolds: [],
+    pendingHolds: [],
+    feesDue: [],
+    isInland: false,
+    dischargedAt: null,
+    ages: { service: NOW, terminal: at(-31 * HOUR), line: NOW },
+  }
 
   it.each([
     [{ verdict: 'out' as const }, 'Picked up'],
@@ -136,19 +207,35 @@ describe('a verdict', () => {
       payFirst({ ...base, verdict: 'ready' }),
       payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }),
       payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }, 'short'),
-    ]).toEqual(['Pay $850 first', 'Pay fees first', null, null, 'Pay 175 (currency not given) first', 'Pay 175 (cur.?) first'])
+    ]).toEqual([
+      'Pay $850 first',
+      'Pay fees first',
+      null,
+      null,
+      'Pay 175 (currency not given) first',
+      'Pay 175 (cur.?) first',
+    ])
   })
 })
 
 describe('names the service uses', () => {
   it('are the trade’s words where we have them and as sent where not', () => {
-    expect([statusWord('awaiting_inland_transfer'), statusWord('teleported'), statusWord(null), statusWord('toString')]).toEqual([
-      'Awaiting rail',
-      'teleported',
-      'No status yet',
-      'toString',
-    ])
-    expect([holdName('TMF'), holdName('tmf'), holdName('mystery'), feeName('extended_dwell_time'), feeName('mystery'), stoppedReason('no_updates_at_line'), stoppedReason('lost_at_sea'), statusWord('in_the_sky')]).toEqual([
+    expect([
+      statusWord('awaiting_inland_transfer'),
+      statusWord('teleported'),
+      statusWord(null),
+      statusWord('toString'),
+    ]).toEqual(['Awaiting rail', 'teleported', 'No status yet', 'toString'])
+    expect([
+      holdName('TMF'),
+      holdName('tmf'),
+      holdName('mystery'),
+      feeName('extended_dwell_time'),
+      feeName('mystery'),
+      stoppedReason('no_updates_at_line'),
+      stoppedReason('lost_at_sea'),
+      statusWord('in_the_sky'),
+    ]).toEqual([
       'TMF',
       'TMF',
       'mystery',
@@ -224,7 +311,9 @@ describe('a change', () => {
   })
 
   it('of a last free day is a day, never an hour: where no zone is known, the day as written', () => {
-    expect(changedValue('import_deadlines.pickup_lfd_terminal', '"2026-11-20T08:00:00Z"', zone, nowMs)).toBe('Fri 20 Nov')
+    expect(changedValue('import_deadlines.pickup_lfd_terminal', '"2026-11-20T08:00:00Z"', zone, nowMs)).toBe(
+      'Fri 20 Nov',
+    )
     expect(changedValue('pickup_lfd', '"2026-11-20T00:00:00Z"', null, nowMs)).toBe('Fri 20 Nov')
   })
 
@@ -239,16 +328,31 @@ it('where there is no date, the same words say why on every screen', () => {
     const row = rowWith({ ...none, band }, { fullOutAt: null })
     expect(dateWord(row.lastFreeDay, nowMs)).toBe(bandWord(row, nowMs))
   }
-  expect([dateWord(rowWith({ ...none, band: 'not-discharged' }).lastFreeDay, nowMs), dateWord(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs)]).toEqual(['Not discharged', 'Fri 20 Nov'])
+  expect([
+    dateWord(rowWith({ ...none, band: 'not-discharged' }).lastFreeDay, nowMs),
+    dateWord(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs),
+  ]).toEqual(['Not discharged', 'Fri 20 Nov'])
 })
 
 describe('what to do about a box whose last free day is here or over', () => {
   it.each([
     [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
     [{ verdict: 'unknown', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
-    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear what blocks it first: Customs; or extend', 'Clear what blocks it first: Customs; check fee'],
-    [{ verdict: 'conflict', activeHolds: ['customs', 'tmf'] }, 'Clear what blocks it first: Customs, TMF; or extend', 'Clear what blocks it first: Customs, TMF; check fee'],
-    [{ verdict: 'not-released', activeHolds: [] }, 'Find out what blocks it, or extend', 'Find out what blocks it; check fee'],
+    [
+      { verdict: 'held', activeHolds: ['customs'] },
+      'Clear what blocks it first: Customs; or extend',
+      'Clear what blocks it first: Customs; check fee',
+    ],
+    [
+      { verdict: 'conflict', activeHolds: ['customs', 'tmf'] },
+      'Clear what blocks it first: Customs, TMF; or extend',
+      'Clear what blocks it first: Customs, TMF; check fee',
+    ],
+    [
+      { verdict: 'not-released', activeHolds: [] },
+      'Find out what blocks it, or extend',
+      'Find out what blocks it; check fee',
+    ],
   ] as const)('%j: %s; %s', (part, today, past) => {
     const row = { ...part, activeHolds: [...part.activeHolds] }
     expect([nextAction('last-free-day-today', row), nextAction('past-last-free-day', row)]).toEqual([today, past])
@@ -268,11 +372,11 @@ describe('what to do about a box that is not ready in time', () => {
 })
 
 it('milestones are the trade’s words, and unknown ones their own name made readable', () => {
-  expect([eventWord('transport.full_out'), eventWord('pickup_lfd_rail.changed'), eventWord('transport.teleported_away'), legWord({ leg: 'transshipment', ordinal: 2 }), legWord({ leg: 'ocean', ordinal: 0 })]).toEqual([
-    'Full out (picked up)',
-    'Rail’s last free day changed',
-    'teleported away',
-    'Transshipment 2',
-    'Ocean',
-  ])
+  expect([
+    eventWord('transport.full_out'),
+    eventWord('pickup_lfd_rail.changed'),
+    eventWord('transport.teleported_away'),
+    legWord({ leg: 'transshipment', ordinal: 2 }),
+    legWord({ leg: 'ocean', ordinal: 0 }),
+  ]).toEqual(['Full out (picked up)', 'Rail’s last free day changed', 'teleported away', 'Transshipment 2', 'Ocean'])
 })

@@ -19,7 +19,8 @@ function columnOf<Row>(columns: readonly Column<Row>[], key: string): Column<Row
 }
 
 /** A row with just what the column looks at. */
-const copied = (columns: readonly Column<never>[], key: string, row: object) => columnOf(columns, key).copy(row as never)
+const copied = (columns: readonly Column<never>[], key: string, row: object) =>
+  columnOf(columns, key).copy(row as never)
 
 it.each([
   ['the kind of a hold', copied(chargeColumns, 'name', { kind: 'hold', name: 'freight' }), 'Freight hold'],
@@ -42,17 +43,27 @@ it('a change says what changed as the screen does', async () => {
 })
 
 it('a box off the vessel that is picked up inland has arrived, only not there', () => {
-  const row = { ...makeRow(0), verdict: 'not-arrived' as const, isInland: true, dischargedAt: '2026-11-18T08:00:00.000Z' }
+  const row = {
+    ...makeRow(0),
+    verdict: 'not-arrived' as const,
+    isInland: true,
+    dischargedAt: '2026-11-18T08:00:00.000Z',
+  }
   const context = { words: cellWords(), zone: 'UTC' }
   expect(containerCell('verdict', row, context)).toBe('Not at inland destination')
   expect(containerCell('verdict', { ...row, dischargedAt: null }, context)).toBe('Not arrived')
   // Of a snapshot that was set up before there was a word for it.
-  expect(containerCell('verdict', row, { words: { 'verdict not-arrived': 'Not arrived' }, zone: 'UTC' })).toBe('Not arrived')
+  expect(containerCell('verdict', row, { words: { 'verdict not-arrived': 'Not arrived' }, zone: 'UTC' })).toBe(
+    'Not arrived',
+  )
 })
 
 it('the clock at the terminal leaves as its zone, under a title that says so', () => {
   const [column] = columnsFor(['placeTime'])
-  expect([column?.copyTitle, column?.copy({ ...makeRow(0), pickupZone: 'America/Halifax' })]).toEqual(['Time zone of pickup place', 'America/Halifax'])
+  expect([column?.copyTitle, column?.copy({ ...makeRow(0), pickupZone: 'America/Halifax' })]).toEqual([
+    'Time zone of pickup place',
+    'America/Halifax',
+  ])
 })
 
 it.each([
@@ -61,7 +72,11 @@ it.each([
   [null, '2026-11-26T07:00:00Z', ['2026-11-25T23:00-08:00', '']],
   ['2026-11-26T07:00:00Z', null, ['', '2026-11-25T23:00-08:00']],
 ])('an ETA first of %s and now of %s leaves as one date in each of two columns', (originalEtaAt, etaAt, expected) => {
-  const row = { originalEtaAt, etaAt, portOfDischarge: { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' } } as ShipmentRow
+  const row = {
+    originalEtaAt,
+    etaAt,
+    portOfDischarge: { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' },
+  } as ShipmentRow
   const columns = separated([columnOf(shipmentColumns, 'eta')])
   expect(columns.map(({ copyTitle }) => copyTitle)).toEqual(['ETA', 'First ETA'])
   expect(columns.map((column) => column.copy(row))).toEqual(expected)

@@ -1,5 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { formatDate, formatDay, formatDayTime, formatOwnTime, formatTime, formatUtc, isoLocal, isoOwn, knownZone, spokenDate, zonePlace } from '../../src/renderer/src/words/dates.ts'
+import {
+  formatDate,
+  formatDay,
+  formatDayTime,
+  formatOwnTime,
+  formatTime,
+  formatUtc,
+  isoLocal,
+  isoOwn,
+  knownZone,
+  spokenDate,
+  zonePlace,
+} from '../../src/renderer/src/words/dates.ts'
 
 const NOW = Date.parse('2026-11-20T17:32:00Z')
 
@@ -69,10 +81,17 @@ describe('an instant', () => {
 describe('our own moments', () => {
   it('are a time today and carry their day otherwise, in the zone of this computer', () => {
     vi.stubEnv('TZ', 'America/Los_Angeles')
-    expect([formatOwnTime('2026-11-20T14:05:00Z', NOW), formatOwnTime('2026-11-20T07:05:00Z', NOW)]).toEqual(['06:05', 'Thu 19 Nov 23:05'])
+    expect([formatOwnTime('2026-11-20T14:05:00Z', NOW), formatOwnTime('2026-11-20T07:05:00Z', NOW)]).toEqual([
+      '06:05',
+      'Thu 19 Nov 23:05',
+    ])
   })
 })
 
 it('a zone is called by its place', () => {
-  expect([zonePlace('America/Los_Angeles'), zonePlace('America/Indiana/Knox'), zonePlace('UTC')]).toEqual(['Los Angeles', 'Knox', 'UTC'])
+  expect([zonePlace('America/Los_Angeles'), zonePlace('America/Indiana/Knox'), zonePlace('UTC')]).toEqual([
+    'Los Angeles',
+    'Knox',
+    'UTC',
+  ])
 })

@@ -24,7 +24,8 @@ async function openInvoice() {
   return open({ path: `/documents?document=${row!.id}`, engine })
 }
 
-const besides = (testId: string) => document.getElementById(byTestId(testId).getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
+const besides = (testId: string) =>
+  document.getElementById(byTestId(testId).getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
 
 describe('a day that is typed', () => {
   it('stands beside its field with its weekday, as days do everywhere', async () => {
@@ -64,7 +65,9 @@ describe('a day that is typed', () => {
     await click('manual-set')
     await type('manual-date', '2026-12-11')
     const label = byTestId('manual-date').closest('label')!
-    label.querySelectorAll('[aria-hidden=true]').forEach((hidden) => { hidden.remove() })
+    label.querySelectorAll('[aria-hidden=true]').forEach((hidden) => {
+      hidden.remove()
+    })
     expect(label.textContent).toBe('Last free day')
   })
 
@@ -75,6 +78,9 @@ describe('a day that is typed', () => {
     expect(besides('closed-day')).toBe('Fri 25 Dec')
     await click('add-closed-day')
     await settled()
-    expect([besides('closed-day'), all('[data-testid=terminal-form] li').map(({ textContent }) => textContent.trim())]).toEqual(['', [expect.stringContaining('Fri 25 Dec')]])
+    expect([
+      besides('closed-day'),
+      all('[data-testid=terminal-form] li').map(({ textContent }) => textContent.trim()),
+    ]).toEqual(['', [expect.stringContaining('Fri 25 Dec')]])
   })
 })

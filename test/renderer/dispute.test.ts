@@ -23,18 +23,28 @@ function watchDownloads() {
     handed.push({ name: this.download, blob: blobs.get(this.getAttribute('href') ?? '')! })
   })
 }
-afterEach(() => { vi.restoreAllMocks() })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
-const sumOf = async (blob: Blob) => createHash('sha256').update(new Uint8Array(await blob.arrayBuffer())).digest('hex')
+const sumOf = async (blob: Blob) =>
+  createHash('sha256')
+    .update(new Uint8Array(await blob.arrayBuffer()))
+    .digest('hex')
 /** A container that left the terminal and has a last free day. */
-const boxOf = async (engine: ScreenEngine) => (await engine.rows()).find(({ lastFreeDay, fullOutAt, isInland }) => lastFreeDay.date !== null && fullOutAt !== null && !isInland)!
+const boxOf = async (engine: ScreenEngine) =>
+  (await engine.rows()).find(
+    ({ lastFreeDay, fullOutAt, isInland }) => lastFreeDay.date !== null && fullOutAt !== null && !isInland,
+  )!
 const question = (id: string) => ({ id, charge: 'demurrage' as const, invoiceDate: null, at: null })
 
 async function openPack(shell = createFakeShell()) {
   const engine = await startScreenEngine({ containers: 20 })
   const { id, number } = await boxOf(engine)
   const opened = await open({ path: `/containers/${id}/dispute`, shell, engine })
-  await vi.waitFor(() => { expect(text('dispute-page')).toContain('SHA-256') })
+  await vi.waitFor(() => {
+    expect(text('dispute-page')).toContain('SHA-256')
+  })
   return { ...opened, number }
 }
 
@@ -42,62 +52,112 @@ async function openPack(shell = createFakeShell()) {
 async function readEvidence() {
   const engine = await startScreenEngine({ containers: 20 })
   const { id, number } = await boxOf(engine)
-  const lfd = (day: number) => ({ import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: `2026-11-${day}T08:00:00Z`, pickup_lfd_rail: null } })
+  const lfd = (day: number) => ({
+    import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: `2026-11-${day}T08:00:00Z`, pickup_lfd_rail: null },
+  })
   const fee = (amount: number) => ({ fees_at_pod_terminal: [{ type: 'demurrage', amount, currency_code: 'USD' }] })
   const hold = { name: 'customs', status: 'hold', description: 'CBP exam' }
-  const set = (attributes: Record<string, unknown>) => engine.patch({ [id]: { pod_timezone: 'America/Los_Angeles', final_destination_timezone: null, terminal_checked_at: '2026-11-20T17:30:00Z', ...attributes } })
+  const set = (attributes: Record<string, unknown>) =>
+    engine.patch({
+      [id]: {
+        pod_timezone: 'America/Los_Angeles',
+        final_destination_timezone: null,
+        terminal_checked_at: '2026-11-20T17:30:00Z',
+        ...attributes,
+      },
+    })
   await set({ ...lfd(18), holds_at_pod_terminal: [], fees_at_pod_terminal: [] })
   await set({ ...lfd(22), holds_at_pod_terminal: [hold], ...fee(275) })
   await set({ ...lfd(19), holds_at_pod_terminal: [], ...fee(550) })
-  await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-27', reason: 'Told by the terminal on the phone' } })
+  await engine.ask('containers.setManualLastFreeDay', {
+    id,
+    manual: { date: '2026-11-27', reason: 'Told by the terminal on the phone' },
+  })
   const ask = (invoiceDate: string | null) => engine.ask('disputes.evidence', { ...question(id), invoiceDate })
   return { number, plain: await ask(null), future: await ask('2030-05-05'), past: await ask('2020-01-01') }
 }
 let read: Awaited<ReturnType<typeof readEvidence>> | undefined
 
 describe('the evidence in words', () => {
-  beforeEach(async () => { read ??= await readEvidence() })
+  beforeEach(async () => {
+    read ??= await readEvidence()
+  })
   const evidence = (patch: Partial<Evidence> = {}): Evidence => ({ ...read!.plain, ...patch })
   const cells = (key: string) => packSections(evidence()).find((section) => section.key === key)!.table!.rows
-  const field = (rows: readonly (readonly string[])[], word: string) => rows.slice(rows.findIndex(([first]) => first === word))
+  const field = (rows: readonly (readonly string[])[], word: string) =>
+    rows.slice(rows.findIndex(([first]) => first === word))
 
   it('has each value once with its day at its place, when it was first seen in two zones, and what ended it', () => {
     const [first, ...rows] = field(cells('last-free-day'), 'LFD, terminal')
     expect(first?.[3]).toMatch(/^.*2026.*, at the first reading; may be older$/s)
-    expect(rows.slice(0, 3).map(([, , value]) => value)).toEqual(['Wed 18 Nov 2026 (Los Angeles)', 'Sun 22 Nov 2026 (Los Angeles)', 'Thu 19 Nov 2026 (Los Angeles)'])
+    expect(rows.slice(0, 3).map(([, , value]) => value)).toEqual([
+      'Wed 18 Nov 2026 (Los Angeles)',
+      'Sun 22 Nov 2026 (Los Angeles)',
+      'Thu 19 Nov 2026 (Los Angeles)',
+    ])
     expect(rows[0]?.[3]).toMatch(/UTC$/)
     expect(rows[0]?.[5]).toBe(rows[1]?.[3])
     expect(rows[2]?.[5]).toMatch(/^Still current; source last asked /)
   })
 
   it('says whose word each is, and why of a date of the user’s own', () => {
-    expect(cells('last-free-day')[0]?.slice(0, 3)).toEqual(['Last free day set by hand', 'Set by the user', expect.stringMatching(/: “Told by the terminal on the phone”$/) as string])
+    expect(cells('last-free-day')[0]?.slice(0, 3)).toEqual([
+      'Last free day set by hand',
+      'Set by the user',
+      expect.stringMatching(/: “Told by the terminal on the phone”$/) as string,
+    ])
   })
 
   it('has what a terminal wrote beside a hold, and a fee that grew', () => {
-    expect(cells('hold').map(([, , value]) => value)).toEqual(['Nothing reported', expect.stringContaining('CBP exam') as string, 'Nothing reported'])
+    expect(cells('hold').map(([, , value]) => value)).toEqual([
+      'Nothing reported',
+      expect.stringContaining('CBP exam') as string,
+      'Nothing reported',
+    ])
     expect(cells('fee').map(([, , value]) => value)).toEqual(['Nothing reported', '$275', '$550'])
   })
 
   it('leaves blank what only the invoice can say, and says where the rest is from', () => {
     const rows = packSections(evidence()).find(({ key }) => key === 'checklist')!.table!.rows
-    expect(rows.find(([, item]) => item === 'First day of free time')).toEqual(['541.6(b)', 'First day of free time', '', 'Only the invoice says'])
-    expect(rows.find(([, item]) => item === 'Container number')).toEqual(['541.6(a)', 'Container number', read!.number, 'Reported'])
+    expect(rows.find(([, item]) => item === 'First day of free time')).toEqual([
+      '541.6(b)',
+      'First day of free time',
+      '',
+      'Only the invoice says',
+    ])
+    expect(rows.find(([, item]) => item === 'Container number')).toEqual([
+      '541.6(a)',
+      'Container number',
+      read!.number,
+      'Reported',
+    ])
   })
 
   it('says of the day an invoice bears what the list shows of it', () => {
     const remarks = (of: Evidence) => packSections(of).find(({ key }) => key === 'checklist')!.lines
     expect(remarks(read!.future)).toContain('The date of the invoice is in the future.')
-    expect(remarks(read!.past)).toContain('The invoice is dated on or before the last day of free time, by every date in this list.')
+    expect(remarks(read!.past)).toContain(
+      'The invoice is dated on or before the last day of free time, by every date in this list.',
+    )
     expect(remarks(read!.past)).not.toContain('The date of the invoice is in the future.')
   })
 
   it('has a sentence for every gap', () => {
     const at = '2026-11-01T08:00:00.000Z'
     const gaps: Evidence['gaps'] = [
-      { kind: 'before-first', until: at }, { kind: 'not-read', from: at, until: at }, { kind: 'not-read', from: at, until: null }, { kind: 'readings-unknown', from: at, until: at }, { kind: 'record-lost', from: at, until: at },
-      { kind: 'unseen', field: 'pickup_lfd' }, { kind: 'never-reported', fields: ['pickup_lfd', 'pod_discharged_at'] }, { kind: 'not-published', what: 'holds' }, { kind: 'not-published', what: 'fees' },
-      { kind: 'tracking-stopped', from: at, reason: null }, { kind: 'tracking-stopped', from: at, reason: 'cancelled_by_user' }, { kind: 'gone', from: at }, { kind: 'history-deleted', months: 1 },
+      { kind: 'before-first', until: at },
+      { kind: 'not-read', from: at, until: at },
+      { kind: 'not-read', from: at, until: null },
+      { kind: 'readings-unknown', from: at, until: at },
+      { kind: 'record-lost', from: at, until: at },
+      { kind: 'unseen', field: 'pickup_lfd' },
+      { kind: 'never-reported', fields: ['pickup_lfd', 'pod_discharged_at'] },
+      { kind: 'not-published', what: 'holds' },
+      { kind: 'not-published', what: 'fees' },
+      { kind: 'tracking-stopped', from: at, reason: null },
+      { kind: 'tracking-stopped', from: at, reason: 'cancelled_by_user' },
+      { kind: 'gone', from: at },
+      { kind: 'history-deleted', months: 1 },
     ]
     const said = gaps.map(gapText)
     expect(new Set(said).size).toBe(gaps.length)
@@ -122,30 +182,44 @@ describe('the page of a dispute', () => {
     await press('Enter')
     await settled()
     await click('open-dispute')
-    await vi.waitFor(() => { expect(router.currentRoute.value.name).toBe('dispute') })
-    await vi.waitFor(() => { expect(isShown('dispute-gaps')).toBe(true) })
+    await vi.waitFor(() => {
+      expect(router.currentRoute.value.name).toBe('dispute')
+    })
+    await vi.waitFor(() => {
+      expect(isShown('dispute-gaps')).toBe(true)
+    })
   })
 
   it('prints what it shows, with the checksum of its CSV, which is the one that is saved', async () => {
     const { number } = await openPack()
     watchDownloads()
     let printed = ''
-    window.print = () => { printed = document.querySelector('.print-sheet')?.textContent ?? '' }
+    window.print = () => {
+      printed = document.querySelector('.print-sheet')?.textContent ?? ''
+    }
     await click('dispute-print')
     for (const section of all('[data-testid="dispute-page"] h2')) expect(printed).toContain(section.textContent)
     expect(document.querySelector('.print-sheet')).toBe(null)
     await click('dispute-csv')
-    await vi.waitFor(() => { expect(handed).toHaveLength(1) })
+    await vi.waitFor(() => {
+      expect(handed).toHaveLength(1)
+    })
     const sum = await sumOf(handed[0]!.blob)
     expect(printed).toContain(sum)
     expect(handed[0]!.name).toBe(`Quaywatch dispute ${number} 2026-11-20.csv`)
-    const { data } = Papa.parse<string[]>(new TextDecoder().decode(await handed[0]!.blob.arrayBuffer()), { skipEmptyLines: true })
+    const { data } = Papa.parse<string[]>(new TextDecoder().decode(await handed[0]!.blob.arrayBuffer()), {
+      skipEmptyLines: true,
+    })
     expect(data.slice(1).every(([first]) => first === number)).toBe(true)
     // In a browser the PDF is the browser's; what was saved is told with its checksum, and as a file of them.
     expect([isShown('dispute-pdf'), isShown('dispute-no-pdf')]).toEqual([false, true])
-    await vi.waitFor(() => { expect(text('dispute-saved')).toContain(sum) })
+    await vi.waitFor(() => {
+      expect(text('dispute-saved')).toContain(sum)
+    })
     await click('dispute-sums')
-    await vi.waitFor(() => { expect(handed).toHaveLength(2) })
+    await vi.waitFor(() => {
+      expect(handed).toHaveLength(2)
+    })
     expect(await handed[1]!.blob.text()).toBe(`${sum}  ${handed[0]!.name}\n`)
   })
 
@@ -163,8 +237,13 @@ describe('the page of a dispute', () => {
       return { savedAs: 'mine.pdf' }
     }
     await click('dispute-pdf')
-    await vi.waitFor(() => { expect(text('dispute-saved')).toContain(`${'ef'.repeat(32)} mine.pdf`) })
-    expect(asked).toEqual([{ isLandscape: false }, { content: 'ef'.repeat(32), name: `Quaywatch dispute ${number} 2026-11-20.pdf` }])
+    await vi.waitFor(() => {
+      expect(text('dispute-saved')).toContain(`${'ef'.repeat(32)} mine.pdf`)
+    })
+    expect(asked).toEqual([
+      { isLandscape: false },
+      { content: 'ef'.repeat(32), name: `Quaywatch dispute ${number} 2026-11-20.pdf` },
+    ])
     expect(sheet).toContain('What is not known')
     expect([document.querySelector('.print-sheet'), isShown('dispute-no-pdf')]).toEqual([null, false])
   })
@@ -181,16 +260,25 @@ describe('the page of a dispute', () => {
     const { engine } = await openPack()
     watchDownloads()
     await click('dispute-csv')
-    await vi.waitFor(() => { expect(isShown('dispute-saved')).toBe(true) })
+    await vi.waitFor(() => {
+      expect(isShown('dispute-saved')).toBe(true)
+    })
     const field = (id: string) => byTestId(id) as HTMLInputElement
     field('dispute-invoice-date').value = '2026-12-28'
     field('dispute-invoice-date').dispatchEvent(new Event('change'))
-    await vi.waitFor(() => { expect(text('dispute-checklist')).toContain('Wed 27 Jan 2027') })
+    await vi.waitFor(() => {
+      expect(text('dispute-checklist')).toContain('Wed 27 Jan 2027')
+    })
     expect(isShown('dispute-saved')).toBe(false)
     field('dispute-then-at').value = '2026-11-15T09:00'
     field('dispute-then-at').dispatchEvent(new Event('change'))
-    await vi.waitFor(() => { expect(text('dispute-then')).toMatch(/^State on|Sources/) })
-    expect(engine.calls.filter(({ name }) => name === 'disputes.evidence').at(-1)?.input).toMatchObject({ invoiceDate: '2026-12-28', at: new Date('2026-11-15T09:00').toISOString() })
+    await vi.waitFor(() => {
+      expect(text('dispute-then')).toMatch(/^State on|Sources/)
+    })
+    expect(engine.calls.filter(({ name }) => name === 'disputes.evidence').at(-1)?.input).toMatchObject({
+      invoiceDate: '2026-12-28',
+      at: new Date('2026-11-15T09:00').toISOString(),
+    })
   })
 
   it.each(['blur', 'Enter'])('takes a typed date with %s, not with each figure of its year', async (end) => {
@@ -206,17 +294,30 @@ describe('the page of a dispute', () => {
       await settled()
       expect([asked(), isShown('dispute-wrong-year')]).toEqual([before, false])
     }
-    field.dispatchEvent(end === 'blur' ? new Event('blur') : new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
-    await vi.waitFor(() => { expect(asked()).toBe(before + 1) })
-    expect(engine.calls.findLast(({ name }) => name === 'disputes.evidence')?.input).toMatchObject({ invoiceDate: '2026-12-11' })
+    field.dispatchEvent(
+      end === 'blur' ? new Event('blur') : new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }),
+    )
+    await vi.waitFor(() => {
+      expect(asked()).toBe(before + 1)
+    })
+    expect(engine.calls.findLast(({ name }) => name === 'disputes.evidence')?.input).toMatchObject({
+      invoiceDate: '2026-12-11',
+    })
   })
 
   it('of a container nobody knows says so', async () => {
     await open({ path: '/containers/none/dispute', rows: 7 })
-    await vi.waitFor(() => { expect(document.querySelector('[data-testid="dispute-page"] [role="alert"]')?.textContent).toBeTruthy() })
+    await vi.waitFor(() => {
+      expect(document.querySelector('[data-testid="dispute-page"] [role="alert"]')?.textContent).toBeTruthy()
+    })
   })
 })
 
 it('checksums are as sha256sum reads them', () => {
-  expect(sumsText([{ name: 'a b.pdf', sha256: '0'.repeat(64) }, { name: 'c.csv', sha256: '1'.repeat(64) }])).toBe(`${'0'.repeat(64)}  a b.pdf\n${'1'.repeat(64)}  c.csv\n`)
+  expect(
+    sumsText([
+      { name: 'a b.pdf', sha256: '0'.repeat(64) },
+      { name: 'c.csv', sha256: '1'.repeat(64) },
+    ]),
+  ).toBe(`${'0'.repeat(64)}  a b.pdf\n${'1'.repeat(64)}  c.csv\n`)
 })

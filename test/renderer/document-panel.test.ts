@@ -7,7 +7,19 @@ import { alterJson, refusal } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { nudge, spool, until } from '#support/spooled.ts'
-import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  copied,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 import { canUploadAgain } from '../../src/renderer/src/features/documents/documents.ts'
 
 setScreens()
@@ -23,12 +35,18 @@ describe('a document', () => {
   it('shows its page beside the extracted values, the reason for its link, and the differences', async () => {
     const { engine, row: rowOf } = await openInbox()
     // The schema names values that the document does not have.
-    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(INVOICE).id })).fields.some(({ value }) => value === null))
+    await engine.clock.advanceUntil(async () =>
+      (await engine.client.call('documents.get', { id: rowOf(INVOICE).id })).fields.some(({ value }) => value === null),
+    )
     await openDocument(INVOICE)
-    await vi.waitFor(() => { expect(text('page-count')).toBe('of 3') })
+    await vi.waitFor(() => {
+      expect(text('page-count')).toBe('of 3')
+    })
     expect(text('panel-number')).toBe(INVOICE)
     expect(text('mismatches')).toContain('Container CSQU 305438 3 is not of this shipment.')
-    expect(text('matches')).toMatch(/^Linked to shipment \w+In the document: master B\/L \w+Linked to container \w{4} \d{6} \dIn the document: container \w{4} \d{6} \d/)
+    expect(text('matches')).toMatch(
+      /^Linked to shipment \w+In the document: master B\/L \w+Linked to container \w{4} \d{6} \dIn the document: container \w{4} \d{6} \d/,
+    )
     expect(text('fact-read-total_amount')).toContain('12480.50')
     expect(isShown('fact-read-purchase_order_number')).toBe(false)
     await click('show-empty')
@@ -39,7 +57,9 @@ describe('a document', () => {
     const engine = await startScreenEngine({ containers: 7 })
     const lines = ['Chairs', 'Tables', 'Lamps'].map((description) => ({ description, hs_code: '9401' }))
     // The embedded service reads no tables.
-    engine.network.fault(({ method, url }) => (method === 'GET' && url.includes('/v2/documents') ? alterJson((json) => withLines(json, lines)) : null))
+    engine.network.fault(({ method, url }) =>
+      method === 'GET' && url.includes('/v2/documents') ? alterJson((json) => withLines(json, lines)) : null,
+    )
     spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118'), { name: INVOICE })
     await nudge(engine)
     await until(engine, ([row]) => row?.state === 'needs-link')
@@ -62,7 +82,12 @@ describe('a document', () => {
     await click('change-read-supplier_name')
     await type('field-supplier_name', 'Ningbo Halcyon Ltd.')
     await click('save-supplier_name')
-    expect(engine.lastInput('edits.saveDocument')).toEqual({ documentId: rowOf(INVOICE).documentId, field: { extracted: 'supplier_name' }, value: 'Ningbo Halcyon Ltd.', seen: 'Ningbo Halcyon Trading Co., Ltd.' })
+    expect(engine.lastInput('edits.saveDocument')).toEqual({
+      documentId: rowOf(INVOICE).documentId,
+      field: { extracted: 'supplier_name' },
+      value: 'Ningbo Halcyon Ltd.',
+      seen: 'Ningbo Halcyon Trading Co., Ltd.',
+    })
     expect(text('fact-read-supplier_name')).toContain('Ningbo Halcyon Ltd.Waiting to be sent')
     await click('edit-undo')
     expect(text('fact-read-supplier_name')).toContain('Ningbo Halcyon Trading Co., Ltd.')
@@ -74,12 +99,18 @@ describe('a document', () => {
     await openDocument(INVOICE)
     engine.network.unplug()
     await engine.ask('edits.saveDocument', { documentId: documentId!, field: 'document-type', value: 'bill_of_lading' })
-    if (state === 'conflict') accountAt(engine.service.act).send('PATCH', `/documents/${documentId!}`, { data: { type: 'document', id: documentId, attributes: { document_type_manual: 'packing_list' } } })
+    if (state === 'conflict')
+      accountAt(engine.service.act).send('PATCH', `/documents/${documentId!}`, {
+        data: { type: 'document', id: documentId, attributes: { document_type_manual: 'packing_list' } },
+      })
     else engine.network.fault(({ method }) => (method === 'PATCH' ? refusal('unknown type') : null))
     engine.network.plug()
-    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state)
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state,
+    )
     await settled()
-    if (state === 'conflict') expect([text('edit-mine'), text('edit-theirs')]).toEqual(['Bill of lading', 'Packing list'])
+    if (state === 'conflict')
+      expect([text('edit-mine'), text('edit-theirs')]).toEqual(['Bill of lading', 'Packing list'])
     else expect(text('edit-refused')).toContain('The service says: “unknown type”')
   })
 
@@ -87,7 +118,11 @@ describe('a document', () => {
     const { engine, row: rowOf } = await openInbox()
     engine.network.unplug()
     await openDocument(INVOICE)
-    expect(all('button[data-testid^="ask-"]').map(({ textContent }) => textContent.trim())).toEqual(['Read it again', 'Find its type again', 'Link it again'])
+    expect(all('button[data-testid^="ask-"]').map(({ textContent }) => textContent.trim())).toEqual([
+      'Read it again',
+      'Find its type again',
+      'Link it again',
+    ])
     await click('ask-reextract')
     expect(engine.lastInput('documents.ask')).toEqual({ documentId: rowOf(INVOICE).documentId, act: 'reextract' })
     expect(text('fact-asked-reextract')).toContain('Request to the serviceRead it againWaiting to be sent')
@@ -107,7 +142,9 @@ describe('a document', () => {
   it('without a link shows possible shipments with reasons, and links nothing automatically', async () => {
     await openInbox()
     await openDocument(BILL)
-    expect(text('matches')).toMatch(/^May belong to shipment .*Similar: vessel .+\. A document is not linked by a similarity alone\.$/)
+    expect(text('matches')).toMatch(
+      /^May belong to shipment .*Similar: vessel .+\. A document is not linked by a similarity alone\.$/,
+    )
   })
 
   it('that is a duplicate leads to the first document; one deleted at the service can be uploaded again', async () => {
@@ -118,7 +155,9 @@ describe('a document', () => {
     accountAt(engine.service.act).send('DELETE', `/documents/${rowOf(BILL).documentId!}`)
     await engine.clock.advance(60_000)
     engine.clock.sleepMachine(26 * 3_600_000)
-    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(BILL).id })).isGone)
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('documents.get', { id: rowOf(BILL).id })).isGone,
+    )
     await press('Escape')
     await router.push(`/documents?document=${rowOf(BILL).id}`)
     await settled()
@@ -129,8 +168,11 @@ describe('a document', () => {
 
   it('can be uploaded again only if it was deleted at the service and came from a file here', () => {
     expect([
-      canUploadAgain({ isGone: true, source: 'folder' }), canUploadAgain({ isGone: true, source: 'drop' }), canUploadAgain({ isGone: true, source: 'email' }),
-      canUploadAgain({ isGone: true, source: 'other' }), canUploadAgain({ isGone: false, source: 'folder' }),
+      canUploadAgain({ isGone: true, source: 'folder' }),
+      canUploadAgain({ isGone: true, source: 'drop' }),
+      canUploadAgain({ isGone: true, source: 'email' }),
+      canUploadAgain({ isGone: true, source: 'other' }),
+      canUploadAgain({ isGone: false, source: 'folder' }),
     ]).toEqual([true, true, false, false, false])
   })
 

@@ -11,7 +11,14 @@ describe('a document', () => {
     const { engine } = await startInbox()
     spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'scan.pdf' })
     await nudge(engine)
-    const newest = async () => (await engine.client.call('documents.list', { filter: { scope: 'all' }, sort: [{ column: 'received', direction: 'desc' }], window: { offset: 0, limit: 1 } })).rows[0]
+    const newest = async () =>
+      (
+        await engine.client.call('documents.list', {
+          filter: { scope: 'all' },
+          sort: [{ column: 'received', direction: 'desc' }],
+          window: { offset: 0, limit: 1 },
+        })
+      ).rows[0]
     await engine.clock.advanceUntil(async () => (await newest())?.state === 'processing')
     const sinceMs = Date.parse((await newest())!.processingSince!)
     const shownAfter = async (ms: number) => {
@@ -20,7 +27,9 @@ describe('a document', () => {
       return column('state')[0]
     }
     expect(await shownAfter(9 * 60_000)).toBe('Being read')
-    expect(await shownAfter(11 * 60_000)).toBe('Being readThis takes longer than usual, and Quaywatch still waits. Check the file, or have it read again.')
+    expect(await shownAfter(11 * 60_000)).toBe(
+      'Being readThis takes longer than usual, and Quaywatch still waits. Check the file, or have it read again.',
+    )
   })
 
   it('quotes the service only where that said something, not what this computer calls a failure', async () => {
@@ -37,14 +46,20 @@ describe('a document', () => {
 
   it('says of a number that was entered by hand that it was, not that it is in the document', async () => {
     const { engine, box, row } = await startInbox()
-    await engine.ask('edits.saveDocument', { documentId: row(BILL).documentId!, field: { extracted: 'bill_of_lading_number' }, value: box.masterBill })
+    await engine.ask('edits.saveDocument', {
+      documentId: row(BILL).documentId!,
+      field: { extracted: 'bill_of_lading_number' },
+      value: box.masterBill,
+    })
     await open({ engine, path: '/documents' })
     await click(all('[data-row="0"] [data-key="file"]')[0]!)
     await press('Enter')
-    await expect.poll(async () => {
-      await settled()
-      return isShown('matches')
-    }).toBe(true)
+    await expect
+      .poll(async () => {
+        await settled()
+        return isShown('matches')
+      })
+      .toBe(true)
     expect(text('matches')).toMatch(/In the document: vessel .+ · Entered by hand: master B\/L \w+/)
   })
 

@@ -7,7 +7,20 @@ import { NOW } from '#support/prepared.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { nudge, spool } from '#support/spooled.ts'
 import { tempDir } from '#support/test-engine.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  copied,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 
 setScreens()
@@ -40,29 +53,58 @@ describe('the inbox', () => {
     await press('g')
     await press('d')
     expect(router.currentRoute.value.name).toBe('documents')
-    expect(engine.lastInput('documents.list')).toMatchObject({ filter: { scope: 'all' }, sort: [{ column: 'received', direction: 'desc' }] })
+    expect(engine.lastInput('documents.list')).toMatchObject({
+      filter: { scope: 'all' },
+      sort: [{ column: 'received', direction: 'desc' }],
+    })
     expect(column('state')).toEqual([
       'Needs a linkNot linked to any of your records',
       'Extracted1 value does not match',
       `DuplicateAlready here: ${INVOICE}, ${ownTime('2026-11-20T17:00:00.000Z')}`,
       'FailedThe service did not accept this file. The service says: “File is encrypted”',
     ])
-    expect([column('type')[1], column('source')[0], column('key')[1], column('amount')[1]]).toEqual(['Commercial invoice', 'Dropped', 'INV-2026-11873', '$12,480.50'])
+    expect([column('type')[1], column('source')[0], column('key')[1], column('amount')[1]]).toEqual([
+      'Commercial invoice',
+      'Dropped',
+      'INV-2026-11873',
+      '$12,480.50',
+    ])
   })
 
   it('shows the progress of an upload, and a document without a result for a day', async () => {
     const { engine } = await openInbox()
     spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'Scan 2026-11-19 08.31.pdf' })
     await nudge(engine)
-    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.list', { filter: { scope: 'all', states: ['processing'] }, sort: [], window: { offset: 0, limit: 1 } })).total === 1)
+    await engine.clock.advanceUntil(
+      async () =>
+        (
+          await engine.client.call('documents.list', {
+            filter: { scope: 'all', states: ['processing'] },
+            sort: [],
+            window: { offset: 0, limit: 1 },
+          })
+        ).total === 1,
+    )
     engine.clock.sleepMachine(25 * 3_600_000)
-    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.list', { filter: { scope: 'all', states: ['no-result'] }, sort: [], window: { offset: 0, limit: 1 } })).total === 1)
+    await engine.clock.advanceUntil(
+      async () =>
+        (
+          await engine.client.call('documents.list', {
+            filter: { scope: 'all', states: ['no-result'] },
+            sort: [],
+            window: { offset: 0, limit: 1 },
+          })
+        ).total === 1,
+    )
     await hangUpload(engine, 'annexes.pdf')
     await press('g')
     await press('t')
     await press('g')
     await press('d')
-    expect(column('state').slice(0, 2)).toEqual(['Uploading50 % of 11 kB', 'No result yetNo result for a day; still waiting'])
+    expect(column('state').slice(0, 2)).toEqual([
+      'Uploading50 % of 11 kB',
+      'No result yetNo result for a day; still waiting',
+    ])
   })
 
   it('filters by documents that need the user, by state, type and text, and shows when none matches', async () => {
@@ -70,7 +112,11 @@ describe('the inbox', () => {
     await click('scope-needs-me')
     expect(count()).toBe('3 of 4')
     await click('states')
-    await click(all('.choice').find(({ textContent }) => textContent.trim() === 'Failed')!.querySelector('input')!)
+    await click(
+      all('.choice')
+        .find(({ textContent }) => textContent.trim() === 'Failed')!
+        .querySelector('input')!,
+    )
     expect(engine.lastInput('documents.list')).toMatchObject({ filter: { scope: 'needs-me', states: ['failed'] } })
     await type('filter-text', 'nobody')
     expect(text('empty-state')).toMatch(/^No document matches this filter\./)
@@ -91,7 +137,9 @@ describe('the inbox', () => {
     await engine.clock.advanceUntil(async () => (await engine.client.call('folders.queue', {})).waitsFor !== null)
     await settled()
     const { nextTryAt } = await engine.ask('folders.queue', {})
-    expect(text('queue-held')).toBe(`The tracking service cannot be reached. Uploading continues automatically. Next try ${ownTime(nextTryAt!)}.`)
+    expect(text('queue-held')).toBe(
+      `The tracking service cannot be reached. Uploading continues automatically. Next try ${ownTime(nextTryAt!)}.`,
+    )
     await press('p')
     expect(engine.lastInput('folders.pause')).toEqual({ isPaused: true })
     expect(text('queue-held')).toBe('Paused. Current uploads finish, and no others start until you resume.')
@@ -103,12 +151,16 @@ describe('the inbox', () => {
     const { engine, folder } = await openWithFolder()
     rmSync(folder, { recursive: true })
     await engine.ask('folders.look', {})
-    await expect.poll(async () => {
-      await settled()
-      return isShown('folder-trouble')
-    }).toBe(true)
+    await expect
+      .poll(async () => {
+        await settled()
+        return isShown('folder-trouble')
+      })
+      .toBe(true)
     const [{ stateSince } = { stateSince: '' }] = await engine.ask('folders.list', {})
-    expect(text('folder-trouble')).toContain(`${folder} has been missing since ${ownTime(stateSince)}: it was renamed, deleted or disconnected.`)
+    expect(text('folder-trouble')).toContain(
+      `${folder} has been missing since ${ownTime(stateSince)}: it was renamed, deleted or disconnected.`,
+    )
     await click(byTestId('folder-trouble').querySelector('button')!)
     expect(engine.lastInput('folders.look')).toEqual({})
   })
@@ -123,14 +175,20 @@ describe('the inbox', () => {
     // Documents deleted at the service disappear. The folder still has the time of its newest file.
     engine.between('documents.list', async (_, ask) => ({ ...(await ask()), rows: [], total: 0, outOf: 0 }))
     await open({ path: '/documents', engine })
-    expect(text('empty-state')).toBe(`No documents yet.Drop PDFs into /in. Nothing has arrived since ${ownTime('2026-11-20T17:00:00.000Z')}.Add files`)
+    expect(text('empty-state')).toBe(
+      `No documents yet.Drop PDFs into /in. Nothing has arrived since ${ownTime('2026-11-20T17:00:00.000Z')}.Add files`,
+    )
   })
 
   it('leads to Settings if no folder is watched', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
-    expect(text('empty-state')).toBe('No documents yet.Drop PDFs, images or scans anywhere on this window, or watch a folder: each file saved into it is uploaded once and read.Add filesWatch a folder')
+    expect(text('empty-state')).toBe(
+      'No documents yet.Drop PDFs, images or scans anywhere on this window, or watch a folder: each file saved into it is uploaded once and read.Add filesWatch a folder',
+    )
     await click('empty-other')
-    await expect.poll(() => [router.currentRoute.value.name, router.currentRoute.value.hash]).toEqual(['settings', '#folders'])
+    await expect
+      .poll(() => [router.currentRoute.value.name, router.currentRoute.value.hash])
+      .toEqual(['settings', '#folders'])
   })
 
   it('marks rows as done by one key, which can be undone', async () => {
@@ -160,7 +218,10 @@ describe('the inbox', () => {
     await click(fileCell(BILL))
     await press('a', { ctrlKey: true })
     await click('settle-selected')
-    expect(engine.lastInput('documents.settle')).toMatchObject({ isSettled: true, ids: [rowOf(BILL).id, rowOf(INVOICE).id] })
+    expect(engine.lastInput('documents.settle')).toMatchObject({
+      isSettled: true,
+      ids: [rowOf(BILL).id, rowOf(INVOICE).id],
+    })
   })
 
   it('copies the number of a document, or its file name if it has none', async () => {
@@ -175,7 +236,9 @@ describe('the inbox', () => {
   it('follows the engine: a new state of a file appears automatically', async () => {
     const { engine, row: rowOf } = await openInbox()
     await engine.ask('documents.retry', { ids: [rowOf(LOCKED).id] })
-    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.get', { id: rowOf(LOCKED).id })).state === 'processing')
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('documents.get', { id: rowOf(LOCKED).id })).state === 'processing',
+    )
     await settled()
     expect(column('state')[3]).toBe('Being read')
   })

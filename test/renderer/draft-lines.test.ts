@@ -5,12 +5,33 @@ import type { Assessment } from '#contract/tracking.ts'
 import { draftLines, orderLine, type DraftSource } from '../../src/renderer/src/features/batch/draft-lines.ts'
 import { useBatchDraft } from '../../src/renderer/src/features/batch/batch-draft.ts'
 
-beforeEach(() => { setActivePinia(createPinia()) })
+beforeEach(() => {
+  setActivePinia(createPinia())
+})
 
-const judged = (number: string, part: Partial<Assessment> = {}): Assessment => ({ number, verdict: 'trackable', types: ['bill_of_lading', 'booking_number'], correctedNumber: null, suggestedLine: null, tracked: null, failed: null, ...part })
-const known = [{ scac: 'OOLU', name: 'OOCL' }, { scac: 'KESL', name: 'Kestrel Ocean' }]
+const judged = (number: string, part: Partial<Assessment> = {}): Assessment => ({
+  number,
+  verdict: 'trackable',
+  types: ['bill_of_lading', 'booking_number'],
+  correctedNumber: null,
+  suggestedLine: null,
+  tracked: null,
+  failed: null,
+  ...part,
+})
+const known = [
+  { scac: 'OOLU', name: 'OOCL' },
+  { scac: 'KESL', name: 'Kestrel Ocean' },
+]
 const linesOf = (texts: readonly string[], part: Partial<DraftSource> = {}) =>
-  draftLines({ lines: texts.map((number) => ({ number, line: '', refs: [] })), changes: new Map(), verdicts: new Map(texts.map((text) => [text, judged(text)])), known, unclearAs: null, ...part })
+  draftLines({
+    lines: texts.map((number) => ({ number, line: '', refs: [] })),
+    changes: new Map(),
+    verdicts: new Map(texts.map((text) => [text, judged(text)])),
+    known,
+    unclearAs: null,
+    ...part,
+  })
 
 describe('a number that is changed', () => {
   const bill = 'OBLN61234567'
@@ -35,13 +56,26 @@ describe('a number that is changed', () => {
 
   it('is never sent as what it cannot be', () => {
     const verdicts = new Map([[bill, judged(bill, { types: ['container'] })]])
-    expect(linesOf([bill], { verdicts, changes: new Map([[0, { type: 'booking_number' }]]) })[0]?.type).toBe('container')
+    expect(linesOf([bill], { verdicts, changes: new Map([[0, { type: 'booking_number' }]]) })[0]?.type).toBe(
+      'container',
+    )
   })
 })
 
 describe('the line of a number', () => {
   const said = (line: string, scac?: string) => {
-    const [one] = draftLines({ lines: [{ number: 'OBLN61234567', line, refs: [] }], changes: new Map(scac === undefined ? [] : [[0, { scac }]]), verdicts: new Map([['OBLN61234567', judged('OBLN61234567', { suggestedLine: { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } })]]), known, unclearAs: null })
+    const [one] = draftLines({
+      lines: [{ number: 'OBLN61234567', line, refs: [] }],
+      changes: new Map(scac === undefined ? [] : [[0, { scac }]]),
+      verdicts: new Map([
+        [
+          'OBLN61234567',
+          judged('OBLN61234567', { suggestedLine: { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } }),
+        ],
+      ]),
+      known,
+      unclearAs: null,
+    })
     if (!one) throw new Error('One line in, one line out.')
     return [one.scac, one.isLineUnknown, orderLine(one).request?.scac]
   }
@@ -70,13 +104,34 @@ describe('the line of a number', () => {
 describe('a number of two lines', () => {
   it('is repeated however it is written, also while the line before is still being judged', () => {
     const texts = ['OBLN 6123-4567', 'OBLN61234567']
-    expect(linesOf(texts, { verdicts: new Map([['OBLN61234567', judged('OBLN61234567')]]) }).map(({ outcome }) => outcome)).toEqual(['judging', 'repeated'])
+    expect(
+      linesOf(texts, { verdicts: new Map([['OBLN61234567', judged('OBLN61234567')]]) }).map(({ outcome }) => outcome),
+    ).toEqual(['judging', 'repeated'])
   })
   it('is repeated with and without the code of its line in front, and another thing with that of another line', () => {
     const texts = ['61234567', 'KESL61234567', 'OOLU61234567']
     const verdicts = new Map(texts.map((text) => [text, judged(text)]))
-    const outcomes = (lines: readonly (readonly [string, string])[]) => draftLines({ lines: lines.map(([number, line]) => ({ number, line, refs: [] })), changes: new Map(), verdicts, known, unclearAs: null }).map(({ outcome }) => outcome)
-    expect(outcomes([['61234567', 'KESL'], ['KESL61234567', 'KESL'], ['OOLU61234567', 'OOLU']])).toEqual(['ready', 'repeated', 'ready'])
-    expect(outcomes([['KESL61234567', 'KESL'], ['61234567', 'Kestrel Ocean'], ['OOLU61234567', '']])).toEqual(['ready', 'repeated', 'ready'])
+    const outcomes = (lines: readonly (readonly [string, string])[]) =>
+      draftLines({
+        lines: lines.map(([number, line]) => ({ number, line, refs: [] })),
+        changes: new Map(),
+        verdicts,
+        known,
+        unclearAs: null,
+      }).map(({ outcome }) => outcome)
+    expect(
+      outcomes([
+        ['61234567', 'KESL'],
+        ['KESL61234567', 'KESL'],
+        ['OOLU61234567', 'OOLU'],
+      ]),
+    ).toEqual(['ready', 'repeated', 'ready'])
+    expect(
+      outcomes([
+        ['KESL61234567', 'KESL'],
+        ['61234567', 'Kestrel Ocean'],
+        ['OOLU61234567', ''],
+      ]),
+    ).toEqual(['ready', 'repeated', 'ready'])
   })
 })

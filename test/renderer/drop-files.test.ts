@@ -14,11 +14,14 @@ async function drop(...files: File[]) {
   await settled()
 }
 /** The list does not change while it is open: new rows wait behind the pill. */
-const isListed = (...names: string[]) => expect.poll(async () => {
-  await settled()
-  if (isShown('moved-pill')) await click('moved-pill')
-  return column('file')
-}).toEqual(expect.arrayContaining(names))
+const isListed = (...names: string[]) =>
+  expect
+    .poll(async () => {
+      await settled()
+      if (isShown('moved-pill')) await click('moved-pill')
+      return column('file')
+    })
+    .toEqual(expect.arrayContaining(names))
 
 const paper = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })
 
@@ -71,7 +74,13 @@ describe('files dropped onto the window', () => {
   it('that are folders are refused by name', async () => {
     await open({ rows: 7, path: '/documents' })
     const event = new Event('drop', { bubbles: true, cancelable: true })
-    Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([], 'October')], items: [{ webkitGetAsEntry: () => ({ isDirectory: true, name: 'October' }) }] } })
+    Object.assign(event, {
+      dataTransfer: {
+        types: ['Files'],
+        files: [new File([], 'October')],
+        items: [{ webkitGetAsEntry: () => ({ isDirectory: true, name: 'October' }) }],
+      },
+    })
     window.dispatchEvent(event)
     await settled()
     expect(text('not-taken')).toContain('October: This is a folder or a link, not a file.')
@@ -88,7 +97,9 @@ describe('files dropped onto the window', () => {
     await drop(sheet())
     await click('ask-list')
     // This screen is loaded on its first visit.
-    await vi.waitFor(() => { expect(router.currentRoute.value.name).toBe('add-list') })
+    await vi.waitFor(() => {
+      expect(router.currentRoute.value.name).toBe('add-list')
+    })
   })
 
   it('are a list on the page for lists', async () => {

@@ -9,7 +9,9 @@ import { openContainer, addWord, sendUntil, isPatch, editsOf, openShipment, last
 setScreens()
 /** Another user changes the references, and this computer gets a conflict when it sends its edit. */
 const meetConflict = async (engine: ScreenEngine, id: string, refs: string[]) => {
-  accountAt(engine.service.act).send('PATCH', `/containers/${id}`, { data: { type: 'container', id, attributes: { ref_numbers: refs } } })
+  accountAt(engine.service.act).send('PATCH', `/containers/${id}`, {
+    data: { type: 'container', id, attributes: { ref_numbers: refs } },
+  })
   await sendUntil(engine, 'conflict')
 }
 
@@ -36,7 +38,9 @@ describe('an edit that must be decided', () => {
     const { engine } = await openContainer()
     await addWord('refs', 'FAR TOO LONG')
     await sendUntil(engine, 'refused', refusal('At most 8 characters.'))
-    expect(text('edit-refused')).toMatch(/^The service did not accept it\. The service says: “At most 8 characters\.” Correct it, or discard it\.You entered: .*FAR TOO LONG/)
+    expect(text('edit-refused')).toMatch(
+      /^The service did not accept it\. The service says: “At most 8 characters\.” Correct it, or discard it\.You entered: .*FAR TOO LONG/,
+    )
     await click('edit-correct')
     expect(all('[data-testid="refs-chip"]').map(({ textContent }) => textContent.trim())).toContain('FAR TOO LONG')
   })
@@ -59,10 +63,20 @@ describe('an edit that is not possible', () => {
     await settled()
     expect([isShown('edit-again'), isShown('edit-correct')]).toEqual([true, false])
     await click('edit-give-up')
-    const [request] = (await engine.ask('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).rows
-    await engine.ask('edits.saveWords', { target: { type: 'tracking_request', id: request!.id }, field: 'refs', words: ['PO-77'] })
+    const [request] = (
+      await engine.ask('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+    ).rows
+    await engine.ask('edits.saveWords', {
+      target: { type: 'tracking_request', id: request!.id },
+      field: 'refs',
+      words: ['PO-77'],
+    })
     await sendUntil(engine, 'refused', refusal('Not now.'))
-    expect([(await editsOf(engine)).map(({ target }) => target.type), isShown('edit-again'), isShown('edit-correct')]).toEqual([['tracking_request'], true, false])
+    expect([
+      (await editsOf(engine)).map(({ target }) => target.type),
+      isShown('edit-again'),
+      isShown('edit-correct'),
+    ]).toEqual([['tracking_request'], true, false])
   })
 
   it('shows that there is one word too many, which stays in the field and is not saved', async () => {
@@ -71,7 +85,11 @@ describe('an edit that is not possible', () => {
     await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } })
     const { engine } = await openContainer(full, ({ id }) => id === first!.id)
     await addWord('refs', 'ONE MORE')
-    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await editsOf(engine)]).toEqual(['The limit is 100. Remove one to add another.', 'ONE MORE', []])
+    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await editsOf(engine)]).toEqual([
+      'The limit is 100. Remove one to add another.',
+      'ONE MORE',
+      [],
+    ])
   })
 })
 
@@ -80,7 +98,10 @@ describe('a shipment', () => {
     const { engine, row } = await openShipment()
     await addWord('tags', 'urgent')
     await addWord('refs', 'FILE-9')
-    expect(await editsOf(engine)).toMatchObject([{ target: { type: 'shipment', id: row.shipmentId }, field: 'tags' }, { field: 'refs' }])
+    expect(await editsOf(engine)).toMatchObject([
+      { target: { type: 'shipment', id: row.shipmentId }, field: 'tags' },
+      { field: 'refs' },
+    ])
   })
 
   it('is not stopped before its effect was explained', async () => {
@@ -101,7 +122,10 @@ describe('a shipment', () => {
     const at = router.currentRoute.value.fullPath
     byTestId('stop-tracking-keep').focus()
     for (const key of ['j', 'ArrowDown', 'k', 'Escape']) await press(key)
-    expect([router.currentRoute.value.fullPath, byTestId('stop-tracking').querySelector('h2')?.textContent]).toEqual([at, title])
+    expect([router.currentRoute.value.fullPath, byTestId('stop-tracking').querySelector('h2')?.textContent]).toEqual([
+      at,
+      title,
+    ])
     const other = (await engine.rows()).find(({ shipmentId }) => shipmentId !== null && !at.includes(shipmentId))
     await router.push({ name: 'shipments', query: { shipment: other?.shipmentId } })
     await settled()
@@ -117,7 +141,10 @@ describe('a shipment', () => {
   })
 
   it('is resumed at once without a question', async () => {
-    const { engine } = await openShipment(await startScreenEngine({ containers: 7 }), ({ trackingStoppedAt }) => trackingStoppedAt !== null)
+    const { engine } = await openShipment(
+      await startScreenEngine({ containers: 7 }),
+      ({ trackingStoppedAt }) => trackingStoppedAt !== null,
+    )
     await click('turn-tracking')
     expect(await editsOf(engine)).toMatchObject([{ field: 'tracking', value: true }])
   })
@@ -151,14 +178,21 @@ describe('the list of edits', () => {
     engine.network.fault((request) => (isPatch(request) ? { kind: 'delay', ms: 3_000 } : null))
     await addWord('refs', 'PO-76')
     expect([(await editsOf(engine)).length, isShown('edits-waiting')]).toEqual([1, false])
-    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0)
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0,
+    )
     engine.network.unplug()
     await addWord('refs', 'PO-77')
-    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).waitsFor !== null)
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('edits.list', { target: null })).waitsFor !== null,
+    )
     await settled()
     expect(text('edits-waiting')).toBe('1 edit waits for the network.See edits')
     await click(byTestId('edits-waiting').querySelector('button')!)
-    expect([router.currentRoute.value.name, text('edits-held')]).toEqual(['edits', expect.stringContaining('cannot be reached')])
+    expect([router.currentRoute.value.name, text('edits-held')]).toEqual([
+      'edits',
+      expect.stringContaining('cannot be reached'),
+    ])
     await press('g')
     await press('c')
     await press('g')
@@ -172,9 +206,13 @@ describe('the list of edits', () => {
     await router.push({ name: 'shipments', query: { shipment: row.shipmentId } })
     await settled()
     await addWord('tags', 'urgent')
-    engine.network.fault((request) => (isPatch(request) ? (request.url.includes('/shipments/') ? refusal('Not now.') : { kind: 'hang' }) : null))
+    engine.network.fault((request) =>
+      isPatch(request) ? (request.url.includes('/shipments/') ? refusal('Not now.') : { kind: 'hang' }) : null,
+    )
     engine.network.plug()
-    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[1]?.state === 'refused')
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('edits.list', { target: null })).rows[1]?.state === 'refused',
+    )
     await router.push({ name: 'edits' })
     await settled()
     expect(all('.screen h2').map(({ textContent }) => textContent)).toEqual(['1 needs your decision', '1 on its way'])

@@ -48,11 +48,15 @@ describe('in a browser', () => {
   })
 
   const socketTo = (path: string) => sockets.find(({ url }) => url.endsWith(path))!
-  const say = (socket: Socket, data: string) => { socket.dispatchEvent(new MessageEvent('message', { data })) }
+  const say = (socket: Socket, data: string) => {
+    socket.dispatchEvent(new MessageEvent('message', { data }))
+  }
   /** The page first requests the account of the engine. */
   async function answerWhose() {
     const shell = socketTo('/ws/shell')
-    await vi.waitFor(() => { expect(shell.sent.some((text) => text.includes('host.get'))).toBe(true) })
+    await vi.waitFor(() => {
+      expect(shell.sent.some((text) => text.includes('host.get'))).toBe(true)
+    })
     const { id } = JSON.parse(shell.sent.find((text) => text.includes('host.get'))!) as { id: number }
     say(shell, JSON.stringify({ type: 'result', id, value: { account: { id: 'main' } } }))
   }
@@ -67,18 +71,28 @@ describe('in a browser', () => {
     }
     expect(engine.state.value).toBe('connecting')
     await answerWhose()
-    await vi.waitFor(() => { expect(engine.state.value).toBe('open') })
+    await vi.waitFor(() => {
+      expect(engine.state.value).toBe('open')
+    })
     socket.sent.length = 0
     return { engine, socket }
   }
-  const settled = () => vi.waitFor(() => { expect(sockets.length).toBeGreaterThanOrEqual(2) })
+  const settled = () =>
+    vi.waitFor(() => {
+      expect(sockets.length).toBeGreaterThanOrEqual(2)
+    })
 
   it('the token is exchanged once for a secret and removed from the address, and the secret opens both sockets', async () => {
     location.hash = '#t=one-time'
     startLinks()
     await settled()
     for (const socket of sockets) socket.dispatchEvent(new Event('open'))
-    expect([posted, location.hash, sockets.map(({ url }) => new URL(url).pathname), sockets.map(({ sent }) => sent)]).toEqual([
+    expect([
+      posted,
+      location.hash,
+      sockets.map(({ url }) => new URL(url).pathname),
+      sockets.map(({ sent }) => sent),
+    ]).toEqual([
       [{ token: 'one-time' }],
       '',
       ['/ws/shell', '/ws/engine'],
@@ -122,7 +136,9 @@ describe('in a browser', () => {
     for (const changes of [1, 2, 3, 4, 5, 6]) {
       current.dispatchEvent(new CloseEvent('close', { code: 1000 }))
       say(socketTo('/ws/shell'), '{"type":"event","name":"host.changed","payload":{}}')
-      await vi.waitFor(() => { expect(engineSockets()).toHaveLength(1 + changes) })
+      await vi.waitFor(() => {
+        expect(engineSockets()).toHaveLength(1 + changes)
+      })
       current = engineSockets().at(-1)!
     }
   })
@@ -134,7 +150,10 @@ describe('in a browser', () => {
       const { engine } = await stand()
       const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
       await vi.advanceTimersByTimeAsync(4_000)
-      expect([await outcome, engine.state.value]).toEqual([expect.objectContaining({ code: 'engine/disconnected' }), 'lost'])
+      expect([await outcome, engine.state.value]).toEqual([
+        expect.objectContaining({ code: 'engine/disconnected' }),
+        'lost',
+      ])
     })
 
     it('without calls and without answers is closed', async () => {
@@ -180,7 +199,9 @@ describe('in a browser', () => {
 
   it('without a token or a secret no session starts', async () => {
     const { engine } = startLinks()
-    await vi.waitFor(() => { expect(engine.state.value).toBe('over') })
+    await vi.waitFor(() => {
+      expect(engine.state.value).toBe('over')
+    })
     expect(sockets).toEqual([])
   })
 })

@@ -24,7 +24,9 @@ describe('under Electron', () => {
     const given: NodePort[] = []
     // A link retries forever, and every link in this window receives every port.
     const isOver = { now: false }
-    onTestFinished(() => { isOver.now = true })
+    onTestFinished(() => {
+      isOver.now = true
+    })
     const waiting: (() => void)[] = []
     let isHung = false
     const held: (() => void)[] = []
@@ -36,7 +38,11 @@ describe('under Electron', () => {
     let announce: Parameters<ShellBridge['onEvent']>[0] = () => undefined
     const bridge: ShellBridge = {
       call: (name, input) =>
-        Promise.resolve(name === 'host.get' ? { value: { asked: input, ...host } } : { error: { code: 'shell/link-refused', details: { url: 'file:' } } }),
+        Promise.resolve(
+          name === 'host.get'
+            ? { value: { asked: input, ...host } }
+            : { error: { code: 'shell/link-refused', details: { url: 'file:' } } },
+        ),
       onEvent: (listener) => {
         announce = listener
         return () => undefined
@@ -47,7 +53,9 @@ describe('under Electron', () => {
         const { port1, port2 } = new MessageChannel()
         ports.push(port1, port2)
         given.push(port2)
-        const attach = () => { engine.attach(portOf(port1)) }
+        const attach = () => {
+          engine.attach(portOf(port1))
+        }
         if (isThere) attach()
         else waiting.push(attach)
         const event = new MessageEvent('message', { data: { quaywatch: 'engine-port' }, source: window as never })
@@ -62,7 +70,9 @@ describe('under Electron', () => {
       for (const hear of isHung ? [] : held.splice(0)) hear()
     }
     const portOf = (port: NodePort): Port => ({
-      post: (message) => { port.postMessage(message) },
+      post: (message) => {
+        port.postMessage(message)
+      },
       onMessage: (listener) => {
         port.on('message', (message: unknown) => {
           const hear = () => {
@@ -73,32 +83,55 @@ describe('under Electron', () => {
           else hear()
         })
       },
-      onClose: (listener) => { port.on('close', listener) },
-      close: () => { port.close() },
+      onClose: (listener) => {
+        port.on('close', listener)
+      },
+      close: () => {
+        port.close()
+      },
     })
-    return { links: startLinks(), announce: (name: string) => { announce(name, {}) }, given, host, hang, comes }
+    return {
+      links: startLinks(),
+      announce: (name: string) => {
+        announce(name, {})
+      },
+      given,
+      host,
+      hang,
+      comes,
+    }
   }
 
   /** Node's ports deliver messages in real time, so real time passes between the steps of the fake clock. */
   async function pass(ms: number) {
     for (let past = 0; past < ms; past += 250) {
       await vi.advanceTimersByTimeAsync(250)
-      await new Promise<void>((resolve) => { setImmediate(resolve) })
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve)
+      })
     }
   }
   const timed = () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    onTestFinished(() => { vi.useRealTimers() })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
   }
 
   it('an engine that hangs is detected within four seconds by a call, and within nine without one', async () => {
     timed()
-    const { links: { engine }, hang } = await open()
+    const {
+      links: { engine },
+      hang,
+    } = await open()
     await pass(500)
     hang(true)
     const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
     await pass(4_000)
-    expect([await outcome, engine.state.value]).toEqual([expect.objectContaining({ code: 'engine/disconnected' }), 'lost'])
+    expect([await outcome, engine.state.value]).toEqual([
+      expect.objectContaining({ code: 'engine/disconnected' }),
+      'lost',
+    ])
     // A new port proves nothing: main sends it in any case.
     await pass(20_000)
     expect(engine.state.value).toBe('lost')
@@ -112,7 +145,11 @@ describe('under Electron', () => {
 
   it('a computer whose timers run before its messages after a sleep loses nothing', async () => {
     timed()
-    const { links: { engine }, given, hang } = await open()
+    const {
+      links: { engine },
+      given,
+      hang,
+    } = await open()
     await pass(500)
     const lost = vi.fn()
     given.at(-1)?.on('close', lost)
@@ -129,7 +166,11 @@ describe('under Electron', () => {
 
   it('an engine that starts for minutes is shown as starting, and only a missing one as lost', async () => {
     timed()
-    const { links: { engine }, host, comes } = await open({ isThere: false })
+    const {
+      links: { engine },
+      host,
+      comes,
+    } = await open({ isThere: false })
     await pass(120_000)
     expect(engine.state.value).toBe('starting')
     host.isEngineStarting = false
@@ -144,13 +185,18 @@ describe('under Electron', () => {
 
   it('the engine answers over the port that came in a window message', async () => {
     const { links } = await open()
-    await vi.waitFor(() => { expect(links.engine.state.value).toBe('open') })
+    await vi.waitFor(() => {
+      expect(links.engine.state.value).toBe('open')
+    })
     await expect(links.engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 
   it('a shell failure that came as a value is an error with its code again', async () => {
     const { links } = await open()
-    await expect(links.shell.call('link.open', { url: 'file:///etc' })).rejects.toMatchObject({ code: 'shell/link-refused', details: { url: 'file:' } })
+    await expect(links.shell.call('link.open', { url: 'file:///etc' })).rejects.toMatchObject({
+      code: 'shell/link-refused',
+      details: { url: 'file:' },
+    })
     await expect(links.shell.call('host.get', {})).resolves.toMatchObject({ asked: {} })
   })
 

@@ -20,6 +20,11 @@ it('no two failures are told alike', () => {
 })
 
 it('plain details stand beside the sentence, empty ones do not', () => {
-  expect(describeError({ code: 'api/server-error', details: { status: 502, host: 'tracking.example', body: null, note: '' } }).details).toBe('status 502 · host tracking.example')
+  expect(
+    describeError({
+      code: 'api/server-error',
+      details: { status: 502, host: 'tracking.example', body: null, note: '' },
+    }).details,
+  ).toBe('status 502 · host tracking.example')
   expect(describeError({ code: 'api/other-account', details: { isAsked: true } }).details).toBe('')
 })

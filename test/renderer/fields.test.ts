@@ -17,7 +17,8 @@ const openBox = async (engine?: ScreenEngine) => {
 const fact = (slug: string) => byTestId(`fact-custom-${slug}`)
 const shown = (slug: string) => fact(slug).querySelector('.value')?.textContent
 const change = (slug: string) => click(`change-custom-${slug}`)
-const saved = (engine: Awaited<ReturnType<typeof open>>['engine']) => engine.calls.findLast(({ name }) => name === 'edits.saveField')?.input
+const saved = (engine: Awaited<ReturnType<typeof open>>['engine']) =>
+  engine.calls.findLast(({ name }) => name === 'edits.saveField')?.input
 
 describe('custom fields of a container', () => {
   it('are chosen by keys: the panel leaves a choice its arrows, and focus goes into the form and back to the pencil', async () => {
@@ -37,7 +38,16 @@ describe('custom fields of a container', () => {
   it('stand in its panel, each in the words of its kind, and what is not set says so', async () => {
     await openBox()
     const words = ['cost_centre', 'cleared', 'delivery_on', 'desk', 'papers', 'pallets', 'payer', 'slot_at'].map(shown)
-    expect(words).toEqual(['CC-4410', 'No', expect.stringContaining('27 Nov'), 'North desk', 'Commercial invoice, Packing list', 'None', expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringContaining('27 Nov')])
+    expect(words).toEqual([
+      'CC-4410',
+      'No',
+      expect.stringContaining('27 Nov'),
+      'North desk',
+      'Commercial invoice, Packing list',
+      'None',
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      expect.stringContaining('27 Nov'),
+    ])
   })
 
   it('are changed in place, shown as they will be with the mark that they wait, and taken back', async () => {
@@ -46,7 +56,10 @@ describe('custom fields of a container', () => {
     await change('cost_centre')
     await type('field-cost_centre', 'CC-1')
     await click('save-cost_centre')
-    expect([saved(engine), shown('cost_centre')]).toMatchObject([{ target: { type: 'container' }, slug: 'cost_centre', value: 'CC-1' }, 'CC-1'])
+    expect([saved(engine), shown('cost_centre')]).toMatchObject([
+      { target: { type: 'container' }, slug: 'cost_centre', value: 'CC-1' },
+      'CC-1',
+    ])
     expect(fact('cost_centre').querySelector('[data-testid="edit-waiting"]')).not.toBeNull()
     await click(fact('cost_centre').querySelector<HTMLElement>('[data-testid="edit-undo"]')!)
     expect(shown('cost_centre')).toBe('CC-4410')
@@ -55,7 +68,11 @@ describe('custom fields of a container', () => {
   it('that refer to something else are shown as the service shows them, and cannot be changed here', async () => {
     const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
     // The embedded service shows the id of what is referred to; the live one shows a name.
-    engine.between('fields.list', async (_, ask) => ({ rows: (await ask()).rows.map((field) => (field.slug === 'payer' ? { ...field, display: 'Eastquay Seafood' } : field)) }))
+    engine.between('fields.list', async (_, ask) => ({
+      rows: (await ask()).rows.map((field) =>
+        field.slug === 'payer' ? { ...field, display: 'Eastquay Seafood' } : field,
+      ),
+    }))
     await openBox(engine)
     expect(shown('payer')).toBe('Eastquay Seafood')
     expect(isShown('change-custom-payer')).toBe(false)
@@ -75,7 +92,11 @@ describe('custom fields of a container', () => {
     await change('pallets')
     await type('field-pallets', 'a dozen')
     await click('save-pallets')
-    expect([text('field-problem'), saved(engine), (byTestId('field-pallets') as HTMLInputElement).value]).toEqual(['Enter a number, such as 1200 or 12.5.', undefined, 'a dozen'])
+    expect([text('field-problem'), saved(engine), (byTestId('field-pallets') as HTMLInputElement).value]).toEqual([
+      'Enter a number, such as 1200 or 12.5.',
+      undefined,
+      'a dozen',
+    ])
     await type('field-pallets', '1,200.5')
     await click('save-pallets')
     expect([saved(engine), shown('pallets')]).toMatchObject([{ value: 1200.5 }, '1,200.5'])
@@ -89,9 +110,14 @@ describe('custom fields of a container', () => {
     select.value = 'south'
     select.dispatchEvent(new Event('change'))
     await click('save-desk')
-    accountAt(engine.service.act).send('DELETE', `/containers/${String(router.currentRoute.value.query['container'])}/custom_fields/desk`)
+    accountAt(engine.service.act).send(
+      'DELETE',
+      `/containers/${String(router.currentRoute.value.query['container'])}/custom_fields/desk`,
+    )
     engine.network.plug()
-    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === 'conflict')
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === 'conflict',
+    )
     await settled()
     expect([text('edit-mine'), text('edit-theirs')]).toEqual(['South desk', 'None'])
     await click('keep-mine')
@@ -99,7 +125,18 @@ describe('custom fields of a container', () => {
   })
 })
 
-const field = (part: Partial<CustomField>): CustomField => ({ slug: 'x', name: 'x', description: null, type: 'text', options: [], isRequired: false, maxLength: null, value: null, display: null, ...part })
+const field = (part: Partial<CustomField>): CustomField => ({
+  slug: 'x',
+  name: 'x',
+  description: null,
+  type: 'text',
+  options: [],
+  isRequired: false,
+  maxLength: null,
+  value: null,
+  display: null,
+  ...part,
+})
 
 describe('what is typed', () => {
   it.each([
@@ -117,10 +154,13 @@ describe('what is typed', () => {
   })
 
   it('as nothing is refused where there must be a value', () => {
-    for (const kind of ['text', 'options', 'number'] as const) expect(fieldValueOf({ text: '', chosen: [] }, field({ type: kind }), true)).toEqual({ problem: 'required' })
+    for (const kind of ['text', 'options', 'number'] as const)
+      expect(fieldValueOf({ text: '', chosen: [] }, field({ type: kind }), true)).toEqual({ problem: 'required' })
   })
 
   it('is shown again as an option that is no more by its value', () => {
-    expect(fieldValueWord(['a', 'b'], field({ type: 'options', options: [{ id: '1', value: 'a', label: 'Alpha' }] }), null)).toBe('Alpha, b')
+    expect(
+      fieldValueWord(['a', 'b'], field({ type: 'options', options: [{ id: '1', value: 'a', label: 'Alpha' }] }), null),
+    ).toBe('Alpha, b')
   })
 })

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { ShellBridge } from '#contract/shell.ts'
 import { putExport, putFile, putOwnData } from '../../src/renderer/src/engine/file-access.ts'
 
-type Sent = { path: string; method: string | undefined; body: RequestInit['body'] | undefined; duplex: string | undefined }
+type Sent = {
+  path: string
+  method: string | undefined
+  body: RequestInit['body'] | undefined
+  duplex: string | undefined
+}
 let sent: Sent[] = []
 let status = 201
 beforeEach(() => {
@@ -14,13 +19,21 @@ beforeEach(() => {
     return Promise.resolve(new Response(null, { status }))
   })
 })
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 const file = () => new File(['one page'], 'a b.pdf')
 const underElectron = () => {
-  const shell: ShellBridge = { call: () => Promise.resolve({ value: null }), onEvent: () => () => undefined, connectEngine: () => undefined }
+  const shell: ShellBridge = {
+    call: () => Promise.resolve({ value: null }),
+    onEvent: () => () => undefined,
+    connectEngine: () => undefined,
+  }
   Object.assign(window, { shell })
-  onTestFinished(() => { Reflect.deleteProperty(window, 'shell') })
+  onTestFinished(() => {
+    Reflect.deleteProperty(window, 'shell')
+  })
 }
 
 it('a file goes to the browser host as it is', async () => {
@@ -34,20 +47,31 @@ it('a file goes to Electron in pieces as it is read: a Blob would be in the main
   await putFile(file())
   await putOwnData(file(), 'own')
   await putExport(file(), 'list')
-  expect(sent.map(({ path, method, duplex }) => [path, method, duplex])).toEqual([['/drop?name=a%20b.pdf', 'PUT', 'half'], ['/restore?name=own', 'PUT', 'half'], ['/export?name=list', 'PUT', 'half']])
+  expect(sent.map(({ path, method, duplex }) => [path, method, duplex])).toEqual([
+    ['/drop?name=a%20b.pdf', 'PUT', 'half'],
+    ['/restore?name=own', 'PUT', 'half'],
+    ['/export?name=list', 'PUT', 'half'],
+  ])
   for (const { body } of sent) {
     expect(body).toBeInstanceOf(ReadableStream)
     expect(await new Response(body as ReadableStream).text()).toBe('one page')
   }
 })
 
-it.each([['the browser host', () => undefined], ['Electron, which cannot read an empty Blob', underElectron]])('an empty file goes without a body to %s', async (_host, begin) => {
+it.each([
+  ['the browser host', () => undefined],
+  ['Electron, which cannot read an empty Blob', underElectron],
+])('an empty file goes without a body to %s', async (_host, begin) => {
   begin()
   await putFile(new File([], 'empty.pdf'))
   expect(sent).toEqual([{ path: '/drop?name=empty.pdf', method: 'PUT', body: undefined, duplex: undefined }])
 })
 
-it.each([[413, 'documents/too-large'], [507, 'db/disk-full'], [500, 'documents/not-dropped']])('a host that answers %d is told as %s', async (answered, code) => {
+it.each([
+  [413, 'documents/too-large'],
+  [507, 'db/disk-full'],
+  [500, 'documents/not-dropped'],
+])('a host that answers %d is told as %s', async (answered, code) => {
   status = answered
   await expect(putFile(file())).rejects.toMatchObject({ code })
 })

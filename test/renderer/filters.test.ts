@@ -3,19 +3,47 @@ import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import { NOW, at, liveStatus } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { applied, isPressed, tilesOf } from '../../src/renderer/src/features/containers/cells/summary-tiles.ts'
-import { chipsOf, choicesOf, remembered, withValues, without, type Facets } from '../../src/renderer/src/features/containers/filter-parts.ts'
+import {
+  chipsOf,
+  choicesOf,
+  remembered,
+  withValues,
+  without,
+  type Facets,
+} from '../../src/renderer/src/features/containers/filter-parts.ts'
 import { syncTone, syncWord } from '../../src/renderer/src/features/status/sync.ts'
 import { emptiness, simpleEmptiness } from '../../src/renderer/src/features/lists/empty-state.ts'
 import { AppError } from '#contract/errors.ts'
 
 const nowMs = Date.parse(NOW)
-const sentence = (filter: Omit<ContainerFilter, 'scope'>) => chipsOf({ scope: 'all', ...filter }, null).map(({ text }) => text)
+const sentence = (filter: Omit<ContainerFilter, 'scope'>) =>
+  chipsOf({ scope: 'all', ...filter }, null).map(({ text }) => text)
 
-const none: Facets = { bands: [], verdicts: [], statuses: [], places: [], lines: [], customers: [], holds: [], assignedTo: [], ownTags: [], priorities: [] }
+const none: Facets = {
+  bands: [],
+  verdicts: [],
+  statuses: [],
+  places: [],
+  lines: [],
+  customers: [],
+  holds: [],
+  assignedTo: [],
+  ownTags: [],
+  priorities: [],
+}
 
 describe('a filter', () => {
   it('reads as a sentence', () => {
-    expect(sentence({ bands: ['past'], places: ['Pier 400', 'Bayport'], holds: ['customs'], withinDays: 3, hasFees: true, isDisputed: true })).toEqual([
+    expect(
+      sentence({
+        bands: ['past'],
+        places: ['Pier 400', 'Bayport'],
+        holds: ['customs'],
+        withinDays: 3,
+        hasFees: true,
+        isDisputed: true,
+      }),
+    ).toEqual([
       'LFD band is Past LFD',
       'Pickup location is any of Pier 400, Bayport',
       'Hold includes Customs',
@@ -28,26 +56,44 @@ describe('a filter', () => {
       'Hold includes any of Customs, TMF',
       'LFD is within 1 day',
     ])
-    expect(sentence({ withinDays: 0, hasFees: false, isDisputed: false, isNotAssessed: true })).toEqual(['LFD is today or past', 'No fees are due', 'Sources agree', 'Could not be assessed'])
+    expect(sentence({ withinDays: 0, hasFees: false, isDisputed: false, isNotAssessed: true })).toEqual([
+      'LFD is today or past',
+      'No fees are due',
+      'Sources agree',
+      'Could not be assessed',
+    ])
     expect(sentence({})).toEqual([])
   })
 
   it('calls values by what the engine calls them, and statuses by the trade’s words', () => {
-    const facets = { ...none, statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }], lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }] }
-    expect(chipsOf({ scope: 'all', lines: ['OBLN'], statuses: ['on_ship'] }, facets).map(({ text }) => text)).toEqual(['Status is On vessel', 'Line is Oberon Line'])
+    const facets = {
+      ...none,
+      statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }],
+      lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }],
+    }
+    expect(chipsOf({ scope: 'all', lines: ['OBLN'], statuses: ['on_ship'] }, facets).map(({ text }) => text)).toEqual([
+      'Status is On vessel',
+      'Line is Oberon Line',
+    ])
     expect(choicesOf('statuses', facets)).toEqual([{ value: 'on_ship', label: 'On vessel', count: 4 }])
   })
 
   it('offers every rung of the ladder in its order, also those without rows', () => {
     const facets = { ...none, bands: [{ value: 'today', label: 'today', count: 2 }] }
-    expect(choicesOf('bands', facets).slice(0, 3)).toMatchObject([{ value: 'past', count: 0 }, { value: 'today', count: 2 }, { value: 'tomorrow', count: 0 }])
+    expect(choicesOf('bands', facets).slice(0, 3)).toMatchObject([
+      { value: 'past', count: 0 },
+      { value: 'today', count: 2 },
+      { value: 'tomorrow', count: 0 },
+    ])
     expect(choicesOf('bands', null)[0]).toMatchObject({ value: 'past', count: null })
   })
 
   it('keeps the name of a value that the rest of the filter leaves without rows', () => {
     const seen = remembered(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
     const later = remembered(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
-    expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual(['Pickup location is any of Pier 400, Bayport'])
+    expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual([
+      'Pickup location is any of Pier 400, Bayport',
+    ])
   })
 
   it('loses a part with its last value', () => {
@@ -62,34 +108,70 @@ describe('a filter', () => {
 
 describe('the summary strip', () => {
   let summary: ContainerSummary
-  beforeEach(async () => { summary = await (await startScreenEngine()).ask('containers.summary', {}) })
+  beforeEach(async () => {
+    summary = await (await startScreenEngine()).ask('containers.summary', {})
+  })
   const days = { tomorrow: 1, soon: 3, week: 7 }
 
   it('asks eight questions in the order of what costs most', () => {
-    expect(tilesOf(summary, days).map(({ label }) => label)).toEqual(['Past LFD', 'Today', 'Tomorrow', '2–3 days', 'Ready', 'Held', 'Fees due', 'Could not be assessed'])
+    expect(tilesOf(summary, days).map(({ label }) => label)).toEqual([
+      'Past LFD',
+      'Today',
+      'Tomorrow',
+      '2–3 days',
+      'Ready',
+      'Held',
+      'Fees due',
+      'Could not be assessed',
+    ])
   })
 
   it('names its bands by the user’s own thresholds', () => {
-    expect(tilesOf(summary, { tomorrow: 2, soon: 5, week: 7 }).map(({ label }) => label).slice(2, 4)).toEqual(['1–2 days', '3–5 days'])
+    expect(
+      tilesOf(summary, { tomorrow: 2, soon: 5, week: 7 })
+        .map(({ label }) => label)
+        .slice(2, 4),
+    ).toEqual(['1–2 days', '3–5 days'])
   })
 
   it('keeps money apart by currency and says when nothing is due', () => {
     const due = (feesDue: typeof summary.feesDue) => tilesOf({ ...summary, feesDue }, days)[6]
-    expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({ value: '$850', note: '1 container' })
-    expect(due([{ currency: 'USD', amount: 850, isPending: true, containers: 2 }, { currency: 'CAD', amount: 90, isPending: false, containers: 1 }])).toMatchObject({
-      value: 'at least $850',
-      more: '+ CA$90',
-      note: '2 + 1 containers',
+    expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({
+      value: '$850',
+      note: '1 container',
     })
+    expect(
+      due([
+        { currency: 'USD', amount: 850, isPending: true, containers: 2 },
+        { currency: 'CAD', amount: 90, isPending: false, containers: 1 },
+      ]),
+    ).toMatchObject({ value: 'at least $850', more: '+ CA$90', note: '2 + 1 containers' })
     const inThree = ['USD', 'CAD', 'EUR'].map((currency) => ({ currency, amount: 90, isPending: false, containers: 1 }))
-    expect(due(inThree)).toMatchObject({ value: '$90', more: '+ 2 more currencies', note: 'CA$90 + €90 · 1 + 1 + 1 containers' })
+    expect(due(inThree)).toMatchObject({
+      value: '$90',
+      more: '+ 2 more currencies',
+      note: 'CA$90 + €90 · 1 + 1 + 1 containers',
+    })
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])?.more).toBe('')
     expect(due([])).toMatchObject({ value: 'none', note: '', isZero: true })
   })
 
   it.each([
-    ['of the same currency', [{ currency: 'USD', amount: 850, isPending: true, containers: 2 }], 'at least $850', '2 containers'],
-    ['of another, of which nothing is known', [{ currency: 'USD', amount: 850, isPending: false, containers: 2 }, { currency: 'EUR', amount: 0, isPending: true, containers: 3 }], 'at least $850', '2 + 3 containers'],
+    [
+      'of the same currency',
+      [{ currency: 'USD', amount: 850, isPending: true, containers: 2 }],
+      'at least $850',
+      '2 containers',
+    ],
+    [
+      'of another, of which nothing is known',
+      [
+        { currency: 'USD', amount: 850, isPending: false, containers: 2 },
+        { currency: 'EUR', amount: 0, isPending: true, containers: 3 },
+      ],
+      'at least $850',
+      '2 + 3 containers',
+    ],
     ['alone', [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }], 'Pending', '2 containers'],
   ])('says that a fee without a price is still to come, %s', (_, feesDue, value, note) => {
     expect(tilesOf({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note })
@@ -98,7 +180,11 @@ describe('the summary strip', () => {
   it('narrows the list to what it counts, whatever narrowed it before', () => {
     const past = tilesOf(summary, days)[0]!
     const filter = applied(past, { scope: 'board', text: 'MSCU', holds: ['customs'] })
-    expect([filter, isPressed(past, filter), isPressed(past, { ...filter, text: 'MSCU' })]).toEqual([{ scope: 'board', bands: ['past'] }, true, false])
+    expect([filter, isPressed(past, filter), isPressed(past, { ...filter, text: 'MSCU' })]).toEqual([
+      { scope: 'board', bands: ['past'] },
+      true,
+      false,
+    ])
   })
 })
 
@@ -146,21 +232,37 @@ describe('the sync chip', () => {
 
   it('says of when the data is where the program was started long after it was read', () => {
     const early = { since: at(-60_000), lastSuccessAt: at(-120_000), lastCompleteAt: at(-2 * 86_400_000) }
-    expect(word({ ...early, state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/)
-    expect(word({ ...early, state: 'trouble' })).toMatch(/^Service trouble since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/)
-    expect(word({ ...early, lastCompleteAt: at(-120_000), state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+    expect(word({ ...early, state: 'offline' })).toMatch(
+      /^Offline since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
+    )
+    expect(word({ ...early, state: 'trouble' })).toMatch(
+      /^Service trouble since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
+    )
+    expect(word({ ...early, lastCompleteAt: at(-120_000), state: 'offline' })).toMatch(
+      /^Offline since \d\d:\d\d: showing saved data$/,
+    )
   })
 
   it('is green only while the whole board was read, and that recently', () => {
     const tone = (part: Partial<ReturnType<typeof liveStatus>>) => syncTone({ ...liveStatus(), ...part }, nowMs)
-    expect([tone({}), tone({ lastCompleteAt: at(-20 * 60_000) }), tone({ lastCompleteAt: at(-61 * 60_000) }), tone({ lastCompleteAt: null })]).toEqual(['clear', 'later', 'soon', 'soon'])
-    expect((['checking', 'incomplete', 'rate-limited', 'offline', 'trouble', 'key-rejected', 'no-key', 'starting'] as const).map((state) => tone({ state }))).not.toContain('clear')
+    expect([
+      tone({}),
+      tone({ lastCompleteAt: at(-20 * 60_000) }),
+      tone({ lastCompleteAt: at(-61 * 60_000) }),
+      tone({ lastCompleteAt: null }),
+    ]).toEqual(['clear', 'later', 'soon', 'soon'])
+    expect(
+      (
+        ['checking', 'incomplete', 'rate-limited', 'offline', 'trouble', 'key-rejected', 'no-key', 'starting'] as const
+      ).map((state) => tone({ state })),
+    ).not.toContain('clear')
   })
 })
 
 describe('an empty list', () => {
   const head = { listId: 'l', total: 0, outOf: 1_048, moved: 0, asOf: NOW }
-  const empty = (part: Partial<Parameters<typeof emptiness>[0]>) => emptiness({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
+  const empty = (part: Partial<Parameters<typeof emptiness>[0]>) =>
+    emptiness({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
 
   it('tells nothing yet, nothing matches, all clear and cannot load apart', () => {
     expect([
@@ -183,34 +285,67 @@ describe('an empty list', () => {
   })
 
   it('does not call it all clear before everything was read once', () => {
-    expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({ title: 'None so far.', text: expect.stringContaining('1,048 containers read') as string })
+    expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({
+      title: 'None so far.',
+      text: expect.stringContaining('1,048 containers read') as string,
+    })
   })
 
   it('says why there is nothing yet', () => {
     const none = { ...head, outOf: 0 }
-    const why = (part: Partial<ReturnType<typeof liveStatus>>) => empty({ head: none, status: { ...liveStatus(), ...part } })?.text
+    const why = (part: Partial<ReturnType<typeof liveStatus>>) =>
+      empty({ head: none, status: { ...liveStatus(), ...part } })?.text
     expect([why({ isFirstSweep: true }), why({}), why({ state: 'checking' })]).toEqual([
       'The first reading is under way. Containers appear here as they arrive.',
       'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
       'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     ])
-    expect(empty({ head: none, status: { ...liveStatus(), isFirstSweep: true, state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } })).toEqual({
+    expect(
+      empty({
+        head: none,
+        status: {
+          ...liveStatus(),
+          isFirstSweep: true,
+          state: 'key-rejected',
+          error: { code: 'api/unauthorized', details: {} },
+        },
+      }),
+    ).toEqual({
       title: 'No data yet.',
       text: expect.stringMatching(/^The service refuses this key\..*Since \d\d:\d\d\.$/) as string,
       step: null,
     })
-    expect(why({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(/^The tracking service cannot be reached\..*Since \d\d:\d\d\.$/)
+    expect(why({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(
+      /^The tracking service cannot be reached\..*Since \d\d:\d\d\.$/,
+    )
   })
 
   it('says what is known of a past moment once everything was read, also while a later sweep runs or fails', () => {
     const known = { title: 'Nothing is known about that moment.', text: 'Since then.' }
     const words = (part: Partial<ReturnType<typeof liveStatus>>, isPast = true) =>
-      simpleEmptiness({ head: { ...head, outOf: 0 }, error: null, status: { ...liveStatus(), ...part }, nowMs, isNarrowed: false, noMatch: known, clear: known, nothingYet: known, isPast })
+      simpleEmptiness({
+        head: { ...head, outOf: 0 },
+        error: null,
+        status: { ...liveStatus(), ...part },
+        nowMs,
+        isNarrowed: false,
+        noMatch: known,
+        clear: known,
+        nothingYet: known,
+        isPast,
+      })
     const offline = { state: 'offline', error: { code: 'api/offline', details: {} } } as const
-    expect([words({}), words({ state: 'checking' }), words(offline)]).toEqual([{ ...known, step: null }, { ...known, step: null }, { ...known, step: null }])
+    expect([words({}), words({ state: 'checking' }), words(offline)]).toEqual([
+      { ...known, step: null },
+      { ...known, step: null },
+      { ...known, step: null },
+    ])
     expect(words({ state: 'checking' }, false)).toEqual({ ...known, step: null })
     expect(words(offline, false)?.text).toMatch(/^The tracking service cannot be reached\./)
-    expect(words({ state: 'checking', isFirstSweep: true })).toMatchObject({ title: 'None so far.', text: expect.stringContaining('first reading') as string })
+    expect(words({ state: 'checking', isFirstSweep: true })).toMatchObject({
+      title: 'None so far.',
+      text: expect.stringContaining('first reading') as string,
+    })
   })
 
   it('says nothing while rows are on their way, and that nobody answers once the engine is gone', () => {

@@ -7,7 +7,11 @@ import { SERVICE_KEY } from '#support/tracking-service.ts'
 setScreens()
 
 describe('the first run', () => {
-  const fresh: Partial<HostState> = { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['keychain', 'session'] }
+  const fresh: Partial<HostState> = {
+    hasKey: false,
+    account: { id: 'main', name: 'My account', serviceUrl: '' },
+    keyStorages: ['keychain', 'session'],
+  }
 
   async function fill(address: string, key: string) {
     await type('service-url', address)
@@ -25,15 +29,24 @@ describe('the first run', () => {
   it('stores nothing that was not found to work, and says plainly why it does not', async () => {
     const { engine, shell } = await open({ host: fresh })
     await fill('https://tracking.example/v2', 'wrong')
-    expect([text('connect-failure'), shell.state.hasKey]).toEqual([expect.stringContaining('The service refuses this key.'), false])
+    expect([text('connect-failure'), shell.state.hasKey]).toEqual([
+      expect.stringContaining('The service refuses this key.'),
+      false,
+    ])
     await fill('https://tracking.example/v2', '')
-    expect([text('connect-failure'), engine.calls.filter(({ name }) => name === 'sync.checkConnection').length]).toEqual(['An address and a key are both needed.', 1])
+    expect([
+      text('connect-failure'),
+      engine.calls.filter(({ name }) => name === 'sync.checkConnection').length,
+    ]).toEqual(['An address and a key are both needed.', 1])
   })
 
   it('lands on Today once connected', async () => {
     const { router, shell } = await open({ host: fresh })
     await fill('https://tracking.example/v2', SERVICE_KEY)
-    expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual(['today', 'https://tracking.example/v2'])
+    expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual([
+      'today',
+      'https://tracking.example/v2',
+    ])
   })
 
   it('works without a key on sample data', async () => {
@@ -47,15 +60,23 @@ describe('settings', () => {
   it('keep the stored key when only the address changes', async () => {
     const { engine, shell } = await open({ path: '/settings' })
     await type('service-url', 'https://other.example/v2')
-    byTestId('service-url').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    byTestId('service-url')
+      .closest('form')
+      ?.dispatchEvent(new Event('submit', { cancelable: true }))
     await settled()
-    expect([shell.state.account.serviceUrl, engine.calls.some(({ name }) => name === 'sync.checkConnection')]).toEqual(['https://other.example/v2', false])
+    expect([shell.state.account.serviceUrl, engine.calls.some(({ name }) => name === 'sync.checkConnection')]).toEqual([
+      'https://other.example/v2',
+      false,
+    ])
   })
 
   it('switch the theme for the whole page', async () => {
     await open({ path: '/settings' })
     await click(byTestId('theme-dark').querySelector('input') ?? byTestId('theme-dark'))
-    expect([document.documentElement.dataset.theme, document.documentElement.style.getPropertyValue('--surface')]).toEqual(['dark', '#161c24'])
+    expect([
+      document.documentElement.dataset.theme,
+      document.documentElement.style.getPropertyValue('--surface'),
+    ]).toEqual(['dark', '#161c24'])
   })
 
   it('save the governing rule as it is chosen', async () => {

@@ -23,22 +23,39 @@ async function grid() {
   const mounted = mount(DataGrid<Row>, {
     attachTo: document.body,
     props: {
-      label: 'Rows', columns, layout: NO_LAYOUT, sort: [], rowHeight: 28, total: 1_000, before: new Map<string, Row>(), now: 5, selection: NOTHING, openId: null, isBusy: false,
+      label: 'Rows',
+      columns,
+      layout: NO_LAYOUT,
+      sort: [],
+      rowHeight: 28,
+      total: 1_000,
+      before: new Map<string, Row>(),
+      now: 5,
+      selection: NOTHING,
+      openId: null,
+      isBusy: false,
       rowAt: (index: number) => ({ id: `r${index}`, name: `Row ${index}`, count: index }),
-      onRange: (range: CellRange | null) => { said.push(range) },
+      onRange: (range: CellRange | null) => {
+        said.push(range)
+      },
     },
   })
   wrapper = mounted
   await nextTick()
   await nextTick()
   const root = document.querySelector<HTMLElement>('[role=grid]')!
-  return { mounted, root, cell: (row: number, key: string) => root.querySelector<HTMLElement>(`[data-row="${row}"] [data-key="${key}"]`)! }
+  return {
+    mounted,
+    root,
+    cell: (row: number, key: string) => root.querySelector<HTMLElement>(`[data-row="${row}"] [data-key="${key}"]`)!,
+  }
 }
 
 /** happy-dom puts everything at 0: the header is 30 high, a row 28, and the columns begin after the ticks. */
 const at = (row: number, left: number) => ({ clientX: left, clientY: 30 + row * 28 + 14, buttons: 1 })
 const [NAME, COUNT] = [60, 160]
-const pressOn = (element: HTMLElement, where: MouseEventInit) => element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0, ...where }))
+const pressOn = (element: HTMLElement, where: MouseEventInit) =>
+  element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0, ...where }))
 const move = (where: MouseEventInit) => window.dispatchEvent(new MouseEvent('mousemove', { buttons: 1, ...where }))
 const letGo = async () => {
   window.dispatchEvent(new MouseEvent('mouseup'))
@@ -71,7 +88,9 @@ it('are those from where it was pressed to where it is; a hand that trembles mar
 
 it('are counted without a column that has no title, as they are copied', async () => {
   const { cell, mounted } = await grid()
-  await mounted.setProps({ columns: [columns[0]!, { key: 'sign', title: '', width: 34, text: () => '', copy: () => '' }, columns[1]!] })
+  await mounted.setProps({
+    columns: [columns[0]!, { key: 'sign', title: '', width: 34, text: () => '', copy: () => '' }, columns[1]!],
+  })
   pressOn(cell(2, 'name'), at(2, NAME))
   move(at(3, COUNT + 40))
   await letGo()

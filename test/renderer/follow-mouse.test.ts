@@ -7,7 +7,9 @@ const move = (buttons: number) => window.dispatchEvent(new MouseEvent('mousemove
 function held(): { element: HTMLElement; steps: () => number } {
   const element = document.body.appendChild(document.createElement('div'))
   let steps = 0
-  followMouse(element, () => { steps++ })
+  followMouse(element, () => {
+    steps++
+  })
   return { element, steps: () => steps }
 }
 

@@ -42,7 +42,9 @@ describe('the keyboard', () => {
     await click(cell(3, 'count'))
     root.scrollTop = 20_000
     root.dispatchEvent(new Event('scroll'))
-    await new Promise((done) => { requestAnimationFrame(done) })
+    await new Promise((done) => {
+      requestAnimationFrame(done)
+    })
     await nextTick()
     await nextTick()
     expect([focused(), root.querySelector('[data-row="714"]') !== null]).toEqual(['5 count', true])
@@ -52,9 +54,14 @@ describe('the keyboard', () => {
 
   it('draws visible rows once each while scrolling, and rows beyond when scrolling ends', async () => {
     const { root, click, cell } = await grid()
-    const drawnRows = () => [...root.querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => Number(dataset.row)).sort((a, b) => a - b)
+    const drawnRows = () =>
+      [...root.querySelectorAll<HTMLElement>('[data-row]')]
+        .map(({ dataset }) => Number(dataset.row))
+        .sort((a, b) => a - b)
     const frame = async () => {
-      await new Promise((done) => { requestAnimationFrame(done) })
+      await new Promise((done) => {
+        requestAnimationFrame(done)
+      })
       await nextTick()
       await nextTick()
     }
@@ -65,7 +72,12 @@ describe('the keyboard', () => {
     const inFlight = drawnRows()
     await frame()
     const atRest = drawnRows()
-    expect([inFlight.includes(500), inFlight.includes(492), atRest.includes(492), inFlight.filter((row) => row === 3)]).toEqual([true, false, true, [3]])
+    expect([
+      inFlight.includes(500),
+      inFlight.includes(492),
+      atRest.includes(492),
+      inFlight.filter((row) => row === 3),
+    ]).toEqual([true, false, true, [3]])
     expect(new Set(inFlight).size).toBe(inFlight.length)
   })
 
@@ -78,7 +90,13 @@ describe('the keyboard', () => {
     await press('c', { ctrlKey: true })
     await press('x')
     await press('Escape')
-    expect([events.peek, events.open, events.number, events.copy?.length, events.escape?.length]).toEqual([[[rows[2]]], [[rows[2]]], [[rows[2]]], 1, 1])
+    expect([events.peek, events.open, events.number, events.copy?.length, events.escape?.length]).toEqual([
+      [[rows[2]]],
+      [[rows[2]]],
+      [[rows[2]]],
+      1,
+      1,
+    ])
     expect(events.selection?.at(-1)).toEqual([{ mode: 'some', ids: new Set(['r2']) }])
   })
 
@@ -103,13 +121,25 @@ describe('the keyboard', () => {
     await press('ArrowDown', { shiftKey: true })
     await press('ArrowLeft', { shiftKey: true })
     await press('ArrowLeft', { shiftKey: true })
-    const marked = [...document.querySelectorAll<HTMLElement>('.marked')].map((each) => `${each.closest<HTMLElement>('[data-row]')?.dataset.row} ${each.dataset.key}`)
+    const marked = [...document.querySelectorAll<HTMLElement>('.marked')].map(
+      (each) => `${each.closest<HTMLElement>('[data-row]')?.dataset.row} ${each.dataset.key}`,
+    )
     expect([marked.toSorted(), focused()]).toEqual([['4 count', '4 name', '5 count', '5 name'], '7 name'])
     await press('c', { ctrlKey: true })
     await press('C', { ctrlKey: true, shiftKey: true })
-    expect([events.copyRange, events.copy]).toEqual([[[{ first: 4, last: 5, keys: ['name', 'count'] }, false], [{ first: 4, last: 5, keys: ['name', 'count'] }, true]], undefined])
+    expect([events.copyRange, events.copy]).toEqual([
+      [
+        [{ first: 4, last: 5, keys: ['name', 'count'] }, false],
+        [{ first: 4, last: 5, keys: ['name', 'count'] }, true],
+      ],
+      undefined,
+    ])
     await press('Escape')
-    expect([document.querySelectorAll('.marked').length, events.escape, events.cells?.at(-1)]).toEqual([0, undefined, [null]])
+    expect([document.querySelectorAll('.marked').length, events.escape, events.cells?.at(-1)]).toEqual([
+      0,
+      undefined,
+      [null],
+    ])
   })
 
   it('a step without Shift clears the cell selection, and the checkbox column selects rows', async () => {
@@ -141,8 +171,19 @@ describe('the keyboard', () => {
     await press('Enter', { shiftKey: true })
     await press('ArrowRight', { altKey: true, shiftKey: true })
     await press('ArrowRight', { altKey: true })
-    expect(events.sort).toEqual([[[{ column: 'count', direction: 'asc' }]], [[{ column: 'name', direction: 'asc' }, { column: 'count', direction: 'asc' }]]])
-    expect(events.layout).toEqual([[{ ...NO_LAYOUT, widths: { count: 88 } }], [{ ...NO_LAYOUT, order: ['name', 'age', 'count'] }]])
+    expect(events.sort).toEqual([
+      [[{ column: 'count', direction: 'asc' }]],
+      [
+        [
+          { column: 'name', direction: 'asc' },
+          { column: 'count', direction: 'asc' },
+        ],
+      ],
+    ])
+    expect(events.layout).toEqual([
+      [{ ...NO_LAYOUT, widths: { count: 88 } }],
+      [{ ...NO_LAYOUT, order: ['name', 'age', 'count'] }],
+    ])
   })
 
   it('leaves other keys to the page', async () => {

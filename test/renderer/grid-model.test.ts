@@ -16,7 +16,15 @@ import { rowHeight } from '../../src/renderer/src/ui/grid/density.ts'
 import { createKeys } from '../../src/renderer/src/ui/keys/useKeys.ts'
 import { gridCommand } from '../../src/renderer/src/ui/grid/keys.ts'
 import { isFlying, rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/ui/grid/row-window.ts'
-import { EVERYTHING, NOTHING, isSelected, only, selectedCount, toggled, withRange } from '../../src/renderer/src/ui/grid/selection.ts'
+import {
+  EVERYTHING,
+  NOTHING,
+  isSelected,
+  only,
+  selectedCount,
+  toggled,
+  withRange,
+} from '../../src/renderer/src/ui/grid/selection.ts'
 import { toTsv } from '../../src/renderer/src/ui/grid/tsv.ts'
 
 type Row = { id: string; note: string }
@@ -36,8 +44,15 @@ describe('columns', () => {
 
   it('are pinned by the user beside those that always are, and go back to their place', () => {
     const pinned = withPinned(columns, NO_LAYOUT, 'd', true)
-    expect([keys(ordered(columns, pinned)), place(columns, pinned).map(({ column }) => column.isPinned ?? false)]).toEqual(['adbc', [true, true, false, false]])
-    expect([withPinned(columns, pinned, 'd', false), withPinned(columns, NO_LAYOUT, 'a', false), withPinned(columns, NO_LAYOUT, 'zz', true)]).toEqual([NO_LAYOUT, NO_LAYOUT, NO_LAYOUT])
+    expect([
+      keys(ordered(columns, pinned)),
+      place(columns, pinned).map(({ column }) => column.isPinned ?? false),
+    ]).toEqual(['adbc', [true, true, false, false]])
+    expect([
+      withPinned(columns, pinned, 'd', false),
+      withPinned(columns, NO_LAYOUT, 'a', false),
+      withPinned(columns, NO_LAYOUT, 'zz', true),
+    ]).toEqual([NO_LAYOUT, NO_LAYOUT, NO_LAYOUT])
   })
 
   it('that the user pinned wait for room in a narrow list', () => {
@@ -48,7 +63,11 @@ describe('columns', () => {
 
   it('that the user pinned can be hidden, others that are pinned cannot', () => {
     const layout = withHidden(withHidden(withPinned(columns, NO_LAYOUT, 'c', true), 'c', true), 'a', true)
-    expect(place(columns, layout).map(({ column }) => column.key).join('')).toBe('abd')
+    expect(
+      place(columns, layout)
+        .map(({ column }) => column.key)
+        .join(''),
+    ).toBe('abd')
   })
 
   it('do not cross the edge of the pinned ones', () => {
@@ -131,19 +150,29 @@ describe('rows drawn', () => {
   })
 
   it('are lower when there are many', () => {
-    expect([rowHeight('auto', 49), rowHeight('auto', 50), rowHeight('roomy', 5_000), rowHeight('compact', 3)]).toEqual([32, 28, 40, 28])
+    expect([rowHeight('auto', 49), rowHeight('auto', 50), rowHeight('roomy', 5_000), rowHeight('compact', 3)]).toEqual([
+      32, 28, 40, 28,
+    ])
   })
 })
 
 describe('a selection', () => {
   it('of some rows grows by ranges and single rows', () => {
     const some = toggled(withRange(only(['a']), ['b', 'c']), 'a')
-    expect([['a', 'b', 'c'].map((id) => isSelected(some, id)), selectedCount(some, 10)]).toEqual([[false, true, true], 2])
+    expect([['a', 'b', 'c'].map((id) => isSelected(some, id)), selectedCount(some, 10)]).toEqual([
+      [false, true, true],
+      2,
+    ])
   })
 
   it('of all filtered rows covers those that were never loaded', () => {
     const all = toggled(EVERYTHING, 'b')
-    expect([isSelected(all, 'never seen'), isSelected(all, 'b'), selectedCount(all, 1_048), isSelected(withRange(all, ['b']), 'b')]).toEqual([true, false, 1_047, true])
+    expect([
+      isSelected(all, 'never seen'),
+      isSelected(all, 'b'),
+      selectedCount(all, 1_048),
+      isSelected(withRange(all, ['b']), 'b'),
+    ]).toEqual([true, false, 1_047, true])
   })
 
   it('of nothing is nothing', () => {
@@ -156,9 +185,15 @@ describe('rows for a spreadsheet', () => {
 
   it('have a line of headers and a line per row', () => {
     expect(toTsv([column('a', { copyTitle: 'A (kg)' })], [])).toBe('A (kg)')
-    expect(toTsv([column('a'), column('mark', { title: '' }), column('b', { copy: () => '7' })], [{ id: '1', note: 'x' }, { id: '2', note: 'y' }])).toBe(
-      'A\tB\nx\t7\ny\t7',
-    )
+    expect(
+      toTsv(
+        [column('a'), column('mark', { title: '' }), column('b', { copy: () => '7' })],
+        [
+          { id: '1', note: 'x' },
+          { id: '2', note: 'y' },
+        ],
+      ),
+    ).toBe('A\tB\nx\t7\ny\t7')
   })
 
   it('keep to one cell each', () => {
@@ -166,7 +201,15 @@ describe('rows for a spreadsheet', () => {
   })
 
   it('cannot begin a formula, while negative numbers stay numbers', () => {
-    expect([copied('=1+1'), copied('+49'), copied('@cmd'), copied('-2'), copied('-2.5'), copied('-x'), copied('＝1+1')]).toEqual(["'=1+1", "'+49", "'@cmd", '-2', '-2.5', "'-x", "'＝1+1"])
+    expect([
+      copied('=1+1'),
+      copied('+49'),
+      copied('@cmd'),
+      copied('-2'),
+      copied('-2.5'),
+      copied('-x'),
+      copied('＝1+1'),
+    ]).toEqual(["'=1+1", "'+49", "'@cmd", '-2', '-2.5', "'-x", "'＝1+1"])
   })
 })
 
@@ -198,6 +241,12 @@ describe('a key in the grid', () => {
   })
 
   it('leaves to others what it does not know', () => {
-    expect([press('q'), press('c', { metaKey: true }), press('j', { altKey: true }), press('Tab'), press('Delete', { altKey: true })]).toEqual([null, null, null, null, null])
+    expect([
+      press('q'),
+      press('c', { metaKey: true }),
+      press('j', { altKey: true }),
+      press('Tab'),
+      press('Delete', { altKey: true }),
+    ]).toEqual([null, null, null, null, null])
   })
 })

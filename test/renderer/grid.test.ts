@@ -10,7 +10,12 @@ describe('for assistive technology', () => {
   it('the grid has the count of all rows, although few are drawn', async () => {
     const { root } = await grid()
     const drawn = root.querySelectorAll('[data-row]').length
-    expect([root.getAttribute('role'), root.getAttribute('aria-rowcount'), root.getAttribute('aria-colcount'), root.getAttribute('aria-label')]).toEqual(['grid', '1001', '4', 'Rows'])
+    expect([
+      root.getAttribute('role'),
+      root.getAttribute('aria-rowcount'),
+      root.getAttribute('aria-colcount'),
+      root.getAttribute('aria-label'),
+    ]).toEqual(['grid', '1001', '4', 'Rows'])
     expect(drawn).toBeGreaterThan(9)
     expect(drawn).toBeLessThan(40)
   })
@@ -18,13 +23,29 @@ describe('for assistive technology', () => {
   it('each row and cell has its index and its own spoken text', async () => {
     const { root, cell } = await grid()
     expect(root.querySelector('[data-row="3"]')?.getAttribute('aria-rowindex')).toBe('5')
-    expect([cell(3, 'count').getAttribute('aria-colindex'), spokenOf(cell(3, 'count')), spokenOf(cell(3, 'name'))]).toEqual(['3', '3 pieces', undefined])
+    expect([
+      cell(3, 'count').getAttribute('aria-colindex'),
+      spokenOf(cell(3, 'count')),
+      spokenOf(cell(3, 'name')),
+    ]).toEqual(['3', '3 pieces', undefined])
   })
 
   it('one header has the sort order, further levels are in its text, and other headers have none', async () => {
-    const { header } = await grid({ sort: [{ column: 'count', direction: 'desc' }, { column: 'name', direction: 'asc' }] })
-    expect(['name', 'count', 'age'].map((key) => header(key).getAttribute('aria-sort'))).toEqual(['none', 'descending', null])
-    expect([header('name').querySelector('.sr-only')?.textContent.trim(), header('age').classList.contains('sortable')]).toEqual(['sort level 2, ascending', false])
+    const { header } = await grid({
+      sort: [
+        { column: 'count', direction: 'desc' },
+        { column: 'name', direction: 'asc' },
+      ],
+    })
+    expect(['name', 'count', 'age'].map((key) => header(key).getAttribute('aria-sort'))).toEqual([
+      'none',
+      'descending',
+      null,
+    ])
+    expect([
+      header('name').querySelector('.sr-only')?.textContent.trim(),
+      header('age').classList.contains('sortable'),
+    ]).toEqual(['sort level 2, ascending', false])
   })
 
   it('the grid is a single Tab stop', async () => {
@@ -71,25 +92,39 @@ describe('drawing', () => {
 
   it('shows a placeholder of the same height while rows load', async () => {
     const { root } = await grid({ loaded: (index) => index < 5 })
-    expect([root.querySelectorAll('[data-row="4"] .placeholder').length, root.querySelectorAll('[data-row="5"] .placeholder').length]).toEqual([0, 3])
+    expect([
+      root.querySelectorAll('[data-row="4"] .placeholder').length,
+      root.querySelectorAll('[data-row="5"] .placeholder').length,
+    ]).toEqual([0, 3])
     expect(root.querySelector<HTMLElement>('[data-row="5"]')?.style.top).toBe(`${30 + 5 * 28}px`)
   })
 
   it('marks changed cells, but not cells that show an age', async () => {
     const { cell } = await grid({ before: new Map([['r1', { id: 'r1', name: 'Row 1', count: 99 }]]) })
-    expect(['name', 'count', 'age'].map((key) => cell(1, key).classList.contains('changed'))).toEqual([false, true, false])
+    expect(['name', 'count', 'age'].map((key) => cell(1, key).classList.contains('changed'))).toEqual([
+      false,
+      true,
+      false,
+    ])
     expect(cell(2, 'count').classList.contains('changed')).toBe(false)
   })
 
   it('marks the selected rows and the one whose detail is open', async () => {
     const { root } = await grid({ selection: { mode: 'all', except: new Set(['r2']) }, openId: 'r3' })
-    expect(['1', '2'].map((row) => root.querySelector(`[data-row="${row}"]`)?.getAttribute('aria-selected'))).toEqual(['true', 'false'])
+    expect(['1', '2'].map((row) => root.querySelector(`[data-row="${row}"]`)?.getAttribute('aria-selected'))).toEqual([
+      'true',
+      'false',
+    ])
     expect(root.querySelector('.row.open')?.getAttribute('data-id')).toBe('r3')
   })
 
   it('shows the headers and can have focus without rows', async () => {
     const { root } = await grid({ total: 0 })
-    expect([root.querySelectorAll('[role=columnheader]').length, root.querySelectorAll('[data-row]').length, root.querySelectorAll('[tabindex="0"]').length]).toEqual([4, 0, 1])
+    expect([
+      root.querySelectorAll('[role=columnheader]').length,
+      root.querySelectorAll('[data-row]').length,
+      root.querySelectorAll('[tabindex="0"]').length,
+    ]).toEqual([4, 0, 1])
   })
 
   it('without rows the header reacts to keys, and focus moves to the first new row', async () => {

@@ -13,25 +13,112 @@ const utf16 = (text: string, isBig = false, hasMark = true) => {
   return new Uint8Array(units.flatMap((unit) => (isBig ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])))
 }
 const rowsOf = async (bytes: Uint8Array<ArrayBuffer>) => (await readFile(bytes))[0]?.rows
-const refusal = (bytes: Uint8Array<ArrayBuffer>) => readFile(bytes).then(() => 'read', (error: unknown) => (error instanceof AppError ? error.code : error))
+const refusal = (bytes: Uint8Array<ArrayBuffer>) =>
+  readFile(bytes).then(
+    () => 'read',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 
 describe('a text file', () => {
   it.each<[string, Uint8Array<ArrayBuffer>, string[][]]>([
-    ['with commas', utf8('a,b\r\n1,2'), [['a', 'b'], ['1', '2']]],
-    ['with semicolons, and commas within cells', utf8('Nr;Wert\nMSCU1234566;1,50\nMSCU1234571;2,75'), [['Nr', 'Wert'], ['MSCU1234566', '1,50'], ['MSCU1234571', '2,75']]],
-    ['with tabs', utf8('a\tb\n1\t2\n'), [['a', 'b'], ['1', '2']]],
-    ['that names its sign', utf8('sep=;\r\na;b\r\n1;2'), [['a', 'b'], ['1', '2']]],
-    ['with quoted cells, quotes and line breaks in them', utf8('"Number","Note"\n"A1","says ""now"", and\nthen later"\n'), [['Number', 'Note'], ['A1', 'says "now", and\nthen later']]],
-    ['with a single inch sign', utf8('A1,40" box\nA2,20 box\nA3,x'), [['A1', '40" box'], ['A2', '20 box'], ['A3', 'x']]],
-    ['with one quote too many, which costs no other line its quotes', utf8('"Number","Note"\n"A1","40" box, "new""\n"A2","Acme, Inc"\nA3,"40 box\n"A4","two\nlines"\n'), [['Number', 'Note'], ['A1', '40" box, "new"'], ['A2', 'Acme, Inc'], ['A3', '"40 box'], ['A4', 'two\nlines']]],
-    ['of one column, lines empty around it and within', utf8('\n\nMSCU1234566\n  \n MSCU1234571 \n\n'), [['MSCU1234566'], [''], ['MSCU1234571']]],
-    ['of one column, one line with a comma', utf8('MSCU1234566\nMSCU1234571\nAcme, Inc\nMSCU1234587'), [['MSCU1234566'], ['MSCU1234571'], ['Acme, Inc'], ['MSCU1234587']]],
+    [
+      'with commas',
+      utf8('a,b\r\n1,2'),
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'with semicolons, and commas within cells',
+      utf8('Nr;Wert\nMSCU1234566;1,50\nMSCU1234571;2,75'),
+      [
+        ['Nr', 'Wert'],
+        ['MSCU1234566', '1,50'],
+        ['MSCU1234571', '2,75'],
+      ],
+    ],
+    [
+      'with tabs',
+      utf8('a\tb\n1\t2\n'),
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'that names its sign',
+      utf8('sep=;\r\na;b\r\n1;2'),
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'with quoted cells, quotes and line breaks in them',
+      utf8('"Number","Note"\n"A1","says ""now"", and\nthen later"\n'),
+      [
+        ['Number', 'Note'],
+        ['A1', 'says "now", and\nthen later'],
+      ],
+    ],
+    [
+      'with a single inch sign',
+      utf8('A1,40" box\nA2,20 box\nA3,x'),
+      [
+        ['A1', '40" box'],
+        ['A2', '20 box'],
+        ['A3', 'x'],
+      ],
+    ],
+    [
+      'with one quote too many, which costs no other line its quotes',
+      utf8('"Number","Note"\n"A1","40" box, "new""\n"A2","Acme, Inc"\nA3,"40 box\n"A4","two\nlines"\n'),
+      [
+        ['Number', 'Note'],
+        ['A1', '40" box, "new"'],
+        ['A2', 'Acme, Inc'],
+        ['A3', '"40 box'],
+        ['A4', 'two\nlines'],
+      ],
+    ],
+    [
+      'of one column, lines empty around it and within',
+      utf8('\n\nMSCU1234566\n  \n MSCU1234571 \n\n'),
+      [['MSCU1234566'], [''], ['MSCU1234571']],
+    ],
+    [
+      'of one column, one line with a comma',
+      utf8('MSCU1234566\nMSCU1234571\nAcme, Inc\nMSCU1234587'),
+      [['MSCU1234566'], ['MSCU1234571'], ['Acme, Inc'], ['MSCU1234587']],
+    ],
     ['with a mark for UTF-8', new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('Größe,1')]), [['Größe', '1']]],
-    ['in UTF-16', utf16('Größe\t1\r\nA\t2'), [['Größe', '1'], ['A', '2']]],
+    [
+      'in UTF-16',
+      utf16('Größe\t1\r\nA\t2'),
+      [
+        ['Größe', '1'],
+        ['A', '2'],
+      ],
+    ],
     ['in UTF-16 the other way round', utf16('Größe\t1', true), [['Größe', '1']]],
-    ['in UTF-16 without a mark', utf16('number\t1\r\nA\t2', false, false), [['number', '1'], ['A', '2']]],
+    [
+      'in UTF-16 without a mark',
+      utf16('number\t1\r\nA\t2', false, false),
+      [
+        ['number', '1'],
+        ['A', '2'],
+      ],
+    ],
     ['in the code page of Windows', new Uint8Array([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x3b, 0x31]), [['Größe', '1']]],
-    ['with old line ends', utf8('a,b\r1,2\r'), [['a', 'b'], ['1', '2']]],
+    [
+      'with old line ends',
+      utf8('a,b\r1,2\r'),
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
   ])('%s is read', async (_name, bytes, rows) => {
     expect(await rowsOf(bytes)).toEqual(rows)
   })
@@ -39,12 +126,42 @@ describe('a text file', () => {
 
 describe('a workbook', () => {
   it('is read sheet by sheet, long numbers as digits and not as a power', async () => {
-    const bytes = makeWorkbook({ Week: [['Booking', 'Ref'], [260_123_456_789, 'PO 1'], ['MSCU1234566', 'A & B']], Empty: [] })
-    expect(await readFile(bytes)).toEqual([{ name: 'Week', rows: [['Booking', 'Ref'], ['260123456789', 'PO 1'], ['MSCU1234566', 'A & B']] }])
+    const bytes = makeWorkbook({
+      Week: [
+        ['Booking', 'Ref'],
+        [260_123_456_789, 'PO 1'],
+        ['MSCU1234566', 'A & B'],
+      ],
+      Empty: [],
+    })
+    expect(await readFile(bytes)).toEqual([
+      {
+        name: 'Week',
+        rows: [
+          ['Booking', 'Ref'],
+          ['260123456789', 'PO 1'],
+          ['MSCU1234566', 'A & B'],
+        ],
+      },
+    ])
   })
 
   it('keeps its blank rows, so that results line up with it', async () => {
-    expect((await rowsOf(makeWorkbook({ S: [['MBL', 'Ref'], ['OBLN61234567', 'A'], ['', ''], ['OBLN61234568', 'B'], ['', '']] })))?.map(([number]) => number)).toEqual(['MBL', 'OBLN61234567', '', 'OBLN61234568'])
+    expect(
+      (
+        await rowsOf(
+          makeWorkbook({
+            S: [
+              ['MBL', 'Ref'],
+              ['OBLN61234567', 'A'],
+              ['', ''],
+              ['OBLN61234568', 'B'],
+              ['', ''],
+            ],
+          }),
+        )
+      )?.map(([number]) => number),
+    ).toEqual(['MBL', 'OBLN61234567', '', 'OBLN61234568'])
   })
 
   it('of twenty thousand lines is read, one more is refused', async () => {
@@ -57,35 +174,64 @@ describe('a workbook', () => {
 
 describe('a workbook as programs and people leave it behind', () => {
   const SHEET = 'xl/worksheets/sheet1.xml'
-  const FORMATS = '<numFmts count="1"><numFmt numFmtId="164" formatCode="000000000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>'
+  const FORMATS =
+    '<numFmts count="1"><numFmt numFmtId="164" formatCode="000000000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>'
   const formatted = (workbook: Uint8Array, cells: string) =>
-    withParts(workbook, { 'xl/styles.xml': (xml) => xml.replace(/<cellXfs.*<\/cellXfs>/, FORMATS), [SHEET]: (xml) => xml.replace('</sheetData>', `${cells}</sheetData>`) })
-  const list = () => makeWorkbook({ S: [['Booking', 'PO'], ['OBLN61234567', 'A']] })
+    withParts(workbook, {
+      'xl/styles.xml': (xml) => xml.replace(/<cellXfs.*<\/cellXfs>/, FORMATS),
+      [SHEET]: (xml) => xml.replace('</sheetData>', `${cells}</sheetData>`),
+    })
+  const list = () =>
+    makeWorkbook({
+      S: [
+        ['Booking', 'PO'],
+        ['OBLN61234567', 'A'],
+      ],
+    })
 
   it('is read without cells that strayed to the right of everything, which would cost the page more memory than it has', async () => {
-    const strayed = formatted(list(), '<row r="3"><c r="A3"><v>7</v></c><c r="XFD3"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')
+    const strayed = formatted(
+      list(),
+      '<row r="3"><c r="A3"><v>7</v></c><c r="XFD3"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+    )
     expect((await rowsOf(strayed))?.map((row) => row.length)).toEqual([2, 2, 2])
   })
 
   it('is refused as too long where a cell strayed to the last row', async () => {
-    expect(await refusal(formatted(list(), '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))).toBe('import/too-many-lines')
+    expect(await refusal(formatted(list(), '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))).toBe(
+      'import/too-many-lines',
+    )
   })
 
   it('keeps what is no day though it is formatted as one, and days as days', async () => {
-    expect(await rowsOf(formatted(list(), '<row r="3"><c r="A3" s="1"><v>260000001</v></c><c r="B3" s="1"><v>46000</v></c></row>'))).toContainEqual(['260000001', '2025-12-09'])
+    expect(
+      await rowsOf(
+        formatted(list(), '<row r="3"><c r="A3" s="1"><v>260000001</v></c><c r="B3" s="1"><v>46000</v></c></row>'),
+      ),
+    ).toContainEqual(['260000001', '2025-12-09'])
   })
 
   it('keeps the zeros that a format puts before a number', async () => {
-    expect(await rowsOf(formatted(list(), '<row r="3"><c r="A3" s="2"><v>12345678</v></c><c r="B3"><v>12</v></c></row>'))).toContainEqual(['012345678', '12'])
+    expect(
+      await rowsOf(formatted(list(), '<row r="3"><c r="A3" s="2"><v>12345678</v></c><c r="B3"><v>12</v></c></row>')),
+    ).toContainEqual(['012345678', '12'])
   })
 
   it('is read where its cells do not say where they stand', async () => {
-    expect(await rowsOf(formatted(list(), '<row><c t="inlineStr"><is><t>OBLN61234568</t></is></c><c><v>4</v></c></row>'))).toContainEqual(['OBLN61234568', '4'])
+    expect(
+      await rowsOf(formatted(list(), '<row><c t="inlineStr"><is><t>OBLN61234568</t></is></c><c><v>4</v></c></row>')),
+    ).toContainEqual(['OBLN61234568', '4'])
   })
 
   it('is read beside a sheet that is nothing but a chart', async () => {
     const both = makeWorkbook({ Chart: [], List: [['OBLN61234567']] })
-    const charted = withParts(both, { 'xl/_rels/workbook.xml.rels': (xml) => xml.replace('relationships/worksheet" Target="worksheets/sheet1', 'relationships/chartsheet" Target="chartsheets/sheet1') })
+    const charted = withParts(both, {
+      'xl/_rels/workbook.xml.rels': (xml) =>
+        xml.replace(
+          'relationships/worksheet" Target="worksheets/sheet1',
+          'relationships/chartsheet" Target="chartsheets/sheet1',
+        ),
+    })
     expect(await readFile(charted)).toEqual([{ name: 'List', rows: [['OBLN61234567']] }])
   })
 })
@@ -110,7 +256,11 @@ describe('refused, each for its own reason, is', () => {
     ['a file beyond the limit', () => new Uint8Array(MOST_BYTES + 1), 'import/too-big'],
     ['a PDF', () => utf8('%PDF-1.7\n%âãÏÓ'), 'import/not-a-list'],
     ['a web page that calls itself a workbook', () => utf8('<html><table><tr><td>A1'), 'import/not-a-list'],
-    ['a picture', () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3, 4, 5, 6, 0, 0, 7, 8]), 'import/not-a-list'],
+    [
+      'a picture',
+      () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3, 4, 5, 6, 0, 0, 7, 8]),
+      'import/not-a-list',
+    ],
   ])('%s', async (_name, make, code) => {
     expect(await refusal(make())).toBe(code)
   })

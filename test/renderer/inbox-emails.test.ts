@@ -3,31 +3,80 @@ import { describe, expect, it } from 'vitest'
 import { INVOICE, startInbox } from '#support/inbox.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  copied,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 import { expectSoon } from '#support/inbox-screen.ts'
 
 setScreens()
 
 describe('e-mails', () => {
   const mails = [
-    { subject: 'Invoice for PO-4711', text: 'See attached.', attachments: [{ filename: 'mailed.pdf', contentType: 'application/pdf', content: pdfLines('COMMERCIAL INVOICE', 'Invoice No: M-1') }] },
+    {
+      subject: 'Invoice for PO-4711',
+      text: 'See attached.',
+      attachments: [
+        {
+          filename: 'mailed.pdf',
+          contentType: 'application/pdf',
+          content: pdfLines('COMMERCIAL INVOICE', 'Invoice No: M-1'),
+        },
+      ],
+    },
     { subject: '', text: null, attachments: [] },
-    { subject: 'DO for tomorrow’s pickup', text: 'The terminal asks for the driver’s name by 16:00.', attachments: [{ filename: 'order.pdf', contentType: 'application/pdf', content: pdfLines('DELIVERY ORDER', 'Delivery Order No: DO-771') }] },
+    {
+      subject: 'DO for tomorrow’s pickup',
+      text: 'The terminal asks for the driver’s name by 16:00.',
+      attachments: [
+        {
+          filename: 'order.pdf',
+          contentType: 'application/pdf',
+          content: pdfLines('DELIVERY ORDER', 'Delivery Order No: DO-771'),
+        },
+      ],
+    },
   ]
 
   /** The e-mails arrived in this order. */
   async function startWithMails() {
     const engine = await startScreenEngine({ containers: 7 })
     for (const mail of mails) {
-      const envelope = { from: ['desk@terminal.example'], to: ['documents@sample.example'], cc: [], messageId: null, inReplyTo: null, references: [], contentType: null, sentMs: null }
-      engine.service.service.receiveMail({ ...envelope, ...mail }, { processMs: engine.clock.up(), worldMs: engine.service.worldMs() })
+      const envelope = {
+        from: ['desk@terminal.example'],
+        to: ['documents@sample.example'],
+        cc: [],
+        messageId: null,
+        inReplyTo: null,
+        references: [],
+        contentType: null,
+        sentMs: null,
+      }
+      engine.service.service.receiveMail(
+        { ...envelope, ...mail },
+        { processMs: engine.clock.up(), worldMs: engine.service.worldMs() },
+      )
       await engine.clock.advance(2_000)
     }
     await engine.clock.advanceUntil(async () => {
       await engine.service.work()
       const { client } = engine
       const mailed = await client.call('emails.list', { filter: {}, sort: [], window: { offset: 0, limit: 10 } })
-      const read = await client.call('documents.list', { filter: { scope: 'all', states: ['extracted', 'needs-link'] }, sort: [], window: { offset: 0, limit: 10 } })
+      const read = await client.call('documents.list', {
+        filter: { scope: 'all', states: ['extracted', 'needs-link'] },
+        sort: [],
+        window: { offset: 0, limit: 10 },
+      })
       return mailed.total === 3 && read.total === 2 && read.rows.every(({ sourceName }) => sourceName !== null)
     })
     return engine
@@ -46,7 +95,10 @@ describe('e-mails', () => {
     const { email } = router.currentRoute.value.query
     await click('paper')
     const { rows } = await engine.ask('emails.get', { id: String(email) })
-    expect([rows[0]?.fileName, router.currentRoute.value]).toMatchObject(['order.pdf', { name: 'documents', query: { document: rows[0]?.id } }])
+    expect([rows[0]?.fileName, router.currentRoute.value]).toMatchObject([
+      'order.pdf',
+      { name: 'documents', query: { document: rows[0]?.id } },
+    ])
     await expectSoon(() => isShown('open-email'))
     await click('open-email')
     expect(router.currentRoute.value).toMatchObject({ name: 'emails', query: { email } })
@@ -109,7 +161,11 @@ describe('documents on other screens', () => {
     const { engine, row } = await startInbox()
     const { documentId } = row(INVOICE)
     engine.network.unplug()
-    await engine.ask('edits.saveDocument', { documentId: documentId!, field: { extracted: 'supplier_name' }, value: 'Halcyon' })
+    await engine.ask('edits.saveDocument', {
+      documentId: documentId!,
+      field: { extracted: 'supplier_name' },
+      value: 'Halcyon',
+    })
     await engine.ask('documents.ask', { documentId: documentId!, act: 'relink' })
     const { router } = await open({ engine, path: '/edits' })
     expect(text('edits-screen')).toContain(`Supplier name of ${INVOICE}`)

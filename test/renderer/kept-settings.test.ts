@@ -36,22 +36,44 @@ async function chooseFile(content = '{}') {
   Object.defineProperty(input, 'files', { value: [new File([content], 'own.json')], configurable: true })
   input.dispatchEvent(new Event('change', { bubbles: true }))
   // It is put onto the real disk.
-  await expect.poll(async () => {
-    await settled()
-    return isShown('restore-table') || said().length > 0
-  }).toBe(true)
+  await expect
+    .poll(async () => {
+      await settled()
+      return isShown('restore-table') || said().length > 0
+    })
+    .toBe(true)
 }
 
-const computer: ComputerSettings = { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true }, looks: { dateStyle: 'words', contrast: 'system' } }
+const computer: ComputerSettings = {
+  theme: 'dark',
+  metered: 'seldom',
+  sparesBattery: null,
+  keys: { custom: {}, hasSingleKeys: true },
+  looks: { dateStyle: 'words', contrast: 'system' },
+}
 const viewsOf = async (engine: ScreenEngine) => (await engine.ask('views.list', {})).map(({ name }) => name)
-const saveView = (engine: ScreenEngine, name: string) => engine.ask('views.save', { id: name, name, screen: 'lfd', filter: { scope: 'board' }, sort: [], layout: { order: [], widths: {}, hidden: [] }, density: 'auto' })
-const exported = async (engine: ScreenEngine) => readFileSync(join(engine.dir, SPOOL_FOLDER, (await engine.ask('ownData.export', { computer, about: [] })).file), 'utf8')
+const saveView = (engine: ScreenEngine, name: string) =>
+  engine.ask('views.save', {
+    id: name,
+    name,
+    screen: 'lfd',
+    filter: { scope: 'board' },
+    sort: [],
+    layout: { order: [], widths: {}, hidden: [] },
+    density: 'auto',
+  })
+const exported = async (engine: ScreenEngine) =>
+  readFileSync(
+    join(engine.dir, SPOOL_FOLDER, (await engine.ask('ownData.export', { computer, about: [] })).file),
+    'utf8',
+  )
 
 /** A file of another computer and another board: two views, last free days of two containers, a folder. */
 async function fileOfAnother() {
   const engine = await startScreenEngine({ containers: 3, seed: 2 })
   for (const name of ['Theirs', 'Also theirs']) await saveView(engine, name)
-  for (const { id } of (await engine.rows()).slice(0, 2)) await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-24', reason: 'By phone' } })
+  for (const { id } of (await engine.rows()).slice(0, 2))
+    await engine.ask('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-24', reason: 'By phone' } })
   const folder = tempDir()
   await engine.ask('folders.add', { path: folder, after: 'move', alwaysPolls: true, isRecursive: false })
   return { content: await exported(engine), folder }
@@ -59,10 +81,12 @@ async function fileOfAnother() {
 
 async function restore() {
   await click('restore-submit')
-  await expect.poll(async () => {
-    await settled()
-    return said().length
-  }).toBe(1)
+  await expect
+    .poll(async () => {
+      await settled()
+      return said().length
+    })
+    .toBe(1)
 }
 
 /** Has a view of its own, and was once as in that file. */
@@ -103,7 +127,9 @@ describe('gates of terminals', () => {
     await typeInto('gate-closes', '', 'change')
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect(await calendars(engine)).toEqual([{ ...calendar, days: [1, 2, 3, 4, 5, 6], closed: ['2026-11-26', '2026-12-25'], closes: null }])
+    expect(await calendars(engine)).toEqual([
+      { ...calendar, days: [1, 2, 3, 4, 5, 6], closed: ['2026-11-26', '2026-12-25'], closes: null },
+    ])
   })
 
   it('are added for a terminal of the board, which has to be chosen', async () => {
@@ -126,8 +152,13 @@ describe('a last gate day', () => {
   /** The panel of a container whose last free day is a Sunday, at a terminal with these gates. */
   async function openBox(gates: { days: number[]; closes: string | null }) {
     const engine = await start()
-    const box = (await engine.rows()).find(({ lastFreeDay, pickupPlace }) => lastFreeDay.clock === 'running' && pickupPlace !== null)!
-    await engine.ask('containers.setManualLastFreeDay', { id: box.id, manual: { date: '2026-11-22', reason: 'By phone' } })
+    const box = (await engine.rows()).find(
+      ({ lastFreeDay, pickupPlace }) => lastFreeDay.clock === 'running' && pickupPlace !== null,
+    )!
+    await engine.ask('containers.setManualLastFreeDay', {
+      id: box.id,
+      manual: { date: '2026-11-22', reason: 'By phone' },
+    })
     await engine.ask('terminals.set', { place: box.pickupPlace!, closed: [], opens: null, ...gates })
     await open({ engine, path: `/lfd?container=${box.id}` })
     return (await engine.rows()).find(({ id }) => id === box.id)!.gateDay
@@ -139,7 +170,11 @@ describe('a last gate day', () => {
   })
 
   it('is not spoken of where the gate works that day and no times are known', async () => {
-    expect(await openBox({ days: [1, 2, 3, 4, 5, 6, 7], closes: null })).toEqual({ date: '2026-11-22', opens: null, closes: null })
+    expect(await openBox({ days: [1, 2, 3, 4, 5, 6, 7], closes: null })).toEqual({
+      date: '2026-11-22',
+      opens: null,
+      closes: null,
+    })
     expect(isShown('gate-line')).toBe(false)
   })
 })
@@ -151,7 +186,20 @@ describe('own data', () => {
     expect(text('own-data')).toContain('Not in the file: the API key')
     await click('own-data-save')
     const { input } = engine.calls.find(({ name }) => name === 'ownData.export')!
-    expect(input).toMatchObject({ computer: { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true }, looks: { dateStyle: 'words', contrast: 'system' } }, about: ['Own data of Quaywatch. Restore it under Settings, Own data.', expect.stringContaining('Saved views'), expect.stringContaining('API key')] })
+    expect(input).toMatchObject({
+      computer: {
+        theme: 'dark',
+        metered: 'seldom',
+        sparesBattery: null,
+        keys: { custom: {}, hasSingleKeys: true },
+        looks: { dateStyle: 'words', contrast: 'system' },
+      },
+      about: [
+        'Own data of Quaywatch. Restore it under Settings, Own data.',
+        expect.stringContaining('Saved views'),
+        expect.stringContaining('API key'),
+      ],
+    })
     expect(said()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
   })
 
@@ -161,14 +209,21 @@ describe('own data', () => {
     const { files } = await openSettings({ engine })
     await chooseFile(content)
     expect(files.puts).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.json$/)])
-    expect([text('restore-views'), text('restore-dates')]).toEqual(['Saved views212 added', 'Last free days by hand, with their history202 added'])
+    expect([text('restore-views'), text('restore-dates')]).toEqual([
+      'Saved views212 added',
+      'Last free days by hand, with their history202 added',
+    ])
     expect(text('restore-dialog')).toContain('2 containers named in it are not on this board')
     expect(await viewsOf(engine)).toEqual(['Mine'])
     await click(radio('how-replace'))
     expect(text('restore-table')).toContain('removed')
     await restore()
     expect(engine.lastInput('ownData.restore')).toMatchObject({ how: 'replace' })
-    expect([isShown('restore-dialog') && byTestId('restore-dialog').hasAttribute('open'), said()[0], (await viewsOf(engine)).toSorted()]).toEqual([false, expect.stringContaining('Own data restored.'), ['Also theirs', 'Theirs']])
+    expect([
+      isShown('restore-dialog') && byTestId('restore-dialog').hasAttribute('open'),
+      said()[0],
+      (await viewsOf(engine)).toSorted(),
+    ]).toEqual([false, expect.stringContaining('Own data restored.'), ['Also theirs', 'Theirs']])
     await click('undo')
     await expect.poll(() => viewsOf(engine)).toEqual(['Mine'])
   })
@@ -176,7 +231,10 @@ describe('own data', () => {
   it('of a file that is none says why, and nothing is done', async () => {
     const { engine } = await openSettings()
     await chooseFile()
-    expect([said()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([expect.stringContaining('This is not a file of own data'), false])
+    expect([said()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([
+      expect.stringContaining('This is not a file of own data'),
+      false,
+    ])
   })
 
   it('that could not be transferred says so', async () => {
@@ -202,7 +260,10 @@ describe('own data', () => {
     expect(text('offered-folders')).toContain(`Was watched on another computer: ${folder}`)
     await click('offered-add')
     expect((byTestId('folder-path') as HTMLInputElement).value).toBe(folder)
-    expect(byTestId('folder-path').closest('form')!.querySelector<HTMLInputElement>('[data-testid=after-move] input')!.checked).toBe(true)
+    expect(
+      byTestId('folder-path').closest('form')!.querySelector<HTMLInputElement>('[data-testid=after-move] input')!
+        .checked,
+    ).toBe(true)
     await click('offered-forget')
     expect(isShown('offered-folders')).toBe(false)
   })
@@ -221,7 +282,9 @@ describe('what is kept', () => {
     await openSettings({ engine })
     expect(text('room')).toContain('Copies of uploaded files')
     await choose('history-kept', '2 years')
-    expect(text('history')).toContain('The history of 1 container that was finished longer ago is deleted now: 2 changes.')
+    expect(text('history')).toContain(
+      'The history of 1 container that was finished longer ago is deleted now: 2 changes.',
+    )
     await click('history-keep')
     expect(await kept()).toBeNull()
     await choose('history-kept', '1 year')
@@ -240,17 +303,25 @@ describe('what is kept', () => {
   it('reads everything anew after a yes', async () => {
     const { engine, shell } = await openSettings()
     let restarts = 0
-    shell.handlers['engine.restart'] = () => { restarts++ }
+    shell.handlers['engine.restart'] = () => {
+      restarts++
+    }
     await click('renew-mirror')
     await press('Enter')
     await click('renew-act')
-    expect([engine.calls.some(({ name }) => name === 'storage.rebuildMirror'), restarts, said()]).toEqual([true, 1, ['Deleted. The board fills as containers arrive.']])
+    expect([engine.calls.some(({ name }) => name === 'storage.rebuildMirror'), restarts, said()]).toEqual([
+      true,
+      1,
+      ['Deleted. The board fills as containers arrive.'],
+    ])
   })
 
   it('wipes the account with its data, and what was kept of removed ones', async () => {
     const shell = createFakeShell({ kept: [{ id: 'account-old', name: 'Old desk' }] })
     const removed: unknown[] = []
-    shell.handlers['account.remove'] = (removal) => { removed.push(removal) }
+    shell.handlers['account.remove'] = (removal) => {
+      removed.push(removal)
+    }
     await openSettings({ shell })
     await click('delete-kept')
     await click('kept-act')
@@ -274,7 +345,10 @@ describe('how things look', () => {
     expect(shell.state.looks).toEqual({ dateStyle: 'iso', contrast: 'system' })
     await router.push('/lfd')
     await settled()
-    const dates = () => all('[data-row] [data-key="lastFreeDay"]').map(({ textContent }) => textContent.trim()).filter((date) => /\d/.test(date))
+    const dates = () =>
+      all('[data-row] [data-key="lastFreeDay"]')
+        .map(({ textContent }) => textContent.trim())
+        .filter((date) => /\d/.test(date))
     expect(dates().length).toBeGreaterThan(3)
     for (const date of dates()) expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 20\d\d-\d\d-\d\d/)
     shell.state.looks = { dateStyle: 'words', contrast: 'system' }

@@ -1,5 +1,5 @@
-// Settings, the keys: another one by pressing it, a conflict solved, single characters switched off, and every place that
-// names a key naming the one there is now.
+// Settings, the keys: another one by pressing it, a conflict solved, single characters switched off, and every place
+// that names a key naming the one there is now.
 import { describe, expect, it } from 'vitest'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { all, byTestId, click, copied, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
@@ -20,7 +20,10 @@ describe('the list of keys', () => {
     await openKeys()
     line('j').focus()
     await press('ArrowDown')
-    expect([(document.activeElement as HTMLElement).dataset['action'], all('[data-action][tabindex="0"]').length]).toEqual(['k', 1])
+    expect([
+      (document.activeElement as HTMLElement).dataset['action'],
+      all('[data-action][tabindex="0"]').length,
+    ]).toEqual(['k', 1])
   })
 
   it('is searched by what a key does, or by the key', async () => {
@@ -40,7 +43,11 @@ describe('a key', () => {
     await record('g c', ['q'])
     expect(text('key-take')).toBe('Take Q')
     await press('Enter')
-    expect([shell.state.keys, shownKey('g c'), isShown('key-box')]).toEqual([{ custom: { 'g c': 'q' }, hasSingleKeys: true }, 'Q', false])
+    expect([shell.state.keys, shownKey('g c'), isShown('key-box')]).toEqual([
+      { custom: { 'g c': 'q' }, hasSingleKeys: true },
+      'Q',
+      false,
+    ])
     await press('q')
     expect(router.currentRoute.value.name).toBe('containers')
     expect(byTestId('rail-containers').title).toBe('Containers  Q')
@@ -57,9 +64,15 @@ describe('a key', () => {
   it('that moves about everywhere, or belongs to fields, is refused in words', async () => {
     const { shell } = await openKeys()
     await record('e', ['ArrowDown'])
-    expect([text('key-said'), byTestId('key-take').hasAttribute('disabled')]).toEqual(['↓ moves the focus in every list and field. Choose another key.', true])
+    expect([text('key-said'), byTestId('key-take').hasAttribute('disabled')]).toEqual([
+      '↓ moves the focus in every list and field. Choose another key.',
+      true,
+    ])
     await press('Enter')
-    expect([text('key-said'), shell.state.keys.custom]).toEqual(['Enter activates the focused element. Choose another key.', {}])
+    expect([text('key-said'), shell.state.keys.custom]).toEqual([
+      'Enter activates the focused element. Choose another key.',
+      {},
+    ])
   })
 
   it('of another action is swapped with it, or taken away', async () => {
@@ -76,7 +89,11 @@ describe('a key', () => {
   it('that begins a pair of another action cannot be swapped, only taken', async () => {
     await openKeys()
     await record('e', ['g'])
-    expect([text('key-said').startsWith('G begins like the key of'), isShown('key-swap'), isShown('key-clear-other')]).toEqual([true, false, true])
+    expect([
+      text('key-said').startsWith('G begins like the key of'),
+      isShown('key-swap'),
+      isShown('key-clear-other'),
+    ]).toEqual([true, false, true])
   })
 
   it('can be none, and its own again; all of them at once too', async () => {
@@ -95,7 +112,9 @@ describe('a key', () => {
 
   it('stays as it was where it could not be kept, and that is said', async () => {
     const shell = createFakeShell()
-    shell.handlers['host.setKeys'] = () => { throw new Error('No room is left.') }
+    shell.handlers['host.setKeys'] = () => {
+      throw new Error('No room is left.')
+    }
     await openKeys(shell)
     await record('e', ['q'], ['Enter'])
     expect([shownKey('e'), document.querySelector('.n-message')?.textContent !== undefined]).toEqual(['E', true])
@@ -103,7 +122,8 @@ describe('a key', () => {
 })
 
 describe('with other keys', () => {
-  const withKeys = (custom: Record<string, string>, hasSingleKeys = true) => open({ path: '/lfd', host: { keys: { custom, hasSingleKeys } } })
+  const withKeys = (custom: Record<string, string>, hasSingleKeys = true) =>
+    open({ path: '/lfd', host: { keys: { custom, hasSingleKeys } } })
 
   it('a list is walked, peeked into and copied from by them, and by the old ones no more', async () => {
     await withKeys({ j: 'w', space: 'v', c: 'y' })
@@ -122,19 +142,33 @@ describe('with other keys', () => {
     await withKeys({ 'g t': 'q', j: 'n' })
     await press('?')
     const keys = all('[data-testid="cheat-sheet"] kbd').map((each) => each.textContent)
-    expect([keys.includes('Q'), keys.includes('N'), keys.includes('J'), keys.includes('G T')]).toEqual([true, true, false, false])
+    expect([keys.includes('Q'), keys.includes('N'), keys.includes('J'), keys.includes('G T')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('single characters switched off do nothing, are shown nowhere, and combinations still work', async () => {
     const { router } = await withKeys({}, false)
     for (const key of ['j', 'g', 't', '?', 'c']) await press(key)
-    expect([router.currentRoute.value.name, isShown('cheat-sheet') && byTestId('cheat-sheet').hasAttribute('open'), copied, byTestId('rail-today').title]).toEqual(['lfd', false, [], 'Today'])
+    expect([
+      router.currentRoute.value.name,
+      isShown('cheat-sheet') && byTestId('cheat-sheet').hasAttribute('open'),
+      copied,
+      byTestId('rail-today').title,
+    ]).toEqual(['lfd', false, [], 'Today'])
     await press('ArrowDown')
     await press(' ')
     expect(isShown('detail-panel')).toBe(true)
     await press('k', { ctrlKey: true })
     expect(isShown('palette-input')).toBe(true)
-    expect(all('[data-testid="palette"] kbd').map((each) => each.textContent).filter((keys) => keys.length === 1 || keys.startsWith('G '))).toEqual([])
+    expect(
+      all('[data-testid="palette"] kbd')
+        .map((each) => each.textContent)
+        .filter((keys) => keys.length === 1 || keys.startsWith('G ')),
+    ).toEqual([])
   })
 
   it('a pair begun and missed does not do what its second key does alone', async () => {

@@ -1,13 +1,32 @@
-// What a press means on the keyboards people have, and which of two actions may have a key. Tables, because that is what
-// keyboards are.
+// What a press means on the keyboards people have, and which of two actions may have a key. Tables, because that is
+// what keyboards are.
 import { describe, expect, it, test } from 'vitest'
 import { formatKeys } from '../../src/renderer/src/ui/keys/keys.ts'
 import { actionWord } from '../../src/renderer/src/features/keys/action-words.ts'
 import { actions } from '../../src/renderer/src/ui/keys/actions.ts'
-import { DEFAULT_KEYS, chosenStroke, cleared, conflictsOf, refusalOf, strokeOf, swapped, withStroke } from '../../src/renderer/src/ui/keys/bindings.ts'
+import {
+  DEFAULT_KEYS,
+  chosenStroke,
+  cleared,
+  conflictsOf,
+  refusalOf,
+  strokeOf,
+  swapped,
+  withStroke,
+} from '../../src/renderer/src/ui/keys/bindings.ts'
 import { isByCharacter, strokesOf, type KeyPress } from '../../src/renderer/src/ui/keys/strokes.ts'
 
-const key = (pressed: string, code = '', held: Partial<KeyPress> = {}): KeyPress => ({ key: pressed, code, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, ...held })
+const key = (pressed: string, code = '', held: Partial<KeyPress> = {}): KeyPress => ({
+  key: pressed,
+  code,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isComposing: false,
+  keyCode: 0,
+  ...held,
+})
 const shift = { shiftKey: true }
 const ctrl = { ctrlKey: true }
 /** As Windows tells it; elsewhere only the modifier is told. */
@@ -92,29 +111,89 @@ describe('the keys', () => {
   })
 
   it('are those of the documented list of keys', () => {
-    const wanted = ['g t', 'g l', 'g c', 'g s', 'g h', 'g a', 'g d', 'g r', 'ctrl+,', '/', 'ctrl+k', 'j', 'k', 'space', 'enter', 'e', 'h', 'l', 'c', 'r', '?', 'ctrl+n']
+    const wanted = [
+      'g t',
+      'g l',
+      'g c',
+      'g s',
+      'g h',
+      'g a',
+      'g d',
+      'g r',
+      'ctrl+,',
+      '/',
+      'ctrl+k',
+      'j',
+      'k',
+      'space',
+      'enter',
+      'e',
+      'h',
+      'l',
+      'c',
+      'r',
+      '?',
+      'ctrl+n',
+    ]
     expect(wanted.filter((stroke) => !actions.some((action) => action === stroke))).toEqual([])
   })
 
-  test.each([['c', true], ['shift+c', true], ['?', true], ['g l', true], ['1', true], ['ctrl+c', false], ['space', false], ['enter', false], ['f2', false], ['delete', false], ['ctrl+g l', true]])('“%s” is by a single character: %s', (stroke, is) => {
+  test.each([
+    ['c', true],
+    ['shift+c', true],
+    ['?', true],
+    ['g l', true],
+    ['1', true],
+    ['ctrl+c', false],
+    ['space', false],
+    ['enter', false],
+    ['f2', false],
+    ['delete', false],
+    ['ctrl+g l', true],
+  ])('“%s” is by a single character: %s', (stroke, is) => {
     expect(isByCharacter(stroke)).toBe(is)
   })
 
   it('of single characters can be switched off as a whole', () => {
     const off = { custom: { h: 'ctrl+h' }, hasSingleKeys: false }
-    expect(['c', 'g l', '?', 'h', 'ctrl+k', 'space'].map((action) => strokeOf(off, action as (typeof actions)[number]))).toEqual([null, null, null, 'ctrl+h', 'ctrl+k', 'space'])
+    expect(
+      ['c', 'g l', '?', 'h', 'ctrl+k', 'space'].map((action) => strokeOf(off, action as (typeof actions)[number])),
+    ).toEqual([null, null, null, 'ctrl+h', 'ctrl+k', 'space'])
   })
 
   test.each<[string, string, string | null]>([
-    ['e', 'arrowdown', 'moves'], ['e', 'tab', 'moves'], ['e', 'escape', 'moves'], ['e', 'enter', 'presses'], ['space', 'enter', null], ['e', 'space', 'presses'], ['e', 'g space', 'presses'],
-    ['e', 'ctrl+v', 'edits'], ['e', 'ctrl+z', 'edits'], ['ctrl+z', 'ctrl+z', null], ['e', 'alt+e', 'menu'], ['e', 'ctrl+w', 'page'], ['e', 'alt+arrowleft', 'page'], ['e', 'f2', null], ['e', 'q', null], ['e', 'q w', null], ['e', 'ö', null], ['e', 'ctrl+shift+e', null],
+    ['e', 'arrowdown', 'moves'],
+    ['e', 'tab', 'moves'],
+    ['e', 'escape', 'moves'],
+    ['e', 'enter', 'presses'],
+    ['space', 'enter', null],
+    ['e', 'space', 'presses'],
+    ['e', 'g space', 'presses'],
+    ['e', 'ctrl+v', 'edits'],
+    ['e', 'ctrl+z', 'edits'],
+    ['ctrl+z', 'ctrl+z', null],
+    ['e', 'alt+e', 'menu'],
+    ['e', 'ctrl+w', 'page'],
+    ['e', 'alt+arrowleft', 'page'],
+    ['e', 'f2', null],
+    ['e', 'q', null],
+    ['e', 'q w', null],
+    ['e', 'ö', null],
+    ['e', 'ctrl+shift+e', null],
   ])('%s cannot have %s: %s', (action, stroke, refusal) => {
     expect(refusalOf(action as (typeof actions)[number], stroke)).toBe(refusal)
   })
 })
 
 describe('a conflict', () => {
-  test.each<[string, string[]]>([['c', ['c']], ['q', []], ['g t', ['g t']], ['g q', []], ['c c', ['c']], ['ctrl+k', ['ctrl+k']]])('of E with “%s” is with %j', (stroke, others) => {
+  test.each<[string, string[]]>([
+    ['c', ['c']],
+    ['q', []],
+    ['g t', ['g t']],
+    ['g q', []],
+    ['c c', ['c']],
+    ['ctrl+k', ['ctrl+k']],
+  ])('of E with “%s” is with %j', (stroke, others) => {
     expect(conflictsOf(DEFAULT_KEYS, 'e', stroke)).toEqual(others)
   })
 
@@ -130,7 +209,11 @@ describe('a conflict', () => {
 
   it('is solved by leaving the others without one', () => {
     const now = cleared(DEFAULT_KEYS, 'e', 'g')
-    expect([chosenStroke(now, 'e'), chosenStroke(now, 'g t'), chosenStroke(now, 'ctrl+,')]).toEqual(['g', null, 'ctrl+,'])
+    expect([chosenStroke(now, 'e'), chosenStroke(now, 'g t'), chosenStroke(now, 'ctrl+,')]).toEqual([
+      'g',
+      null,
+      'ctrl+,',
+    ])
   })
 
   it('is over once the key is the own one again', () => {
@@ -138,6 +221,15 @@ describe('a conflict', () => {
   })
 })
 
-test.each([['g l', 'G L'], ['ctrl+,', 'Ctrl ,'], ['ctrl++', 'Ctrl +'], ['+', '+'], ['shift+c', 'Shift C'], ['space', 'Space'], ['delete', 'Del'], ['', '']])('“%s” is written %s', (stroke, written) => {
+test.each([
+  ['g l', 'G L'],
+  ['ctrl+,', 'Ctrl ,'],
+  ['ctrl++', 'Ctrl +'],
+  ['+', '+'],
+  ['shift+c', 'Shift C'],
+  ['space', 'Space'],
+  ['delete', 'Del'],
+  ['', ''],
+])('“%s” is written %s', (stroke, written) => {
   expect(formatKeys(stroke)).toBe(written)
 })

@@ -13,12 +13,23 @@ describe('how many there are', () => {
   it.each<[Language, RegExp[]]>([
     ['en', [/^0 rows /, /^1 row /, /^2 rows /, /^5 rows /, /^1,234 rows /]],
     ['de', [/^0 Zeilen /, /^1 Zeile /, /^2 Zeilen /, /^5 Zeilen /, /^1\.234 Zeilen /]],
-    ['es', [/^(Se movieron )?0 filas/, /^(Se movió )?1 fila\b(?!s)/, /^(Se movieron )?2 filas/, /^(Se movieron )?5 filas/, /^(Se movieron )?1234 filas/]],
+    [
+      'es',
+      [
+        /^(Se movieron )?0 filas/,
+        /^(Se movió )?1 fila\b(?!s)/,
+        /^(Se movieron )?2 filas/,
+        /^(Se movieron )?5 filas/,
+        /^(Se movieron )?1234 filas/,
+      ],
+    ],
     ['zh', [/0/, /1/, /2/, /5/, /1,234/]],
   ])('is said in %s by its own rule', async (language, expected) => {
     const { tn } = (await inLanguage(language)).words
     const said = COUNTS.map((n) => tn('grid.moved', n))
-    said.forEach((text, i) => { expect(text).toMatch(expected[i]!) })
+    said.forEach((text, i) => {
+      expect(text).toMatch(expected[i]!)
+    })
     // No bar of a form that was not chosen, and in Chinese one form for all.
     expect(said.join()).not.toContain('|')
     if (language === 'zh') expect(new Set(said.map((text) => text.replace(/[\d,]+/, '#')))).toHaveLength(1)
@@ -35,12 +46,16 @@ describe('how many there are', () => {
 describe('what is lost with an account', () => {
   it.each<[Language, string[]]>([
     ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'dates set by hand']],
-    ['de', ['Änderungshistorie', 'Notizen', 'Schlagwörter', 'Zuständige', 'gespeicherte Ansichten', 'von Hand gesetzte']],
+    [
+      'de',
+      ['Änderungshistorie', 'Notizen', 'Schlagwörter', 'Zuständige', 'gespeicherte Ansichten', 'von Hand gesetzte'],
+    ],
     ['es', ['historial', 'notas', 'etiquetas', 'asignaciones', 'vistas guardadas', 'fechas manuales']],
     ['zh', ['变更历史', '备注', '标签', '负责人', '已保存的视图', '手动设定的日期']],
   ])('is named in %s before it is deleted', async (language, parts) => {
     const { t } = (await inLanguage(language)).words
-    for (const text of [t('settings.removeDeleteNote'), t('keep.keptWhat')]) expect(parts.filter((part) => !text.includes(part))).toEqual([])
+    for (const text of [t('settings.removeDeleteNote'), t('keep.keptWhat')])
+      expect(parts.filter((part) => !text.includes(part))).toEqual([])
   })
 })
 
@@ -50,7 +65,12 @@ describe('what stands side by side', () => {
       const { t, listed } = (await inLanguage(language)).words
       return [listed(['A', 'B']), t('phrase.said', { what: 'A', how: 'B' })]
     }
-    expect([await said('en'), await said('de'), await said('es'), await said('zh')]).toEqual([['A, B', 'A: B'], ['A, B', 'A: B'], ['A, B', 'A: B'], ['A、B', 'A：B']])
+    expect([await said('en'), await said('de'), await said('es'), await said('zh')]).toEqual([
+      ['A, B', 'A: B'],
+      ['A, B', 'A: B'],
+      ['A, B', 'A: B'],
+      ['A、B', 'A：B'],
+    ])
   })
 })
 
@@ -84,7 +104,12 @@ describe('sentences one after the other', () => {
 
   it('stand close in Chinese after a mark that brings its own room, and only after one', async () => {
     const { sentences, t } = (await inLanguage('zh')).words
-    expect([sentences('一。', '二！', null, '三'), sentences('一', '二。'), sentences('Not found.', '请重试。'), sentences(null, '')]).toEqual(['一。二！三', '一 二。', 'Not found. 请重试。', ''])
+    expect([
+      sentences('一。', '二！', null, '三'),
+      sentences('一', '二。'),
+      sentences('Not found.', '请重试。'),
+      sentences(null, ''),
+    ]).toEqual(['一。二！三', '一 二。', 'Not found. 请重试。', ''])
     expect(sentences(t('keep.wipeNote'), t('keep.wipeDisk'))).not.toMatch(/。\s/)
   })
 })
@@ -98,14 +123,61 @@ describe('numbers and money', () => {
   ])('are written as read in %s', async (language, number, cents, canadian, pounds, whole) => {
     const { words, money, cargo } = await inLanguage(language)
     const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-    expect([words.formatNumber(1_234.5), money.formatMoney(1_240.5, 'USD'), money.formatMoney(850, 'CAD'), cargo.formatPounds(12_346), money.formatMoney(850, 'USD')].map(plain)).toEqual([number, cents, canadian, pounds, whole])
+    expect(
+      [
+        words.formatNumber(1_234.5),
+        money.formatMoney(1_240.5, 'USD'),
+        money.formatMoney(850, 'CAD'),
+        cargo.formatPounds(12_346),
+        money.formatMoney(850, 'USD'),
+      ].map(plain),
+    ).toEqual([number, cents, canadian, pounds, whole])
   })
 
   it.each<[Language, [string, string | null][]]>([
-    ['en', [['1,234.50', '1234.50'], ['1,234', '1234'], ['12,5', '12.5'], ['0,125', '0.125'], ['125.', '125.'], ['.5', '.5'], ['1,2,3', null], ['12a', null], ['', null]]],
-    ['de', [['1.234,50', '1234.50'], ['1.234', '1234'], ['12.5', '12.5'], ['125.50', '125.50'], ['0.125', '0.125'], ['1 234,5', '1234.5'], ['1,234', '1.234'], ['1,2,3', null]]],
-    ['es', [['1.234,50', '1234.50'], ['1234,5', '1234.5'], ['1.250', '1250'], ['-3,5', '-3.5']]],
-    ['zh', [['1,234.50', '1234.50'], ['1234.5', '1234.5']]],
+    [
+      'en',
+      [
+        ['1,234.50', '1234.50'],
+        ['1,234', '1234'],
+        ['12,5', '12.5'],
+        ['0,125', '0.125'],
+        ['125.', '125.'],
+        ['.5', '.5'],
+        ['1,2,3', null],
+        ['12a', null],
+        ['', null],
+      ],
+    ],
+    [
+      'de',
+      [
+        ['1.234,50', '1234.50'],
+        ['1.234', '1234'],
+        ['12.5', '12.5'],
+        ['125.50', '125.50'],
+        ['0.125', '0.125'],
+        ['1 234,5', '1234.5'],
+        ['1,234', '1.234'],
+        ['1,2,3', null],
+      ],
+    ],
+    [
+      'es',
+      [
+        ['1.234,50', '1234.50'],
+        ['1234,5', '1234.5'],
+        ['1.250', '1250'],
+        ['-3,5', '-3.5'],
+      ],
+    ],
+    [
+      'zh',
+      [
+        ['1,234.50', '1234.50'],
+        ['1234.5', '1234.5'],
+      ],
+    ],
   ])('are understood as typed in %s', async (language, typed) => {
     const { plainNumber } = (await inLanguage(language)).typed
     expect(typed.map(([text]) => [text, plainNumber(text)])).toEqual(typed)
@@ -113,26 +185,97 @@ describe('numbers and money', () => {
 
   it('stand in a field as they would be typed', async () => {
     const { typed, fields } = await inLanguage('de')
-    expect([typed.typedNumber('1250.50'), fields.draftOf(1_200.5, { name: 'Weight', type: 'number', options: [] })]).toEqual(['1250,50', '1200,5'])
-    expect(fields.fieldValueOf({ text: '1.200,5', chosen: [] }, { name: 'Weight', type: 'number', options: [] }, true)).toEqual({ value: 1_200.5 })
+    expect([
+      typed.typedNumber('1250.50'),
+      fields.draftOf(1_200.5, { name: 'Weight', type: 'number', options: [] }),
+    ]).toEqual(['1250,50', '1200,5'])
+    expect(
+      fields.fieldValueOf({ text: '1.200,5', chosen: [] }, { name: 'Weight', type: 'number', options: [] }, true),
+    ).toEqual({ value: 1_200.5 })
   })
 
   it('leave the app with a point, whatever is spoken', async () => {
     await inLanguage('de')
-    const estimate = { state: 'costed' as const, minor: 125_050, currency: 'USD', days: 2, counting: 'calendar' as const, table: { id: 'a', name: 'A' }, parts: [] }
-    expect(containerCell('exposure', { ...makeRow(0), exposure: estimate }, { words: {}, zone: 'Europe/Berlin' })).toBe('1250.50 USD')
+    const estimate = {
+      state: 'costed' as const,
+      minor: 125_050,
+      currency: 'USD',
+      days: 2,
+      counting: 'calendar' as const,
+      table: { id: 'a', name: 'A' },
+      parts: [],
+    }
+    expect(containerCell('exposure', { ...makeRow(0), exposure: estimate }, { words: {}, zone: 'Europe/Berlin' })).toBe(
+      '1250.50 USD',
+    )
   })
 })
 
 describe('days', () => {
-  it.each<[Language, { day: string; year: string; short: string; spoken: string; iso: string; month: string; weekday: string }]>([
-    ['en', { day: 'Fri 20 Nov', year: 'Fri 1 Jan 2027', short: '20 Nov', spoken: 'Friday 20 November', iso: 'Fri 2026-11-20', month: 'November 2026', weekday: 'Fri' }],
-    ['de', { day: 'Fr 20. Nov', year: 'Fr 1. Jan 2027', short: '20. Nov', spoken: 'Freitag, 20. November', iso: 'Fr 2026-11-20', month: 'November 2026', weekday: 'Fr' }],
-    ['es', { day: 'vie 20 nov', year: 'vie 1 ene 2027', short: '20 nov', spoken: 'viernes 20 de noviembre', iso: 'vie 2026-11-20', month: 'noviembre de 2026', weekday: 'vie' }],
-    ['zh', { day: '11月20日 周五', year: '2027年1月1日 周五', short: '11月20日', spoken: '11月20日星期五', iso: '2026-11-20 周五', month: '2026年11月', weekday: '周五' }],
+  it.each<
+    [
+      Language,
+      { day: string; year: string; short: string; spoken: string; iso: string; month: string; weekday: string },
+    ]
+  >([
+    [
+      'en',
+      {
+        day: 'Fri 20 Nov',
+        year: 'Fri 1 Jan 2027',
+        short: '20 Nov',
+        spoken: 'Friday 20 November',
+        iso: 'Fri 2026-11-20',
+        month: 'November 2026',
+        weekday: 'Fri',
+      },
+    ],
+    [
+      'de',
+      {
+        day: 'Fr 20. Nov',
+        year: 'Fr 1. Jan 2027',
+        short: '20. Nov',
+        spoken: 'Freitag, 20. November',
+        iso: 'Fr 2026-11-20',
+        month: 'November 2026',
+        weekday: 'Fr',
+      },
+    ],
+    [
+      'es',
+      {
+        day: 'vie 20 nov',
+        year: 'vie 1 ene 2027',
+        short: '20 nov',
+        spoken: 'viernes 20 de noviembre',
+        iso: 'vie 2026-11-20',
+        month: 'noviembre de 2026',
+        weekday: 'vie',
+      },
+    ],
+    [
+      'zh',
+      {
+        day: '11月20日 周五',
+        year: '2027年1月1日 周五',
+        short: '11月20日',
+        spoken: '11月20日星期五',
+        iso: '2026-11-20 周五',
+        month: '2026年11月',
+        weekday: '周五',
+      },
+    ],
   ])('are written as read in %s', async (language, expected) => {
     const { dates, calendar } = await inLanguage(language)
-    const said = { day: dates.formatDate('2026-11-20', NOW), year: dates.formatDate('2027-01-01', NOW), short: dates.formatShortDate('2026-11-20'), spoken: dates.spokenDate('2026-11-20'), month: calendar.spanTitle('2026-11-20', 'month', NOW), weekday: calendar.weekdayName('2026-11-20') }
+    const said = {
+      day: dates.formatDate('2026-11-20', NOW),
+      year: dates.formatDate('2027-01-01', NOW),
+      short: dates.formatShortDate('2026-11-20'),
+      spoken: dates.spokenDate('2026-11-20'),
+      month: calendar.spanTitle('2026-11-20', 'month', NOW),
+      weekday: calendar.weekdayName('2026-11-20'),
+    }
     dates.dateStyle.value = 'iso'
     expect({ ...said, iso: dates.formatDate('2026-11-20', NOW) }).toEqual(expected)
   })
@@ -144,13 +287,19 @@ describe('days', () => {
     ['zh', '06:05 PST', '15:05 GMT+1'],
   ])('have 24 hours in %s, with the letters of the zone one knows', async (language, west, berlin) => {
     const { dates } = await inLanguage(language)
-    expect([dates.formatTime('2026-11-20T14:05:00Z', 'America/Los_Angeles'), dates.formatTime('2026-11-20T14:05:00Z', 'Europe/Berlin')]).toEqual([west, berlin])
+    expect([
+      dates.formatTime('2026-11-20T14:05:00Z', 'America/Los_Angeles'),
+      dates.formatTime('2026-11-20T14:05:00Z', 'Europe/Berlin'),
+    ]).toEqual([west, berlin])
   })
 
   it('leave the app as ISO dates, whatever is spoken', async () => {
     for (const language of ['de', 'zh'] as const) {
       const { dates } = await inLanguage(language)
-      expect([dates.isoLocal('2026-11-20T22:32:00Z', 'America/Los_Angeles'), dates.isoLocal('2026-11-20T22:32:00Z', 'UTC')]).toEqual(['2026-11-20T14:32-08:00', '2026-11-20T22:32Z'])
+      expect([
+        dates.isoLocal('2026-11-20T22:32:00Z', 'America/Los_Angeles'),
+        dates.isoLocal('2026-11-20T22:32:00Z', 'UTC'),
+      ]).toEqual(['2026-11-20T14:32-08:00', '2026-11-20T22:32Z'])
     }
   })
 })

@@ -1,18 +1,34 @@
 // The journey at a glance, above the timeline.
 import { expect, test } from 'vitest'
-import type { TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import { all, open, press, setScreens, settled } from '#support/screens.ts'
 import { legStates } from '../../src/renderer/src/features/containers/journey.ts'
 
 setScreens()
 
-const entry = (kind: TimelineEntry['kind']) => ({ kind, event: 'transport.vessel_departed', at: null, zone: null, place: null, locode: null, vessel: null, voyage: null, source: null, firstSeenAt: null, value: null })
+const entry = (kind: TimelineEntry['kind']) => ({
+  kind,
+  event: 'transport.vessel_departed',
+  at: null,
+  zone: null,
+  place: null,
+  locode: null,
+  vessel: null,
+  voyage: null,
+  source: null,
+  firstSeenAt: null,
+  value: null,
+})
 const leg = (...kinds: TimelineEntry['kind'][]): Pick<TimelineLeg, 'entries'> => ({ entries: kinds.map(entry) })
 
 test.each([
   ['nothing happened yet', [leg('estimated'), leg('estimated')], ['ahead', 'ahead']],
   ['at sea', [leg('actual'), leg('actual', 'estimated'), leg('estimated')], ['over', 'underway', 'ahead']],
-  ['a leg nobody reported lies behind all the same', [leg('actual'), leg('missing'), leg('actual'), leg('estimated')], ['over', 'over', 'underway', 'ahead']],
+  [
+    'a leg nobody reported lies behind all the same',
+    [leg('actual'), leg('missing'), leg('actual'), leg('estimated')],
+    ['over', 'over', 'underway', 'ahead'],
+  ],
   ['all of it is over', [leg('actual'), leg('actual')], ['over', 'over']],
   ['the last leg is expected to go on', [leg('actual'), leg('actual', 'estimated')], ['over', 'underway']],
   ['nothing is known', [], []],

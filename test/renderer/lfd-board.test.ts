@@ -1,7 +1,22 @@
 // The last-free-day board: its rows, its filters, and what it remembers.
 import { describe, expect, it } from 'vitest'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, column, copied, isShown, leave, open, press, setScreens, settled, text, type, numberCell } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  copied,
+  isShown,
+  leave,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+  numberCell,
+} from '#support/screens.ts'
 
 setScreens()
 
@@ -9,18 +24,28 @@ describe('the last-free-day board', () => {
   it('opens with the most urgent containers first, and shows their count', async () => {
     const { engine } = await open()
     const list = engine.calls.find(({ name }) => name === 'containers.list')?.input
-    expect(list).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, { column: 'daysLeft' }, { column: 'exposure' }, { column: 'number' }] })
+    expect(list).toMatchObject({
+      filter: { scope: 'board' },
+      sort: [{ column: 'band' }, { column: 'daysLeft' }, { column: 'exposure' }, { column: 'number' }],
+    })
     expect(column('band')[0]).toMatch(/days? past LFD$/)
     const all = await engine.rows()
-    const onBoard = all.filter(({ lastFreeDay: { clock, date } }) => clock === 'running' || (clock === 'not-started' && date !== null))
+    const onBoard = all.filter(
+      ({ lastFreeDay: { clock, date } }) => clock === 'running' || (clock === 'not-started' && date !== null),
+    )
     expect(byTestId('list-count').textContent).toContain(`${onBoard.length} of ${all.length}`)
   })
 
   it('filters by a tile, shows the filter in a chip, and clears it by keys', async () => {
     const { engine } = await open()
     await click('tile-past')
-    expect([text('filter-chip'), byTestId('tile-past').getAttribute('aria-pressed')]).toEqual(['LFD band is Past LFD', 'true'])
-    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board', bands: ['past'] } })
+    expect([text('filter-chip'), byTestId('tile-past').getAttribute('aria-pressed')]).toEqual([
+      'LFD band is Past LFD',
+      'true',
+    ])
+    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({
+      filter: { scope: 'board', bands: ['past'] },
+    })
     byTestId('filter-chip').querySelector<HTMLElement>('.words')?.focus()
     await press('Delete')
     expect(isShown('filter-chip')).toBe(false)
@@ -40,38 +65,63 @@ describe('the last-free-day board', () => {
     localStorage.setItem('quaywatch.lfd.filter', '[1,2]')
     localStorage.setItem('quaywatch.lfd.sort', 'not even JSON')
     const { engine } = await open()
-    expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, {}, {}, {}] })
+    expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({
+      filter: { scope: 'board' },
+      sort: [{ column: 'band' }, {}, {}, {}],
+    })
   })
 
   it('drops a stored choice that the engine refuses', async () => {
     localStorage.setItem('quaywatch.lfd.sort', '[{"column":"a column of another version","direction":"asc"}]')
     await open()
-    expect([column('band').length > 0, all('[role=columnheader].sorted').map(({ dataset }) => dataset.key)]).toEqual([true, ['number', 'band', 'daysLeft', 'exposure']])
+    expect([column('band').length > 0, all('[role=columnheader].sorted').map(({ dataset }) => dataset.key)]).toEqual([
+      true,
+      ['number', 'band', 'daysLeft', 'exposure'],
+    ])
   })
 
   it('shows why there is no row, and how to clear the filter', async () => {
     const { engine } = await open()
     await type('filter-text', 'TGHU 999')
     const { length } = await engine.rows()
-    expect(text('empty-state')).toBe(`No match for “TGHU 999” in ${length} saved records.Remove a part of the filter to see more.Clear allStart tracking it`)
+    expect(text('empty-state')).toBe(
+      `No match for “TGHU 999” in ${length} saved records.Remove a part of the filter to see more.Clear allStart tracking it`,
+    )
     expect(all('[role=columnheader]').length).toBeGreaterThan(5)
     await click(byTestId('empty-state').querySelector('button')!)
     expect(isShown('empty-state')).toBe(false)
   })
 
   it('sorts the last rows of the first sweep when it has ended', async () => {
-    const secondPageLate = ({ url }: { url: string }) => (/containers\?.*page(\[|%5B)number(\]|%5D)=2/.test(url) ? ({ kind: 'delay', ms: 15_000 } as const) : null)
-    const engine = await startScreenEngine({ containers: 160, isPrepared: false, before: (network) => { network.fault(secondPageLate) } })
+    const secondPageLate = ({ url }: { url: string }) =>
+      /containers\?.*page(\[|%5B)number(\]|%5D)=2/.test(url) ? ({ kind: 'delay', ms: 15_000 } as const) : null
+    const engine = await startScreenEngine({
+      containers: 160,
+      isPrepared: false,
+      before: (network) => {
+        network.fault(secondPageLate)
+      },
+    })
     await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
     await open({ engine })
     const board = engine.lastInput('containers.list')
-    const outOf = async () => (await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).outOf
+    const outOf = async () =>
+      (await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } }))
+        .outOf
     const before = await outOf()
     await engine.clock.advanceUntil(async () => !(await engine.ask('sync.status', {})).isFirstSweep)
     await settled()
-    const fresh = await engine.ask('containers.list', { filter: board.filter, sort: board.sort, window: { offset: 0, limit: 500 } })
+    const fresh = await engine.ask('containers.list', {
+      filter: board.filter,
+      sort: board.sort,
+      window: { offset: 0, limit: 500 },
+    })
     const shown = column('number').map((number) => number.replaceAll(' ', ''))
-    expect([await outOf() > before, shown, isShown('moved-pill')]).toEqual([true, fresh.rows.slice(0, shown.length).map(({ number }) => number), false])
+    expect([(await outOf()) > before, shown, isShown('moved-pill')]).toEqual([
+      true,
+      fresh.rows.slice(0, shown.length).map(({ number }) => number),
+      false,
+    ])
   })
 
   it('moves no row automatically: a pill has the count of rows that would move', async () => {
@@ -90,7 +140,11 @@ describe('the last-free-day board', () => {
     expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe('0')
     await press('c', { ctrlKey: true })
     const [head, line, ...more] = copied[0]?.split('\n') ?? []
-    expect([head?.startsWith('Container\t'), line?.split('\t')[0], more]).toEqual([true, column('number')[0]?.replaceAll(' ', ''), []])
+    expect([head?.startsWith('Container\t'), line?.split('\t')[0], more]).toEqual([
+      true,
+      column('number')[0]?.replaceAll(' ', ''),
+      [],
+    ])
   })
 
   it('copies the selected rows with headers, and a number without spaces', async () => {
@@ -100,7 +154,11 @@ describe('the last-free-day board', () => {
     await press('c', { ctrlKey: true })
     await press('c')
     const lines = copied[0]?.split('\n') ?? []
-    expect([lines[0]?.split('\t').slice(0, 4), lines.length, text('selected-count')]).toEqual([['Container', 'Band', 'LFD', 'In'], 4, '3 selected'])
+    expect([lines[0]?.split('\t').slice(0, 4), lines.length, text('selected-count')]).toEqual([
+      ['Container', 'Band', 'LFD', 'In'],
+      4,
+      '3 selected',
+    ])
     expect(lines[1]?.split('\t')[2]).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(copied[1]).toBe(column('number')[2]?.replaceAll(' ', ''))
   })

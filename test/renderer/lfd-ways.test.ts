@@ -1,10 +1,29 @@
 // The last free days as board and as calendar, and the empties that are out.
 import { describe, expect, it, test } from 'vitest'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  copied,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+} from '#support/screens.ts'
 import { boardColumns, columnCount } from '../../src/renderer/src/features/lfd/board/board-columns.ts'
 import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts.ts'
 import { formatDay } from '../../src/renderer/src/words/dates.ts'
-import { addMonths, spanTitle, todayMark, todaySentence, weekStart, weeksOf } from '../../src/renderer/src/features/lfd/calendar.ts'
+import {
+  addMonths,
+  spanTitle,
+  todayMark,
+  todaySentence,
+  weekStart,
+  weeksOf,
+} from '../../src/renderer/src/features/lfd/calendar.ts'
 
 setScreens()
 
@@ -18,7 +37,9 @@ describe('days of a calendar', () => {
     const weeks = weeksOf('2026-11-20', 'month')
     expect([weeks.length, weeks[0]?.[0], weeks.at(-1)?.at(-1)]).toEqual([6, '2026-10-26', '2026-12-06'])
     expect(weeksOf('2027-02-10', 'month')).toHaveLength(4)
-    expect(weeksOf('2026-11-20', 'week')).toEqual([['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22']])
+    expect(weeksOf('2026-11-20', 'week')).toEqual([
+      ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'],
+    ])
   })
 
   test.each([
@@ -45,16 +66,25 @@ describe('today', () => {
   ]
   test('is one day where the places agree', () => {
     expect(todaySentence(zones.slice(0, 2), NOW_MS)).toBe('It is Fri 20 Nov at every place counted here.')
-    expect([todayMark(zones.slice(0, 2), '2026-11-20'), todayMark(zones.slice(0, 2), '2026-11-21')]).toEqual(['Today', null])
+    expect([todayMark(zones.slice(0, 2), '2026-11-20'), todayMark(zones.slice(0, 2), '2026-11-21')]).toEqual([
+      'Today',
+      null,
+    ])
     expect([todaySentence([], NOW_MS), todayMark([], '2026-11-20')]).toEqual(['', null])
   })
   test('is said place by place where the next day has begun somewhere', () => {
-    expect(todaySentence(zones, NOW_MS)).toBe('The day differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.')
+    expect(todaySentence(zones, NOW_MS)).toBe(
+      'The day differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.',
+    )
     expect(todayMark(zones, '2026-11-20')).toBe('Today in Los Angeles, New York')
     expect(todayMark(zones, '2026-11-21')).toBe('Today in Shanghai')
   })
   test('names three places and counts the others', () => {
-    const more = [...zones, { zone: 'America/Chicago', today: '2026-11-20', count: 1 }, { zone: 'America/Denver', today: '2026-11-20', count: 1 }]
+    const more = [
+      ...zones,
+      { zone: 'America/Chicago', today: '2026-11-20', count: 1 },
+      { zone: 'America/Denver', today: '2026-11-20', count: 1 },
+    ]
     expect(todayMark(more, '2026-11-20')).toBe('Today in Los Angeles, New York, Chicago +1')
   })
 })
@@ -70,9 +100,21 @@ test.each([
 
 describe('the columns of the board', () => {
   test('stand in the order of urgency, and none goes away because it is empty', () => {
-    expect(boardColumns({ scope: 'board' }).map(({ title }) => title)).toEqual(['Past LFD', 'Today', 'Tomorrow / Soon', 'This week', 'Later', 'No LFD reported', 'Needs confirmation', 'Not discharged'])
+    expect(boardColumns({ scope: 'board' }).map(({ title }) => title)).toEqual([
+      'Past LFD',
+      'Today',
+      'Tomorrow / Soon',
+      'This week',
+      'Later',
+      'No LFD reported',
+      'Needs confirmation',
+      'Not discharged',
+    ])
     expect(boardColumns({ scope: 'open' }).at(-1)?.title).toBe('Picked up')
-    expect(boardColumns({ scope: 'board', bands: ['soon', 'today'] }).map(({ title }) => title)).toEqual(['Today', 'Soon'])
+    expect(boardColumns({ scope: 'board', bands: ['soon', 'today'] }).map(({ title }) => title)).toEqual([
+      'Today',
+      'Soon',
+    ])
   })
   test('add up their bands, and money by currency only', () => {
     const usd = (amount: number, isPending = false) => ({ currency: 'USD', amount, isPending })
@@ -82,19 +124,28 @@ describe('the columns of the board', () => {
       { band: 'soon' as const, count: 3, feesDue: [usd(50, true), { currency: 'CAD', amount: 7, isPending: false }] },
       { band: 'past' as const, count: 9, feesDue: [usd(999)] },
     ]
-    expect(columnCount(column!, counts)).toEqual({ count: 5, feesDue: [usd(150, true), { currency: 'CAD', amount: 7, isPending: false }] })
+    expect(columnCount(column!, counts)).toEqual({
+      count: 5,
+      feesDue: [usd(150, true), { currency: 'CAD', amount: 7, isPending: false }],
+    })
   })
 })
 
 describe('the board', () => {
   it('reads each column in windows of its own, and counts them all at once', async () => {
     const { engine } = await open({ path: '/lfd/board' })
-    const lists = engine.calls.filter(({ name }) => name === 'containers.list').map(({ input }) => input as { filter: { bands: string[] }; window: { limit: number } })
-    expect(new Set(lists.map(({ filter }) => filter.bands.join()))).toEqual(new Set(['past', 'today', 'tomorrow,soon', 'week', 'later', 'none', 'confirm', 'not-discharged']))
+    const lists = engine.calls
+      .filter(({ name }) => name === 'containers.list')
+      .map(({ input }) => input as { filter: { bands: string[] }; window: { limit: number } })
+    expect(new Set(lists.map(({ filter }) => filter.bands.join()))).toEqual(
+      new Set(['past', 'today', 'tomorrow,soon', 'week', 'later', 'none', 'confirm', 'not-discharged']),
+    )
     expect(lists.every(({ window }) => window.limit <= 200)).toBe(true)
     const past = (await engine.rows()).filter(({ lastFreeDay }) => lastFreeDay.band === 'past').length
     expect(byTestId('lane-past').querySelector('[data-testid=lane-count]')?.textContent).toBe(String(past))
-    expect(byTestId('lane-past').querySelector('[role=listbox]')?.getAttribute('aria-label')).toMatch(new RegExp(`^Past LFD, ${past} containers, .*\\$`))
+    expect(byTestId('lane-past').querySelector('[role=listbox]')?.getAttribute('aria-label')).toMatch(
+      new RegExp(`^Past LFD, ${past} containers, .*\\$`),
+    )
     // Of a long column only the cards in view are drawn.
     expect(all('[role=option]').length).toBeLessThan(30)
   })
@@ -102,7 +153,8 @@ describe('the board', () => {
   it('is walked by keys: down, across, peek, open, and back to where it was left', async () => {
     const { router } = await open({ path: '/lfd/board' })
     const lane = () => document.activeElement?.closest('section')?.dataset['testid']
-    const stands = () => document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.dataset['id']
+    const stands = () =>
+      document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.dataset['id']
     expect(lane()).toBe('lane-past')
     const first = stands()
     await press('ArrowDown')
@@ -150,7 +202,11 @@ describe('the board', () => {
     await click('tile-past')
     await click('tab-lfd-board')
     await settled()
-    expect([router.currentRoute.value.name, text('filter-chip'), all('[data-testid^=lane-]').filter((lane) => lane.matches('section')).length]).toEqual(['lfd-board', 'LFD band is Past LFD', 1])
+    expect([
+      router.currentRoute.value.name,
+      text('filter-chip'),
+      all('[data-testid^=lane-]').filter((lane) => lane.matches('section')).length,
+    ]).toEqual(['lfd-board', 'LFD band is Past LFD', 1])
     expect(engine.lastInput('containers.bands')).toEqual({ filter: { scope: 'board', bands: ['past'] } })
     const { engine: none } = await open({ path: '/lfd/board', rows: 0 })
     expect(await none.rows()).toHaveLength(0)
@@ -161,9 +217,15 @@ describe('the board', () => {
 describe('the calendar', () => {
   it('begins today, in this month, and says which day it is where', async () => {
     await open({ path: '/lfd/calendar' })
-    expect([text('calendar-title'), text('calendar-todays'), standsOn()]).toEqual(['November 2026', 'It is Fri 20 Nov at every place counted here.', '2026-11-20'])
+    expect([text('calendar-title'), text('calendar-todays'), standsOn()]).toEqual([
+      'November 2026',
+      'It is Fri 20 Nov at every place counted here.',
+      '2026-11-20',
+    ])
     expect(cell('2026-11-20')?.getAttribute('aria-current')).toBe('date')
-    expect(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken']).toMatch(/^Friday 20 November, Today, \d+ containers?, Today \d+/)
+    expect(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken']).toMatch(
+      /^Friday 20 November, Today, \d+ containers?, Today \d+/,
+    )
     expect(text('undated')).toMatch(/^\d+ without a last free day$/)
   })
 
@@ -187,11 +249,15 @@ describe('the calendar', () => {
 
   it('leads to the list of a day, which is not kept when one comes back', async () => {
     const { engine, router } = await open({ path: '/lfd/calendar' })
-    const count = Number(/(\d+) containers?/.exec(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken'] ?? '')?.[1])
+    const count = Number(
+      /(\d+) containers?/.exec(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken'] ?? '')?.[1],
+    )
     await press('Enter')
     await settled()
     expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD is Fri 20 Nov'])
-    expect(engine.lastInput('containers.list')).toMatchObject({ filter: { scope: 'board', lastFreeDays: { from: '2026-11-20', to: '2026-11-20' } } })
+    expect(engine.lastInput('containers.list')).toMatchObject({
+      filter: { scope: 'board', lastFreeDays: { from: '2026-11-20', to: '2026-11-20' } },
+    })
     expect(text('list-count')).toMatch(new RegExp(`^${count} of ${(await engine.rows()).length}`))
     await click('tab-lfd-calendar')
     await settled()
@@ -217,30 +283,50 @@ describe('empties out', () => {
 
   it('come longest out first, and say what no terms tell, never 0', async () => {
     const { engine } = await open({ path: '/empties' })
-    expect(engine.lastInput('containers.list')).toMatchObject({ filter: { scope: 'open', isEmptyOut: true }, sort: [{ column: 'daysOut', direction: 'desc' }, { column: 'number', direction: 'asc' }] })
+    expect(engine.lastInput('containers.list')).toMatchObject({
+      filter: { scope: 'open', isEmptyOut: true },
+      sort: [
+        { column: 'daysOut', direction: 'desc' },
+        { column: 'number', direction: 'asc' },
+      ],
+    })
     const days = column('daysOut').map(Number)
     expect(days.length).toBeGreaterThan(3)
     expect(days).toEqual(days.toSorted((a, b) => b - a))
-    expect([new Set(column('freeDays')), new Set(column('returnBy')), new Set(column('detention'))]).toEqual([new Set(['No terms set']), new Set(['No terms set']), new Set(['No rate set'])])
+    expect([new Set(column('freeDays')), new Set(column('returnBy')), new Set(column('detention'))]).toEqual([
+      new Set(['No terms set']),
+      new Set(['No terms set']),
+      new Set(['No rate set']),
+    ])
     expect(text('empties-note')).toMatch(/from your terms, not from the line/)
   })
 
   it('say so when nothing is known of the day a box left', async () => {
     const { engine } = await open({ path: '/empties' })
-    await engine.patch({ [firstId()]: { pod_full_out_at: null, final_destination_full_out_at: null, current_status: 'picked_up' } })
+    await engine.patch({
+      [firstId()]: { pod_full_out_at: null, final_destination_full_out_at: null, current_status: 'picked_up' },
+    })
     await settled()
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['No date reported', 'Not known'])
   })
 
   it('show the day a box left by the calendar its days out are counted in, also where the place of pickup has none', async () => {
     const { engine } = await open({ path: '/empties' })
-    const counted = (days: number) => formatDay(new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10), null, NOW_MS)
+    const counted = (days: number) =>
+      formatDay(new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10), null, NOW_MS)
     expect(column('outOn')).toEqual(column('daysOut').map((days) => counted(Number(days))))
     // Two in the morning of Tuesday in London is Monday evening where its last free day was counted.
     const row = (await engine.rows()).find(({ id }) => id === firstId())!
     const nowhere = { pod_timezone: null, final_destination_timezone: null, destination_timezone: null }
     await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
-    await engine.patch({ [row.id]: { ...nowhere, pod_full_out_at: '2026-11-17T02:00:00Z', final_destination_full_out_at: '2026-11-17T02:00:00Z' }, [row.shipmentId!]: nowhere })
+    await engine.patch({
+      [row.id]: {
+        ...nowhere,
+        pod_full_out_at: '2026-11-17T02:00:00Z',
+        final_destination_full_out_at: '2026-11-17T02:00:00Z',
+      },
+      [row.shipmentId!]: nowhere,
+    })
     await settled()
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['Mon 16 Nov', '4'])
   })

@@ -104,13 +104,31 @@ describe('a link', () => {
   it('says why nobody will answer, where the host knows it, until somebody does', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     let offer: Offer | undefined
-    const host = { account: { id: 'main' }, isEngineStarting: false, engineFailure: { code: 'db/from-the-future', details: {} } }
-    const shell = { state: shallowRef('open'), call: () => Promise.resolve(host), onConnect: () => () => false, on: () => () => undefined } as unknown as ShellLink
-    const { engine: link } = createEngineLink(shell, (to) => { offer = to })
-    const words = () => link.call('settings.get', {}).then(() => 'answered', (error: unknown) => (error instanceof AppError ? [error.code, describeError(error).next] : error))
+    const host = {
+      account: { id: 'main' },
+      isEngineStarting: false,
+      engineFailure: { code: 'db/from-the-future', details: {} },
+    }
+    const shell = {
+      state: shallowRef('open'),
+      call: () => Promise.resolve(host),
+      onConnect: () => () => false,
+      on: () => () => undefined,
+    } as unknown as ShellLink
+    const { engine: link } = createEngineLink(shell, (to) => {
+      offer = to
+    })
+    const words = () =>
+      link.call('settings.get', {}).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof AppError ? [error.code, describeError(error).next] : error),
+      )
     expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('reconnects automatically')])
     await vi.advanceTimersByTimeAsync(5_000)
-    expect([link.state.value, await words()]).toEqual(['lost', ['engine/disconnected', 'Install the newer version again.']])
+    expect([link.state.value, await words()]).toEqual([
+      'lost',
+      ['engine/disconnected', 'Install the newer version again.'],
+    ])
     const [near, far] = memoryPair()
     engine.attach(far)
     offer?.adopt(near)
@@ -151,8 +169,17 @@ describe('a link', () => {
     const offers: Offer[] = []
     const host = { account: { id: 'main' }, isEngineStarting: false, engineFailure: null }
     const announced: (() => void)[] = []
-    const shell = { state: shallowRef('open'), call: () => Promise.resolve({ ...host }), onConnect: () => () => false, on: (_: string, listener: () => void) => { announced.push(listener) } } as unknown as ShellLink
-    const { engine: link } = createEngineLink(shell, (to) => { offers.push(to) })
+    const shell = {
+      state: shallowRef('open'),
+      call: () => Promise.resolve({ ...host }),
+      onConnect: () => () => false,
+      on: (_: string, listener: () => void) => {
+        announced.push(listener)
+      },
+    } as unknown as ShellLink
+    const { engine: link } = createEngineLink(shell, (to) => {
+      offers.push(to)
+    })
     const attach = async () => {
       const [near, far] = memoryPair()
       engine.attach(far)
@@ -166,8 +193,14 @@ describe('a link', () => {
       await vi.advanceTimersByTimeAsync(0)
     }
     const states: string[] = []
-    const note = async (what: Promise<unknown>) => { await what; states.push(link.state.value) }
-    const end = async (port: { close(): void }) => { port.close(); await vi.advanceTimersByTimeAsync(0) }
+    const note = async (what: Promise<unknown>) => {
+      await what
+      states.push(link.state.value)
+    }
+    const end = async (port: { close(): void }) => {
+      port.close()
+      await vi.advanceTimersByTimeAsync(0)
+    }
     const first = await attach()
     const announcing = announce({ isEngineStarting: true })
     await note(end(first))

@@ -7,7 +7,12 @@ import { all, byTestId, click, copied, isShown, open, press, setScreens, settled
 
 setScreens()
 
-const tms: LinkTemplate = { id: 't1', name: 'CargoWise', address: 'https://tms.example/search?box={number}', openedBy: 'tms' }
+const tms: LinkTemplate = {
+  id: 't1',
+  name: 'CargoWise',
+  address: 'https://tms.example/search?box={number}',
+  openedBy: 'tms',
+}
 const said = () => all('.n-message').map(({ textContent }) => textContent)
 
 async function typeInto(id: string, value: string) {
@@ -20,7 +25,9 @@ async function typeInto(id: string, value: string) {
 /** Addresses the browser was sent to. */
 function followed(): string[] {
   const went: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { went.push(`${this.target} ${this.rel} ${this.href}`) })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    went.push(`${this.target} ${this.rel} ${this.href}`)
+  })
   return went
 }
 
@@ -32,7 +39,10 @@ async function start(templates: LinkTemplate[] = []) {
   return engine
 }
 
-async function withBox(templates: LinkTemplate[], options: Parameters<typeof open>[0] = {}): Promise<{ engine: ScreenEngine; number: string; id: string }> {
+async function withBox(
+  templates: LinkTemplate[],
+  options: Parameters<typeof open>[0] = {},
+): Promise<{ engine: ScreenEngine; number: string; id: string }> {
   const engine = options.engine ?? (await start(templates))
   const { number, id } = (await engine.rows())[0]!
   await open({ engine, path: `/lfd?container=${id}`, ...options })
@@ -63,7 +73,9 @@ describe('opening in another program', () => {
   it('goes through the desktop app, which asks', async () => {
     const shell = createFakeShell({ host: 'electron' })
     const asked: string[] = []
-    shell.handlers['link.open'] = ({ url }) => { asked.push(url) }
+    shell.handlers['link.open'] = ({ url }) => {
+      asked.push(url)
+    }
     const { number } = await withBox([{ ...tms, openedBy: 'web', address: 'edient:Open={number}' }], { shell })
     await press('o')
     expect(asked).toEqual([`edient:Open=${number}`])
@@ -73,7 +85,10 @@ describe('opening in another program', () => {
     const went = followed()
     const { number } = await withBox([{ ...tms, id: 't0', address: 'https://tms.example/{booking}/{number}' }])
     await press('t')
-    expect([went, said().join(' ')]).toEqual([[], expect.stringMatching(/has no booking number\. Nothing was opened\.$/)])
+    expect([went, said().join(' ')]).toEqual([
+      [],
+      expect.stringMatching(/has no booking number\. Nothing was opened\.$/),
+    ])
     await withBox([{ ...tms, id: 't0', address: 'https://tms.example/{booking}' }, tms])
     await press('t')
     expect(went).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
@@ -89,7 +104,11 @@ describe('opening in another program', () => {
     await withBox([tms, { ...tms, id: 't2', name: 'Port site', openedBy: null }])
     await press('k', { ctrlKey: true })
     const words = all('[role=option]').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
-    expect(words.filter((word) => /in (CargoWise|Port site)|in the web app/.test(word))).toEqual([expect.stringMatching(/in CargoWise ?T$/), expect.stringMatching(/in the web app ?O$/), expect.stringMatching(/in Port site$/)])
+    expect(words.filter((word) => /in (CargoWise|Port site)|in the web app/.test(word))).toEqual([
+      expect.stringMatching(/in CargoWise ?T$/),
+      expect.stringMatching(/in the web app ?O$/),
+      expect.stringMatching(/in Port site$/),
+    ])
   })
 
   it('stands in the panel, with a link to copy for others', async () => {
@@ -121,7 +140,9 @@ describe('addresses in Settings', () => {
     await typeInto('link-name', 'CargoWise')
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await settled()
-    expect(await saved(engine)).toMatchObject([{ name: 'CargoWise', address: 'https://tms.example/{number}', openedBy: 'tms' }])
+    expect(await saved(engine)).toMatchObject([
+      { name: 'CargoWise', address: 'https://tms.example/{number}', openedBy: 'tms' },
+    ])
     expect(text('links')).toContain('Open in TMS: T · https://tms.example/{number}')
   })
 
@@ -135,14 +156,21 @@ describe('addresses in Settings', () => {
     await click('add-link')
     await typeInto('link-name', 'x')
     await typeInto('link-address', address)
-    expect([text('link-problem').startsWith(what), text('link-problem').includes(detail), text('link-preview')]).toEqual([true, true, ''])
+    expect([
+      text('link-problem').startsWith(what),
+      text('link-problem').includes(detail),
+      text('link-preview'),
+    ]).toEqual([true, true, ''])
     byTestId('link-form').dispatchEvent(new Event('submit'))
     await settled()
     expect(await saved(engine)).toEqual([])
   })
 
   it('say what a container lacks, are moved, removed, and brought back in their place', async () => {
-    const engine = await start([tms, { ...tms, id: 't2', name: 'Port site', openedBy: null, address: 'https://port.example/{booking}' }])
+    const engine = await start([
+      tms,
+      { ...tms, id: 't2', name: 'Port site', openedBy: null, address: 'https://port.example/{booking}' },
+    ])
     await openSettings(engine)
     await click(all('[data-testid=link-change]')[1]!)
     expect(text('link-preview')).toMatch(/has no booking number, so it would not be opened\.$/)

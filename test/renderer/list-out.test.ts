@@ -5,7 +5,20 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
-import { all, byTestId, click, column, copied, isShown, leave, open, press, setScreens, settled, text } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  copied,
+  isShown,
+  leave,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+} from '#support/screens.ts'
 
 setScreens()
 
@@ -34,7 +47,9 @@ function watchDownloads() {
   })
 }
 
-afterEach(() => { vi.restoreAllMocks() })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 async function take(kind: string) {
   await click('export-menu')
@@ -42,7 +57,8 @@ async function take(kind: string) {
   await settled()
 }
 
-const parsed = async (blob: Blob) => Papa.parse<string[]>(new TextDecoder().decode(await blob.arrayBuffer()), { skipEmptyLines: true }).data
+const parsed = async (blob: Blob) =>
+  Papa.parse<string[]>(new TextDecoder().decode(await blob.arrayBuffer()), { skipEmptyLines: true }).data
 
 describe('a list as a file', () => {
   it('has every row of the filtered list in its order, also those that were never in view', async () => {
@@ -57,8 +73,15 @@ describe('a list as a file', () => {
     expect(rows.length).toBeGreaterThan(WINDOW)
     const shown = column('number').map((number) => number.replaceAll(' ', ''))
     expect(rows.slice(0, shown.length).map(([number]) => number)).toEqual(shown)
-    const { filter, sort } = engine.calls.map(({ name: asked, input }) => (asked === 'containers.list' ? (input as Input<EngineContract, 'containers.list'>) : null)).find((input) => input !== null)!
-    const listed = async (offset: number) => (await engine.ask('containers.list', { filter, sort, window: { offset, limit: WINDOW } })).rows.map(({ number }) => number)
+    const { filter, sort } = engine.calls
+      .map(({ name: asked, input }) =>
+        asked === 'containers.list' ? (input as Input<EngineContract, 'containers.list'>) : null,
+      )
+      .find((input) => input !== null)!
+    const listed = async (offset: number) =>
+      (await engine.ask('containers.list', { filter, sort, window: { offset, limit: WINDOW } })).rows.map(
+        ({ number }) => number,
+      )
     expect(rows.map(([number]) => number)).toEqual([...(await listed(0)), ...(await listed(WINDOW))])
     expect(engine.calls.some(({ name: called }) => called.startsWith('exports.'))).toBe(false)
   })
@@ -67,14 +90,20 @@ describe('a list as a file', () => {
     await open({ rows: 60, path: '/containers' })
     watchDownloads()
     await click('column-menu')
-    await click(all('.choice').find(({ textContent }) => textContent.trim() === 'Status')!.querySelector('input')!)
+    await click(
+      all('.choice')
+        .find(({ textContent }) => textContent.trim() === 'Status')!
+        .querySelector('input')!,
+    )
     await press('Escape')
     await take('csv')
     await take('xlsx')
     const csv = await parsed([...handed.values()][0]!)
     expect(csv[0]).not.toContain('Status')
     const [sheet] = await readSheet(Buffer.from(await [...handed.values()][1]!.arrayBuffer()))
-    expect(sheet?.data.map((row) => row.map((cell) => (cell === null ? '' : String(cell as string | number))))).toEqual(csv.map((row) => row.map((cell) => cell.replace(/^'/, ''))))
+    expect(sheet?.data.map((row) => row.map((cell) => (cell === null ? '' : String(cell as string | number))))).toEqual(
+      csv.map((row) => row.map((cell) => cell.replace(/^'/, ''))),
+    )
   })
 
   it('has one date in a cell, where the screen has the first ETA and the present one in one', async () => {
@@ -85,12 +114,18 @@ describe('a list as a file', () => {
     const at = titles?.indexOf('ETA') ?? -1
     expect(titles?.slice(at, at + 2)).toEqual(['ETA', 'First ETA'])
     expect(rows.length).toBeGreaterThan(0)
-    for (const row of rows) for (const cell of row.slice(at, at + 2)) expect(cell).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/)
+    for (const row of rows)
+      for (const cell of row.slice(at, at + 2)) expect(cell).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/)
     expect(rows.some((row) => row[at] !== row[at + 1])).toBe(true)
     // Rows that are copied are such a table as well.
     await click(all('[data-row="0"] [data-key="masterBill"]')[0]!)
     await click(all('.footer button').find(({ textContent }) => textContent.trim() === 'Copy with headers')!)
-    expect(copied.at(-1)?.split('\n').map((line) => line.split('\t').slice(at, at + 2))).toEqual([['ETA', 'First ETA'], rows[0]?.slice(at, at + 2)])
+    expect(
+      copied
+        .at(-1)
+        ?.split('\n')
+        .map((line) => line.split('\t').slice(at, at + 2)),
+    ).toEqual([['ETA', 'First ETA'], rows[0]?.slice(at, at + 2)])
   })
 
   it('is written in one order or not at all: one that changes meanwhile leaves nothing', async () => {
@@ -98,7 +133,12 @@ describe('a list as a file', () => {
     watchDownloads()
     engine.between('containers.list', async ({ window }, ask) => {
       // Other lists, so many that the engine forgets the order of this one.
-      for (let most = 30; window.offset > 0 && most > 0; most--) await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+      for (let most = 30; window.offset > 0 && most > 0; most--)
+        await engine.client.call('containers.list', {
+          filter: { scope: 'all' },
+          sort: [],
+          window: { offset: 0, limit: 1 },
+        })
       return ask()
     })
     await take('csv')
@@ -111,7 +151,10 @@ describe('a list as a file', () => {
     watchDownloads()
     let go: () => void = () => undefined
     engine.between('containers.list', async ({ window }, ask) => {
-      if (window.offset === WINDOW) await new Promise<void>((resolve) => { go = resolve })
+      if (window.offset === WINDOW)
+        await new Promise<void>((resolve) => {
+          go = resolve
+        })
       return ask()
     })
     await take('csv')
@@ -155,7 +198,10 @@ describe('a list as a file', () => {
     }
     await open({ rows: 60, path: '/lfd', shell })
     await take('pdf')
-    expect(asked).toEqual([{ isLandscape: true }, { content: 'ab'.repeat(32), name: 'Quaywatch Last free day 2026-11-20.pdf' }])
+    expect(asked).toEqual([
+      { isLandscape: true },
+      { content: 'ab'.repeat(32), name: 'Quaywatch Last free day 2026-11-20.pdf' },
+    ])
     for (const number of column('number')) expect(sheet).toContain(number)
     expect(document.body.textContent).toContain('mine.pdf saved')
     leave()
@@ -178,12 +224,18 @@ describe('a list as a file', () => {
   it('is printed with all its rows, its title and when it was read', async () => {
     await open({ rows: 60, path: '/lfd' })
     let sheet: Element | null = null
-    vi.stubGlobal('print', () => { sheet = document.querySelector('.print-sheet')?.cloneNode(true) as Element })
+    vi.stubGlobal('print', () => {
+      sheet = document.querySelector('.print-sheet')?.cloneNode(true) as Element
+    })
     await take('print')
     expect(sheet!.querySelector('h1')?.textContent).toBe('Last free day')
     expect(sheet!.querySelector('p')?.textContent).toMatch(/^\d+ rows · As of \w{3} \d+ \w{3}/)
     const shown = column('number')
-    expect([...sheet!.querySelectorAll('tbody tr td:first-child')].slice(0, shown.length).map(({ textContent }) => textContent)).toEqual(shown)
+    expect(
+      [...sheet!.querySelectorAll('tbody tr td:first-child')]
+        .slice(0, shown.length)
+        .map(({ textContent }) => textContent),
+    ).toEqual(shown)
     expect(document.querySelector('.print-sheet')).toBeNull()
   })
 })

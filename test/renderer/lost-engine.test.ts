@@ -4,7 +4,8 @@ import { column, open, press, setScreens, settled, text, type } from '#support/s
 setScreens()
 
 const main = () => document.querySelector('main')?.textContent ?? ''
-const NOT_ANSWERING = /The part of the app that holds your data is not answering\.\s*If that part still runs, the window reconnects automatically\. If not, start the app again\./
+const NOT_ANSWERING =
+  /The part of the app that holds your data is not answering\.\s*If that part still runs, the window reconnects automatically\. If not, start the app again\./
 
 async function openAndLose(path: string) {
   const opened = await open({ path })
@@ -14,7 +15,18 @@ async function openAndLose(path: string) {
 }
 
 describe('after the engine was lost', () => {
-  it.each(['/today', '/containers', '/ready', '/shipments', '/charges', '/changes', '/requests', '/status', '/settings', '/shipments/find?q=MSCU1234567'])('%s, opened only then, says so and what to do', async (path) => {
+  it.each([
+    '/today',
+    '/containers',
+    '/ready',
+    '/shipments',
+    '/charges',
+    '/changes',
+    '/requests',
+    '/status',
+    '/settings',
+    '/shipments/find?q=MSCU1234567',
+  ])('%s, opened only then, says so and what to do', async (path) => {
     const { router } = await openAndLose('/lfd')
     await router.push(path)
     await settled()
@@ -31,7 +43,10 @@ describe('after the engine was lost', () => {
     expect(document.querySelector('[data-testid="empty-state"]')).toBeNull()
   })
 
-  it.each([['browser', /start the app again as you did before, and use the page it opens/], ['electron', /reconnects automatically\./]] as const)('the banner says what can be done about it in %s', async (host, words) => {
+  it.each([
+    ['browser', /start the app again as you did before, and use the page it opens/],
+    ['electron', /reconnects automatically\./],
+  ] as const)('the banner says what can be done about it in %s', async (host, words) => {
     const { goAway } = await open({ path: '/lfd', host: { host } })
     goAway()
     await settled()
@@ -44,8 +59,15 @@ describe('after the engine was lost', () => {
     await settled()
     await router.push('/containers')
     await settled()
-    const said = [document.querySelector('.banners')?.textContent ?? '', main()].map((words) => ['automatically', 'restart the app', 'If that part still runs', 'start the app again'].filter((part) => words.toLowerCase().includes(part.toLowerCase())))
-    expect(said).toEqual([['automatically', 'If that part still runs', 'start the app again'], ['automatically', 'If that part still runs', 'start the app again']])
+    const said = [document.querySelector('.banners')?.textContent ?? '', main()].map((words) =>
+      ['automatically', 'restart the app', 'If that part still runs', 'start the app again'].filter((part) =>
+        words.toLowerCase().includes(part.toLowerCase()),
+      ),
+    )
+    expect(said).toEqual([
+      ['automatically', 'If that part still runs', 'start the app again'],
+      ['automatically', 'If that part still runs', 'start the app again'],
+    ])
   })
 
   it('a panel says so in place of another container’s figures', async () => {
@@ -80,7 +102,9 @@ describe('after the engine was lost', () => {
     await settled()
     const banner = () => document.querySelector('.banners')?.textContent ?? ''
     expect(banner()).toContain('is not answering')
-    ;[...document.querySelectorAll<HTMLElement>('.banners button')].find((button) => button.textContent === 'Restart')?.click()
+    ;[...document.querySelectorAll<HTMLElement>('.banners button')]
+      .find((button) => button.textContent === 'Restart')
+      ?.click()
     await settled()
     expect(banner()).toMatch(/^Your saved data is being prepared\./)
   })

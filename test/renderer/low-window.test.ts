@@ -1,4 +1,5 @@
-// What a low window leaves out begins at one height everywhere: CSS has no constants for it, so its places are held together here.
+// What a low window leaves out begins at one height everywhere: CSS has no constants for it, so its places are held
+// together here.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { expect, it } from 'vitest'
@@ -10,6 +11,16 @@ it('is low from one height on, and each place that goes by it names the others',
     .map((path) => ({ name: basename(path), text: readFileSync(resolve(root, path), 'utf8') }))
     .filter(({ text }) => text.includes('(max-height: 480px)'))
   const names = places.map(({ name }) => name)
-  expect(names.toSorted()).toEqual(['ContainerList.vue', 'ExposureLine.vue', 'SummaryStrip.vue', 'base.css', 'useToast.ts'])
-  for (const { name, text } of places) expect(names.filter((each) => each !== name && !text.includes(each)), name).toEqual([])
+  expect(names.toSorted()).toEqual([
+    'ContainerList.vue',
+    'ExposureLine.vue',
+    'SummaryStrip.vue',
+    'base.css',
+    'useToast.ts',
+  ])
+  for (const { name, text } of places)
+    expect(
+      names.filter((each) => each !== name && !text.includes(each)),
+      name,
+    ).toEqual([])
 })

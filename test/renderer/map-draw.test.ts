@@ -20,8 +20,15 @@ function penOf(lines: Line[], words: string[] = [], wordPx = 10): CanvasRenderin
   const style = { strokeStyle: '', globalAlpha: 1, lineWidth: 1 }
   const pen = new Proxy(style, {
     get: (_, name) => {
-      if (name === 'stroke') return (path?: unknown) => { if (path === undefined) lines.push({ colour: style.strokeStyle, opacity: style.globalAlpha, width: style.lineWidth }) }
-      if (name === 'fillText') return (word: string) => { words.push(word) }
+      if (name === 'stroke')
+        return (path?: unknown) => {
+          if (path === undefined)
+            lines.push({ colour: style.strokeStyle, opacity: style.globalAlpha, width: style.lineWidth })
+        }
+      if (name === 'fillText')
+        return (word: string) => {
+          words.push(word)
+        }
       return name in style ? style[name as keyof typeof style] : () => ({ width: wordPx })
     },
     set: (_, name, value) => Reflect.set(style, name, value),
@@ -29,7 +36,17 @@ function penOf(lines: Line[], words: string[] = [], wordPx = 10): CanvasRenderin
   return pen as unknown as CanvasRenderingContext2D
 }
 
-const stroke = (lane: string, kind: Stroke['kind'], width = 4): Stroke => ({ lane, kind, width, parts: [[{ x: 0.2, y: 0.4 }, { x: 0.6, y: 0.4 }]] })
+const stroke = (lane: string, kind: Stroke['kind'], width = 4): Stroke => ({
+  lane,
+  kind,
+  width,
+  parts: [
+    [
+      { x: 0.2, y: 0.4 },
+      { x: 0.6, y: 0.4 },
+    ],
+  ],
+})
 const picture = (strokes: Stroke[], chosen: string | null): Picture => ({
   view: { x: 0.5, y: 0.5, scale: 800 },
   size: { width: 800, height: 600 },
@@ -48,7 +65,9 @@ function linesOf(strokes: Stroke[], chosen: string | null): Line[] {
   return lines
 }
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 it('a number stands in a dot only where it fits', () => {
   const dot = (radius: number): Picture['dots'][number] => ({ places: [], boxes: 284, at: { x: 100, y: 100 }, radius })
@@ -74,6 +93,10 @@ describe('a lane that was chosen', () => {
 
   it('is needed for any to be pale', () => {
     const colour = (kind: Stroke['kind']) => linesOf([stroke('mine', kind)], null).at(-1)?.colour
-    expect([colour('passed'), colour('ahead'), colour('arrived')]).toEqual([colours.light['upcoming-mark'], colours.light['upcoming-mark'], colours.light['line-strong']])
+    expect([colour('passed'), colour('ahead'), colour('arrived')]).toEqual([
+      colours.light['upcoming-mark'],
+      colours.light['upcoming-mark'],
+      colours.light['line-strong'],
+    ])
   })
 })

@@ -4,9 +4,28 @@ import { describe, expect, test } from 'vitest'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Route, RoutePlace } from '#contract/routes.ts'
-import { between, cutAt, distanceKm, greatCircle, lengthKm, splitAtAntimeridian, through, type Point } from '../../src/renderer/src/features/map/geometry.ts'
+import {
+  between,
+  cutAt,
+  distanceKm,
+  greatCircle,
+  lengthKm,
+  splitAtAntimeridian,
+  through,
+  type Point,
+} from '../../src/renderer/src/features/map/geometry.ts'
 import { ringsOf } from '../../src/renderer/src/features/map/land.ts'
-import { bounded, copiesIn, fitted, panned, screenOf, showing, spotAt, worldOf, zoomed } from '../../src/renderer/src/features/map/projection.ts'
+import {
+  bounded,
+  copiesIn,
+  fitted,
+  panned,
+  screenOf,
+  showing,
+  spotAt,
+  worldOf,
+  zoomed,
+} from '../../src/renderer/src/features/map/projection.ts'
 import { dotAt, dotsOf, laneAt, lanesOf, positionsOf, strokesOf } from '../../src/renderer/src/features/map/scene.ts'
 import { SEA_LANES, seaWay } from '../../src/renderer/src/features/map/sea-lanes.ts'
 import { SEA_POINTS } from '../../src/renderer/src/features/map/sea-points.ts'
@@ -37,12 +56,112 @@ test('a great circle begins and ends where it should, and half of it is as far a
 
 describe('over the date line a line is split', () => {
   test.each([
-    ['nowhere, where it stays on one side', [[10, 0], [20, 5]], [[[10, 0], [20, 5]]]],
-    ['eastwards', [[170, 0], [-170, 10]], [[[170, 0], [180, 5]], [[-180, 5], [-170, 10]]]],
-    ['westwards', [[-170, 10], [170, 0]], [[[-170, 10], [-180, 5]], [[180, 5], [170, 0]]]],
-    ['at a point that lies on it, eastwards', [[170, 0], [180, 4], [-170, 8]], [[[170, 0], [180, 4]], [[-180, 4], [-170, 8]]]],
-    ['at a point that lies on it, westwards', [[-170, 8], [-180, 4], [170, 0]], [[[-170, 8], [-180, 4]], [[180, 4], [170, 0]]]],
-    ['there and back', [[175, 0], [-175, 0], [175, 0]], [[[175, 0], [180, 0]], [[-180, 0], [-175, 0], [-180, 0]], [[180, 0], [175, 0]]]],
+    [
+      'nowhere, where it stays on one side',
+      [
+        [10, 0],
+        [20, 5],
+      ],
+      [
+        [
+          [10, 0],
+          [20, 5],
+        ],
+      ],
+    ],
+    [
+      'eastwards',
+      [
+        [170, 0],
+        [-170, 10],
+      ],
+      [
+        [
+          [170, 0],
+          [180, 5],
+        ],
+        [
+          [-180, 5],
+          [-170, 10],
+        ],
+      ],
+    ],
+    [
+      'westwards',
+      [
+        [-170, 10],
+        [170, 0],
+      ],
+      [
+        [
+          [-170, 10],
+          [-180, 5],
+        ],
+        [
+          [180, 5],
+          [170, 0],
+        ],
+      ],
+    ],
+    [
+      'at a point that lies on it, eastwards',
+      [
+        [170, 0],
+        [180, 4],
+        [-170, 8],
+      ],
+      [
+        [
+          [170, 0],
+          [180, 4],
+        ],
+        [
+          [-180, 4],
+          [-170, 8],
+        ],
+      ],
+    ],
+    [
+      'at a point that lies on it, westwards',
+      [
+        [-170, 8],
+        [-180, 4],
+        [170, 0],
+      ],
+      [
+        [
+          [-170, 8],
+          [-180, 4],
+        ],
+        [
+          [180, 4],
+          [170, 0],
+        ],
+      ],
+    ],
+    [
+      'there and back',
+      [
+        [175, 0],
+        [-175, 0],
+        [175, 0],
+      ],
+      [
+        [
+          [175, 0],
+          [180, 0],
+        ],
+        [
+          [-180, 0],
+          [-175, 0],
+          [-180, 0],
+        ],
+        [
+          [180, 0],
+          [175, 0],
+        ],
+      ],
+    ],
     ['not at all, where there is no line', [[175, 0]], []],
   ] as [string, Point[], Point[][]][])('%s', (_name, line, parts) => {
     expect(splitAtAntimeridian(line)).toEqual(parts)
@@ -54,7 +173,10 @@ describe('over the date line a line is split', () => {
   ])('once %s, and no part jumps', (_name, from, to) => {
     const parts = splitAtAntimeridian(through(seaWay(from, to)))
     expect(parts).toHaveLength(2)
-    for (const part of parts) part.slice(1).forEach(([lon], at) => { expect(Math.abs(lon - part[at]![0])).toBeLessThan(20) })
+    for (const part of parts)
+      part.slice(1).forEach(([lon], at) => {
+        expect(Math.abs(lon - part[at]![0])).toBeLessThan(20)
+      })
     expect(Math.abs(parts[0]!.at(-1)![0])).toBe(180)
     expect(parts[1]![0]![0]).toBe(-parts[0]!.at(-1)![0])
   })
@@ -73,24 +195,43 @@ test.each([
 
 describe('lanes at sea', () => {
   const topology = JSON.parse(coarse) as Topology
-  const polygons = feature(topology, topology.objects['land'] as GeometryCollection).features.flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : []))
+  const polygons = feature(topology, topology.objects['land'] as GeometryCollection).features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
+  )
   // A ring around the date line or the pole has no inside that this test could tell.
-  const rings = polygons.map(([outer = []]) => outer.map(([lon = 0, lat = 0]): Point => [lon, lat])).filter((ring) => ring.every(([lon], at) => at === 0 || Math.abs(lon - ring[at - 1]![0]) < 180))
-  const isInside = ([x, y]: Point, ring: Point[]) => ring.reduce((inside, [x1, y1], at) => {
-    const [x2, y2] = ring[(at + ring.length - 1) % ring.length]!
-    return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside
-  }, false)
+  const rings = polygons
+    .map(([outer = []]) => outer.map(([lon = 0, lat = 0]): Point => [lon, lat]))
+    .filter((ring) => ring.every(([lon], at) => at === 0 || Math.abs(lon - ring[at - 1]![0]) < 180))
+  const isInside = ([x, y]: Point, ring: Point[]) =>
+    ring.reduce((inside, [x1, y1], at) => {
+      const [x2, y2] = ring[(at + ring.length - 1) % ring.length]!
+      return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside
+    }, false)
   const isOnLand = (point: Point) => rings.some((ring) => isInside(point, ring))
   /** Canals, and straits narrower than this coarse coast knows. */
-  const NARROW = new Set(['panamaNorth panamaSouth', 'gulfOfSuez suez', 'suez portSaid', 'redSeaNorth gulfOfSuez', 'marmara bosporus', 'aegean dardanelles', 'dardanelles marmara', 'greatBelt fehmarn', 'singaporeEast singapore', 'singapore malacca', 'gaspe stLawrence'])
+  const NARROW = new Set([
+    'panamaNorth panamaSouth',
+    'gulfOfSuez suez',
+    'suez portSaid',
+    'redSeaNorth gulfOfSuez',
+    'marmara bosporus',
+    'aegean dardanelles',
+    'dardanelles marmara',
+    'greatBelt fehmarn',
+    'singaporeEast singapore',
+    'singapore malacca',
+    'gaspe stLawrence',
+  ])
 
   test('keep to the sea', () => {
     const steps = SEA_LANES.flatMap((lane) => lane.slice(1).map((to, at) => [lane[at]!, to] as const))
-    const ashore = steps.filter(([from, to]) => !NARROW.has(`${from} ${to}`)).flatMap(([from, to]) => {
-      const line = Array.from({ length: 40 }, (_, at) => between(SEA_POINTS[from], SEA_POINTS[to], at / 39))
-      const count = line.filter(isOnLand).length
-      return count > 0 ? [`${from} → ${to}: ${count}`] : []
-    })
+    const ashore = steps
+      .filter(([from, to]) => !NARROW.has(`${from} ${to}`))
+      .flatMap(([from, to]) => {
+        const line = Array.from({ length: 40 }, (_, at) => between(SEA_POINTS[from], SEA_POINTS[to], at / 39))
+        const count = line.filter(isOnLand).length
+        return count > 0 ? [`${from} → ${to}: ${count}`] : []
+      })
     expect(ashore).toEqual([])
   })
 
@@ -108,7 +249,10 @@ describe('lanes at sea', () => {
   })
 
   test('join neighbouring ports straight', () => {
-    expect(seaWay([4.05, 51.96], [4.3, 51.28])).toEqual([[4.05, 51.96], [4.3, 51.28]])
+    expect(seaWay([4.05, 51.96], [4.3, 51.28])).toEqual([
+      [4.05, 51.96],
+      [4.3, 51.28],
+    ])
   })
 })
 
@@ -117,7 +261,9 @@ test('coasts close, do not jump at the date line, and leave the Antarctic out', 
   expect(rings.length).toBeGreaterThan(100)
   for (const ring of rings) {
     expect(ring[0]!.x).toBeCloseTo(ring.at(-1)!.x, 6)
-    ring.slice(1).forEach(({ x }, at) => { expect(Math.abs(x - ring[at]!.x)).toBeLessThan(0.5) })
+    ring.slice(1).forEach(({ x }, at) => {
+      expect(Math.abs(x - ring[at]!.x)).toBeLessThan(0.5)
+    })
   }
   expect(Math.max(...rings.flat().map(({ y }) => y))).toBeLessThan(worldOf([0, -60]).y)
 })
@@ -150,21 +296,43 @@ describe('the window on the map', () => {
     expect(fitted([], SIZE).scale).toBeCloseTo(SIZE.width / 1.35, 6)
   })
 
-test('what is chosen is brought into the window, and the map stays where it is for what is there already', () => {
-  const asia = fitted([SHANGHAI, [121.88, 29.94]], SIZE)
-  const pacific = fitted([SHANGHAI, LOS_ANGELES], SIZE)
-  const inWindow = (view: typeof asia, point: Point) => copiesIn(view, SIZE).map((copy) => screenOf(view, SIZE, worldOf(point), copy)).some(({ x, y }) => x >= 0 && x <= SIZE.width && y >= 0 && y <= SIZE.height)
-  expect([inWindow(asia, ROTTERDAM), showing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
-  expect(inWindow(showing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
-  // On the other side of the date line, which the window goes across.
-  expect(showing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
-})
+  test('what is chosen is brought into the window, and the map stays where it is for what is there already', () => {
+    const asia = fitted([SHANGHAI, [121.88, 29.94]], SIZE)
+    const pacific = fitted([SHANGHAI, LOS_ANGELES], SIZE)
+    const inWindow = (view: typeof asia, point: Point) =>
+      copiesIn(view, SIZE)
+        .map((copy) => screenOf(view, SIZE, worldOf(point), copy))
+        .some(({ x, y }) => x >= 0 && x <= SIZE.width && y >= 0 && y <= SIZE.height)
+    expect([inWindow(asia, ROTTERDAM), showing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
+    expect(inWindow(showing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
+    // On the other side of the date line, which the window goes across.
+    expect(showing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
+  })
 })
 
-const place = (locode: string, [longitude, latitude]: Point, boxes: number): RoutePlace => ({ locode, name: locode, position: { latitude, longitude }, loaded: boxes, transshipped: 0, discharged: 0, ending: 0, boxes })
+const place = (locode: string, [longitude, latitude]: Point, boxes: number): RoutePlace => ({
+  locode,
+  name: locode,
+  position: { latitude, longitude },
+  loaded: boxes,
+  transshipped: 0,
+  discharged: 0,
+  ending: 0,
+  boxes,
+})
 const route = (portOfLading: string | null, portOfDischarge: string, more: Partial<Route> = {}): Route => ({
   sailing: { portOfLading, portOfDischarge, destination: null, vessel: 'Oberon Tide', voyage: '1E' },
-  via: [], boxes: 1, out: 0, ladingZone: null, dischargeZone: null, etdAt: null, atdAt: null, etaAt: null, ataAt: null, share: 0, ...more,
+  via: [],
+  boxes: 1,
+  out: 0,
+  ladingZone: null,
+  dischargeZone: null,
+  etdAt: null,
+  atdAt: null,
+  etaAt: null,
+  ataAt: null,
+  share: 0,
+  ...more,
 })
 
 describe('what is drawn', () => {
@@ -172,7 +340,15 @@ describe('what is drawn', () => {
   const positions = positionsOf(places)
 
   test('boxes between the same ports share a lane; a way without a known place has none', () => {
-    const lanes = lanesOf([route('CNSHA', 'USLAX', { boxes: 2 }), route('CNSHA', 'USLAX', { boxes: 3, share: 1 }), route(null, 'USLAX'), route('XXYYY', 'USLAX')], positions)
+    const lanes = lanesOf(
+      [
+        route('CNSHA', 'USLAX', { boxes: 2 }),
+        route('CNSHA', 'USLAX', { boxes: 3, share: 1 }),
+        route(null, 'USLAX'),
+        route('XXYYY', 'USLAX'),
+      ],
+      positions,
+    )
     expect(lanes.map(({ key, boxes, routes }) => [key, boxes, routes.length])).toEqual([['CNSHA USLAX USLAX', 5, 2]])
   })
   test.each([
@@ -182,14 +358,26 @@ describe('what is drawn', () => {
     ['some arrived and some not', [{ share: 1 }, { share: 0.2 }], ['ahead', 'passed']],
     ['nobody knows how far', [{ share: null }], ['ahead']],
   ] as [string, Partial<Route>[], string[]][])('%s', (_name, all, kinds) => {
-    expect(strokesOf(lanesOf(all.map((more) => route('CNSHA', 'USLAX', more)), positions)).map(({ kind }) => kind)).toEqual(kinds)
+    expect(
+      strokesOf(
+        lanesOf(
+          all.map((more) => route('CNSHA', 'USLAX', more)),
+          positions,
+        ),
+      ).map(({ kind }) => kind),
+    ).toEqual(kinds)
   })
   test('ports near each other are one dot until one goes closer', () => {
     const far = dotsOf(places, fitted([...positions.values()], SIZE), SIZE)
-    expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.boxes])).toContainEqual([['CNSHA', 'CNNGB'], 14])
+    expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.boxes])).toContainEqual([
+      ['CNSHA', 'CNNGB'],
+      14,
+    ])
     const near = dotsOf(places, fitted([SHANGHAI, [121.88, 29.94]], SIZE), SIZE)
     expect(near.map((dot) => dot.places.map(({ locode }) => locode))).toEqual([['CNSHA', 'CNNGB']])
-    expect(dotsOf(places, bounded({ ...worldOf(SHANGHAI), scale: 40_000 }, SIZE), SIZE).map((dot) => dot.places.length)).toEqual([1, 1])
+    expect(
+      dotsOf(places, bounded({ ...worldOf(SHANGHAI), scale: 40_000 }, SIZE), SIZE).map((dot) => dot.places.length),
+    ).toEqual([1, 1])
   })
   test('what is pointed at is found, dots before lanes', () => {
     const shown = fitted([...positions.values(), ...through(seaWay(SHANGHAI, LOS_ANGELES))], SIZE)
@@ -197,7 +385,9 @@ describe('what is drawn', () => {
     const dots = dotsOf(places, shown, SIZE)
     expect(dotAt(dots, dots[0]!.at)?.places[0]?.locode).toBe('CNSHA')
     const middle = SEA_POINTS.eastOfJapan
-    const at = copiesIn(shown, SIZE).map((copy) => screenOf(shown, SIZE, worldOf(middle), copy)).find(({ x }) => x > 0 && x < SIZE.width)!
+    const at = copiesIn(shown, SIZE)
+      .map((copy) => screenOf(shown, SIZE, worldOf(middle), copy))
+      .find(({ x }) => x > 0 && x < SIZE.width)!
     expect([dotAt(dots, at), laneAt(strokes, shown, SIZE, at)]).toEqual([null, 'CNSHA USLAX USLAX'])
     expect(laneAt(strokes, shown, SIZE, { x: at.x, y: at.y + 120 })).toBeNull()
   })

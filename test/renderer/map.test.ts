@@ -5,7 +5,9 @@ import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts
 
 setScreens()
 // happy-dom draws nothing: what is drawn is tested as geometry, and looked at as pictures.
-beforeEach(() => { vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null) })
+beforeEach(() => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+})
 
 const lines = (list: 'map-ports' | 'map-routes') => all(`[data-testid=${list}] button`)
 const openMap = () => open({ path: '/map' })
@@ -17,9 +19,15 @@ describe('the map', () => {
     expect(engine.calls.filter(({ name }) => name === 'containers.list')).toEqual([])
     const [port] = lines('map-ports')
     const open = (await engine.rows()).filter(({ emptyReturnedAt }) => emptyReturnedAt === null)
-    const inPort = open.filter(({ portOfLading, portOfDischarge, destination }) => [portOfLading, portOfDischarge, destination].some(({ locode }) => locode === port!.dataset['key']))
+    const inPort = open.filter(({ portOfLading, portOfDischarge, destination }) =>
+      [portOfLading, portOfDischarge, destination].some(({ locode }) => locode === port!.dataset['key']),
+    )
     expect(port!.querySelector('.count')?.textContent).toBe(String(inPort.length))
-    const sailings = new Set(open.map(({ portOfLading, portOfDischarge, destination, vessel, voyage }) => JSON.stringify([portOfLading.locode, portOfDischarge.locode, destination.locode, vessel, voyage])))
+    const sailings = new Set(
+      open.map(({ portOfLading, portOfDischarge, destination, vessel, voyage }) =>
+        JSON.stringify([portOfLading.locode, portOfDischarge.locode, destination.locode, vessel, voyage]),
+      ),
+    )
     expect(lines('map-routes').length).toBe(sailings.size)
     expect(text('map')).toContain('Illustrative, not for navigation.')
   })
@@ -49,7 +57,11 @@ describe('the map', () => {
     await press('Escape')
     await click(byTestId('map-back'))
     await settled()
-    expect([isShown('detail-panel'), lines('map-ports').length > 1, document.activeElement === lines('map-ports')[0]]).toEqual([false, true, true])
+    expect([
+      isShown('detail-panel'),
+      lines('map-ports').length > 1,
+      document.activeElement === lines('map-ports')[0],
+    ]).toEqual([false, true, true])
   })
 
   it('shows the boxes of a route in the list, which gives its own filter back', async () => {
@@ -60,7 +72,9 @@ describe('the map', () => {
     await click(byTestId('map-list'))
     await settled()
     expect(router.currentRoute.value.name).toBe('containers')
-    expect(engine.lastInput('containers.list')).toMatchObject({ filter: { sailings: [{ portOfLading: expect.any(String) as string }] } })
+    expect(engine.lastInput('containers.list')).toMatchObject({
+      filter: { sailings: [{ portOfLading: expect.any(String) as string }] },
+    })
     expect(text('list-count')).toContain(`${count} of`)
     await router.push({ name: 'map' })
     await settled()
@@ -86,9 +100,27 @@ describe('the map', () => {
 })
 
 test('ports and sailings of a filter are chips', () => {
-  const sailing = { portOfLading: 'CNSHA', portOfDischarge: 'USLAX', destination: 'USCHI', vessel: 'Oberon Tide', voyage: '204E' }
-  expect(chipsOf({ scope: 'open', ports: ['CNSHA'], sailings: [sailing, { ...sailing, portOfLading: null, destination: 'USLAX', voyage: null }] }, null)).toEqual([
+  const sailing = {
+    portOfLading: 'CNSHA',
+    portOfDischarge: 'USLAX',
+    destination: 'USCHI',
+    vessel: 'Oberon Tide',
+    voyage: '204E',
+  }
+  expect(
+    chipsOf(
+      {
+        scope: 'open',
+        ports: ['CNSHA'],
+        sailings: [sailing, { ...sailing, portOfLading: null, destination: 'USLAX', voyage: null }],
+      },
+      null,
+    ),
+  ).toEqual([
     { part: 'ports', text: 'Calls at CNSHA' },
-    { part: 'sailings', text: 'Sailing CNSHA → USLAX → USCHI · Oberon Tide 204E, port not known → USLAX · Oberon Tide' },
+    {
+      part: 'sailings',
+      text: 'Sailing CNSHA → USLAX → USCHI · Oberon Tide 204E, port not known → USLAX · Oberon Tide',
+    },
   ])
 })

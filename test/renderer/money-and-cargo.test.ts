@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../src/renderer/src/words/cargo.ts'
+import {
+  formatContainerNumber,
+  formatEquipment,
+  formatKilograms,
+  formatPounds,
+} from '../../src/renderer/src/words/cargo.ts'
 import { formatFees, formatFeesShort, formatMoney } from '../../src/renderer/src/words/money.ts'
 import { formatCount } from '../../src/renderer/src/words/words.ts'
 
@@ -17,19 +22,24 @@ describe('money', () => {
   })
 
   it('is never added up across currencies', () => {
-    expect(formatFees([{ currency: 'USD', amount: 850, isPending: false }, { currency: 'EUR', amount: 120, isPending: false }])).toBe('$850 + €120')
+    expect(
+      formatFees([
+        { currency: 'USD', amount: 850, isPending: false },
+        { currency: 'EUR', amount: 120, isPending: false },
+      ]),
+    ).toBe('$850 + €120')
   })
 
   it('posted without a price is not shown as nothing', () => {
     const unpriced = { currency: 'USD', amount: 0, isPending: true }
     const partly = { currency: 'USD', amount: 850, isPending: true }
-    expect([formatFees([unpriced]), formatFeesShort([unpriced]), formatFees([partly]), formatFeesShort([partly]), formatFees([])]).toEqual([
-      'Posted, amount pending',
-      'Pending',
-      '$850, more pending',
-      'at least $850',
-      '',
-    ])
+    expect([
+      formatFees([unpriced]),
+      formatFeesShort([unpriced]),
+      formatFees([partly]),
+      formatFeesShort([partly]),
+      formatFees([]),
+    ]).toEqual(['Posted, amount pending', 'Pending', '$850, more pending', 'at least $850', ''])
   })
 })
 

@@ -1,5 +1,5 @@
-// Every word comes from the catalogue. Templates are the linter's (vue/no-bare-strings-in-template); here is what stands in
-// scripts: sentences, and what is given to something that shows it or reads it out.
+// Every word comes from the catalogue. Templates are the linter's (vue/no-bare-strings-in-template); here is what
+// stands in scripts: sentences, and what is given to something that shows it or reads it out.
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,9 @@ const scripts = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(ts|vue)$/.test(name) && !CATALOGUE.test(name) && !FOR_MENDERS.includes(name))
   .map((name) => {
     const text = readFileSync(resolve(root, name), 'utf8')
-    const script = name.endsWith('.vue') ? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, body]) => body ?? '').join('\n') : text
+    const script = name.endsWith('.vue')
+      ? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, body]) => body ?? '').join('\n')
+      : text
     // What is thrown for a programmer is no word on screen, and neither is a comment or what is imported from where.
     return { name, script: script.replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$|^import .*$|new Error\([^\n]*\)/gm, '') }
   })
@@ -39,12 +41,20 @@ describe('the scripts of the page', () => {
   })
 
   it('leave it to the language what stands between two sentences', () => {
-    const between = /joined\('\. '|\}\. \$\{|\$\{(\w+\.)?what\} \$\{|joined\(' ', (\w+\.)?what\b|\}\} \{\{ [^}]*\bnext\b|\.what \}\} \{\{/g
-    expect([...found(between), ...templates.flatMap(({ name, text }) => [...text.matchAll(between)].map(([said]) => `${name}: ${said}`))]).toEqual([])
+    const between =
+      /joined\('\. '|\}\. \$\{|\$\{(\w+\.)?what\} \$\{|joined\(' ', (\w+\.)?what\b|\}\} \{\{ [^}]*\bnext\b|\.what \}\} \{\{/g
+    expect([
+      ...found(between),
+      ...templates.flatMap(({ name, text }) => [...text.matchAll(between)].map(([said]) => `${name}: ${said}`)),
+    ]).toEqual([])
   })
 
   it('give no word of their own to what is shown or read out', () => {
     // A key of the catalogue has a dot or stands alone; words have blanks or begin with a capital.
-    expect(found(/\b(title|label|placeholder|hint|note|message|summary|tip|text|'aria-\w+')\s*:\s*(['`])(\p{Lu}\p{Ll}|[^'`\n${}]*\p{Ll}{2,} \p{Ll})[^'`\n]*\2/gu)).toEqual([])
+    expect(
+      found(
+        /\b(title|label|placeholder|hint|note|message|summary|tip|text|'aria-\w+')\s*:\s*(['`])(\p{Lu}\p{Ll}|[^'`\n${}]*\p{Ll}{2,} \p{Ll})[^'`\n]*\2/gu,
+      ),
+    ).toEqual([])
   })
 })

@@ -10,8 +10,10 @@ setScreens()
 const start = () => startScreenEngine({ containers: 3 })
 const openSettings = async (engine?: ScreenEngine) => open({ path: '/settings', engine: engine ?? (await start()) })
 const rulesOf = (engine: ScreenEngine) => engine.ask('alerts.getRules', {})
-const saved = (engine: ScreenEngine) => engine.calls.filter(({ name }) => name === 'alerts.changeRules').map(({ input }) => input as AlertRulesChange)
-const isChosen = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')?.checked ?? (byTestId(id) as HTMLInputElement).checked
+const saved = (engine: ScreenEngine) =>
+  engine.calls.filter(({ name }) => name === 'alerts.changeRules').map(({ input }) => input as AlertRulesChange)
+const isChosen = (id: string) =>
+  byTestId(id).querySelector<HTMLInputElement>('input')?.checked ?? (byTestId(id) as HTMLInputElement).checked
 async function pick(id: string) {
   const input = byTestId(id)
   if (!(input instanceof HTMLInputElement)) throw new Error(`${id} is no input.`)
@@ -30,7 +32,11 @@ async function enter(id: string, value: string) {
 describe('presets', () => {
   it('each say what they mean, and the chosen one is on', async () => {
     await openSettings()
-    expect(['calm', 'standard', 'everything'].map((preset) => text(`preset-${preset}`).length > 40)).toEqual([true, true, true])
+    expect(['calm', 'standard', 'everything'].map((preset) => text(`preset-${preset}`).length > 40)).toEqual([
+      true,
+      true,
+      true,
+    ])
     expect(isChosen('preset-standard')).toBe(true)
   })
 
@@ -39,7 +45,10 @@ describe('presets', () => {
     await engine.ask('alerts.changeRules', { dayStart: '07:00' })
     await settled()
     await click(byTestId('preset-calm').querySelector('input') ?? byTestId('preset-calm'))
-    expect([saved(engine), await rulesOf(engine)]).toMatchObject([[{ preset: 'calm' }], { preset: 'calm', leadDays: 1, dayStart: '07:00', channels: { 'lfd-today': 'popup', 'document-read': 'off' } }])
+    expect([saved(engine), await rulesOf(engine)]).toMatchObject([
+      [{ preset: 'calm' }],
+      { preset: 'calm', leadDays: 1, dayStart: '07:00', channels: { 'lfd-today': 'popup', 'document-read': 'off' } },
+    ])
   })
 
   it('are all off once a channel was chosen by hand, which is said', async () => {
@@ -79,7 +88,9 @@ describe('the rules', () => {
     await enter('quiet-to', '7:15')
     expect((await rulesOf(engine)).quiet).toMatchObject({ to: '07:15', from: '19:00' })
     await enter('quiet-from', '25:00')
-    expect([(await rulesOf(engine)).quiet.from, text('notifications').includes('A time is written as 06:30.')]).toEqual(['19:00', true])
+    expect([(await rulesOf(engine)).quiet.from, text('notifications').includes('A time is written as 06:30.')]).toEqual(
+      ['19:00', true],
+    )
     await enter('day-start', '630')
     expect((await rulesOf(engine)).dayStart).toBe('06:30')
   })
@@ -107,7 +118,13 @@ describe('the rules', () => {
 
 describe('the browser’s permission', () => {
   const withPermission = (permission: NotificationPermission, answer: NotificationPermission = permission) => {
-    const fake = { permission, requestPermission: vi.fn(() => { fake.permission = answer; return Promise.resolve(answer) }) }
+    const fake = {
+      permission,
+      requestPermission: vi.fn(() => {
+        fake.permission = answer
+        return Promise.resolve(answer)
+      }),
+    }
     vi.stubGlobal('Notification', fake)
     return fake
   }
@@ -117,13 +134,19 @@ describe('the browser’s permission', () => {
     await openSettings()
     await click('allow-notifications')
     expect(fake.requestPermission).toHaveBeenCalledOnce()
-    expect([isShown('allow-notifications'), text('notifications').includes('Allowed. Pop-ups show while')]).toEqual([false, true])
+    expect([isShown('allow-notifications'), text('notifications').includes('Allowed. Pop-ups show while')]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('is said to be blocked, with the way to change that', async () => {
     withPermission('denied')
     await openSettings()
-    expect([isShown('allow-notifications'), text('notifications').includes('Blocked by this browser.')]).toEqual([false, true])
+    expect([isShown('allow-notifications'), text('notifications').includes('Blocked by this browser.')]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('is no matter on the desktop', async () => {
@@ -144,7 +167,11 @@ describe('the test', () => {
 
   it.each([
     ['shown', null, /^The system says it was shown\. If you did not see it/],
-    ['refused', 'permission is denied', /^The system refused to show it\. The system’s message: “permission is denied”\. Allow notifications/],
+    [
+      'refused',
+      'permission is denied',
+      /^The system refused to show it\. The system’s message: “permission is denied”\. Allow notifications/,
+    ],
     ['failed', 'no daemon', /^The system could not show it\. The system’s message: “no daemon”\. Restart the app/],
   ] as const)('that was %s says so, and what to do', async (outcome, reason, words) => {
     const engine = await start()

@@ -51,22 +51,30 @@ async function startSeen() {
   const engine = await startScreenEngine()
   const { rows } = await engine.ask('alerts.list', { filter: { scope: 'open' }, window: { offset: 0, limit: 500 } })
   await engine.ask('alerts.markDone', { ids: rows.map(({ id }) => id) })
-  for (const { id } of await engine.ask('alerts.popUps', {})) await engine.ask('alerts.report', { id, outcome: 'closed', reason: null })
+  for (const { id } of await engine.ask('alerts.popUps', {}))
+    await engine.ask('alerts.report', { id, outcome: 'closed', reason: null })
   return engine
 }
 
 /** Has fees posted for containers, one more each time: each is an alert that pops up. */
 async function posting(engine: ScreenEngine) {
-  const boxes = (await engine.rows()).filter(({ lastFreeDay, feesDue }) => lastFreeDay.clock === 'running' && feesDue.length === 0)
+  const boxes = (await engine.rows()).filter(
+    ({ lastFreeDay, feesDue }) => lastFreeDay.clock === 'running' && feesDue.length === 0,
+  )
   const raised: PopUp[] = []
   engine.client.on('alerts.raised', (popUp) => raised.push(popUp))
   let amount = 100
   return async (count = 1): Promise<PopUp> => {
     const ids = boxes.slice(0, count).map(({ id }) => id)
     const before = raised.length
-    const ours = () => raised.slice(before).find(({ alerts }) => ids.every((id) => alerts.some(({ objectId }) => objectId === id)))
+    const ours = () =>
+      raised.slice(before).find(({ alerts }) => ids.every((id) => alerts.some(({ objectId }) => objectId === id)))
     amount += 50
-    await engine.patch(Object.fromEntries(ids.map((id) => [id, { fees_at_pod_terminal: [{ type: 'demurrage', amount, currency_code: 'USD' }] }])))
+    await engine.patch(
+      Object.fromEntries(
+        ids.map((id) => [id, { fees_at_pod_terminal: [{ type: 'demurrage', amount, currency_code: 'USD' }] }]),
+      ),
+    )
     await engine.clock.advanceUntil(() => ours() !== undefined)
     await settled()
     return ours()!
@@ -77,8 +85,17 @@ async function start(options: Parameters<typeof open>[0] = {}) {
   const engine = options.engine ?? (await startSeen())
   // What is on screen raises no pop-up.
   const opened = await open({ path: '/about', ...options, engine })
-  const reports = () => engine.calls.filter(({ name }) => name === 'alerts.report').map(({ input }) => input as { id: string; outcome: string; reason: string | null })
-  return { ...opened, engine, raise: await posting(engine), reports, outcomes: () => reports().map(({ outcome }) => outcome) }
+  const reports = () =>
+    engine.calls
+      .filter(({ name }) => name === 'alerts.report')
+      .map(({ input }) => input as { id: string; outcome: string; reason: string | null })
+  return {
+    ...opened,
+    engine,
+    raise: await posting(engine),
+    reports,
+    outcomes: () => reports().map(({ outcome }) => outcome),
+  }
 }
 const last = () => FakeNotification.all.at(-1)!
 const say = async (event: string) => {
@@ -90,7 +107,10 @@ describe('a pop-up in the browser', () => {
   it('is shown in its words under its own id, and what became of it is reported', async () => {
     const { raise, outcomes } = await start()
     const popUp = await raise()
-    expect([last().title, last().options]).toEqual([expect.stringContaining(popUp.alerts[0]!.number.slice(0, 4)), { body: expect.any(String) as string, tag: popUp.id, silent: true }])
+    expect([last().title, last().options]).toEqual([
+      expect.stringContaining(popUp.alerts[0]!.number.slice(0, 4)),
+      { body: expect.any(String) as string, tag: popUp.id, silent: true },
+    ])
     expect(outcomes()).toEqual([])
     await say('show')
     await say('close')
@@ -102,7 +122,12 @@ describe('a pop-up in the browser', () => {
     const popUp = await raise()
     const focused = vi.spyOn(window, 'focus').mockReturnValue()
     await say('click')
-    expect([router.currentRoute.value.name, router.currentRoute.value.query.container, focused.mock.calls.length, last().isClosed]).toEqual(['alerts', popUp.alerts[0]!.objectId, 1, true])
+    expect([
+      router.currentRoute.value.name,
+      router.currentRoute.value.query.container,
+      focused.mock.calls.length,
+      last().isClosed,
+    ]).toEqual(['alerts', popUp.alerts[0]!.objectId, 1, true])
     expect(outcomes()[0]).toBe('clicked')
   })
 
@@ -128,7 +153,12 @@ describe('a pop-up in the browser', () => {
   it('of another account is another one, though it has the same id', async () => {
     const [here, there] = [await startSeen(), await startSeen()]
     const shell = createFakeShell()
-    const engineOfAccount: ScreenEngine = { ...here, attach: (port) => { (shell.state.account.id === 'another' ? there : here).attach(port) } }
+    const engineOfAccount: ScreenEngine = {
+      ...here,
+      attach: (port) => {
+        ;(shell.state.account.id === 'another' ? there : here).attach(port)
+      },
+    }
     const { cut } = await open({ path: '/about', engine: engineOfAccount, shell })
     const { id } = await (await posting(here))()
     await say('show')
@@ -142,7 +172,9 @@ describe('a pop-up in the browser', () => {
     })
     first!.close()
     await settled()
-    const outcomes = here.calls.filter(({ name }) => name === 'alerts.report').map(({ input }) => (input as { outcome: string }).outcome)
+    const outcomes = here.calls
+      .filter(({ name }) => name === 'alerts.report')
+      .map(({ input }) => (input as { outcome: string }).outcome)
     expect([raised.id, outcomes]).toEqual([id, ['shown']])
   })
 
@@ -173,14 +205,25 @@ describe('a pop-up in the browser', () => {
     await say('error')
     vi.stubGlobal('Notification', undefined)
     await raise()
-    expect(reports().map(({ outcome, reason }) => [outcome, reason])).toEqual([['failed', 'TypeError: Illegal constructor'], ['failed', null], ['failed', 'not supported']])
+    expect(reports().map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['failed', 'TypeError: Illegal constructor'],
+      ['failed', null],
+      ['failed', 'not supported'],
+    ])
   })
 
   it('is shown by one tab of several, and by the next when that one is closed', async () => {
     const locks = new FakeLocks()
     Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
     let isOver: () => void = () => undefined
-    void locks.request('another tab', { signal: new AbortController().signal }, () => new Promise((resolve) => { isOver = resolve }))
+    void locks.request(
+      'another tab',
+      { signal: new AbortController().signal },
+      () =>
+        new Promise((resolve) => {
+          isOver = resolve
+        }),
+    )
     const { raise } = await start()
     await raise()
     expect(FakeNotification.all).toEqual([])
@@ -210,7 +253,10 @@ describe('under Electron', () => {
     const popUp = await raise()
     shell.openPopUp(popUp.id)
     await settled()
-    expect([router.currentRoute.value.name, router.currentRoute.value.query.container]).toEqual(['alerts', popUp.alerts[0]!.objectId])
+    expect([router.currentRoute.value.name, router.currentRoute.value.query.container]).toEqual([
+      'alerts',
+      popUp.alerts[0]!.objectId,
+    ])
     shell.openPopUp('of another account')
     await settled()
     expect([router.currentRoute.value.name, router.currentRoute.value.query.container]).toEqual(['alerts', undefined])

@@ -1,4 +1,5 @@
-// The user's own data on screen: assigned, tagged and noted by keys on the row or on what is selected, taken back, filtered by.
+// The user's own data on screen: assigned, tagged and noted by keys on the row or on what is selected, taken back,
+// filtered by.
 import { describe, expect, it, vi } from 'vitest'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
@@ -17,7 +18,8 @@ const onFirst = async (path = '/lfd') => {
   await press('Home', { ctrlKey: true })
   return opened
 }
-const assigned = async ({ engine }: { engine: ScreenEngine }) => (await engine.rows()).filter(({ own }) => own.assignee !== null).map(({ own }) => own.assignee)
+const assigned = async ({ engine }: { engine: ScreenEngine }) =>
+  (await engine.rows()).filter(({ own }) => own.assignee !== null).map(({ own }) => own.assignee)
 const runVerb = async (words: string) => {
   await press('k', { ctrlKey: true })
   await type('palette-input', words)
@@ -89,7 +91,9 @@ describe('another name of mine', () => {
     await click('not-me')
     await type('my-name', 'Ana')
     await submit('save-my-name')
-    expect(document.body.textContent).toContain(`${length} containers are still assigned to Aan, which is no longer your name.`)
+    expect(document.body.textContent).toContain(
+      `${length} containers are still assigned to Aan, which is no longer your name.`,
+    )
     await click('toast-act')
     expect([length > 2, new Set(await assigned(opened))]).toEqual([true, new Set(['Ana'])])
     await click(all('[data-testid="undo"]').at(-1) ?? '')
@@ -109,7 +113,9 @@ describe('tags and notes', () => {
     expect(document.body.textContent).toContain('Write something first')
     await type('note-text', 'Broker asked')
     await submit('save-note')
-    expect((await opened.engine.rows()).map(({ own }) => own.note).filter((note) => note !== null)).toEqual(['Broker asked'])
+    expect((await opened.engine.rows()).map(({ own }) => own.note).filter((note) => note !== null)).toEqual([
+      'Broker asked',
+    ])
     expect(isShown('note-text')).toBe(false)
   })
 
@@ -118,9 +124,15 @@ describe('tags and notes', () => {
     await press('n')
     const mail = 'ETA as discussed. '.repeat(300)
     await type('note-text', mail)
-    expect([(byTestId('note-text') as HTMLTextAreaElement).value.length, text('note-problem')]).toEqual([mail.length, expect.stringContaining('1,399 characters more than the 4,000 a note holds')])
+    expect([(byTestId('note-text') as HTMLTextAreaElement).value.length, text('note-problem')]).toEqual([
+      mail.length,
+      expect.stringContaining('1,399 characters more than the 4,000 a note holds'),
+    ])
     await submit('save-note')
-    expect([isShown('note-text'), (await opened.engine.rows()).filter(({ own }) => own.note !== null)]).toEqual([true, []])
+    expect([isShown('note-text'), (await opened.engine.rows()).filter(({ own }) => own.note !== null)]).toEqual([
+      true,
+      [],
+    ])
   })
 
   it('a note that is closed unsaved can be had back, by keys as well', async () => {
@@ -153,14 +165,18 @@ describe('tags and notes', () => {
     document.querySelector<HTMLElement>('[role="grid"]')?.focus()
     await press('n')
     await type('note-text', 'Half')
-    byTestId('note-text').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, isComposing: true, bubbles: true }))
+    byTestId('note-text').dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, isComposing: true, bubbles: true }),
+    )
     await settled()
     expect(isShown('note-text')).toBe(true)
   })
 
   it('of several: what all have, what some have, put on all and taken off', async () => {
     const opened = await open({ path: '/lfd', rows: 7 })
-    const [one, ...others] = (await opened.engine.rows()).filter(({ lastFreeDay }) => lastFreeDay.clock === 'running').map(({ id }) => id)
+    const [one, ...others] = (await opened.engine.rows())
+      .filter(({ lastFreeDay }) => lastFreeDay.clock === 'running')
+      .map(({ id }) => id)
     await opened.engine.ask('own.changeTags', { ids: [one ?? ''], add: ['rush', 'old'], remove: [] })
     await opened.engine.ask('own.changeTags', { ids: [one ?? '', ...others], add: ['all'], remove: [] })
     await settled()
@@ -174,7 +190,10 @@ describe('tags and notes', () => {
     await click(some('old')?.querySelector<HTMLElement>('[data-testid="take-off-all"]') ?? '')
     await submit('save-own-tags')
     const shown = (await opened.engine.rows()).filter(({ own }) => own.tags.includes('rush'))
-    expect([shown.length > 2, (await opened.engine.rows()).some(({ own }) => own.tags.includes('old'))]).toEqual([true, false])
+    expect([shown.length > 2, (await opened.engine.rows()).some(({ own }) => own.tags.includes('old'))]).toEqual([
+      true,
+      false,
+    ])
   })
 
   it('begin with what these containers have, not with what an earlier form began with', async () => {
@@ -211,7 +230,8 @@ describe('in the panel', () => {
   it('the customer’s priority is chosen for all of its containers, and taken back', async () => {
     const { engine, row } = await openBox()
     await click('scope-high')
-    const ranked = async () => (await engine.rows()).filter(({ own }) => own.priority === 'high').map(({ customer }) => customer)
+    const ranked = async () =>
+      (await engine.rows()).filter(({ own }) => own.priority === 'high').map(({ customer }) => customer)
     expect(new Set(await ranked())).toEqual(new Set([row.customer]))
     await click('undo')
     expect(await ranked()).toEqual([])
@@ -236,7 +256,9 @@ describe('what lists make of it', () => {
     await click('view-my-lfd-week')
     expect(document.body.textContent).toContain('Your name is not set on this computer yet.')
     await engine.ask('own.setMe', { name: 'Ana' })
-    const box = (await engine.rows()).find(({ lastFreeDay: { clock, daysLeft } }) => clock === 'running' && daysLeft !== null && daysLeft <= 7)
+    const box = (await engine.rows()).find(
+      ({ lastFreeDay: { clock, daysLeft } }) => clock === 'running' && daysLeft !== null && daysLeft <= 7,
+    )
     await engine.ask('own.assign', { ids: [box?.id ?? ''], assignee: 'Ana' })
     await settled()
     expect(document.body.textContent).toContain('Ana (you)')
@@ -247,14 +269,18 @@ describe('what lists make of it', () => {
     const { engine } = await open({ path: '/empties', rows: 60 })
     await click('view-menu')
     await click('view-empties-long')
-    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'open', isEmptyOut: true, daysOutOver: 5 } })
+    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({
+      filter: { scope: 'open', isEmptyOut: true, daysOutOver: 5 },
+    })
     expect(document.body.textContent).toContain('Out for more than 5 days')
   })
 
   it('holds and fees show the assignee and the note of their container', async () => {
     draw()
     const { engine } = await open({ path: '/charges', rows: 60 })
-    const held = (await engine.rows()).find(({ activeHolds, lastFreeDay }) => activeHolds.length > 0 && lastFreeDay.clock === 'running')
+    const held = (await engine.rows()).find(
+      ({ activeHolds, lastFreeDay }) => activeHolds.length > 0 && lastFreeDay.clock === 'running',
+    )
     await engine.ask('own.assign', { ids: [held?.id ?? ''], assignee: 'Ben' })
     await engine.ask('own.addNote', { ids: [held?.id ?? ''], text: 'Broker asked' })
     await settled()

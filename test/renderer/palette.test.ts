@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { matchVerbs } from '../../src/renderer/src/app/match-verbs.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  copied,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
 
@@ -17,7 +30,13 @@ async function choose(typed: string) {
 }
 
 describe('the matcher', () => {
-  const verbs = ['Go to Today', 'Go to Last free day', 'Go to Containers', 'Theme: dark', 'Re-read everything from the service'].map((label) => ({ label }))
+  const verbs = [
+    'Go to Today',
+    'Go to Last free day',
+    'Go to Containers',
+    'Theme: dark',
+    'Re-read everything from the service',
+  ].map((label) => ({ label }))
   const found = (typed: string) => matchVerbs(typed, verbs).map(({ label }) => label)
 
   it.each([
@@ -32,7 +51,12 @@ describe('the matcher', () => {
   })
 
   it('wants every word found, and leaves the order alone where nothing is typed', () => {
-    expect([found('theme containers'), found('zq'), found('%'), found('  ')]).toEqual([[], [], [], verbs.map(({ label }) => label)])
+    expect([found('theme containers'), found('zq'), found('%'), found('  ')]).toEqual([
+      [],
+      [],
+      [],
+      verbs.map(({ label }) => label),
+    ])
   })
 
   it('puts the start of a word before its inside, and the own words before further ones', () => {
@@ -47,7 +71,11 @@ describe('the palette', () => {
     byTestId('search').focus()
     await openPalette()
     const input = byTestId('palette-input')
-    expect([document.activeElement, input.getAttribute('role'), document.getElementById(input.getAttribute('aria-controls') ?? '')?.getAttribute('role')]).toEqual([input, 'combobox', 'listbox'])
+    expect([
+      document.activeElement,
+      input.getAttribute('role'),
+      document.getElementById(input.getAttribute('aria-controls') ?? '')?.getAttribute('role'),
+    ]).toEqual([input, 'combobox', 'listbox'])
     expect(document.getElementById(active() ?? '')?.getAttribute('aria-selected')).toBe('true')
     await press('k', { ctrlKey: true })
     expect(isShown('palette-input')).toBe(false)
@@ -57,8 +85,18 @@ describe('the palette', () => {
     const { router } = await open()
     await openPalette()
     await type('palette-input', 'go to')
-    const keys: Record<string, string | undefined> = Object.fromEntries(options().map((option) => [option.querySelector('.label')?.textContent ?? '', option.querySelector('kbd')?.textContent]))
-    expect(keys).toMatchObject({ 'Go to Today': 'G T', 'Go to Ready for pickup': 'G P', 'Go to Status': 'G I', 'Go to Settings': 'Ctrl ,' })
+    const keys: Record<string, string | undefined> = Object.fromEntries(
+      options().map((option) => [
+        option.querySelector('.label')?.textContent ?? '',
+        option.querySelector('kbd')?.textContent,
+      ]),
+    )
+    expect(keys).toMatchObject({
+      'Go to Today': 'G T',
+      'Go to Ready for pickup': 'G P',
+      'Go to Status': 'G I',
+      'Go to Settings': 'Ctrl ,',
+    })
     await type('palette-input', 'holds')
     await press('Enter')
     expect([router.currentRoute.value.name, isShown('palette-input')]).toEqual(['charges', false])
@@ -82,7 +120,11 @@ describe('the palette', () => {
     await choose('shipments')
     await openPalette()
     // What it did is done: the theme that is on is no choice any more.
-    expect([all('[data-testid="palette"] .heading')[0]?.textContent, labels()[0], labels().filter((label) => label.startsWith('Theme'))]).toEqual(['Recent', 'Go to Shipments', ['Theme: light', 'Theme: as the system']])
+    expect([
+      all('[data-testid="palette"] .heading')[0]?.textContent,
+      labels()[0],
+      labels().filter((label) => label.startsWith('Theme')),
+    ]).toEqual(['Recent', 'Go to Shipments', ['Theme: light', 'Theme: as the system']])
     expect(JSON.parse(localStorage.getItem('quaywatch.palette.recent') ?? '[]')).toEqual(['go shipments', 'theme dark'])
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
@@ -111,7 +153,9 @@ describe('the palette', () => {
     await type('palette-input', number)
     expect(labels()).toEqual([`Search for “${number}”`])
     await press('Enter')
-    expect([(byTestId('search') as HTMLInputElement).value, document.activeElement, isShown('search-results')]).toEqual([number, byTestId('search'), true])
+    expect([(byTestId('search') as HTMLInputElement).value, document.activeElement, isShown('search-results')]).toEqual(
+      [number, byTestId('search'), true],
+    )
   })
 
   it('acts on the container the user stands on: open, copy, re-read', async () => {
@@ -122,7 +166,12 @@ describe('the palette', () => {
     await click(row(1))
     const number = column('number')[1]!
     await openPalette()
-    expect(labels().slice(0, 4)).toEqual([`Open ${number}`, `Copy number ${number}`, `Copy customer update of ${number}`, `Re-read ${number} from the service`])
+    expect(labels().slice(0, 4)).toEqual([
+      `Open ${number}`,
+      `Copy number ${number}`,
+      `Copy customer update of ${number}`,
+      `Re-read ${number} from the service`,
+    ])
     await type('palette-input', 'copy number')
     await press('Enter')
     await choose(`read ${number.slice(0, 4)}`)
@@ -166,7 +215,15 @@ describe('the cheat sheet', () => {
     await open({ path: '/changes' })
     await press('?')
     const sheet = text('cheat-sheet')
-    for (const part of ['G TGo to Today', 'G IGo to Status', 'Ctrl KCommand palette', 'On this screen', 'FType to filter', 'EMark seen to here']) expect(sheet).toContain(part)
+    for (const part of [
+      'G TGo to Today',
+      'G IGo to Status',
+      'Ctrl KCommand palette',
+      'On this screen',
+      'FType to filter',
+      'EMark seen to here',
+    ])
+      expect(sheet).toContain(part)
   })
 
   it('closes by a click beside it, and by none inside', async () => {

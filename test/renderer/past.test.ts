@@ -7,7 +7,8 @@ setScreens()
 
 const NOW_MS = Date.parse('2026-11-20T17:32:00Z')
 const DAY_MS = 86_400_000
-const asked = ({ calls }: ScreenEngine) => calls.filter(({ name }) => name === 'containers.asOf').map(({ input }) => (input as { at: string }).at)
+const asked = ({ calls }: ScreenEngine) =>
+  calls.filter(({ name }) => name === 'containers.asOf').map(({ input }) => (input as { at: string }).at)
 
 describe('the board as it stood', () => {
   it('is that of yesterday until another moment is chosen, and names the moment', async () => {
@@ -52,7 +53,11 @@ describe('the board as it stood', () => {
     input.value = '2027-11-17T08:30'
     input.dispatchEvent(new Event('change', { bubbles: true }))
     await settled()
-    expect([asked(engine).at(-1), text('past-ahead'), input.value]).toEqual(['2026-11-18T09:00:00.000Z', 'That moment is in the future. Choose one in the past.', '2027-11-17T08:30'])
+    expect([asked(engine).at(-1), text('past-ahead'), input.value]).toEqual([
+      '2026-11-18T09:00:00.000Z',
+      'That moment is in the future. Choose one in the past.',
+      '2027-11-17T08:30',
+    ])
     await click('past-hour')
     await settled()
     expect(isShown('past-ahead')).toBe(false)

@@ -2,8 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPatient } from '../../src/renderer/src/features/documents/pdf/patience.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const LONGEST_MS = 30_000
 
@@ -19,9 +23,22 @@ function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } =
       if (hangsIn.includes(page)) busy.add(id)
       return busy.has(id) ? never : `page ${page} by ${id}`
     }
-    return { document: { read }, close: () => { closed.push(id) } }
+    return {
+      document: { read },
+      close: () => {
+        closed.push(id)
+      },
+    }
   }
-  const patient = createPatient(reader(), async () => { await opening(); return reader() }, LONGEST_MS, () => new Error('too long'))
+  const patient = createPatient(
+    reader(),
+    async () => {
+      await opening()
+      return reader()
+    },
+    LONGEST_MS,
+    () => new Error('too long'),
+  )
   const ask = (page: number) => patient.ask(({ read }) => read(page)).catch((error: unknown) => String(error))
   return { patient, ask, closed }
 }
@@ -53,7 +70,10 @@ describe('a reader', () => {
 
   it('that cannot be opened is tried anew by the next page', async () => {
     let isBroken = true
-    const { ask } = setUp({ hangsIn: [2], opening: () => (isBroken ? Promise.reject(new Error('broken')) : Promise.resolve()) })
+    const { ask } = setUp({
+      hangsIn: [2],
+      opening: () => (isBroken ? Promise.reject(new Error('broken')) : Promise.resolve()),
+    })
     const bad = ask(2)
     await vi.advanceTimersByTimeAsync(LONGEST_MS)
     expect([await bad, await ask(3)]).toEqual(['Error: too long', 'Error: broken'])

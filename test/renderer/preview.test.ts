@@ -12,7 +12,8 @@ import { byTestId, click, isShown, open, press, setScreens, settled, text } from
 
 setScreens()
 
-const saved = (engine: { calls: { name: string; input: unknown }[] }, name: string) => engine.calls.findLast((call) => call.name === name)?.input
+const saved = (engine: { calls: { name: string; input: unknown }[] }, name: string) =>
+  engine.calls.findLast((call) => call.name === name)?.input
 
 describe('the preview', () => {
   /** Of a file with this content. */
@@ -31,34 +32,48 @@ describe('the preview', () => {
   ] as const)('says %s, and everything beside it goes on', async (code, sentence) => {
     await openInbox({ openPdf: failing(new AppError(code)) })
     await openDocument(INVOICE)
-    await vi.waitFor(() => { expect(text('preview-failure')).toContain(sentence) })
+    await vi.waitFor(() => {
+      expect(text('preview-failure')).toContain(sentence)
+    })
     expect(text('fact-read-invoice_number')).toContain('INV-2026-11873')
     expect(isShown('preview-save')).toBe(true)
   })
 
   it('shows a text as it is, however it is called', async () => {
     await openFile('<script>alert(1)</script> Größe', 'page.html', 'text/html')
-    await vi.waitFor(() => { expect(text('preview-text')).toBe('<script>alert(1)</script> Größe') })
+    await vi.waitFor(() => {
+      expect(text('preview-text')).toBe('<script>alert(1)</script> Größe')
+    })
   })
 
   it('shows the first 200 kB of a long text and says so', async () => {
     await openFile('ü'.repeat(150_001), 'list.csv', 'text/csv')
-    await vi.waitFor(() => { expect(text('preview')).toContain('The first 200 kB of 300 kB.') })
+    await vi.waitFor(() => {
+      expect(text('preview')).toContain('The first 200 kB of 300 kB.')
+    })
     expect(text('preview-text').replaceAll('ü', '')).toBe('')
   })
 
   it('judges a file by how it begins: a program that calls itself a PDF is damaged, not drawn', async () => {
     await openFile('MZ\0\0', 'program.pdf', 'application/pdf')
-    await vi.waitFor(() => { expect(text('preview-failure')).toContain('damaged') })
+    await vi.waitFor(() => {
+      expect(text('preview-failure')).toContain('damaged')
+    })
   })
 
   it('offers a copy of what it cannot show, and says what has no file', async () => {
     const { engine } = await openFile('\0\u0001', 'cargo manifest.xyz', 'application/octet-stream')
-    await vi.waitFor(() => { expect(text('preview-failure')).toBe('Files of this type cannot be shown here. Save a copy and open it with its own program.Save a copy') })
+    await vi.waitFor(() => {
+      expect(text('preview-failure')).toBe(
+        'Files of this type cannot be shown here. Save a copy and open it with its own program.Save a copy',
+      )
+    })
     rmSync(join(engine.dir, SPOOL_FOLDER), { recursive: true })
     await press('Escape')
     await openDocument('cargo manifest.xyz')
-    await vi.waitFor(() => { expect(text('preview-failure')).toContain('There is no file to show.') })
+    await vi.waitFor(() => {
+      expect(text('preview-failure')).toContain('There is no file to show.')
+    })
     expect(isShown('preview-save')).toBe(false)
   })
 
@@ -73,9 +88,21 @@ describe('the preview', () => {
 
   it('turns pages by keys within those there are, and by number', async () => {
     const drawn: number[] = []
-    await openInbox({ openPdf: () => Promise.resolve({ pages: 5_000, draw: (page) => { drawn.push(page); return Promise.resolve({ width: 1, height: 1 }) }, close: () => undefined }) })
+    await openInbox({
+      openPdf: () =>
+        Promise.resolve({
+          pages: 5_000,
+          draw: (page) => {
+            drawn.push(page)
+            return Promise.resolve({ width: 1, height: 1 })
+          },
+          close: () => undefined,
+        }),
+    })
     await openDocument(INVOICE)
-    await vi.waitFor(() => { expect(text('page-count')).toBe('of 5,000') })
+    await vi.waitFor(() => {
+      expect(text('page-count')).toBe('of 5,000')
+    })
     byTestId('pdf-view').focus()
     await press('PageDown')
     await press('End')
@@ -89,29 +116,55 @@ describe('the preview', () => {
   })
 
   it('keeps the other pages where one of them is damaged, and says which', async () => {
-    const draw = (page: number) => (page === 2 ? Promise.reject(new AppError('documents/damaged')) : Promise.resolve({ width: 1, height: 1 }))
+    const draw = (page: number) =>
+      page === 2 ? Promise.reject(new AppError('documents/damaged')) : Promise.resolve({ width: 1, height: 1 })
     await openInbox({ openPdf: () => Promise.resolve({ pages: 3, draw, close: () => undefined }) })
     await openDocument(INVOICE)
-    await vi.waitFor(() => { expect(byTestId('pdf-page').dataset['drawn']).toBe('1') })
+    await vi.waitFor(() => {
+      expect(byTestId('pdf-page').dataset['drawn']).toBe('1')
+    })
     byTestId('pdf-view').focus()
     await press('PageDown')
-    await vi.waitFor(() => { expect(text('page-failure')).toBe('Page 2 is damaged and cannot be shown. The other pages can be shown. Save a copy to see whether another program shows this one.Save a copy') })
+    await vi.waitFor(() => {
+      expect(text('page-failure')).toBe(
+        'Page 2 is damaged and cannot be shown. The other pages can be shown. Save a copy to see whether another program shows this one.Save a copy',
+      )
+    })
     expect([byTestId('pdf-page').style.display, isShown('preview-failure')]).toEqual(['none', false])
     await press('PageDown')
-    await vi.waitFor(() => { expect([byTestId('pdf-page').dataset['drawn'], isShown('page-failure'), byTestId('pdf-page').style.display]).toEqual(['3', false, '']) })
+    await vi.waitFor(() => {
+      expect([
+        byTestId('pdf-page').dataset['drawn'],
+        isShown('page-failure'),
+        byTestId('pdf-page').style.display,
+      ]).toEqual(['3', false, ''])
+    })
   })
 
   it('of a single page that is damaged is that of a damaged file', async () => {
-    await openInbox({ openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.reject(new AppError('documents/damaged')), close: () => undefined }) })
+    await openInbox({
+      openPdf: () =>
+        Promise.resolve({
+          pages: 1,
+          draw: () => Promise.reject(new AppError('documents/damaged')),
+          close: () => undefined,
+        }),
+    })
     await openDocument(INVOICE)
-    await vi.waitFor(() => { expect(text('preview-failure')).toContain('The file is damaged and cannot be shown.') })
+    await vi.waitFor(() => {
+      expect(text('preview-failure')).toContain('The file is damaged and cannot be shown.')
+    })
   })
 
   it('is closed with its panel', async () => {
     const close = vi.fn()
-    await openInbox({ openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.resolve({ width: 1, height: 1 }), close }) })
+    await openInbox({
+      openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.resolve({ width: 1, height: 1 }), close }),
+    })
     await openDocument(INVOICE)
-    await vi.waitFor(() => { expect(isShown('pdf-page')).toBe(true) })
+    await vi.waitFor(() => {
+      expect(isShown('pdf-page')).toBe(true)
+    })
     await press('Escape')
     expect(close).toHaveBeenCalledTimes(1)
   })
@@ -122,14 +175,20 @@ describe('a copy', () => {
 
   it('is saved under the name of the file, by key or by button', async () => {
     const names: string[] = []
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { names.push(this.download) })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
     await openInbox()
     await click(fileCell(INVOICE))
     await press('s')
-    await vi.waitFor(() => { expect(names).toEqual([INVOICE]) })
+    await vi.waitFor(() => {
+      expect(names).toEqual([INVOICE])
+    })
     await openDocument(BILL)
     await click('save-copy')
-    await vi.waitFor(() => { expect(names).toEqual([INVOICE, BILL]) })
+    await vi.waitFor(() => {
+      expect(names).toEqual([INVOICE, BILL])
+    })
   })
 
   it('is not called saved by a page that cannot know what its browser did with it', async () => {
@@ -137,13 +196,21 @@ describe('a copy', () => {
     await openInbox()
     await click(fileCell(INVOICE))
     await press('s')
-    await vi.waitFor(() => { expect(said()).toBe(`${INVOICE} is with your browser’s downloads`) })
+    await vi.waitFor(() => {
+      expect(said()).toBe(`${INVOICE} is with your browser’s downloads`)
+    })
   })
 
   it.each([
     ['is called saved once the desktop app has it on the disk', () => ({ savedAs: INVOICE }), `${INVOICE} saved`],
     ['is not spoken of where no place was chosen for it', () => ({ savedAs: null }), undefined],
-    ['that could not be written says why and what to do', () => { throw new AppError('shell/copy-no-room') }, 'The copy was not saved: that disk is full. Free some space there, or save it somewhere else.'],
+    [
+      'that could not be written says why and what to do',
+      () => {
+        throw new AppError('shell/copy-no-room')
+      },
+      'The copy was not saved: that disk is full. Free some space there, or save it somewhere else.',
+    ],
   ])('%s', async (_, outcome, words) => {
     const written = Promise.withResolvers<undefined>()
     const { shell } = await openInbox({ host: { host: 'electron' } })
@@ -155,7 +222,9 @@ describe('a copy', () => {
     }
     await click(fileCell(INVOICE))
     await press('s')
-    await vi.waitFor(() => { expect(asked).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: INVOICE }]) })
+    await vi.waitFor(() => {
+      expect(asked).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: INVOICE }])
+    })
     expect(said()).toBeUndefined()
     written.resolve(undefined)
     await settled()
@@ -169,9 +238,11 @@ describe('a copy', () => {
     await open({ path: '/documents', engine })
     await click(fileCell('lost.pdf'))
     await press('s')
-    await expect.poll(async () => {
-      await settled()
-      return document.querySelector('.n-message')?.textContent ?? ''
-    }).toContain('There is no file to show.')
+    await expect
+      .poll(async () => {
+        await settled()
+        return document.querySelector('.n-message')?.textContent ?? ''
+      })
+      .toContain('There is no file to show.')
   })
 })

@@ -4,7 +4,13 @@ import { textSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
 
 it('one paper at a time stands there, the next one when it is done, and none is left', async () => {
   const seen: string[] = []
-  const look = () => { seen.push([...document.querySelectorAll('.prints-sheet .print-sheet h1')].map(({ textContent }) => textContent).join(' and ')) }
+  const look = () => {
+    seen.push(
+      [...document.querySelectorAll('.prints-sheet .print-sheet h1')]
+        .map(({ textContent }) => textContent)
+        .join(' and '),
+    )
+  }
   const { promise: isMade, resolve: made } = Promise.withResolvers<string>()
   const first = withSheet(textSheet('Evidence', [], ''), async () => {
     look()
@@ -19,7 +25,13 @@ it('one paper at a time stands there, the next one when it is done, and none is 
     return Promise.resolve('third')
   })
   made('first')
-  expect(await Promise.allSettled([first, second, third])).toMatchObject([{ value: 'first' }, { status: 'rejected' }, { value: 'third' }])
+  expect(await Promise.allSettled([first, second, third])).toMatchObject([
+    { value: 'first' },
+    { status: 'rejected' },
+    { value: 'third' },
+  ])
   expect(seen).toEqual(['Evidence', 'Handover', 'List'])
-  expect([document.querySelector('.print-sheet'), document.documentElement.classList.contains('prints-sheet')]).toEqual([null, false])
+  expect([document.querySelector('.print-sheet'), document.documentElement.classList.contains('prints-sheet')]).toEqual(
+    [null, false],
+  )
 })

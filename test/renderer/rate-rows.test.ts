@@ -5,10 +5,34 @@ import { tablesAsCsv } from '#engine/rates/csv.ts'
 import { csvRows } from '../../src/renderer/src/features/batch/files/csv.ts'
 import { rateRows } from '../../src/renderer/src/features/rates/rate-rows.ts'
 
-const table: RateTable = { id: '', name: 'Line', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }] }
+const table: RateTable = {
+  id: '',
+  name: 'Line',
+  kind: 'demurrage',
+  scac: null,
+  place: null,
+  lengthFt: null,
+  equipmentType: null,
+  currency: 'USD',
+  counting: 'calendar',
+  freeDays: null,
+  tiers: [{ fromDay: 1, rate: 10_000 }],
+}
 const again = (tables: RateTable[]) => rateRows(csvRows(tablesAsCsv(tables).slice(1)))
 const line = (over: Record<string, string>) => {
-  const cells = { name: 'Line', kind: 'demurrage', line: '', terminal: '', length_ft: '', type: '', currency: 'USD', days: 'calendar', free_days: '', tiers: '1:100', ...over }
+  const cells = {
+    name: 'Line',
+    kind: 'demurrage',
+    line: '',
+    terminal: '',
+    length_ft: '',
+    type: '',
+    currency: 'USD',
+    days: 'calendar',
+    free_days: '',
+    tiers: '1:100',
+    ...over,
+  }
   return rateRows([Object.keys(cells), Object.values(cells)])
 }
 
@@ -16,7 +40,19 @@ describe('rates out of a file', () => {
   it('are what was written into it', () => {
     const tables: RateTable[] = [
       table,
-      { ...table, name: '=HYPERLINK("x"), "y"', scac: 'MAEU', place: '-Pier', lengthFt: 40, equipmentType: 'reefer', counting: 'working', tiers: [{ fromDay: 1, rate: 0 }, { fromDay: 5, rate: 15_050 }] },
+      {
+        ...table,
+        name: '=HYPERLINK("x"), "y"',
+        scac: 'MAEU',
+        place: '-Pier',
+        lengthFt: 40,
+        equipmentType: 'reefer',
+        counting: 'working',
+        tiers: [
+          { fromDay: 1, rate: 0 },
+          { fromDay: 5, rate: 15_050 },
+        ],
+      },
       { ...table, name: `'=x 🚢`, kind: 'detention', freeDays: 4, currency: 'JPY', tiers: [] },
     ]
     const { tables: read, problems } = again(tables)
@@ -25,7 +61,29 @@ describe('rates out of a file', () => {
   })
 
   it('may have their columns in any order, and leave some out', () => {
-    expect(rateRows([['Tiers', 'Currency', 'Kind', 'Name'], ['1:100;5:200', 'usd', 'Per diem', 'A'], ['', '', '', '']]).tables).toEqual([{ name: 'A', kind: 'detention', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }, { fromDay: 5, rate: 20_000 }] }])
+    expect(
+      rateRows([
+        ['Tiers', 'Currency', 'Kind', 'Name'],
+        ['1:100;5:200', 'usd', 'Per diem', 'A'],
+        ['', '', '', ''],
+      ]).tables,
+    ).toEqual([
+      {
+        name: 'A',
+        kind: 'detention',
+        scac: null,
+        place: null,
+        lengthFt: null,
+        equipmentType: null,
+        currency: 'USD',
+        counting: 'calendar',
+        freeDays: null,
+        tiers: [
+          { fromDay: 1, rate: 10_000 },
+          { fromDay: 5, rate: 20_000 },
+        ],
+      },
+    ])
   })
 
   it.each([
@@ -46,7 +104,12 @@ describe('rates out of a file', () => {
   })
 
   it('without the columns that are needed are told at once', () => {
-    expect(rateRows([['Container', 'ETA'], ['MSCU1234567', '']]).problems).toEqual([{ line: 1, word: 'rate.form.wrongColumns' }])
+    expect(
+      rateRows([
+        ['Container', 'ETA'],
+        ['MSCU1234567', ''],
+      ]).problems,
+    ).toEqual([{ line: 1, word: 'rate.form.wrongColumns' }])
     expect(rateRows([]).problems).toEqual([{ line: 1, word: 'rate.form.wrongColumns' }])
   })
 })

@@ -20,7 +20,9 @@ describe('references of a container', () => {
   it('are changed in its panel, and the new values are shown with a mark', async () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'PO-77')
-    expect(await editsOf(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] }])
+    expect(await editsOf(engine)).toMatchObject([
+      { target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] },
+    ])
     expect(text('fact-refs')).toContain('PO-77')
     expect(text('edit-waiting')).toBe('Waiting to be sentTake back')
   })
@@ -29,7 +31,11 @@ describe('references of a container', () => {
     const { engine, row } = await openContainer()
     await addWord('refs', 'PO-77')
     await click('edit-undo')
-    expect([await editsOf(engine), isShown('edit-waiting'), (await engine.rows()).find(({ id }) => id === row.id)?.refs]).toEqual([[], false, row.refs])
+    expect([
+      await editsOf(engine),
+      isShown('edit-waiting'),
+      (await engine.rows()).find(({ id }) => id === row.id)?.refs,
+    ]).toEqual([[], false, row.refs])
     await addWord('refs', 'PO-78')
     await press('z', { ctrlKey: true })
     expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
@@ -49,7 +55,12 @@ describe('references of a container', () => {
     await addWord('refs', 'PO-77')
     await sendUntil(engine, 'sending', { kind: 'hang' })
     await press('z', { ctrlKey: true })
-    expect(lastSaved(engine)).toEqual({ target: { type: 'container', id: row.id }, field: 'refs', words: row.refs, seen: [...row.refs, 'PO-77'] })
+    expect(lastSaved(engine)).toEqual({
+      target: { type: 'container', id: row.id },
+      field: 'refs',
+      words: row.refs,
+      seen: [...row.refs, 'PO-77'],
+    })
     expect(document.body.textContent).toContain('It was already sent: the earlier value is sent again')
     await press('z', { ctrlKey: true })
     expect(document.body.textContent).toContain('This window has nothing left to take back')
@@ -93,7 +104,12 @@ describe('references of a container', () => {
     await type('add-refs', 'NOT MEANT')
     byTestId('add-refs').focus()
     await press('Escape')
-    expect([await editsOf(engine), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([[], false, true, `Refs${row.refs.join(', ') || 'None'}`])
+    expect([await editsOf(engine), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([
+      [],
+      false,
+      true,
+      `Refs${row.refs.join(', ') || 'None'}`,
+    ])
   })
 
   it('are split from a column of cells or a line with commas, also while another one is typed', async () => {
@@ -104,7 +120,18 @@ describe('references of a container', () => {
     await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, place) => ` JOB-${place}`).join(',')}`)
     byTestId('save-refs').closest('form')?.requestSubmit()
     await settled()
-    expect(await editsOf(engine)).toMatchObject([{ value: [...row.refs, 'PO-2', 'PO 3', 'PO-4', ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`), 'PO-1'] }])
+    expect(await editsOf(engine)).toMatchObject([
+      {
+        value: [
+          ...row.refs,
+          'PO-2',
+          'PO 3',
+          'PO-4',
+          ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`),
+          'PO-1',
+        ],
+      },
+    ])
   })
 
   it('are not truncated if a pasted text is too long: nothing is inserted, and a message explains it', async () => {
@@ -112,9 +139,15 @@ describe('references of a container', () => {
     const chips = () => all('[data-testid="refs-chip"]').length
     await click('change-refs')
     await paste('add-refs', 'X'.repeat(101))
-    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: one entry is longer than 100 characters. Put a comma or a new line after each.', row.refs.length])
+    expect([text('refs-full'), chips()]).toEqual([
+      'Nothing was pasted: one entry is longer than 100 characters. Put a comma or a new line after each.',
+      row.refs.length,
+    ])
     await paste('add-refs', Array.from({ length: 101 }, (_, place) => `PO-${place}`).join('\n'))
-    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: 101 more would exceed the limit of 100.', row.refs.length])
+    expect([text('refs-full'), chips()]).toEqual([
+      'Nothing was pasted: 101 more would exceed the limit of 100.',
+      row.refs.length,
+    ])
     await type('add-refs', 'PO-77')
     expect(isShown('refs-full')).toBe(false)
   })

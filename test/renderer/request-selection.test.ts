@@ -21,7 +21,10 @@ describe('a request', () => {
     expect(new Set(column('state'))).toEqual(new Set(['Waits to be sent', 'Asking the line', 'Awaiting line data']))
     expect(document.body.textContent).toMatch(/\d+ requests dismissed\. 4 still under way stay/)
     await click('undo')
-    expect([column('number'), engine.calls.filter(({ name }) => name === 'tracking.dismiss').length]).toEqual([before, 8])
+    expect([column('number'), engine.calls.filter(({ name }) => name === 'tracking.dismiss').length]).toEqual([
+      before,
+      8,
+    ])
     await standOn('Failed')
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('e')
@@ -39,6 +42,8 @@ describe('what is said in passing', () => {
     await settled()
     expect(byTestId('add-tracking-dialog').contains(byTestId('undo'))).toBe(true)
     await click('undo')
-    expect(engine.calls.findLast(({ name }) => name === 'tracking.dismiss')?.input).toMatchObject({ isDismissed: false })
+    expect(engine.calls.findLast(({ name }) => name === 'tracking.dismiss')?.input).toMatchObject({
+      isDismissed: false,
+    })
   })
 })

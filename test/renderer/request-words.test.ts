@@ -22,31 +22,60 @@ import {
 } from '../../src/renderer/src/features/tracking/requests.ts'
 
 const nowMs = Date.parse(NOW)
-const blank: RequestSubject = { state: 'pending', status: null, reason: null, failure: null, isRetrying: false, retryCount: null, nextTryAt: null, isUnsure: false, scac: 'OBLN', boxes: null }
+const blank: RequestSubject = {
+  state: 'pending',
+  status: null,
+  reason: null,
+  failure: null,
+  isRetrying: false,
+  retryCount: null,
+  nextTryAt: null,
+  isUnsure: false,
+  scac: 'OBLN',
+  boxes: null,
+}
 const sentence = (part: Partial<RequestSubject>) => requestSentence({ ...blank, ...part }, nowMs)
 
 describe('a request’s state', () => {
   it.each(RequestState.options)('%s has a word, a mark and a sentence', (state) => {
-    expect([stateWord(state).length > 3, stateTone(state).length > 3, sentence({ state, status: 'under_review' })]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)])
+    expect([
+      stateWord(state).length > 3,
+      stateTone(state).length > 3,
+      sentence({ state, status: 'under_review' }),
+    ]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)])
   })
 
   it('says when it is sent again, and that a number is taken once only where no answer came', () => {
     expect(sentence({ state: 'waiting' })).toBe('Saved on this computer. It is sent automatically as soon as possible.')
-    expect(sentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe('Not sent: The tracking service cannot be reached. It is sent automatically as soon as possible.')
-    expect(sentence({ state: 'waiting', failure: { code: 'api/unauthorized', details: {} } })).toBe('Not sent: The service refuses this key. Check that the key was copied whole, without quotes or blanks, and enter it again.')
-    expect(sentence({ state: 'waiting', isUnsure: true, nextTryAt: at(60_000) })).toMatch(/^No answer came, so it may have arrived\. It is sent again; the service accepts a number only once\. Next try \d\d:\d\d\.$/)
+    expect(sentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe(
+      'Not sent: The tracking service cannot be reached. It is sent automatically as soon as possible.',
+    )
+    expect(sentence({ state: 'waiting', failure: { code: 'api/unauthorized', details: {} } })).toBe(
+      'Not sent: The service refuses this key. Check that the key was copied whole, without quotes or blanks, and enter it again.',
+    )
+    expect(sentence({ state: 'waiting', isUnsure: true, nextTryAt: at(60_000) })).toMatch(
+      /^No answer came, so it may have arrived\. It is sent again; the service accepts a number only once\. Next try \d\d:\d\d\.$/,
+    )
   })
 
   it('says what the service refused, in its own words where it gave some', () => {
-    expect(sentence({ state: 'refused', failure: { code: 'api/refused', details: { detail: 'Line is not supported' } } })).toBe(
-      'The service refused this request. (Line is not supported) Check number, type and line, then try again.',
+    expect(
+      sentence({ state: 'refused', failure: { code: 'api/refused', details: { detail: 'Line is not supported' } } }),
+    ).toBe('The service refused this request. (Line is not supported) Check number, type and line, then try again.')
+    expect(sentence({ state: 'refused', failure: { code: 'api/forbidden', details: {} } })).toMatch(
+      /^This key has no permission/,
     )
-    expect(sentence({ state: 'refused', failure: { code: 'api/forbidden', details: {} } })).toMatch(/^This key has no permission/)
-    expect(sentence({ state: 'already-tracked' })).toBe('Your account tracks this number already. Nothing was added. You do not have to do anything.')
+    expect(sentence({ state: 'already-tracked' })).toBe(
+      'Your account tracks this number already. Nothing was added. You do not have to do anything.',
+    )
   })
 
   it('says what it led to', () => {
-    expect([sentence({ state: 'created', boxes: 1 }), sentence({ state: 'created', boxes: 3 }), sentence({ state: 'created' })]).toEqual([
+    expect([
+      sentence({ state: 'created', boxes: 1 }),
+      sentence({ state: 'created', boxes: 3 }),
+      sentence({ state: 'created' }),
+    ]).toEqual([
       '1 container is tracked.',
       '3 containers are tracked.',
       'Tracked. Its containers appear here once they have been read.',
@@ -54,12 +83,28 @@ describe('a request’s state', () => {
   })
 
   it('this build does not know is shown in the service’s word', () => {
-    expect(sentence({ state: 'unknown', status: 'under_review' })).toMatch(/^The service calls its state “under review”/)
+    expect(sentence({ state: 'unknown', status: 'under_review' })).toMatch(
+      /^The service calls its state “under review”/,
+    )
   })
 })
 
-const permanent = ['booking_cancelled', 'duplicate', 'expired', 'invalid_number', 'not_found', 'retries_exhausted', 'data_unavailable', 'scac_auto_detect_failed']
-const temporary = ['internal_processing_error', 'shipping_line_unreachable', 'unrecognized_response', 'awaiting_manifest']
+const permanent = [
+  'booking_cancelled',
+  'duplicate',
+  'expired',
+  'invalid_number',
+  'not_found',
+  'retries_exhausted',
+  'data_unavailable',
+  'scac_auto_detect_failed',
+]
+const temporary = [
+  'internal_processing_error',
+  'shipping_line_unreachable',
+  'unrecognized_response',
+  'awaiting_manifest',
+]
 
 describe('a reason', () => {
   it.each([...permanent, ...temporary])('%s is told in a sentence of its own with the next step', (reason) => {
@@ -72,19 +117,28 @@ describe('a reason', () => {
   })
 
   it.each(temporary)('%s says that the service goes on by itself while it does', (reason) => {
-    expect(requestWords({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe('The service tries again automatically, 4 of 14.')
-    expect(requestWords({ ...blank, state: 'failed', reason }, nowMs).next).toBe('The service has stopped trying. Try again later.')
+    expect(requestWords({ ...blank, reason, isRetrying: true, retryCount: 4 }, nowMs).next).toBe(
+      'The service tries again automatically, 4 of 14.',
+    )
+    expect(requestWords({ ...blank, state: 'failed', reason }, nowMs).next).toBe(
+      'The service has stopped trying. Try again later.',
+    )
   })
 
   it('promises no number of tries where more were made than we know of, or none was told', () => {
-    expect([20, null].map((retryCount) => requestWords({ ...blank, reason: 'unrecognized_response', isRetrying: true, retryCount }, nowMs).next)).toEqual([
-      'The service tries again automatically, 20 tries so far.',
-      'The service tries again automatically.',
-    ])
+    expect(
+      [20, null].map(
+        (retryCount) =>
+          requestWords({ ...blank, reason: 'unrecognized_response', isRetrying: true, retryCount }, nowMs).next,
+      ),
+    ).toEqual(['The service tries again automatically, 20 tries so far.', 'The service tries again automatically.'])
   })
 
   it('nobody has words for is shown as sent, even one that every object knows', () => {
-    expect([reasonWords('port_closed_by_ice').what, reasonWords('toString').what]).toEqual(['The service gives the reason “port closed by ice”.', 'The service gives the reason “toString”.'])
+    expect([reasonWords('port_closed_by_ice').what, reasonWords('toString').what]).toEqual([
+      'The service gives the reason “port closed by ice”.',
+      'The service gives the reason “toString”.',
+    ])
   })
 
   it('may be missing', () => {
@@ -94,14 +148,23 @@ describe('a reason', () => {
 
 describe('what can be done', () => {
   it('depends on whether it has left, and whether it has ended', () => {
-    const can = (test: (row: { state: RequestState }) => boolean) => RequestState.options.filter((state) => test({ state }))
+    const can = (test: (row: { state: RequestState }) => boolean) =>
+      RequestState.options.filter((state) => test({ state }))
     expect(can(canCancel)).toEqual(['waiting'])
     expect(can(canRetry)).toEqual(['refused', 'failed'])
     expect(can(canDismiss)).toEqual(['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown'])
   })
 })
 
-const assessed: Assessment = { number: 'OBLU1234560', verdict: 'trackable', types: ['container'], correctedNumber: null, suggestedLine: null, tracked: null, failed: null }
+const assessed: Assessment = {
+  number: 'OBLU1234560',
+  verdict: 'trackable',
+  types: ['container'],
+  correctedNumber: null,
+  suggestedLine: null,
+  tracked: null,
+  failed: null,
+}
 
 describe('a verdict', () => {
   it.each(NumberVerdict.options)('%s has a sentence and a mark', (verdict) => {
@@ -110,15 +173,25 @@ describe('a verdict', () => {
   })
 
   it('names the number with the right check digit', () => {
-    expect(verdictSentence({ ...assessed, verdict: 'wrong-check-digit', correctedNumber: 'OBLU1234569' })).toContain('OBLU 123456 9')
+    expect(verdictSentence({ ...assessed, verdict: 'wrong-check-digit', correctedNumber: 'OBLU1234569' })).toContain(
+      'OBLU 123456 9',
+    )
   })
 
   it('says that it is tracked already before anything else', () => {
-    expect(verdictSentence({ ...assessed, tracked: { kind: 'waiting', id: 'a', number: 'OBLU1234560', shipmentId: null } })).toBe('This number is saved already and waits to be sent.')
+    expect(
+      verdictSentence({ ...assessed, tracked: { kind: 'waiting', id: 'a', number: 'OBLU1234560', shipmentId: null } }),
+    ).toBe('This number is saved already and waits to be sent.')
   })
 
   it('says how sure the service is, and whether it doubts the number', () => {
-    expect([confidenceWord(0.821), confidenceWord(null), doubtWord({ isValid: false, reason: 'check_digit_failed' }), doubtWord({ isValid: false, reason: null }), doubtWord({ isValid: null, reason: 'x' })]).toEqual([
+    expect([
+      confidenceWord(0.821),
+      confidenceWord(null),
+      doubtWord({ isValid: false, reason: 'check_digit_failed' }),
+      doubtWord({ isValid: false, reason: null }),
+      doubtWord({ isValid: null, reason: 'x' }),
+    ]).toEqual([
       '82 % sure, says the service',
       'possible, says the service',
       'The service doubts this number: check digit failed',
@@ -128,15 +201,33 @@ describe('a verdict', () => {
   })
 
   it('shows a container’s number in its groups only, and a type nobody knows as another', () => {
-    expect([requestNumber({ number: 'OBLU1234569', type: 'container' }), requestNumber({ number: 'OBLU1234569', type: 'bill_of_lading' }), typeWord(null)]).toEqual(['OBLU 123456 9', 'OBLU1234569', 'Other'])
+    expect([
+      requestNumber({ number: 'OBLU1234569', type: 'container' }),
+      requestNumber({ number: 'OBLU1234569', type: 'bill_of_lading' }),
+      typeWord(null),
+    ]).toEqual(['OBLU 123456 9', 'OBLU1234569', 'Other'])
   })
 })
 
 describe('the lines offered', () => {
   const suggested = { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } as const
-  const none: Inference = { type: null, isValid: null, reason: null, decision: 'no_prediction', selected: null, candidates: [] }
+  const none: Inference = {
+    type: null,
+    isValid: null,
+    reason: null,
+    decision: 'no_prediction',
+    selected: null,
+    candidates: [],
+  }
   const sure: Inference = { ...none, decision: 'auto_select', selected: { scac: 'TASM', name: 'Tasman & Meridian' } }
-  const unsure: Inference = { ...none, decision: 'needs_confirmation', candidates: [{ scac: 'KESL', name: 'Kestrel Ocean', confidence: 0.8 }, { scac: 'TOOLONG', name: 'No SCAC', confidence: 0.7 }] }
+  const unsure: Inference = {
+    ...none,
+    decision: 'needs_confirmation',
+    candidates: [
+      { scac: 'KESL', name: 'Kestrel Ocean', confidence: 0.8 },
+      { scac: 'TOOLONG', name: 'No SCAC', confidence: 0.7 },
+    ],
+  }
 
   it('begin with what the service says, mark our own guess, and end with the service finding it', () => {
     expect(lineOptions(sure, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
@@ -147,16 +238,32 @@ describe('the lines offered', () => {
   })
 
   it('name a line once, and none with a code that no request can carry', () => {
-    expect(lineOptions(unsure, { ...suggested, scac: 'KESL' }, { scac: 'KESL', name: 'Kestrel Ocean' }).map(({ scac }) => scac)).toEqual(['KESL', null])
+    expect(
+      lineOptions(unsure, { ...suggested, scac: 'KESL' }, { scac: 'KESL', name: 'Kestrel Ocean' }).map(
+        ({ scac }) => scac,
+      ),
+    ).toEqual(['KESL', null])
   })
 
   it('have one chosen only where somebody is sure enough', () => {
-    expect([standingLine(sure, suggested), standingLine(unsure, suggested), standingLine(none, suggested), standingLine(null, null)]).toEqual(['TASM', undefined, 'OBLN', null])
+    expect([
+      standingLine(sure, suggested),
+      standingLine(unsure, suggested),
+      standingLine(none, suggested),
+      standingLine(null, null),
+    ]).toEqual(['TASM', undefined, 'OBLN', null])
   })
 
   it('are found by name and SCAC, those that begin so first', () => {
-    const lines = [{ scac: 'KESL', name: 'Kestrel Ocean' }, { scac: 'OBLN', name: 'Oberon Line' }]
-    expect([foundLines(lines, 'o').map(({ scac }) => scac), foundLines(lines, 'kes').map(({ scac }) => scac), foundLines(lines, ' ')]).toEqual([['OBLN', 'KESL'], ['KESL'], []])
+    const lines = [
+      { scac: 'KESL', name: 'Kestrel Ocean' },
+      { scac: 'OBLN', name: 'Oberon Line' },
+    ]
+    expect([
+      foundLines(lines, 'o').map(({ scac }) => scac),
+      foundLines(lines, 'kes').map(({ scac }) => scac),
+      foundLines(lines, ' '),
+    ]).toEqual([['OBLN', 'KESL'], ['KESL'], []])
   })
 })
 
@@ -170,6 +277,10 @@ describe('what is pasted', () => {
   })
 
   it('keeps the other lines when the first is replaced or done with', () => {
-    expect([withFirst('A1\nB2\nC3', 'X9'), withFirst('A1\nB2\nC3', null), withFirst('A1', null)]).toEqual(['X9\nB2\nC3', 'B2\nC3', ''])
+    expect([withFirst('A1\nB2\nC3', 'X9'), withFirst('A1\nB2\nC3', null), withFirst('A1', null)]).toEqual([
+      'X9\nB2\nC3',
+      'B2\nC3',
+      '',
+    ])
   })
 })

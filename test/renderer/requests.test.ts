@@ -3,15 +3,35 @@ import { describe, expect, it } from 'vitest'
 import { REFUSED, UNSENT, requestsOf, startRequests, startUnsent } from '#support/request-states.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { bill, isPost } from '#support/tracking-requests.ts'
-import { all, byTestId, chooseLine, click, column, createdRequests, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  chooseLine,
+  click,
+  column,
+  createdRequests,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
 
 const cell = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
 const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
 
-const openRequests = async (engine: ScreenEngine | Promise<ScreenEngine> = startUnsent()) => open({ engine: await engine, path: '/requests' })
-const KEY_REFUSED = { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' } as const
+const openRequests = async (engine: ScreenEngine | Promise<ScreenEngine> = startUnsent()) =>
+  open({ engine: await engine, path: '/requests' })
+const KEY_REFUSED = {
+  kind: 'answer',
+  status: 401,
+  contentType: 'application/json',
+  body: '{"errors":[{"status":"401","detail":"no"}]}',
+} as const
 const UNREACHABLE = { kind: 'fail', reason: 'unreachable' } as const
 
 /** Stands on the first row in this state. */
@@ -28,9 +48,19 @@ describe('the list of requests', () => {
     await press('g')
     await press('r')
     expect(router.currentRoute.value.name).toBe('requests')
-    expect(engine.calls.find(({ name }) => name === 'tracking.list')?.input).toMatchObject({ filter: { scope: 'open' }, sort: [{ column: 'created', direction: 'desc' }] })
+    expect(engine.calls.find(({ name }) => name === 'tracking.list')?.input).toMatchObject({
+      filter: { scope: 'open' },
+      sort: [{ column: 'created', direction: 'desc' }],
+    })
     expect([count(), column('number')]).toEqual([`${shown.length} of ${all.length}`, shown.map(({ number }) => number)])
-    expect(column('state')).toEqual(['Waits to be sent', 'Refused', 'Asking the line', 'Asking the line', 'Awaiting line data', ...shown.slice(5).map(() => 'Failed')])
+    expect(column('state')).toEqual([
+      'Waits to be sent',
+      'Refused',
+      'Asking the line',
+      'Asking the line',
+      'Awaiting line data',
+      ...shown.slice(5).map(() => 'Failed'),
+    ])
     expect(column('reason')[2]).toBe('The line could not be reached. The service tries again automatically, 4 of 14.')
     await click('scope-all')
     expect([count(), column('state').includes('Tracked')]).toEqual([String(all.length), true])
@@ -39,19 +69,42 @@ describe('the list of requests', () => {
   it('is narrowed by text and by state, and says that nothing matches', async () => {
     const { engine } = await openRequests()
     await click('states')
-    await click(all('.choice').find(({ textContent }) => textContent.trim() === 'Refused')!.querySelector('input')!)
+    await click(
+      all('.choice')
+        .find(({ textContent }) => textContent.trim() === 'Refused')!
+        .querySelector('input')!,
+    )
     expect(column('state')).toEqual(['Refused'])
     await type('filter-text', 'nobody')
     expect(text('empty-state')).toMatch(/^No request matches this filter\./)
-    expect(engine.calls.findLast(({ name, input }) => name === 'tracking.list' && 'text' in (input as { filter: object }).filter)?.input).toMatchObject({ filter: { scope: 'open', states: ['refused'], text: 'nobody' } })
+    expect(
+      engine.calls.findLast(
+        ({ name, input }) => name === 'tracking.list' && 'text' in (input as { filter: object }).filter,
+      )?.input,
+    ).toMatchObject({ filter: { scope: 'open', states: ['refused'], text: 'nobody' } })
   })
 
   it.each([
-    ['offline', UNREACHABLE, UNREACHABLE, '1 request waits to be sent. It is sent automatically once the service can be reached.'],
-    ['key-rejected', KEY_REFUSED, KEY_REFUSED, '1 request waits to be sent until you enter a key in Settings that the service accepts.'],
+    [
+      'offline',
+      UNREACHABLE,
+      UNREACHABLE,
+      '1 request waits to be sent. It is sent automatically once the service can be reached.',
+    ],
+    [
+      'key-rejected',
+      KEY_REFUSED,
+      KEY_REFUSED,
+      '1 request waits to be sent until you enter a key in Settings that the service accepts.',
+    ],
     ['live', UNREACHABLE, null, '1 request is not sent yet. It is sent automatically.'],
     // The key is refused for sending even while it still reads.
-    ['live', KEY_REFUSED, null, '1 request waits to be sent until you enter a key in Settings that the service accepts.'],
+    [
+      'live',
+      KEY_REFUSED,
+      null,
+      '1 request waits to be sent until you enter a key in Settings that the service accepts.',
+    ],
   ] as const)('says while %s how many have not been sent', async (state, sending, reading, sentence) => {
     const engine = await startScreenEngine()
     engine.network.fault((request) => (isPost(request) ? sending : reading))
@@ -63,14 +116,17 @@ describe('the list of requests', () => {
 
   it('says that there is none yet and how to begin', async () => {
     await open({ path: '/requests', rows: 0 })
-    expect(text('empty-state')).toBe('No tracking requests yet.Add a master B/L, a booking or a container number. Its request and the result appear here.Add tracking')
+    expect(text('empty-state')).toBe(
+      'No tracking requests yet.Add a master B/L, a booking or a container number. Its request and the result appear here.Add tracking',
+    )
     await click(byTestId('empty-state').querySelector('button')!)
     expect(isShown('add-number')).toBe(true)
   })
 
   it('says so when none is open', async () => {
     const engine = await startScreenEngine()
-    for (const { id } of await requestsOf(engine, 'open')) await engine.ask('tracking.dismiss', { id, isDismissed: true })
+    for (const { id } of await requestsOf(engine, 'open'))
+      await engine.ask('tracking.dismiss', { id, isDismissed: true })
     await openRequests(engine)
     const { length } = await requestsOf(engine)
     expect(text('empty-state')).toBe(`No request is open.${length} requests are under “All”.`)
@@ -83,7 +139,11 @@ describe('a request', () => {
     const number = await standOn('Failed')
     const [, next] = column('number')
     await press('e')
-    expect([column('number').includes(number), column('number')[0], document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, next, '0'])
+    expect([
+      column('number').includes(number),
+      column('number')[0],
+      document.activeElement?.closest('[data-row]')?.getAttribute('data-row'),
+    ]).toEqual([false, next, '0'])
     await click('undo')
     expect(column('number')[0]).toBe(number)
     await standOn('Failed')
@@ -96,7 +156,10 @@ describe('a request', () => {
     const { engine } = await openRequests()
     await standOn('Asking the line')
     await press('e')
-    expect([engine.calls.some(({ name }) => name === 'tracking.dismiss'), document.body.textContent.includes('still under way')]).toEqual([false, true])
+    expect([
+      engine.calls.some(({ name }) => name === 'tracking.dismiss'),
+      document.body.textContent.includes('still under way'),
+    ]).toEqual([false, true])
   })
 
   it('that has not left is taken back', async () => {
@@ -157,11 +220,16 @@ describe('a request', () => {
     const { id } = (await requestsOf(engine)).find(({ number }) => number === REFUSED)!
     await standOn('Refused')
     await press('r')
-    expect([text('replaces'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([expect.stringMatching(/^In place of: .* The service refused this request\./), REFUSED])
+    expect([text('replaces'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([
+      expect.stringMatching(/^In place of: .* The service refused this request\./),
+      REFUSED,
+    ])
     await click(all('[data-testid="add-type"] button').find(({ textContent }) => textContent.startsWith('Booking'))!)
     await chooseLine('line-auto')
     await click('add-start')
-    expect(createdRequests(engine)).toEqual([expect.objectContaining({ number: REFUSED, type: 'booking_number', scac: null, replaces: id })])
+    expect(createdRequests(engine)).toEqual([
+      expect.objectContaining({ number: REFUSED, type: 'booking_number', scac: null, replaces: id }),
+    ])
     expect(column('state').includes('Refused')).toBe(false)
   })
 })

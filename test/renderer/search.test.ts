@@ -14,7 +14,10 @@ describe('search', () => {
     await type('search', box.number.slice(0, 9))
     expect([all('.hit').length, byTestId('search').getAttribute('aria-expanded')]).toEqual([1, 'true'])
     await press('Enter')
-    expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual([`/containers?container=${box.id}`, false])
+    expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual([
+      `/containers?container=${box.id}`,
+      false,
+    ])
   })
 
   it('opens nothing by Enter that only confirms a word of an input method', async () => {
@@ -73,9 +76,15 @@ describe('search', () => {
     await open({ path: '/lfd' })
     await press('/')
     await type('search', 'OBLU 999999')
-    expect([text('search-track'), byTestId('search').getAttribute('aria-activedescendant')]).toEqual(['Start tracking OBLU 999999', byTestId('search-track').id])
+    expect([text('search-track'), byTestId('search').getAttribute('aria-activedescendant')]).toEqual([
+      'Start tracking OBLU 999999',
+      byTestId('search-track').id,
+    ])
     await press('Enter')
-    expect([isShown('search-results'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([false, 'OBLU 999999'])
+    expect([isShown('search-results'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([
+      false,
+      'OBLU 999999',
+    ])
   })
 
   it('takes a pasted list of numbers to Add tracking, one to a line', async () => {
@@ -85,7 +94,9 @@ describe('search', () => {
     clipboardData.setData('text/plain', 'OBLN61234567\r\nKESL 1234567\nOBLN61234567\n')
     byTestId('search').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     await settled()
-    expect(text('search-results')).toBe('2 numbers at once: the search accepts one at a time.Add tracking for these 2, one after the other')
+    expect(text('search-results')).toBe(
+      '2 numbers at once: the search accepts one at a time.Add tracking for these 2, one after the other',
+    )
     await press('Enter')
     await settled()
     expect([text('list-name'), [...document.querySelectorAll('[data-line]')].length]).toEqual(['Pasted list', 2])

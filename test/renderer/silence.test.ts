@@ -5,7 +5,9 @@ import type { ScreenEngine } from '#support/screen-engine.ts'
 import { byTestId, click, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
-afterEach(() => { vi.useRealTimers() })
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const isAsked = (engine: ScreenEngine, name: string) => engine.calls.some((call) => call.name === name)
 
@@ -13,7 +15,10 @@ describe('a container’s panel', () => {
   /** Of the container with the most alerts. */
   const openBox = async (prepare: (engine: ScreenEngine, id: string) => Promise<unknown> = () => Promise.resolve()) => {
     const engine = await startAlerted()
-    const byBox = Map.groupBy((await alertsOf(engine)).filter(({ object }) => object === 'container'), ({ objectId }) => objectId)
+    const byBox = Map.groupBy(
+      (await alertsOf(engine)).filter(({ object }) => object === 'container'),
+      ({ objectId }) => objectId,
+    )
     const [id, own] = [...byBox].toSorted(([, one], [, other]) => other.length - one.length)[0]!
     await prepare(engine, id)
     return { ...(await open({ path: `/containers?container=${id}`, engine })), id, own: own.length }
@@ -27,17 +32,30 @@ describe('a container’s panel', () => {
   })
 
   it('says until when it is snoozed, and ends that', async () => {
-    const { engine, id } = await openBox((engine, id) => engine.ask('alerts.snooze', { containerIds: [id], until: '2026-11-21T17:00:00.000Z' }))
+    const { engine, id } = await openBox((engine, id) =>
+      engine.ask('alerts.snooze', { containerIds: [id], until: '2026-11-21T17:00:00.000Z' }),
+    )
     expect(text('is-snoozed')).toMatch(/^Snoozed until .*: no pop-up of this container until then\.$/)
     await click('end-snooze')
-    expect([engine.lastInput('alerts.snooze'), isShown('is-snoozed')]).toEqual([{ containerIds: [id], until: null }, false])
+    expect([engine.lastInput('alerts.snooze'), isShown('is-snoozed')]).toEqual([
+      { containerIds: [id], until: null },
+      false,
+    ])
   })
 
   it('says that it is muted, and unmutes it', async () => {
-    const { engine, id } = await openBox((engine, id) => engine.ask('alerts.mute', { containerIds: [id], isMuted: true }))
-    expect([text('is-muted'), text('mute')]).toEqual(['Muted: no pop-up of this container. Its alerts are still listed.', 'Unmute'])
+    const { engine, id } = await openBox((engine, id) =>
+      engine.ask('alerts.mute', { containerIds: [id], isMuted: true }),
+    )
+    expect([text('is-muted'), text('mute')]).toEqual([
+      'Muted: no pop-up of this container. Its alerts are still listed.',
+      'Unmute',
+    ])
     await click('mute')
-    expect([engine.lastInput('alerts.mute'), isShown('is-muted')]).toEqual([{ containerIds: [id], isMuted: false }, false])
+    expect([engine.lastInput('alerts.mute'), isShown('is-muted')]).toEqual([
+      { containerIds: [id], isMuted: false },
+      false,
+    ])
   })
 
   it('snoozes by H and mutes by M while it is open', async () => {
@@ -45,7 +63,10 @@ describe('a container’s panel', () => {
     await press('h')
     await click('snooze-hour')
     await press('m')
-    expect([engine.lastInput('alerts.snooze'), engine.lastInput('alerts.mute')]).toEqual([{ containerIds: [id], until: expect.stringMatching(/^2026-11-20T18:3\d/) as unknown }, { containerIds: [id], isMuted: true }])
+    expect([engine.lastInput('alerts.snooze'), engine.lastInput('alerts.mute')]).toEqual([
+      { containerIds: [id], until: expect.stringMatching(/^2026-11-20T18:3\d/) as unknown },
+      { containerIds: [id], isMuted: true },
+    ])
   })
 })
 
@@ -58,19 +79,27 @@ describe('selected containers', () => {
     expect(text('snooze-dialog')).toMatch(/^Snooze 2 containers/)
     await click('snooze-days')
     await press('m')
-    expect([engine.lastInput('alerts.snooze').containerIds.length, engine.lastInput('alerts.mute').containerIds.length]).toEqual([2, 2])
+    expect([
+      engine.lastInput('alerts.snooze').containerIds.length,
+      engine.lastInput('alerts.mute').containerIds.length,
+    ]).toEqual([2, 2])
   })
 
   it('are refused where they are more than can be silenced at once', async () => {
     const { engine } = await open({ path: '/containers', rows: 700 })
     await press('a', { ctrlKey: true })
     await press('m')
-    expect([document.body.textContent.includes('That is more than 500 containers at once.'), isAsked(engine, 'alerts.mute')]).toEqual([true, false])
+    expect([
+      document.body.textContent.includes('That is more than 500 containers at once.'),
+      isAsked(engine, 'alerts.mute'),
+    ]).toEqual([true, false])
   })
 })
 
 describe('what is on screen', () => {
-  const withClock = () => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) }
+  const withClock = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  }
 
   it('is told to the engine, open panel first, and at most every twenty seconds', async () => {
     withClock()
@@ -91,8 +120,12 @@ describe('what is on screen', () => {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const { engine } = await open({ path: '/lfd/board', rows: 20 })
     await vi.advanceTimersByTimeAsync(19_000)
-    const { containerIds } = engine.calls.find(({ name }) => name === 'alerts.seeing')?.input as { containerIds: string[] }
-    const cards = [...document.querySelectorAll<HTMLElement>('[data-testid^="lane-"] [role=option][data-id]')].map(({ dataset }) => dataset['id'])
+    const { containerIds } = engine.calls.find(({ name }) => name === 'alerts.seeing')?.input as {
+      containerIds: string[]
+    }
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-testid^="lane-"] [role=option][data-id]')].map(
+      ({ dataset }) => dataset['id'],
+    )
     expect([containerIds.length > 3, containerIds.every((id) => cards.includes(id))]).toEqual([true, true])
   })
 
@@ -113,7 +146,10 @@ describe('Today in quiet hours', () => {
     await engine.ask('alerts.changeRules', { quiet })
     const { waiting } = await engine.ask('alerts.summary', {})
     const { router } = await open({ path: '/today', engine })
-    expect([waiting > 0, text('quiet-line')]).toEqual([true, expect.stringMatching(new RegExp(`^Quiet until Mon 23 Nov \\d\\d:30: ${waiting} alerts? waits?`))])
+    expect([waiting > 0, text('quiet-line')]).toEqual([
+      true,
+      expect.stringMatching(new RegExp(`^Quiet until Mon 23 Nov \\d\\d:30: ${waiting} alerts? waits?`)),
+    ])
     await click('quiet-line-open')
     expect(router.currentRoute.value.name).toBe('alerts')
   })
@@ -121,7 +157,10 @@ describe('Today in quiet hours', () => {
   it('says nothing where none waits', async () => {
     const engine = await startAlerted()
     await engine.ask('alerts.changeRules', { quiet })
-    expect(await engine.ask('alerts.summary', {})).toMatchObject({ waiting: 0, quietUntil: expect.stringContaining('2026-11-23T') as string })
+    expect(await engine.ask('alerts.summary', {})).toMatchObject({
+      waiting: 0,
+      quietUntil: expect.stringContaining('2026-11-23T') as string,
+    })
     await open({ path: '/today', engine })
     expect(isAsked(engine, 'alerts.list'), 'no list is sorted to count some of it').toBe(false)
     expect(isShown('quiet-line')).toBe(false)

@@ -1,4 +1,5 @@
-// Settings: lists written into a folder on a schedule, as the view hands them to the engine and tells what became of them.
+// Settings: lists written into a folder on a schedule, as the view hands them to the engine and tells what became of
+// them.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -40,7 +41,13 @@ const kept = async (engine: ScreenEngine) => (await listOf(engine))[0]!
 
 /** As on another computer, which takes it over with the rest of the own data. */
 async function comeFromFile(engine: ScreenEngine, id: string) {
-  const computer: ComputerSettings = { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true }, looks: { dateStyle: 'iso', contrast: 'more' } }
+  const computer: ComputerSettings = {
+    theme: 'dark',
+    metered: 'seldom',
+    sparesBattery: null,
+    keys: { custom: {}, hasSingleKeys: true },
+    looks: { dateStyle: 'iso', contrast: 'more' },
+  }
   const { file } = await engine.ask('ownData.export', { computer, about: [] })
   await engine.ask('snapshots.remove', { id })
   mkdirSync(join(engine.dir, 'restore', 'token'), { recursive: true })
@@ -55,21 +62,56 @@ describe('snapshots', () => {
     const { engine } = await openSettings()
     await click('add-snapshot')
     await choose('snapshot-view', 'My LFD this week')
-    expect([text('snapshot-example'), byTestId('snapshot-name').querySelector('input')!.value]).toEqual(['Such as quaywatch-my-lfd-this-week-2026-11-20.csv', 'My LFD this week'])
+    expect([text('snapshot-example'), byTestId('snapshot-name').querySelector('input')!.value]).toEqual([
+      'Such as quaywatch-my-lfd-this-week-2026-11-20.csv',
+      'My LFD this week',
+    ])
     await typeInto('snapshot-folder', ` ${folder} `)
     await typeInto('snapshot-at', '630', 'change')
     await click(byTestId('snapshot-xlsx').querySelector<HTMLElement>('input')!)
     await save()
-    expect(await kept(engine)).toMatchObject({ name: 'My LFD this week', folder, plan: { screen: 'lfd', view: 'My LFD this week', kind: 'xlsx', filter: { scope: 'board', withinDays: 7, isMine: true }, times: { every: 'day', at: '06:30' }, fileName: 'dated', base: 'quaywatch-my-lfd-this-week' } })
+    expect(await kept(engine)).toMatchObject({
+      name: 'My LFD this week',
+      folder,
+      plan: {
+        screen: 'lfd',
+        view: 'My LFD this week',
+        kind: 'xlsx',
+        filter: { scope: 'board', withinDays: 7, isMine: true },
+        times: { every: 'day', at: '06:30' },
+        fileName: 'dated',
+        base: 'quaywatch-my-lfd-this-week',
+      },
+    })
     const { columns, words } = (await kept(engine)).plan
-    expect(columns.slice(0, 4).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([['number', 'Container', false], ['band', 'Band', false], ['lastFreeDay', 'LFD', false], ['daysLeft', 'In', true]])
-    expect([words['column asOf'], words['status on_ship'], words['day at'], words['action clearHolds']]).toEqual(['Data as of', 'On vessel', 'LFD {number}, {place}', 'Clear what blocks it: {holds}'])
-    expect(text('snapshots')).toContain(`Every day at 06:30 · Last free day, My LFD this week · Excel workbook · ${folder}`)
+    expect(columns.slice(0, 4).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([
+      ['number', 'Container', false],
+      ['band', 'Band', false],
+      ['lastFreeDay', 'LFD', false],
+      ['daysLeft', 'In', true],
+    ])
+    expect([words['column asOf'], words['status on_ship'], words['day at'], words['action clearHolds']]).toEqual([
+      'Data as of',
+      'On vessel',
+      'LFD {number}, {place}',
+      'Clear what blocks it: {holds}',
+    ])
+    expect(text('snapshots')).toContain(
+      `Every day at 06:30 · Last free day, My LFD this week · Excel workbook · ${folder}`,
+    )
   })
 
   it('of a saved view have its columns as they stand there, and those of a list only its own boxes', async () => {
     const engine = await startScreenEngine({ containers: 7 })
-    await engine.ask('views.save', { id: 'v1', name: 'Desk', screen: 'ready', filter: { scope: 'open', hasFees: true }, sort: [{ column: 'number', direction: 'desc' }], layout: { order: ['customer', 'number'], widths: { number: 200 }, hidden: ['seal', 'weight'] }, density: 'auto' })
+    await engine.ask('views.save', {
+      id: 'v1',
+      name: 'Desk',
+      screen: 'ready',
+      filter: { scope: 'open', hasFees: true },
+      sort: [{ column: 'number', direction: 'desc' }],
+      layout: { order: ['customer', 'number'], widths: { number: 200 }, hidden: ['seal', 'weight'] },
+      density: 'auto',
+    })
     await openSettings({ engine })
     await click('add-snapshot')
     await choose('snapshot-screen', 'Ready for pickup')
@@ -77,13 +119,19 @@ describe('snapshots', () => {
     await typeInto('snapshot-folder', tempDir())
     await save()
     const { filter, sort, columns } = (await kept(engine)).plan
-    expect([filter, sort]).toEqual([{ scope: 'open', hasFees: true, verdicts: ['ready', 'ready-unverified'] }, [{ column: 'number', direction: 'desc' }]])
+    expect([filter, sort]).toEqual([
+      { scope: 'open', hasFees: true, verdicts: ['ready', 'ready-unverified'] },
+      [{ column: 'number', direction: 'desc' }],
+    ])
     expect(columns.map(({ key }) => key)).not.toContain('seal')
     expect(columns.find(({ key }) => key === 'number')?.width).toBe(200)
   })
 
   it('say what is missing, and what a folder was refused for', async () => {
-    const engine = await startScreenEngine({ containers: 7, watch: { start: () => Promise.resolve(() => Promise.resolve()) } })
+    const engine = await startScreenEngine({
+      containers: 7,
+      watch: { start: () => Promise.resolve(() => Promise.resolve()) },
+    })
     const folder = tempDir()
     await engine.ask('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
     await openSettings({ engine })
@@ -100,7 +148,9 @@ describe('snapshots', () => {
     expect(text('snapshot-problem')).toBe('Hours are a whole number from 1 to 24.')
     await typeInto('snapshot-hours', '4')
     await save()
-    expect(text('snapshot-problem')).toBe('Files in this folder are uploaded, so nothing is written into it. Choose another folder, or stop watching this one.')
+    expect(text('snapshot-problem')).toBe(
+      'Files in this folder are uploaded, so nothing is written into it. Choose another folder, or stop watching this one.',
+    )
   })
 
   it('have their folder from the dialog of the desktop app, with its ticket', async () => {
@@ -124,7 +174,9 @@ describe('snapshots', () => {
       expect((await kept(engine)).progress).toBe(null)
     })
     await settled()
-    expect(text('snapshot-state')).toMatch(/^Last written .*: quaywatch-last-free-day-2026-11-20\.csv, \d+ rows · Next: /)
+    expect(text('snapshot-state')).toMatch(
+      /^Last written .*: quaywatch-last-free-day-2026-11-20\.csv, \d+ rows · Next: /,
+    )
     await click('snapshot-change')
     await click(byTestId('snapshot-same').querySelector<HTMLElement>('input')!)
     await save()
@@ -139,7 +191,10 @@ describe('snapshots', () => {
     const files = createFiles()
     const held = Promise.withResolvers<undefined>()
     const locked = tempDir()
-    const replace: typeof files.replace = (path, part, content) => (path.startsWith(locked) ? Promise.reject(Object.assign(new Error('held'), { code: 'EPERM', syscall: 'rename' })) : held.promise.then(() => files.replace(path, part, content)))
+    const replace: typeof files.replace = (path, part, content) =>
+      path.startsWith(locked)
+        ? Promise.reject(Object.assign(new Error('held'), { code: 'EPERM', syscall: 'rename' }))
+        : held.promise.then(() => files.replace(path, part, content))
     const engine = await startScreenEngine({ containers: 7, files: { ...files, replace } })
     await openSettings({ engine })
     await click('add-snapshot')
@@ -153,7 +208,13 @@ describe('snapshots', () => {
     for (const id of [one.id, 'slow']) await engine.ask('snapshots.writeNow', { id })
     await vi.waitFor(async () => {
       await settled()
-      expect((await listOf(engine)).map(({ name, failure, progress }) => [name, failure !== null, progress !== null])).toEqual([['b', false, true], ['c', false, false], ['Last free day', true, false]])
+      expect(
+        (await listOf(engine)).map(({ name, failure, progress }) => [name, failure !== null, progress !== null]),
+      ).toEqual([
+        ['b', false, true],
+        ['c', false, false],
+        ['Last free day', true, false],
+      ])
     })
     const states = all('[data-testid=snapshot-state]').map(({ textContent }) => textContent)
     expect(states[2]).toContain('The snapshot was not written: another program has the file open. Close it there')
@@ -170,7 +231,9 @@ describe('snapshots', () => {
     await save()
     const { columns, words } = (await kept(engine)).plan
     const row = (await engine.rows()).find(({ risks, refs }) => risks.length > 0 && refs.length > 0)!
-    const cells = columns.filter(({ key }) => isCellKey(key)).map(({ key }) => containerCell(key as CellKey, row, { words, zone: 'America/New_York' }))
+    const cells = columns
+      .filter(({ key }) => isCellKey(key))
+      .map(({ key }) => containerCell(key as CellKey, row, { words, zone: 'America/New_York' }))
     expect(cells.some((cell) => /\{|_/.test(cell))).toBe(false)
     expect([cells[0], cells.filter((cell) => cell !== '').length > 8]).toEqual([row.number, true])
   })

@@ -16,7 +16,13 @@ describe('the language', () => {
     vi.spyOn(location, 'reload').mockReturnValue(undefined)
     const { shell } = await open({ path: '/settings', rows: 7 })
     const names = all('[data-testid^=language-]').map((button) => [button.getAttribute('lang'), button.textContent])
-    expect(names).toEqual([[null, 'As the system'], ['en', 'English'], ['de', 'Deutsch'], ['es', 'Español'], ['zh', '中文']])
+    expect(names).toEqual([
+      [null, 'As the system'],
+      ['en', 'English'],
+      ['de', 'Deutsch'],
+      ['es', 'Español'],
+      ['zh', '中文'],
+    ])
     expect(radio('system').checked).toBe(true)
     await click(radio('de'))
     expect(shell.state.language).toBe('de')
@@ -40,7 +46,11 @@ describe('the language', () => {
 
   it('of the computer is what the desktop says, not the browser inside it', async () => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
-    await open({ path: '/settings', rows: 7, shell: createFakeShell({ host: 'electron', systemLanguages: ['zh-CN', 'en-US'] }) })
+    await open({
+      path: '/settings',
+      rows: 7,
+      shell: createFakeShell({ host: 'electron', systemLanguages: ['zh-CN', 'en-US'] }),
+    })
     expect([reload.mock.calls.length, sessionStorage.getItem('quaywatch.language')]).toEqual([1, 'zh'])
   })
 })

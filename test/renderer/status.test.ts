@@ -22,13 +22,21 @@ describe('the status screen', () => {
     expect(Object.values(counts.line).reduce((sum, count) => sum + count)).toBeGreaterThan(0)
     for (const kind of ['service', 'terminal', 'line'] as const) {
       const { fresh, ageing, stale, never } = counts[kind]
-      expect(all(`[data-testid="ages-${kind}"] li`).map((item) => item.textContent.trim())).toEqual([`${fresh} fresh`, `${ageing} ageing`, `${stale} stale`, `${never} never or not known`])
+      expect(all(`[data-testid="ages-${kind}"] li`).map((item) => item.textContent.trim())).toEqual([
+        `${fresh} fresh`,
+        `${ageing} ageing`,
+        `${stale} stale`,
+        `${never} never or not known`,
+      ])
     }
   })
 
   it('says what was asked for whom against the limit, refusals, readings, failures in words, room and versions', async () => {
     const engine = await startScreenEngine()
-    const bad = [{ kind: 'answer', status: 429, headers: { 'retry-after': '1' } }, { kind: 'answer', status: 502 }] as const
+    const bad = [
+      { kind: 'answer', status: 429, headers: { 'retry-after': '1' } },
+      { kind: 'answer', status: 502 },
+    ] as const
     let asked = 0
     engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? (bad[asked++] ?? null) : null))
     await engine.clock.advanceUntil(() => asked > bad.length)
@@ -38,9 +46,17 @@ describe('the status screen', () => {
     const status = await statusOf(engine)
     const { lastMinute, allowed } = status.requests.buckets[0]!
     const classes = status.requests.classes.map((each) => each.lastMinute)
-    expect(text('asked')).toMatch(new RegExp(`^All requests${lastMinute} of ${allowed}.*What you opened or re-read${classes[0]}What you sent${classes[1]}Records due for a check${classes[2]}Reading the lists${classes[3]}Completing timelines${classes[4]}$`))
-    expect(text('traffic')).toMatch(/^Requests\d+Refused for the rate limit1last \d\d:\d\dFailed\d+Received[\d.]+ [kM]BSent0 B$/)
-    expect(all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim())).toContainEqual(expect.stringMatching(/^Containers Complete\d+ of \d+ ?ended/))
+    expect(text('asked')).toMatch(
+      new RegExp(
+        `^All requests${lastMinute} of ${allowed}.*What you opened or re-read${classes[0]}What you sent${classes[1]}Records due for a check${classes[2]}Reading the lists${classes[3]}Completing timelines${classes[4]}$`,
+      ),
+    )
+    expect(text('traffic')).toMatch(
+      /^Requests\d+Refused for the rate limit1last \d\d:\d\dFailed\d+Received[\d.]+ [kM]BSent0 B$/,
+    )
+    expect(
+      all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim()),
+    ).toContainEqual(expect.stringMatching(/^Containers Complete\d+ of \d+ ?ended/))
     expect(text('faults')).toMatch(/The tracking service cannot be reached.*\d+ times/)
     expect(text('faults')).toContain('status 502')
     expect(text('files')).toMatch(/Copy of the service’s data[\d.]+ [kM]Bmirror\.db/)
@@ -48,11 +64,16 @@ describe('the status screen', () => {
 
   it('names why the containers cannot be read to the end, as the chip does', async () => {
     const engine = await startScreenEngine()
-    const elsewhere = alterJson((body) => ({ ...body, data: (body['data'] as unknown[]).slice(0, 20), links: { next: 'https://tracking.internal.example/v2/containers?page[number]=2' } }))
+    const elsewhere = alterJson((body) => ({
+      ...body,
+      data: (body['data'] as unknown[]).slice(0, 20),
+      links: { next: 'https://tracking.internal.example/v2/containers?page[number]=2' },
+    }))
     engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? elsewhere : null))
     await engine.clock.advance(15 * 60_000)
     await open({ engine, path: '/status' })
-    const cause = 'The service’s next-page link points to another host, tracking.internal.example; the key is not sent there.'
+    const cause =
+      'The service’s next-page link points to another host, tracking.internal.example; the key is not sent there.'
     expect(text('board-state')).toMatch(/^Incomplete: 20 of 60 containers read/)
     expect(text('board-state')).toContain(cause)
     expect(text('board-state')).toContain('All containers last read: 15 min ago')
@@ -65,23 +86,36 @@ describe('the status screen', () => {
 
   it('names what could not be read, and does not call a container read that was left out', async () => {
     const engine = await startScreenEngine()
-    const sixth = (await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).rows[0]!.id
+    const sixth = (
+      await engine.ask('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+    ).rows[0]!.id
     const harmed = alterJson((body) => ({
       ...body,
-      data: (body['data'] as { id?: string; attributes: object }[]).map((record, place) => (place === 3 ? { ...record, id: undefined } : place === 5 ? { ...record, id: sixth, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } } : record)),
+      data: (body['data'] as { id?: string; attributes: object }[]).map((record, place) =>
+        place === 3
+          ? { ...record, id: undefined }
+          : place === 5
+            ? { ...record, id: sixth, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } }
+            : record,
+      ),
     }))
     engine.network.fault(({ url }) => (url.includes('/v2/containers?') ? harmed : null))
     await engine.clock.advance(20_000)
     await open({ engine, path: '/status' })
     expect(text('board-state')).toContain('2 containers on the list cannot be read')
-    expect(text('left-out')).toBe(`Containers: 2 records left outPosition 4: without an idPosition 6, ${sixth}: too large`)
+    expect(text('left-out')).toBe(
+      `Containers: 2 records left outPosition 4: without an idPosition 6, ${sixth}: too large`,
+    )
   })
 
   it('is reached by keys, from the chip and from settings, and has its place in the rail', async () => {
     const { router } = await open()
     await press('g')
     await press('i')
-    expect([router.currentRoute.value.name, byTestId('rail-status').getAttribute('aria-current')]).toEqual(['status', 'page'])
+    expect([router.currentRoute.value.name, byTestId('rail-status').getAttribute('aria-current')]).toEqual([
+      'status',
+      'page',
+    ])
     await router.push('/lfd')
     await settled()
     await click('sync-chip')
@@ -110,7 +144,12 @@ describe('the status screen', () => {
 
   it('says plainly that nothing failed, was refused or asked', async () => {
     await open({ path: '/status', isPrepared: false, apiKey: null })
-    expect([text('no-faults'), isShown('asked'), isShown('sweeps'), text('traffic')]).toEqual(['None since the engine started.', false, false, expect.not.stringContaining('last')])
+    expect([text('no-faults'), isShown('asked'), isShown('sweeps'), text('traffic')]).toEqual([
+      'None since the engine started.',
+      false,
+      false,
+      expect.not.stringContaining('last'),
+    ])
   })
 
   it('copies the diagnostics', async () => {
@@ -130,19 +169,50 @@ describe('the diagnostics', () => {
   /** Everything that comes from outside, filled with what must not be told. */
   function poisoned(plain: EngineStatus): Parameters<typeof diagnosticsText>[0] {
     const poison = `${NUMBER} ${KEY} ${CUSTOMER} ${FOLDER}`
-    const details = { reason: poison, host: 'harbour.example', address: `https://${KEY}@harbour.example`, path: FOLDER, status: poison, [NUMBER]: 1, [KEY]: true }
+    const details = {
+      reason: poison,
+      host: 'harbour.example',
+      address: `https://${KEY}@harbour.example`,
+      path: FOLDER,
+      status: poison,
+      [NUMBER]: 1,
+      [KEY]: true,
+    }
     const status: EngineStatus = {
       ...plain,
       serviceUrl: `https://${KEY}:${KEY}@harbour.example/erika/v2`,
       errors: [
-        { at: at(0), path: `/erika/v2/containers/${NUMBER}/transport_events`, failure: { code: 'api/refused', details }, count: 2 },
-        { at: at(0), path: `/${KEY}/${CUSTOMER}`, failure: { code: 'api/server-error', details: { ...details, status: 502 } }, count: 1 },
+        {
+          at: at(0),
+          path: `/erika/v2/containers/${NUMBER}/transport_events`,
+          failure: { code: 'api/refused', details },
+          count: 2,
+        },
+        {
+          at: at(0),
+          path: `/${KEY}/${CUSTOMER}`,
+          failure: { code: 'api/server-error', details: { ...details, status: 502 } },
+          count: 1,
+        },
       ],
-      files: [{ name: `${FOLDER}/state.db`, bytes: 1 }, { name: `${NUMBER}.db`, bytes: 2 }, { name: 'mirror.db', bytes: 3 }],
+      files: [
+        { name: `${FOLDER}/state.db`, bytes: 1 },
+        { name: `${NUMBER}.db`, bytes: 2 },
+        { name: 'mirror.db', bytes: 3 },
+      ],
     }
     status.versions = { ...status.versions, node: poison, sqlite: poison }
-    const { state: host } = createFakeShell({ version: poison, account: { id: 'harbour', name: CUSTOMER, serviceUrl: `https://harbour.example/${KEY}` }, failures: [{ code: 'internal', details }] })
-    const sync = { ...liveStatus(), state: 'trouble' as const, error: { code: 'api/refused' as const, details }, notices: [{ id: 1, code: 'db/state-broken' as const, at: at(0), details }] }
+    const { state: host } = createFakeShell({
+      version: poison,
+      account: { id: 'harbour', name: CUSTOMER, serviceUrl: `https://harbour.example/${KEY}` },
+      failures: [{ code: 'internal', details }],
+    })
+    const sync = {
+      ...liveStatus(),
+      state: 'trouble' as const,
+      error: { code: 'api/refused' as const, details },
+      notices: [{ id: 1, code: 'db/state-broken' as const, at: at(0), details }],
+    }
     return { status, host, sync, userAgent: `${poison} (X11; Linux x86_64; ${KEY}) Chrome/140.0.1 ${CUSTOMER}` }
   }
 
@@ -153,7 +223,13 @@ describe('the diagnostics', () => {
 
   it('keep what helps: codes, counts, sizes, and the shape of the path', async () => {
     const report = diagnosticsText(poisoned(await statusOf(await startScreenEngine())))
-    for (const part of ['api/refused at /…/v2/containers/…/transport_events, 2 times', 'api/server-error status 502 at /…/…, 1 times', 'mirror.db: 3', 'system: Linux, view: Chrome 140.0.1', 'state: trouble']) {
+    for (const part of [
+      'api/refused at /…/v2/containers/…/transport_events, 2 times',
+      'api/server-error status 502 at /…/…, 1 times',
+      'mirror.db: 3',
+      'system: Linux, view: Chrome 140.0.1',
+      'state: trouble',
+    ]) {
       expect(report).toContain(part)
     }
   })
@@ -177,8 +253,22 @@ describe('the age of the line', () => {
     const ages = { service: at(0), terminal: null, line: null }
     expect([isLineKnown({ ages, masterBill: null }), isLineKnown({ ages, masterBill: 'BILL1' })]).toEqual([false, true])
     // Of a container whose shipment is listed nowhere nothing of the line is known.
-    const alone = alterJson((body) => ({ ...body, included: (body['included'] as { type: string }[] | undefined)?.filter(({ type }) => type !== 'shipment') }))
-    const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(({ url }) => (url.includes('/v2/shipments') ? { kind: 'answer', status: 404 } : url.includes('/v2/containers?') ? alone : null)) } })
+    const alone = alterJson((body) => ({
+      ...body,
+      included: (body['included'] as { type: string }[] | undefined)?.filter(({ type }) => type !== 'shipment'),
+    }))
+    const engine = await startScreenEngine({
+      isPrepared: false,
+      before: (network) => {
+        network.fault(({ url }) =>
+          url.includes('/v2/shipments')
+            ? { kind: 'answer', status: 404 }
+            : url.includes('/v2/containers?')
+              ? alone
+              : null,
+        )
+      },
+    })
     await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
     const { id } = (await engine.rows())[0]!
     await open({ engine, path: `/lfd?container=${id}` })
@@ -189,7 +279,8 @@ describe('the age of the line', () => {
 it('a notice is dismissed by itself, and its button tells which', async () => {
   await open({ engine: await startNotices() })
   const buttons = () => all('.banner').map((banner) => banner.querySelector('button')!)
-  const told = () => buttons().map((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)
+  const told = () =>
+    buttons().map((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)
   const [first, , third] = told()
   expect(new Set(told()).size).toBe(3)
   await click(buttons()[1]!)
@@ -215,7 +306,11 @@ describe('notices below each other', () => {
     await open({ engine: await startNotices() })
     const [first, second, third] = buttons()
     second!.focus()
-    for (const [dismissed, next] of [[second!, third!], [third!, first!], [first!, document.body]] as const) {
+    for (const [dismissed, next] of [
+      [second!, third!],
+      [third!, first!],
+      [first!, document.body],
+    ] as const) {
       expect(document.activeElement).toBe(dismissed)
       await click(dismissed)
       expect(document.activeElement).toBe(next)
@@ -228,7 +323,12 @@ describe('notices below each other', () => {
 it('says of a key that was taken before that it may have been withdrawn, and how it is tried once more', async () => {
   const engine = await startScreenEngine()
   const { lastSuccessAt } = await engine.ask('sync.status', {})
-  engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' }))
+  engine.network.fault(() => ({
+    kind: 'answer',
+    status: 401,
+    contentType: 'application/json',
+    body: '{"errors":[{"status":"401","detail":"no"}]}',
+  }))
   await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'key-rejected')
   await open({ engine })
   const said = all('.banner')[0]?.textContent ?? ''

@@ -3,7 +3,8 @@ import { nextTick } from 'vue'
 import { takeFocus } from '../../src/renderer/src/ui/take-focus.ts'
 
 beforeEach(() => {
-  document.body.innerHTML = '<button id="row"></button><input id="search" /><dialog id="dialog"><input id="number" /></dialog>'
+  document.body.innerHTML =
+    '<button id="row"></button><input id="search" /><dialog id="dialog"><input id="number" /></dialog>'
 })
 afterEach(() => {
   document.body.innerHTML = ''

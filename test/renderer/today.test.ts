@@ -8,7 +8,13 @@ setScreens()
 /** An account in which nothing needs a decision. */
 async function startClear() {
   const engine = await startScreenEngine({ containers: 3 })
-  const quiet = { import_deadlines: { pickup_lfd_terminal: '2026-12-20' }, pickup_lfd: null, holds_at_pod_terminal: [], fees_at_pod_terminal: [], terminal_checked_at: '2026-11-18T00:00:00Z' }
+  const quiet = {
+    import_deadlines: { pickup_lfd_terminal: '2026-12-20' },
+    pickup_lfd: null,
+    holds_at_pod_terminal: [],
+    fees_at_pod_terminal: [],
+    terminal_checked_at: '2026-11-18T00:00:00Z',
+  }
   await engine.patch(Object.fromEntries((await engine.rows()).map(({ id }) => [id, quiet])))
   return engine
 }
@@ -54,20 +60,30 @@ describe('Today', () => {
 
   it('groups decisions by their main reason, each with the next action', async () => {
     await open({ path: '/today' })
-    expect(all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())).toContain('Past last free day 4Costs money today')
+    expect(
+      all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim()),
+    ).toContain('Past last free day 4Costs money today')
     expect(decisions()[0]?.textContent).toMatch(/Pick up or confirm out; check fee.*8 days past LFD/)
   })
 
   it('shows the count of each reason, also if it shows only some rows', async () => {
     const { engine } = await open({ path: '/today', rows: 700 })
-    const { total } = await engine.ask('containers.list', { filter: { scope: 'open', risks: ['past-last-free-day'] }, sort: [], window: { offset: 0, limit: 1 } })
-    const shown = all('[data-testid="decisions"] section').map((group) => [group.querySelector('.many')?.textContent, group.querySelectorAll('li').length] as const)
+    const { total } = await engine.ask('containers.list', {
+      filter: { scope: 'open', risks: ['past-last-free-day'] },
+      sort: [],
+      window: { offset: 0, limit: 1 },
+    })
+    const shown = all('[data-testid="decisions"] section').map(
+      (group) => [group.querySelector('.many')?.textContent, group.querySelectorAll('li').length] as const,
+    )
     expect(shown[0]).toEqual([`25 of ${total}`, 25])
   })
 
   it('names a last free day on which storage is still free', async () => {
     await open({ path: '/today' })
-    expect(all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())).toContainEqual(expect.stringMatching(/^Last free day today \d+Free today, costs from tomorrow$/))
+    expect(
+      all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim()),
+    ).toContainEqual(expect.stringMatching(/^Last free day today \d+Free today, costs from tomorrow$/))
   })
 
   it('names the hold that blocks pickup', async () => {
@@ -94,7 +110,10 @@ describe('Today', () => {
     const { engine } = await open({ path: '/today' })
     const stood = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['id'] : undefined
     await press('r')
-    expect([engine.calls.findLast(({ name }) => name === 'containers.reread')?.input, stood]).toEqual([{ id: stood }, stood])
+    expect([engine.calls.findLast(({ name }) => name === 'containers.reread')?.input, stood]).toEqual([
+      { id: stood },
+      stood,
+    ])
     await press('Enter')
     await click(all('[data-testid="decisions"] [data-stop]')[0]!)
     await press('c')
@@ -103,7 +122,10 @@ describe('Today', () => {
 
   it('shows changes with old and new values, and leads to them', async () => {
     const engine = await startScreenEngine()
-    const { id } = await findRow(engine, ({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0)
+    const { id } = await findRow(
+      engine,
+      ({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0,
+    )
     await engine.patch({ [id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }] } })
     await open({ engine, path: '/today' })
     expect(all('[data-testid="moved"] li').length).toBe(10)
@@ -122,7 +144,9 @@ describe('Today', () => {
 
   it('shows that nothing needs a decision, the total, and what is unknown', async () => {
     await open({ engine: await startClear(), path: '/today' })
-    expect(text('all-clear')).toMatch(/^Nothing needs a decision right now\.\d+ containers checked\. \d+ could not be assessed\.$/)
+    expect(text('all-clear')).toMatch(
+      /^Nothing needs a decision right now\.\d+ containers checked\. \d+ could not be assessed\.$/,
+    )
   })
 
   it('has focus on the message that nothing is to be done, and in its rows once there are some', async () => {
@@ -138,9 +162,17 @@ describe('Today', () => {
   })
 
   it('shows that nothing has been read, and not that all is clear', async () => {
-    const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => ({ kind: 'hang' })) } })
+    const engine = await startScreenEngine({
+      isPrepared: false,
+      before: (network) => {
+        network.fault(() => ({ kind: 'hang' }))
+      },
+    })
     await open({ engine, path: '/today' })
-    expect([text('empty-state'), isShown('all-clear')]).toEqual(['No containers yet.The first reading is under way. Containers appear here as they arrive.', false])
+    expect([text('empty-state'), isShown('all-clear')]).toEqual([
+      'No containers yet.The first reading is under way. Containers appear here as they arrive.',
+      false,
+    ])
     expect(document.activeElement).toBe(byTestId('empty-state'))
   })
 

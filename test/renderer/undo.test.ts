@@ -33,7 +33,9 @@ describe('what is done in a window', () => {
     await setDay('2026-11-25')
     await press('Escape')
     await press('m')
-    await vi.waitFor(() => { expect(all('[data-testid="undo"]').length).toBe(2) })
+    await vi.waitFor(() => {
+      expect(all('[data-testid="undo"]').length).toBe(2)
+    })
     await router.push('/changes')
     await settled()
     await press('e')
@@ -42,7 +44,9 @@ describe('what is done in a window', () => {
     await undo()
     await undo()
     await undo()
-    const undone = engine.calls.filter(({ name }) => ['changes.undoSeen', 'alerts.mute', 'containers.setManualLastFreeDay'].includes(name)).map(({ name, input }) => [name, input])
+    const undone = engine.calls
+      .filter(({ name }) => ['changes.undoSeen', 'alerts.mute', 'containers.setManualLastFreeDay'].includes(name))
+      .map(({ name, input }) => [name, input])
     expect(undone.slice(2)).toEqual([
       ['changes.undoSeen', {}],
       ['alerts.mute', { containerIds: [expect.any(String)], isMuted: false }],
@@ -97,7 +101,10 @@ describe('what is done in a window', () => {
     } finally {
       vi.useRealTimers()
     }
-    expect(engine.calls.filter(({ name }) => name === 'alerts.mute').map(({ input }) => input)).toMatchObject([{ isMuted: true }, { isMuted: false }])
+    expect(engine.calls.filter(({ name }) => name === 'alerts.mute').map(({ input }) => input)).toMatchObject([
+      { isMuted: true },
+      { isMuted: false },
+    ])
   })
 
   it('keeps its button for its time, whatever else is said in words alone', async () => {
@@ -155,6 +162,9 @@ it('an edit taken back where it stands is no step any more', async () => {
   await settled()
   await click('edit-undo')
   await undo()
-  expect([(await engine.ask('edits.list', { target: null })).rows, text('fact-refs').includes('PO-77')]).toEqual([[], false])
+  expect([(await engine.ask('edits.list', { target: null })).rows, text('fact-refs').includes('PO-77')]).toEqual([
+    [],
+    false,
+  ])
   expect(said()).toContain('This window has nothing left to take back')
 })

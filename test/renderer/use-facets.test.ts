@@ -9,7 +9,9 @@ it('the choices of a filter are asked for with another filter, and after a chang
   const engine = await startScreenEngine({ containers: 20 })
   const { links } = linksTo(engine)
   const filter = ref<ContainerFilter>({ scope: 'all' })
-  const { value: { facets, isOpen } } = inScope(() => useFacets(links.engine, () => filter.value))
+  const {
+    value: { facets, isOpen },
+  } = inScope(() => useFacets(links.engine, () => filter.value))
   const asked = async () => {
     await nextTick()
     await engine.settle()

@@ -31,13 +31,21 @@ async function start(given?: ScreenEngine, { isAway = false } = {}) {
   const filter = ref<ContainerFilter>({ scope: 'all' })
   const { value: list, scope: effects } = inScope(() =>
     useList<ContainerRow>(linked.links.engine, {
-      read: (request) => linked.links.engine.call('containers.list', { filter: filter.value, sort: [{ column: 'number', direction: 'asc' }], ...request }),
+      read: (request) =>
+        linked.links.engine.call('containers.list', {
+          filter: filter.value,
+          sort: [{ column: 'number', direction: 'asc' }],
+          ...request,
+        }),
       order: () => JSON.stringify(filter.value),
       topics: ['containers', 'clock'],
     }),
   )
   await settled()
-  const windows = () => engine.calls.filter(({ name }) => name === 'containers.list').map(({ input }) => (input as Input<EngineContract, 'containers.list'>).window.offset)
+  const windows = () =>
+    engine.calls
+      .filter(({ name }) => name === 'containers.list')
+      .map(({ input }) => (input as Input<EngineContract, 'containers.list'>).window.offset)
   return { ...linked, list, filter, effects, windows, count: (await engine.rows()).length }
 }
 
@@ -56,13 +64,26 @@ async function longList(count: number) {
   })
   void list.reorder()
   await settled()
-  return { list, asked, forget: () => { known = 'second' }, windows: () => asked.map(({ window }) => window.offset) }
+  return {
+    list,
+    asked,
+    forget: () => {
+      known = 'second'
+    },
+    windows: () => asked.map(({ window }) => window.offset),
+  }
 }
 
 describe('a long list', () => {
   it('reads the first window and knows how many rows there are', async () => {
     const { list, windows } = await longList(1_000)
-    expect([list.head.value?.total, list.at(0)?.id !== undefined, list.at(199)?.id !== undefined, list.at(200), windows()]).toEqual([1_000, true, true, undefined, [0]])
+    expect([
+      list.head.value?.total,
+      list.at(0)?.id !== undefined,
+      list.at(199)?.id !== undefined,
+      list.at(200),
+      windows(),
+    ]).toEqual([1_000, true, true, undefined, [0]])
   })
 
   it('reads what comes into view, in whole windows and each of them once', async () => {
@@ -116,7 +137,15 @@ describe('a long list', () => {
   it('keeps to the new order when a window of the old one comes after it', async () => {
     const asked: { listId: string | undefined; answer: (answer: ListAnswer<Row>) => void }[] = []
     const list = new ListReader<Row>(({ listId }) => new Promise((answer) => asked.push({ listId, answer })))
-    const answerOf = (listId: string, ids: string[]): ListAnswer<Row> => ({ listId, offset: 0, rows: ids.map((id) => ({ id })), total: ids.length, outOf: 3, moved: 0, asOf: '2026-11-20T17:00:00Z' })
+    const answerOf = (listId: string, ids: string[]): ListAnswer<Row> => ({
+      listId,
+      offset: 0,
+      rows: ids.map((id) => ({ id })),
+      total: ids.length,
+      outOf: 3,
+      moved: 0,
+      asOf: '2026-11-20T17:00:00Z',
+    })
     void list.reorder()
     asked[0]?.answer(answerOf('old', ['a', 'b', 'c']))
     await settled()
@@ -144,7 +173,11 @@ describe('a long list', () => {
     await settled()
     const rows = await reading
     const { listId } = list.head.value!
-    expect([rows.length, new Set(rows.map((row) => row.id)).size, new Set(asked.slice(1).map((request) => request.listId))]).toEqual([1_200, 1_200, new Set([listId])])
+    expect([
+      rows.length,
+      new Set(rows.map((row) => row.id)).size,
+      new Set(asked.slice(1).map((request) => request.listId)),
+    ]).toEqual([1_200, 1_200, new Set([listId])])
   })
 })
 
@@ -190,7 +223,10 @@ describe('a list', () => {
     const { engine, list, mend, count } = await start(undefined, { isAway: true })
     const lost = list.error.value?.code
     const answer = Promise.withResolvers<undefined>()
-    engine.between('containers.list', async (_, ask) => { await answer.promise; return ask() })
+    engine.between('containers.list', async (_, ask) => {
+      await answer.promise
+      return ask()
+    })
     mend()
     await settled()
     const asked = [list.head.value, list.error.value]
@@ -226,7 +262,13 @@ describe('a list', () => {
   })
 
   it('lets rows in at once where there were none', async () => {
-    const engine = await startScreenEngine({ containers: 3, isPrepared: false, before: (network) => { network.unplug() } })
+    const engine = await startScreenEngine({
+      containers: 3,
+      isPrepared: false,
+      before: (network) => {
+        network.unplug()
+      },
+    })
     const { list, count } = await start(engine)
     expect([list.head.value?.total, count]).toEqual([0, 0])
     engine.network.plug()

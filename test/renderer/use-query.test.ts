@@ -28,7 +28,9 @@ async function start() {
 describe('a query', () => {
   it('answers, and says until then that it has not', async () => {
     const { links, ids } = await start()
-    const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: ids[1]! }), changesOf(['containers'])))
+    const { value } = inScope(() =>
+      useQuery(links.engine, 'containers.get', () => ({ id: ids[1]! }), changesOf(['containers'])),
+    )
     expect([value.isPending.value, value.data.value]).toEqual([true, null])
     await settled()
     expect([value.isPending.value, value.data.value?.row.id]).toEqual([false, ids[1]])
@@ -42,7 +44,10 @@ describe('a query', () => {
     await settled()
     const lost = value.failure.value?.code
     const answer = Promise.withResolvers<undefined>()
-    engine.between('containers.summary', async (_, ask) => { await answer.promise; return ask() })
+    engine.between('containers.summary', async (_, ask) => {
+      await answer.promise
+      return ask()
+    })
     mend()
     await settled()
     const asked = [value.isPending.value, value.failure.value]
@@ -87,7 +92,9 @@ describe('a query', () => {
     const { engine, links } = await start()
     let release = () => {}
     engine.between('containers.summary', async (_, ask) => {
-      await new Promise<void>((resolve) => { release = resolve })
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
       return ask()
     })
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf(['containers'])))

@@ -7,8 +7,12 @@ import { settleAll } from '#support/settling.ts'
 import { linksKey } from '../../src/renderer/src/engine/engine.ts'
 import { useVerdicts } from '../../src/renderer/src/features/batch/use-verdicts.ts'
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const settled = async () => {
   await settleAll()
@@ -23,7 +27,10 @@ async function judging() {
   const app = createApp({})
   app.provide(linksKey, linked.links)
   const { verdicts } = app.runWithContext(() => inScope(() => useVerdicts(() => texts.value))).value
-  const asked = () => engine.calls.filter(({ name }) => name === 'batches.assess').map(({ input }) => (input as { texts: string[] }).texts)
+  const asked = () =>
+    engine.calls
+      .filter(({ name }) => name === 'batches.assess')
+      .map(({ input }) => (input as { texts: string[] }).texts)
   return { ...linked, texts, verdicts, asked }
 }
 
@@ -45,7 +52,9 @@ describe('verdicts', () => {
   it('reach the end of a long list while records change faster than it is judged', async () => {
     const { engine, verdicts, texts, asked } = await judging()
     engine.between('batches.assess', async (_, ask) => {
-      await new Promise((resolve) => { setTimeout(resolve, 1_500) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1_500)
+      })
       return ask()
     })
     await settled()

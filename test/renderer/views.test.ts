@@ -31,7 +31,9 @@ describe('the view of a list', () => {
     expect([text('view-menu'), isShown('view-modified')]).toEqual(['Standard', false])
     await choose('disputed')
     expect([text('view-menu'), chips()]).toEqual(['Sources disagree', ['Sources disagree']])
-    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board', isDisputed: true } })
+    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({
+      filter: { scope: 'board', isDisputed: true },
+    })
     await choose('standard')
     expect([text('view-menu'), chips()]).toEqual(['Standard', []])
   })
@@ -62,7 +64,11 @@ describe('the view of a list', () => {
     const { engine } = await open()
     await choose('disputed')
     await click('column-menu')
-    await click(all('.columns .choice').find((label) => label.textContent.trim() === 'Customer')!.querySelector('input')!)
+    await click(
+      all('.columns .choice')
+        .find((label) => label.textContent.trim() === 'Customer')!
+        .querySelector('input')!,
+    )
     expect(headers()).not.toContain('customer')
     await press('Escape')
     await saveAs('  My disputes ')
@@ -74,7 +80,12 @@ describe('the view of a list', () => {
     await open({ engine })
     await click('view-menu')
     await click(named('My disputes'))
-    expect([text('view-menu'), chips(), headers().includes('customer'), isShown('view-modified')]).toEqual(['My disputes', ['Sources disagree'], false, false])
+    expect([text('view-menu'), chips(), headers().includes('customer'), isShown('view-modified')]).toEqual([
+      'My disputes',
+      ['Sources disagree'],
+      false,
+      false,
+    ])
 
     await click(all('[data-testid="filter-chip"]')[0]!.querySelector<HTMLElement>('button:last-child')!)
     expect(isShown('view-modified')).toBe(true)
@@ -89,7 +100,9 @@ describe('the view of a list', () => {
     expect(document.querySelector('[role=alert]')?.textContent).toBe('Give the view a name.')
     await press('Escape')
     await saveAs('sources DISAGREE')
-    expect(document.querySelector('[role=alert]')?.textContent).toBe('A view has this name already. Choose another one.')
+    expect(document.querySelector('[role=alert]')?.textContent).toBe(
+      'A view has this name already. Choose another one.',
+    )
   })
 
   it('that is the user’s is taken away and brought back', async () => {
@@ -107,7 +120,9 @@ describe('the view of a list', () => {
   it('belongs to its list, and is the engine’s to keep', async () => {
     const { engine } = await open()
     await saveAs('Mine')
-    expect(await engine.ask('views.list', {})).toMatchObject([{ name: 'Mine', screen: 'lfd', filter: { scope: 'board' }, density: 'auto' }])
+    expect(await engine.ask('views.list', {})).toMatchObject([
+      { name: 'Mine', screen: 'lfd', filter: { scope: 'board' }, density: 'auto' },
+    ])
     expect(localStorage.getItem('quaywatch.views')).toBeNull()
     leave()
     await open({ engine })
@@ -119,7 +134,16 @@ describe('the view of a list', () => {
   })
 
   it('saved by an earlier version goes over to the engine of its account, and to no other', async () => {
-    const old = (id: string, account: string) => ({ id, account, name: `View ${id}`, screen: 'lfd', filter: { scope: 'board' }, sort: [{ column: 'number', direction: 'asc' }], layout: { order: [], widths: {}, hidden: [] }, density: 'auto' })
+    const old = (id: string, account: string) => ({
+      id,
+      account,
+      name: `View ${id}`,
+      screen: 'lfd',
+      filter: { scope: 'board' },
+      sort: [{ column: 'number', direction: 'asc' }],
+      layout: { order: [], widths: {}, hidden: [] },
+      density: 'auto',
+    })
     localStorage.setItem('quaywatch.views', JSON.stringify([old('a', 'main'), old('b', 'other'), old('c', 'main')]))
     const { engine } = await open()
     await settled()
@@ -134,7 +158,10 @@ describe('the view of a list', () => {
     createFaultyDisk().fail(/view/i, 'SQLITE_FULL')
     await saveAs('Mine')
     await settled()
-    expect([text('view-menu'), document.querySelector('.n-message')?.textContent]).toEqual(['Standard', expect.stringContaining('disk')])
+    expect([text('view-menu'), document.querySelector('.n-message')?.textContent]).toEqual([
+      'Standard',
+      expect.stringContaining('disk'),
+    ])
   })
 
   it('is offered by the palette', async () => {

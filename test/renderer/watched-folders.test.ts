@@ -11,21 +11,35 @@ import { expectSoon } from '#support/inbox-screen.ts'
 setScreens()
 
 /** In the path syntax of this computer. */
-const SAMPLE_PATH = /Windows/.test(navigator.userAgent) ? 'C:\\Users\\you\\Documents\\Inbox' : /Mac OS/.test(navigator.userAgent) ? '/Users/you/Documents/Inbox' : '/home/you/Documents/Inbox'
+const SAMPLE_PATH = /Windows/.test(navigator.userAgent)
+  ? 'C:\\Users\\you\\Documents\\Inbox'
+  : /Mac OS/.test(navigator.userAgent)
+    ? '/Users/you/Documents/Inbox'
+    : '/home/you/Documents/Inbox'
 
 describe('watched folders', () => {
   /** Settings of an account that watches one folder. */
   async function openFolders(options: Parameters<typeof open>[0] = {}) {
     const engine = await startScreenEngine({ containers: 7, watch: createTestWatch().watch })
     const folder = tempDir()
-    const { id } = await engine.ask('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
+    const { id } = await engine.ask('folders.add', {
+      path: folder,
+      after: 'leave',
+      alwaysPolls: true,
+      isRecursive: false,
+    })
     return { folder, id, ...(await open({ path: '/settings', engine, ...options })) }
   }
 
   it('are listed with their state and their documents', async () => {
     const { engine } = await startInbox()
     const folder = tempDir()
-    const { id } = await engine.ask('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
+    const { id } = await engine.ask('folders.add', {
+      path: folder,
+      after: 'leave',
+      alwaysPolls: true,
+      isRecursive: false,
+    })
     await open({ path: '/settings', engine })
     expect(text('folder-inbox')).toContain('/in')
     expect(text('folder-inbox')).toContain('1 failed · 2 done')
@@ -43,10 +57,17 @@ describe('watched folders', () => {
     await type('folder-path', '/nowhere/at/all')
     await click('folder-submit')
     await expectSoon(() => text('folder-problem') !== 'A path is needed.')
-    expect(text('folder-problem')).toBe('There is no folder at this path. Check the spelling. A network share has to be connected first.')
+    expect(text('folder-problem')).toBe(
+      'There is no folder at this path. Check the spelling. A network share has to be connected first.',
+    )
     await type('folder-path', folder)
     await click('folder-submit')
-    expect(engine.lastInput('folders.add')).toEqual({ path: folder, after: 'leave', alwaysPolls: false, isRecursive: false })
+    expect(engine.lastInput('folders.add')).toEqual({
+      path: folder,
+      after: 'leave',
+      alwaysPolls: false,
+      isRecursive: false,
+    })
     await expectSoon(() => all('[data-testid^="folder-id-"]').length === 1)
     expect(all('[data-testid^="folder-id-"]')[0]!.textContent).toContain(folder)
   })

@@ -9,11 +9,16 @@ import { t, tn, translated } from '../../src/renderer/src/words/words.ts'
 const root = resolve(import.meta.dirname, '../../src/renderer/src')
 
 function leaves(tree: object, path = ''): string[] {
-  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => (typeof value === 'object' && value !== null ? leaves(value, `${path}${key}.`) : [`${path}${key}`]))
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? leaves(value, `${path}${key}.`) : [`${path}${key}`],
+  )
 }
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(ts|vue)$/.test(name) && !/messages(-host)?\/|^words\/(en|de|es|zh|spoken-..|translation)\.ts$/.test(name))
+  .filter(
+    (name) =>
+      /\.(ts|vue)$/.test(name) && !/messages(-host)?\/|^words\/(en|de|es|zh|spoken-..|translation)\.ts$/.test(name),
+  )
   .map((name) => readFileSync(resolve(root, name), 'utf8'))
   .join('\n')
 

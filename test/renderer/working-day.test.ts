@@ -2,33 +2,73 @@
 import { describe, expect, it } from 'vitest'
 import { startScreenEngine, findRow } from '#support/screen-engine.ts'
 import { formatDay } from '../../src/renderer/src/words/dates.ts'
-import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  column,
+  copied,
+  isShown,
+  open,
+  press,
+  setScreens,
+  settled,
+  text,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
 
-const KEY_REFUSED = { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' } as const
+const KEY_REFUSED = {
+  kind: 'answer',
+  status: 401,
+  contentType: 'application/json',
+  body: '{"errors":[{"status":"401","detail":"no"}]}',
+} as const
 
 describe('an account without data whose key is refused', () => {
-  it.each(['/today', '/lfd', '/containers', '/shipments', '/charges', '/changes', '/requests'])('%s shows that nothing is known, and no counts', async (path) => {
-    const engine = await startScreenEngine({ isPrepared: false, before: (network) => { network.fault(() => KEY_REFUSED) } })
-    await engine.clock.advance(5_000)
-    await open({ engine, path })
-    expect(text('empty-state')).toMatch(/^No data yet\.\s*The service refuses this key\. Check that the key was copied whole/)
-    expect(all('.count [aria-hidden], [data-testid="totals"]').map((element) => element.textContent.trim()).filter((words) => words !== '')).toEqual([])
-    expect([...new Set(all('.strip .value').map((value) => value.textContent.trim()))]).toEqual(path === '/lfd' ? ['–'] : [])
-  })
+  it.each(['/today', '/lfd', '/containers', '/shipments', '/charges', '/changes', '/requests'])(
+    '%s shows that nothing is known, and no counts',
+    async (path) => {
+      const engine = await startScreenEngine({
+        isPrepared: false,
+        before: (network) => {
+          network.fault(() => KEY_REFUSED)
+        },
+      })
+      await engine.clock.advance(5_000)
+      await open({ engine, path })
+      expect(text('empty-state')).toMatch(
+        /^No data yet\.\s*The service refuses this key\. Check that the key was copied whole/,
+      )
+      expect(
+        all('.count [aria-hidden], [data-testid="totals"]')
+          .map((element) => element.textContent.trim())
+          .filter((words) => words !== ''),
+      ).toEqual([])
+      expect([...new Set(all('.strip .value').map((value) => value.textContent.trim()))]).toEqual(
+        path === '/lfd' ? ['–'] : [],
+      )
+    },
+  )
 })
 
 describe('the direct link', () => {
   async function startSmall() {
     const engine = await startScreenEngine({ containers: 7 })
-    return { engine, box: await findRow(engine, ({ masterBill, number }) => masterBill !== null && masterBill !== number) }
+    return {
+      engine,
+      box: await findRow(engine, ({ masterBill, number }) => masterBill !== null && masterBill !== number),
+    }
   }
 
   it('leads to a container in its shipment’s list', async () => {
     const { engine, box } = await startSmall()
     const { router } = await open({ engine, path: `/shipments/find?q=${box.number}` })
-    expect([router.currentRoute.value.fullPath, isShown('detail-panel')]).toEqual([`/shipments?shipment=${box.shipmentId!}&container=${box.id}`, true])
+    expect([router.currentRoute.value.fullPath, isShown('detail-panel')]).toEqual([
+      `/shipments?shipment=${box.shipmentId!}&container=${box.id}`,
+      true,
+    ])
     await press('Escape')
     expect(router.currentRoute.value.fullPath).toBe(`/shipments?shipment=${box.shipmentId!}`)
   })
@@ -36,16 +76,19 @@ describe('the direct link', () => {
   it('leads to a shipment', async () => {
     const { engine, box } = await startSmall()
     const { router } = await open({ engine, path: `/shipments/find?q=${box.masterBill!}` })
-    expect([router.currentRoute.value.fullPath, text('panel-number')]).toEqual([`/shipments?shipment=${box.shipmentId!}`, box.masterBill])
+    expect([router.currentRoute.value.fullPath, text('panel-number')]).toEqual([
+      `/shipments?shipment=${box.shipmentId!}`,
+      box.masterBill,
+    ])
   })
 
   it('leads to the list with the text where nothing matches', async () => {
     const { router } = await open({ path: '/shipments/find?q=NOBODY1', rows: 7 })
-    expect([router.currentRoute.value.fullPath, (byTestId('filter-text') as HTMLInputElement).value, text('empty-state')]).toEqual([
-      '/shipments',
-      'NOBODY1',
-      expect.stringMatching(/^No match for “NOBODY1” in 7 saved shipments\./),
-    ])
+    expect([
+      router.currentRoute.value.fullPath,
+      (byTestId('filter-text') as HTMLInputElement).value,
+      text('empty-state'),
+    ]).toEqual(['/shipments', 'NOBODY1', expect.stringMatching(/^No match for “NOBODY1” in 7 saved shipments\./)])
   })
 
   it('filters the list by its text for one visit: the earlier filter is restored, unless the user changed it', async () => {
@@ -57,7 +100,11 @@ describe('the direct link', () => {
       return path.startsWith('/shipments') ? shown() : ''
     }
     await type('filter-text', 'own')
-    expect([await goTo('/shipments/find?q=NOBODY1'), await goTo('/lfd'), await goTo('/shipments')]).toEqual(['NOBODY1', '', 'own'])
+    expect([await goTo('/shipments/find?q=NOBODY1'), await goTo('/lfd'), await goTo('/shipments')]).toEqual([
+      'NOBODY1',
+      '',
+      'own',
+    ])
     await goTo('/shipments/find?q=NOBODY1')
     await type('filter-text', 'NOBODY2')
     expect([await goTo('/lfd'), await goTo('/shipments')]).toEqual(['', 'NOBODY2'])
@@ -81,7 +128,9 @@ describe('shipments', () => {
   it('show how their arrival changed', async () => {
     const engine = await startScreenEngine({ containers: 7 })
     const { shipmentId } = await findRow(engine, ({ ataAt }) => ataAt === null)
-    await engine.patch({ [shipmentId!]: { pod_original_eta_at: '2026-12-01T12:00:00Z', pod_eta_at: '2026-12-03T12:00:00Z' } })
+    await engine.patch({
+      [shipmentId!]: { pod_original_eta_at: '2026-12-01T12:00:00Z', pod_eta_at: '2026-12-03T12:00:00Z' },
+    })
     await engine.clock.advance(60_000)
     await open({ engine, path: '/shipments' })
     expect(column('eta').filter((cell) => /→ .* \+2 d$/.test(cell)).length).toBeGreaterThan(0)
@@ -91,7 +140,10 @@ describe('shipments', () => {
 describe('holds and fees', () => {
   it('have one row each with the responsible party, and totals per currency', async () => {
     const engine = await startScreenEngine()
-    const { id } = await findRow(engine, ({ lastFreeDay, feesDue }) => lastFreeDay.clock === 'running' && feesDue.length === 0)
+    const { id } = await findRow(
+      engine,
+      ({ lastFreeDay, feesDue }) => lastFreeDay.clock === 'running' && feesDue.length === 0,
+    )
     await engine.patch({ [id]: { fees_at_pod_terminal: [{ type: 'demurrage', amount: 90, currency_code: 'CAD' }] } })
     await open({ engine, path: '/charges' })
     expect(text('totals')).toMatch(/^Fees due: \$[\d,]+(, more pending)? on \d+ containers · CA\$/)
@@ -114,7 +166,10 @@ describe('a last free day in dispute', () => {
     const row = await findRow(engine, ({ lastFreeDay }) => lastFreeDay.isDisputed && lastFreeDay.clock === 'running')
     const other = row.lastFreeDay.sources.find(({ date }) => date !== row.lastFreeDay.date)!
     const cell = all(`[data-id="${row.id}"] [data-key="lastFreeDay"]`)[0]!
-    expect([cell.querySelector('.dispute') !== null, cell.querySelector<HTMLElement>('.spoken')?.dataset['spoken']]).toEqual([true, expect.stringMatching(/Relevant sources name different days\.$/)])
+    expect([
+      cell.querySelector('.dispute') !== null,
+      cell.querySelector<HTMLElement>('.spoken')?.dataset['spoken'],
+    ]).toEqual([true, expect.stringMatching(/Relevant sources name different days\.$/)])
     await click(cell)
     await press('Enter')
     const says = new RegExp(`Sources disagree: .*says ${formatDay(other.date, null, null)}`)
@@ -129,11 +184,16 @@ describe('a last free day in dispute', () => {
 describe('containers ready for pickup', () => {
   it('are the only rows of their list, and one key copies the dispatch list', async () => {
     const { engine } = await open({ path: '/ready' })
-    expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { verdicts: ['ready', 'ready-unverified'] } })
+    expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({
+      filter: { verdicts: ['ready', 'ready-unverified'] },
+    })
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('c')
     const lines = copied[0]?.split('\n') ?? []
-    expect([lines[0]?.split('\t').slice(0, 3), lines.length - 1]).toEqual([['Container', 'Pickup location', 'Yard spot'], Number(text('list-count').split(' ')[0])])
+    expect([lines[0]?.split('\t').slice(0, 3), lines.length - 1]).toEqual([
+      ['Container', 'Pickup location', 'Yard spot'],
+      Number(text('list-count').split(' ')[0]),
+    ])
   })
 })
 
@@ -142,9 +202,17 @@ describe('the next action', () => {
     const { engine } = await open({ path: '/lfd' })
     await click('filter-menu')
     await click(all('.kinds button').find(({ textContent }) => textContent.trim() === 'Reason for a decision')!)
-    await click(all('.choice').find(({ textContent }) => textContent.includes('Past last free day'))!.querySelector('input')!)
-    expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toEqual(['Reason for a decision is Past last free day'])
+    await click(
+      all('.choice')
+        .find(({ textContent }) => textContent.includes('Past last free day'))!
+        .querySelector('input')!,
+    )
+    expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toEqual([
+      'Reason for a decision is Past last free day',
+    ])
     expect(column('band').filter((band) => !/days? past LFD\*?$/.test(band))).toEqual([])
-    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { risks: ['past-last-free-day'] } })
+    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({
+      filter: { risks: ['past-last-free-day'] },
+    })
   })
 })

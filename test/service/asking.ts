@@ -1,5 +1,13 @@
 // Asks the service as a client would, without a network: a path, an instant, and the answer as JSON.
-import { createService, MEDIA_TYPE, type Now, type Service, type ServiceOptions, type ServiceRequest, type ServiceResponse } from '#service/service.ts'
+import {
+  createService,
+  MEDIA_TYPE,
+  type Now,
+  type Service,
+  type ServiceOptions,
+  type ServiceRequest,
+  type ServiceResponse,
+} from '#service/service.ts'
 import { isJsonApi } from './json-api-validator.ts'
 
 export type Identifier = { type: string; id: string }
@@ -13,7 +21,13 @@ export type Document = {
   included: Resource[]
   meta: { size: number; total: number; pagination: Record<string, number> }
   links: Record<string, string>
-  errors: { status: string; code: string; title: string; detail: string; source?: { pointer?: string; parameter?: string } }[]
+  errors: {
+    status: string
+    code: string
+    title: string
+    detail: string
+    source?: { pointer?: string; parameter?: string }
+  }[]
 }
 export type ListDocument = Omit<Document, 'data'> & { data: Resource[] }
 
@@ -26,7 +40,11 @@ export const DAY = 24 * HOUR
 
 export type Asking = {
   service: Service
-  raw(method: string, url: string, options?: { body?: unknown; at?: number; processMs?: number; key?: string | null }): ServiceResponse
+  raw(
+    method: string,
+    url: string,
+    options?: { body?: unknown; at?: number; processMs?: number; key?: string | null },
+  ): ServiceResponse
   send(method: string, path: string, body: unknown, at?: number): { status: number; document: Document }
   get(path: string, at?: number): Document
   list(path: string, at?: number): ListDocument
@@ -35,7 +53,15 @@ export type Asking = {
 }
 
 export function asking(options: Partial<ServiceOptions> = {}): Asking {
-  const service = createService({ seed: 1, containers: 60, key: KEY, baseUrl: BASE_URL, startMs: NOON, isLimited: false, ...options })
+  const service = createService({
+    seed: 1,
+    containers: 60,
+    key: KEY,
+    baseUrl: BASE_URL,
+    startMs: NOON,
+    isLimited: false,
+    ...options,
+  })
   const isStraight = !options.isQuirky && !options.replay
   const checked = (request: ServiceRequest, now: Now) => {
     const response = service.handle(request, now)
@@ -47,8 +73,16 @@ export function asking(options: Partial<ServiceOptions> = {}): Asking {
       {
         method,
         url,
-        headers: { ...(key === null ? {} : { authorization: `Token ${key}` }), 'content-type': 'application/vnd.api+json' },
-        body: body === undefined ? null : body instanceof Uint8Array ? body : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+        headers: {
+          ...(key === null ? {} : { authorization: `Token ${key}` }),
+          'content-type': 'application/vnd.api+json',
+        },
+        body:
+          body === undefined
+            ? null
+            : body instanceof Uint8Array
+              ? body
+              : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
       },
       { processMs, worldMs: at },
     )
@@ -82,7 +116,8 @@ const CHECKED_BYTES = 30_000
 function refuseOddAnswer({ method, url }: ServiceRequest, response: ServiceResponse): void {
   const { status, headers, body } = response
   if (headers['content-type'] !== MEDIA_TYPE || body.byteLength > CHECKED_BYTES || body.byteLength === 0) return
-  if (!isJsonApi(documentOf(response))) throw new Error(`${method} ${url}: ${status} is no JSON:API document: ${textOf(response).slice(0, 2000)}`)
+  if (!isJsonApi(documentOf(response)))
+    throw new Error(`${method} ${url}: ${status} is no JSON:API document: ${textOf(response).slice(0, 2000)}`)
 }
 
 export function documentOf(response: ServiceResponse): Document {

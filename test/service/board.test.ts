@@ -7,13 +7,17 @@ type Fee = { type: string; amount: number; currency_code?: string }
 type Hold = { name: string; status: string }
 
 const fees = (container: Resource) => container.attributes['fees_at_pod_terminal'] as Fee[]
-const activeHolds = (container: Resource) => (container.attributes['holds_at_pod_terminal'] as Hold[]).filter(({ status }) => status === 'hold')
+const activeHolds = (container: Resource) =>
+  (container.attributes['holds_at_pod_terminal'] as Hold[]).filter(({ status }) => status === 'hold')
 const isOut = (container: Resource) => ['picked_up', 'empty_returned'].includes(text(container, 'current_status') ?? '')
 const isDischarged = (container: Resource) => text(container, 'pod_discharged_at') !== null
 
 /** Days to the coalesced last free day at the port, for containers whose clock runs. */
 function daysLeft(container: Resource, at: number): number | null {
-  const [date, zone] = [text(container, 'pickup_lfd'), text(container, 'final_destination_timezone') ?? text(container, 'pod_timezone')]
+  const [date, zone] = [
+    text(container, 'pickup_lfd'),
+    text(container, 'final_destination_timezone') ?? text(container, 'pod_timezone'),
+  ]
   if (date === null || zone === null || isOut(container) || !isDischarged(container)) return null
   return dayIn(zone, Date.parse(date)) - dayIn(zone, at)
 }
@@ -54,13 +58,21 @@ describe('a world of seven containers', () => {
   const missing = (ask: Asking, at: number): string[] => {
     const all = everything(ask, at)
     const found: Record<string, boolean> = {
-      'past its last free day and paying': all.some((container) => (daysLeft(container, at) ?? 0) < 0 && fees(container).some(({ type, amount }) => type === 'demurrage' && amount > 0)),
+      'past its last free day and paying': all.some(
+        (container) =>
+          (daysLeft(container, at) ?? 0) < 0 &&
+          fees(container).some(({ type, amount }) => type === 'demurrage' && amount > 0),
+      ),
       'due today or tomorrow': all.some((container) => [0, 1].includes(daysLeft(container, at) ?? -1)),
       held: all.some((container) => verdictOf(container) === 'held'),
-      'on the water': all.some((container) => text(container, 'current_status') === 'on_ship' && !isDischarged(container)),
+      'on the water': all.some(
+        (container) => text(container, 'current_status') === 'on_ship' && !isDischarged(container),
+      ),
       'seven in all': all.length === 7,
     }
-    return Object.keys(found).filter((name) => !found[name]).map((name) => `${new Date(at).toISOString()} lacks one that is ${name}`)
+    return Object.keys(found)
+      .filter((name) => !found[name])
+      .map((name) => `${new Date(at).toISOString()} lacks one that is ${name}`)
   }
 
   test.each(SEEDS)('always has one past and paying, one due, one held, one at sea: seed %s', (seed) => {
@@ -80,12 +92,24 @@ describe('a world of sixty containers', () => {
   test.each(SEEDS)('shows every verdict and the usual stages of a journey: seed %s', (seed) => {
     const ask = asking({ seed })
     const wanted = ['out', 'not arrived', 'conflict', 'held', 'unknown', 'ready', 'not released']
-    const stages = ['on_ship', 'awaiting_inland_transfer', 'on_rail', 'available', 'not_available', 'grounded', 'picked_up', 'empty_returned']
+    const stages = [
+      'on_ship',
+      'awaiting_inland_transfer',
+      'on_rail',
+      'available',
+      'not_available',
+      'grounded',
+      'picked_up',
+      'empty_returned',
+    ]
     const problems = DATES.flatMap((at) => {
       const all = everything(ask, at)
       const verdicts = new Set(all.map(verdictOf))
       const statuses = new Set(all.map((container) => text(container, 'current_status')))
-      return [...wanted.filter((verdict) => !verdicts.has(verdict)), ...stages.filter((stage) => !statuses.has(stage))].map((lack) => `${new Date(at).toISOString()}: no ${lack}`)
+      return [
+        ...wanted.filter((verdict) => !verdicts.has(verdict)),
+        ...stages.filter((stage) => !statuses.has(stage)),
+      ].map((lack) => `${new Date(at).toISOString()}: no ${lack}`)
     })
     expect(problems).toEqual([])
   })
@@ -96,11 +120,26 @@ describe('a world of sixty containers', () => {
       const all = everything(ask, at)
       const share = (test: (container: Resource) => boolean) => all.filter(test).length / all.length
       const label = new Date(at).toISOString()
-      expect(share((container) => !isOut(container)), label).toBeGreaterThan(0.45)
-      expect(share((container) => text(container, 'current_status') === 'on_ship'), label).toBeGreaterThan(0.1)
-      expect(share((container) => text(container, 'current_status') === 'empty_returned'), label).toBeLessThan(0.46)
-      expect(share((container) => (daysLeft(container, at) ?? 0) < 0), label).toBeLessThan(0.3)
-      expect(all.filter((container) => [0, 1, 2, 3].includes(daysLeft(container, at) ?? -1)).length, label).toBeGreaterThan(0)
+      expect(
+        share((container) => !isOut(container)),
+        label,
+      ).toBeGreaterThan(0.45)
+      expect(
+        share((container) => text(container, 'current_status') === 'on_ship'),
+        label,
+      ).toBeGreaterThan(0.1)
+      expect(
+        share((container) => text(container, 'current_status') === 'empty_returned'),
+        label,
+      ).toBeLessThan(0.46)
+      expect(
+        share((container) => (daysLeft(container, at) ?? 0) < 0),
+        label,
+      ).toBeLessThan(0.3)
+      expect(
+        all.filter((container) => [0, 1, 2, 3].includes(daysLeft(container, at) ?? -1)).length,
+        label,
+      ).toBeGreaterThan(0)
     }
   })
 })
@@ -122,34 +161,74 @@ describe('a world of six hundred containers', () => {
     const sizes = shipments.map(({ relationships }) => (relationships['containers']!.data as unknown[]).length)
     expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([1, 8])
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(600)
-    expect(new Set(all.map((container) => linkedId(container, 'shipment')))).toEqual(new Set(shipments.map(({ id }) => id)))
+    expect(new Set(all.map((container) => linkedId(container, 'shipment')))).toEqual(
+      new Set(shipments.map(({ id }) => id)),
+    )
   })
 
   test('holds what a forwarder meets: every hold, fee and currency, forms of dates, old checks, missing zones', () => {
     const months = Array.from({ length: 8 }, (_, index) => at + index * 9 * DAY)
     const seen = months.flatMap((instant) => everything(ask, instant))
     const values = (pick: (container: Resource) => (string | null | undefined)[]) => new Set(seen.flatMap(pick))
-    const holds = values((container) => (container.attributes['holds_at_pod_terminal'] as Hold[]).map(({ name, status }) => `${name} ${status}`))
-    expect([...holds]).toEqual(expect.arrayContaining(['customs hold', 'freight hold', 'USDA hold', 'VACIS hold', 'TMF hold', 'other hold', 'customs pending', 'other pending']))
-    expect(values((container) => fees(container).map(({ type }) => type))).toEqual(new Set(['demurrage', 'extended_dwell_time', 'exam', 'other', 'total']))
-    expect(values((container) => fees(container).map((fee) => fee.currency_code))).toEqual(new Set(['USD', 'CAD', 'EUR', undefined]))
+    const holds = values((container) =>
+      (container.attributes['holds_at_pod_terminal'] as Hold[]).map(({ name, status }) => `${name} ${status}`),
+    )
+    expect([...holds]).toEqual(
+      expect.arrayContaining([
+        'customs hold',
+        'freight hold',
+        'USDA hold',
+        'VACIS hold',
+        'TMF hold',
+        'other hold',
+        'customs pending',
+        'other pending',
+      ]),
+    )
+    expect(values((container) => fees(container).map(({ type }) => type))).toEqual(
+      new Set(['demurrage', 'extended_dwell_time', 'exam', 'other', 'total']),
+    )
+    expect(values((container) => fees(container).map((fee) => fee.currency_code))).toEqual(
+      new Set(['USD', 'CAD', 'EUR', undefined]),
+    )
     expect(seen.some((container) => fees(container).length === 1 && fees(container)[0]!.type === 'total')).toBe(true)
     expect(seen.some((container) => fees(container).some(({ amount }) => amount === 0))).toBe(true)
     const forms = values((container) => [text(container, 'pickup_lfd')?.replace(/^\d{4}-\d\d-\d\d/, 'DATE')])
-    expect([...forms]).toEqual(expect.arrayContaining(['DATET23:59:00Z', 'DATET00:00:00Z', 'DATET07:00:00Z', 'DATET08:00:00Z', 'DATET04:00:00Z']))
-    const waiting = everything(ask, at).filter((container) => isDischarged(container) && !isOut(container) && text(container, 'terminal_checked_at') !== null)
+    expect([...forms]).toEqual(
+      expect.arrayContaining([
+        'DATET23:59:00Z',
+        'DATET00:00:00Z',
+        'DATET07:00:00Z',
+        'DATET08:00:00Z',
+        'DATET04:00:00Z',
+      ]),
+    )
+    const waiting = everything(ask, at).filter(
+      (container) => isDischarged(container) && !isOut(container) && text(container, 'terminal_checked_at') !== null,
+    )
     const ages = waiting.map((container) => at - Date.parse(text(container, 'terminal_checked_at')!))
     expect(Math.max(...ages)).toBeGreaterThan(7 * DAY)
     expect(ages.filter((age) => age > DAY).length).toBeLessThan(waiting.length / 4)
-    expect(seen.some((container) => isDischarged(container) && container.attributes['pod_timezone'] === null)).toBe(true)
-    expect(seen.some((container) => container.attributes['availability_known'] === false && isDischarged(container))).toBe(true)
-    expect(new Set(months.flatMap((instant) => ask.walk('/shipments?page[size]=100', instant)).map((shipment) => text(shipment, 'line_tracking_stopped_reason')))).toEqual(
+    expect(seen.some((container) => isDischarged(container) && container.attributes['pod_timezone'] === null)).toBe(
+      true,
+    )
+    expect(
+      seen.some((container) => container.attributes['availability_known'] === false && isDischarged(container)),
+    ).toBe(true)
+    expect(
+      new Set(
+        months
+          .flatMap((instant) => ask.walk('/shipments?page[size]=100', instant))
+          .map((shipment) => text(shipment, 'line_tracking_stopped_reason')),
+      ),
+    ).toEqual(
       new Set([null, 'all_containers_terminated', 'cancelled_by_user', 'no_updates_at_line', 'booking_cancelled']),
     )
   })
 
   test('tells each source’s age in steps, not continuously', () => {
-    const ages = (instant: number) => new Map(everything(ask, instant).map((container) => [container.id, text(container, 'terminal_checked_at')]))
+    const ages = (instant: number) =>
+      new Map(everything(ask, instant).map((container) => [container.id, text(container, 'terminal_checked_at')]))
     const [before, after] = [ages(at), ages(at + MINUTE)]
     const changed = [...before].filter(([id, checkedAt]) => after.has(id) && after.get(id) !== checkedAt)
     expect(changed.length).toBeLessThan(before.size / 20)

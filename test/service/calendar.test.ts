@@ -27,10 +27,12 @@ describe('local midnight', () => {
   test('agrees with the zone database at every place on every day of two years', () => {
     const zones = [...new Set(PLACES.map(({ zone }) => zone))]
     const wrong = zones.flatMap((zone) =>
-      Array.from({ length: 731 }, (_, index) => dayNumber('2026-01-01') + index).filter((day) => {
-        const midnight = instantAt(zone, day, 0)
-        return dayIn(zone, midnight) !== day || clockIn(zone, midnight) !== '00:00:00'
-      }).map((day) => `${zone} ${dateOf(day)}`),
+      Array.from({ length: 731 }, (_, index) => dayNumber('2026-01-01') + index)
+        .filter((day) => {
+          const midnight = instantAt(zone, day, 0)
+          return dayIn(zone, midnight) !== day || clockIn(zone, midnight) !== '00:00:00'
+        })
+        .map((day) => `${zone} ${dateOf(day)}`),
     )
     expect(wrong).toEqual([])
   })

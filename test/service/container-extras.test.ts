@@ -1,14 +1,26 @@
 // One container asked for more than its record: a refresh, raw events, the map, and the ship's positions.
 import { describe, expect, test } from 'vitest'
 import type { Post } from '#service/outgoing.ts'
-import { asking, DAY, HOUR, linkedId, MINUTE, NOON, textOf, type Document, type Identifier, type Resource } from './asking.ts'
+import {
+  asking,
+  DAY,
+  HOUR,
+  linkedId,
+  MINUTE,
+  NOON,
+  textOf,
+  type Document,
+  type Identifier,
+  type Resource,
+} from './asking.ts'
 
 const ask = asking()
 const containers = ask.walk('/containers?page[size]=100')
 const withStatus = (status: string) => containers.find(({ attributes }) => attributes['current_status'] === status)!
 
 type Feature = { geometry: { type: string; coordinates: unknown }; properties: Record<string, unknown> }
-const features = (id: string) => (JSON.parse(textOf(ask.raw('GET', `/v2/containers/${id}/map_geojson`))) as { features: Feature[] }).features
+const features = (id: string) =>
+  (JSON.parse(textOf(ask.raw('GET', `/v2/containers/${id}/map_geojson`))) as { features: Feature[] }).features
 
 describe('a refresh', () => {
   test('asks line and terminal at once and says so', () => {
@@ -18,13 +30,19 @@ describe('a refresh', () => {
     expect(response.headers['content-type']).toBe('application/json')
     expect(JSON.parse(textOf(response))).toEqual({ message: 'Refresh started at: shipping line, terminal.' })
     expect(attributes['terminal_checked_at']).not.toBe('2026-11-20T17:01:00Z')
-    expect(ask.get(`/containers/${id}`, NOON + MINUTE).data.attributes).toMatchObject({ terminal_checked_at: '2026-11-20T17:01:00Z', shipment_last_tracking_request_at: '2026-11-20T17:01:00Z' })
+    expect(ask.get(`/containers/${id}`, NOON + MINUTE).data.attributes).toMatchObject({
+      terminal_checked_at: '2026-11-20T17:01:00Z',
+      shipment_last_tracking_request_at: '2026-11-20T17:01:00Z',
+    })
   })
 
   test('and the map are refused to who has not bought them', () => {
     const poor = asking({ features: new Set() })
     const id = containers[0]!.id
-    for (const [method, path] of [['PATCH', 'refresh'], ['GET', 'map_geojson']] as const) {
+    for (const [method, path] of [
+      ['PATCH', 'refresh'],
+      ['GET', 'map_geojson'],
+    ] as const) {
       const { status, document } = poor.send(method, `/containers/${id}/${path}`, undefined)
       expect(status).toBe(403)
       expect(document.errors[0]).toMatchObject({ status: '403', title: 'Forbidden' })
@@ -33,7 +51,10 @@ describe('a refresh', () => {
 
   test('has ten slots a minute of its own', () => {
     const limited = asking({ isLimited: true })
-    const statuses = Array.from({ length: 11 }, () => limited.raw('PATCH', `/v2/containers/${containers[0]!.id}/refresh`).status)
+    const statuses = Array.from(
+      { length: 11 },
+      () => limited.raw('PATCH', `/v2/containers/${containers[0]!.id}/refresh`).status,
+    )
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
     expect(limited.raw('GET', '/v2/containers').status).toBe(200)
   })
@@ -69,7 +90,10 @@ describe('the map', () => {
       const found = features(id)
       const vessels = found.filter(({ properties }) => properties['feature_type'] === 'current_vessel')
       const ports = found.filter(({ properties }) => properties['feature_type'] === 'port')
-      const underway = ports.filter(({ properties }, index) => properties['outbound_atd_at'] !== null && ports[index + 1]?.properties['inbound_ata_at'] === null)
+      const underway = ports.filter(
+        ({ properties }, index) =>
+          properties['outbound_atd_at'] !== null && ports[index + 1]?.properties['inbound_ata_at'] === null,
+      )
       expect(vessels.length).toBe(underway.length)
     }
   })
@@ -86,18 +110,31 @@ describe('a vessel', () => {
   })
 
   test('shows where it was, and where it will be minute by minute', () => {
-    const track = ask.get(`/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z&show_positions[to_timestamp]=2026-11-18T06:00:00Z`).data.attributes['positions'] as { timestamp: string }[]
-    expect(track.map(({ timestamp }) => timestamp)).toEqual(Array.from({ length: 7 }, (_, hour) => `2026-11-18T0${hour}:00:00Z`))
+    const track = ask.get(
+      `/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z&show_positions[to_timestamp]=2026-11-18T06:00:00Z`,
+    ).data.attributes['positions'] as { timestamp: string }[]
+    expect(track.map(({ timestamp }) => timestamp)).toEqual(
+      Array.from({ length: 7 }, (_, hour) => `2026-11-18T0${hour}:00:00Z`),
+    )
     const ports = ['USLAX', 'CNSHA'].map((code) => ask.get(`/ports/${code}`).data.id)
     const query = `port_id=${ports[0]!}&previous_port_id=${ports[1]!}`
-    const positions = ask.get(`/vessels/${vessel.id}/future_positions?${query}`).data.attributes['positions'] as { timestamp: string; estimated: boolean }[]
+    const positions = ask.get(`/vessels/${vessel.id}/future_positions?${query}`).data.attributes['positions'] as {
+      timestamp: string
+      estimated: boolean
+    }[]
     expect(Date.parse(positions[1]!.timestamp) - Date.parse(positions[0]!.timestamp)).toBe(MINUTE)
     expect(positions.every(({ estimated }) => estimated)).toBe(true)
-    const from = ask.get(`/vessels/${vessel.id}/future_positions_with_coordinates?${query}&latitude=30.5&longitude=-150`).data.attributes['positions'] as { latitude: number }[]
+    const from = ask.get(
+      `/vessels/${vessel.id}/future_positions_with_coordinates?${query}&latitude=30.5&longitude=-150`,
+    ).data.attributes['positions'] as { latitude: number }[]
     expect(from[0]!.latitude).toBe(30.5)
   })
 
-  test.each(['future_positions', 'future_positions?port_id=x&previous_port_id=y', 'future_positions_with_coordinates?latitude=x'])('refuses %s with the parameter', (path) => {
+  test.each([
+    'future_positions',
+    'future_positions?port_id=x&previous_port_id=y',
+    'future_positions_with_coordinates?latitude=x',
+  ])('refuses %s with the parameter', (path) => {
     const { status, document } = ask.send('GET', `/vessels/${vessel.id}/${path}`, undefined)
     expect(status).toBe(400)
     expect(document.errors[0]!.source).toEqual({ parameter: 'port_id' })
@@ -106,16 +143,25 @@ describe('a vessel', () => {
   test('keeps its positions to itself without the entitlement', () => {
     const poor = asking({ features: new Set() })
     expect(poor.get(`/vessels/${vessel.id}`).data.attributes['latitude']).toBeNull()
-    expect(poor.raw('GET', `/v2/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z`).status).toBe(403)
+    expect(poor.raw('GET', `/v2/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z`).status).toBe(
+      403,
+    )
     expect(poor.raw('GET', `/v2/vessels/${vessel.id}/future_positions`).status).toBe(403)
   })
 })
 
 test('without the rail plan the last free day at the ramp is silently absent', () => {
   const poor = asking({ features: new Set() })
-  const rail = containers.find(({ attributes }) => (attributes['import_deadlines'] as Record<string, unknown>)['pickup_lfd_rail'] !== null)!
-  expect(poor.get(`/containers/${rail.id}`).data.attributes).toMatchObject({ ind_facility_lfd_on: null, import_deadlines: { pickup_lfd_rail: null } })
-  const kinds = poor.list(`/containers/${rail.id}/transport_events`, NOON + HOUR).data.map(({ attributes }) => attributes['event'])
+  const rail = containers.find(
+    ({ attributes }) => (attributes['import_deadlines'] as Record<string, unknown>)['pickup_lfd_rail'] !== null,
+  )!
+  expect(poor.get(`/containers/${rail.id}`).data.attributes).toMatchObject({
+    ind_facility_lfd_on: null,
+    import_deadlines: { pickup_lfd_rail: null },
+  })
+  const kinds = poor
+    .list(`/containers/${rail.id}/transport_events`, NOON + HOUR)
+    .data.map(({ attributes }) => attributes['event'])
   expect(kinds).not.toContain('container.pickup_lfd_rail.changed')
 })
 
@@ -127,21 +173,34 @@ test('without the rail plan nothing told leads to it: every event named is there
   }
   const poor = asking({ features: new Set(['webhooks']), containers: 140, post })
   for (const { relationships, id } of poor.walk('/containers?page[size]=100')) {
-    expect(poor.list(`/containers/${id}/transport_events`).data.map((event) => event.id)).toEqual((relationships['transport_events']!.data as Identifier[]).map((event) => event.id))
+    expect(poor.list(`/containers/${id}/transport_events`).data.map((event) => event.id)).toEqual(
+      (relationships['transport_events']!.data as Identifier[]).map((event) => event.id),
+    )
   }
-  poor.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } } })
+  poor.send('POST', '/webhooks', {
+    data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
+  })
   for (let day = 1; day <= 20; day += 1) await poor.service.work({ processMs: day * DAY, worldMs: NOON + day * DAY })
   const text = JSON.stringify(told)
   expect(told.some(({ data }) => data.attributes['event'] === 'container.pickup_lfd.changed')).toBe(true)
   expect(text).not.toContain('container.pickup_lfd_rail.changed')
-  const changesets = told.flatMap(({ included }) => (included as Resource[] | undefined)?.flatMap(({ attributes }) => attributes['changeset'] ?? []) ?? []) as Record<string, [unknown, unknown]>[]
+  const changesets = told.flatMap(
+    ({ included }) =>
+      (included as Resource[] | undefined)?.flatMap(({ attributes }) => attributes['changeset'] ?? []) ?? [],
+  ) as Record<string, [unknown, unknown]>[]
   expect(changesets.some((changeset) => 'pickup_lfd' in changeset)).toBe(true)
   expect(changesets.filter((changeset) => 'pickup_lfd_rail' in changeset)).toEqual([])
-  expect(told.filter(({ data }) => String(data.attributes['event']).startsWith('container.pickup_lfd.')).filter(({ included }) => included.length === 0)).toEqual([])
+  expect(
+    told
+      .filter(({ data }) => String(data.attributes['event']).startsWith('container.pickup_lfd.'))
+      .filter(({ included }) => included.length === 0),
+  ).toEqual([])
 })
 
 test('inland cities are metro areas, by id and by UN/LOCODE', () => {
-  const shipment = ask.walk('/shipments?page[size]=100').find((candidate) => linkedId(candidate, 'destination') !== null)!
+  const shipment = ask
+    .walk('/shipments?page[size]=100')
+    .find((candidate) => linkedId(candidate, 'destination') !== null)!
   const area = ask.get(`/metro_areas/${linkedId(shipment, 'destination')!}`).data
   expect(ask.get(`/metro_areas/${String(area.attributes['code']).toLowerCase()}`).data).toEqual(area)
   expect(ask.raw('GET', '/v2/metro_areas/USLAX').status).toBe(404)
@@ -157,7 +216,9 @@ describe('raw events', () => {
     expect(found.included.map(({ id }) => id)).toEqual(linked.map(({ id }) => id))
     expect(ask.list(`/containers/${one.id}/raw_events`).data).toEqual(found.included)
     const shipment = ask.get(`/shipments/${linkedId(one, 'shipment')!}?include=containers.raw_events`)
-    expect(shipment.included.filter(({ type }) => type === 'raw_event').map(({ id }) => id)).toEqual(expect.arrayContaining(linked.map(({ id }) => id)))
+    expect(shipment.included.filter(({ type }) => type === 'raw_event').map(({ id }) => id)).toEqual(
+      expect.arrayContaining(linked.map(({ id }) => id)),
+    )
   })
 })
 
@@ -171,7 +232,9 @@ test('a ramp is a rail terminal to its shipment and events, included with its me
     expect(shipment.included.map(({ id }) => id)).toContain((relationships['metro_area']!.data as Identifier).id)
   }
   const rail = containers.find(({ attributes }) => attributes['ind_ata_at'] !== null)!
-  const types = new Set(ask.list(`/containers/${rail.id}/transport_events?include=terminal`).included.map(({ type }) => type))
+  const types = new Set(
+    ask.list(`/containers/${rail.id}/transport_events?include=terminal`).included.map(({ type }) => type),
+  )
   expect(types).toContain('rail_terminal')
   expect((rail.relationships['pickup_facility']!.data as Identifier).type).toBe('terminal')
 })

@@ -7,27 +7,45 @@ const [container] = ask.list('/containers').data
 const [shipment] = ask.list('/shipments').data
 const [request] = ask.list('/tracking_requests').data
 
-const definition = (attributes: object) => ask.send('POST', '/custom_field_definitions', { data: { type: 'custom_field_definition', attributes } })
+const definition = (attributes: object) =>
+  ask.send('POST', '/custom_field_definitions', { data: { type: 'custom_field_definition', attributes } })
 const defined = (api_slug: string, data_type: string, more: object = {}): Resource => {
-  const { status, document } = definition({ entity_type: 'Shipment', api_slug, display_name: api_slug, data_type, ...more })
+  const { status, document } = definition({
+    entity_type: 'Shipment',
+    api_slug,
+    display_name: api_slug,
+    data_type,
+    ...more,
+  })
   if (status !== 201) throw new Error(JSON.stringify(document))
   return document.data
 }
-const value = (path: string, api_slug: string, sent: unknown) => ask.send('POST', `${path}/custom_fields`, { data: { type: 'custom_field', attributes: { api_slug, value: sent } } })
+const value = (path: string, api_slug: string, sent: unknown) =>
+  ask.send('POST', `${path}/custom_fields`, { data: { type: 'custom_field', attributes: { api_slug, value: sent } } })
 const shipmentPath = `/shipments/${shipment!.id}`
 
 describe('definitions', () => {
   test('are made, listed by filters, changed where they may be, and take their values with them', () => {
     const { id } = defined('broker', 'short_text', { description: 'Who clears it' })
     expect(value(shipmentPath, 'broker', 'Ines').status).toBe(201)
-    const listed = (query: string) => ask.list(`/custom_field_definitions?${query}`).data.map(({ attributes }) => attributes['api_slug'])
-    expect(listed('filter[entity_type]=Shipment&filter[data_type]=short_text&filter[display_name]=BRO')).toEqual(['broker'])
+    const listed = (query: string) =>
+      ask.list(`/custom_field_definitions?${query}`).data.map(({ attributes }) => attributes['api_slug'])
+    expect(listed('filter[entity_type]=Shipment&filter[data_type]=short_text&filter[display_name]=BRO')).toEqual([
+      'broker',
+    ])
     expect(listed('filter[entity_type]=Container')).toEqual([])
 
     const path = `/custom_field_definitions/${id}`
-    const patch = (attributes: object) => ask.send('PATCH', path, { data: { type: 'custom_field_definition', attributes } })
-    expect(patch({ display_name: 'Customs broker' }).document.data.attributes).toMatchObject({ display_name: 'Customs broker', description: 'Who clears it' })
-    expect(patch({ data_type: 'number' }).document.errors[0]).toMatchObject({ code: 'immutable', source: { pointer: '/data/attributes/data_type' } })
+    const patch = (attributes: object) =>
+      ask.send('PATCH', path, { data: { type: 'custom_field_definition', attributes } })
+    expect(patch({ display_name: 'Customs broker' }).document.data.attributes).toMatchObject({
+      display_name: 'Customs broker',
+      description: 'Who clears it',
+    })
+    expect(patch({ data_type: 'number' }).document.errors[0]).toMatchObject({
+      code: 'immutable',
+      source: { pointer: '/data/attributes/data_type' },
+    })
 
     expect(ask.raw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
     expect(ask.list(`${shipmentPath}/custom_fields`).data).toEqual([])
@@ -36,14 +54,20 @@ describe('definitions', () => {
 
   test('keep a description as long as is accepted, and refuse a longer one without losing the one there', () => {
     const { id } = defined('longwinded', 'short_text', { description: 'first' })
-    const patch = (description: string) => ask.send('PATCH', `/custom_field_definitions/${id}`, { data: { type: 'custom_field_definition', attributes: { description } } }).status
+    const patch = (description: string) =>
+      ask.send('PATCH', `/custom_field_definitions/${id}`, {
+        data: { type: 'custom_field_definition', attributes: { description } },
+      }).status
     expect(patch('x'.repeat(255))).toBe(200)
     expect(patch('x'.repeat(256))).toBe(422)
     expect(ask.get(`/custom_field_definitions/${id}`).data.attributes['description']).toBe('x'.repeat(255))
   })
 
   test('of containers are understood under the name live answers use, too', () => {
-    expect(definition({ entity_type: 'Cargo', api_slug: 'live_name', display_name: 'x', data_type: 'boolean' }).document.data.attributes['entity_type']).toBe('Container')
+    expect(
+      definition({ entity_type: 'Cargo', api_slug: 'live_name', display_name: 'x', data_type: 'boolean' }).document.data
+        .attributes['entity_type'],
+    ).toBe('Container')
   })
 
   test.each([
@@ -55,14 +79,23 @@ describe('definitions', () => {
     ['validation', { validation: 'none' }],
     ['description', { description: 7 }],
   ])('with a wrong %s are refused', (name, part) => {
-    const { status, document } = definition({ entity_type: 'Shipment', api_slug: 'fine', display_name: 'Fine', data_type: 'number', ...part })
+    const { status, document } = definition({
+      entity_type: 'Shipment',
+      api_slug: 'fine',
+      display_name: 'Fine',
+      data_type: 'number',
+      ...part,
+    })
     expect(status).toBe(422)
     expect(document.errors.map(({ source }) => source!.pointer)).toContain(`/data/attributes/${name}`)
   })
 
   test('are one per slug and kind of record', () => {
     defined('twice', 'number')
-    expect(definition({ entity_type: 'Shipment', api_slug: 'twice', display_name: 'x', data_type: 'number' }).document.errors[0]!.code).toBe('taken')
+    expect(
+      definition({ entity_type: 'Shipment', api_slug: 'twice', display_name: 'x', data_type: 'number' }).document
+        .errors[0]!.code,
+    ).toBe('taken')
   })
 })
 
@@ -77,18 +110,39 @@ describe('options', () => {
     expect(ask.list(path).data.map(({ attributes }) => attributes['value'])).toEqual(['high', 'low'])
     expect(low.links!['self']).toBe(`/v2${path}/${low.id}`)
 
-    expect(ask.send('PATCH', `${path}/${low.id}`, { label: 'Lowest', position: 0 }).document.data.attributes).toEqual({ label: 'Lowest', value: 'low', position: 0 })
-    expect(ask.send('PATCH', `${path}/${low.id}`, { data: { type: 'custom_field_option', attributes: { label: 'Low' } } }).document.data.attributes['label']).toBe('Low')
+    expect(ask.send('PATCH', `${path}/${low.id}`, { label: 'Lowest', position: 0 }).document.data.attributes).toEqual({
+      label: 'Lowest',
+      value: 'low',
+      position: 0,
+    })
+    expect(
+      ask.send('PATCH', `${path}/${low.id}`, { data: { type: 'custom_field_option', attributes: { label: 'Low' } } })
+        .document.data.attributes['label'],
+    ).toBe('Low')
     expect(ask.list(path).data.map(({ attributes }) => attributes['value'])).toEqual(['low', 'high'])
 
-    expect(value(shipmentPath, 'priority', 'high').document.data.attributes).toEqual({ api_slug: 'priority', value: 'high', display_value: 'High' })
+    expect(value(shipmentPath, 'priority', 'high').document.data.attributes).toEqual({
+      api_slug: 'priority',
+      value: 'high',
+      display_value: 'High',
+    })
     expect(ask.raw('DELETE', `/v2${path}/${high.id}`)).toMatchObject({ status: 200, body: new Uint8Array() })
     // What uses a deleted option stays as it is.
-    expect(ask.list(`${shipmentPath}/custom_fields`).data.map(({ attributes }) => attributes)).toContainEqual({ api_slug: 'priority', value: 'high', display_value: 'high' })
+    expect(ask.list(`${shipmentPath}/custom_fields`).data.map(({ attributes }) => attributes)).toContainEqual({
+      api_slug: 'priority',
+      value: 'high',
+      display_value: 'high',
+    })
     expect(ask.get(`${path}/${low.id}`).data.id).toBe(low.id)
   })
 
-  test.each([[{ value: 'x' }, 'label'], [{ label: 'X' }, 'value'], [{ label: 'X', value: 'a,b' }, 'value'], [{ label: 'X', value: 'low' }, 'value'], [{ label: 'X', value: 'y', position: -1 }, 'position']])('%j is refused for its %s', (attributes, name) => {
+  test.each([
+    [{ value: 'x' }, 'label'],
+    [{ label: 'X' }, 'value'],
+    [{ label: 'X', value: 'a,b' }, 'value'],
+    [{ label: 'X', value: 'low' }, 'value'],
+    [{ label: 'X', value: 'y', position: -1 }, 'position'],
+  ])('%j is refused for its %s', (attributes, name) => {
     const { status, document } = option(attributes)
     expect(status).toBe(422)
     expect(document.errors[0]!.source!.pointer).toBe(`/data/attributes/${name}`)
@@ -96,7 +150,9 @@ describe('options', () => {
 
   test('belong to enumerations only, and to their own', () => {
     const other = defined('plain', 'number')
-    expect(ask.send('POST', `/custom_field_definitions/${other.id}/options`, { label: 'A', value: 'a' }).status).toBe(422)
+    expect(ask.send('POST', `/custom_field_definitions/${other.id}/options`, { label: 'A', value: 'a' }).status).toBe(
+      422,
+    )
     const [own] = ask.list(path).data
     expect(ask.raw('GET', `/v2/custom_field_definitions/${other.id}/options/${own!.id}`).status).toBe(404)
   })
@@ -110,7 +166,8 @@ describe('values', () => {
     defined('moment', 'datetime')
     defined('done', 'boolean')
     const several = defined('several', 'enum_multi')
-    for (const name of ['a', 'b']) ask.send('POST', `/custom_field_definitions/${several.id}/options`, { label: name.toUpperCase(), value: name })
+    for (const name of ['a', 'b'])
+      ask.send('POST', `/custom_field_definitions/${several.id}/options`, { label: name.toUpperCase(), value: name })
     defined('link', 'reference', { reference_type: 'container' })
     const kept: [string, unknown, unknown, string | null][] = [
       ['text', 'abc', 'abc', 'abc'],
@@ -126,10 +183,25 @@ describe('values', () => {
       const { status, document } = value(shipmentPath, slug, sent)
       expect([status, document.data.attributes]).toEqual([201, { api_slug: slug, value: stored, display_value: shown }])
     }
-    const refused: [string, unknown][] = [['text', 'ABC'], ['text', 'abcdef'], ['text', 7], ['amount', '1e99'], ['amount', 'x'], ['day', '2026-02-30'], ['day', '20.11.2026'], ['moment', 'soon'], ['done', 'yes'], ['several', ['c']], ['link', { type: 'shipment', id: 'x' }]]
+    const refused: [string, unknown][] = [
+      ['text', 'ABC'],
+      ['text', 'abcdef'],
+      ['text', 7],
+      ['amount', '1e99'],
+      ['amount', 'x'],
+      ['day', '2026-02-30'],
+      ['day', '20.11.2026'],
+      ['moment', 'soon'],
+      ['done', 'yes'],
+      ['several', ['c']],
+      ['link', { type: 'shipment', id: 'x' }],
+    ]
     for (const [slug, sent] of refused) {
       const { status, document } = value(shipmentPath, slug, sent)
-      expect([status, document.errors[0]!.source!.pointer], `${slug} ${JSON.stringify(sent)}`).toEqual([422, '/data/attributes/value'])
+      expect([status, document.errors[0]!.source!.pointer], `${slug} ${JSON.stringify(sent)}`).toEqual([
+        422,
+        '/data/attributes/value',
+      ])
     }
   })
 
@@ -141,7 +213,10 @@ describe('values', () => {
     const body = (sent: unknown) => ({ data: { type: 'custom_field', attributes: { value: sent } } })
     expect(ask.send('PATCH', `${shipmentPath}/custom_fields/again`, body(3)).document.data.attributes['value']).toBe(3)
     expect(ask.send('PATCH', `/custom_fields/${first.id}`, body(4)).document.data.attributes['value']).toBe(4)
-    expect(ask.get(`/custom_fields/${first.id}?include=definition,entity`).included.map(({ type }) => type)).toEqual(['custom_field_definition', 'shipment'])
+    expect(ask.get(`/custom_fields/${first.id}?include=definition,entity`).included.map(({ type }) => type)).toEqual([
+      'custom_field_definition',
+      'shipment',
+    ])
     expect(ask.raw('DELETE', `/v2${shipmentPath}/custom_fields/again`).status).toBe(204)
     expect(ask.raw('DELETE', `/v2/custom_fields/${first.id}`).status).toBe(404)
   })
@@ -150,19 +225,27 @@ describe('values', () => {
     definition({ entity_type: 'Container', api_slug: 'gate', display_name: 'Gate', data_type: 'short_text' })
     definition({ entity_type: 'TrackingRequest', api_slug: 'desk', display_name: 'Desk', data_type: 'short_text' })
     const entity = { entity: { data: { type: 'container', id: container!.id } } }
-    const made = ask.send('POST', '/custom_fields', { data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'G4' }, relationships: entity } })
+    const made = ask.send('POST', '/custom_fields', {
+      data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'G4' }, relationships: entity },
+    })
     expect(made.status).toBe(201)
-    expect(ask.list(`/containers/${container!.id}/custom_fields`).data.map(({ id }) => id)).toEqual([made.document.data.id])
+    expect(ask.list(`/containers/${container!.id}/custom_fields`).data.map(({ id }) => id)).toEqual([
+      made.document.data.id,
+    ])
     expect(ask.list(`/custom_fields?filter[entity_id]=${container!.id}`).data).toHaveLength(1)
     expect(ask.list('/custom_fields?filter[entity_type]=Cargo').data).toHaveLength(1)
     expect(value(`/tracking_requests/${request!.id}`, 'desk', 'Two').status).toBe(201)
     expect(ask.raw('DELETE', `/v2/custom_fields/${made.document.data.id}`).status).toBe(200)
-    const lost = ask.send('POST', '/custom_fields', { data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'x' } } })
+    const lost = ask.send('POST', '/custom_fields', {
+      data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'x' } },
+    })
     expect(lost.document.errors[0]!.source!.pointer).toBe('/data/relationships/entity')
   })
 
   test('of a field that does not exist for the record are refused', () => {
-    expect(value(`/containers/${container!.id}`, 'broker', 'x').document.errors[0]!.source!.pointer).toBe('/data/attributes/api_slug')
+    expect(value(`/containers/${container!.id}`, 'broker', 'x').document.errors[0]!.source!.pointer).toBe(
+      '/data/attributes/api_slug',
+    )
     expect(value('/containers/nothing', 'gate', 'x').status).toBe(404)
   })
 })

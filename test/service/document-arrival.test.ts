@@ -1,4 +1,5 @@
-// Documents that arrive by direct upload and by e-mail, and the webhook after they are read (specification 2.9-2.11, 3.4).
+// Documents that arrive by direct upload and by e-mail, and the webhook after they are read (specification 2.9-2.11,
+// 3.4).
 import { describe, expect, test } from 'vitest'
 import type { Mail } from '#service/account/mail.ts'
 import type { Post } from '#service/outgoing.ts'
@@ -28,31 +29,74 @@ describe('direct upload', () => {
 
   test.each([
     ['other bytes', (ask: Asking) => put(ask, announce(ask, bytes), pdfLines('something else')), 422],
-    ['another MD5', (ask: Asking) => put(ask, announce(ask, bytes), bytes, { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' }), 422],
+    [
+      'another MD5',
+      (ask: Asking) => put(ask, announce(ask, bytes), bytes, { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' }),
+      422,
+    ],
     ['another type', (ask: Asking) => put(ask, announce(ask, bytes), bytes, { 'Content-Type': 'text/html' }), 422],
     ['another length', (ask: Asking) => put(ask, announce(ask, bytes, { byte_size: 7 }), bytes), 422],
     ['a late upload', (ask: Asking) => put(ask, announce(ask, bytes), bytes, {}, NOON + 2 * HOUR), 404],
-    ['a made-up address', (ask: Asking) => put(ask, { ...announce(ask, bytes), direct_upload: { url: 'http://x/rails/active_storage/disk/abc--def', headers: {} } }, bytes), 404],
+    [
+      'a made-up address',
+      (ask: Asking) =>
+        put(
+          ask,
+          {
+            ...announce(ask, bytes),
+            direct_upload: { url: 'http://x/rails/active_storage/disk/abc--def', headers: {} },
+          },
+          bytes,
+        ),
+      404,
+    ],
   ])('refuses %s', (_, attempt, status) => {
     expect(attempt(world)).toBe(status)
   })
 
-  test.each([['filename', ''], ['filename', 7], ['content_type', 'x\r\nSet-Cookie: a'], ['byte_size', -1], ['byte_size', 1e12], ['checksum', 'short']])('refuses a %s of %j', (name, value) => {
-    const blob = { filename: 'a.pdf', content_type: 'application/pdf', byte_size: 1, checksum: 'AAAAAAAAAAAAAAAAAAAAAA==', [name]: value }
+  test.each([
+    ['filename', ''],
+    ['filename', 7],
+    ['content_type', 'x\r\nSet-Cookie: a'],
+    ['byte_size', -1],
+    ['byte_size', 1e12],
+    ['checksum', 'short'],
+  ])('refuses a %s of %j', (name, value) => {
+    const blob = {
+      filename: 'a.pdf',
+      content_type: 'application/pdf',
+      byte_size: 1,
+      checksum: 'AAAAAAAAAAAAAAAAAAAAAA==',
+      [name]: value,
+    }
     const { status, document } = world.send('POST', '/rails/active_storage/direct_uploads', { blob })
     expect([status, document.errors[0]!.source]).toEqual([422, { pointer: `/blob/${name}` }])
   })
 
-  test.each(['../../etc/passwd', '..\\..\\boot.ini', 'a\r\nX-Evil: 1.pdf', '"quoted".pdf', '..'])('makes a plain name of %j', (filename) => {
-    const disposition = announce(world, bytes, { filename }).direct_upload.headers['Content-Disposition']!
-    expect(disposition).toMatch(/^inline; filename="[^"/\\\r\n]+"; filename\*=UTF-8''[^/\\\r\n]+$/)
-  })
+  test.each(['../../etc/passwd', '..\\..\\boot.ini', 'a\r\nX-Evil: 1.pdf', '"quoted".pdf', '..'])(
+    'makes a plain name of %j',
+    (filename) => {
+      const disposition = announce(world, bytes, { filename }).direct_upload.headers['Content-Disposition']!
+      expect(disposition).toMatch(/^inline; filename="[^"/\\\r\n]+"; filename\*=UTF-8''[^/\\\r\n]+$/)
+    },
+  )
 })
 
 const MAIL: Mail = {
-  subject: 'Shipping documents', text: 'Please find attached. '.repeat(20), from: ['export@hengli.example'], to: ['documents@sample.example'], cc: ['desk@forwarder.example'],
-  messageId: '<1@hengli.example>', inReplyTo: null, references: [], contentType: 'multipart/mixed', sentMs: NOON - HOUR,
-  attachments: [{ filename: 'invoice.pdf', contentType: 'application/pdf', content: INVOICE }, { filename: 'packing.pdf', contentType: 'application/pdf', content: pdfLines('PACKING LIST', 'Total cartons: 3') }],
+  subject: 'Shipping documents',
+  text: 'Please find attached. '.repeat(20),
+  from: ['export@hengli.example'],
+  to: ['documents@sample.example'],
+  cc: ['desk@forwarder.example'],
+  messageId: '<1@hengli.example>',
+  inReplyTo: null,
+  references: [],
+  contentType: 'multipart/mixed',
+  sentMs: NOON - HOUR,
+  attachments: [
+    { filename: 'invoice.pdf', contentType: 'application/pdf', content: INVOICE },
+    { filename: 'packing.pdf', contentType: 'application/pdf', content: pdfLines('PACKING LIST', 'Total cartons: 3') },
+  ],
 }
 
 describe('an e-mail', () => {
@@ -61,8 +105,22 @@ describe('an e-mail', () => {
     ask.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
     await work(ask, NOON + 10 * SECOND)
     const { data, included } = ask.list('/email_submissions', NOON + 10 * SECOND)
-    expect(data[0]!.attributes).toMatchObject({ subject: 'Shipping documents', body_preview: MAIL.text!.slice(0, 200), from: MAIL.from, to: MAIL.to, cc: MAIL.cc, message_id: MAIL.messageId, sent_at: '2026-11-20T16:00:00Z', documents_count: 2 })
-    expect(included.map(({ type }) => type).toSorted()).toEqual(['document', 'document', 'document_representation', 'document_representation'])
+    expect(data[0]!.attributes).toMatchObject({
+      subject: 'Shipping documents',
+      body_preview: MAIL.text!.slice(0, 200),
+      from: MAIL.from,
+      to: MAIL.to,
+      cc: MAIL.cc,
+      message_id: MAIL.messageId,
+      sent_at: '2026-11-20T16:00:00Z',
+      documents_count: 2,
+    })
+    expect(included.map(({ type }) => type).toSorted()).toEqual([
+      'document',
+      'document',
+      'document_representation',
+      'document_representation',
+    ])
     const document = included.find(({ type }) => type === 'document')!
     expect(document.attributes['source']).toBe('email')
     expect(linkedId(document, 'email_submission')).toBe(data[0]!.id)
@@ -86,7 +144,16 @@ test('webhooks receive the result of the extraction, with or without the represe
     return Promise.resolve({ status: 200, headers: {}, body: '' })
   }
   const ask = asking({ post })
-  ask.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true, events: ['document.extracted', 'document.extraction_failed'] } } })
+  ask.send('POST', '/webhooks', {
+    data: {
+      type: 'webhook',
+      attributes: {
+        url: 'https://hooks.example',
+        active: true,
+        events: ['document.extracted', 'document.extraction_failed'],
+      },
+    },
+  })
   ask.service.receiveMail({ ...MAIL, attachments: MAIL.attachments.slice(0, 1) }, { processMs: 0, worldMs: NOON })
   handIn(ask, pdfLines('Dear friends'))
   await work(ask, NOON)
@@ -94,7 +161,15 @@ test('webhooks receive the result of the extraction, with or without the represe
   await work(ask, NOON + 10 * SECOND)
   await work(ask, NOON + HOUR)
   expect(told.map(({ data }) => data.attributes['event'])).toEqual(['document.extracted', 'document.extraction_failed'])
-  expect(told[0]!.data).toMatchObject({ attributes: { version: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string }, relationships: { document: { data: { type: 'document' } } } })
-  expect(told[0]!.included.map(({ type }) => type)).toEqual(['document', 'email_submission', 'account', 'document_representation'])
+  expect(told[0]!.data).toMatchObject({
+    attributes: { version: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string },
+    relationships: { document: { data: { type: 'document' } } },
+  })
+  expect(told[0]!.included.map(({ type }) => type)).toEqual([
+    'document',
+    'email_submission',
+    'account',
+    'document_representation',
+  ])
   expect(told[1]!.included.map(({ type }) => type)).toEqual(['document', 'account', 'user'])
 })

@@ -9,9 +9,14 @@ describe('a document', () => {
   test('accepts a manual type and manual data, and removes them', async () => {
     const ask = asking()
     const { document } = await readDocument(ask, pdfLines('Dear friends', 'Supplier: Hengli'))
-    const patch = (attributes: object) => ask.send('PATCH', `/documents/${document.id}`, { data: { type: 'document', attributes } }, NOON + HOUR)
-    expect(patch({ document_type_manual: 'commercial_invoice', extracted_data_manual: { total_amount: '5.00' } }).document.data.attributes['document_type']).toBe('commercial_invoice')
-    const payload = () => ask.get(`/documents/${document.id}?include=current_extraction`, NOON + HOUR).included[0]?.attributes['payload']
+    const patch = (attributes: object) =>
+      ask.send('PATCH', `/documents/${document.id}`, { data: { type: 'document', attributes } }, NOON + HOUR)
+    expect(
+      patch({ document_type_manual: 'commercial_invoice', extracted_data_manual: { total_amount: '5.00' } }).document
+        .data.attributes['document_type'],
+    ).toBe('commercial_invoice')
+    const payload = () =>
+      ask.get(`/documents/${document.id}?include=current_extraction`, NOON + HOUR).included[0]?.attributes['payload']
     expect(payload()).toEqual({ supplier_name: 'Hengli', total_amount: '5.00' })
     patch({ extracted_data_manual: null })
     expect(payload()).toEqual({ supplier_name: 'Hengli' })
@@ -22,30 +27,50 @@ describe('a document', () => {
     expect([anew.status, textOf(anew)]).toEqual([202, '{"status":"accepted"}'])
     await work(ask, NOON + 2 * HOUR)
     expect(ask.get(`/documents/${document.id}`, NOON + 2 * HOUR).data.attributes['document_type']).toBeNull()
-    for (const path of ['reextract', 'relink']) expect(ask.raw('POST', `/v2/documents/${document.id}/${path}`).status).toBe(202)
+    for (const path of ['reextract', 'relink'])
+      expect(ask.raw('POST', `/v2/documents/${document.id}/${path}`).status).toBe(202)
   })
 
   test('is linked again by manually corrected numbers', async () => {
     const ask = asking()
-    const { document } = await readDocument(ask, pdfLines('COMMERCIAL INVOICE', 'Invoice No: KM-1', 'Total amount: USD 5.00'))
+    const { document } = await readDocument(
+      ask,
+      pdfLines('COMMERCIAL INVOICE', 'Invoice No: KM-1', 'Total amount: USD 5.00'),
+    )
     const linksAt = (at: number) => {
       const { data } = ask.get(`/documents/${document.id}`, at)
       return [data.relationships['shipments']?.data, data.relationships['cargos']?.data]
     }
     expect(linksAt(NOON + HOUR)).toEqual([[], []])
-    ask.send('PATCH', `/documents/${document.id}`, { data: { type: 'document', attributes: { extracted_data_manual: { bill_of_lading_number: billNumber, container_numbers: [spaced] } } } }, NOON + HOUR)
+    ask.send(
+      'PATCH',
+      `/documents/${document.id}`,
+      {
+        data: {
+          type: 'document',
+          attributes: { extracted_data_manual: { bill_of_lading_number: billNumber, container_numbers: [spaced] } },
+        },
+      },
+      NOON + HOUR,
+    )
     expect(linksAt(NOON + HOUR)).toEqual([[], []])
     ask.raw('POST', `/v2/documents/${document.id}/relink`, { at: NOON + HOUR })
     await work(ask, NOON + HOUR + SECOND)
-    expect(linksAt(NOON + HOUR + SECOND)).toEqual([[{ type: 'shipment', id: shipmentId }], [{ type: 'container', id: container!.id }]])
+    expect(linksAt(NOON + HOUR + SECOND)).toEqual([
+      [{ type: 'shipment', id: shipmentId }],
+      [{ type: 'container', id: container!.id }],
+    ])
   })
 
   test('is rotated by right angles when it is an image', () => {
     const ask = asking()
     const image = handIn(ask, new Uint8Array([0xff, 0xd8]), { filename: 'scan.jpg', content_type: 'image/jpeg' }).data
     const text = handIn(ask, INVOICE).data
-    const rotate = (id: string, degrees: unknown) => ask.raw('POST', `/v2/documents/${id}/rotate`, { body: { degrees } }).status
-    expect([90, 180, 270, 45, '90', undefined].map((degrees) => rotate(image.id, degrees))).toEqual([202, 202, 202, 422, 422, 422])
+    const rotate = (id: string, degrees: unknown) =>
+      ask.raw('POST', `/v2/documents/${id}/rotate`, { body: { degrees } }).status
+    expect([90, 180, 270, 45, '90', undefined].map((degrees) => rotate(image.id, degrees))).toEqual([
+      202, 202, 202, 422, 422, 422,
+    ])
     expect(rotate(text.id, 90)).toBe(422)
     expect(rotate('x', 90)).toBe(404)
   })
@@ -56,7 +81,12 @@ test('manual data is shown also if nothing was extracted and the type is unknown
   const { data } = handIn(ask, new Uint8Array([0, 1, 2]), { filename: 'box.png', content_type: 'image/png' })
   await work(ask, NOON + 10 * SECOND)
   const path = `/documents/${data.id}`
-  ask.send('PATCH', path, { data: { type: 'document', attributes: { extracted_data_manual: { note: 'by hand' } } } }, NOON + HOUR)
+  ask.send(
+    'PATCH',
+    path,
+    { data: { type: 'document', attributes: { extracted_data_manual: { note: 'by hand' } } } },
+    NOON + HOUR,
+  )
   const { data: document, included } = ask.get(`${path}?include=last_document_representation`, NOON + HOUR)
   expect(document.attributes['document_type']).toBeNull()
   expect(included.map(({ attributes }) => attributes['payload'])).toEqual([{ note: 'by hand' }])

@@ -5,13 +5,30 @@ import { textOf as textOfFile, withoutTags } from '#service/account/reading.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { asking, DAY, HOUR, NOON, textOf } from './asking.ts'
 import { announce, create, handIn, put, type Announced } from './uploading.ts'
-import { INVOICE, containerNumber, container, world, billNumber, shipmentId, work, SECOND, readDocument } from './invoice.ts'
+import {
+  INVOICE,
+  containerNumber,
+  container,
+  world,
+  billNumber,
+  shipmentId,
+  work,
+  SECOND,
+  readDocument,
+} from './invoice.ts'
 
 describe('a document', () => {
   test('is without a type at first, then classified, then read and linked', async () => {
     const ask = asking()
     const { data } = handIn(ask, INVOICE, { filename: 'invoice.pdf' })
-    expect(data.attributes).toMatchObject({ name: 'A document', document_type: null, source: 'api', file_name: 'invoice.pdf', file_content_type: 'application/pdf', file_size_bytes: INVOICE.byteLength })
+    expect(data.attributes).toMatchObject({
+      name: 'A document',
+      document_type: null,
+      source: 'api',
+      file_name: 'invoice.pdf',
+      file_content_type: 'application/pdf',
+      file_size_bytes: INVOICE.byteLength,
+    })
     expect(data.links).toEqual({ self: `/documents/${data.id}`, download: `/documents/${data.id}/download_url` })
     await work(ask, NOON)
     const path = `/documents/${data.id}?include=last_document_representation`
@@ -34,10 +51,72 @@ describe('a document', () => {
   })
 
   test.each([
-    ['bill_of_lading', ['BILL OF LADING', `B/L No: ${billNumber}`, 'Shipper: Hengli Outdoor', 'Consignee: Kestrelmoor Outdoor', 'Vessel: EVER LUCENT', 'Voyage: 102E', 'Port of Loading: Kaohsiung', 'Port of Discharge: Los Angeles', `${containerNumber} / SEAL 123`, 'Date of Issue: 10/14/2026'], { bill_of_lading_number: billNumber, shipper_name: 'Hengli Outdoor', vessel_name: 'EVER LUCENT', voyage_number: '102E', port_of_discharge: 'Los Angeles', container_numbers: [containerNumber], issue_date: '2026-10-14' }],
-    ['arrival_notice', ['ARRIVAL NOTICE', `MBL: ${billNumber}`, 'ETA: Nov 3, 2026', 'Last Free Day: 2026-11-09', 'Total Charges: $ 1,310.00', containerNumber], { bill_of_lading_number: billNumber, eta: '2026-11-03', last_free_day: '2026-11-09', total_charges: '1310.00', currency: 'USD' }],
-    ['delivery_order', ['DELIVERY ORDER', 'Delivery Order No: DO-7781', `Bill of Lading: ${billNumber}`, 'Deliver to: 44 Kestrel Way, Fontana', 'Pickup location: Everport', containerNumber], { delivery_order_number: 'DO-7781', deliver_to: '44 Kestrel Way, Fontana', container_numbers: [containerNumber] }],
-    ['packing_list', ['PACKING LIST', 'Invoice No: KM-2026/118', 'Date: 14.10.2026', 'Total cartons: 480', 'Gross weight (kg): 9,310.5', containerNumber], { invoice_number: 'KM-2026/118', date: '2026-10-14', total_packages: '480', gross_weight_kg: '9310.50' }],
+    [
+      'bill_of_lading',
+      [
+        'BILL OF LADING',
+        `B/L No: ${billNumber}`,
+        'Shipper: Hengli Outdoor',
+        'Consignee: Kestrelmoor Outdoor',
+        'Vessel: EVER LUCENT',
+        'Voyage: 102E',
+        'Port of Loading: Kaohsiung',
+        'Port of Discharge: Los Angeles',
+        `${containerNumber} / SEAL 123`,
+        'Date of Issue: 10/14/2026',
+      ],
+      {
+        bill_of_lading_number: billNumber,
+        shipper_name: 'Hengli Outdoor',
+        vessel_name: 'EVER LUCENT',
+        voyage_number: '102E',
+        port_of_discharge: 'Los Angeles',
+        container_numbers: [containerNumber],
+        issue_date: '2026-10-14',
+      },
+    ],
+    [
+      'arrival_notice',
+      [
+        'ARRIVAL NOTICE',
+        `MBL: ${billNumber}`,
+        'ETA: Nov 3, 2026',
+        'Last Free Day: 2026-11-09',
+        'Total Charges: $ 1,310.00',
+        containerNumber,
+      ],
+      {
+        bill_of_lading_number: billNumber,
+        eta: '2026-11-03',
+        last_free_day: '2026-11-09',
+        total_charges: '1310.00',
+        currency: 'USD',
+      },
+    ],
+    [
+      'delivery_order',
+      [
+        'DELIVERY ORDER',
+        'Delivery Order No: DO-7781',
+        `Bill of Lading: ${billNumber}`,
+        'Deliver to: 44 Kestrel Way, Fontana',
+        'Pickup location: Everport',
+        containerNumber,
+      ],
+      { delivery_order_number: 'DO-7781', deliver_to: '44 Kestrel Way, Fontana', container_numbers: [containerNumber] },
+    ],
+    [
+      'packing_list',
+      [
+        'PACKING LIST',
+        'Invoice No: KM-2026/118',
+        'Date: 14.10.2026',
+        'Total cartons: 480',
+        'Gross weight (kg): 9,310.5',
+        containerNumber,
+      ],
+      { invoice_number: 'KM-2026/118', date: '2026-10-14', total_packages: '480', gross_weight_kg: '9310.50' },
+    ],
   ])('is recognised as %s and read', async (type, lines, expected) => {
     const { document, payload } = await readDocument(asking(), pdfLines(...lines))
     expect(document.attributes['document_type']).toBe(type)
@@ -47,10 +126,19 @@ describe('a document', () => {
   test('of plain text is read as well; what is no text, or says nothing, fails', async () => {
     const ask = asking()
     const text = new TextEncoder().encode('INVOICE\nInvoice number: 77-1\nTotal: EUR 1.234,50\n')
-    expect((await readDocument(ask, text, { filename: 'a.txt', content_type: 'text/plain' })).payload).toEqual({ invoice_number: '77-1', total_amount: '1234.50', currency: 'EUR' })
+    expect((await readDocument(ask, text, { filename: 'a.txt', content_type: 'text/plain' })).payload).toEqual({
+      invoice_number: '77-1',
+      total_amount: '1234.50',
+      currency: 'EUR',
+    })
     const broken = new TextEncoder().encode('%PDF-1.4 this is no PDF')
     const photo = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
-    for (const [bytes, blob] of [[broken, {}], [photo, { content_type: 'image/jpeg' }], [pdfLines('Dear friends'), {}], [new Uint8Array(), {}]] as const) {
+    for (const [bytes, blob] of [
+      [broken, {}],
+      [photo, { content_type: 'image/jpeg' }],
+      [pdfLines('Dear friends'), {}],
+      [new Uint8Array(), {}],
+    ] as const) {
       const { document, payload } = await readDocument(ask, bytes, blob)
       expect([document.attributes['document_type'], payload]).toEqual([null, null])
     }
@@ -63,7 +151,11 @@ describe('a document', () => {
     put(ask, again, INVOICE)
     const { status, document } = create(ask, { name: 'Other name', attached_document: again.signed_id })
     expect(status).toBe(409)
-    expect(document.errors[0]).toMatchObject({ status: '409', code: 'duplicate_document', meta: { existing_document_id: data.id, existing_document_name: 'A document' } })
+    expect(document.errors[0]).toMatchObject({
+      status: '409',
+      code: 'duplicate_document',
+      meta: { existing_document_id: data.id, existing_document_name: 'A document' },
+    })
     expect(ask.list('/documents').data).toHaveLength(1)
     // Once it is deleted the content is new again.
     expect(ask.raw('DELETE', `/v2/documents/${data.id}`).status).toBe(204)
@@ -78,7 +170,8 @@ describe('a document', () => {
   ])('without a good %s is refused', (name, attributes) => {
     const announced = announce(world, pdfLines('for refusals'))
     put(world, announced, pdfLines('for refusals'))
-    const sent = name === 'name' ? { attached_document: announced.signed_id, ...attributes } : { name: 'x', ...attributes }
+    const sent =
+      name === 'name' ? { attached_document: announced.signed_id, ...attributes } : { name: 'x', ...attributes }
     const { status, document } = create(world, sent)
     expect([status, document.errors[0]!.source]).toEqual([422, { pointer: `/data/attributes/${name}` }])
   })
@@ -88,7 +181,9 @@ describe('a document', () => {
     const announced = announce(world, bytes)
     expect(create(world, { attached_document: announced.signed_id }).status).toBe(422)
     put(world, announced, bytes)
-    expect(create(world, { attached_document: announced.signed_id }, NOON + 2 * DAY).document.errors[0]!.detail).toMatch(/expired/)
+    expect(
+      create(world, { attached_document: announced.signed_id }, NOON + 2 * DAY).document.errors[0]!.detail,
+    ).toMatch(/expired/)
   })
 
   test('is downloaded from an address that needs no key and ends after a while', () => {
@@ -106,20 +201,28 @@ describe('a document', () => {
     const ask = asking()
     await readDocument(ask, INVOICE, { filename: 'October invoice.pdf' })
     await readDocument(ask, pdfLines('PACKING LIST', 'Total cartons: 9'), { filename: 'packing.pdf' })
-    const names = (query: string) => ask.list(`/documents?${query}`, NOON + 10 * SECOND).data.map(({ attributes }) => attributes['file_name'])
+    const names = (query: string) =>
+      ask.list(`/documents?${query}`, NOON + 10 * SECOND).data.map(({ attributes }) => attributes['file_name'])
     expect(names('filter[filename]=OCTOBER')).toEqual(['October invoice.pdf'])
     expect(names('filter[document_types]=packing_list,arrival_notice')).toEqual(['packing.pdf'])
     expect(names(`filter[reference]=${containerNumber}`)).toEqual(['October invoice.pdf'])
     expect(names('sort=document_type')).toEqual(['October invoice.pdf', 'packing.pdf'])
     expect(names('sort=-document_type')).toEqual(['packing.pdf', 'October invoice.pdf'])
-    expect(ask.send('GET', '/documents?sort=colour', undefined).document.errors[0]!.source).toEqual({ parameter: 'sort' })
+    expect(ask.send('GET', '/documents?sort=colour', undefined).document.errors[0]!.source).toEqual({
+      parameter: 'sort',
+    })
   })
 
   test('has a list of types and schemas', () => {
     const types = JSON.parse(textOf(world.raw('GET', '/v2/documents/types'))) as { document_types: { code: string }[] }
     for (const { code } of types.document_types) {
       const { data } = world.get(`/document_schemas/${code}@2026-03-01`)
-      expect(data.attributes).toMatchObject({ document_type: code, schema_format: 'json_schema', current: true, draft: false })
+      expect(data.attributes).toMatchObject({
+        document_type: code,
+        schema_format: 'json_schema',
+        current: true,
+        draft: false,
+      })
     }
     expect(world.raw('GET', '/v2/document_schemas/poem@2026-03-01').status).toBe(404)
   })
@@ -147,7 +250,8 @@ test('the file of a deleted document is deleted, and the files of other document
     put(ask, announced, bytes)
     return { announced, id: create(ask, { attached_document: announced.signed_id }).document.data.id }
   }) as [{ announced: Announced; id: string }, { announced: Announced; id: string }]
-  const addressOf = (id: string) => new URL((ask.get(`/documents/${id}/download_url`) as unknown as { download_url: string }).download_url).pathname
+  const addressOf = (id: string) =>
+    new URL((ask.get(`/documents/${id}/download_url`) as unknown as { download_url: string }).download_url).pathname
   const [address, otherAddress] = [addressOf(one.id), addressOf(other.id)]
   ask.raw('DELETE', `/v2/documents/${one.id}`)
   expect([address, otherAddress].map((path) => ask.raw('GET', path, { key: null }).status)).toEqual([404, 200])

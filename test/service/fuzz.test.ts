@@ -10,20 +10,43 @@ const CASES = Number(process.env['FUZZ_CASES'] ?? 800)
 const SEED = process.env['FUZZ_SEED'] ?? '1'
 
 /** Everything a client can change. */
-const LISTS = ['/containers', '/shipments', '/tracking_requests', '/webhooks', '/parties', '/custom_field_definitions', '/custom_fields', '/documents?include=shipments', '/email_submissions']
+const LISTS = [
+  '/containers',
+  '/shipments',
+  '/tracking_requests',
+  '/webhooks',
+  '/parties',
+  '/custom_field_definitions',
+  '/custom_fields',
+  '/documents?include=shipments',
+  '/email_submissions',
+]
 
-const stateOf = (ask: Asking) => LISTS.map((path) => textOf(ask.raw('GET', `/v2${path}${path.includes('?') ? '&' : '?'}page[size]=100`))).join('\n')
+const stateOf = (ask: Asking) =>
+  LISTS.map((path) => textOf(ask.raw('GET', `/v2${path}${path.includes('?') ? '&' : '?'}page[size]=100`))).join('\n')
 
 function prepared(onBug: (error: unknown) => void): { ask: Asking; ids: string[] } {
   const ask = asking({ containers: 6, onBug, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
   const made = [
-    ask.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } } }).document,
+    ask.send('POST', '/webhooks', {
+      data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
+    }).document,
     ask.send('POST', '/parties', { data: { type: 'party', attributes: { company_name: 'Somebody' } } }).document,
-    ask.send('POST', '/custom_field_definitions', { data: { type: 'custom_field_definition', attributes: { entity_type: 'Shipment', api_slug: 'x', display_name: 'X', data_type: 'enum' } } }).document,
+    ask.send('POST', '/custom_field_definitions', {
+      data: {
+        type: 'custom_field_definition',
+        attributes: { entity_type: 'Shipment', api_slug: 'x', display_name: 'X', data_type: 'enum' },
+      },
+    }).document,
     handIn(ask, new TextEncoder().encode('PACKING LIST'), { content_type: 'text/plain', filename: 'list.txt' }),
   ].map(({ data }) => data.id)
   const port = ask.get('/ports/USLAX').data
-  const listed = ['/containers', '/shipments', '/tracking_requests', '/shipping_lines'].flatMap((path) => ask.list(path).data.slice(0, 3).map(({ id }) => id))
+  const listed = ['/containers', '/shipments', '/tracking_requests', '/shipping_lines'].flatMap((path) =>
+    ask
+      .list(path)
+      .data.slice(0, 3)
+      .map(({ id }) => id),
+  )
   return { ask, ids: [...made, ...listed, port.id] }
 }
 
@@ -38,7 +61,8 @@ function problemOf({ method }: ServiceRequest, response: ServiceResponse): strin
     const document = documentOf(response)
     if (status < 400) return 'errors' in document ? 'errors in a success' : null
     const [first] = document.errors
-    if (!first || first.status !== String(status) || !first.title || !first.detail) return `an error without words: ${textOf(response)}`
+    if (!first || first.status !== String(status) || !first.title || !first.detail)
+      return `an error without words: ${textOf(response)}`
     if (status === 400 && !first.source) return `no source: ${textOf(response)}`
   } else if (status >= 400) return `${status} as ${headers['content-type'] ?? 'nothing'}`
   return null
@@ -56,12 +80,18 @@ test(`${CASES} odd requests are answered, and refusals change nothing`, () => {
     const response = ask.service.handle(request, { processMs: number, worldMs: NOON })
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
     const after = request.method === 'GET' ? before : stateOf(ask)
-    const problem = problemOf(request, response) ?? (response.status >= 400 && after !== before ? `changed something although ${response.status}` : null)
-    if (problem !== null) found.push(`${number} ${request.method} ${request.url.slice(0, 200)}: ${problem.slice(0, 300)} ${request.body ? new TextDecoder().decode(request.body).slice(0, 300) : ''}`)
+    const problem =
+      problemOf(request, response) ??
+      (response.status >= 400 && after !== before ? `changed something although ${response.status}` : null)
+    if (problem !== null)
+      found.push(
+        `${number} ${request.method} ${request.url.slice(0, 200)}: ${problem.slice(0, 300)} ${request.body ? new TextDecoder().decode(request.body).slice(0, 300) : ''}`,
+      )
     before = after
   }
   expect(found).toEqual([])
   expect(bugs).toEqual([])
   // It would prove little if everything were refused for one reason.
-  for (const status of [200, 201, 400, 401, 404, 405, 422]) expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(3)
+  for (const status of [200, 201, 400, 401, 404, 405, 422])
+    expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(3)
 })

@@ -8,22 +8,139 @@ import { KEY } from './asking.ts'
 
 const HALF_CHARACTER = '\ud800'
 const ODD: readonly unknown[] = [
-  null, true, false, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, '', ' ', '0', 'x'.repeat(300), 'x'.repeat(70_000), '\u0000', 'a\r\nX-Evil: 1', '../../etc/passwd', '..\\..\\x', `${HALF_CHARACTER}.pdf`,
-  "' OR 1=1 --", '<script>alert(1)</script>', '%', '%2e%2e', '\u202etxt.exe', '💥', [], [[]], [null], {}, { data: null }, ['a', 1, null], { type: 'shipment' }, { type: 'container', id: 7 }, '2026-02-30', '9999999-01-01', 'https://hooks.example/\r\nx',
-  '__proto__', 'constructor', 'toString',
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  '',
+  ' ',
+  '0',
+  'x'.repeat(300),
+  'x'.repeat(70_000),
+  '\u0000',
+  'a\r\nX-Evil: 1',
+  '../../etc/passwd',
+  '..\\..\\x',
+  `${HALF_CHARACTER}.pdf`,
+  "' OR 1=1 --",
+  '<script>alert(1)</script>',
+  '%',
+  '%2e%2e',
+  '\u202etxt.exe',
+  '💥',
+  [],
+  [[]],
+  [null],
+  {},
+  { data: null },
+  ['a', 1, null],
+  { type: 'shipment' },
+  { type: 'container', id: 7 },
+  '2026-02-30',
+  '9999999-01-01',
+  'https://hooks.example/\r\nx',
+  '__proto__',
+  'constructor',
+  'toString',
 ]
 const PARAMETERS = [
-  'include', 'page[size]', 'page[number]', 'page', 'page[]', 'q', 'query', 'number', 'sort', 'event', 'port_id', 'previous_port_id', 'latitude', 'longitude',
-  'show_positions[from_timestamp]', 'show_positions[to_timestamp]', ...['status', 'scac', 'request_number', 'tracking_stopped', 'entity_type', 'entity_id', 'definition_id', 'data_type', 'display_name', 'filename', 'reference', 'document_types', 'updated_at][start', 'created_at][end'].map((name) => `filter[${name}]`),
+  'include',
+  'page[size]',
+  'page[number]',
+  'page',
+  'page[]',
+  'q',
+  'query',
+  'number',
+  'sort',
+  'event',
+  'port_id',
+  'previous_port_id',
+  'latitude',
+  'longitude',
+  'show_positions[from_timestamp]',
+  'show_positions[to_timestamp]',
+  ...[
+    'status',
+    'scac',
+    'request_number',
+    'tracking_stopped',
+    'entity_type',
+    'entity_id',
+    'definition_id',
+    'data_type',
+    'display_name',
+    'filename',
+    'reference',
+    'document_types',
+    'updated_at][start',
+    'created_at][end',
+  ].map((name) => `filter[${name}]`),
 ]
-const VALUES = ['1', '0', '-1', '1e3', '101', '999999999999', 'shipment', 'containers', 'shipment.port_of_lading', 'containers.shipment.containers', 'raw_events', 'current_extraction', 'true', 'U', '-created_at', 'container.updated', 'document.extracted', '2026-11-20', 'Cargo', '12.5', '%', '%ff', '[', 'USLAX']
+const VALUES = [
+  '1',
+  '0',
+  '-1',
+  '1e3',
+  '101',
+  '999999999999',
+  'shipment',
+  'containers',
+  'shipment.port_of_lading',
+  'containers.shipment.containers',
+  'raw_events',
+  'current_extraction',
+  'true',
+  'U',
+  '-created_at',
+  'container.updated',
+  'document.extracted',
+  '2026-11-20',
+  'Cargo',
+  '12.5',
+  '%',
+  '%ff',
+  '[',
+  'USLAX',
+]
 const ATTRIBUTES: Readonly<Record<string, unknown>> = {
-  request_type: 'bill_of_lading', request_number: 'MAEU123456789', scac: 'MAEU', auto_detect_vocc_scac: true, ref_numbers: ['A'], ref_number: 'A', shipment_tags: ['t'], tags: ['t'], initial_custom_fields: { shipment: [{ api_slug: 'x', value: 1 }], containers: [] },
-  url: 'https://hooks.example', active: true, events: ['container.updated'], headers: [{ name: 'X-A', value: 'b' }], company_name: 'Someone', entity_type: 'Shipment', api_slug: 'colour', display_name: 'Colour', data_type: 'enum', reference_type: 'shipment',
-  validation: { pattern: '(a+)+$', max_length: 3 }, default_value: 1, label: 'Red', value: 'red', position: 1, name: 'File', attached_document: 'x--y', document_type_manual: 'packing_list', extracted_data_manual: { a: 1 },
+  request_type: 'bill_of_lading',
+  request_number: 'MAEU123456789',
+  scac: 'MAEU',
+  auto_detect_vocc_scac: true,
+  ref_numbers: ['A'],
+  ref_number: 'A',
+  shipment_tags: ['t'],
+  tags: ['t'],
+  initial_custom_fields: { shipment: [{ api_slug: 'x', value: 1 }], containers: [] },
+  url: 'https://hooks.example',
+  active: true,
+  events: ['container.updated'],
+  headers: [{ name: 'X-A', value: 'b' }],
+  company_name: 'Someone',
+  entity_type: 'Shipment',
+  api_slug: 'colour',
+  display_name: 'Colour',
+  data_type: 'enum',
+  reference_type: 'shipment',
+  validation: { pattern: '(a+)+$', max_length: 3 },
+  default_value: 1,
+  label: 'Red',
+  value: 'red',
+  position: 1,
+  name: 'File',
+  attached_document: 'x--y',
+  document_type_manual: 'packing_list',
+  extracted_data_manual: { a: 1 },
 }
 const PLAIN: readonly unknown[] = [
-  { number: 'MSKU1234565' }, { url: 'https://hooks.example', event: 'container.updated', secret: 's' }, { degrees: 90 },
+  { number: 'MSKU1234565' },
+  { url: 'https://hooks.example', event: 'container.updated', secret: 's' },
+  { degrees: 90 },
   { blob: { filename: 'a.pdf', content_type: 'application/pdf', byte_size: 3, checksum: 'kAFQmDzST7DWlj99KOF/cg==' } },
 ]
 
@@ -33,7 +150,12 @@ export type Fuzzing = { next(): ServiceRequest }
 export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
   const dice = createDice('fuzz', seed)
   const odd = () => dice.pick(ODD)
-  const id = () => (dice.chance(0.7) ? dice.pick(ids) : dice.chance(0.5) ? String(odd()) : dice.pick(['USLAX', '9604196', 'packing_list@2026-03-01', 'colour', 'find', 'events']))
+  const id = () =>
+    dice.chance(0.7)
+      ? dice.pick(ids)
+      : dice.chance(0.5)
+        ? String(odd())
+        : dice.pick(['USLAX', '9604196', 'packing_list@2026-03-01', 'colour', 'find', 'events'])
   const pathOf = ({ path, isRoot }: Route) => {
     const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id().toWellFormed().slice(0, 400)))
     return `${isRoot ? '' : '/v2'}${filled}${dice.chance(0.03) ? '/' : ''}${dice.chance(0.02) ? '/%zz' : ''}`
@@ -50,10 +172,22 @@ export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
   return {
     next: () => {
       const route = dice.pick(ALL_ROUTES)
-      const method = dice.chance(0.93) ? route.method : dice.pick(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'BREW'])
-      const authorization = dice.chance(0.97) ? `Token ${KEY}` : dice.pick(['Token', 'Token  ', `Bearer ${KEY}`, `token ${KEY}x`])
-      const headers = { authorization, 'content-type': dice.pick(['application/vnd.api+json', 'application/json', 'text/plain', '']) }
-      return { method, url: pathOf(route) + queryOf(), headers, body: method === 'GET' && dice.chance(0.9) ? null : bodyOf(dice, route, ids, odd) }
+      const method = dice.chance(0.93)
+        ? route.method
+        : dice.pick(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'BREW'])
+      const authorization = dice.chance(0.97)
+        ? `Token ${KEY}`
+        : dice.pick(['Token', 'Token  ', `Bearer ${KEY}`, `token ${KEY}x`])
+      const headers = {
+        authorization,
+        'content-type': dice.pick(['application/vnd.api+json', 'application/json', 'text/plain', '']),
+      }
+      return {
+        method,
+        url: pathOf(route) + queryOf(),
+        headers,
+        body: method === 'GET' && dice.chance(0.9) ? null : bodyOf(dice, route, ids, odd),
+      }
     },
   }
 }
@@ -63,19 +197,48 @@ function bodyOf(dice: Dice, route: Route, ids: readonly string[], odd: () => unk
   if (roll < 0.05) return null
   if (roll < 0.12) return Uint8Array.from({ length: dice.whole(1, 40) }, () => dice.whole(0, 255))
   const text = JSON.stringify(dice.chance(0.2) ? dice.pick(PLAIN) : documentFor(dice, route, ids, odd))
-  const damaged = roll < 0.17 ? text.slice(0, dice.whole(0, text.length)) : roll < 0.4 ? text.replace(/"(\w+)":("[^"]*"|\d+|true|\[[^\]]*\])/, (_, name: string) => `"${name}":${JSON.stringify(odd())}`) : text
+  const damaged =
+    roll < 0.17
+      ? text.slice(0, dice.whole(0, text.length))
+      : roll < 0.4
+        ? text.replace(
+            /"(\w+)":("[^"]*"|\d+|true|\[[^\]]*\])/,
+            (_, name: string) => `"${name}":${JSON.stringify(odd())}`,
+          )
+        : text
   return new TextEncoder().encode(damaged)
 }
 
 /** The type is guessed from the path, and mostly right. */
 function documentFor(dice: Dice, { path }: Route, ids: readonly string[], odd: () => unknown): unknown {
   const collection = path.split('/').findLast((segment) => /^[a-z_]+s$/.test(segment)) ?? 'containers'
-  const type = dice.chance(0.96) ? (collection === 'options' ? 'custom_field_option' : collection === 'parties' ? 'party' : collection.slice(0, -1)) : odd()
+  const type = dice.chance(0.96)
+    ? collection === 'options'
+      ? 'custom_field_option'
+      : collection === 'parties'
+        ? 'party'
+        : collection.slice(0, -1)
+    : odd()
   const entries = Object.entries(ATTRIBUTES).filter(() => dice.chance(0.95))
   // What must not be there twice is another one each time.
-  const own = { request_number: `MAEU${dice.whole(100_000_000, 999_999_999)}`, company_name: `Company ${dice.whole(1, 99_999)}`, api_slug: dice.chance(0.5) ? 'x' : `field_${dice.whole(1, 99_999)}`, value: dice.pick(['red', 'blue', 1, true, ['red']]) }
-  const attributes = { ...Object.fromEntries(entries.map(([name, value]) => [name, dice.chance(0.03) ? odd() : value])), ...own }
+  const own = {
+    request_number: `MAEU${dice.whole(100_000_000, 999_999_999)}`,
+    company_name: `Company ${dice.whole(1, 99_999)}`,
+    api_slug: dice.chance(0.5) ? 'x' : `field_${dice.whole(1, 99_999)}`,
+    value: dice.pick(['red', 'blue', 1, true, ['red']]),
+  }
+  const attributes = {
+    ...Object.fromEntries(entries.map(([name, value]) => [name, dice.chance(0.03) ? odd() : value])),
+    ...own,
+  }
   const linkage = { data: { type: dice.pick(['shipment', 'container', 'party']), id: dice.pick(ids) } }
   const relationships = dice.chance(0.3) ? { entity: linkage, customer: dice.chance(0.5) ? linkage : odd() } : undefined
-  return { data: { type, ...(dice.chance(0.2) ? { id: dice.chance(0.7) ? dice.pick(ids) : odd() } : {}), attributes: dice.chance(0.95) ? attributes : odd(), relationships } }
+  return {
+    data: {
+      type,
+      ...(dice.chance(0.2) ? { id: dice.chance(0.7) ? dice.pick(ids) : odd() } : {}),
+      attributes: dice.chance(0.95) ? attributes : odd(),
+      relationships,
+    },
+  }
 }

@@ -6,8 +6,19 @@ import { createIds } from '#service/world/ids.ts'
 const ids = createIds('1')
 
 test('an address that fits is read back, one that does not is refused', () => {
-  expect(ids.read(ids.of('blob', 2 ** 19 - 1, 4095, 4095))).toEqual({ kind: 'blob', slot: 2 ** 19 - 1, generation: 4095, index: 4095 })
-  for (const [slot, generation, index] of [[2 ** 19, 0, 0], [-1, 0, 0], [0, 4096, 0], [0, 0, 4096]] as const) expect(() => ids.of('blob', slot, generation, index)).toThrow(/No id can hold/)
+  expect(ids.read(ids.of('blob', 2 ** 19 - 1, 4095, 4095))).toEqual({
+    kind: 'blob',
+    slot: 2 ** 19 - 1,
+    generation: 4095,
+    index: 4095,
+  })
+  for (const [slot, generation, index] of [
+    [2 ** 19, 0, 0],
+    [-1, 0, 0],
+    [0, 4096, 0],
+    [0, 0, 4096],
+  ] as const)
+    expect(() => ids.of('blob', slot, generation, index)).toThrow(/No id can hold/)
 })
 
 test('notifications have ids of their own beyond what one generation holds', () => {

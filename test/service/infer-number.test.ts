@@ -6,11 +6,22 @@ import { problemsOf } from './json-api-rules.ts'
 
 type Attributes = {
   number_type: string
-  validation: { is_valid: boolean | null; type: string; check_digit_passed: boolean | null; parsed_number: string | null; reason: string | null }
-  shipping_line: { decision: string; selected: { scac: string; confidence: number } | null; candidates: { scac: string; confidence: number }[] }
+  validation: {
+    is_valid: boolean | null
+    type: string
+    check_digit_passed: boolean | null
+    parsed_number: string | null
+    reason: string | null
+  }
+  shipping_line: {
+    decision: string
+    selected: { scac: string; confidence: number } | null
+    candidates: { scac: string; confidence: number }[]
+  }
 }
 
-const infer = (ask: Asking, number: unknown): { status: number; document: Document } => ask.send('POST', '/tracking_requests/infer_number', { number })
+const infer = (ask: Asking, number: unknown): { status: number; document: Document } =>
+  ask.send('POST', '/tracking_requests/infer_number', { number })
 const inferred = (number: string): Attributes => {
   const { status, document } = infer(asking({ containers: 7 }), number)
   expect([status, problemsOf(document as never)]).toEqual([200, []])
@@ -20,11 +31,25 @@ const inferred = (number: string): Attributes => {
 describe('a number', () => {
   test.each([
     ['a container of a line', withCheckDigit('MSKU123456'), 'container', true, 'auto_select', 'MAEU'],
-    ['a container in pieces and small letters', `oolu 765432-${withCheckDigit('OOLU765432').slice(-1)}`, 'container', true, 'auto_select', 'OOLU'],
+    [
+      'a container in pieces and small letters',
+      `oolu 765432-${withCheckDigit('OOLU765432').slice(-1)}`,
+      'container',
+      true,
+      'auto_select',
+      'OOLU',
+    ],
     ['a leased container', withCheckDigit('TCNU123456'), 'container', true, 'no_prediction', null],
     ['a container of nobody known', withCheckDigit('QQQU123456'), 'container', true, 'no_prediction', null],
     ['a bill that names its line and looks like one', 'MEDUAB123456', 'bill_of_lading', true, 'auto_select', 'MSCU'],
-    ['a bill that names its line in another form', 'HLCU12345678', 'bill_of_lading', true, 'needs_confirmation', 'HLCU'],
+    [
+      'a bill that names its line in another form',
+      'HLCU12345678',
+      'bill_of_lading',
+      true,
+      'needs_confirmation',
+      'HLCU',
+    ],
     ['a bare number only one line writes so', '212345678', 'bill_of_lading', true, 'needs_confirmation', 'MAEU'],
     ['a booking of one line', '123ABCD456789', 'booking', true, 'needs_confirmation', 'MSCU'],
     ['a number two lines write', '1234567890', 'booking', true, 'no_prediction', null],
@@ -33,20 +58,32 @@ describe('a number', () => {
     ['something else', 'hello', 'bill_of_lading', false, 'no_prediction', null],
   ])('like %s', (_, number, type, isValid, decision, scac) => {
     const { number_type, validation, shipping_line } = inferred(number)
-    expect([number_type, validation.is_valid, shipping_line.decision, shipping_line.selected?.scac ?? null]).toEqual([type, isValid, decision, scac])
+    expect([number_type, validation.is_valid, shipping_line.decision, shipping_line.selected?.scac ?? null]).toEqual([
+      type,
+      isValid,
+      decision,
+      scac,
+    ])
   })
 
   test('with a wrong check digit is a container that is not valid, and the right digit is told', () => {
     const right = withCheckDigit('MSKU123456')
     const wrong = right.slice(0, 10) + String((Number(right.slice(-1)) + 1) % 10)
     const { number_type, validation } = inferred(wrong)
-    expect([number_type, validation.is_valid, validation.check_digit_passed, validation.reason]).toEqual(['container', false, false, `The check digit should be ${right.slice(-1)}`])
+    expect([number_type, validation.is_valid, validation.check_digit_passed, validation.reason]).toEqual([
+      'container',
+      false,
+      false,
+      `The check digit should be ${right.slice(-1)}`,
+    ])
   })
 
   test('that several lines may have written gives all of them, the likeliest first', () => {
     const { candidates } = inferred(withCheckDigit('TCNU123456')).shipping_line
     expect(candidates.length).toBeGreaterThan(1)
-    expect(candidates.map(({ confidence }) => confidence)).toEqual(candidates.map(({ confidence }) => confidence).toSorted((a, b) => b - a))
+    expect(candidates.map(({ confidence }) => confidence)).toEqual(
+      candidates.map(({ confidence }) => confidence).toSorted((a, b) => b - a),
+    )
   })
 })
 

@@ -3,12 +3,24 @@ import { describe, expect, test } from 'vitest'
 import { asking, DAY, HOUR, linkedId, MINUTE, NOON, type Asking, type Document, type Resource } from './asking.ts'
 
 const define = (ask: Asking, entity: string, slug: string, part: object = {}) =>
-  ask.send('POST', '/custom_field_definitions', { data: { type: 'custom_field_definition', attributes: { entity_type: entity, api_slug: slug, display_name: slug, data_type: 'short_text', ...part } } }).document.data
+  ask.send('POST', '/custom_field_definitions', {
+    data: {
+      type: 'custom_field_definition',
+      attributes: { entity_type: entity, api_slug: slug, display_name: slug, data_type: 'short_text', ...part },
+    },
+  }).document.data
 
 const request = (ask: Asking, attributes: object, relationships?: object): { status: number; document: Document } =>
-  ask.send('POST', '/tracking_requests', { data: { type: 'tracking_request', attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST', ...attributes }, relationships } })
+  ask.send('POST', '/tracking_requests', {
+    data: {
+      type: 'tracking_request',
+      attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST', ...attributes },
+      relationships,
+    },
+  })
 
-const fieldsOf = (ask: Asking, path: string, at: number) => ask.list(`${path}/custom_fields`, at).data.map(({ attributes }) => [attributes['api_slug'], attributes['value']])
+const fieldsOf = (ask: Asking, path: string, at: number) =>
+  ask.list(`${path}/custom_fields`, at).data.map(({ attributes }) => [attributes['api_slug'], attributes['value']])
 
 function prepared(): Asking {
   const ask = asking()
@@ -21,7 +33,15 @@ function prepared(): Asking {
 describe('initial custom fields', () => {
   test('are on the shipment and on the containers they name as soon as there are any', () => {
     const ask = prepared()
-    const made = request(ask, { initial_custom_fields: { shipment: [{ api_slug: 'buyer', value: 'Ada' }], containers: [{ api_slug: 'yard', value: 'North' }, { api_slug: 'pallets', value: 12, number: 'NONE0000000' }] } })
+    const made = request(ask, {
+      initial_custom_fields: {
+        shipment: [{ api_slug: 'buyer', value: 'Ada' }],
+        containers: [
+          { api_slug: 'yard', value: 'North' },
+          { api_slug: 'pallets', value: 12, number: 'NONE0000000' },
+        ],
+      },
+    })
     expect(made.status).toBe(201)
     expect(ask.list('/custom_fields', NOON).data).toEqual([])
     const at = NOON + 5 * MINUTE
@@ -35,7 +55,15 @@ describe('initial custom fields', () => {
   test.each([
     ['/shipment/0/api_slug', { shipment: [{ api_slug: 'unknown', value: 1 }] }],
     ['/shipment/0/api_slug', { shipment: [{ api_slug: 'yard', value: 'x' }] }],
-    ['/containers/1/value', { containers: [{ api_slug: 'yard', value: 'x' }, { api_slug: 'pallets', value: 'many' }] }],
+    [
+      '/containers/1/value',
+      {
+        containers: [
+          { api_slug: 'yard', value: 'x' },
+          { api_slug: 'pallets', value: 'many' },
+        ],
+      },
+    ],
     ['/containers/0/number', { containers: [{ api_slug: 'yard', value: 'x', number: 7 }] }],
     ['/containers', { containers: 'all' }],
     ['', []],
@@ -52,7 +80,9 @@ describe('initial custom fields', () => {
 describe('a customer', () => {
   test('may be a party the account made itself', () => {
     const ask = asking()
-    const party = ask.send('POST', '/parties', { data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } } }).document.data
+    const party = ask.send('POST', '/parties', {
+      data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } },
+    }).document.data
     const made = request(ask, {}, { customer: { data: { type: 'party', id: party.id } } })
     expect(linkedId(made.document.data, 'customer')).toBe(party.id)
     const found = ask.get(`/tracking_requests/${made.document.data.id}?include=tracked_object`, NOON + HOUR)
@@ -61,9 +91,18 @@ describe('a customer', () => {
 })
 
 describe('test numbers', () => {
-  test.each(['all_containers_terminated', 'past_arrival_window', 'past_full_out_window', 'no_updates_at_line', 'cancelled_by_user', 'booking_cancelled'])('show a shipment whose tracking stopped for %s', (reason) => {
+  test.each([
+    'all_containers_terminated',
+    'past_arrival_window',
+    'past_full_out_window',
+    'no_updates_at_line',
+    'cancelled_by_user',
+    'booking_cancelled',
+  ])('show a shipment whose tracking stopped for %s', (reason) => {
     const ask = asking()
-    const made: Resource = request(ask, { request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}` }).document.data
+    const made: Resource = request(ask, {
+      request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}`,
+    }).document.data
     expect(ask.get(`/tracking_requests/${made.id}`, NOON + 2 * MINUTE).data.attributes['status']).toBe('created')
     const stopped = ask.get(`/tracking_requests/${made.id}?include=tracked_object`, NOON + DAY)
     expect(stopped.data.attributes['status']).toBe('tracking_stopped')
@@ -72,6 +111,10 @@ describe('test numbers', () => {
 
   test.each(['SMLU', 'ZZZZ'])('of a carrier that is not tracked (%s) are refused', (scac) => {
     const { status, document } = request(asking(), { scac })
-    expect([status, document.errors[0]!.code, document.errors[0]!.source]).toEqual([422, 'blank', { pointer: '/data/attributes/scac' }])
+    expect([status, document.errors[0]!.code, document.errors[0]!.source]).toEqual([
+      422,
+      'blank',
+      { pointer: '/data/attributes/scac' },
+    ])
   })
 })

@@ -15,14 +15,20 @@ export const spaced = `${containerNumber.slice(0, 4)} ${containerNumber.slice(4,
 
 export const INVOICE = pdfOf([
   { x: 220, y: 740, text: 'COMMERCIAL INVOICE', size: 16 },
-  { x: 60, y: 700, text: 'Invoice No:' }, { x: 140, y: 700, text: 'KM-2026/118' },
-  { x: 340, y: 700, text: 'Invoice Date:' }, { x: 430, y: 700, text: '14 October 2026' },
-  { x: 60, y: 680, text: 'Supplier' }, { x: 340, y: 680, text: 'Buyer' },
-  { x: 60, y: 666, text: 'Hengli Outdoor (Ningbo) Co., Ltd.' }, { x: 340, y: 666, text: 'Kestrelmoor Outdoor' },
+  { x: 60, y: 700, text: 'Invoice No:' },
+  { x: 140, y: 700, text: 'KM-2026/118' },
+  { x: 340, y: 700, text: 'Invoice Date:' },
+  { x: 430, y: 700, text: '14 October 2026' },
+  { x: 60, y: 680, text: 'Supplier' },
+  { x: 340, y: 680, text: 'Buyer' },
+  { x: 60, y: 666, text: 'Hengli Outdoor (Ningbo) Co., Ltd.' },
+  { x: 340, y: 666, text: 'Kestrelmoor Outdoor' },
   { x: 60, y: 640, text: `Container: ${spaced}` },
   { x: 60, y: 626, text: `Master Bill of Lading: ${billNumber}` },
-  { x: 60, y: 600, text: '12 x tents' }, { x: 430, y: 600, text: '1,200.00' },
-  { x: 340, y: 560, text: 'Grand total' }, { x: 430, y: 560, text: 'USD 18,450.50' },
+  { x: 60, y: 600, text: '12 x tents' },
+  { x: 430, y: 600, text: '1,200.00' },
+  { x: 340, y: 560, text: 'Grand total' },
+  { x: 430, y: 560, text: 'USD 18,450.50' },
 ])
 
 type ReadDocument = { document: Resource; payload: Record<string, unknown> | null }
@@ -30,6 +36,9 @@ type ReadDocument = { document: Resource; payload: Record<string, unknown> | nul
 export async function readDocument(ask: Asking, bytes: Uint8Array, blob: object = {}): Promise<ReadDocument> {
   const { data } = handIn(ask, bytes, blob)
   await work(ask, NOON + 10 * SECOND)
-  const { data: document, included } = ask.get(`/documents/${data.id}?include=last_document_representation`, NOON + 10 * SECOND)
+  const { data: document, included } = ask.get(
+    `/documents/${data.id}?include=last_document_representation`,
+    NOON + 10 * SECOND,
+  )
   return { document, payload: (included[0]?.attributes['payload'] as Record<string, unknown> | undefined) ?? null }
 }

@@ -40,7 +40,11 @@ beforeAll(() => {
 
 function each(visit: (sight: Sight, before: Sight | undefined) => string[]): string[] {
   return [...stories.values()].flatMap((sights) =>
-    sights.flatMap((sight, index) => visit(sight, sights[index - 1]).map((problem) => `${new Date(sight.at).toISOString()} ${sight.container.id}: ${problem}`)),
+    sights.flatMap((sight, index) =>
+      visit(sight, sights[index - 1]).map(
+        (problem) => `${new Date(sight.at).toISOString()} ${sight.container.id}: ${problem}`,
+      ),
+    ),
   )
 }
 
@@ -48,9 +52,11 @@ const instant = (container: Resource, attribute: string) => {
   const value = text(container, attribute)
   return value === null ? null : Date.parse(value)
 }
-const holds = (container: Resource) => container.attributes['holds_at_pod_terminal'] as { name: string; status: string }[]
+const holds = (container: Resource) =>
+  container.attributes['holds_at_pod_terminal'] as { name: string; status: string }[]
 const fees = (container: Resource) => container.attributes['fees_at_pod_terminal'] as { type: string }[]
-const fullOut = (container: Resource) => text(container, 'pod_full_out_at') ?? text(container, 'final_destination_full_out_at')
+const fullOut = (container: Resource) =>
+  text(container, 'pod_full_out_at') ?? text(container, 'final_destination_full_out_at')
 const lastFreeDays = (container: Resource) => container.attributes['import_deadlines'] as Record<string, string | null>
 
 describe('stories told over eight weeks', () => {
@@ -60,7 +66,10 @@ describe('stories told over eight weeks', () => {
 
   test('never take back or move a milestone', () => {
     const problems = each(({ container }, before) =>
-      FINAL_ATTRIBUTES.filter((name) => before && text(before.container, name) !== null && text(before.container, name) !== text(container, name)),
+      FINAL_ATTRIBUTES.filter(
+        (name) =>
+          before && text(before.container, name) !== null && text(before.container, name) !== text(container, name),
+      ),
     )
     expect(problems).toEqual([])
   })
@@ -69,25 +78,48 @@ describe('stories told over eight weeks', () => {
     const problems = each(({ container }) => {
       const moments = FINAL_ATTRIBUTES.flatMap((name) => instant(container, name) ?? [])
       // Local times of different places differ by hours; no zone of this world by more than a day.
-      return moments.every((moment, index) => index === 0 || moment >= moments[index - 1]! - 14 * HOUR) ? [] : [moments.map((moment) => new Date(moment).toISOString()).join(' ')]
+      return moments.every((moment, index) => index === 0 || moment >= moments[index - 1]! - 14 * HOUR)
+        ? []
+        : [moments.map((moment) => new Date(moment).toISOString()).join(' ')]
     })
     expect(problems).toEqual([])
   })
 
   test('know nothing of the future', () => {
-    const stamps = ['created_at', 'terminal_checked_at', 'pod_last_tracking_request_at', 'shipment_last_tracking_request_at']
-    const lineStamps = ['created_at', 'line_tracking_last_attempted_at', 'line_tracking_last_succeeded_at', 'line_tracking_stopped_at', 'pol_atd_at']
+    const stamps = [
+      'created_at',
+      'terminal_checked_at',
+      'pod_last_tracking_request_at',
+      'shipment_last_tracking_request_at',
+    ]
+    const lineStamps = [
+      'created_at',
+      'line_tracking_last_attempted_at',
+      'line_tracking_last_succeeded_at',
+      'line_tracking_stopped_at',
+      'pol_atd_at',
+    ]
     const problems = each(({ at, container, shipment }) => [
       ...stamps.filter((name) => (instant(container, name) ?? 0) > at),
       ...lineStamps.filter((name) => (instant(shipment, name) ?? 0) > at),
       // Local digits of an unknown zone may run ahead by half a day.
-      ...FINAL_ATTRIBUTES.filter((name) => (instant(container, name) ?? 0) > at + (container.attributes['pod_timezone'] === null ? 14 * HOUR : 0)).filter((name) => name !== 'empty_terminated_at'),
+      ...FINAL_ATTRIBUTES.filter(
+        (name) =>
+          (instant(container, name) ?? 0) > at + (container.attributes['pod_timezone'] === null ? 14 * HOUR : 0),
+      ).filter((name) => name !== 'empty_terminated_at'),
     ])
     expect(problems).toEqual([])
   })
 
   test('let containers go only when nothing holds them, and owe nothing afterwards', () => {
-    const problems = each(({ container }) => (fullOut(container) === null ? [] : [...holds(container).map(({ name }) => `out with ${name} hold`), ...fees(container).map(({ type }) => `out with ${type} fee`)]))
+    const problems = each(({ container }) =>
+      fullOut(container) === null
+        ? []
+        : [
+            ...holds(container).map(({ name }) => `out with ${name} hold`),
+            ...fees(container).map(({ type }) => `out with ${type} fee`),
+          ],
+    )
     expect(problems).toEqual([])
   })
 
@@ -98,7 +130,9 @@ describe('stories told over eight weeks', () => {
       const zone = text(container, 'final_destination_timezone') ?? text(container, 'pod_timezone')
       const dates = Object.values(lastFreeDays(container)).flatMap((date) => date ?? [])
       if (zone === null) return dates.length > 0 ? [] : ['fee without a last free day']
-      return dates.some((date) => dayIn(zone, at) > dayOf(date, zone)) ? [] : [`fee although last free days are ${dates.join(', ')}`]
+      return dates.some((date) => dayIn(zone, at) > dayOf(date, zone))
+        ? []
+        : [`fee although last free days are ${dates.join(', ')}`]
     })
     expect(problems).toEqual([])
   })
@@ -115,7 +149,10 @@ describe('stories told over eight weeks', () => {
   test('coalesce the line before the terminal before the rail', () => {
     const problems = each(({ container }) => {
       const { pickup_lfd_line: line, pickup_lfd_terminal: terminal, pickup_lfd_rail: rail } = lastFreeDays(container)
-      return text(container, 'pickup_lfd') === (line ?? terminal ?? rail ?? null) && text(container, 'ind_facility_lfd_on') === rail ? [] : ['pickup_lfd is not the first of its members']
+      return text(container, 'pickup_lfd') === (line ?? terminal ?? rail ?? null) &&
+        text(container, 'ind_facility_lfd_on') === rail
+        ? []
+        : ['pickup_lfd is not the first of its members']
     })
     expect(problems).toEqual([])
   })
@@ -147,7 +184,9 @@ describe('stories told over eight weeks', () => {
     each(({ shipment }) => {
       const arrivedAt = text(shipment, 'pod_ata_at')
       if (arrivedAt === null || text(shipment, 'pod_timezone') === null) return []
-      const key = ['pod_vessel_imo', 'pod_voyage_number', 'port_of_discharge_locode'].map((name) => text(shipment, name)).join(' ')
+      const key = ['pod_vessel_imo', 'pod_voyage_number', 'port_of_discharge_locode']
+        .map((name) => text(shipment, name))
+        .join(' ')
       voyages.set(key, (voyages.get(key) ?? new Set()).add(arrivedAt))
       return []
     })
@@ -198,14 +237,22 @@ function statusBy(container: Resource): string[] {
   // What follows the pickup is told by the line alone, and off dock by the terminal alone.
   if (fullOut(container) !== null) return ['picked_up', 'dropped', 'loaded', 'delivered']
   if (container.attributes['available_for_pickup'] === true) return ['available', 'off_dock']
-  if (has('ind_rail_unloaded_at') || (has('pod_discharged_at') && linkedId(container, 'pickup_facility') === linkedId(container, 'pod_terminal'))) {
+  if (
+    has('ind_rail_unloaded_at') ||
+    (has('pod_discharged_at') && linkedId(container, 'pickup_facility') === linkedId(container, 'pod_terminal'))
+  ) {
     return holds(container).some(({ status }) => status === 'hold') ? ['not_available'] : ['grounded']
   }
   if (has('pod_rail_loaded_at') || has('pod_rail_departed_at')) return ['on_rail']
-  if (has('pod_discharged_at')) return container.relationships['pod_terminal']?.data === null ? ['awaiting_inland_transfer', 'grounded', 'not_available'] : ['awaiting_inland_transfer']
+  if (has('pod_discharged_at'))
+    return container.relationships['pod_terminal']?.data === null
+      ? ['awaiting_inland_transfer', 'grounded', 'not_available']
+      : ['awaiting_inland_transfer']
   return has('pod_arrived_at') ? ['on_ship'] : ['on_ship', 'new']
 }
 
 function dayOf(date: string, zone: string): number {
-  return date.endsWith('T00:00:00Z') || date.length === 10 ? Date.parse(date.slice(0, 10)) / DAY : dayIn(zone, Date.parse(date))
+  return date.endsWith('T00:00:00Z') || date.length === 10
+    ? Date.parse(date.slice(0, 10)) / DAY
+    : dayIn(zone, Date.parse(date))
 }

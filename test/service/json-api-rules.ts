@@ -1,5 +1,6 @@
-// The structure JSON:API 1.1 asks of a document, written from its rules and from nothing of ours. Answers what is wrong;
-// an empty list means nothing is. `links.current` is the one member beyond the standard: the live service sends it.
+// The structure JSON:API 1.1 asks of a document, written from its rules and from nothing of ours. Answers what is
+// wrong; an empty list means nothing is. `links.current` is the one member beyond the standard: the live service sends
+// it.
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type JsonObject = { [name: string]: Json }
@@ -15,7 +16,8 @@ export function problemsOf(document: Json): string[] {
   const problems: string[] = []
   const say = (problem: string) => problems.push(problem)
   onlyMembers(document, TOP_LEVEL, 'the document', say)
-  if (!('data' in document) && !('errors' in document) && !('meta' in document)) say('a document has data, errors or meta')
+  if (!('data' in document) && !('errors' in document) && !('meta' in document))
+    say('a document has data, errors or meta')
   if ('data' in document && 'errors' in document) say('data and errors exclude each other')
   if ('included' in document && !('data' in document)) say('included needs data')
   if ('links' in document) checkLinks(document['links'], TOP_LEVEL_LINKS, 'links', say)
@@ -49,7 +51,12 @@ function checkCompound(document: JsonObject, say: Say): void {
 }
 
 /** Every included resource is reached from the primary data through linkage in the document. */
-function checkFullLinkage(primary: readonly JsonObject[], included: readonly JsonObject[], all: Map<string, JsonObject>, say: Say): void {
+function checkFullLinkage(
+  primary: readonly JsonObject[],
+  included: readonly JsonObject[],
+  all: Map<string, JsonObject>,
+  say: Say,
+): void {
   const reached = new Set(primary.map(keyOf))
   const waiting = [...primary]
   for (let resource = waiting.pop(); resource; resource = waiting.pop()) {
@@ -60,7 +67,8 @@ function checkFullLinkage(primary: readonly JsonObject[], included: readonly Jso
       waiting.push(target)
     }
   }
-  for (const resource of included) if (!reached.has(keyOf(resource))) say(`${keyOf(resource)} is included and linked by nothing`)
+  for (const resource of included)
+    if (!reached.has(keyOf(resource))) say(`${keyOf(resource)} is included and linked by nothing`)
 }
 
 function linkageOf(resource: JsonObject): string[] {
@@ -87,9 +95,11 @@ function checkResource(resource: JsonObject, say: Say): void {
     if (!MEMBER_NAME.test(member)) say(`${name}: ${member} is no member name`)
     if (member === 'id' || member === 'type') say(`${name}: a field is called ${member}`)
   }
-  for (const member of Object.keys(attributes)) if (member in relationships) say(`${name}: ${member} is attribute and relationship`)
+  for (const member of Object.keys(attributes))
+    if (member in relationships) say(`${name}: ${member} is attribute and relationship`)
   checkAttributeValues(attributes, name, say)
-  for (const [member, relationship] of Object.entries(relationships)) checkRelationship(relationship, `${name}.${member}`, say)
+  for (const [member, relationship] of Object.entries(relationships))
+    checkRelationship(relationship, `${name}.${member}`, say)
   if ('links' in resource) checkLinks(resource['links'], ['self', 'related', 'describedby', 'download'], name, say)
 }
 
@@ -134,7 +144,8 @@ function checkLinks(links: Json | undefined, allowed: readonly string[], name: s
   onlyMembers(links, allowed, `${name} links`, say)
   for (const [member, link] of Object.entries(links)) {
     const href = isObject(link) ? link['href'] : link
-    if (href !== null && (typeof href !== 'string' || !/^[^\s"<>\\^`{|}]+$/.test(href))) say(`${name}: link ${member} is no address`)
+    if (href !== null && (typeof href !== 'string' || !/^[^\s"<>\\^`{|}]+$/.test(href)))
+      say(`${name}: link ${member} is no address`)
   }
 }
 
@@ -159,7 +170,8 @@ function checkErrors(errors: Json | undefined, say: Say): void {
     else {
       onlyMembers(source, ['pointer', 'parameter', 'header'], 'an error source', say)
       const { pointer } = source
-      if (pointer !== undefined && (typeof pointer !== 'string' || !/^(\/[^/]*)*$/.test(pointer))) say('a pointer is a JSON pointer')
+      if (pointer !== undefined && (typeof pointer !== 'string' || !/^(\/[^/]*)*$/.test(pointer)))
+        say('a pointer is a JSON pointer')
     }
   }
 }

@@ -5,16 +5,57 @@ import { isJsonApi } from './json-api-validator.ts'
 
 test('lists, records, included records and errors of every resource are valid', () => {
   const ask = asking()
-  ask.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } } })
-  ask.service.receiveMail({ subject: 's', text: 't', from: ['a@b.example'], to: [], cc: [], messageId: null, inReplyTo: null, references: [], contentType: null, sentMs: null, attachments: [{ filename: 'a.txt', contentType: 'text/plain', content: new Uint8Array([65]) }] }, { processMs: 0, worldMs: NOON })
+  ask.send('POST', '/webhooks', {
+    data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
+  })
+  ask.service.receiveMail(
+    {
+      subject: 's',
+      text: 't',
+      from: ['a@b.example'],
+      to: [],
+      cc: [],
+      messageId: null,
+      inReplyTo: null,
+      references: [],
+      contentType: null,
+      sentMs: null,
+      attachments: [{ filename: 'a.txt', contentType: 'text/plain', content: new Uint8Array([65]) }],
+    },
+    { processMs: 0, worldMs: NOON },
+  )
   const id = (path: string) => ask.list(path).data[0]!.id
   const container = id('/containers')
   const paths = [
-    '/containers?include=shipment,pod_terminal,pickup_facility,transport_events', `/containers/${container}`, `/containers/${container}/transport_events?include=location,terminal,vessel`, `/containers/${container}/raw_events`,
-    '/shipments?include=containers,port_of_lading,destination', `/shipments/${id('/shipments')}`, '/tracking_requests', `/tracking_requests/${id('/tracking_requests')}`,
-    '/webhooks', '/webhooks/events', '/webhook_notifications', '/webhook_notifications/examples', '/shipping_lines', '/ports/USLAX', '/vessels/9604196', '/parties', '/custom_field_definitions', '/custom_fields',
-    '/documents', '/email_submissions', '/document_schemas/packing_list@2026-03-01', '/search?query=U', '/search', '/containers/x', '/containers?include=wheels', '/containers?page[size]=x',
+    '/containers?include=shipment,pod_terminal,pickup_facility,transport_events',
+    `/containers/${container}`,
+    `/containers/${container}/transport_events?include=location,terminal,vessel`,
+    `/containers/${container}/raw_events`,
+    '/shipments?include=containers,port_of_lading,destination',
+    `/shipments/${id('/shipments')}`,
+    '/tracking_requests',
+    `/tracking_requests/${id('/tracking_requests')}`,
+    '/webhooks',
+    '/webhooks/events',
+    '/webhook_notifications',
+    '/webhook_notifications/examples',
+    '/shipping_lines',
+    '/ports/USLAX',
+    '/vessels/9604196',
+    '/parties',
+    '/custom_field_definitions',
+    '/custom_fields',
+    '/documents',
+    '/email_submissions',
+    '/document_schemas/packing_list@2026-03-01',
+    '/search?query=U',
+    '/search',
+    '/containers/x',
+    '/containers?include=wheels',
+    '/containers?page[size]=x',
   ]
-  const refused = paths.filter((path) => !isJsonApi(documentOf(ask.raw('GET', `/v2${path}`, { at: NOON + 86_400_000 }))))
+  const refused = paths.filter(
+    (path) => !isJsonApi(documentOf(ask.raw('GET', `/v2${path}`, { at: NOON + 86_400_000 }))),
+  )
   expect(refused).toEqual([])
 })

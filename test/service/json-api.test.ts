@@ -14,7 +14,8 @@ function pathsOf(ask: Asking, at: number): string[] {
   const terminal = ask.list('/containers?include=pod_terminal', at).included[0]
   const line = ask.list('/shipping_lines', at).data[0]
   const port = ask.list('/shipments?include=port_of_discharge', at).included[0]
-  const everything = 'shipment.containers.transport_events.vessel,shipment.port_of_lading.terminals,pod_terminal.port,pickup_facility,transport_events.location,transport_events.terminal,raw_events'
+  const everything =
+    'shipment.containers.transport_events.vessel,shipment.port_of_lading.terminals,pod_terminal.port,pickup_facility,transport_events.location,transport_events.terminal,raw_events'
   return [
     '/containers',
     '/containers?page[size]=7&page[number]=3',
@@ -46,7 +47,9 @@ describe('answers as JSON:API documents', () => {
 
   test('linkage of whatever is in the document leads to records that exist', () => {
     const ask = asking()
-    const { data, included } = ask.list('/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events')
+    const { data, included } = ask.list(
+      '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events',
+    )
     const ids = new Set([...data, ...included].map(({ type, id }) => `${type} ${id}`))
     const dangling = data.flatMap((container) =>
       ['shipment', 'pod_terminal', 'pickup_facility', 'transport_events'].flatMap((relation) => {
@@ -63,9 +66,13 @@ describe('answers as JSON:API documents', () => {
 
   test('attributes never repeat the id, and no error has an empty source', () => {
     const ask = asking()
-    const { data, included } = ask.list('/containers?page[size]=100&include=shipment.port_of_lading,pod_terminal,transport_events.vessel,transport_events.location')
+    const { data, included } = ask.list(
+      '/containers?page[size]=100&include=shipment.port_of_lading,pod_terminal,transport_events.vessel,transport_events.location',
+    )
     expect([...data, ...included].filter(({ attributes }) => 'id' in attributes)).toEqual([])
-    const errors = ['/containers/nobody', '/nowhere', '/containers?include=ghost'].flatMap((path) => ask.send('GET', path, undefined).document.errors)
+    const errors = ['/containers/nobody', '/nowhere', '/containers?include=ghost'].flatMap(
+      (path) => ask.send('GET', path, undefined).document.errors,
+    )
     expect(errors.filter((error) => 'source' in error && !error.source)).toEqual([])
   })
 

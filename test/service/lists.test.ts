@@ -5,11 +5,14 @@ import { asking, BASE_URL, linkedId, NOON, text, type Identifier } from './askin
 const ask = asking({ containers: 130 })
 
 describe('pages', () => {
-  test.each(['/containers?page[size]=100', '/containers?page%5Bsize%5D=7', '/containers'])('walking %s by next gives every container once', (path) => {
-    const ids = ask.walk(path).map(({ id }) => id)
-    expect(ids).toHaveLength(130)
-    expect(new Set(ids).size).toBe(130)
-  })
+  test.each(['/containers?page[size]=100', '/containers?page%5Bsize%5D=7', '/containers'])(
+    'walking %s by next gives every container once',
+    (path) => {
+      const ids = ask.walk(path).map(({ id }) => id)
+      expect(ids).toHaveLength(130)
+      expect(new Set(ids).size).toBe(130)
+    },
+  )
 
   test('are of 30 unless asked otherwise, and never of more than 100', () => {
     expect(ask.list('/containers').data).toHaveLength(30)
@@ -30,7 +33,9 @@ describe('pages', () => {
   })
 
   test('echo encoded brackets encoded', () => {
-    expect(ask.list('/containers?page%5Bsize%5D=100').links['next']).toBe(`${BASE_URL}/containers?page%5Bnumber%5D=2&page%5Bsize%5D=100`)
+    expect(ask.list('/containers?page%5Bsize%5D=100').links['next']).toBe(
+      `${BASE_URL}/containers?page%5Bnumber%5D=2&page%5Bsize%5D=100`,
+    )
   })
 
   test('have no next on the last page and no last when there is only one', () => {
@@ -49,7 +54,14 @@ describe('pages', () => {
     expect(links['prev']).toContain('page[number]=2')
   })
 
-  test.each(['page[size]=0', 'page[size]=-1', 'page[size]=many', 'page[number]=0', 'page[number]=1.5', 'page[number]=99999999999'])('refuse %s by name', (query) => {
+  test.each([
+    'page[size]=0',
+    'page[size]=-1',
+    'page[size]=many',
+    'page[number]=0',
+    'page[number]=1.5',
+    'page[number]=99999999999',
+  ])('refuse %s by name', (query) => {
     const { status, document } = ask.send('GET', `/containers?${query}`, undefined)
     expect(status).toBe(400)
     expect(document.errors[0]!.source).toEqual({ parameter: query.split('=')[0] })
@@ -64,7 +76,11 @@ describe('pages', () => {
 describe('include', () => {
   test('brings each related record once and nothing else', () => {
     const { data, included } = ask.list('/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility')
-    const wanted = new Set(data.flatMap((container) => ['shipment', 'pod_terminal', 'pickup_facility'].flatMap((relation) => linkedId(container, relation) ?? [])))
+    const wanted = new Set(
+      data.flatMap((container) =>
+        ['shipment', 'pod_terminal', 'pickup_facility'].flatMap((relation) => linkedId(container, relation) ?? []),
+      ),
+    )
     expect(new Set(included.map(({ id }) => id))).toEqual(wanted)
     expect(included).toHaveLength(wanted.size)
   })
@@ -73,7 +89,9 @@ describe('include', () => {
     const { data, included } = ask.list('/containers?page[size]=10&include=shipment.port_of_lading')
     const shipments = included.filter(({ type }) => type === 'shipment')
     const ports = new Set(included.filter(({ type }) => type === 'port').map(({ id }) => id))
-    expect(new Set(shipments.map(({ id }) => id))).toEqual(new Set(data.map((container) => linkedId(container, 'shipment'))))
+    expect(new Set(shipments.map(({ id }) => id))).toEqual(
+      new Set(data.map((container) => linkedId(container, 'shipment'))),
+    )
     expect(new Set(shipments.map((shipment) => linkedId(shipment, 'port_of_lading')))).toEqual(ports)
   })
 
@@ -90,12 +108,15 @@ describe('include', () => {
     expect(unshipped.included).toEqual([])
   })
 
-  test.each(['ghost', 'shipment.ghost', 'destination_terminal', 'shipment.containers.shipment.ghost'])('refuses %s by name', (path) => {
-    const { status, document } = ask.send('GET', `/containers?include=${path}`, undefined)
-    expect(status).toBe(400)
-    expect(document.errors[0]!.source).toEqual({ parameter: 'include' })
-    expect(document.errors[0]!.detail).toContain(path)
-  })
+  test.each(['ghost', 'shipment.ghost', 'destination_terminal', 'shipment.containers.shipment.ghost'])(
+    'refuses %s by name',
+    (path) => {
+      const { status, document } = ask.send('GET', `/containers?include=${path}`, undefined)
+      expect(status).toBe(400)
+      expect(document.errors[0]!.source).toEqual({ parameter: 'include' })
+      expect(document.errors[0]!.detail).toContain(path)
+    },
+  )
 })
 
 describe('filters', () => {
@@ -104,18 +125,30 @@ describe('filters', () => {
   test('find shipments by bill, reference or container number, whatever the case, blanks and dashes', () => {
     const [container] = ask.list('/containers').data
     const number = text(container!, 'number')!
-    const found = ask.list(`/shipments?q=${encodeURIComponent(`${number.slice(0, 4).toLowerCase()} ${number.slice(4, 10)}-${number.slice(10)}`)}`).data
+    const found = ask.list(
+      `/shipments?q=${encodeURIComponent(`${number.slice(0, 4).toLowerCase()} ${number.slice(4, 10)}-${number.slice(10)}`)}`,
+    ).data
     expect(found.map(({ id }) => id)).toEqual([linkedId(container!, 'shipment')])
     const withReference = shipments.find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
     const [reference] = withReference.attributes['ref_numbers'] as string[]
-    expect(ask.list(`/shipments?q=${encodeURIComponent(reference!)}`).data.map(({ id }) => id)).toContain(withReference.id)
+    expect(ask.list(`/shipments?q=${encodeURIComponent(reference!)}`).data.map(({ id }) => id)).toContain(
+      withReference.id,
+    )
   })
 
   test('find shipments by the number requested, never by a container’s', () => {
     const bill = shipments.find(({ attributes }) => String(attributes['bill_of_lading_number']).length > 11)!
-    expect(ask.list(`/shipments?number=${text(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id)).toEqual([bill.id])
+    expect(ask.list(`/shipments?number=${text(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id)).toEqual([
+      bill.id,
+    ])
     const box = ask.list('/containers?page[size]=100&include=shipment')
-    const other = box.data.find((container) => text(box.included.find(({ id }) => id === linkedId(container, 'shipment'))!, 'bill_of_lading_number') !== text(container, 'number'))!
+    const other = box.data.find(
+      (container) =>
+        text(
+          box.included.find(({ id }) => id === linkedId(container, 'shipment'))!,
+          'bill_of_lading_number',
+        ) !== text(container, 'number'),
+    )!
     expect(ask.list(`/shipments?number=${text(other, 'number')!}`).data).toEqual([])
   })
 
@@ -135,14 +168,21 @@ describe('filters', () => {
 describe('reference data', () => {
   test('ports answer to id and to UN/LOCODE, with coordinates as text', () => {
     const { data } = ask.get('/ports/uslax')
-    expect(data.attributes).toMatchObject({ code: 'USLAX', name: 'Los Angeles', time_zone: 'America/Los_Angeles', latitude: '33.7395' })
+    expect(data.attributes).toMatchObject({
+      code: 'USLAX',
+      name: 'Los Angeles',
+      time_zone: 'America/Los_Angeles',
+      latitude: '33.7395',
+    })
     expect(ask.get(`/ports/${data.id}`).data).toEqual(data)
     expect((data.relationships['terminals']!.data as Identifier[]).length).toBeGreaterThan(3)
   })
 
   test('terminals say what they report', () => {
     const { included } = ask.list('/containers?page[size]=100&include=pod_terminal')
-    const flags = included.map(({ attributes }) => (attributes['provided_data'] as Record<string, unknown>)['available_for_pickup'])
+    const flags = included.map(
+      ({ attributes }) => (attributes['provided_data'] as Record<string, unknown>)['available_for_pickup'],
+    )
     expect(new Set(flags)).toEqual(new Set([true, false]))
   })
 
@@ -160,7 +200,9 @@ describe('transport events', () => {
   test('are the events the container names, newest seen first, none from the future', () => {
     for (const container of containers) {
       const events = ask.list(`/containers/${container.id}/transport_events`).data
-      expect(events.map(({ id }) => id)).toEqual((container.relationships['transport_events']!.data as Identifier[]).map(({ id }) => id))
+      expect(events.map(({ id }) => id)).toEqual(
+        (container.relationships['transport_events']!.data as Identifier[]).map(({ id }) => id),
+      )
       const created = events.map((event) => Date.parse(text(event, 'created_at')!))
       expect(created).toEqual([...created].sort((one, other) => other - one))
       expect(created.every((at) => at <= NOON)).toBe(true)
@@ -175,7 +217,11 @@ describe('transport events', () => {
       ['empty_terminated_at', 'container.transport.empty_in'],
       ['ind_rail_unloaded_at', 'container.transport.rail_unloaded'],
     ] as const
-    const zoned = containers.filter(({ attributes }) => attributes['pod_timezone'] !== null && (attributes['empty_terminated_at'] === null || attributes['empty_terminated_timezone'] !== null))
+    const zoned = containers.filter(
+      ({ attributes }) =>
+        attributes['pod_timezone'] !== null &&
+        (attributes['empty_terminated_at'] === null || attributes['empty_terminated_timezone'] !== null),
+    )
     expect(zoned.length).toBeGreaterThan(100)
     for (const container of zoned) {
       const isInland = linkedId(container, 'pickup_facility') !== linkedId(container, 'pod_terminal')
@@ -204,7 +250,9 @@ describe('transport events', () => {
     const kinds = new Set(events.map((event) => text(event, 'event')!))
     expect([...kinds].filter((kind) => !KINDS.includes(kind))).toEqual([])
     expect(kinds.size).toBeGreaterThan(25)
-    expect(new Set(events.map((event) => text(event, 'data_source')))).toEqual(new Set(['shipping_line', 'terminal', 'ais']))
+    expect(new Set(events.map((event) => text(event, 'data_source')))).toEqual(
+      new Set(['shipping_line', 'terminal', 'ais']),
+    )
   })
 
   test('hide no estimate that was replaced: it is marked and its successor names it', () => {
@@ -216,9 +264,32 @@ describe('transport events', () => {
   })
 })
 
-const LEGS = ['vessel', 'transshipment', 'feeder'].flatMap((leg) => ['arrived', 'discharged', 'loaded', 'departed'].map((act) => `${leg}_${act}`))
+const LEGS = ['vessel', 'transshipment', 'feeder'].flatMap((leg) =>
+  ['arrived', 'discharged', 'loaded', 'departed'].map((act) => `${leg}_${act}`),
+)
 const KINDS = [
-  ...[...LEGS, 'rail_loaded', 'rail_departed', 'rail_arrived', 'rail_unloaded', 'empty_out', 'full_in', 'full_out', 'empty_in', 'vessel_berthed'].map((kind) => `container.transport.${kind}`),
-  ...['arrived_at_inland_destination', 'estimated.arrived_at_inland_destination', 'estimated.vessel_arrived', 'estimated.vessel_departed', 'available', 'not_available', 'delivered'].map((kind) => `container.transport.${kind}`),
-  ...['pickup_lfd', 'pickup_lfd_line', 'pickup_lfd_terminal', 'pickup_lfd_rail', 'pickup_appointment'].map((kind) => `container.${kind}.changed`),
+  ...[
+    ...LEGS,
+    'rail_loaded',
+    'rail_departed',
+    'rail_arrived',
+    'rail_unloaded',
+    'empty_out',
+    'full_in',
+    'full_out',
+    'empty_in',
+    'vessel_berthed',
+  ].map((kind) => `container.transport.${kind}`),
+  ...[
+    'arrived_at_inland_destination',
+    'estimated.arrived_at_inland_destination',
+    'estimated.vessel_arrived',
+    'estimated.vessel_departed',
+    'available',
+    'not_available',
+    'delivered',
+  ].map((kind) => `container.transport.${kind}`),
+  ...['pickup_lfd', 'pickup_lfd_line', 'pickup_lfd_terminal', 'pickup_lfd_rail', 'pickup_appointment'].map(
+    (kind) => `container.${kind}.changed`,
+  ),
 ]

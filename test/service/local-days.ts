@@ -15,6 +15,10 @@ export function clockIn(zone: string, instantMs: number): string {
 /** Sweden writes year first and 24 hours. */
 function written(zone: string, instantMs: number): string {
   let format = formats.get(zone)
-  if (!format) formats.set(zone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })))
+  if (!format)
+    formats.set(
+      zone,
+      (format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })),
+    )
   return format.format(instantMs)
 }

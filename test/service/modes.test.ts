@@ -31,68 +31,125 @@ describe('quirks', () => {
     expect(some((one) => String(one['pod_timezone']).startsWith('US/'))).toBeGreaterThan(0)
     const terminals = list.included.filter(({ type }) => type === 'terminal')
     expect(terminals.every((terminal) => terminal.attributes['id'] === terminal.id)).toBe(true)
-    const linked = list.data.flatMap(({ relationships }) => (relationships['transport_events']?.data as { id: string }[] | undefined) ?? [])
+    const linked = list.data.flatMap(
+      ({ relationships }) => (relationships['transport_events']?.data as { id: string }[] | undefined) ?? [],
+    )
     const ids = new Set(list.included.map(({ id }) => id))
     expect(linked.some(({ id }) => !ids.has(id))).toBe(true)
     expect(list.data.some(({ relationships }) => relationships['shipment']?.data === null)).toBe(true)
-    expect(list.included.some(({ type, attributes: own }) => type === 'transport_event' && own['timestamp'] === null)).toBe(true)
+    expect(
+      list.included.some(({ type, attributes: own }) => type === 'transport_event' && own['timestamp'] === null),
+    ).toBe(true)
   })
 
   test('write some deadlines as bare dates, of containers and in events; without quirks each is a date-time', () => {
     const deadlinesOf = (isQuirky: boolean) => {
       const ask = asking({ containers: 300, isQuirky })
       const containers = ask.walk('/containers?page[size]=100')
-      const members = containers.flatMap(({ attributes }) => Object.values({ ...(attributes['import_deadlines'] as Record<string, unknown> | undefined), lfd: attributes['pickup_lfd'], rail: attributes['ind_facility_lfd_on'] }))
-      const events = containers.flatMap(({ id }) => ask.list(`/containers/${id}/transport_events`).data.filter(({ attributes }) => /pickup_lfd/.test(String(attributes['event']))))
-      return [members, events.flatMap(({ attributes }) => [attributes['timestamp'], attributes['value']])].map((written) => written.filter((one) => typeof one === 'string'))
+      const members = containers.flatMap(({ attributes }) =>
+        Object.values({
+          ...(attributes['import_deadlines'] as Record<string, unknown> | undefined),
+          lfd: attributes['pickup_lfd'],
+          rail: attributes['ind_facility_lfd_on'],
+        }),
+      )
+      const events = containers.flatMap(({ id }) =>
+        ask
+          .list(`/containers/${id}/transport_events`)
+          .data.filter(({ attributes }) => /pickup_lfd/.test(String(attributes['event']))),
+      )
+      return [members, events.flatMap(({ attributes }) => [attributes['timestamp'], attributes['value']])].map(
+        (written) => written.filter((one) => typeof one === 'string'),
+      )
     }
     const isBare = (written: string) => /^\d{4}-\d{2}-\d{2}$/.test(written)
     const [plain, odd] = [deadlinesOf(false), deadlinesOf(true)]
-    expect(plain.map((written) => [written.length > 300, written.filter((one) => !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(one))])).toEqual([[true, []], [true, []]])
+    expect(
+      plain.map((written) => [
+        written.length > 300,
+        written.filter((one) => !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(one)),
+      ]),
+    ).toEqual([
+      [true, []],
+      [true, []],
+    ])
     expect(odd.map((written) => written.some(isBare))).toEqual([true, true])
   })
 
   test('give some kinds their id among the attributes as well', () => {
     const bytes = new TextEncoder().encode('PACKING LIST')
     const document = handIn(crooked, bytes, { filename: 'a.txt', content_type: 'text/plain' })
-    const included = crooked.list('/shipments?page[size]=100&include=port_of_lading,destination,destination_terminal,pod_terminal').included
+    const included = crooked.list(
+      '/shipments?page[size]=100&include=port_of_lading,destination,destination_terminal,pod_terminal',
+    ).included
     const notification = crooked.get('/webhook_notifications/examples?event=container.updated').data
     const records = [document.data, notification, ...included.filter(({ type }) => type !== 'container')]
-    expect(new Set(records.filter(({ id, attributes }) => attributes['id'] === id).map(({ type }) => type))).toEqual(new Set(['document', 'webhook_notification', 'port', 'metro_area', 'terminal', 'rail_terminal']))
+    expect(new Set(records.filter(({ id, attributes }) => attributes['id'] === id).map(({ type }) => type))).toEqual(
+      new Set(['document', 'webhook_notification', 'port', 'metro_area', 'terminal', 'rail_terminal']),
+    )
   })
 
   test('touch errors: null sources, and HTML where nothing is', () => {
-    expect((JSON.parse(textOf(crooked.raw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({ meta: null })
+    expect((JSON.parse(textOf(crooked.raw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({
+      meta: null,
+    })
     const lost = crooked.raw('GET', '/v2/containers/x/route')
     expect([lost.status, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    for (const path of ['/webhooks', '/custom_field_definitions', '/search?query=MSCU']) expect(crooked.list(path)).not.toHaveProperty('meta')
-    const refused = crooked.send('PATCH', `/shipments/${crooked.list('/shipments').data[0]!.id}`, { data: { type: 'shipment', attributes: {} } })
+    for (const path of ['/webhooks', '/custom_field_definitions', '/search?query=MSCU'])
+      expect(crooked.list(path)).not.toHaveProperty('meta')
+    const refused = crooked.send('PATCH', `/shipments/${crooked.list('/shipments').data[0]!.id}`, {
+      data: { type: 'shipment', attributes: {} },
+    })
     expect([refused.status, Object.keys(refused.document)]).toEqual([422, ['error']])
-    expect(crooked.send('GET', '/custom_fields?page[size]=2', undefined)).toMatchObject({ status: 500, document: { errors: [{ source: null, detail: null }] } })
-    for (const name of ['entity_type', 'entity_id', 'definition_id']) expect(crooked.send('GET', `/custom_fields?filter[${name}]=x`, undefined).status).toBe(200)
-    expect(crooked.send('GET', '/webhook_notifications/examples', undefined)).toMatchObject({ status: 400, document: { errors: [{ source: { parameter: 'event' } }] } })
+    expect(crooked.send('GET', '/custom_fields?page[size]=2', undefined)).toMatchObject({
+      status: 500,
+      document: { errors: [{ source: null, detail: null }] },
+    })
+    for (const name of ['entity_type', 'entity_id', 'definition_id'])
+      expect(crooked.send('GET', `/custom_fields?filter[${name}]=x`, undefined).status).toBe(200)
+    expect(crooked.send('GET', '/webhook_notifications/examples', undefined)).toMatchObject({
+      status: 400,
+      document: { errors: [{ source: { parameter: 'event' } }] },
+    })
   })
 
   test('give one record where a list is declared, a list without counts, a result without an id', () => {
-    expect(crooked.get('/webhook_notifications/examples?event=container.updated').data.type).toBe('webhook_notification')
+    expect(crooked.get('/webhook_notifications/examples?event=container.updated').data.type).toBe(
+      'webhook_notification',
+    )
     expect(crooked.list('/parties').meta).toEqual({ total: crooked.list('/parties').data.length })
-    expect(crooked.send('POST', '/tracking_requests/infer_number', { number: 'MSKU1234565' }).document.data).not.toHaveProperty('id')
+    expect(
+      crooked.send('POST', '/tracking_requests/infer_number', { number: 'MSKU1234565' }).document.data,
+    ).not.toHaveProperty('id')
   })
 
   test('show attributes, reasons and sources nobody declared', () => {
     const shipments = asking({ containers: 900, isQuirky: true }).walk('/shipments?page[size]=100')
-    const some = (test: (attributes: Record<string, unknown>) => boolean) => shipments.some((shipment) => test(shipment.attributes))
+    const some = (test: (attributes: Record<string, unknown>) => boolean) =>
+      shipments.some((shipment) => test(shipment.attributes))
     expect(some((one) => one['line_tracking_stopped_reason'] === 'account_closed')).toBe(true)
     expect(some((one) => one['ref_numbers'] === null)).toBe(true)
     expect(some((one) => JSON.stringify(one['ref_numbers']) === '[null]')).toBe(true)
     expect(some((one) => one['destination_locode'] === null && one['destination_name'] !== null)).toBe(true)
-    expect(some((one) => one['pod_eta_at'] !== null && one['port_of_discharge_locode'] === null && one['pod_timezone'] === null)).toBe(true)
+    expect(
+      some(
+        (one) => one['pod_eta_at'] !== null && one['port_of_discharge_locode'] === null && one['pod_timezone'] === null,
+      ),
+    ).toBe(true)
     expect(some((one) => 'pol_original_etd_at' in one)).toBe(true)
     const events = list.included.filter(({ type }) => type === 'transport_event')
     expect(events.some((event) => event.attributes['data_source'] === 'rail')).toBe(true)
     expect(events.some(({ relationships }) => 'name' in (relationships['vessel']?.data ?? {}))).toBe(true)
-    const definition = { data: { type: 'custom_field_definition', attributes: { entity_type: 'Container', api_slug: 'yard', display_name: 'Yard', data_type: 'short_text' } } }
-    expect(crooked.send('POST', '/custom_field_definitions', definition)).toMatchObject({ status: 201, document: { data: { attributes: { entity_type: 'Cargo' } } } })
+    const definition = {
+      data: {
+        type: 'custom_field_definition',
+        attributes: { entity_type: 'Container', api_slug: 'yard', display_name: 'Yard', data_type: 'short_text' },
+      },
+    }
+    expect(crooked.send('POST', '/custom_field_definitions', definition)).toMatchObject({
+      status: 201,
+      document: { data: { attributes: { entity_type: 'Cargo' } } },
+    })
   })
 })
 
@@ -100,7 +157,11 @@ test('pages are cut to --page-max, and all are still reached', () => {
   const ask = asking({ pageMax: 7 })
   const list = ask.list('/containers?page[size]=100')
   expect([list.data.length, list.meta.size]).toEqual([7, 7])
-  expect(ask.walk('/containers?page[size]=100').map(({ id }) => id)).toEqual(asking().walk('/containers?page[size]=100').map(({ id }) => id))
+  expect(ask.walk('/containers?page[size]=100').map(({ id }) => id)).toEqual(
+    asking()
+      .walk('/containers?page[size]=100')
+      .map(({ id }) => id),
+  )
 })
 
 describe('faults', () => {
@@ -110,22 +171,49 @@ describe('faults', () => {
   }
 
   test('strike by method, path, probability and number, the same way in every run', () => {
-    const rules: FaultRule[] = [{ kind: 'status', status: 503, retryAfterSeconds: 7, path: '/containers', method: 'get', probability: 0.3 }]
+    const rules: FaultRule[] = [
+      { kind: 'status', status: 503, retryAfterSeconds: 7, path: '/containers', method: 'get', probability: 0.3 },
+    ]
     const struck = drawn(rules, 1000).filter(({ answer }) => answer !== null)
     expect(struck.length).toBeGreaterThan(240)
     expect(struck.length).toBeLessThan(360)
     expect(drawn(rules, 1000)).toEqual(drawn(rules, 1000))
-    expect(struck[0]!.answer).toMatchObject({ kind: 'status', when: 'before', response: { status: 503, headers: { 'retry-after': '7' } } })
+    expect(struck[0]!.answer).toMatchObject({
+      kind: 'status',
+      when: 'before',
+      response: { status: 503, headers: { 'retry-after': '7' } },
+    })
     expect(drawn(rules, 50, '/v2/shipments').every(({ answer }) => answer === null)).toBe(true)
     expect(drawn(rules, 50, '/v2/containers', 'PATCH').every(({ answer }) => answer === null)).toBe(true)
-    expect(drawn([{ kind: 'reset', times: 2, when: 'after' }], 5).map(({ answer }) => answer)).toEqual([{ kind: 'reset', when: 'after' }, { kind: 'reset', when: 'after' }, null, null, null])
+    expect(drawn([{ kind: 'reset', times: 2, when: 'after' }], 5).map(({ answer }) => answer)).toEqual([
+      { kind: 'reset', when: 'after' },
+      { kind: 'reset', when: 'after' },
+      null,
+      null,
+      null,
+    ])
   })
 
   test('waits add up, and the first other fault answers', () => {
-    expect(drawn([{ kind: 'latency', latencyMs: 20 }, { kind: 'latency', latencyMs: 30 }, { kind: 'hang' }, { kind: 'truncate' }], 1)).toEqual([{ delayMs: 50, answer: { kind: 'hang', when: 'before' } }])
+    expect(
+      drawn(
+        [
+          { kind: 'latency', latencyMs: 20 },
+          { kind: 'latency', latencyMs: 30 },
+          { kind: 'hang' },
+          { kind: 'truncate' },
+        ],
+        1,
+      ),
+    ).toEqual([{ delayMs: 50, answer: { kind: 'hang', when: 'before' } }])
   })
 
-  test.each([['{', /cannot be used/], ['{}', /it is no list/], ['[{"kind":"explosion"}]', /rule 1 is not one/], ['[{"kind":"hang"},{"kind":"status","probability":2}]', /rule 2 is not one/]])('a file of %s is refused with a sentence', (content, sentence) => {
+  test.each([
+    ['{', /cannot be used/],
+    ['{}', /it is no list/],
+    ['[{"kind":"explosion"}]', /rule 1 is not one/],
+    ['[{"kind":"hang"},{"kind":"status","probability":2}]', /rule 2 is not one/],
+  ])('a file of %s is refused with a sentence', (content, sentence) => {
     const folder = mkdtempSync(join(tmpdir(), 'faults-'))
     onTestFinished(() => {
       rmSync(folder, { recursive: true })

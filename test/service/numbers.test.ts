@@ -11,8 +11,38 @@ import { asking, linkedId, text } from './asking.ts'
 
 /** ISO 6346 by its definition: values by letter, weights by powers of two, modulo 11, ten counts as nought. */
 function checkDigitOf(stem: string): number {
-  const values: Record<string, number> = { A: 10, B: 12, C: 13, D: 14, E: 15, F: 16, G: 17, H: 18, I: 19, J: 20, K: 21, L: 23, M: 24, N: 25, O: 26, P: 27, Q: 28, R: 29, S: 30, T: 31, U: 32, V: 34, W: 35, X: 36, Y: 37, Z: 38 }
-  const sum = Array.from(stem).reduce((total, character, position) => total + (values[character] ?? Number(character)) * 2 ** position, 0)
+  const values: Record<string, number> = {
+    A: 10,
+    B: 12,
+    C: 13,
+    D: 14,
+    E: 15,
+    F: 16,
+    G: 17,
+    H: 18,
+    I: 19,
+    J: 20,
+    K: 21,
+    L: 23,
+    M: 24,
+    N: 25,
+    O: 26,
+    P: 27,
+    Q: 28,
+    R: 29,
+    S: 30,
+    T: 31,
+    U: 32,
+    V: 34,
+    W: 35,
+    X: 36,
+    Y: 37,
+    Z: 38,
+  }
+  const sum = Array.from(stem).reduce(
+    (total, character, position) => total + (values[character] ?? Number(character)) * 2 ** position,
+    0,
+  )
   return (sum % 11) % 10
 }
 
@@ -24,7 +54,8 @@ describe('container numbers', () => {
 
   test('the textbook number passes and its neighbours do not', () => {
     expect(isContainerNumber('CSQU3054383')).toBe(true)
-    for (const wrong of ['CSQU3054384', 'CSQU3054338', 'CSQX3054383', 'csqu3054383', 'CSQU305438', '']) expect(isContainerNumber(wrong)).toBe(false)
+    for (const wrong of ['CSQU3054384', 'CSQU3054338', 'CSQX3054383', 'csqu3054383', 'CSQU305438', ''])
+      expect(isContainerNumber(wrong)).toBe(false)
   })
 
   test('of the whole list have right check digits and owners that fit the line', () => {
@@ -67,7 +98,11 @@ describe('the tables', () => {
     const owners = SHIPPING_LINES.flatMap((line) => line.owners)
     for (const owner of [...owners, ...LEASED_OWNERS]) expect(owner).toMatch(/^[A-Z]{3}U$/)
     expect(new Set([...owners, ...LEASED_OWNERS]).size).toBe(owners.length + LEASED_OWNERS.length)
-    for (const line of SHIPPING_LINES) expect(SERVICES.some((service) => service.lines.includes(line.scac)), line.scac).toBe(true)
+    for (const line of SHIPPING_LINES)
+      expect(
+        SERVICES.some((service) => service.lines.includes(line.scac)),
+        line.scac,
+      ).toBe(true)
   })
 
   test('services sail in order, between known ports and terminals, with ships enough to be in one place at a time', () => {
@@ -83,7 +118,9 @@ describe('the tables', () => {
 
   test('ramps belong to the six railroads and are reached from ports of their own coast', () => {
     const ramps = TERMINALS.filter(({ kind }) => kind === 'rail')
-    expect(new Set(ramps.map(({ railroad }) => railroad))).toEqual(new Set(['BNSF', 'UPRR', 'CSXT', 'NSRR', 'CNRU', 'CPRS']))
+    expect(new Set(ramps.map(({ railroad }) => railroad))).toEqual(
+      new Set(['BNSF', 'UPRR', 'CSXT', 'NSRR', 'CNRU', 'CPRS']),
+    )
     for (const ramp of ramps) expect(placeAt(ramp.locode).isInland, ramp.key).toBe(true)
     expect(rampsReachedFrom('USLAX').every(({ railroad }) => railroad === 'BNSF' || railroad === 'UPRR')).toBe(true)
     expect(rampsReachedFrom('NLRTM')).toEqual([])

@@ -27,7 +27,8 @@ describe('the command line', () => {
   })
 
   test('takes everything', () => {
-    const args = '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50 --without map,rail --quirks --page-max 7 --duplicates accept --faults f.json --smtp-port 2525'
+    const args =
+      '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50 --without map,rail --quirks --page-max 7 --duplicates accept --faults f.json --smtp-port 2525'
     expect(readOptions(args.split(' '), NOON)).toEqual({
       port: 4100,
       seed: 'harbour',

@@ -11,7 +11,9 @@ test('a party can be added, is listed, found and renamed', () => {
   expect(document.data.attributes).toEqual({ company_name: 'Aldermill Foods' })
   const path = `/parties/${document.data.id}`
   expect(ask.walk('/parties').map(({ id }) => id)).toContain(document.data.id)
-  expect(ask.send('PATCH', path, body('Aldermill Foods Inc.')).document.data.attributes).toEqual({ company_name: 'Aldermill Foods Inc.' })
+  expect(ask.send('PATCH', path, body('Aldermill Foods Inc.')).document.data.attributes).toEqual({
+    company_name: 'Aldermill Foods Inc.',
+  })
   expect(ask.get(path).data.attributes).toEqual({ company_name: 'Aldermill Foods Inc.' })
   // Its own name is no other's.
   expect(ask.send('PATCH', path, body('ALDERMILL foods inc.')).status).toBe(200)

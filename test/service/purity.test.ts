@@ -26,9 +26,13 @@ describe('purity', () => {
   test('a client that asks forwards in time and one that asks backwards are told the same', () => {
     const [forwards, backwards] = [asking({ containers: 80 }), asking({ containers: 80 })]
     const instants = Array.from({ length: 250 }, (_, index) => NOON + index * 11 * MINUTE)
-    const told = (ask: Asking, at: number) => textOf(ask.raw('GET', '/v2/containers?page[size]=100&include=shipment', { at }))
+    const told = (ask: Asking, at: number) =>
+      textOf(ask.raw('GET', '/v2/containers?page[size]=100&include=shipment', { at }))
     const there = instants.map((at) => told(forwards, at))
-    const back = instants.toReversed().map((at) => told(backwards, at)).toReversed()
+    const back = instants
+      .toReversed()
+      .map((at) => told(backwards, at))
+      .toReversed()
     expect(instants.filter((_, index) => there[index] !== back[index])).toEqual([])
     expect(new Set(there).size).toBeGreaterThan(200)
   })
@@ -53,7 +57,10 @@ describe('purity', () => {
 
   test('the list holds what it should at every instant, also in the middle of a turn-over', () => {
     const ask = asking({ containers: 33 })
-    const counts = Array.from({ length: 200 }, (_, index) => ask.list('/containers?page[size]=1', NOON + index * 7 * HOUR).meta.total)
+    const counts = Array.from(
+      { length: 200 },
+      (_, index) => ask.list('/containers?page[size]=1', NOON + index * 7 * HOUR).meta.total,
+    )
     expect(new Set(counts)).toEqual(new Set([33]))
   })
 

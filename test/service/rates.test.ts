@@ -17,15 +17,18 @@ const BUCKETS = [
 ] as const
 
 describe('rate buckets', () => {
-  test.each(BUCKETS)('$bucket admits $limit requests in 60 s and then says when to come again', ({ limit, method, path, bucket }) => {
-    const ask = limited()
-    const answers = Array.from({ length: limit + 1 }, (_, index) => ask.raw(method, path, { processMs: index * 10 }))
-    expect(statuses(answers.slice(0, limit)).filter((status) => status === 429)).toEqual([])
-    const refused = answers.at(-1)!
-    expect(refused.status).toBe(429)
-    expect(refused.headers['retry-after']).toBe(String(Math.ceil((60_000 - limit * 10) / 1000)))
-    expect(logOf(ask).buckets[bucket]).toEqual({ limit, requests: limit + 1, refused: 1, largest: limit + 1 })
-  })
+  test.each(BUCKETS)(
+    '$bucket admits $limit requests in 60 s and then says when to come again',
+    ({ limit, method, path, bucket }) => {
+      const ask = limited()
+      const answers = Array.from({ length: limit + 1 }, (_, index) => ask.raw(method, path, { processMs: index * 10 }))
+      expect(statuses(answers.slice(0, limit)).filter((status) => status === 429)).toEqual([])
+      const refused = answers.at(-1)!
+      expect(refused.status).toBe(429)
+      expect(refused.headers['retry-after']).toBe(String(Math.ceil((60_000 - limit * 10) / 1000)))
+      expect(logOf(ask).buckets[bucket]).toEqual({ limit, requests: limit + 1, refused: 1, largest: limit + 1 })
+    },
+  )
 
   test('do not share their slots', () => {
     const ask = limited()
@@ -63,8 +66,12 @@ describe('rate buckets', () => {
       for (let index = 0; index < 100; index += 1) general(ask, 0)
       for (let index = 0; index < 50; index += 1) general(ask, 30_000)
     }
-    expect(statuses(Array.from({ length: 60 }, () => general(free, 61_000))).filter((status) => status === 429)).toEqual([])
-    expect(statuses(Array.from({ length: 60 }, () => general(counted, 61_000))).filter((status) => status === 429)).toHaveLength(10)
+    expect(
+      statuses(Array.from({ length: 60 }, () => general(free, 61_000))).filter((status) => status === 429),
+    ).toEqual([])
+    expect(
+      statuses(Array.from({ length: 60 }, () => general(counted, 61_000))).filter((status) => status === 429),
+    ).toHaveLength(10)
   })
 
   test('are not spent by those who have no key', () => {
@@ -87,9 +94,36 @@ describe('the log', () => {
     ask.raw('GET', '/v2/nowhere', { processMs: 20, at: NOON + 1000 })
     ask.raw('POST', '/v2/tracking_requests', { body: '{', processMs: 30 })
     expect(logOf(ask).requests).toEqual([
-      { processMs: 12.5, worldAt: '2026-11-20T17:00:00.000Z', method: 'GET', path: '/v2/containers', query: 'page[size]=1', status: 200, bucket: 'general', count: 1 },
-      { processMs: 20, worldAt: '2026-11-20T17:00:01.000Z', method: 'GET', path: '/v2/nowhere', query: '', status: 404, bucket: 'general', count: 2 },
-      { processMs: 30, worldAt: '2026-11-20T17:00:00.000Z', method: 'POST', path: '/v2/tracking_requests', query: '', status: 400, bucket: 'tracking_requests', count: 1 },
+      {
+        processMs: 12.5,
+        worldAt: '2026-11-20T17:00:00.000Z',
+        method: 'GET',
+        path: '/v2/containers',
+        query: 'page[size]=1',
+        status: 200,
+        bucket: 'general',
+        count: 1,
+      },
+      {
+        processMs: 20,
+        worldAt: '2026-11-20T17:00:01.000Z',
+        method: 'GET',
+        path: '/v2/nowhere',
+        query: '',
+        status: 404,
+        bucket: 'general',
+        count: 2,
+      },
+      {
+        processMs: 30,
+        worldAt: '2026-11-20T17:00:00.000Z',
+        method: 'POST',
+        path: '/v2/tracking_requests',
+        query: '',
+        status: 400,
+        bucket: 'tracking_requests',
+        count: 1,
+      },
     ])
   })
 

@@ -9,13 +9,22 @@ const [shipment] = ask.list('/shipments').data
 describe('the key', () => {
   test.each([null, '', 'wrong', `${KEY} `])('%j is refused with 401', (key) => {
     const response = ask.raw('GET', '/v2/containers', { key: null, ...(key === null ? {} : { body: undefined }) })
-    const sent = key === null ? response : ask.service.handle({ method: 'GET', url: '/v2/containers', headers: { authorization: `Token ${key}` }, body: null }, { processMs: 0, worldMs: NOON })
+    const sent =
+      key === null
+        ? response
+        : ask.service.handle(
+            { method: 'GET', url: '/v2/containers', headers: { authorization: `Token ${key}` }, body: null },
+            { processMs: 0, worldMs: NOON },
+          )
     expect(sent.status).toBe(401)
     expect(documentOf(sent).errors[0]).toMatchObject({ status: '401', title: 'Unauthorized' })
   })
 
   test('must come as Token, not as Bearer', () => {
-    const response = ask.service.handle({ method: 'GET', url: '/v2/containers', headers: { authorization: `Bearer ${KEY}` }, body: null }, { processMs: 0, worldMs: NOON })
+    const response = ask.service.handle(
+      { method: 'GET', url: '/v2/containers', headers: { authorization: `Bearer ${KEY}` }, body: null },
+      { processMs: 0, worldMs: NOON },
+    )
     expect(response.status).toBe(401)
   })
 })
@@ -27,14 +36,36 @@ describe('the date', () => {
 })
 
 describe('paths and methods', () => {
-  test.each(['/v2', '/v2/', '/', '', '/v1/containers', '/v2/container', '/v2/containers/x/y', '/v2/containers//', '/v2/containers/%E0%A4%A', '*', '/v2x/containers'])('%j is not found', (url) => {
+  test.each([
+    '/v2',
+    '/v2/',
+    '/',
+    '',
+    '/v1/containers',
+    '/v2/container',
+    '/v2/containers/x/y',
+    '/v2/containers//',
+    '/v2/containers/%E0%A4%A',
+    '*',
+    '/v2x/containers',
+  ])('%j is not found', (url) => {
     const response = ask.raw('GET', url)
     expect(response.status).toBe(404)
     expect(documentOf(response).errors[0]!.title).toBe('Not Found')
   })
 
   test('unknown records are not found, whatever the id looks like', () => {
-    const ids = ['x', '00000000-0000-4000-8000-000000000000', shipment!.id, `${container!.id}0`, container!.id.toUpperCase(), '..', '%00', "' OR 1=1 --", 'é'.repeat(3000)]
+    const ids = [
+      'x',
+      '00000000-0000-4000-8000-000000000000',
+      shipment!.id,
+      `${container!.id}0`,
+      container!.id.toUpperCase(),
+      '..',
+      '%00',
+      "' OR 1=1 --",
+      'é'.repeat(3000),
+    ]
     for (const id of ids) expect(ask.raw('GET', `/v2/containers/${encodeURIComponent(id)}`).status, id).toBe(404)
   })
 
@@ -51,11 +82,18 @@ describe('paths and methods', () => {
 
 describe('edits', () => {
   test('of references show on the record and in lists, by both spellings of the path', () => {
-    const body = (refs: string[]) => ({ data: { type: 'container', id: container!.id, attributes: { ref_numbers: refs } } })
-    expect(ask.send('PATCH', `/containers/${container!.id}`, body(['A-1'])).document.data.attributes['ref_numbers']).toEqual(['A-1'])
+    const body = (refs: string[]) => ({
+      data: { type: 'container', id: container!.id, attributes: { ref_numbers: refs } },
+    })
+    expect(
+      ask.send('PATCH', `/containers/${container!.id}`, body(['A-1'])).document.data.attributes['ref_numbers'],
+    ).toEqual(['A-1'])
     expect(ask.send('PATCH', '/containers', body(['B-2', 'B-3'])).status).toBe(200)
     expect(ask.get(`/containers/${container!.id}`).data.attributes['ref_numbers']).toEqual(['B-2', 'B-3'])
-    expect(ask.list('/containers').data.find(({ id }) => id === container!.id)!.attributes['ref_numbers']).toEqual(['B-2', 'B-3'])
+    expect(ask.list('/containers').data.find(({ id }) => id === container!.id)!.attributes['ref_numbers']).toEqual([
+      'B-2',
+      'B-3',
+    ])
     expect(ask.get(`/shipments/${shipment!.id}?include=containers`).data.attributes['ref_numbers']).not.toContain('B-2')
   })
 
@@ -63,12 +101,17 @@ describe('edits', () => {
     const path = `/shipments/${shipment!.id}`
     const patch = (attributes: object) => ask.send('PATCH', path, { data: { type: 'shipment', attributes } })
     expect(patch({ tags: ['hot'] }).status).toBe(200)
-    expect(patch({ ref_numbers: ['PO-9'] }).document.data.attributes).toMatchObject({ tags: ['hot'], ref_numbers: ['PO-9'] })
+    expect(patch({ ref_numbers: ['PO-9'] }).document.data.attributes).toMatchObject({
+      tags: ['hot'],
+      ref_numbers: ['PO-9'],
+    })
     expect(patch({ tags: [] }).document.data.attributes).toMatchObject({ tags: [], ref_numbers: ['PO-9'] })
   })
 
   test('without the id anywhere are refused', () => {
-    const { status, document } = ask.send('PATCH', '/containers', { data: { type: 'container', attributes: { ref_numbers: [] } } })
+    const { status, document } = ask.send('PATCH', '/containers', {
+      data: { type: 'container', attributes: { ref_numbers: [] } },
+    })
     expect(status).toBe(422)
     expect(document.errors[0]!.source).toEqual({ pointer: '/data/id' })
   })
@@ -102,8 +145,14 @@ describe('bodies', () => {
     ['numbers as references', { data: { type: 'TYPE', attributes: { ref_numbers: [1] } } }],
     ['a hole in the references', { data: { type: 'TYPE', attributes: { ref_numbers: [null] } } }],
     ['a reference without end', { data: { type: 'TYPE', attributes: { ref_numbers: ['x'.repeat(5000)] } } }],
-    ['references without end', { data: { type: 'TYPE', attributes: { ref_numbers: Array.from({ length: 500 }, () => 'x') } } }],
-    ['a prototype', '{"data":{"type":"TYPE","__proto__":{"attributes":{"ref_numbers":[]}},"attributes":{"__proto__":[]}}}'],
+    [
+      'references without end',
+      { data: { type: 'TYPE', attributes: { ref_numbers: Array.from({ length: 500 }, () => 'x') } } },
+    ],
+    [
+      'a prototype',
+      '{"data":{"type":"TYPE","__proto__":{"attributes":{"ref_numbers":[]}},"attributes":{"__proto__":[]}}}',
+    ],
   ]
   const targets: [string, string, string][] = [
     ['PATCH', `/containers/${container!.id}`, 'container'],
@@ -114,7 +163,12 @@ describe('bodies', () => {
 
   test.each(wrong)('with %s is refused with 400 or 422 and a reason', (_, body) => {
     for (const [method, path, type] of targets) {
-      const ready = body === undefined || body instanceof Uint8Array ? body : typeof body === 'string' ? body.replace('TYPE', type) : JSON.stringify(body).replace('TYPE', type)
+      const ready =
+        body === undefined || body instanceof Uint8Array
+          ? body
+          : typeof body === 'string'
+            ? body.replace('TYPE', type)
+            : JSON.stringify(body).replace('TYPE', type)
       const { status, document } = ask.send(method, path, ready)
       // An id in the body alone is the record's address.
       const expected = path === '/containers' ? [400, 404, 422] : [400, 422]

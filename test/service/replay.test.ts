@@ -40,7 +40,11 @@ describe('replay', () => {
     expect(data.map(({ id }) => id)).toEqual(['box-a'])
     expect(meta).toEqual({ size: 1, total: 2, pagination: { current: 1, next: 2, last: 2, records: 2 } })
     expect(links['next']).toBe(`${BASE_URL}/containers?page[number]=2&page[size]=1`)
-    expect(replaying().walk('/containers?page[size]=1').map(({ id }) => id)).toEqual(['box-a', 'box-b'])
+    expect(
+      replaying()
+        .walk('/containers?page[size]=1')
+        .map(({ id }) => id),
+    ).toEqual(['box-a', 'box-b'])
   })
 
   test('includes what was recorded and leaves out what linkage only promises', () => {
@@ -48,28 +52,41 @@ describe('replay', () => {
     expect(included.map(({ type, id }) => `${type} ${id}`)).toEqual(['shipment ship-a'])
     const boxes = replaying().get('/shipments/ship-a?include=containers,port_of_discharge').included
     expect(boxes.map(({ id }) => id)).toEqual(['box-a', 'port-x'])
-    expect((replaying().get('/shipments/ship-a').data.relationships['containers']!.data as Identifier[]).map(({ id }) => id)).toEqual(['box-a', 'box-lost'])
+    expect(
+      (replaying().get('/shipments/ship-a').data.relationships['containers']!.data as Identifier[]).map(({ id }) => id),
+    ).toEqual(['box-a', 'box-lost'])
   })
 
   test('passes over linkage that is none', () => {
     const ask = replaying()
-    expect(ask.get('/shipments/odd-1?include=containers,pod_terminal,destination').included.map(({ id }) => id)).toEqual(['box-b'])
-    expect(ask.get('/shipments/odd-1').data.relationships['destination']).toEqual({ links: { related: `${BASE_URL}/ports/port-x` } })
-    for (const path of ['/shipments?q=x', '/shipments?number=1', '/shipments?filter[tracking_stopped]=true']) expect(ask.list(path).data).toEqual([])
+    expect(
+      ask.get('/shipments/odd-1?include=containers,pod_terminal,destination').included.map(({ id }) => id),
+    ).toEqual(['box-b'])
+    expect(ask.get('/shipments/odd-1').data.relationships['destination']).toEqual({
+      links: { related: `${BASE_URL}/ports/port-x` },
+    })
+    for (const path of ['/shipments?q=x', '/shipments?number=1', '/shipments?filter[tracking_stopped]=true'])
+      expect(ask.list(path).data).toEqual([])
   })
 
   test('gives the events that name a container, also one that was not recorded itself', () => {
     const { data, included } = replaying().list('/containers/box-a/transport_events?include=location')
     expect(data.map(({ id }) => id)).toEqual(['event-1'])
     expect(included.map(({ id }) => id)).toEqual(['city-1'])
-    expect(replaying().list('/containers/box-nobody-recorded/transport_events').data.map(({ id }) => id)).toEqual(['event-3'])
+    expect(
+      replaying()
+        .list('/containers/box-nobody-recorded/transport_events')
+        .data.map(({ id }) => id),
+    ).toEqual(['event-3'])
     expect(replaying().send('GET', '/containers/box-c/transport_events', undefined).status).toBe(404)
   })
 
   test('answers for ports by code, requests by number, shipments by text', () => {
     const ask = replaying()
     expect(ask.get('/ports/XXEXE').data.id).toBe('port-x')
-    expect(ask.list('/tracking_requests?filter[request_number]=test-bill77').data.map(({ id }) => id)).toEqual(['request-1'])
+    expect(ask.list('/tracking_requests?filter[request_number]=test-bill77').data.map(({ id }) => id)).toEqual([
+      'request-1',
+    ])
     expect(ask.list('/shipments?q=bill77').data.map(({ id }) => id)).toEqual(['ship-a'])
     expect(ask.list('/tracking_requests?filter[updated_at][start]=2031-05-01T06:59:59Z').meta.total).toBe(1)
     expect(ask.list('/tracking_requests?filter[updated_at][start]=2031-05-01T07:00:01Z').meta.total).toBe(0)
@@ -79,20 +96,41 @@ describe('replay', () => {
     const ask = replaying()
     expect(ask.list('/containers').meta.total).toBe(2)
     ask.send('PATCH', '/containers/box-b', { data: { type: 'container', attributes: { ref_numbers: ['X'] } } })
-    expect(ask.get('/containers/box-b').data.attributes).toMatchObject({ ref_numbers: ['X'], current_status: 'dropped' })
-    const body = { data: { type: 'tracking_request', attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' } } }
+    expect(ask.get('/containers/box-b').data.attributes).toMatchObject({
+      ref_numbers: ['X'],
+      current_status: 'dropped',
+    })
+    const body = {
+      data: {
+        type: 'tracking_request',
+        attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' },
+      },
+    }
     expect(ask.send('POST', '/tracking_requests', body).status).toBe(201)
     expect(ask.list('/shipments', NOON + 60_000).meta.total).toBe(3)
   })
 
   test('rewrites addresses with and without a version in their path', () => {
-    const [record] = resourcesIn({ data: { type: 'document', id: 'd', links: { self: 'https://recorded.example/documents/d', related: 'https://recorded.example/x/v2/documents/d?a=1' } } })
+    const [record] = resourcesIn({
+      data: {
+        type: 'document',
+        id: 'd',
+        links: {
+          self: 'https://recorded.example/documents/d',
+          related: 'https://recorded.example/x/v2/documents/d?a=1',
+        },
+      },
+    })
     const ask = asking({ replay: [{ type: 'container', id: 'c', links: record!.links! }] })
-    expect(ask.get('/containers/c').data.links).toEqual({ self: 'http://127.0.0.1:4949/documents/d', related: `${BASE_URL}/documents/d?a=1` })
+    expect(ask.get('/containers/c').data.links).toEqual({
+      self: 'http://127.0.0.1:4949/documents/d',
+      related: `${BASE_URL}/documents/d?a=1`,
+    })
   })
 
   test('finds nothing in what is no document', () => {
-    for (const document of [null, 7, 'data', [], {}, { data: 7 }, { data: [{ id: 'x' }, { type: 'y' }, null] }]) expect(resourcesIn(document)).toEqual([])
+    for (const document of [null, 7, 'data', [], {}, { data: 7 }, { data: [{ id: 'x' }, { type: 'y' }, null] }])
+      expect(resourcesIn(document)).toEqual([])
   })
 
   test('says so when the folder is missing or holds nothing', () => {

@@ -13,31 +13,50 @@ describe('the list of requests', () => {
   test('has one request for each shipment, and a few that failed or wait', () => {
     const tracked = new Set(all.flatMap((request) => linkedId(request, 'tracked_object') ?? []))
     expect(ask.walk('/shipments?page[size]=100').every(({ id }) => tracked.has(id))).toBe(true)
-    expect(new Set(all.map((request) => text(request, 'status')))).toEqual(new Set(['created', 'tracking_stopped', 'failed', 'awaiting_manifest']))
-    expect(new Set(all.map((request) => text(request, 'request_type')))).toEqual(new Set(['bill_of_lading', 'booking_number', 'container']))
+    expect(new Set(all.map((request) => text(request, 'status')))).toEqual(
+      new Set(['created', 'tracking_stopped', 'failed', 'awaiting_manifest']),
+    )
+    expect(new Set(all.map((request) => text(request, 'request_type')))).toEqual(
+      new Set(['bill_of_lading', 'booking_number', 'container']),
+    )
   })
 
   test('is newest first and includes the shipments', () => {
     const { data, included } = ask.list('/tracking_requests?page[size]=100')
     const created = data.map((request) => text(request, 'created_at')!)
     expect(created).toEqual([...created].sort().reverse())
-    expect(new Set(included.map(({ id }) => id))).toEqual(new Set(data.flatMap((request) => linkedId(request, 'tracked_object') ?? [])))
+    expect(new Set(included.map(({ id }) => id))).toEqual(
+      new Set(data.flatMap((request) => linkedId(request, 'tracked_object') ?? [])),
+    )
   })
 
   test.each(['status', 'scac', 'request_type', 'request_number'])('can be filtered by %s', (name) => {
     const wanted = text(all[all.length >> 1]!, name)!
-    const found = ask.walk(`/tracking_requests?page[size]=100&filter[${name}]=${encodeURIComponent(wanted.toLowerCase())}`)
-    expect(found.map(({ id }) => id)).toEqual(all.filter((request) => text(request, name) === wanted).map(({ id }) => id))
+    const found = ask.walk(
+      `/tracking_requests?page[size]=100&filter[${name}]=${encodeURIComponent(wanted.toLowerCase())}`,
+    )
+    expect(found.map(({ id }) => id)).toEqual(
+      all.filter((request) => text(request, name) === wanted).map(({ id }) => id),
+    )
   })
 
   test('can be filtered by the time of the last change', () => {
     const since = '2026-11-17T17:00:00Z'
     const found = ask.walk(`/tracking_requests?filter%5Bupdated_at%5D%5Bstart%5D=${since}`)
-    expect(found.map(({ id }) => id)).toEqual(all.filter((request) => text(request, 'updated_at')! >= since).map(({ id }) => id))
+    expect(found.map(({ id }) => id)).toEqual(
+      all.filter((request) => text(request, 'updated_at')! >= since).map(({ id }) => id),
+    )
     expect(found.length).toBeGreaterThan(0)
     expect(found.length).toBeLessThan(all.length)
-    const between = ask.walk(`/tracking_requests?filter[created_at][start]=2026-11-01&filter[created_at][end]=2026-11-10T00:00:00Z`)
-    expect(between.every((request) => text(request, 'created_at')! >= '2026-11-01' && text(request, 'created_at')! <= '2026-11-10T00:00:00Z')).toBe(true)
+    const between = ask.walk(
+      `/tracking_requests?filter[created_at][start]=2026-11-01&filter[created_at][end]=2026-11-10T00:00:00Z`,
+    )
+    expect(
+      between.every(
+        (request) =>
+          text(request, 'created_at')! >= '2026-11-01' && text(request, 'created_at')! <= '2026-11-10T00:00:00Z',
+      ),
+    ).toBe(true)
   })
 
   test('can be searched by number and reference', () => {
@@ -77,7 +96,9 @@ describe('stored writes of clients', () => {
     const before = opened(dataDir)
     const { id } = billThatSucceeds(before, { ref_numbers: ['R-1'], shipment_tags: ['T'] })
     const [container] = before.list('/containers').data
-    before.send('PATCH', `/containers/${container!.id}`, { data: { type: 'container', attributes: { ref_numbers: ['edited'] } } })
+    before.send('PATCH', `/containers/${container!.id}`, {
+      data: { type: 'container', attributes: { ref_numbers: ['edited'] } },
+    })
     const paths = ['/containers?include=shipment', `/tracking_requests/${id}`, '/tracking_requests?page[size]=100']
     const answers = (ask: Asking) => paths.map((path) => JSON.stringify(ask.get(path, NOON + 2 * HOUR)))
     const expected = answers(before)
@@ -98,7 +119,11 @@ describe('stored writes of clients', () => {
     const found = ask.list('/shipments?q=only-mine', NOON + HOUR).data
     expect(found.map((shipment) => shipment.id)).toContain(shipmentId)
     const boxes = found.flatMap(({ relationships }) => relationships['containers']!.data as Identifier[])
-    expect(ask.walk('/containers', NOON + HOUR).filter(({ attributes }) => JSON.stringify(attributes['ref_numbers']).includes('ONLY-MINE')).length).toBe(boxes.length)
+    expect(
+      ask
+        .walk('/containers', NOON + HOUR)
+        .filter(({ attributes }) => JSON.stringify(attributes['ref_numbers']).includes('ONLY-MINE')).length,
+    ).toBe(boxes.length)
   })
 })
 
@@ -109,7 +134,13 @@ test('a request whose references changed is and stays among the updated ones', (
   const path = `/tracking_requests/${data[0]!.id}`
   const before = ask.get(path, at).data.attributes
   const sent = { data: { type: 'tracking_request', attributes: { ref_numbers: ['A'] } } }
-  expect(ask.send('PATCH', path, sent, at).document.data.attributes).toEqual({ ...before, ref_numbers: ['A'], updated_at: '2026-12-30T17:00:00Z' })
+  expect(ask.send('PATCH', path, sent, at).document.data.attributes).toEqual({
+    ...before,
+    ref_numbers: ['A'],
+    updated_at: '2026-12-30T17:00:00Z',
+  })
   expect(ask.get(path, at + HOUR).data.attributes['updated_at']).toBe('2026-12-30T17:00:00Z')
-  expect(ask.list('/tracking_requests?filter[updated_at][start]=2026-12-30T17:00:00Z', at).data.map(({ id }) => id)).toContain(data[0]!.id)
+  expect(
+    ask.list('/tracking_requests?filter[updated_at][start]=2026-12-30T17:00:00Z', at).data.map(({ id }) => id),
+  ).toContain(data[0]!.id)
 })

@@ -8,14 +8,22 @@ export function postRequest(ask: Asking, attributes: Record<string, unknown>, at
   return ask.send('POST', '/tracking_requests', { data }, at)
 }
 
-export const bill = (number: string, scac = 'MAEU') => ({ request_type: 'bill_of_lading', request_number: number, scac })
+export const bill = (number: string, scac = 'MAEU') => ({
+  request_type: 'bill_of_lading',
+  request_number: number,
+  scac,
+})
 
 /** A number always has the same result, so this finds one that succeeds. */
-export function billThatSucceeds(ask: Asking, attributes: Record<string, unknown> = {}): { id: string; number: string } {
+export function billThatSucceeds(
+  ask: Asking,
+  attributes: Record<string, unknown> = {},
+): { id: string; number: string } {
   for (let digit = 0; digit < 20; digit += 1) {
     const number = `2600000${String(digit).padStart(2, '0')}`
     const { id } = postRequest(ask, { ...bill(number), ...attributes }).document.data
-    if (text(ask.get(`/tracking_requests/${id}`, NOON + 61 * SECOND).data, 'status') === 'created') return { id, number }
+    if (text(ask.get(`/tracking_requests/${id}`, NOON + 61 * SECOND).data, 'status') === 'created')
+      return { id, number }
   }
   throw new Error('No bill of twenty succeeds at once.')
 }

@@ -18,7 +18,12 @@ const statusAt = (ask: Asking, id: string, at: number) => text(ask.get(`/trackin
 describe('a new request', () => {
   test('is answered 201, pending and without a shipment', () => {
     const ask = asking()
-    const { status, document } = postRequest(ask, { ...bill('MAEU 2-123'), request_number: ' 212345678 ', ref_numbers: ['PO-1'], shipment_tags: ['hot'] })
+    const { status, document } = postRequest(ask, {
+      ...bill('MAEU 2-123'),
+      request_number: ' 212345678 ',
+      ref_numbers: ['PO-1'],
+      shipment_tags: ['hot'],
+    })
     expect(status).toBe(201)
     expect(document.data.attributes).toEqual({
       request_number: '212345678',
@@ -47,7 +52,13 @@ describe('a new request', () => {
     const shipmentId = linkedId(data, 'tracked_object')!
     const [shipment] = included
     expect(shipment!.id).toBe(shipmentId)
-    expect(shipment!.attributes).toMatchObject({ bill_of_lading_number: number, shipping_line_scac: 'MAEU', ref_numbers: ['PO-77', 'SO-78'], tags: ['fragile'], line_tracking_stopped_at: null })
+    expect(shipment!.attributes).toMatchObject({
+      bill_of_lading_number: number,
+      shipping_line_scac: 'MAEU',
+      ref_numbers: ['PO-77', 'SO-78'],
+      tags: ['fragile'],
+      line_tracking_stopped_at: null,
+    })
     const boxes = ask.get(`/shipments/${shipmentId}?include=containers`, NOON + 61 * SECOND).included
     expect(boxes.length).toBeGreaterThanOrEqual(1)
     for (const box of boxes) expect((box.attributes['ref_numbers'] as string[]).slice(0, 2)).toEqual(['PO-77', 'SO-78'])
@@ -64,13 +75,19 @@ describe('a new request', () => {
     const own = data.filter((container) => linkedId(container, 'shipment') === shipmentId)
     expect(own.length).toBeGreaterThan(0)
     expect(meta.total).toBeGreaterThanOrEqual(7 + own.length)
-    expect(data.slice(0, meta.total - 7).map(({ id: each }) => each)).toEqual(expect.arrayContaining(own.map(({ id: each }) => each)))
+    expect(data.slice(0, meta.total - 7).map(({ id: each }) => each)).toEqual(
+      expect.arrayContaining(own.map(({ id: each }) => each)),
+    )
   })
 
   test('for a container brings only that container, on a vessel of its line', () => {
     const ask = asking()
     const number = withCheckDigit('MSKU123456')
-    const { id } = postRequest(ask, { request_type: 'container', request_number: `${number.slice(0, 4)} ${number.slice(4)}`, scac: 'MAEU' }).document.data
+    const { id } = postRequest(ask, {
+      request_type: 'container',
+      request_number: `${number.slice(0, 4)} ${number.slice(4)}`,
+      scac: 'MAEU',
+    }).document.data
     const shipmentId = linkedId(ask.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')!
     const { data, included } = ask.get(`/shipments/${shipmentId}?include=containers`, NOON + HOUR)
     expect(included.map((container) => text(container, 'number'))).toEqual([number])
@@ -93,20 +110,35 @@ describe('a new request', () => {
     const named = postRequest(ask, bill('255500001'), NOON, { customer: { data: { type: 'party', id: party.id } } })
     expect(linkedId(named.document.data, 'customer')).toBe(party.id)
     const unknown = postRequest(ask, bill('255500002'), NOON, { customer: { data: { type: 'party', id: 'nobody' } } })
-    expect([unknown.status, unknown.document.errors[0]!.source]).toEqual([422, { pointer: '/data/relationships/customer' }])
+    expect([unknown.status, unknown.document.errors[0]!.source]).toEqual([
+      422,
+      { pointer: '/data/relationships/customer' },
+    ])
   })
 })
 
 describe('a request that fails', () => {
   const wrongDigit = withCheckDigit('MSKU123456').replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
   test.each([
-    ['a container with a wrong check digit', { request_type: 'container', request_number: wrongDigit, scac: 'MAEU' }, 'invalid_number'],
+    [
+      'a container with a wrong check digit',
+      { request_type: 'container', request_number: wrongDigit, scac: 'MAEU' },
+      'invalid_number',
+    ],
     ['a container under the name of a bill', bill(withCheckDigit('MSKU123456')), 'invalid_number'],
     ['a bill without digits', bill('HELLO-WORLD'), 'invalid_number'],
-    ['a container at a line that cannot track it', { request_type: 'container', request_number: withCheckDigit('CBHU123456'), scac: 'COSU' }, 'data_unavailable'],
+    [
+      'a container at a line that cannot track it',
+      { request_type: 'container', request_number: withCheckDigit('CBHU123456'), scac: 'COSU' },
+      'data_unavailable',
+    ],
     ['the test number for failure', bill('TEST-TR-FAILED', 'TEST'), 'not_found'],
     ['an unknown test number', bill('TEST-1234', 'TEST'), 'not_found'],
-    ['a number of no carrier', { request_type: 'bill_of_lading', request_number: 'QQQQ1234567', auto_detect_vocc_scac: true }, 'scac_auto_detect_failed'],
+    [
+      'a number of no carrier',
+      { request_type: 'bill_of_lading', request_number: 'QQQQ1234567', auto_detect_vocc_scac: true },
+      'scac_auto_detect_failed',
+    ],
   ])('is accepted, pending, then failed: %s', (_, attributes, reason) => {
     const ask = asking()
     const { status, document } = postRequest(ask, attributes)
@@ -124,25 +156,41 @@ describe('a request that fails', () => {
 
   test('detects the carrier if requested', () => {
     const ask = asking()
-    const { document } = postRequest(ask, { request_type: 'container', request_number: withCheckDigit('OOLU765432'), auto_detect_vocc_scac: true })
+    const { document } = postRequest(ask, {
+      request_type: 'container',
+      request_number: withCheckDigit('OOLU765432'),
+      auto_detect_vocc_scac: true,
+    })
     expect(text(document.data, 'scac')).toBe(null)
     expect(text(ask.get(`/tracking_requests/${document.data.id}`, NOON + HOUR).data, 'scac')).toBe('OOLU')
   })
 
   test('counts the attempts at lines that do not answer at first', () => {
-    const { ask, id } = billsUntil((asked, each) => asked.get(`/tracking_requests/${each}`, NOON + 2 * MINUTE).data.attributes['is_retrying'] === true)
+    const { ask, id } = billsUntil(
+      (asked, each) =>
+        asked.get(`/tracking_requests/${each}`, NOON + 2 * MINUTE).data.attributes['is_retrying'] === true,
+    )
     const { attributes } = ask.get(`/tracking_requests/${id}`, NOON + 2 * MINUTE).data
     expect(attributes).toMatchObject({ status: 'pending', failed_reason: 'shipping_line_unreachable' })
     expect(attributes['retry_count']).toBeGreaterThanOrEqual(1)
-    expect(ask.get(`/tracking_requests/${id}`, NOON + 16 * MINUTE).data.attributes).toMatchObject({ status: 'created', failed_reason: null, is_retrying: false, retry_count: null })
+    expect(ask.get(`/tracking_requests/${id}`, NOON + 16 * MINUTE).data.attributes).toMatchObject({
+      status: 'created',
+      failed_reason: null,
+      is_retrying: false,
+      retry_count: null,
+    })
   })
 
   test('waits for the manifest for some bills, and fails for a few of them', () => {
     const waits = (asked: Asking, each: string) => statusAt(asked, each, NOON + HOUR) === 'awaiting_manifest'
     const lucky = billsUntil((asked, each) => waits(asked, each) && statusAt(asked, each, NOON + 5 * DAY) === 'created')
     expect(lucky.id).toBeTruthy()
-    const unlucky = billsUntil((asked, each) => waits(asked, each) && statusAt(asked, each, NOON + 8 * DAY) === 'failed')
-    expect(text(unlucky.ask.get(`/tracking_requests/${unlucky.id}`, NOON + 8 * DAY).data, 'failed_reason')).toBe('expired')
+    const unlucky = billsUntil(
+      (asked, each) => waits(asked, each) && statusAt(asked, each, NOON + 8 * DAY) === 'failed',
+    )
+    expect(text(unlucky.ask.get(`/tracking_requests/${unlucky.id}`, NOON + 8 * DAY).data, 'failed_reason')).toBe(
+      'expired',
+    )
   })
 })
 
@@ -161,12 +209,16 @@ describe('validation', () => {
   ])('of %s answers 422 %s', (attribute, code, attributes) => {
     const { status, document } = postRequest(asking({ containers: 7 }), attributes)
     expect(status).toBe(422)
-    expect(document.errors).toMatchObject([{ status: '422', code, source: { pointer: `/data/attributes/${attribute}` }, title: 'Unprocessable Entity' }])
+    expect(document.errors).toMatchObject([
+      { status: '422', code, source: { pointer: `/data/attributes/${attribute}` }, title: 'Unprocessable Entity' },
+    ])
   })
 
   test('lists all missing values at once', () => {
     const { document } = postRequest(asking({ containers: 7 }), {})
-    expect(document.errors.map(({ source }) => source?.pointer)).toEqual(['request_type', 'request_number', 'scac'].map((name) => `/data/attributes/${name}`))
+    expect(document.errors.map(({ source }) => source?.pointer)).toEqual(
+      ['request_type', 'request_number', 'scac'].map((name) => `/data/attributes/${name}`),
+    )
   })
 
   test('refuses a number that is already tracked, in any spelling, but not at another line', () => {
@@ -175,7 +227,9 @@ describe('validation', () => {
     for (const spelling of [number, `${number.slice(0, 3)}-${number.slice(3)}`, ` ${number} `]) {
       const { status, document } = postRequest(ask, bill(spelling), NOON + HOUR)
       expect(status).toBe(422)
-      expect(document.errors).toMatchObject([{ code: 'duplicate', source: { pointer: '/data/attributes/request_number' } }])
+      expect(document.errors).toMatchObject([
+        { code: 'duplicate', source: { pointer: '/data/attributes/request_number' } },
+      ])
     }
     expect(postRequest(ask, bill(number, 'SAFM'), NOON + HOUR).status).toBe(422)
     expect(postRequest(ask, bill(number, 'HLCU'), NOON + HOUR).status).toBe(201)
@@ -184,7 +238,11 @@ describe('validation', () => {
   test('refuses a number that the world tracks, and accepts a failed one again', () => {
     const ask = asking()
     const known = ask.list('/tracking_requests?filter[status]=created').data[0]!
-    const again = { request_type: text(known, 'request_type'), request_number: text(known, 'request_number'), scac: text(known, 'scac') }
+    const again = {
+      request_type: text(known, 'request_type'),
+      request_number: text(known, 'request_number'),
+      scac: text(known, 'scac'),
+    }
     expect(postRequest(ask, again).document.errors[0]!.code).toBe('duplicate')
     expect(postRequest(ask, bill('TEST-TR-FAILED', 'TEST')).status).toBe(201)
     expect(postRequest(ask, bill('TEST-TR-FAILED', 'TEST'), NOON + SECOND).status).toBe(422)
@@ -199,7 +257,8 @@ test('a number whose line was detected is refused again, with or without a line'
   const first = postRequest(ask, { ...asked, scac: '' })
   expect([first.status, first.document.data.attributes['scac']]).toEqual([201, null])
   for (const at of [NOON, NOON + 61 * SECOND]) {
-    for (const again of [asked, { ...asked, scac: '' }, { ...asked, scac: 'OOLU' }]) expect(postRequest(ask, again, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
+    for (const again of [asked, { ...asked, scac: '' }, { ...asked, scac: 'OOLU' }])
+      expect(postRequest(ask, again, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
   }
   expect(postRequest(ask, { ...asked, scac: 'MAEU' }).status).toBe(201)
 })

@@ -11,15 +11,29 @@ const bill = String(shipment.attributes['bill_of_lading_number'])
 
 describe('search', () => {
   test('finds a container however its number is written', () => {
-    for (const query of [number, number.toLowerCase(), `${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`]) {
+    for (const query of [
+      number,
+      number.toLowerCase(),
+      `${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`,
+    ]) {
       const { data } = ask.list(`/search?query=${encodeURIComponent(query)}`)
-      expect(data.find(({ id }) => id === container!.id)).toMatchObject({ type: 'search_result', attributes: { entity_type: 'cargo', number, shipment_id: shipmentId } })
+      expect(data.find(({ id }) => id === container!.id)).toMatchObject({
+        type: 'search_result',
+        attributes: { entity_type: 'cargo', number, shipment_id: shipmentId },
+      })
     }
   })
 
   test('gives the shipment of a bill and leaves out the request that brought it', () => {
     const { data } = ask.list(`/search?query=${encodeURIComponent(bill)}`)
-    expect(data[0]).toMatchObject({ id: shipmentId, attributes: { entity_type: 'shipment', number: bill, tracking_stopped: shipment.attributes['line_tracking_stopped_at'] !== null } })
+    expect(data[0]).toMatchObject({
+      id: shipmentId,
+      attributes: {
+        entity_type: 'shipment',
+        number: bill,
+        tracking_stopped: shipment.attributes['line_tracking_stopped_at'] !== null,
+      },
+    })
     expect(data.filter(({ attributes }) => attributes['entity_type'] === 'tracking_request')).toEqual([])
   })
 
@@ -47,7 +61,9 @@ describe('the direct link', () => {
 
   test('resolves in the order of the specification', () => {
     expect(target(number)).toBe(`/shipments/${shipmentId}?container=${container!.id}`)
-    expect(target(`${number.slice(0, 4)} ${number.slice(4).toLowerCase()}`)).toBe(`/shipments/${shipmentId}?container=${container!.id}`)
+    expect(target(`${number.slice(0, 4)} ${number.slice(4).toLowerCase()}`)).toBe(
+      `/shipments/${shipmentId}?container=${container!.id}`,
+    )
     expect(target(bill.toLowerCase())).toMatch(new RegExp(`^/shipments/${shipmentId}`))
     expect(target((reference.attributes['ref_numbers'] as string[])[0]!)).toMatch(/^\/shipments\/[0-9a-f-]{36}$/)
     expect(target(number.slice(0, 9))).toMatch(/^\/shipments\/[0-9a-f-]{36}\?container=/)
@@ -58,12 +74,18 @@ describe('the direct link', () => {
   test('leads to pages that show what was asked for as text', () => {
     const page = textOf(ask.raw('GET', `/shipments/${shipmentId}?container=${container!.id}`, { key: null }))
     expect(page).toContain(`<li aria-current="true">${number}`)
-    expect(textOf(ask.raw('GET', '/shipments?q=%22%3E%3Cscript%3E', { key: null }))).toContain('value="&quot;&gt;&lt;script&gt;"')
+    expect(textOf(ask.raw('GET', '/shipments?q=%22%3E%3Cscript%3E', { key: null }))).toContain(
+      'value="&quot;&gt;&lt;script&gt;"',
+    )
     expect(ask.raw('GET', '/shipments/nothing', { key: null }).status).toBe(404)
   })
 
   test('a partial bill is found when no container matches', () => {
-    const lone = ask.walk('/shipments').find((candidate) => /^[A-Z]{4}[A-Z]/.test(String(candidate.attributes['bill_of_lading_number'])))!
-    expect(target(String(lone.attributes['bill_of_lading_number']).slice(0, -1))).toMatch(/^\/shipments\/[0-9a-f-]{36}$/)
+    const lone = ask
+      .walk('/shipments')
+      .find((candidate) => /^[A-Z]{4}[A-Z]/.test(String(candidate.attributes['bill_of_lading_number'])))!
+    expect(target(String(lone.attributes['bill_of_lading_number']).slice(0, -1))).toMatch(
+      /^\/shipments\/[0-9a-f-]{36}$/,
+    )
   })
 })

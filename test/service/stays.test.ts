@@ -13,7 +13,12 @@ const cases: Case[] = ['north', 'south'].flatMap((seed) =>
   arrangeSlots(seed, 1200).flatMap((slot) =>
     [480, 481].flatMap((generation) => {
       const journey = journeyOf(seed, planOfSlot(seed, slot, generation))
-      return journey.containers.map((container) => ({ journey, container, listedUntilMs: createdAt(slot, generation + 1), name: `${seed} ${slot.index}/${generation}/${container.index}` }))
+      return journey.containers.map((container) => ({
+        journey,
+        container,
+        listedUntilMs: createdAt(slot, generation + 1),
+        name: `${seed} ${slot.index}/${generation}/${container.index}`,
+      }))
     }),
   ),
 )
@@ -32,13 +37,17 @@ describe('every journey', () => {
       const moments = [
         container.emptyOutMs,
         container.fullInMs,
-        ...(connection ? [connection.loadedMs, connection.departedMs, connection.arrivedMs, connection.dischargedMs] : []),
+        ...(connection
+          ? [connection.loadedMs, connection.departedMs, connection.arrivedMs, connection.dischargedMs]
+          : []),
         container.loadedMs,
         sailing.departedMs,
         sailing.arrivedMs,
         sailing.berthedMs,
         stay.dischargedMs,
-        ...(stay.inland ? [stay.inland.loadedMs, stay.inland.departedMs, stay.inland.arrivedMs, stay.inland.unloadedMs] : []),
+        ...(stay.inland
+          ? [stay.inland.loadedMs, stay.inland.departedMs, stay.inland.arrivedMs, stay.inland.unloadedMs]
+          : []),
         stay.fullOutMs,
         stay.emptyInMs,
       ]
@@ -48,14 +57,26 @@ describe('every journey', () => {
   })
 
   test('ends its blocking holds before the gate, and says available at it where the terminal says anything', () => {
-    expect(those(({ container: { stay } }) => stay.holds.some(({ status, toMs }) => status === 'hold' && toMs > stay.fullOutMs))).toEqual([])
-    const unavailable = those(({ journey, container: { stay } }) => journey.terminal.reports.availability && valueAt(stay.available, stay.fullOutMs - 1) !== true)
+    expect(
+      those(({ container: { stay } }) =>
+        stay.holds.some(({ status, toMs }) => status === 'hold' && toMs > stay.fullOutMs),
+      ),
+    ).toEqual([])
+    const unavailable = those(
+      ({ journey, container: { stay } }) =>
+        journey.terminal.reports.availability && valueAt(stay.available, stay.fullOutMs - 1) !== true,
+    )
     expect(unavailable).toEqual([])
   })
 
   test('changes a last free day only to another one, later in time', () => {
     const wrong = those(({ container: { stay } }) =>
-      Object.values(stay.lastFreeDays).some((steps) => steps.some((step, index) => index > 0 && (step.fromMs <= steps[index - 1]!.fromMs || step.value.day === steps[index - 1]!.value.day))),
+      Object.values(stay.lastFreeDays).some((steps) =>
+        steps.some(
+          (step, index) =>
+            index > 0 && (step.fromMs <= steps[index - 1]!.fromMs || step.value.day === steps[index - 1]!.value.day),
+        ),
+      ),
     )
     expect(wrong).toEqual([])
   })

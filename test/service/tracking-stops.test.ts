@@ -6,9 +6,13 @@ const ask = asking()
 
 /** One whose containers will change within days. */
 function moving(): Resource {
-  const found = ask.list('/shipments?page[size]=100').data.find(
-    ({ id, attributes }) => attributes['line_tracking_stopped_at'] === null && JSON.stringify(boxes(id, NOON + DAY)) !== JSON.stringify(boxes(id, NOON + 3 * DAY)),
-  )
+  const found = ask
+    .list('/shipments?page[size]=100')
+    .data.find(
+      ({ id, attributes }) =>
+        attributes['line_tracking_stopped_at'] === null &&
+        JSON.stringify(boxes(id, NOON + DAY)) !== JSON.stringify(boxes(id, NOON + 3 * DAY)),
+    )
   if (!found) throw new Error('Nothing moves.')
   return found
 }
@@ -17,26 +21,48 @@ const boxes = (id: string, at: number) => ask.get(`/shipments/${id}?include=cont
 
 test('a stopped shipment says so, keeps its data and stands still; resumed it has missed nothing', () => {
   const { id } = moving()
-  const request = ask.walk('/tracking_requests?page[size]=100', NOON + DAY).find((candidate) => linkedId(candidate, 'tracked_object') === id && candidate.attributes['status'] === 'created')!
+  const request = ask
+    .walk('/tracking_requests?page[size]=100', NOON + DAY)
+    .find((candidate) => linkedId(candidate, 'tracked_object') === id && candidate.attributes['status'] === 'created')!
   const before = boxes(id, NOON + DAY)
 
   const stopped = ask.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + DAY)
   expect(stopped.status).toBe(200)
-  expect(stopped.document.data.attributes).toMatchObject({ line_tracking_stopped_at: '2026-11-21T17:00:00Z', line_tracking_stopped_reason: 'cancelled_by_user' })
+  expect(stopped.document.data.attributes).toMatchObject({
+    line_tracking_stopped_at: '2026-11-21T17:00:00Z',
+    line_tracking_stopped_reason: 'cancelled_by_user',
+  })
   expect(linkedId(stopped.document.data, 'line_tracking_stopped_by_user')).not.toBeNull()
   expect(boxes(id, NOON + 3 * DAY)).toEqual(before)
-  expect(ask.list('/shipments?filter[tracking_stopped]=true', NOON + 3 * DAY).data.map((shipment) => shipment.id)).toContain(id)
-  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({ status: 'tracking_stopped', updated_at: '2026-11-21T17:00:00Z' })
+  expect(
+    ask.list('/shipments?filter[tracking_stopped]=true', NOON + 3 * DAY).data.map((shipment) => shipment.id),
+  ).toContain(id)
+  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({
+    status: 'tracking_stopped',
+    updated_at: '2026-11-21T17:00:00Z',
+  })
 
   // As some clients send it, with a body.
   const again = ask.send('PATCH', `/shipments/${id}/stop_tracking`, { data: { type: 'shipment', id } }, NOON + 2 * DAY)
   expect(again.document.data.attributes['line_tracking_stopped_at']).toBe('2026-11-21T17:00:00Z')
 
   const resumed = ask.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 3 * DAY)
-  expect(resumed.document.data.attributes).toMatchObject({ line_tracking_stopped_at: null, line_tracking_stopped_reason: null })
-  expect(boxes(id, NOON + 3 * DAY)).toEqual(asking().get(`/shipments/${id}?include=containers.transport_events`, NOON + 3 * DAY).included)
-  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({ status: 'created', updated_at: '2026-11-23T17:00:00Z' })
-  expect(ask.list('/tracking_requests?filter[updated_at][start]=2026-11-23T17:00:00Z', NOON + 3 * DAY).data.map((delta) => delta.id)).toContain(request.id)
+  expect(resumed.document.data.attributes).toMatchObject({
+    line_tracking_stopped_at: null,
+    line_tracking_stopped_reason: null,
+  })
+  expect(boxes(id, NOON + 3 * DAY)).toEqual(
+    asking().get(`/shipments/${id}?include=containers.transport_events`, NOON + 3 * DAY).included,
+  )
+  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({
+    status: 'created',
+    updated_at: '2026-11-23T17:00:00Z',
+  })
+  expect(
+    ask
+      .list('/tracking_requests?filter[updated_at][start]=2026-11-23T17:00:00Z', NOON + 3 * DAY)
+      .data.map((delta) => delta.id),
+  ).toContain(request.id)
 })
 
 test('a stop from before the resumption is taken back, a later one is not', () => {

@@ -3,20 +3,44 @@ import { createHash } from 'node:crypto'
 import type { Asking, Document } from './asking.ts'
 import { documentOf, NOON, textOf } from './asking.ts'
 
-export type Announced = { id: string; signed_id: string; direct_upload: { url: string; headers: Record<string, string> } }
+export type Announced = {
+  id: string
+  signed_id: string
+  direct_upload: { url: string; headers: Record<string, string> }
+}
 
 export const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64')
 
 export function announce(ask: Asking, bytes: Uint8Array, blob: object = {}, at = NOON): Announced {
-  const response = ask.raw('POST', '/rails/active_storage/direct_uploads', { body: { blob: { filename: 'file.pdf', content_type: 'application/pdf', byte_size: bytes.byteLength, checksum: md5(bytes), ...blob } }, at })
+  const response = ask.raw('POST', '/rails/active_storage/direct_uploads', {
+    body: {
+      blob: {
+        filename: 'file.pdf',
+        content_type: 'application/pdf',
+        byte_size: bytes.byteLength,
+        checksum: md5(bytes),
+        ...blob,
+      },
+    },
+    at,
+  })
   if (response.status !== 200) throw new Error(textOf(response))
   return JSON.parse(textOf(response)) as Announced
 }
 
-export function put(ask: Asking, { direct_upload: upload }: Announced, bytes: Uint8Array, headers: Record<string, string> = upload.headers, at = NOON): number {
+export function put(
+  ask: Asking,
+  { direct_upload: upload }: Announced,
+  bytes: Uint8Array,
+  headers: Record<string, string> = upload.headers,
+  at = NOON,
+): number {
   const { pathname } = new URL(upload.url)
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return ask.service.handle({ method: 'PUT', url: pathname, headers: lower, body: bytes }, { processMs: 0, worldMs: at }).status
+  return ask.service.handle(
+    { method: 'PUT', url: pathname, headers: lower, body: bytes },
+    { processMs: 0, worldMs: at },
+  ).status
 }
 
 export function create(ask: Asking, attributes: object, at = NOON): { status: number; document: Document } {

@@ -8,7 +8,8 @@ import { handIn } from './uploading.ts'
 import { webhookBody, URL, register, startListener } from './webhook-listener.ts'
 
 const work = (service: Service, worldMs: number, processMs = worldMs - NOON) => service.work({ processMs, worldMs })
-const documentsOf = (received: readonly Delivery[]) => received.map((delivery) => JSON.parse(new TextDecoder().decode(delivery.body)) as Document)
+const documentsOf = (received: readonly Delivery[]) =>
+  received.map((delivery) => JSON.parse(new TextDecoder().decode(delivery.body)) as Document)
 const eventOf = ({ data }: Document) => String(data.attributes['event'])
 
 describe('deliveries', () => {
@@ -21,11 +22,17 @@ describe('deliveries', () => {
     expect(hook.received.length).toBeGreaterThan(20)
     for (const { url, headers, body: bytes } of hook.received) {
       expect(url).toBe(URL)
-      expect(headers).toMatchObject({ 'Content-Type': 'application/json', 'X-Team': 'Blue', 'X-T49-Webhook-Signature': createHmac('sha256', String(attributes['secret'])).update(bytes).digest('hex') })
+      expect(headers).toMatchObject({
+        'Content-Type': 'application/json',
+        'X-Team': 'Blue',
+        'X-T49-Webhook-Signature': createHmac('sha256', String(attributes['secret'])).update(bytes).digest('hex'),
+      })
     }
     const told = documentsOf(hook.received)
     expect(new Set(told.map(({ data }) => data.id)).size).toBe(told.length)
-    const subjects = told.map((document) => `${eventOf(document)} ${JSON.stringify(document.data.relationships['reference_object'])}`)
+    const subjects = told.map(
+      (document) => `${eventOf(document)} ${JSON.stringify(document.data.relationships['reference_object'])}`,
+    )
     expect(new Set(subjects).size).toBe(subjects.length)
     expect(told.every(({ data }) => Date.parse(String(data.attributes['created_at'])) > NOON)).toBe(true)
 
@@ -40,19 +47,32 @@ describe('deliveries', () => {
     register(ask)
     for (let hours = 12; hours <= 20 * 24; hours += 12) await work(ask.service, NOON + hours * HOUR)
     const told = documentsOf(hook.received)
-    const types = (event: string) => new Set(told.find((document) => eventOf(document) === event)?.included.map(({ type }) => type))
+    const types = (event: string) =>
+      new Set(told.find((document) => eventOf(document) === event)?.included.map(({ type }) => type))
     expect(types('tracking_request.succeeded')).toEqual(new Set(['tracking_request', 'shipment', 'container']))
     expect(types('tracking_request.tracking_stopped')).toEqual(new Set(['tracking_request', 'shipment']))
-    expect([...types('container.transport.vessel_arrived')]).toEqual(expect.arrayContaining(['transport_event', 'container', 'shipment', 'port', 'vessel']))
+    expect([...types('container.transport.vessel_arrived')]).toEqual(
+      expect.arrayContaining(['transport_event', 'container', 'shipment', 'port', 'vessel']),
+    )
     expect(types('container.created')).toEqual(new Set(['container_created_event', 'container', 'shipment']))
-    expect([...types('container.updated')]).toEqual(expect.arrayContaining(['container_updated_event', 'container', 'shipment', 'terminal']))
-    expect([...types('shipment.estimated.arrival')]).toEqual(expect.arrayContaining(['estimated_event', 'shipment', 'port']))
+    expect([...types('container.updated')]).toEqual(
+      expect.arrayContaining(['container_updated_event', 'container', 'shipment', 'terminal']),
+    )
+    expect([...types('shipment.estimated.arrival')]).toEqual(
+      expect.arrayContaining(['estimated_event', 'shipment', 'port']),
+    )
     for (const document of told) {
       if (/available$|delivered$/.test(eventOf(document))) expect(document).not.toHaveProperty('included')
-      if (/pickup_lfd_(terminal|rail)|pickup_appointment/.test(eventOf(document))) expect(document.included.map(({ type, relationships }) => [type, relationships])).toEqual([['transport_event', undefined]])
+      if (/pickup_lfd_(terminal|rail)|pickup_appointment/.test(eventOf(document)))
+        expect(document.included.map(({ type, relationships }) => [type, relationships])).toEqual([
+          ['transport_event', undefined],
+        ])
     }
-    const changes = told.filter((document) => eventOf(document) === 'container.updated').map(({ included }) => included[0]!.attributes['changeset'] as Record<string, [unknown, unknown]>)
-    for (const changeset of changes) for (const [before, after] of Object.values(changeset)) expect(before).not.toEqual(after)
+    const changes = told
+      .filter((document) => eventOf(document) === 'container.updated')
+      .map(({ included }) => included[0]!.attributes['changeset'] as Record<string, [unknown, unknown]>)
+    for (const changeset of changes)
+      for (const [before, after] of Object.values(changeset)) expect(before).not.toEqual(after)
     expect(new Set(told.map(eventOf)).size).toBeGreaterThan(28)
   })
 
@@ -62,30 +82,39 @@ describe('deliveries', () => {
     const ask = asking({ post: hook.post })
     register(ask)
     await work(ask.service, NOON + DAY)
-    expect(new Set(ask.walk('/webhook_notifications', NOON + DAY).map(({ attributes }) => attributes['delivery_status']))).toEqual(new Set(['succeeded']))
+    expect(
+      new Set(ask.walk('/webhook_notifications', NOON + DAY).map(({ attributes }) => attributes['delivery_status'])),
+    ).toEqual(new Set(['succeeded']))
   })
 
-  test.each([301, 400, 500, 'silent'] as const)('after %s it is retried twelve times with growing delays, then failed', async (status) => {
-    const hook = startListener()
-    hook.status = status
-    const ask = asking({ post: hook.post })
-    register(ask, { events: ['container.transport.vessel_arrived', 'container.updated'] })
-    const at = NOON + DAY
-    await work(ask.service, at, 0)
-    const [first] = hook.received
-    const bytes = new TextDecoder().decode(first!.body)
-    const tries = () => hook.received.filter((delivery) => new TextDecoder().decode(delivery.body).slice(0, 80) === bytes.slice(0, 80)).length
-    const moments: number[] = []
-    for (let minute = 0; minute <= 12 * 60; minute += 0.25) {
-      const before = tries()
-      await work(ask.service, at, minute * MINUTE)
-      if (tries() > before) moments.push(minute)
-    }
-    expect(tries()).toBe(13)
-    const gaps = moments.map((moment, index) => moment - (moments[index - 1] ?? 0))
-    expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
-    expect(ask.get(`/webhook_notifications/${documentsOf([first!])[0]!.data.id}`, at).data.attributes['delivery_status']).toBe('failed')
-  })
+  test.each([301, 400, 500, 'silent'] as const)(
+    'after %s it is retried twelve times with growing delays, then failed',
+    async (status) => {
+      const hook = startListener()
+      hook.status = status
+      const ask = asking({ post: hook.post })
+      register(ask, { events: ['container.transport.vessel_arrived', 'container.updated'] })
+      const at = NOON + DAY
+      await work(ask.service, at, 0)
+      const [first] = hook.received
+      const bytes = new TextDecoder().decode(first!.body)
+      const tries = () =>
+        hook.received.filter((delivery) => new TextDecoder().decode(delivery.body).slice(0, 80) === bytes.slice(0, 80))
+          .length
+      const moments: number[] = []
+      for (let minute = 0; minute <= 12 * 60; minute += 0.25) {
+        const before = tries()
+        await work(ask.service, at, minute * MINUTE)
+        if (tries() > before) moments.push(minute)
+      }
+      expect(tries()).toBe(13)
+      const gaps = moments.map((moment, index) => moment - (moments[index - 1] ?? 0))
+      expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
+      expect(
+        ask.get(`/webhook_notifications/${documentsOf([first!])[0]!.data.id}`, at).data.attributes['delivery_status'],
+      ).toBe('failed')
+    },
+  )
 
   test('after repeated failure the webhook is deactivated, and can be activated again', async () => {
     const hook = startListener()
@@ -100,7 +129,9 @@ describe('deliveries', () => {
     expect(hook.received.length).toBe(quiet)
 
     hook.status = 200
-    expect(ask.send('PATCH', `/webhooks/${id}`, webhookBody({ active: true })).document.data.attributes['active']).toBe(true)
+    expect(ask.send('PATCH', `/webhooks/${id}`, webhookBody({ active: true })).document.data.attributes['active']).toBe(
+      true,
+    )
     await work(ask.service, NOON + 4 * DAY, 60 * HOUR)
     expect(hook.received.length).toBeGreaterThan(quiet)
   })
@@ -129,7 +160,12 @@ describe('deliveries', () => {
     void work(ask.service, NOON + DAY)
     await expect.poll(() => hook.received.length).toBeGreaterThan(0)
     const [before, inFlight] = [hook.received.length, asked.length]
-    const { data } = handIn(ask, new TextEncoder().encode('PACKING LIST'), { filename: 'a.txt', content_type: 'text/plain' }, NOON + DAY)
+    const { data } = handIn(
+      ask,
+      new TextEncoder().encode('PACKING LIST'),
+      { filename: 'a.txt', content_type: 'text/plain' },
+      NOON + DAY,
+    )
     void work(ask.service, NOON + 3 * DAY)
     await expect.poll(() => hook.received.length).toBeGreaterThan(before + 20)
     expect(ask.get(`/documents/${data.id}`, NOON + 3 * DAY).data.attributes['document_type']).toBe('packing_list')
@@ -145,7 +181,12 @@ describe('deliveries', () => {
     expect(hook.received).toHaveLength(240)
     for (let turn = 0; turn < 20; turn += 1) await work(ask.service, at)
     const told = documentsOf(hook.received).map(({ data }) => data.id)
-    expect(told.toSorted()).toEqual(ask.walk('/webhook_notifications?page[size]=100', at).map(({ id }) => id).toSorted())
+    expect(told.toSorted()).toEqual(
+      ask
+        .walk('/webhook_notifications?page[size]=100', at)
+        .map(({ id }) => id)
+        .toSorted(),
+    )
   })
 
   test('are deleted when they are complete and thousands are newer', async () => {

@@ -14,10 +14,14 @@ export function startListener(): Listener {
     status: 200,
     post: (delivery) => {
       own.received.push(delivery)
-      return own.status === 'silent' ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve({ status: own.status, headers: {}, body: 'ok' })
+      return own.status === 'silent'
+        ? Promise.reject(new Error('connect ECONNREFUSED'))
+        : Promise.resolve({ status: own.status, headers: {}, body: 'ok' })
     },
   }
   return own
 }
 
-export const register = (ask: Asking, attributes: object = {}): Resource => ask.send('POST', '/webhooks', webhookBody({ url: URL, active: true, events: EVENT_NAMES, ...attributes })).document.data
+export const register = (ask: Asking, attributes: object = {}): Resource =>
+  ask.send('POST', '/webhooks', webhookBody({ url: URL, active: true, events: EVENT_NAMES, ...attributes })).document
+    .data

@@ -13,7 +13,16 @@ describe('management', () => {
   const ask = asking()
 
   test('a webhook is made with a secret, read, changed, listed and deleted', () => {
-    const made = ask.send('POST', '/webhooks', webhookBody({ url: URL, active: true, events: ['container.updated'], headers: [{ name: 'x-team', value: 'Blue' }] }))
+    const made = ask.send(
+      'POST',
+      '/webhooks',
+      webhookBody({
+        url: URL,
+        active: true,
+        events: ['container.updated'],
+        headers: [{ name: 'x-team', value: 'Blue' }],
+      }),
+    )
     expect(made.status).toBe(201)
     expect(made.document.data.attributes).toEqual({
       url: URL,
@@ -25,7 +34,11 @@ describe('management', () => {
     })
     const path = `/webhooks/${made.document.data.id}`
     const { secret } = made.document.data.attributes
-    expect(ask.send('PATCH', path, webhookBody({ active: false })).document.data.attributes).toMatchObject({ active: false, secret, events: ['container.updated'] })
+    expect(ask.send('PATCH', path, webhookBody({ active: false })).document.data.attributes).toMatchObject({
+      active: false,
+      secret,
+      events: ['container.updated'],
+    })
     expect(ask.list('/webhooks').data.map(({ id }) => id)).toEqual([made.document.data.id])
     expect(ask.raw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
     expect(ask.raw('GET', `/v2${path}`).status).toBe(404)
@@ -40,13 +53,20 @@ describe('management', () => {
     ['headers', { headers: [{ name: 'X-A\r\nX-B', value: 'x' }] }],
     ['headers', { headers: [{ name: 'X-A', value: 'x\r\nX-B: y' }] }],
   ])('a wrong %s is refused', (name, part) => {
-    const { status, document } = ask.send('POST', '/webhooks', webhookBody({ url: URL, active: true, events: EVENT_NAMES, ...part }))
+    const { status, document } = ask.send(
+      'POST',
+      '/webhooks',
+      webhookBody({ url: URL, active: true, events: EVENT_NAMES, ...part }),
+    )
     expect(status).toBe(422)
     expect(document.errors[0]!.source).toEqual({ pointer: `/data/attributes/${name}` })
   })
 
   test('there are 43 events in categories, without those of features the account does not have', () => {
-    const names = (from: Asking) => from.list('/webhooks/events').data.flatMap(({ attributes }) => (attributes['events'] as { name: string }[]).map(({ name }) => name))
+    const names = (from: Asking) =>
+      from
+        .list('/webhooks/events')
+        .data.flatMap(({ attributes }) => (attributes['events'] as { name: string }[]).map(({ name }) => name))
     expect(new Set(names(ask)).size).toBe(43)
     expect(names(asking({ features: new Set(['webhooks']) }))).not.toContain('container.pickup_lfd_rail.changed')
     expect(asking({ features: new Set() }).raw('GET', '/v2/webhooks').status).toBe(403)
@@ -60,9 +80,14 @@ describe('management', () => {
 })
 
 test('for a long time span only the newest 200 checks are reported', () => {
-  const looks = looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 1000 * HOUR })
+  const looks = looksIn(
+    { firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null },
+    { fromMs: NOON, toMs: NOON + 1000 * HOUR },
+  )
   expect([looks.length, looks[0], looks.at(-1)]).toEqual([200, NOON + 801 * HOUR, NOON + 1000 * HOUR])
-  expect(looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 2 * HOUR })).toEqual([NOON + HOUR, NOON + 2 * HOUR])
+  expect(
+    looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 2 * HOUR }),
+  ).toEqual([NOON + HOUR, NOON + 2 * HOUR])
 })
 
 describe('notifications', () => {
@@ -78,7 +103,10 @@ describe('notifications', () => {
     const news = all.find(({ attributes }) => attributes['event'] === 'container.updated')!
     const listed = ask.list('/webhook_notifications?page[size]=100&include=reference_object', at)
     expect(listed.included.map(({ id }) => id)).toContain((news.relationships['reference_object']!.data as Resource).id)
-    expect(ask.get(`/webhook_notifications/${news.id}`, at).included[0]).toMatchObject({ type: 'container_updated_event', id: (news.relationships['reference_object']!.data as Resource).id })
+    expect(ask.get(`/webhook_notifications/${news.id}`, at).included[0]).toMatchObject({
+      type: 'container_updated_event',
+      id: (news.relationships['reference_object']!.data as Resource).id,
+    })
     expect(ask.raw('GET', '/v2/webhook_notifications/x').status).toBe(404)
   })
 
@@ -94,7 +122,12 @@ describe('notifications', () => {
     const after = asking({ dataDir, startMs: NOON + 4 * DAY }).walk('/webhook_notifications', NOON + 4 * DAY)
     const unbroken = asking()
     register(unbroken)
-    const told = (records: readonly Resource[]) => records.map(({ attributes, relationships }) => [attributes['event'], attributes['created_at'], relationships['reference_object']])
+    const told = (records: readonly Resource[]) =>
+      records.map(({ attributes, relationships }) => [
+        attributes['event'],
+        attributes['created_at'],
+        relationships['reference_object'],
+      ])
     expect(told(after)).toEqual(told(unbroken.walk('/webhook_notifications', NOON + 4 * DAY)))
     expect(after.slice(-before.length)).toEqual(before)
   })
@@ -105,13 +138,16 @@ describe('notifications', () => {
     const { data, included } = ask.get(`/webhook_notifications/examples?event=${event}`) as unknown as ListDocument
     expect(data).toHaveLength(1)
     expect(data[0]).toMatchObject({ type: 'webhook_notification', attributes: { event } })
-    const reference = data[0]!.relationships[event.startsWith('document.') ? 'document' : 'reference_object']!.data as Resource
+    const reference = data[0]!.relationships[event.startsWith('document.') ? 'document' : 'reference_object']!
+      .data as Resource
     if (included.length > 0) expect(included.map(({ id }) => id)).toContain(reference.id)
   })
 
   test('without an event the list has an example of each, and for an unknown event none', () => {
     expect((ask.get('/webhook_notifications/examples') as unknown as ListDocument).data).toHaveLength(43)
-    expect(ask.send('GET', '/webhook_notifications/examples?event=container.painted', undefined).document.errors[0]!.source).toEqual({ parameter: 'event' })
+    expect(
+      ask.send('GET', '/webhook_notifications/examples?event=container.painted', undefined).document.errors[0]!.source,
+    ).toEqual({ parameter: 'event' })
   })
 })
 
@@ -128,18 +164,31 @@ describe('the trigger', () => {
     expect(told).toMatchObject({ url: URL, succeeded: true, status_code: 200, response_body: 'ok' })
     const [sent] = hook.received
     expect(told['request_body']).toBe(new TextDecoder().decode(sent!.body))
-    expect((told['request_headers'] as Record<string, string>)['X-T49-Webhook-Signature']).toBe(createHmac('sha256', 'shh').update(sent!.body).digest('hex'))
+    expect((told['request_headers'] as Record<string, string>)['X-T49-Webhook-Signature']).toBe(
+      createHmac('sha256', 'shh').update(sent!.body).digest('hex'),
+    )
   })
 
   test('returns the reason of a missing answer', async () => {
     const hook = startListener()
     hook.status = 'silent'
-    expect(await trigger(asking({ post: hook.post }), { url: URL, event: 'container.updated' })).toMatchObject({ succeeded: false, error: 'connect ECONNREFUSED' })
+    expect(await trigger(asking({ post: hook.post }), { url: URL, event: 'container.updated' })).toMatchObject({
+      succeeded: false,
+      error: 'connect ECONNREFUSED',
+    })
     hook.status = 500
-    expect(await trigger(asking({ post: hook.post }), { url: URL, event: 'container.updated' })).toMatchObject({ succeeded: false, status_code: 500 })
+    expect(await trigger(asking({ post: hook.post }), { url: URL, event: 'container.updated' })).toMatchObject({
+      succeeded: false,
+      status_code: 500,
+    })
   })
 
-  test.each([[{}, '/url'], [{ url: 'ftp://x', event: 'container.updated' }, '/url'], [{ url: URL, event: 'x' }, '/event'], [{ url: URL, event: 'container.updated', secret: 7 }, '/secret']])('refuses %j', (sent, pointer) => {
+  test.each([
+    [{}, '/url'],
+    [{ url: 'ftp://x', event: 'container.updated' }, '/url'],
+    [{ url: URL, event: 'x' }, '/event'],
+    [{ url: URL, event: 'container.updated', secret: 7 }, '/secret'],
+  ])('refuses %j', (sent, pointer) => {
     const { status, document } = asking().send('POST', '/webhooks/trigger', sent)
     expect([status, document.errors[0]!.source]).toEqual([422, { pointer }])
   })

@@ -5,25 +5,48 @@ import { everyOne } from '#service/jsonapi/resource.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
 import { DAY, HOUR, NOON } from './asking.ts'
 
-const STATUSES = ['new', 'on_ship', 'available', 'not_available', 'grounded', 'on_rail', 'picked_up', 'off_dock', 'delivered', 'dropped', 'loaded', 'empty_returned', 'awaiting_inland_transfer']
+const STATUSES = [
+  'new',
+  'on_ship',
+  'available',
+  'not_available',
+  'grounded',
+  'on_rail',
+  'picked_up',
+  'off_dock',
+  'delivered',
+  'dropped',
+  'loaded',
+  'empty_returned',
+  'awaiting_inland_transfer',
+]
 /** The two windows of 56 days are not among them: no journey of this world is still listed that long after arrival. */
 const STOPS = ['all_containers_terminated', 'no_updates_at_line', 'cancelled_by_user']
 
 test('a year reaches every current_status, fee type and event, and the reasons tracking stops for', () => {
   const world = createWorld({ seed: '1', containers: 60, written: () => [] })
-  const seen = { statuses: new Set<unknown>(), stops: new Set<unknown>(), fees: new Set<unknown>(), events: new Set<string>() }
+  const seen = {
+    statuses: new Set<unknown>(),
+    stops: new Set<unknown>(),
+    fees: new Set<unknown>(),
+    events: new Set<string>(),
+  }
   for (let at = NOON; at < NOON + 365 * DAY; at += 11 * HOUR) {
     const records = world.at(at)
     for (const { attributes = {} } of everyOne(records.list('container'))) {
       seen.statuses.add(attributes['current_status'])
       for (const { type } of attributes['fees_at_pod_terminal'] as { type: string }[]) seen.fees.add(type)
     }
-    for (const { attributes = {} } of everyOne(records.list('shipment'))) seen.stops.add(attributes['line_tracking_stopped_reason'])
+    for (const { attributes = {} } of everyOne(records.list('shipment')))
+      seen.stops.add(attributes['line_tracking_stopped_reason'])
   }
-  for (let at = NOON; at < NOON + 365 * DAY; at += 10 * DAY) for (const { event } of world.happened({ fromMs: at, toMs: at + 10 * DAY })) seen.events.add(event)
+  for (let at = NOON; at < NOON + 365 * DAY; at += 10 * DAY)
+    for (const { event } of world.happened({ fromMs: at, toMs: at + 10 * DAY })) seen.events.add(event)
   expect([...STATUSES].filter((status) => !seen.statuses.has(status))).toEqual([])
   expect([...STOPS].filter((reason) => !seen.stops.has(reason))).toEqual([])
-  expect(['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'].filter((type) => !seen.fees.has(type))).toEqual([])
+  expect(['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'].filter((type) => !seen.fees.has(type))).toEqual(
+    [],
+  )
   // Documents come from clients.
   expect(EVENT_NAMES.filter((name) => !name.startsWith('document.') && !seen.events.has(name))).toEqual([])
 })

@@ -1,5 +1,5 @@
-// The folders of the clerk, in memory: they outlive every run of the program, their times are the world's, and what goes
-// wrong on a disk or a share goes wrong when the seed says so. A file is an object with names, as on a real disk.
+// The folders of the clerk, in memory: they outlive every run of the program, their times are the world's, and what
+// goes wrong on a disk or a share goes wrong when the seed says so. A file is an object with names, as on a real disk.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Entry, Mark } from '#engine/outside/user-files.ts'
@@ -8,9 +8,18 @@ import type { Timeline } from './timeline.ts'
 /** Everything the clerk has is below it. */
 export const CABINET = '/cabinet'
 
-export type Sheet = { number: number; kind: 'file' | 'link'; bytes: Uint8Array; mtimeMs: number; lockedUntil: number; /** Since when this content has stood. */ sinceMs: number }
+export type Sheet = {
+  number: number
+  kind: 'file' | 'link'
+  bytes: Uint8Array
+  mtimeMs: number
+  lockedUntil: number
+  /** Since when this content has stood. */ sinceMs: number
+}
 
-/** What the way to the folder is like: `gone` and `empty` as shares are that were cut off, `stale` answers with errors. */
+/**
+ * What the way to the folder is like: `gone` and `empty` as shares are that were cut off, `stale` answers with errors.
+ */
 export type Trouble = 'gone' | 'empty' | 'stale' | null
 
 export type Cabinet = {
@@ -45,7 +54,14 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
   const closed = (sheet: Sheet | undefined) => {
     if (sheet && timeline.now() - sheet.sinceMs >= quietMs) cabinet.stood.add(shaOf(sheet.bytes))
   }
-  const fresh = (bytes: Uint8Array): Sheet => ({ number: ++numbers, kind: 'file', bytes, mtimeMs: wallMs(), lockedUntil: 0, sinceMs: timeline.now() })
+  const fresh = (bytes: Uint8Array): Sheet => ({
+    number: ++numbers,
+    kind: 'file',
+    bytes,
+    mtimeMs: wallMs(),
+    lockedUntil: 0,
+    sinceMs: timeline.now(),
+  })
   const put = (path: string, sheet: Sheet) => {
     closed(cabinet.sheets.get(path))
     cabinet.sheets.set(path, sheet)
@@ -56,7 +72,15 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
     cabinet.saves.set(md5, (cabinet.saves.get(md5) ?? 0) + 1)
   }
   const cabinet: Cabinet = {
-    root, isShare, sheets: new Map(), stood: new Set(), saves: new Map(), listeners: new Set(), trouble: null, linkError: null, isFull: false,
+    root,
+    isShare,
+    sheets: new Map(),
+    stood: new Set(),
+    saves: new Map(),
+    listeners: new Set(),
+    trouble: null,
+    linkError: null,
+    isFull: false,
     write: (path, bytes) => {
       noteSave(bytes)
       const sheet = cabinet.sheets.get(path)
@@ -107,12 +131,18 @@ export function entryAt({ sheets, root }: Cabinet, path: string): Entry | null {
   const sheet = sheets.get(path)
   if (sheet) return { name: basename(path), kind: sheet.kind, blocks: 8, ...markOf(sheet) }
   const isFolder = path === root || [...sheets.keys()].some((one) => one.startsWith(`${path}/`))
-  return isFolder ? { name: basename(path), kind: 'folder', blocks: 8, ident: `7:${path}`, size: 0, mtimeNs: '0' } : null
+  return isFolder
+    ? { name: basename(path), kind: 'folder', blocks: 8, ident: `7:${path}`, size: 0, mtimeNs: '0' }
+    : null
 }
 
 /** Names in a folder; files of folders below it make those. */
 export function entriesIn(cabinet: Cabinet, folder: string): Entry[] {
-  const names = new Set([...cabinet.sheets.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1).split('/')[0] ?? ''))
+  const names = new Set(
+    [...cabinet.sheets.keys()]
+      .filter((path) => path.startsWith(`${folder}/`))
+      .map((path) => path.slice(folder.length + 1).split('/')[0] ?? ''),
+  )
   return [...names].flatMap((name) => entryAt(cabinet, `${folder}/${name}`) ?? [])
 }
 

@@ -1,12 +1,26 @@
 // A clerk who works in a watched folder: saves, scans page by page, renames, replaces, throws away, opens what is there
-// in other programs. And the disk or share it lies on. What must become of the files, the oracles know (oracles/intake.ts).
+// in other programs. And the disk or share it lies on. What must become of the files, the oracles know
+// (oracles/intake.ts).
 import type { Chance } from './chance.ts'
 import type { Desktop } from './desktop.ts'
 import type { Cabinet, Sheet } from './cabinet.ts'
 import type { Timeline } from './timeline.ts'
 import type { Hints, Watch } from '#engine/outside/watch.ts'
 
-export type ClerkAct = 'save' | 'scan' | 'slow-scan' | 'set-aside' | 'rename' | 'replace' | 'safe-save' | 'overwrite' | 'delete' | 'storm' | 'lock' | 'copy' | 'odd'
+export type ClerkAct =
+  | 'save'
+  | 'scan'
+  | 'slow-scan'
+  | 'set-aside'
+  | 'rename'
+  | 'replace'
+  | 'safe-save'
+  | 'overwrite'
+  | 'delete'
+  | 'storm'
+  | 'lock'
+  | 'copy'
+  | 'odd'
 
 export type ClerkPlan = {
   acts: ClerkAct[]
@@ -25,16 +39,34 @@ export type ClerkPlan = {
   hasOthersThere: boolean
 }
 
-export type Clerk = { stop(): void; /** Of somebody else, by path. */ others: Map<string, Uint8Array>; /** Files the clerk did not throw away or write over. */ kept: Set<Sheet> }
+export type Clerk = {
+  stop(): void
+  /** Of somebody else, by path. */ others: Map<string, Uint8Array>
+  /** Files the clerk did not throw away or write over. */ kept: Set<Sheet>
+}
 
-export type ClerkDeps = { timeline: Timeline; chance: Chance; cabinet: Cabinet; desktop: Desktop; plan: ClerkPlan; month: () => string; tell: (what: string) => void }
+export type ClerkDeps = {
+  timeline: Timeline
+  chance: Chance
+  cabinet: Cabinet
+  desktop: Desktop
+  plan: ClerkPlan
+  month: () => string
+  tell: (what: string) => void
+}
 
 type State = ClerkDeps & { clerk: Clerk; isDone: boolean; files: number; growing: Map<string, () => void> }
 
 const END = '\n%%EOF\n'
 
 export function startClerk(deps: ClerkDeps): Clerk {
-  const clerk: Clerk = { stop: () => { stop(state) }, others: new Map(), kept: new Set() }
+  const clerk: Clerk = {
+    stop: () => {
+      stop(state)
+    },
+    others: new Map(),
+    kept: new Set(),
+  }
   const state: State = { ...deps, clerk, isDone: false, files: 0, growing: new Map() }
   const { plan, timeline, chance, cabinet } = deps
   cabinet.linkError = plan.linkError
@@ -43,9 +75,14 @@ export function startClerk(deps: ClerkDeps): Clerk {
     work(state, chance.pick(plan.acts))
     timeline.after(chance.spread(plan.everyMs / 5, plan.everyMs * 2), act)
   }
-  timeline.after(0, () => { watchFolder(state) })
+  timeline.after(0, () => {
+    watchFolder(state)
+  })
   timeline.after(chance.between(0, plan.everyMs), act)
-  if (plan.troubleEveryMs !== null) timeline.after(chance.spread(5_000, plan.troubleEveryMs), () => { trouble(state) })
+  if (plan.troubleEveryMs !== null)
+    timeline.after(chance.spread(5_000, plan.troubleEveryMs), () => {
+      trouble(state)
+    })
   return clerk
 }
 
@@ -53,14 +90,20 @@ export function startClerk(deps: ClerkDeps): Clerk {
 function watchFolder(state: State): void {
   const { desktop, timeline, plan, cabinet } = state
   const view = desktop.view()
-  const again = () => { timeline.after(3_000, () => { watchFolder(state) }) }
+  const again = () => {
+    timeline.after(3_000, () => {
+      watchFolder(state)
+    })
+  }
   if (!view) {
     again()
     return
   }
   view.call('folders.list', {}).then((folders) => {
     if (folders.length > 0) return
-    view.call('folders.add', { path: cabinet.root, after: plan.after, alwaysPolls: false, isRecursive: plan.isRecursive }).then(again, again)
+    view
+      .call('folders.add', { path: cabinet.root, after: plan.after, alwaysPolls: false, isRecursive: plan.isRecursive })
+      .then(again, again)
   }, again)
 }
 
@@ -101,7 +144,12 @@ function work(state: State, act: ClerkAct): void {
   }
 }
 
-function handle(state: State, act: Exclude<ClerkAct, 'save' | 'scan' | 'slow-scan' | 'set-aside' | 'odd'>, path: string, draws: readonly [number, number, number]): void {
+function handle(
+  state: State,
+  act: Exclude<ClerkAct, 'save' | 'scan' | 'slow-scan' | 'set-aside' | 'odd'>,
+  path: string,
+  draws: readonly [number, number, number],
+): void {
   const { cabinet, chance, timeline, clerk } = state
   const sheet = cabinet.sheets.get(path)
   if (!sheet) return
@@ -120,7 +168,10 @@ function handle(state: State, act: Exclude<ClerkAct, 'save' | 'scan' | 'slow-sca
       return
     case 'overwrite':
       // Of the same length, as a form is that is filled in once more.
-      cabinet.write(path, sheet.bytes.map((byte, i) => (i === 9 ? 65 + Math.floor(draws[2] * 26) : byte)))
+      cabinet.write(
+        path,
+        sheet.bytes.map((byte, i) => (i === 9 ? 65 + Math.floor(draws[2] * 26) : byte)),
+      )
       return
     case 'safe-save':
       safeSave(state, path, draws[2])
@@ -196,7 +247,9 @@ function setAside(state: State, path: string): void {
   const draws = chance.fork(`aside ${++state.files}`)
   const whole = Buffer.from(`%PDF-1.4 copy ${state.files} ${'x'.repeat(draws.whole(10, 400))}${END}`)
   let filled = 0
-  const show = () => { cabinet.write(path, Buffer.concat([whole.subarray(0, filled), Buffer.alloc(whole.length - filled)])) }
+  const show = () => {
+    cabinet.write(path, Buffer.concat([whole.subarray(0, filled), Buffer.alloc(whole.length - filled)]))
+  }
   const finish = () => {
     if (!state.growing.delete(path) || !cabinet.sheets.has(path)) return
     filled = whole.length
@@ -262,7 +315,10 @@ function odd(state: State, draws: readonly [number, number, number]): void {
 
 /** A few names, so that files meet. */
 function nameFor({ cabinet, plan, growing }: State, draw: number): string {
-  const names = Array.from({ length: 14 }, (_, n) => `${cabinet.root}/${plan.isRecursive && n % 3 === 0 ? 'below/' : ''}invoice ${n}.pdf`).filter((path) => !growing.has(path))
+  const names = Array.from(
+    { length: 14 },
+    (_, n) => `${cabinet.root}/${plan.isRecursive && n % 3 === 0 ? 'below/' : ''}invoice ${n}.pdf`,
+  ).filter((path) => !growing.has(path))
   return names[Math.floor(draw * names.length)] ?? `${cabinet.root}/one more.pdf`
 }
 
@@ -285,12 +341,26 @@ function trouble(state: State): void {
       cabinet.trouble = null
       tell('the folder is back')
     })
-    timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => { trouble(state) })
+    timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => {
+      trouble(state)
+    })
   })
 }
 
 /** Hints as the system gives them: some, late, twice, or without a name. */
-export function createSimWatch({ cabinet, timeline, chance, plan, isOver }: { cabinet: Cabinet; timeline: Timeline; chance: Chance; plan: ClerkPlan; isOver: () => boolean }): Watch {
+export function createSimWatch({
+  cabinet,
+  timeline,
+  chance,
+  plan,
+  isOver,
+}: {
+  cabinet: Cabinet
+  timeline: Timeline
+  chance: Chance
+  plan: ClerkPlan
+  isOver: () => boolean
+}): Watch {
   return {
     start: (_folder, { onHint }: Hints) => {
       const listen = (path: string) => {

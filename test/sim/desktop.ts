@@ -1,5 +1,5 @@
-// One desktop and the runs of the program on it: started, quit, crashed, cut off from power. A run that is over is a run
-// nobody hears of again: its timers do not fire, its requests are not answered, its screen is gone.
+// One desktop and the runs of the program on it: started, quit, crashed, cut off from power. A run that is over is a
+// run nobody hears of again: its timers do not fire, its requests are not answered, its screen is gone.
 import { join } from 'node:path'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -85,7 +85,17 @@ type State = DesktopDeps & {
 }
 
 export function createDesktop(deps: DesktopDeps): Desktop {
-  const state: State = { ...deps, run: null, runs: 0, folder: join(deps.workFolder, `${deps.name}-0`), isWatched: true, isUnplugged: false, isFull: false, isSpared: false, isStopping: false }
+  const state: State = {
+    ...deps,
+    run: null,
+    runs: 0,
+    folder: join(deps.workFolder, `${deps.name}-0`),
+    isWatched: true,
+    isUnplugged: false,
+    isFull: false,
+    isSpared: false,
+    isStopping: false,
+  }
   return {
     start: () => {
       start(state)
@@ -126,13 +136,27 @@ function start(state: State): void {
   const point = (what: string) => {
     reached(state, run, what)
   }
-  const volume = createVolume({ folder: state.folder, point, isOver, isPowerAtRisk: state.isPowerAtRisk, user: userDisk(state) })
+  const volume = createVolume({
+    folder: state.folder,
+    point,
+    isOver,
+    isPowerAtRisk: state.isPowerAtRisk,
+    user: userDisk(state),
+  })
   volume.fill(state.isFull)
   const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: pointsToLive(state) }
   state.run = run
   state.runs++
   tell(`${state.name} starts`)
-  createEngine({ dataDir: state.folder, apiKey: state.apiKey, baseUrl: state.baseUrl, outside: outsideOf(state, run, point), log: logOf(state, run), checkOutput: true, onDamage: () => void startAgain(state, run) }).then(
+  createEngine({
+    dataDir: state.folder,
+    apiKey: state.apiKey,
+    baseUrl: state.baseUrl,
+    outside: outsideOf(state, run, point),
+    log: logOf(state, run),
+    checkOutput: true,
+    onDamage: () => void startAgain(state, run),
+  }).then(
     (engine) => {
       if (run.isOver) return
       run.engine = engine
@@ -144,7 +168,8 @@ function start(state: State): void {
       state.run = null
       keepFolder(state, volume)
       tell(`${state.name} does not start: ${codeOf(error)}`)
-      if (!(state.isFull && codeOf(error) === 'db/no-room')) state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
+      if (!(state.isFull && codeOf(error) === 'db/no-room'))
+        state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
       timeline.after(20_000, () => {
         start(state)
       })
@@ -163,16 +188,36 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
   return {
     clock: state.computer.clock(isOver),
     random: { next: () => chance.next(), id: () => `${state.name}-${state.runs}-${++ids}-${chance.whole(1e6, 9e6)}` },
-    http: createWire({ timeline, chance: chance.fork('wire'), sky, arrive, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, ...(state.heard ? { heard: state.heard } : {}), jitterMs, readFile: (path) => (existsSync(path) ? readFileSync(path) : null) }),
+    http: createWire({
+      timeline,
+      chance: chance.fork('wire'),
+      sky,
+      arrive,
+      isOver,
+      isUnplugged: () => state.isUnplugged,
+      point,
+      tell,
+      waited,
+      ...(state.heard ? { heard: state.heard } : {}),
+      jitterMs,
+      readFile: (path) => (existsSync(path) ? readFileSync(path) : null),
+    }),
     files: run.volume.files,
-    watch: state.office ? createSimWatch({ ...state.office, timeline, chance: chance.fork('watch'), isOver }) : { start: () => Promise.reject(new Error('nothing is watched here')) },
+    watch: state.office
+      ? createSimWatch({ ...state.office, timeline, chance: chance.fork('watch'), isOver })
+      : { start: () => Promise.reject(new Error('nothing is watched here')) },
   }
 }
 
 /** Reading takes its time, in which the clerk goes on. */
 function userDisk({ timeline, office, chance, runs }: State): VolumeOptions['user'] {
   const draws = chance.fork(`disk ${runs}`)
-  return { cabinet: office?.cabinet ?? null, now: () => timeline.now(), pause: () => timeline.sleep(draws.spread(1, 3_000)), pick: (codes) => draws.pick(codes) }
+  return {
+    cabinet: office?.cabinet ?? null,
+    now: () => timeline.now(),
+    pause: () => timeline.sleep(draws.spread(1, 3_000)),
+    pick: (codes) => draws.pick(codes),
+  }
 }
 
 /** Errors the log tells of that no fault of ours explains are bugs. */
@@ -202,7 +247,9 @@ function showOrHide(state: State): void {
 
 /** As likely soon after the start as late. */
 function pointsToLive({ endsEvery, chance }: State): number {
-  return endsEvery === null || chance.happens(0.2) ? Number.POSITIVE_INFINITY : Math.floor(chance.spread(1, endsEvery * 4))
+  return endsEvery === null || chance.happens(0.2)
+    ? Number.POSITIVE_INFINITY
+    : Math.floor(chance.spread(1, endsEvery * 4))
 }
 
 function reached(state: State, run: Run, what: string): void {

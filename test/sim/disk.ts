@@ -1,6 +1,18 @@
 // The disk of a simulated computer: real SQLite on real files, in a folder of memory where the system has one. Every
 // commit and every act on a file is a point at which the world may end; what is left then is a copy of the folder.
-import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -78,7 +90,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
       if (isOver()) return
       raw = connection
       // Without FULL the disk is told to write only now and then: what counts after a loss of power is the last time.
-      if (isPowerAtRisk && !isWrittenAtOnce(connection) && (sinceKept++ % 40 === 0)) {
+      if (isPowerAtRisk && !isWrittenAtOnce(connection) && sinceKept++ % 40 === 0) {
         rmSync(kept, { recursive: true, force: true })
         copyFolder(folder, kept)
       }
@@ -139,11 +151,13 @@ function watchCommits(): void {
       if (hasNoRoom(volume)) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
       return value
     })
-    const watched = (run: Work): Work => (...parameters) => {
-      const value = run(...parameters)
-      if (!this.inTransaction) volume.committed(this)
-      return value
-    }
+    const watched =
+      (run: Work): Work =>
+      (...parameters) => {
+        const value = run(...parameters)
+        if (!this.inTransaction) volume.committed(this)
+        return value
+      }
     return Object.assign(watched(made), { immediate: watched(made.immediate) })
   }
 }
@@ -151,7 +165,9 @@ function watchCommits(): void {
 /** The class of prepared statements is not exported. */
 function watchWrites(): void {
   const any = new Database(':memory:')
-  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as { run: (this: Database.Statement, ...parameters: unknown[]) => unknown }
+  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as {
+    run: (this: Database.Statement, ...parameters: unknown[]) => unknown
+  }
   any.close()
   const original = prototype.run
   prototype.run = function (...parameters) {
@@ -162,7 +178,12 @@ function watchWrites(): void {
 }
 
 /** Done at once and without the system's own threads, whose order would be nobody's. */
-function createSimFiles(point: (what: string) => void, isOver: () => boolean, isFull: () => boolean, user: VolumeOptions['user']): Files {
+function createSimFiles(
+  point: (what: string) => void,
+  isOver: () => boolean,
+  isFull: () => boolean,
+  user: VolumeOptions['user'],
+): Files {
   const act = <T>(what: string, work: () => T): Promise<T> => {
     if (isOver()) return new Promise(() => undefined)
     try {
@@ -191,15 +212,22 @@ function createSimFiles(point: (what: string) => void, isOver: () => boolean, is
         if (isFull()) throw noRoom()
         writeFileSync(path, Buffer.concat(content))
       }),
-    checksum: (path) => act('', () => (existsSync(path) ? sumText(statSync(path).size, crc32(readFileSync(path))) : null)),
+    checksum: (path) =>
+      act('', () => (existsSync(path) ? sumText(statSync(path).size, crc32(readFileSync(path))) : null)),
     list: (folder) => act('', () => (existsSync(folder) ? readdirSync(folder).sort() : [])),
     copy: (from, to) =>
       act('copy', () => {
         if (isFull()) throw noRoom()
         copyFileSync(from, to, constants.COPYFILE_EXCL)
       }),
-    move: (from, to) => act('move', () => { renameSync(from, to) }),
-    remove: (path) => act('remove', () => { rmSync(path, { force: true, recursive: true }) }),
+    move: (from, to) =>
+      act('move', () => {
+        renameSync(from, to)
+      }),
+    remove: (path) =>
+      act('remove', () => {
+        rmSync(path, { force: true, recursive: true })
+      }),
   }
 }
 

@@ -1,6 +1,6 @@
-// A thousand files dropped at once into a watched folder while a thousand containers are swept (T17): when the last of them
-// has left, how often the service refused, and how long from one whole sweep to the next, which is the longest that a change
-// stays unseen. Judged by the service's own log and documents, and by the rows.
+// A thousand files dropped at once into a watched folder while a thousand containers are swept (T17): when the last of
+// them has left, how often the service refused, and how long from one whole sweep to the next, which is the longest
+// that a change stays unseen. Judged by the service's own log and documents, and by the rows.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createChance } from './chance.ts'
@@ -60,18 +60,36 @@ export async function dropMany(seed: string): Promise<Drop> {
   }
 }
 
-/** Nothing goes wrong here but the number: a clerk who does nothing else, and a user who looks at something now and then. */
+/**
+ * Nothing goes wrong here but the number: a clerk who does nothing else, and a user who looks at something now and
+ * then.
+ */
 function quietPlan(seed: string): Plan {
   const plan = makePlan('T16', seed, createChance(`${seed}/plan`))
   if (!plan.clerk) throw new Error('T16 has a watched folder')
   return {
-    ...plan, containers: CONTAINERS, speed: 1, spells: null, events: [], endsEvery: null, jitterMs: 0, pageSize: null, userEveryMs: MINUTE_MS, orderShare: 0, isStormy: false,
-    duplicates: 'reject', clerk: { ...plan.clerk, everyMs: Number.POSITIVE_INFINITY, isShare: false, after: 'leave', troubleEveryMs: null },
+    ...plan,
+    containers: CONTAINERS,
+    speed: 1,
+    spells: null,
+    events: [],
+    endsEvery: null,
+    jitterMs: 0,
+    pageSize: null,
+    userEveryMs: MINUTE_MS,
+    orderShare: 0,
+    isStormy: false,
+    duplicates: 'reject',
+    clerk: { ...plan.clerk, everyMs: Number.POSITIVE_INFINITY, isShare: false, after: 'leave', troubleEveryMs: null },
   }
 }
 
 function dropAll({ office }: World): void {
-  for (let n = 0; n < FILES; n++) office?.cabinet.write(`${office.cabinet.root}/paper ${n}.pdf`, Buffer.from(`%PDF-1.4 invoice ${n % CONTENTS}\n%%EOF\n`))
+  for (let n = 0; n < FILES; n++)
+    office?.cabinet.write(
+      `${office.cabinet.root}/paper ${n}.pdf`,
+      Buffer.from(`%PDF-1.4 invoice ${n % CONTENTS}\n%%EOF\n`),
+    )
 }
 
 function count({ desktop }: World, sql: string): number {
@@ -82,7 +100,12 @@ function count({ desktop }: World, sql: string): number {
 /** When each sweep of the containers came to its end, by its number. */
 function watchSweeps(world: World, ends: Map<number, number>): void {
   const raw = world.desktop.raw()
-  const rows = raw ? rowsOf<{ id: number; at: string }>(raw, `SELECT id, ended_at AS at FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id`) : []
+  const rows = raw
+    ? rowsOf<{ id: number; at: string }>(
+        raw,
+        `SELECT id, ended_at AS at FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id`,
+      )
+    : []
   for (const { id, at } of rows) ends.set(id, Date.parse(at))
   world.timeline.after(LOOK_MS, () => {
     watchSweeps(world, ends)
@@ -91,27 +114,51 @@ function watchSweeps(world: World, ends: Map<number, number>): void {
 
 /** CheckCounts at after each event: the dearer question only where the cheaper one has its answer. */
 function isDone(world: World): boolean {
-  return count(world, `SELECT count(*) AS n FROM main.upload WHERE document_id IS NOT NULL`) >= CONTENTS && count(world, `SELECT count(*) AS n FROM main.sighting WHERE state = 'SPOOLED'`) >= FILES
+  return (
+    count(world, `SELECT count(*) AS n FROM main.upload WHERE document_id IS NOT NULL`) >= CONTENTS &&
+    count(world, `SELECT count(*) AS n FROM main.sighting WHERE state = 'SPOOLED'`) >= FILES
+  )
 }
 
 function judge(world: World, startMs: number, ends: number[]): Drop {
   const { service, timeline, bugs, seed } = world
-  const minutes = Math.round((timeline.now() - startMs) / MINUTE_MS * 10) / 10
+  const minutes = Math.round(((timeline.now() - startMs) / MINUTE_MS) * 10) / 10
   const { general } = service.log().buckets
-  const gaps = ends.slice(1).map((ms, i) => (ms - (ends[i] ?? 0)) / 1_000).sort((one, other) => one - other)
-  const at = (share: number) => Math.round((gaps[Math.min(gaps.length - 1, Math.floor(share * gaps.length))] ?? Number.POSITIVE_INFINITY) * 10) / 10
+  const gaps = ends
+    .slice(1)
+    .map((ms, i) => (ms - (ends[i] ?? 0)) / 1_000)
+    .sort((one, other) => one - other)
+  const at = (share: number) =>
+    Math.round((gaps[Math.min(gaps.length - 1, Math.floor(share * gaps.length))] ?? Number.POSITIVE_INFINITY) * 10) / 10
   const there = service.documents()
   const contents = new Set(there.map(({ sha256 }) => sha256)).size
   const wrong: [string, string][] = [
-    ...(isDone(world) ? [] : [['1-drop', `${CONTENTS - contents} contents are not there after ${minutes} minutes`] as [string, string]]),
+    ...(isDone(world)
+      ? []
+      : [['1-drop', `${CONTENTS - contents} contents are not there after ${minutes} minutes`] as [string, string]]),
     ...(minutes > MOST_MINUTES ? [['6-drop', `took ${minutes} minutes`] as [string, string]] : []),
-    ...(there.length === CONTENTS && contents === CONTENTS ? [] : [['2-documents', `${there.length} documents with ${contents} contents, of ${CONTENTS}`] as [string, string]]),
+    ...(there.length === CONTENTS && contents === CONTENTS
+      ? []
+      : [['2-documents', `${there.length} documents with ${contents} contents, of ${CONTENTS}`] as [string, string]]),
     ...(general.refused > 0 ? [['6-limit', `${general.refused} refused`] as [string, string]] : []),
-    ...(at(0.95) > MOST_GAP_S ? [['6-drop', `p95 of ${gaps.length} gaps between sweeps is ${at(0.95)} s`] as [string, string]] : []),
+    ...(at(0.95) > MOST_GAP_S
+      ? [['6-drop', `p95 of ${gaps.length} gaps between sweeps is ${at(0.95)} s`] as [string, string]]
+      : []),
     ...bugs.map((bug): [string, string] => ['0-bugs', bug]),
   ]
   return {
-    seed, files: FILES, contents: CONTENTS, containers: CONTAINERS, minutes, documents: there.length, requests: general.requests, refusals: general.refused, maxRolling: general.largest,
-    sweeps: ends.length, gapP50: at(0.5), gapP95: at(0.95), violations: wrong.map(([oracle, what]) => ({ oracle, what })),
+    seed,
+    files: FILES,
+    contents: CONTENTS,
+    containers: CONTAINERS,
+    minutes,
+    documents: there.length,
+    requests: general.requests,
+    refusals: general.refused,
+    maxRolling: general.largest,
+    sweeps: ends.length,
+    gapP50: at(0.5),
+    gapP95: at(0.95),
+    violations: wrong.map(([oracle, what]) => ({ oracle, what })),
   }
 }

@@ -8,7 +8,9 @@ import type { View } from './desktop.ts'
 type Target = EditTarget & { type: 'container' | 'shipment' }
 type Made = { target: Target; field: 'refs' | 'tags' | { custom: string }; value: EditValue; atMs: number }
 
-/** By record and field: what the screen said is saved, the last a colleague made of it, and what forms were opened on. */
+/**
+ * By record and field: what the screen said is saved, the last a colleague made of it, and what forms were opened on.
+ */
 export type Editor = { saved: Map<string, Made>; colleague: Map<string, Made>; opened: Map<string, EditValue> }
 
 export type EditorDeps = {
@@ -24,12 +26,31 @@ export type EditorDeps = {
 
 /** What the account has, and what is made of it. */
 export const CUSTOM_FIELDS = [
-  { entity: 'Container', slug: 'note', type: 'short_text', options: [], of: (draw: number): EditValue => `N${Math.floor(draw * 1_000)}` },
-  { entity: 'Container', slug: 'desk', type: 'enum', options: ['north', 'south'], of: (draw: number): EditValue => (draw < 0.5 ? 'north' : 'south') },
-  { entity: 'Shipment', slug: 'pallets', type: 'number', options: [], of: (draw: number): EditValue => Math.floor(draw * 40) / 4 },
+  {
+    entity: 'Container',
+    slug: 'note',
+    type: 'short_text',
+    options: [],
+    of: (draw: number): EditValue => `N${Math.floor(draw * 1_000)}`,
+  },
+  {
+    entity: 'Container',
+    slug: 'desk',
+    type: 'enum',
+    options: ['north', 'south'],
+    of: (draw: number): EditValue => (draw < 0.5 ? 'north' : 'south'),
+  },
+  {
+    entity: 'Shipment',
+    slug: 'pallets',
+    type: 'number',
+    options: [],
+    of: (draw: number): EditValue => Math.floor(draw * 40) / 4,
+  },
 ]
 
-export const nameOf = ({ type, id }: EditTarget, field: EditField) => `${type} ${id} ${typeof field === 'object' ? Object.values(field).join() : field}`
+export const nameOf = ({ type, id }: EditTarget, field: EditField) =>
+  `${type} ${id} ${typeof field === 'object' ? Object.values(field).join() : field}`
 
 export function newEditor(): Editor {
   return { saved: new Map(), colleague: new Map(), opened: new Map() }
@@ -43,16 +64,24 @@ export function edit(editor: Editor, deps: EditorDeps, view: View): void {
     return
   }
   const window = { offset: 0, limit: 50 }
-  ask('list', view.call('containers.list', { filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], window }), ({ rows }) => {
-    // The same few again and again: edits meet each other.
-    const row = rows[Math.floor(draws[1] * Math.min(3, rows.length))]
-    if (!row) return
-    const isBox = draws[2] < 0.5 || row.shipmentId === null
-    const target: Target = isBox ? { type: 'container', id: row.id } : { type: 'shipment', id: row.shipmentId ?? '' }
-    const made = { target, ...(draws[4] < 0.4 ? fieldOf(isBox, draws[3]) : wordsOf(isBox, draws[3])), atMs: deps.now() }
-    if (draws[0] > 0.85) asColleague(editor, deps, made)
-    else openForm(editor, deps, view, made, row.refs)
-  })
+  ask(
+    'list',
+    view.call('containers.list', { filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], window }),
+    ({ rows }) => {
+      // The same few again and again: edits meet each other.
+      const row = rows[Math.floor(draws[1] * Math.min(3, rows.length))]
+      if (!row) return
+      const isBox = draws[2] < 0.5 || row.shipmentId === null
+      const target: Target = isBox ? { type: 'container', id: row.id } : { type: 'shipment', id: row.shipmentId ?? '' }
+      const made = {
+        target,
+        ...(draws[4] < 0.4 ? fieldOf(isBox, draws[3]) : wordsOf(isBox, draws[3])),
+        atMs: deps.now(),
+      }
+      if (draws[0] > 0.85) asColleague(editor, deps, made)
+      else openForm(editor, deps, view, made, row.refs)
+    },
+  )
 }
 
 function wordsOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
@@ -64,7 +93,10 @@ function wordsOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
 function fieldOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
   const own = CUSTOM_FIELDS.filter(({ entity }) => (entity === 'Container') === isBox)
   const field = own[Math.floor(draw * 97) % own.length]
-  return { field: { custom: field?.slug ?? '' }, value: Math.floor(draw * 89) % 4 === 0 ? null : (field?.of(draw) ?? null) }
+  return {
+    field: { custom: field?.slug ?? '' },
+    value: Math.floor(draw * 89) % 4 === 0 ? null : (field?.of(draw) ?? null),
+  }
 }
 
 /** Now and then the form was opened long before: at what stood there the last time somebody looked. */
@@ -79,8 +111,14 @@ function openForm(editor: Editor, deps: EditorDeps, view: View, made: Made, refs
 }
 
 async function shown(view: View, { target: { type, id }, field }: Made, refsOfBox: string[]): Promise<EditValue> {
-  if (typeof field === 'object') return (await view.call('fields.list', { target: { type, id } })).rows.find(({ slug }) => slug === field.custom)?.value ?? null
-  return type === 'shipment' ? (await view.call('shipments.get', { id })).row[field === 'tags' ? 'tags' : 'refs'] : refsOfBox
+  if (typeof field === 'object')
+    return (
+      (await view.call('fields.list', { target: { type, id } })).rows.find(({ slug }) => slug === field.custom)
+        ?.value ?? null
+    )
+  return type === 'shipment'
+    ? (await view.call('shipments.get', { id })).row[field === 'tags' ? 'tags' : 'refs']
+    : refsOfBox
 }
 
 function save(editor: Editor, { tell, ask }: EditorDeps, view: View, made: Made, seen: EditValue): void {
@@ -96,8 +134,19 @@ function save(editor: Editor, { tell, ask }: EditorDeps, view: View, made: Made,
 }
 
 function callFor(view: View, { target, field, value }: Made, seen: EditValue): Promise<{ id: string | null }> {
-  if (typeof field === 'object') return view.call('edits.saveField', { target: { type: target.type, id: target.id }, slug: field.custom, value, seen })
-  return view.call('edits.saveWords', { target, field: field === 'tags' ? 'tags' : 'refs', words: Array.isArray(value) ? value : [], seen: Array.isArray(seen) ? seen : [] })
+  if (typeof field === 'object')
+    return view.call('edits.saveField', {
+      target: { type: target.type, id: target.id },
+      slug: field.custom,
+      value,
+      seen,
+    })
+  return view.call('edits.saveWords', {
+    target,
+    field: field === 'tags' ? 'tags' : 'refs',
+    words: Array.isArray(value) ? value : [],
+    seen: Array.isArray(seen) ? seen : [],
+  })
 }
 
 function asColleague(editor: Editor, { tell, account, changeAtService }: EditorDeps, made: Made): void {

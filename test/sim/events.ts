@@ -31,7 +31,9 @@ function happen(world: World, event: Event): void {
   switch (event) {
     case 'full-disk':
       desktop.setFull(true)
-      later(2_000, 120_000, () => { desktop.setFull(false) })
+      later(2_000, 120_000, () => {
+        desktop.setFull(false)
+      })
       break
     case 'clock':
       setClock(world)
@@ -47,18 +49,27 @@ function happen(world: World, event: Event): void {
       break
     case 'offline':
       desktop.setUnplugged(true)
-      if (chance.happens(0.6)) later(5_000, 60_000, () => { sleep(world, chance.spread(10 * MINUTE_MS, 14 * DAY_MS)) })
-      later(20_000, 600_000, () => { desktop.setUnplugged(false) })
+      if (chance.happens(0.6))
+        later(5_000, 60_000, () => {
+          sleep(world, chance.spread(10 * MINUTE_MS, 14 * DAY_MS))
+        })
+      later(20_000, 600_000, () => {
+        desktop.setUnplugged(false)
+      })
       break
     case 'quit':
       void quitAndStart(world, chance.spread(1_000, 300_000))
       break
     case 'close-window':
       desktop.setWatched(false)
-      later(10_000, 600_000, () => { desktop.setWatched(true) })
+      later(10_000, 600_000, () => {
+        desktop.setWatched(true)
+      })
       break
     case 'damage':
-      void quitAndStart(world, 1_000, () => { flipBytes(world) })
+      void quitAndStart(world, 1_000, () => {
+        flipBytes(world)
+      })
   }
 }
 
@@ -74,7 +85,11 @@ function setClock({ computer, chance }: World): void {
   else computer.setWall(chance.pick(steps))
 }
 
-async function quitAndStart({ desktop, timeline }: World, offMs: number, meanwhile: () => void = () => undefined): Promise<void> {
+async function quitAndStart(
+  { desktop, timeline }: World,
+  offMs: number,
+  meanwhile: () => void = () => undefined,
+): Promise<void> {
   const isClosed = await desktop.quit()
   if (desktop.isRunning()) return
   if (isClosed) meanwhile()
@@ -84,8 +99,8 @@ async function quitAndStart({ desktop, timeline }: World, offMs: number, meanwhi
 }
 
 /**
- * As a disk does it that is about to fail: a few bytes of one of the files are something else. Only where they were closed in
- * good order: after a crash nobody can know what stood in a page that is well built.
+ * As a disk does it that is about to fail: a few bytes of one of the files are something else. Only where they were
+ * closed in good order: after a crash nobody can know what stood in a page that is well built.
  */
 function flipBytes({ desktop, chance, tell }: World): void {
   const names = readdirSync(desktop.folder()).filter((name) => /^(state|mirror)\.db$/.test(name))

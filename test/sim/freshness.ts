@@ -4,7 +4,14 @@ import { createChance } from './chance.ts'
 import { type Hall, openHall } from './long.ts'
 import { BASE_URL, KEY } from './world.ts'
 
-export type Freshness = { containers: number; page: number; p50: number; p95: number; vsBlindBound: number; vsOneByOne: number }
+export type Freshness = {
+  containers: number
+  page: number
+  p50: number
+  p95: number
+  vsBlindBound: number
+  vsOneByOne: number
+}
 
 type Edit = { atMs: number; place: number; seenMs: number | null }
 
@@ -22,8 +29,12 @@ export async function freshness(containers: number, page: number): Promise<Fresh
   const cycleMs = Math.max(SWEEP_MS, pages * REQUEST_MS)
   const watcher: { seen: () => void } = { seen: () => undefined }
   const hall = openHall({
-    seed: `fresh-${containers}-${page}`, desktops: 1, plan: { containers, pageSize: page, isLimited: false, duplicates: 'reject' as const },
-    onPoint: (what) => { if (what === 'commit') watcher.seen() },
+    seed: `fresh-${containers}-${page}`,
+    desktops: 1,
+    plan: { containers, pageSize: page, isLimited: false, duplicates: 'reject' as const },
+    onPoint: (what) => {
+      if (what === 'commit') watcher.seen()
+    },
   })
   try {
     await fill(hall)
@@ -34,10 +45,16 @@ export async function freshness(containers: number, page: number): Promise<Fresh
   }
 }
 
-/** Until every list has been read once, which happens on the first day only; timelines are left out, for they are read only when something happened. */
+/**
+ * Until every list has been read once, which happens on the first day only; timelines are left out, for they are read
+ * only when something happened.
+ */
 async function fill({ timeline, desktops: [desktop] }: Hall): Promise<void> {
   const count = (sql: string) => desktop?.raw()?.prepare(sql).pluck().get() as number | undefined
-  await timeline.runUntil(() => (count(`SELECT count(DISTINCT kind) FROM mirror.sweep WHERE state = 'COMPLETE'`) ?? 0) === LISTS, 24 * 3_600_000)
+  await timeline.runUntil(
+    () => (count(`SELECT count(DISTINCT kind) FROM mirror.sweep WHERE state = 'COMPLETE'`) ?? 0) === LISTS,
+    24 * 3_600_000,
+  )
   const raw = desktop?.raw()
   raw?.pragma('query_only = OFF')
   raw?.exec('DELETE FROM mirror.event_due')
@@ -46,7 +63,11 @@ async function fill({ timeline, desktops: [desktop] }: Hall): Promise<void> {
 }
 
 async function editAndWatch(hall: Hall, watcher: { seen: () => void }, cycleMs: number): Promise<Edit[]> {
-  const { timeline, service, desktops: [desktop] } = hall
+  const {
+    timeline,
+    service,
+    desktops: [desktop],
+  } = hall
   const chance = createChance('edits')
   const ids = service.all('/containers?page[size]=100').map(({ id }) => id)
   const open = new Map<string, Edit>()
@@ -54,7 +75,10 @@ async function editAndWatch(hall: Hall, watcher: { seen: () => void }, cycleMs: 
   const spanMs = Math.max(SWEEPS * cycleMs, 600_000)
   let lastId = (desktop?.raw()?.prepare('SELECT max(id) FROM mirror.change').pluck().get() as number | null) ?? 0
   watcher.seen = () => {
-    const rows = desktop?.raw()?.prepare(`SELECT id, rid FROM mirror.change WHERE id > ? AND field = 'ref_numbers'`).all(lastId) as { id: number; rid: string }[]
+    const rows = desktop
+      ?.raw()
+      ?.prepare(`SELECT id, rid FROM mirror.change WHERE id > ? AND field = 'ref_numbers'`)
+      .all(lastId) as { id: number; rid: string }[]
     for (const { id, rid } of rows) {
       lastId = Math.max(lastId, id)
       const edit = open.get(rid)
@@ -69,8 +93,16 @@ async function editAndWatch(hall: Hall, watcher: { seen: () => void }, cycleMs: 
       const edit: Edit = { atMs: timeline.now(), place, seenMs: null }
       open.set(id, edit)
       edits.push(edit)
-      const body = JSON.stringify({ data: { type: 'container', id, attributes: { ref_numbers: [`R${edits.length}`] } } })
-      service.arrive({ method: 'PATCH', url: `${BASE_URL}/containers/${id}`, headers: { authorization: `Token ${KEY}` }, body, maxBytes: 1e6 })()
+      const body = JSON.stringify({
+        data: { type: 'container', id, attributes: { ref_numbers: [`R${edits.length}`] } },
+      })
+      service.arrive({
+        method: 'PATCH',
+        url: `${BASE_URL}/containers/${id}`,
+        headers: { authorization: `Token ${KEY}` },
+        body,
+        maxBytes: 1e6,
+      })()
     }
     if (edits.length < SAMPLES) timeline.after(chance.between(0, (2 * spanMs) / SAMPLES), editOne)
   }
@@ -79,14 +111,25 @@ async function editAndWatch(hall: Hall, watcher: { seen: () => void }, cycleMs: 
   return edits
 }
 
-function figures(edits: Edit[], { containers, page, cycleMs }: { containers: number; page: number; cycleMs: number }): Freshness {
+function figures(
+  edits: Edit[],
+  { containers, page, cycleMs }: { containers: number; page: number; cycleMs: number },
+): Freshness {
   const seen = edits.filter((edit) => edit.seenMs !== null)
   const delays = seen.map(({ atMs, seenMs }) => (seenMs ?? 0) - atMs).sort((a, b) => a - b)
-  const at = (share: number) => Math.round((delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0) / 10) / 100
+  const at = (share: number) =>
+    Math.round((delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0) / 10) / 100
   const mean = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0) / Math.max(1, list.length)
   // The same changes, found by whoever asks for one container after the other at the same pace.
   const roundMs = containers * REQUEST_MS
   const oneByOne = seen.map(({ atMs, place }) => (((place * REQUEST_MS - atMs) % roundMs) + roundMs) % roundMs)
   const ratio = (value: number) => Math.round(value * 100) / 100
-  return { containers, page, p50: at(0.5), p95: at(0.95), vsBlindBound: ratio(mean(delays) / (cycleMs / 2)), vsOneByOne: ratio(mean(oneByOne) / mean(delays)) }
+  return {
+    containers,
+    page,
+    p50: at(0.5),
+    p95: at(0.95),
+    vsBlindBound: ratio(mean(delays) / (cycleMs / 2)),
+    vsOneByOne: ratio(mean(oneByOne) / mean(delays)),
+  }
 }

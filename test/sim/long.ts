@@ -11,7 +11,14 @@ import { createTimeline, type Timeline } from './timeline.ts'
 import { BASE_URL, KEY, type ServicePlan, type ServiceSide, serviceSide } from './world.ts'
 import { createSky } from './weather.ts'
 
-export type Hall = { timeline: Timeline; service: ServiceSide & { close(): void }; desktops: Desktop[]; bugs: string[]; sent: number[]; close(): void }
+export type Hall = {
+  timeline: Timeline
+  service: ServiceSide & { close(): void }
+  desktops: Desktop[]
+  bugs: string[]
+  sent: number[]
+  close(): void
+}
 
 export const START_MS = Date.UTC(2026, 10, 20, 17)
 
@@ -33,22 +40,43 @@ export function openHall({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOp
   const chance = createChance(seed)
   const bugs: string[] = []
   const sent = Array.from({ length: desktops }, () => 0)
-  const service = serviceSide({ ...plan, worldSeed: seed, startMs: START_MS, speed: 1 }, timeline, { skippedMs: () => 0 }, (error) => bugs.push(String(error)))
+  const service = serviceSide(
+    { ...plan, worldSeed: seed, startMs: START_MS, speed: 1 },
+    timeline,
+    { skippedMs: () => 0 },
+    (error) => bugs.push(String(error)),
+  )
   const sky = createSky(timeline, chance, null, () => undefined)
   const all = sent.map((_, n) =>
     createDesktop({
-      name: `desk${n}`, timeline, computer: createComputer(timeline, START_MS), chance: chance.fork(`desktop ${n}`), sky, workFolder, firstFolder,
+      name: `desk${n}`,
+      timeline,
+      computer: createComputer(timeline, START_MS),
+      chance: chance.fork(`desktop ${n}`),
+      sky,
+      workFolder,
+      firstFolder,
       arrive: (request: HttpRequest) => {
         sent[n] = (sent[n] ?? 0) + 1
         return service.arrive(request)
       },
-      endsEvery: null, isPowerAtRisk: false, jitterMs, apiKey: KEY, baseUrl: BASE_URL,
-      tell: (what) => onPoint?.(what), bug: (what) => bugs.push(what), waited: () => undefined,
+      endsEvery: null,
+      isPowerAtRisk: false,
+      jitterMs,
+      apiKey: KEY,
+      baseUrl: BASE_URL,
+      tell: (what) => onPoint?.(what),
+      bug: (what) => bugs.push(what),
+      waited: () => undefined,
     }),
   )
   for (const desktop of all) desktop.start()
   return {
-    timeline, service, desktops: all, bugs, sent,
+    timeline,
+    service,
+    desktops: all,
+    bugs,
+    sent,
     close: () => {
       for (const desktop of all) desktop.volume()?.drop()
       service.close()
@@ -77,13 +105,31 @@ function insist({ timeline }: Hall, desktop: Desktop, isOver: () => boolean): vo
     const again = (ms: number) => timeline.after(ms, ask)
     if (!view) again(1_000)
     else if (id === undefined) {
-      view.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } }).then(({ rows }) => { ids = rows.map((row) => row.id); again(1_000) }, () => again(1_000))
-    } else view.call('containers.reread', { id }).then(() => again(1), () => again(1_000))
+      view.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } }).then(
+        ({ rows }) => {
+          ids = rows.map((row) => row.id)
+          again(1_000)
+        },
+        () => again(1_000),
+      )
+    } else
+      view.call('containers.reread', { id }).then(
+        () => again(1),
+        () => again(1_000),
+      )
   }
   ask()
 }
 
-export type DayResult = { hours: number; requests: number; perMinute: number; refusals: number; maxRolling: number; shares: number[]; violations: { oracle: string; what: string }[] }
+export type DayResult = {
+  hours: number
+  requests: number
+  perMinute: number
+  refusals: number
+  maxRolling: number
+  shares: number[]
+  violations: { oracle: string; what: string }[]
+}
 
 /** A saturated day alone on the key, restarted each 10 to 60 minutes, half of it by a crash. */
 export async function saturatedDay(seed: string, hours: number): Promise<DayResult> {
@@ -94,7 +140,12 @@ export async function saturatedDay(seed: string, hours: number): Promise<DayResu
   for (let users = 0; users < 3; users++) insist(hall, desktop, () => isOver)
   const restart = () => {
     if (chance.happens(0.5)) desktop.end('crash')
-    else void desktop.quit().then(() => hall.timeline.after(chance.spread(500, 20_000), () => { desktop.start() }))
+    else
+      void desktop.quit().then(() =>
+        hall.timeline.after(chance.spread(500, 20_000), () => {
+          desktop.start()
+        }),
+      )
     hall.timeline.after(chance.between(10, 60) * MINUTE_MS, restart)
   }
   hall.timeline.after(chance.between(10, 60) * MINUTE_MS, restart)
@@ -110,16 +161,36 @@ export async function saturatedDay(seed: string, hours: number): Promise<DayResu
     ...hall.bugs,
   ]
   hall.close()
-  return { hours, requests: general.requests, perMinute, refusals: general.refused, maxRolling: general.largest, shares: hall.sent, violations: wrong.map((what) => ({ oracle: '6-limit', what })) }
+  return {
+    hours,
+    requests: general.requests,
+    perMinute,
+    refusals: general.refused,
+    maxRolling: general.largest,
+    shares: hall.sent,
+    violations: wrong.map((what) => ({ oracle: '6-limit', what })),
+  }
 }
 
-/** Several desktops, and perhaps a program of somebody else, on one key: few refusals, most of the rest used, fairly. */
-export async function sharedDay(seed: string, hours: number, desktops: number, foreignPerMinute: number): Promise<DayResult> {
+/**
+ * Several desktops, and perhaps a program of somebody else, on one key: few refusals, most of the rest used, fairly.
+ */
+export async function sharedDay(
+  seed: string,
+  hours: number,
+  desktops: number,
+  foreignPerMinute: number,
+): Promise<DayResult> {
   const hall = openHall({ seed, desktops, plan: BUSY })
   let isOver = false
   for (const desktop of hall.desktops) for (let users = 0; users < 2; users++) insist(hall, desktop, () => isOver)
   const foreign = () => {
-    hall.service.arrive({ method: 'GET', url: `${BASE_URL}/shipping_lines?page[size]=1`, headers: { authorization: `Token ${KEY}` }, maxBytes: 1e6 })()
+    hall.service.arrive({
+      method: 'GET',
+      url: `${BASE_URL}/shipping_lines?page[size]=1`,
+      headers: { authorization: `Token ${KEY}` },
+      maxBytes: 1e6,
+    })()
     hall.timeline.after(MINUTE_MS / foreignPerMinute, foreign)
   }
   if (foreignPerMinute > 0) foreign()
@@ -131,10 +202,20 @@ export async function sharedDay(seed: string, hours: number, desktops: number, f
   const own = accepted - foreignPerMinute
   const wrong = [
     ...(share > 0.005 ? [`${(share * 100).toFixed(2)} % refused`] : []),
-    ...(own < 0.8 * (100 - foreignPerMinute) ? [`only ${own.toFixed(1)} of ${100 - foreignPerMinute} a minute used`] : []),
+    ...(own < 0.8 * (100 - foreignPerMinute)
+      ? [`only ${own.toFixed(1)} of ${100 - foreignPerMinute} a minute used`]
+      : []),
     ...(Math.max(...hall.sent) > 1.5 * Math.min(...hall.sent) ? [`shares of ${hall.sent.join(' and ')}`] : []),
     ...hall.bugs,
   ]
   hall.close()
-  return { hours, requests: general.requests, perMinute: accepted, refusals: general.refused, maxRolling: general.largest, shares: hall.sent, violations: wrong.map((what) => ({ oracle: '6-shared', what })) }
+  return {
+    hours,
+    requests: general.requests,
+    perMinute: accepted,
+    refusals: general.refused,
+    maxRolling: general.largest,
+    shares: hall.sent,
+    violations: wrong.map((what) => ({ oracle: '6-shared', what })),
+  }
 }

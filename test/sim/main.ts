@@ -1,4 +1,5 @@
-// `npm run sim`: worlds by their seeds, on two threads. Every failing seed is printed with what is needed to see it again.
+// `npm run sim`: worlds by their seeds, on two threads. Every failing seed is printed with what is needed to see it
+// again.
 import { parseArgs } from 'node:util'
 import { type Outcome, newOutcome, noteDone, printOutcome, summaryOf } from './outcome.ts'
 import { RECIPES, TESTS, type TestName } from './plan.ts'
@@ -19,7 +20,16 @@ const USAGE = `npm run sim -- [options]
   --json           prints the figures as the last line
 `
 
-const FRESH: [containers: number, page: number][] = [[300, 100], [300, 30], [1_000, 100], [1_000, 30], [5_000, 100], [5_000, 30], [20_000, 100], [20_000, 30]]
+const FRESH: [containers: number, page: number][] = [
+  [300, 100],
+  [300, 30],
+  [1_000, 100],
+  [1_000, 30],
+  [5_000, 100],
+  [5_000, 30],
+  [20_000, 100],
+  [20_000, 30],
+]
 const FEW = 100
 
 const { values } = parseArgs({
@@ -41,7 +51,8 @@ const { values } = parseArgs({
 })
 
 if (values.help) process.stdout.write(USAGE)
-else if (values.mutate !== '') process.exitCode = await (await import('./mutate.ts')).mutate(values.mutate, Number(values.seeds))
+else if (values.mutate !== '')
+  process.exitCode = await (await import('./mutate.ts')).mutate(values.mutate, Number(values.seeds))
 else process.exitCode = await main()
 
 async function main(): Promise<number> {
@@ -58,8 +69,16 @@ async function main(): Promise<number> {
 }
 
 /** Nothing run is nothing shown. */
-function exitCodeOf({ violations, worlds, days, drops, fresh, waits, standards, reaches }: Outcome, asked: number): number {
-  return violations.length > 0 || worlds.length + days.length + drops.length + fresh.length + waits.length + standards.length + reaches.length === 0 || asked === 0 ? 1 : 0
+function exitCodeOf(
+  { violations, worlds, days, drops, fresh, waits, standards, reaches }: Outcome,
+  asked: number,
+): number {
+  return violations.length > 0 ||
+    worlds.length + days.length + drops.length + fresh.length + waits.length + standards.length + reaches.length ===
+      0 ||
+    asked === 0
+    ? 1
+    : 0
 }
 
 function isTest(name: string): name is TestName {
@@ -78,21 +97,44 @@ function shortTasks(only: string[]): Task[] {
   const [first, count] = [Number(values.from), tests.length > 0 ? Number(values.seeds) : 0]
   return Array.from({ length: count }, (_, i) => {
     const test = tests[(first + i) % tests.length] as TestName
-    return { kind: 'world', test, seed: `${test}-${first + i}`, isTraceKept: false, isTwice: !values.once && (count <= FEW || i % 10 === 0) }
+    return {
+      kind: 'world',
+      test,
+      seed: `${test}-${first + i}`,
+      isTraceKept: false,
+      isTwice: !values.once && (count <= FEW || i % 10 === 0),
+    }
   })
 }
 
 function longTasks(only: string[]): Task[] {
   const wants = (name: string) => (only.length > 0 ? only.includes(name) : values.long)
   const hours = (usual: number) => (values.hours === '' ? usual : Number(values.hours))
-  const shared = (n: number, desktops: number, foreignPerMinute: number): Task => ({ kind: 'shared', seed: `T8-${n}`, hours: hours(8), desktops, foreignPerMinute })
+  const shared = (n: number, desktops: number, foreignPerMinute: number): Task => ({
+    kind: 'shared',
+    seed: `T8-${n}`,
+    hours: hours(8),
+    desktops,
+    foreignPerMinute,
+  })
   return [
     ...(wants('T7') ? [{ kind: 'alone', seed: `T7-${values.from}`, hours: hours(24) } as const] : []),
     ...(wants('T8') ? [shared(0, 2, 0), shared(1, 3, 0), shared(2, 1, 40)] : []),
     ...(wants('T17') ? [{ kind: 'drop', seed: `T17-${values.from}` } as const] : []),
-    ...(wants('T33') ? [{ kind: 'world', test: 'T33', seed: `T33-${values.from}`, isTraceKept: false, isTwice: false } as const] : []),
-    ...(wants('reach') ? (['open', 'tray'] as const).map((window): Task => ({ kind: 'reach', seed: `reach-${values.from}`, containers: Number(values.containers), window })) : []),
-    ...(values.day || wants('day') ? [{ kind: 'standard', seed: `day-${values.from}`, containers: Number(values.containers) } as const] : []),
+    ...(wants('T33')
+      ? [{ kind: 'world', test: 'T33', seed: `T33-${values.from}`, isTraceKept: false, isTwice: false } as const]
+      : []),
+    ...(wants('reach')
+      ? (['open', 'tray'] as const).map((window): Task => ({
+          kind: 'reach',
+          seed: `reach-${values.from}`,
+          containers: Number(values.containers),
+          window,
+        }))
+      : []),
+    ...(values.day || wants('day')
+      ? [{ kind: 'standard', seed: `day-${values.from}`, containers: Number(values.containers) } as const]
+      : []),
     ...(wants('wait') ? [{ kind: 'wait', hours: hours(1) } as const] : []),
     ...(wants('fresh') ? FRESH.map(([containers, page]): Task => ({ kind: 'fresh', containers, page })) : []),
   ]

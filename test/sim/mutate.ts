@@ -12,14 +12,18 @@ const CAP_MS = 900_000
 
 /** Answers the exit code: 0 when each was caught within so many worlds. */
 export async function mutate(name: string, seeds: number): Promise<number> {
-  const all = readdirSync(PATCHES).filter((file) => /^sim-.*\.patch$/.test(file)).sort()
+  const all = readdirSync(PATCHES)
+    .filter((file) => /^sim-.*\.patch$/.test(file))
+    .sort()
   const chosen = name === 'all' ? all : all.filter((file) => basename(file, '.patch') === `sim-${name}`)
   let survived = 0
   for (const file of chosen) {
     const startedAt = performance.now()
     const caught = await tryOne(join(PATCHES, file), seeds)
     if (caught === null) survived++
-    process.stdout.write(`${caught === null ? 'SURVIVED' : 'caught  '}  ${basename(file, '.patch')}  ${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${caught ?? ''}\n`)
+    process.stdout.write(
+      `${caught === null ? 'SURVIVED' : 'caught  '}  ${basename(file, '.patch')}  ${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${caught ?? ''}\n`,
+    )
   }
   process.stdout.write(`${chosen.length} breakages, ${survived} survived\n`)
   return survived > 0 || chosen.length === 0 ? 1 : 0
@@ -35,7 +39,11 @@ async function tryOne(patch: string, seeds: number): Promise<string | null> {
     if (applied.code !== 0) throw new Error(`${patch} does not apply any more:\n${applied.output}`)
     const told = readFileSync(patch, 'utf8')
     const args = (/^Try: (.*)$/m.exec(told)?.[1] ?? '').split(' ').filter((arg) => arg !== '')
-    const { output } = await run(process.execPath, ['scripts/sim.mjs', '--seeds', String(seeds), '--once', '--until-failed', ...args], copy)
+    const { output } = await run(
+      process.execPath,
+      ['scripts/sim.mjs', '--seeds', String(seeds), '--once', '--until-failed', ...args],
+      copy,
+    )
     return /^VIOLATION (.*)$/m.exec(output)?.[1] ?? null
   } finally {
     rmSync(copy, { recursive: true, force: true })
@@ -46,8 +54,13 @@ function run(command: string, args: string[], cwd: string): Promise<{ code: numb
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: CAP_MS })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
     child.once('error', reject)
-    child.once('close', (code) => { resolve({ code, output }) })
+    child.once('close', (code) => {
+      resolve({ code, output })
+    })
   })
 }

@@ -23,7 +23,17 @@ export type Outcome = {
 }
 
 export function newOutcome(): Outcome {
-  return { startedAt: performance.now(), worlds: [], days: [], drops: [], fresh: [], waits: [], standards: [], reaches: [], violations: [] }
+  return {
+    startedAt: performance.now(),
+    worlds: [],
+    days: [],
+    drops: [],
+    fresh: [],
+    waits: [],
+    standards: [],
+    reaches: [],
+    violations: [],
+  }
 }
 
 /** Bounds of a world. */
@@ -43,11 +53,19 @@ export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): 
     }
     case 'day':
       outcome.days.push(done)
-      note(outcome, done.seed, done.day.violations.map((violation) => ({ ...violation, seed: done.seed })))
+      note(
+        outcome,
+        done.seed,
+        done.day.violations.map((violation) => ({ ...violation, seed: done.seed })),
+      )
       return
     case 'drop':
       outcome.drops.push(done.drop)
-      note(outcome, done.drop.seed, done.drop.violations.map((violation) => ({ ...violation, seed: done.drop.seed })))
+      note(
+        outcome,
+        done.drop.seed,
+        done.drop.violations.map((violation) => ({ ...violation, seed: done.drop.seed })),
+      )
       return
     case 'fresh':
       outcome.fresh.push(done.row)
@@ -59,11 +77,19 @@ export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): 
       return
     case 'standard':
       outcome.standards.push(done.standard)
-      note(outcome, done.standard.seed, done.standard.violations.map((violation) => ({ ...violation, seed: done.standard.seed })))
+      note(
+        outcome,
+        done.standard.seed,
+        done.standard.violations.map((violation) => ({ ...violation, seed: done.standard.seed })),
+      )
       return
     case 'reach':
       outcome.reaches.push(done.reach)
-      note(outcome, `reach-${done.reach.window}`, done.reach.violations.map((violation) => ({ ...violation, seed: done.reach.seed })))
+      note(
+        outcome,
+        `reach-${done.reach.window}`,
+        done.reach.violations.map((violation) => ({ ...violation, seed: done.reach.seed })),
+      )
       return
     case 'broken':
       note(outcome, done.seed, [{ oracle: '0-bugs', seed: done.seed, what: `the simulator: ${done.error}` }])
@@ -92,44 +118,86 @@ function impatience({ asked, p95Ms, bugs, busy }: UserWait): Violation[] {
 
 function note(outcome: Outcome, seed: string, violations: Violation[]): void {
   outcome.violations.push(...violations)
-  for (const { oracle, what } of violations) process.stdout.write(`VIOLATION ${oracle} SEED=${seed}\n  ${what.slice(0, 1_500)}\n`)
-  if (violations.length > 0 && !/^(fresh|wait|day|reach)/.test(seed)) process.stdout.write(`  again: npm run sim -- --${/^T(7|8|17)-/.test(seed) ? `only ${seed.split('-')[0]}` : `seed ${seed}`}\n`)
+  for (const { oracle, what } of violations)
+    process.stdout.write(`VIOLATION ${oracle} SEED=${seed}\n  ${what.slice(0, 1_500)}\n`)
+  if (violations.length > 0 && !/^(fresh|wait|day|reach)/.test(seed))
+    process.stdout.write(
+      `  again: npm run sim -- --${/^T(7|8|17)-/.test(seed) ? `only ${seed.split('-')[0]}` : `seed ${seed}`}\n`,
+    )
 }
 
-export function printOutcome({ worlds, days, drops, fresh, waits, standards, reaches, violations, startedAt }: Outcome): void {
+export function printOutcome({
+  worlds,
+  days,
+  drops,
+  fresh,
+  waits,
+  standards,
+  reaches,
+  violations,
+  startedAt,
+}: Outcome): void {
   for (const test of Object.keys(RECIPES) as TestName[]) {
     const own = worlds.filter((world) => world.test === test)
     if (own.length === 0) continue
     const sum = (of: (world: Result) => number) => own.reduce((total, world) => total + of(world), 0)
     const mark = own.some((world) => world.violations.length > 0) ? 'FAILED' : 'ok    '
-    process.stdout.write(`${mark}  ${test.padEnd(4)} ${String(own.length).padStart(4)} worlds, ${(sum((world) => world.simulatedMs) / 3.6e6).toFixed(1)} h, ${sum((world) => world.mishaps)} mishaps  ${RECIPES[test].what}\n`)
+    process.stdout.write(
+      `${mark}  ${test.padEnd(4)} ${String(own.length).padStart(4)} worlds, ${(sum((world) => world.simulatedMs) / 3.6e6).toFixed(1)} h, ${sum((world) => world.mishaps)} mishaps  ${RECIPES[test].what}\n`,
+    )
   }
   for (const { test, seed, day } of days) {
-    process.stdout.write(`${day.violations.length > 0 ? 'FAILED' : 'ok    '}  ${test}   ${seed}: ${day.hours} h, ${day.requests} requests, ${day.perMinute.toFixed(1)} a minute, ${day.refusals} refused, at most ${day.maxRolling} in 60 s, by desktop ${day.shares.join(' ')}\n`)
+    process.stdout.write(
+      `${day.violations.length > 0 ? 'FAILED' : 'ok    '}  ${test}   ${seed}: ${day.hours} h, ${day.requests} requests, ${day.perMinute.toFixed(1)} a minute, ${day.refusals} refused, at most ${day.maxRolling} in 60 s, by desktop ${day.shares.join(' ')}\n`,
+    )
   }
-  for (const { seed, violations: wrong, files, contents, documents, containers, minutes, requests, refusals, maxRolling, sweeps, gapP50, gapP95 } of drops) {
-    process.stdout.write(`${wrong.length > 0 ? 'FAILED' : 'ok    '}  T17  ${seed}: ${files} files with ${contents} contents at once, ${documents} documents in ${minutes} minutes; ${requests} requests, ${refusals} refused, at most ${maxRolling} in 60 s; meanwhile ${sweeps} sweeps of ${containers} containers, one every ${gapP50} s (p50), ${gapP95} s (p95)\n`)
+  for (const {
+    seed,
+    violations: wrong,
+    files,
+    contents,
+    documents,
+    containers,
+    minutes,
+    requests,
+    refusals,
+    maxRolling,
+    sweeps,
+    gapP50,
+    gapP95,
+  } of drops) {
+    process.stdout.write(
+      `${wrong.length > 0 ? 'FAILED' : 'ok    '}  T17  ${seed}: ${files} files with ${contents} contents at once, ${documents} documents in ${minutes} minutes; ${requests} requests, ${refusals} refused, at most ${maxRolling} in 60 s; meanwhile ${sweeps} sweeps of ${containers} containers, one every ${gapP50} s (p50), ${gapP95} s (p95)\n`,
+    )
   }
   for (const row of fresh) process.stdout.write(`fresh   ${JSON.stringify(row)}\n`)
   for (const wait of waits) process.stdout.write(`wait    ${JSON.stringify(wait)}\n`)
   for (const day of standards) printDay(day)
   for (const { containers, window, changes, told, p50S, p95S, violations: wrong } of reaches) {
-    process.stdout.write(`${wrong.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${told} of ${changes} changes told by a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`)
+    process.stdout.write(
+      `${wrong.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${told} of ${changes} changes told by a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`,
+    )
   }
   const cpu = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)
-  process.stdout.write(`${worlds.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpu.toFixed(0)} ms of processor each\n`)
+  process.stdout.write(
+    `${worlds.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpu.toFixed(0)} ms of processor each\n`,
+  )
 }
 
 /** To be read aloud. */
 function printDay({ popUps, alerts, outsideQuiet, urgent, unnamed, containers, seed, violations }: Day): void {
-  for (const { at, title, body } of popUps) process.stdout.write(`\n${at}\n  ${[title, ...body.split('\n')].filter((line) => line !== '').join('\n  ')}\n`)
-  process.stdout.write(`\n${violations.length > 0 ? 'FAILED' : 'ok    '}  day  ${seed}: ${containers} containers, ${alerts} alerts, ${popUps.length} pop-ups, ${outsideQuiet} outside of quiet hours; ${urgent} containers of severity 1, ${unnamed.length} of them named in none\n`)
+  for (const { at, title, body } of popUps)
+    process.stdout.write(`\n${at}\n  ${[title, ...body.split('\n')].filter((line) => line !== '').join('\n  ')}\n`)
+  process.stdout.write(
+    `\n${violations.length > 0 ? 'FAILED' : 'ok    '}  day  ${seed}: ${containers} containers, ${alerts} alerts, ${popUps.length} pop-ups, ${outsideQuiet} outside of quiet hours; ${urgent} containers of severity 1, ${unnamed.length} of them named in none\n`,
+  )
 }
 
 /** Refusals and the rolling maximum are of those alone on their key. */
 export function summaryOf({ worlds, days, drops, fresh, waits, standards, reaches, violations }: Outcome) {
   const faults: Record<string, number> = {}
-  for (const { test } of [...worlds, ...days, ...drops.map(() => ({ test: 'T17' }))]) faults[test] = (faults[test] ?? 0) + 1
+  for (const { test } of [...worlds, ...days, ...drops.map(() => ({ test: 'T17' }))])
+    faults[test] = (faults[test] ?? 0) + 1
   const alone = [...worlds, ...days.filter(({ test }) => test === 'T7').map(({ day }) => day), ...drops]
   return {
     seeds: worlds.length + days.length + drops.length,

@@ -11,12 +11,24 @@ import { rowsOf } from './oracles/oracle.ts'
 import { makePlan } from './plan.ts'
 import { type World, createWorld } from './world.ts'
 
-export type Reach = { seed: string; containers: number; window: 'open' | 'tray'; changes: number; told: number; p50S: number; p95S: number; violations: { oracle: string; what: string }[] }
+export type Reach = {
+  seed: string
+  containers: number
+  window: 'open' | 'tray'
+  changes: number
+  told: number
+  p50S: number
+  p95S: number
+  violations: { oracle: string; what: string }[]
+}
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const APART_MS = 4 * MINUTE_MS
-/** No more than five a day: from the seventh on what costs nothing today is a summary now and then. So there are several days. */
+/**
+ * No more than five a day: from the seventh on what costs nothing today is a summary now and then. So there are several
+ * days.
+ */
 const CHANGES = 5
 const DAYS = 8
 const MOST_S = { open: 20, tray: 75 }
@@ -25,14 +37,28 @@ export async function reach(seed: string, containers: number, window: 'open' | '
   const days: OneDay[] = []
   for (let day = 0; day < DAYS; day++) days.push(await oneDay(`${seed}/${day}`, containers, window))
   const waits = days.flatMap((each) => each.waits).sort((one, other) => one - other)
-  const [changes, missed] = [days.reduce((sum, each) => sum + each.changes, 0), days.reduce((sum, each) => sum + each.missed, 0)]
-  const at = (share: number) => Math.round((waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? Number.POSITIVE_INFINITY) * 10) / 10
+  const [changes, missed] = [
+    days.reduce((sum, each) => sum + each.changes, 0),
+    days.reduce((sum, each) => sum + each.missed, 0),
+  ]
+  const at = (share: number) =>
+    Math.round((waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? Number.POSITIVE_INFINITY) * 10) /
+    10
   const wrong = [
     ...(changes < (DAYS * CHANGES) / 2 ? [`only ${changes} changes`] : []),
     ...(missed > 0 ? [`${missed} of ${changes} changes were told by no pop-up`] : []),
     ...(at(0.95) > MOST_S[window] ? [`p95 is ${at(0.95)} s with the window ${window}`] : []),
   ]
-  return { seed, containers, window, changes, told: waits.length, p50S: at(0.5), p95S: at(0.95), violations: wrong.map((what) => ({ oracle: '5-reach', what })) }
+  return {
+    seed,
+    containers,
+    window,
+    changes,
+    told: waits.length,
+    p50S: at(0.5),
+    p95S: at(0.95),
+    violations: wrong.map((what) => ({ oracle: '5-reach', what })),
+  }
 }
 
 type OneDay = { waits: number[]; changes: number; missed: number }
@@ -41,7 +67,21 @@ async function oneDay(seed: string, containers: number, window: 'open' | 'tray')
   const workFolder = makeWorkFolder()
   const firstFolder = join(workFolder, 'first')
   makeFirstFolder(firstFolder)
-  const plan = { ...makePlan('T27', seed, createChance(`${seed}/plan`)), containers, speed: 1, spells: null, events: [], endsEvery: null, jitterMs: 0, pageSize: null, userEveryMs: DAY_MS, orderShare: 0, isStormy: false, clerk: null, terminalEveryMs: null }
+  const plan = {
+    ...makePlan('T27', seed, createChance(`${seed}/plan`)),
+    containers,
+    speed: 1,
+    spells: null,
+    events: [],
+    endsEvery: null,
+    jitterMs: 0,
+    pageSize: null,
+    userEveryMs: DAY_MS,
+    orderShare: 0,
+    isStormy: false,
+    clerk: null,
+    terminalEveryMs: null,
+  }
   const world = createWorld({ seed, plan, workFolder, firstFolder })
   try {
     world.desktop.start()
@@ -62,7 +102,9 @@ async function oneDay(seed: string, containers: number, window: 'open' | 'tray')
 
 /** At any hour, and nothing else that would take the places of an hour. */
 async function onlyMoves(view: View): Promise<void> {
-  const channels = Object.fromEntries(AlertKind.options.map((kind) => [kind, kind === 'lfd-earlier' ? 'popup' : 'off'])) as Record<AlertKind, AlertChannel>
+  const channels = Object.fromEntries(
+    AlertKind.options.map((kind) => [kind, kind === 'lfd-earlier' ? 'popup' : 'off']),
+  ) as Record<AlertKind, AlertChannel>
   await view.call('alerts.changeRules', { preset: 'standard', channels, quiet: { isOn: false } })
 }
 
@@ -71,8 +113,16 @@ async function changeEach(world: World, rows: readonly ContainerRow[], chance: C
   const changed = new Map<string, number>()
   for (const { id, lastFreeDay } of rows.slice(0, CHANGES)) {
     await timeline.run(APART_MS + chance.between(0, MINUTE_MS))
-    const earlier = new Date(Date.parse(`${lastFreeDay.date ?? ''}T12:00:00Z`) - 2 * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z')
-    service.change({ type: 'container', id }, { pickup_lfd: earlier, import_deadlines: { pickup_lfd_line: earlier, pickup_lfd_terminal: earlier, pickup_lfd_rail: earlier } })
+    const earlier = new Date(Date.parse(`${lastFreeDay.date ?? ''}T12:00:00Z`) - 2 * DAY_MS)
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z')
+    service.change(
+      { type: 'container', id },
+      {
+        pickup_lfd: earlier,
+        import_deadlines: { pickup_lfd_line: earlier, pickup_lfd_terminal: earlier, pickup_lfd_rail: earlier },
+      },
+    )
     changed.set(id, timeline.now())
   }
   await timeline.run(5 * MINUTE_MS)
@@ -81,7 +131,11 @@ async function changeEach(world: World, rows: readonly ContainerRow[], chance: C
 
 /** Nobody's box is out before its turn comes. */
 async function waitingBoxes(view: View): Promise<ContainerRow[]> {
-  const { rows } = await view.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'lastFreeDay', direction: 'desc' }], window: { offset: 0, limit: 200 } })
+  const { rows } = await view.call('containers.list', {
+    filter: { scope: 'board' },
+    sort: [{ column: 'lastFreeDay', direction: 'desc' }],
+    window: { offset: 0, limit: 200 },
+  })
   return rows.filter(({ lastFreeDay }) => lastFreeDay.date !== null)
 }
 
@@ -91,8 +145,17 @@ function toldOf({ desktop, plan }: World, changed: Map<string, number>): OneDay 
   const raw = desktop.raw()
   if (!raw) throw new Error('the program does not run')
   // Handed out the moment after it was written down, whoever is there to show it.
-  const told = new Map(rowsOf<Told>(raw, `SELECT a.object_id AS id, min(p.created_at) AS at FROM main.alert a JOIN main.popup p ON p.id = a.popup_id WHERE a.kind = 'lfd-earlier' GROUP BY a.object_id`).map(({ id, at }) => [id, Date.parse(at)]))
-  const out = new Set(rowsOf<Told>(raw, `SELECT id, stopped_at AS at FROM mirror.container_row WHERE stopped_at IS NOT NULL`).map(({ id }) => id))
+  const told = new Map(
+    rowsOf<Told>(
+      raw,
+      `SELECT a.object_id AS id, min(p.created_at) AS at FROM main.alert a JOIN main.popup p ON p.id = a.popup_id WHERE a.kind = 'lfd-earlier' GROUP BY a.object_id`,
+    ).map(({ id, at }) => [id, Date.parse(at)]),
+  )
+  const out = new Set(
+    rowsOf<Told>(raw, `SELECT id, stopped_at AS at FROM mirror.container_row WHERE stopped_at IS NOT NULL`).map(
+      ({ id }) => id,
+    ),
+  )
   const waits: number[] = []
   let missed = 0
   for (const [id, atMs] of changed) {

@@ -37,8 +37,16 @@ export function runScenario(test: TestName, seed: string, options: ScenarioOptio
   return runPlan(makePlan(test, seed, createChance(`${seed}/plan`)), seed, options)
 }
 
-/** `script`: acts at moments of its own, beside whatever the plan draws. Called once, when the program starts for the first time. */
-export async function runPlan(plan: Plan, seed: string, options: ScenarioOptions, script: (world: World) => void = () => undefined): Promise<Result> {
+/**
+ * `script`: acts at moments of its own, beside whatever the plan draws. Called once, when the program starts for the
+ * first time.
+ */
+export async function runPlan(
+  plan: Plan,
+  seed: string,
+  options: ScenarioOptions,
+  script: (world: World) => void = () => undefined,
+): Promise<Result> {
   const startedAt = process.threadCpuUsage()
   const world = createWorld({ seed, plan, ...options })
   const found: Violation[] = []
@@ -76,7 +84,19 @@ function resultOf(world: World, violations: Violation[], startedAt: NodeJS.CpuUs
   const { seed, plan, trace, timeline, sky } = world
   const { user, system } = process.threadCpuUsage(startedAt)
   const mishaps = [...sky.counts.values()].reduce((sum, n) => sum + n, 0)
-  return { seed, test: plan.test, simulatedMs: timeline.now(), cpuMs: (user + system) / 1000, hash: trace.hash(), violations, refusals: buckets.general.refused, maxRolling: buckets.general.largest, events: timeline.events(), mishaps, trace: trace.lines() }
+  return {
+    seed,
+    test: plan.test,
+    simulatedMs: timeline.now(),
+    cpuMs: (user + system) / 1000,
+    hash: trace.hash(),
+    violations,
+    refusals: buckets.general.refused,
+    maxRolling: buckets.general.largest,
+    events: timeline.events(),
+    mishaps,
+    trace: trace.lines(),
+  }
 }
 
 const PATIENCE_MS = 10 * 60_000
@@ -118,7 +138,12 @@ function watchRows(world: World): void {
   const raw = desktop.raw()
   if (raw) watchOrder(world, raw)
   if (raw) watchState(world, raw)
-  if (raw) for (const { id } of rowsOf<{ id: string }>(raw, `SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'`)) hidden.add(id)
+  if (raw)
+    for (const { id } of rowsOf<{ id: string }>(
+      raw,
+      `SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'`,
+    ))
+      hidden.add(id)
   timeline.after(LOOK_MS, () => {
     watchRows(world)
   })
@@ -127,25 +152,40 @@ function watchRows(world: World): void {
 /** A second for the answer to come. */
 const LATE_MS = 1_000
 
-/** The board may be called live only while the last sweep that read every container ended no longer than two periods ago. */
+/**
+ * The board may be called live only while the last sweep that read every container ended no longer than two periods
+ * ago.
+ */
 function watchState({ desktop, staleLive }: World, raw: Raw): void {
   const view = desktop.view()
   if (!view) return
-  const complete = rowsOf<{ startedAt: string; endedAt: string }>(raw, `SELECT started_at AS startedAt, ended_at AS endedAt FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id DESC LIMIT 3`)
-  view.call('sync.status', {}).then(({ state, now, pace }) => {
-    const [last] = complete
-    if (state !== 'live' || pace.everyS === null) return
-    const tookMs = Math.min(...complete.map(({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt)))
-    const agoMs = Date.parse(now) - Date.parse(last?.endedAt ?? '')
-    if (!(agoMs <= 2 * Math.max(pace.everyS * 1_000, tookMs) + LATE_MS)) staleLive.add(`live at ${now}, and every container was last read ${last?.endedAt ?? 'never'}; a sweep is due every ${pace.everyS} s and takes ${Math.round(tookMs / 1_000)} s`)
-  }, () => undefined)
+  const complete = rowsOf<{ startedAt: string; endedAt: string }>(
+    raw,
+    `SELECT started_at AS startedAt, ended_at AS endedAt FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id DESC LIMIT 3`,
+  )
+  view.call('sync.status', {}).then(
+    ({ state, now, pace }) => {
+      const [last] = complete
+      if (state !== 'live' || pace.everyS === null) return
+      const tookMs = Math.min(...complete.map(({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt)))
+      const agoMs = Date.parse(now) - Date.parse(last?.endedAt ?? '')
+      if (!(agoMs <= 2 * Math.max(pace.everyS * 1_000, tookMs) + LATE_MS))
+        staleLive.add(
+          `live at ${now}, and every container was last read ${last?.endedAt ?? 'never'}; a sweep is due every ${pace.everyS} s and takes ${Math.round(tookMs / 1_000)} s`,
+        )
+    },
+    () => undefined,
+  )
 }
 
 type Checked = { id: string; terminal: string | null; line: string | null }
 
 /** When a source was last asked only ever grows; a row that goes back was written from an older answer. */
 function watchOrder({ checked, backwards }: World, raw: Raw): void {
-  for (const { id, terminal, line } of rowsOf<Checked>(raw, 'SELECT id, terminal_checked_at AS terminal, line_checked_at AS line FROM mirror.container_row')) {
+  for (const { id, terminal, line } of rowsOf<Checked>(
+    raw,
+    'SELECT id, terminal_checked_at AS terminal, line_checked_at AS line FROM mirror.container_row',
+  )) {
     const now = [terminal ?? '', line ?? '']
     const before = checked.get(id) ?? now
     if (now.some((at, i) => at < (before[i] ?? ''))) backwards.add(id)
@@ -182,11 +222,19 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
   if (office) await timeline.run(UNSEEN_MS)
   const status = () => view.call('sync.status', {})
   const backMs = async () => BACK_MS + sweepsMs(await status(), plan)
-  for (let waited = 0; (await status()).state !== 'live' && waited < (await backMs()); waited += 5_000) await timeline.run(5_000)
+  for (let waited = 0; (await status()).state !== 'live' && waited < (await backMs()); waited += 5_000)
+    await timeline.run(5_000)
   const { state: before, nextTryAt, now } = await status()
-  // Only the user can say that a refused key is good again; and what the service asked for is waited for, up to ten minutes.
-  const isWaiting = ['rate-limited', 'incomplete'].includes(before) && nextTryAt !== null && Date.parse(nextTryAt) - Date.parse(now) <= LONGEST_WAIT_MS
-  const unrest = before === 'live' || before === 'key-rejected' || isWaiting ? [] : [`still ${before} after ${(await backMs()) / 1000} s without a fault`]
+  // Only the user can say that a refused key is good again; and what the service asked for is waited for, up to ten
+  // minutes.
+  const isWaiting =
+    ['rate-limited', 'incomplete'].includes(before) &&
+    nextTryAt !== null &&
+    Date.parse(nextTryAt) - Date.parse(now) <= LONGEST_WAIT_MS
+  const unrest =
+    before === 'live' || before === 'key-rejected' || isWaiting
+      ? []
+      : [`still ${before} after ${(await backMs()) / 1000} s without a fault`]
   tell(`user refreshes (${before})`)
   const raw = desktop.raw()
   const last = raw ? sweepIds(raw) : new Map<string, number>()
@@ -198,8 +246,8 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
   const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0) + pagesInTurn * plan.jitterMs
   for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {
     await timeline.run(2_000)
-    // The answer to a request of before the calm may refuse the key, or ask for a long pause, after the user refreshed. The
-    // user refreshes once more.
+    // The answer to a request of before the calm may refuse the key, or ask for a long pause, after the user refreshed.
+    // The user refreshes once more.
     if (!isRefusedLate && ['key-rejected', 'rate-limited'].includes((await status()).state)) {
       isRefusedLate = true
       await view.call('sync.refresh', {})
@@ -213,11 +261,20 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
 type Raw = Parameters<typeof rowsOf>[0]
 
 function sweepIds(raw: Raw): Map<string, number> {
-  return new Map(rowsOf<{ kind: string; id: number }>(raw, 'SELECT kind, max(id) AS id FROM mirror.sweep GROUP BY kind').map(({ kind, id }) => [kind, id]))
+  return new Map(
+    rowsOf<{ kind: string; id: number }>(raw, 'SELECT kind, max(id) AS id FROM mirror.sweep GROUP BY kind').map(
+      ({ kind, id }) => [kind, id],
+    ),
+  )
 }
 
 function restlessness(raw: Raw, before: Map<string, number>): string[] {
-  const done = new Map(rowsOf<{ kind: string; id: number }>(raw, `SELECT kind, max(id) AS id FROM mirror.sweep WHERE state = 'COMPLETE' GROUP BY kind`).map(({ kind, id }) => [kind, id]))
+  const done = new Map(
+    rowsOf<{ kind: string; id: number }>(
+      raw,
+      `SELECT kind, max(id) AS id FROM mirror.sweep WHERE state = 'COMPLETE' GROUP BY kind`,
+    ).map(({ kind, id }) => [kind, id]),
+  )
   const counts = rowsOf<{ name: string; n: number }>(
     raw,
     `SELECT 'orders on their way' AS name, count(*) AS n FROM main.outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')
@@ -229,7 +286,10 @@ function restlessness(raw: Raw, before: Map<string, number>): string[] {
      UNION ALL SELECT 'records missed', count(*) FROM mirror.seen WHERE missing_count >= 2 AND gone_since IS NULL`,
   )
   return [
-    ...sweepKinds.filter((kind) => kind !== 'request_fields').filter((kind) => (done.get(kind) ?? 0) <= (before.get(kind) ?? 0)).map((kind) => `no whole sweep of ${kind}`),
+    ...sweepKinds
+      .filter((kind) => kind !== 'request_fields')
+      .filter((kind) => (done.get(kind) ?? 0) <= (before.get(kind) ?? 0))
+      .map((kind) => `no whole sweep of ${kind}`),
     ...counts.filter(({ n }) => n > 0).map(({ name, n }) => `${n} ${name}`),
   ]
 }
@@ -242,11 +302,31 @@ async function look(world: World, view: View, unrest: string[]): Promise<Scene |
   for (const { id } of user.orders) if (id !== null) shown.set(id, await rowOf(view, id))
   const status = await view.call('sync.status', {})
   const log = service.log()
-  const [containers, shipments, requests] = [service.all('/containers?page[size]=100'), service.all('/shipments?page[size]=100'), service.all('/tracking_requests?page[size]=100')]
+  const [containers, shipments, requests] = [
+    service.all('/containers?page[size]=100'),
+    service.all('/shipments?page[size]=100'),
+    service.all('/tracking_requests?page[size]=100'),
+  ]
   const definitions = service.all('/custom_field_definitions?page[size]=100')
   const options = definitions.flatMap(({ id }) => service.all(`/custom_field_definitions/${id}/options`))
-  const [others, values] = [[...definitions, ...options, ...service.all('/parties?page[size]=100')], service.all('/custom_fields?page[size]=100')]
-  return { world, raw, status, shown, containers, shipments, requests, others, values, documents: world.office ? service.documents() : [], log, unrest }
+  const [others, values] = [
+    [...definitions, ...options, ...service.all('/parties?page[size]=100')],
+    service.all('/custom_fields?page[size]=100'),
+  ]
+  return {
+    world,
+    raw,
+    status,
+    shown,
+    containers,
+    shipments,
+    requests,
+    others,
+    values,
+    documents: world.office ? service.documents() : [],
+    log,
+    unrest,
+  }
 }
 
 async function rowOf(view: View, id: string): Promise<RequestRow | null> {

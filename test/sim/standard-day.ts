@@ -1,5 +1,5 @@
-// One day with the rules of Standard, over a thousand containers: what pops up, when, and in which words. Read aloud it must
-// sound like a colleague; judged by what the engine handed out and by the board that stood then.
+// One day with the rules of Standard, over a thousand containers: what pops up, when, and in which words. Read aloud it
+// must sound like a colleague; judged by what the engine handed out and by the board that stood then.
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import type { Alert, PopUp } from '#contract/alerts.ts'
@@ -44,7 +44,19 @@ export async function standardDay(seed: string, containers = CONTAINERS): Promis
   makeFirstFolder(firstFolder)
   const plan: Plan = {
     ...makePlan('T5', seed, createChance(`${seed}/plan`)),
-    containers, startMs: START_MS, speed: 1, spells: null, events: [], endsEvery: null, jitterMs: 0, pageSize: null, userEveryMs: HOUR_MS, orderShare: 0, isStormy: false, clerk: null, terminalEveryMs: null,
+    containers,
+    startMs: START_MS,
+    speed: 1,
+    spells: null,
+    events: [],
+    endsEvery: null,
+    jitterMs: 0,
+    pageSize: null,
+    userEveryMs: HOUR_MS,
+    orderShare: 0,
+    isStormy: false,
+    clerk: null,
+    terminalEveryMs: null,
   }
   const world = createWorld({ seed, plan, workFolder, firstFolder })
   const told: Told[] = []
@@ -58,7 +70,12 @@ export async function standardDay(seed: string, containers = CONTAINERS): Promis
     await world.timeline.run(EVENING_MS)
     const fromMs = nowMs(world)
     await world.timeline.run(DAY_MS)
-    return await judge(world, view, told.filter(({ atMs }) => atMs >= fromMs), fromMs)
+    return await judge(
+      world,
+      view,
+      told.filter(({ atMs }) => atMs >= fromMs),
+      fromMs,
+    )
   } finally {
     world.desktop.volume()?.drop()
     world.close()
@@ -83,17 +100,37 @@ function listen(world: World, view: View, told: Told[]): void {
 
 /** Standard's quiet hours, said a second time. */
 function isQuiet(atMs: number): boolean {
-  const parts = Object.fromEntries(new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).formatToParts(atMs).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: ZONE,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+      .formatToParts(atMs)
+      .map(({ type, value }) => [type, value]),
+  )
   const time = `${parts.hour ?? ''}:${parts.minute ?? ''}`
   return time >= '19:00' || time < '06:30' || ['Sat', 'Sun'].includes(parts.weekday ?? '')
 }
 
 function clockOf(atMs: number): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: ZONE,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(atMs)
 }
 
 async function judge(world: World, view: View, told: Told[], fromMs: number): Promise<Day> {
-  const popUps = told.map(({ atMs, popUp }) => ({ at: clockOf(atMs), isQuiet: isQuiet(atMs), ...popUpWords(popUp, en) }))
+  const popUps = told.map(({ atMs, popUp }) => ({
+    at: clockOf(atMs),
+    isQuiet: isQuiet(atMs),
+    ...popUpWords(popUp, en),
+  }))
   const all: Alert[] = []
   for (let offset = 0; ; offset += 500) {
     const { rows } = await view.call('alerts.list', { filter: { scope: 'all' }, window: { offset, limit: 500 } })
@@ -102,16 +139,35 @@ async function judge(world: World, view: View, told: Told[], fromMs: number): Pr
   }
   const ofDay = all.filter(({ raisedAt }) => Date.parse(raisedAt) >= fromMs)
   const urgent = await urgentBoxes(view)
-  const spoken = popUps.map(({ title, body }) => `${title}\n${body}`).join('\n').replaceAll(' ', '')
+  const spoken = popUps
+    .map(({ title, body }) => `${title}\n${body}`)
+    .join('\n')
+    .replaceAll(' ', '')
   const unnamed = urgent.filter((number) => !spoken.includes(number))
   const outsideQuiet = popUps.filter((popUp) => !popUp.isQuiet).length
   const wrong: [string, string][] = [
-    ...(outsideQuiet > MOST_POP_UPS ? [['5-day', `${outsideQuiet} pop-ups outside of quiet hours`] as [string, string]] : []),
-    ...popUps.filter((popUp) => popUp.isQuiet).map(({ at, title }): [string, string] => ['5-day', `in quiet hours, ${at}: ${title}`]),
-    ...unnamed.map((number): [string, string] => ['5-day', `${number} costs money or will tomorrow, and no pop-up named it`]),
+    ...(outsideQuiet > MOST_POP_UPS
+      ? [['5-day', `${outsideQuiet} pop-ups outside of quiet hours`] as [string, string]]
+      : []),
+    ...popUps
+      .filter((popUp) => popUp.isQuiet)
+      .map(({ at, title }): [string, string] => ['5-day', `in quiet hours, ${at}: ${title}`]),
+    ...unnamed.map((number): [string, string] => [
+      '5-day',
+      `${number} costs money or will tomorrow, and no pop-up named it`,
+    ]),
     ...world.bugs.map((bug): [string, string] => ['0-bugs', bug]),
   ]
-  return { seed: world.seed, containers: world.plan.containers, popUps, alerts: ofDay.length, outsideQuiet, urgent: urgent.length, unnamed, violations: wrong.slice(0, 20).map(([oracle, what]) => ({ oracle, what })) }
+  return {
+    seed: world.seed,
+    containers: world.plan.containers,
+    popUps,
+    alerts: ofDay.length,
+    outsideQuiet,
+    urgent: urgent.length,
+    unnamed,
+    violations: wrong.slice(0, 20).map(([oracle, what]) => ({ oracle, what })),
+  }
 }
 
 /** On the board now and since the morning: past their last free day or on it, by the board's own word. */
@@ -120,10 +176,22 @@ async function urgentBoxes(view: View): Promise<string[]> {
   const today = dateInZone(Date.parse(now), ZONE)
   const rows = []
   for (let offset = 0; ; offset += 500) {
-    const page = (await view.call('containers.list', { filter: { scope: 'board', risks: ['past-last-free-day', 'last-free-day-today'] }, sort: [], window: { offset, limit: 500 } })).rows
+    const page = (
+      await view.call('containers.list', {
+        filter: { scope: 'board', risks: ['past-last-free-day', 'last-free-day-today'] },
+        sort: [],
+        window: { offset, limit: 500 },
+      })
+    ).rows
     rows.push(...page)
     if (page.length < 500) break
   }
-  // What became urgent in the evening is told in the morning; what is past for two weeks needs to be confirmed, and is counted apart.
-  return rows.filter(({ lastFreeDay: { date } }) => date !== null && today !== null && date < today && daysBetween(date, today) <= CONFIRM_AFTER_DAYS).map(({ number }) => number)
+  // What became urgent in the evening is told in the morning; what is past for two weeks needs to be confirmed, and is
+  // counted apart.
+  return rows
+    .filter(
+      ({ lastFreeDay: { date } }) =>
+        date !== null && today !== null && date < today && daysBetween(date, today) <= CONFIRM_AFTER_DAYS,
+    )
+    .map(({ number }) => number)
 }

@@ -1,5 +1,5 @@
-// Terminals that report as they should not (T27): holds that flicker, dates that go and come back, fees, availability that
-// nobody believes, boxes that are suddenly out. What they say is laid over the service's own records.
+// Terminals that report as they should not (T27): holds that flicker, dates that go and come back, fees, availability
+// that nobody believes, boxes that are suddenly out. What they say is laid over the service's own records.
 import type { EditTarget } from '#contract/edits.ts'
 import type { Chance } from './chance.ts'
 import type { Timeline } from './timeline.ts'
@@ -51,14 +51,19 @@ function say({ change, chance, nowMs, tell }: TerminalDeps, box: Box, said: Said
 }
 
 const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
-const holdsOf = ({ said }: Box) => (Array.isArray(said['holds_at_pod_terminal']) ? (said['holds_at_pod_terminal'] as Hold[]) : [])
+const holdsOf = ({ said }: Box) =>
+  Array.isArray(said['holds_at_pod_terminal']) ? (said['holds_at_pod_terminal'] as Hold[]) : []
 
 function hold(deps: TerminalDeps, box: Box): void {
   const name = deps.chance.pick(['customs', 'freight', 'usda'])
   const others = holdsOf(box).filter((each) => each.name !== name)
   const isThere = others.length < holdsOf(box).length
   const status = deps.chance.happens(0.2) ? 'pending' : 'hold'
-  say(deps, box, { holds_at_pod_terminal: isThere ? others : [...others, { name, status, description: `said at ${deps.timeline.now()}` }] })
+  say(deps, box, {
+    holds_at_pod_terminal: isThere
+      ? others
+      : [...others, { name, status, description: `said at ${deps.timeline.now()}` }],
+  })
 }
 
 /** Away and back: one read that failed, or a few. */
@@ -69,7 +74,9 @@ const flicker: Act = (deps, box, isOver) => {
     return
   }
   say(deps, box, { holds_at_pod_terminal: [] })
-  deps.timeline.after(deps.chance.spread(5_000, 300_000), () => { if (!isOver()) say(deps, box, { holds_at_pod_terminal: before }) })
+  deps.timeline.after(deps.chance.spread(5_000, 300_000), () => {
+    if (!isOver()) say(deps, box, { holds_at_pod_terminal: before })
+  })
 }
 
 function dateFrom({ chance, nowMs }: TerminalDeps): string {
@@ -78,17 +85,35 @@ function dateFrom({ chance, nowMs }: TerminalDeps): string {
 
 const date: Act = (deps, box) => {
   const at = deps.chance.happens(0.2) ? null : dateFrom(deps)
-  say(deps, box, { pickup_lfd: at, import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: at, pickup_lfd_rail: null } })
+  say(deps, box, {
+    pickup_lfd: at,
+    import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: at, pickup_lfd_rail: null },
+  })
 }
 
 const dateThereAndBack: Act = (deps, box, isOver) => {
   const { pickup_lfd, import_deadlines } = box.said
   date(deps, box, isOver)
-  deps.timeline.after(deps.chance.spread(5_000, 600_000), () => { if (!isOver()) say(deps, box, { pickup_lfd: pickup_lfd ?? null, import_deadlines: import_deadlines ?? null }) })
+  deps.timeline.after(deps.chance.spread(5_000, 600_000), () => {
+    if (!isOver()) say(deps, box, { pickup_lfd: pickup_lfd ?? null, import_deadlines: import_deadlines ?? null })
+  })
 }
 
-const availability: Act = (deps, box) => { say(deps, box, { available_for_pickup: deps.chance.pick([true, false, null]), availability_known: deps.chance.happens(0.8) }) }
-const fee: Act = (deps, box) => { say(deps, box, { fees_at_pod_terminal: deps.chance.happens(0.3) ? [] : [{ type: 'demurrage', amount: 50 * deps.chance.whole(1, 9), currency_code: 'USD' }] }) }
-const out: Act = (deps, box) => { if (deps.chance.happens(0.3)) say(deps, box, { pod_full_out_at: iso(deps.nowMs()), current_status: 'picked_up' }) }
+const availability: Act = (deps, box) => {
+  say(deps, box, {
+    available_for_pickup: deps.chance.pick([true, false, null]),
+    availability_known: deps.chance.happens(0.8),
+  })
+}
+const fee: Act = (deps, box) => {
+  say(deps, box, {
+    fees_at_pod_terminal: deps.chance.happens(0.3)
+      ? []
+      : [{ type: 'demurrage', amount: 50 * deps.chance.whole(1, 9), currency_code: 'USD' }],
+  })
+}
+const out: Act = (deps, box) => {
+  if (deps.chance.happens(0.3)) say(deps, box, { pod_full_out_at: iso(deps.nowMs()), current_status: 'picked_up' })
+}
 
 const ACTS: Act[] = [hold, hold, flicker, flicker, date, dateThereAndBack, dateThereAndBack, availability, fee, out]

@@ -23,7 +23,10 @@ function work(workFolder: string, left: Task[], told: (done: Done) => boolean): 
     const next = () => {
       const task = left.shift()
       if (task) worker.postMessage(task)
-      else void worker.terminate().then(() => { resolve() })
+      else
+        void worker.terminate().then(() => {
+          resolve()
+        })
     }
     worker.on('message', (done: Done) => {
       if (!told(done)) left.length = 0

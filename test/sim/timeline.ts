@@ -51,7 +51,10 @@ export function createTimeline(): Timeline {
   return {
     now: () => now,
     after,
-    sleep: (ms) => new Promise((resolve) => { after(ms, resolve) }),
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        after(ms, resolve)
+      }),
     run,
     runUntil: async (condition, atMostMs) => {
       const until = now + atMostMs

@@ -1,5 +1,5 @@
-// What happened in a world, in order: its hash says whether two runs of a seed were the same, its last lines what led to
-// a violation.
+// What happened in a world, in order: its hash says whether two runs of a seed were the same, its last lines what led
+// to a violation.
 import { createHash } from 'node:crypto'
 
 export type Trace = {

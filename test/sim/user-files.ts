@@ -1,5 +1,6 @@
 // The part of the disk that has to do with the user's files: the clerk's cabinet, and copies of it in the program's own
-// folder. A copy takes its time, reads first one half and then the other, and what has not reached the disk is half there.
+// folder. A copy takes its time, reads first one half and then the other, and what has not reached the disk is half
+// there.
 import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
@@ -32,10 +33,13 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
       return act('', () => readable(disk, path).slice(-bytes))
     },
     copyWhole: (from, to, { mark }) => copyWhole(disk, from, to, mark),
-    sums: (path, { mark }) => act('', () => (isSameMark(look(disk, path) ?? mark, mark) ? sumsOf(readable(disk, path)) : 'changed')),
+    sums: (path, { mark }) =>
+      act('', () => (isSameMark(look(disk, path) ?? mark, mark) ? sumsOf(readable(disk, path)) : 'changed')),
     settle: async (from, to) => {
       await act('settle', () => undefined)
-      return act('settled', () => { renameSync(from, to) })
+      return act('settled', () => {
+        renameSync(from, to)
+      })
     },
     settleNew: (from, to) =>
       act('settle', () => {
@@ -68,7 +72,12 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
     place: (path) =>
       act('', () => {
         if (isInCabinet(path)) reach(disk, path)
-        return { platform: 'linux' as const, realPath: path, fsType: disk.cabinet?.isShare && isInCabinet(path) ? SHARE : 0xef53, freeBytes: disk.isFull() ? 0 : ROOM_BYTES }
+        return {
+          platform: 'linux' as const,
+          realPath: path,
+          fsType: disk.cabinet?.isShare && isInCabinet(path) ? SHARE : 0xef53,
+          freeBytes: disk.isFull() ? 0 : ROOM_BYTES,
+        }
       }),
     mayRead: () => act('', () => true),
     mayWrite: () => act('', () => true),
@@ -102,7 +111,14 @@ function look(disk: SimDisk, path: string): Entry | null {
 function ownEntry(path: string): Entry | null {
   if (!existsSync(path)) return null
   const stats = lstatSync(path)
-  return { name: basename(path), kind: stats.isDirectory() ? 'folder' : 'file', blocks: 8, ident: `1:${hashOf(path)}`, size: stats.isDirectory() ? 0 : stats.size, mtimeNs: '0' }
+  return {
+    name: basename(path),
+    kind: stats.isDirectory() ? 'folder' : 'file',
+    blocks: 8,
+    ident: `1:${hashOf(path)}`,
+    size: stats.isDirectory() ? 0 : stats.size,
+    mtimeNs: '0',
+  }
 }
 
 /** Held by another program. */
@@ -135,7 +151,9 @@ async function copyWhole(disk: SimDisk, from: string, to: string, mark: Mark): P
   await disk.pause()
   return disk.act('copied', () => {
     // The handle reads on in the same file, whatever its name leads to by now.
-    const sheet = isInCabinet(from) ? [...(disk.cabinet?.sheets.values() ?? [])].find((one) => markOf(one).ident === mark.ident) : null
+    const sheet = isInCabinet(from)
+      ? [...(disk.cabinet?.sheets.values() ?? [])].find((one) => markOf(one).ident === mark.ident)
+      : null
     const last = sheet ? sheet.bytes : first
     const isChanged = sheet ? !isSameMark(markOf(sheet), mark) : false
     if (disk.isFull() || isChanged) {

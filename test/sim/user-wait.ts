@@ -1,5 +1,5 @@
-// How long a person waits for a container they open while everything else is at its limit: hundreds of edits to be sent,
-// sweeps that never end, timelines without end. From the call until its request leaves; the network is not ours.
+// How long a person waits for a container they open while everything else is at its limit: hundreds of edits to be
+// sent, sweeps that never end, timelines without end. From the call until its request leaves; the network is not ours.
 import { createChance } from './chance.ts'
 import { type Hall, openHall } from './long.ts'
 import type { View } from './desktop.ts'
@@ -15,23 +15,49 @@ const LOOK_MS: [number, number] = [10_000, 30_000]
 const REFILL_MS = 60_000
 const EDITS = 120
 
-type Watch = { openedId: string | null; openedMs: number; waits: number[]; busy: [writes: number, sweeps: number, bulk: number]; heard: (what: string) => void }
+type Watch = {
+  openedId: string | null
+  openedMs: number
+  waits: number[]
+  busy: [writes: number, sweeps: number, bulk: number]
+  heard: (what: string) => void
+}
 
 export async function userWait(hours: number): Promise<UserWait> {
   const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], heard: () => undefined }
-  const hall: Hall = openHall({ seed: 'wait', desktops: 1, plan: { containers: CONTAINERS, pageSize: 1, isLimited: true, duplicates: 'reject' as const }, onPoint: (what) => { watch.heard(what) } })
-  watch.heard = (what) => { noteSent(watch, what, hall.timeline.now()) }
+  const hall: Hall = openHall({
+    seed: 'wait',
+    desktops: 1,
+    plan: { containers: CONTAINERS, pageSize: 1, isLimited: true, duplicates: 'reject' as const },
+    onPoint: (what) => {
+      watch.heard(what)
+    },
+  })
+  watch.heard = (what) => {
+    noteSent(watch, what, hall.timeline.now())
+  }
   const [desktop] = hall.desktops
   const chance = createChance('wait')
   let round = 0
   const withView = (work: (view: View, ids: string[]) => void) => {
     const view = desktop?.view()
-    view?.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } }).then(({ rows }) => { work(view, rows.map(({ id }) => id)) }, (error: unknown) => hall.bugs.push(String(error)))
+    view?.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } }).then(
+      ({ rows }) => {
+        work(
+          view,
+          rows.map(({ id }) => id),
+        )
+      },
+      (error: unknown) => hall.bugs.push(String(error)),
+    )
   }
   const refill = () => {
     round += 1
     withView((view, ids) => {
-      for (const id of ids.slice(0, EDITS)) void view.call('edits.saveWords', { target: { type: 'container', id }, field: 'refs', words: [`R${round}`] }).catch((error: unknown) => hall.bugs.push(String(error)))
+      for (const id of ids.slice(0, EDITS))
+        void view
+          .call('edits.saveWords', { target: { type: 'container', id }, field: 'refs', words: [`R${round}`] })
+          .catch((error: unknown) => hall.bugs.push(String(error)))
     })
     hall.timeline.after(REFILL_MS, refill)
   }
@@ -67,7 +93,8 @@ function noteSent(watch: Watch, what: string, nowMs: number): void {
 
 function figures({ waits, busy, openedId, openedMs }: Watch, bugs: string[]): UserWait {
   const sorted = waits.toSorted((one, other) => one - other)
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.POSITIVE_INFINITY)
+  const at = (share: number) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.POSITIVE_INFINITY)
   const never = openedId === null ? [] : [`${openedId}, opened at ${openedMs}, was never asked for`]
   return { asked: waits.length, p50Ms: at(0.5), p95Ms: at(0.95), mostMs: at(1), busy, bugs: [...bugs, ...never] }
 }

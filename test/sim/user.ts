@@ -1,5 +1,5 @@
-// The person at the screen: asks, saves, takes back, looks, leaves. Remembers what the screen promised, for that is what
-// the program is held to.
+// The person at the screen: asks, saves, takes back, looks, leaves. Remembers what the screen promised, for that is
+// what the program is held to.
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { withCheckDigit } from '#service/world/container-number.ts'
@@ -37,7 +37,15 @@ export type UserDeps = {
 type State = UserDeps & { orders: Order[]; user: User; isDone: boolean; marks: number }
 
 export function startUser(deps: UserDeps): User {
-  const user: User = { orders: [], seenThrough: 0, manual: new Map(), editor: newEditor(), stop: () => { state.isDone = true } }
+  const user: User = {
+    orders: [],
+    seenThrough: 0,
+    manual: new Map(),
+    editor: newEditor(),
+    stop: () => {
+      state.isDone = true
+    },
+  }
   const state: State = { ...deps, orders: user.orders, user, isDone: false, marks: 0 }
   const act = () => {
     if (state.isDone) return
@@ -69,7 +77,13 @@ function doSomething(state: State, view: View): void {
 type Told = (what: string) => void
 
 /** The call's end, as the screen learns it; a connection that is gone tells nothing. */
-function ask<T>({ tell }: State, name: string, call: Promise<T>, then: (value: T) => void = () => undefined, failed: Told = () => undefined): void {
+function ask<T>(
+  { tell }: State,
+  name: string,
+  call: Promise<T>,
+  then: (value: T) => void = () => undefined,
+  failed: Told = () => undefined,
+): void {
   call.then(
     (value) => {
       tell(`user ${name} ok`)
@@ -91,8 +105,15 @@ function newOrder({ chance, orders }: State): Omit<Input<EngineContract, 'tracki
   const scac = chance.pick(LINES)
   const digits = String(chance.whole(0, 999_999)).padStart(6, '0')
   const isContainer = old ? /^[A-Z]{3}U\d{7}$/.test(old.number) : chance.happens(0.4)
-  const number = old?.number ?? (isContainer ? withCheckDigit(chance.pick(OWNERS) + digits) : `${scac}${digits}${chance.whole(1000, 9999)}`)
-  return { number, type: isContainer ? 'container' : 'bill_of_lading', scac: chance.happens(0.4) ? null : isContainer ? chance.pick(LINES) : number.slice(0, 4), refs }
+  const number =
+    old?.number ??
+    (isContainer ? withCheckDigit(chance.pick(OWNERS) + digits) : `${scac}${digits}${chance.whole(1000, 9999)}`)
+  return {
+    number,
+    type: isContainer ? 'container' : 'bill_of_lading',
+    scac: chance.happens(0.4) ? null : isContainer ? chance.pick(LINES) : number.slice(0, 4),
+    refs,
+  }
 }
 
 function order(state: State, view: View): void {
@@ -130,10 +151,15 @@ function dismiss(state: State, view: View): void {
 function withContainer(state: State, view: View, then: (id: string) => void): void {
   const draw = state.chance.next()
   const window = { offset: 0, limit: 50 }
-  ask(state, 'list', view.call('containers.list', { filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], window }), ({ rows }) => {
-    const row = rows[Math.floor(draw * rows.length)]
-    if (row) then(row.id)
-  })
+  ask(
+    state,
+    'list',
+    view.call('containers.list', { filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], window }),
+    ({ rows }) => {
+      const row = rows[Math.floor(draw * rows.length)]
+      if (row) then(row.id)
+    },
+  )
 }
 
 function reread(state: State, view: View): void {
@@ -155,15 +181,36 @@ function setDate(state: State, view: View): void {
   const date = state.chance.happens(0.3) ? null : `2026-12-${state.chance.whole(10, 28)}`
   withContainer(state, view, (id) => {
     state.user.manual.delete(id)
-    ask(state, 'set date', view.call('containers.setManualLastFreeDay', { id, manual: date === null ? null : { date, reason: 'the terminal said so' } }), () => {
-      state.user.manual.set(id, date)
-    })
+    ask(
+      state,
+      'set date',
+      view.call('containers.setManualLastFreeDay', {
+        id,
+        manual: date === null ? null : { date, reason: 'the terminal said so' },
+      }),
+      () => {
+        state.user.manual.set(id, date)
+      },
+    )
   })
 }
 
 function editRecord(state: State, view: View): void {
   const { chance, timeline, changeAtService, account, tell, user } = state
-  edit(user.editor, { chance, changeAtService, account, tell, now: () => timeline.now(), ask: (name, call, then) => { ask(state, name, call, then) } }, view)
+  edit(
+    user.editor,
+    {
+      chance,
+      changeAtService,
+      account,
+      tell,
+      now: () => timeline.now(),
+      ask: (name, call, then) => {
+        ask(state, name, call, then)
+      },
+    },
+    view,
+  )
 }
 
 function look(state: State, view: View): void {

@@ -5,13 +5,39 @@ import type { Timeline } from './timeline.ts'
 
 /** What becomes of a request. Those named `…After` have had their effect at the service. */
 export type Mishap =
-  | 'unreachable' | 'resetBefore' | 'resetAfter' | 'certificate' | 'hangBefore' | 'hangAfter'
-  | 'errorBefore' | 'errorAfter' | 'errorLate'
-  | 'truncated' | 'empty' | 'noData' | 'wrongKind' | 'notWhole' | 'withoutIds'
-  | 'page' | 'redirect' | 'login' | 'pageNotFound'
-  | 'unauthorized' | 'forbidden' | 'refused' | 'oddWait'
-  | 'emptyList' | 'halfList' | 'drift' | 'foreignLink' | 'badRecord' | 'endless' | 'slow'
-  | 'addressExpired' | 'badDigest' | 'blobPurged'
+  | 'unreachable'
+  | 'resetBefore'
+  | 'resetAfter'
+  | 'certificate'
+  | 'hangBefore'
+  | 'hangAfter'
+  | 'errorBefore'
+  | 'errorAfter'
+  | 'errorLate'
+  | 'truncated'
+  | 'empty'
+  | 'noData'
+  | 'wrongKind'
+  | 'notWhole'
+  | 'withoutIds'
+  | 'page'
+  | 'redirect'
+  | 'login'
+  | 'pageNotFound'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'refused'
+  | 'oddWait'
+  | 'emptyList'
+  | 'halfList'
+  | 'drift'
+  | 'foreignLink'
+  | 'badRecord'
+  | 'endless'
+  | 'slow'
+  | 'addressExpired'
+  | 'badDigest'
+  | 'blobPurged'
 
 /** Probability per request while the weather is bad. */
 export type Weather = Partial<Record<Mishap, number>>
@@ -41,7 +67,12 @@ const befalls: Partial<Record<Mishap, (request: Pick<HttpRequest, 'method' | 'ur
   blobPurged: ({ method, url }) => method === 'POST' && url.endsWith('/documents'),
 }
 
-export function createSky(timeline: Timeline, chance: Chance, spells: Spells | null, onChange: (isBad: boolean) => void): Sky {
+export function createSky(
+  timeline: Timeline,
+  chance: Chance,
+  spells: Spells | null,
+  onChange: (isBad: boolean) => void,
+): Sky {
   let isBad = false
   let isOver = spells === null
   const counts = new Map<Mishap, number>()

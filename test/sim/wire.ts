@@ -1,6 +1,13 @@
 // The line between one run of the program and the service: how long things take, what gets lost, and in which order.
 // What has left arrives whatever becomes of the program.
-import { type Http, HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse, isFileBody } from '#engine/outside/http.ts'
+import {
+  type Http,
+  HttpFailure,
+  type HttpFailureReason,
+  type HttpRequest,
+  type HttpResponse,
+  isFileBody,
+} from '#engine/outside/http.ts'
 import type { Chance } from './chance.ts'
 import type { Timeline } from './timeline.ts'
 import type { Mishap, Sky } from './weather.ts'
@@ -90,14 +97,16 @@ function whole({ readFile }: WireDeps, request: HttpRequest): HttpRequest {
 }
 
 /**
- * What storage makes of it the service itself answers: an address or a signed id it does not know any more, or bytes that
- * are not the ones announced.
+ * What storage makes of it the service itself answers: an address or a signed id it does not know any more, or bytes
+ * that are not the ones announced.
  */
 function spoilt(request: HttpRequest, mishap: Mishap | null): HttpRequest {
   const { url, body } = request
   if (mishap === 'addressExpired') return { ...request, url: url.replace(/[^/]+$/, 'expired') }
-  if (mishap === 'blobPurged' && typeof body === 'string') return { ...request, body: body.replace(/("attached_document":")[^"]*/, '$1purged') }
-  if (mishap === 'badDigest' && body instanceof Uint8Array) return { ...request, body: body.map((byte, i) => (i === 0 ? byte ^ 1 : byte)) }
+  if (mishap === 'blobPurged' && typeof body === 'string')
+    return { ...request, body: body.replace(/("attached_document":")[^"]*/, '$1purged') }
+  if (mishap === 'badDigest' && body instanceof Uint8Array)
+    return { ...request, body: body.map((byte, i) => (i === 0 ? byte ^ 1 : byte)) }
   return request
 }
 
@@ -108,11 +117,13 @@ function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, don
   // Requests overtake each other on their way there as well as answers on their way back (B14).
   const isLateThere = chance.happens(0.5)
   const there = chance.between(...ONE_WAY_MS) + (isLateThere ? late : 0)
-  const back = chance.between(...ONE_WAY_MS) + (isLateThere ? 0 : late) + (mishap === 'slow' ? chance.between(5_000, 45_000) : 0)
+  const back =
+    chance.between(...ONE_WAY_MS) + (isLateThere ? 0 : late) + (mishap === 'slow' ? chance.between(5_000, 45_000) : 0)
   const draw = chance.next()
-  const answerLater = (outcome: Outcome) => timeline.after(back, () => {
-    done(outcome)
-  })
+  const answerLater = (outcome: Outcome) =>
+    timeline.after(back, () => {
+      done(outcome)
+    })
   timeline.after(there, () => {
     const lost = mishap === null ? null : beforeEffect(mishap, draw)
     if (mishap === 'errorLate') {
@@ -153,13 +164,36 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
     case 'pageNotFound':
       return { response: answer(404, 'text/html', '<html>Not found</html>') }
     case 'unauthorized':
-      return { response: answer(401, JSON_TYPE, '{"errors":[{"status":"401","title":"Unauthorized","detail":"Send a valid API key."}]}') }
+      return {
+        response: answer(
+          401,
+          JSON_TYPE,
+          '{"errors":[{"status":"401","title":"Unauthorized","detail":"Send a valid API key."}]}',
+        ),
+      }
     case 'forbidden':
-      return { response: answer(403, JSON_TYPE, '{"errors":[{"status":"403","title":"Forbidden","detail":"The account is locked."}]}') }
+      return {
+        response: answer(
+          403,
+          JSON_TYPE,
+          '{"errors":[{"status":"403","title":"Forbidden","detail":"The account is locked."}]}',
+        ),
+      }
     case 'refused':
-      return { response: answer(429, JSON_TYPE, '{"errors":[{"status":"429"}]}', draw < 0.3 ? {} : { 'retry-after': String(Math.ceil(draw * 40)) }) }
+      return {
+        response: answer(
+          429,
+          JSON_TYPE,
+          '{"errors":[{"status":"429"}]}',
+          draw < 0.3 ? {} : { 'retry-after': String(Math.ceil(draw * 40)) },
+        ),
+      }
     case 'oddWait':
-      return { response: answer(429, JSON_TYPE, '{"errors":[{"status":"429"}]}', { 'retry-after': ODD_WAITS[Math.floor(draw * ODD_WAITS.length)] ?? '' }) }
+      return {
+        response: answer(429, JSON_TYPE, '{"errors":[{"status":"429"}]}', {
+          'retry-after': ODD_WAITS[Math.floor(draw * ODD_WAITS.length)] ?? '',
+        }),
+      }
     case 'empty':
       return { response: answer(200, JSON_TYPE, '') }
     case 'wrongKind':
@@ -182,7 +216,12 @@ function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outc
     case 'truncated':
       return { response: { ...response, bytes: response.bytes.slice(0, Math.floor(response.bytes.byteLength * draw)) } }
     case 'withoutIds':
-      return { response: altered(response, (json) => ({ ...json, data: [{ type: 'container', attributes: { number: 'GHOST' } }] })) }
+      return {
+        response: altered(response, (json) => ({
+          ...json,
+          data: [{ type: 'container', attributes: { number: 'GHOST' } }],
+        })),
+      }
     case 'notWhole':
       return { response: altered(response, (json) => ({ ...json, data: 'soon' })) }
     case 'emptyList':
@@ -192,7 +231,12 @@ function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outc
     case 'drift':
       return { response: altered(response, (json) => drifted(json, draw)) }
     case 'foreignLink':
-      return { response: altered(response, (json) => ({ ...json, links: { next: 'https://elsewhere.example/v2/containers' } })) }
+      return {
+        response: altered(response, (json) => ({
+          ...json,
+          links: { next: 'https://elsewhere.example/v2/containers' },
+        })),
+      }
     case 'badRecord':
       return { response: altered(response, (json) => withBadRecord(json, draw)) }
     case 'endless':
@@ -202,7 +246,14 @@ function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outc
   }
 }
 
-const ODD_WAITS = ['999999', 'Fri, 01 Jan 2100 00:00:00 GMT', '0', '-5', '9'.repeat(40), 'Thu, 01 Jan 1970 00:00:00 GMT']
+const ODD_WAITS = [
+  '999999',
+  'Fri, 01 Jan 2100 00:00:00 GMT',
+  '0',
+  '-5',
+  '9'.repeat(40),
+  'Thu, 01 Jan 1970 00:00:00 GMT',
+]
 
 type Json = Record<string, unknown>
 
@@ -238,8 +289,16 @@ function withBadRecord(json: Json, draw: number): Json {
   const record = data[at] as Json
   const attributes = record['attributes'] as Json
   const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown
-  const ways: unknown[] = [{ ...record, id: undefined }, null, { ...record, attributes: { ...attributes, odd: deep } }, { ...record, attributes: { ...attributes, odd: Array.from({ length: 600 }, () => 0) } }]
-  return { ...json, data: data.map((item: unknown, place) => (place === at ? ways[Math.floor(draw * 97) % ways.length] : item)) }
+  const ways: unknown[] = [
+    { ...record, id: undefined },
+    null,
+    { ...record, attributes: { ...attributes, odd: deep } },
+    { ...record, attributes: { ...attributes, odd: Array.from({ length: 600 }, () => 0) } },
+  ]
+  return {
+    ...json,
+    data: data.map((item: unknown, place) => (place === at ? ways[Math.floor(draw * 97) % ways.length] : item)),
+  }
 }
 
 /** Back to itself, or to the same under a link that nobody has seen. */
@@ -247,7 +306,13 @@ function endless(json: Json, draw: number): Json {
   const links = json['links'] as Json | undefined
   const self = links?.['self']
   if (!Array.isArray(json['data']) || typeof self !== 'string') return json
-  return { ...json, links: { ...links, next: draw < 0.5 ? self : `${self}${self.includes('?') ? '&' : '?'}again=${Math.floor(draw * 1e6)}` } }
+  return {
+    ...json,
+    links: {
+      ...links,
+      next: draw < 0.5 ? self : `${self}${self.includes('?') ? '&' : '?'}again=${Math.floor(draw * 1e6)}`,
+    },
+  }
 }
 
 const JSON_TYPE = 'application/vnd.api+json'
@@ -265,7 +330,12 @@ function answer(status: number, type: string, body: string, headers: Record<stri
 
 /** Errors come as JSON from the service, as a page from what stands before it, or as nothing. */
 function errorPage(status: number, draw: number): HttpResponse {
-  if (draw < 0.4) return answer(status, JSON_TYPE, `{"errors":[{"status":"${status}","source":null,"title":"Internal","detail":null}]}`)
+  if (draw < 0.4)
+    return answer(
+      status,
+      JSON_TYPE,
+      `{"errors":[{"status":"${status}","source":null,"title":"Internal","detail":null}]}`,
+    )
   return draw < 0.8 ? answer(status, 'text/html', '<html>Bad gateway</html>') : answer(status, 'text/plain', '')
 }
 

@@ -21,14 +21,26 @@ export type Task =
   | { kind: 'standard'; seed: string; containers: number }
   | { kind: 'reach'; seed: string; containers: number; window: 'open' | 'tray' }
 
-export type Done = { kind: 'world'; result: Result } | { kind: 'day'; test: 'T7' | 'T8'; seed: string; day: DayResult } | { kind: 'drop'; drop: Drop } | { kind: 'fresh'; row: Freshness } | { kind: 'wait'; wait: UserWait } | { kind: 'standard'; standard: Day } | { kind: 'reach'; reach: Reach } | { kind: 'broken'; seed: string; error: string }
+export type Done =
+  | { kind: 'world'; result: Result }
+  | { kind: 'day'; test: 'T7' | 'T8'; seed: string; day: DayResult }
+  | { kind: 'drop'; drop: Drop }
+  | { kind: 'fresh'; row: Freshness }
+  | { kind: 'wait'; wait: UserWait }
+  | { kind: 'standard'; standard: Day }
+  | { kind: 'reach'; reach: Reach }
+  | { kind: 'broken'; seed: string; error: string }
 
 const { workFolder } = workerData as { workFolder: string }
 const firstFolder = join(workFolder, 'first')
 makeFirstFolder(firstFolder)
 
 parentPort?.on('message', (task: Task) => {
-  const done = run(task).catch((error: unknown): Done => ({ kind: 'broken', seed: 'seed' in task ? task.seed : task.kind, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
+  const done = run(task).catch((error: unknown): Done => ({
+    kind: 'broken',
+    seed: 'seed' in task ? task.seed : task.kind,
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  }))
   void done.then((value) => parentPort?.postMessage(value))
 })
 
@@ -39,7 +51,12 @@ async function run(task: Task): Promise<Done> {
     case 'alone':
       return { kind: 'day', test: 'T7', seed: task.seed, day: await saturatedDay(task.seed, task.hours) }
     case 'shared':
-      return { kind: 'day', test: 'T8', seed: task.seed, day: await sharedDay(task.seed, task.hours, task.desktops, task.foreignPerMinute) }
+      return {
+        kind: 'day',
+        test: 'T8',
+        seed: task.seed,
+        day: await sharedDay(task.seed, task.hours, task.desktops, task.foreignPerMinute),
+      }
     case 'drop':
       return { kind: 'drop', drop: await dropMany(task.seed) }
     case 'fresh':
@@ -58,6 +75,7 @@ async function runWorld({ test, seed, isTraceKept, isTwice }: Extract<Task, { ki
   const options = { workFolder, firstFolder, isTraceKept }
   const result = await runScenario(test, seed, options)
   const again = isTwice ? await runScenario(test, seed, options) : result
-  if (again.hash !== result.hash) result.violations.push({ oracle: '0-same', seed, what: `hash ${result.hash}, then ${again.hash}` })
+  if (again.hash !== result.hash)
+    result.violations.push({ oracle: '0-same', seed, what: `hash ${result.hash}, then ${again.hash}` })
   return result
 }

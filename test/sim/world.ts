@@ -96,24 +96,107 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     bug(`service: ${String(error)}`)
   })
   furnish(service.account, createChance(`${seed}/account`))
-  const world = { longestWaitMs: 0, places: new Map<string, number>(), hidden: new Set<string>(), staleLive: new Set<string>(), checked: new Map<string, string[]>(), backwards: new Set<string>() }
-  const cabinet = plan.clerk && createCabinet({ timeline, wallMs: () => plan.startMs + timeline.now() + computer.skippedMs(), root: `${CABINET}/in`, isShare: plan.clerk.isShare, quietMs: plan.clerk.isShare ? QUIET_FAR_MS : QUIET_MS })
+  const world = {
+    longestWaitMs: 0,
+    places: new Map<string, number>(),
+    hidden: new Set<string>(),
+    staleLive: new Set<string>(),
+    checked: new Map<string, string[]>(),
+    backwards: new Set<string>(),
+  }
+  const cabinet =
+    plan.clerk &&
+    createCabinet({
+      timeline,
+      wallMs: () => plan.startMs + timeline.now() + computer.skippedMs(),
+      root: `${CABINET}/in`,
+      isShare: plan.clerk.isShare,
+      quietMs: plan.clerk.isShare ? QUIET_FAR_MS : QUIET_MS,
+    })
   const desktop = createDesktop({
-    name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
-    chance: chance.fork('desktop'), arrive: (request) => service.arrive(request), endsEvery: plan.endsEvery, isPowerAtRisk: plan.isPowerAtRisk,
-    jitterMs: plan.jitterMs, apiKey: KEY, baseUrl: BASE_URL,
+    name: 'desk',
+    timeline,
+    computer,
+    sky,
+    tell,
+    bug,
+    firstFolder,
+    workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
+    chance: chance.fork('desktop'),
+    arrive: (request) => service.arrive(request),
+    endsEvery: plan.endsEvery,
+    isPowerAtRisk: plan.isPowerAtRisk,
+    jitterMs: plan.jitterMs,
+    apiKey: KEY,
+    baseUrl: BASE_URL,
     ...(cabinet && plan.clerk ? { office: { cabinet, plan: plan.clerk } } : {}),
-    waited: (ms) => { world.longestWaitMs = Math.max(world.longestWaitMs, ms) },
+    waited: (ms) => {
+      world.longestWaitMs = Math.max(world.longestWaitMs, ms)
+    },
     heard: (request, { status }) => {
       const md5 = status < 300 && request.url.endsWith('/direct_uploads') ? announcedIn(request) : null
       if (md5 !== null) world.places.set(md5, (world.places.get(md5) ?? 0) + 1)
     },
   })
-  const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, changeAtService: (target, attributes) => { service.change(target, attributes) }, account: service.account, tell })
-  const clerk = cabinet && plan.clerk && startClerk({ timeline, chance: chance.fork('clerk'), cabinet, desktop, plan: plan.clerk, month: () => monthAt(plan.startMs + timeline.now() + computer.skippedMs()), tell })
+  const user = startUser({
+    timeline,
+    chance: chance.fork('user'),
+    desktop,
+    everyMs: plan.userEveryMs,
+    orderShare: plan.orderShare,
+    isStormy: plan.isStormy,
+    changeAtService: (target, attributes) => {
+      service.change(target, attributes)
+    },
+    account: service.account,
+    tell,
+  })
+  const clerk =
+    cabinet &&
+    plan.clerk &&
+    startClerk({
+      timeline,
+      chance: chance.fork('clerk'),
+      cabinet,
+      desktop,
+      plan: plan.clerk,
+      month: () => monthAt(plan.startMs + timeline.now() + computer.skippedMs()),
+      tell,
+    })
   const nowMs = () => plan.startMs + timeline.now() + computer.skippedMs()
-  const terminal = plan.terminalEveryMs === null ? null : startTerminal({ timeline, chance: chance.fork('terminal'), everyMs: plan.terminalEveryMs, nowMs, containers: () => service.account.all('/containers'), change: (target, attributes) => { service.change(target, attributes) }, tell })
-  return Object.assign(world, { terminal, office: cabinet && clerk ? { cabinet, clerk } : null, seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: () => { service.close() } })
+  const terminal =
+    plan.terminalEveryMs === null
+      ? null
+      : startTerminal({
+          timeline,
+          chance: chance.fork('terminal'),
+          everyMs: plan.terminalEveryMs,
+          nowMs,
+          containers: () => service.account.all('/containers'),
+          change: (target, attributes) => {
+            service.change(target, attributes)
+          },
+          tell,
+        })
+  return Object.assign(world, {
+    terminal,
+    office: cabinet && clerk ? { cabinet, clerk } : null,
+    seed,
+    plan,
+    timeline,
+    chance: chance.fork('story'),
+    trace,
+    computer,
+    sky,
+    service,
+    desktop,
+    user,
+    bugs,
+    tell,
+    close: () => {
+      service.close()
+    },
+  })
 }
 
 function announcedIn({ body }: HttpRequest): string | null {
@@ -128,26 +211,48 @@ function furnish(account: Account, chance: Chance): void {
     const { id } = account.define(entity, slug, type)
     for (const value of options) account.option(id, value, value.toUpperCase())
   }
-  if (chance.happens(0.5)) account.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hook.example/in' } } })
+  if (chance.happens(0.5))
+    account.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hook.example/in' } } })
 }
 
-export type ServicePlan = Pick<Plan, 'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited' | 'duplicates'>
+export type ServicePlan = Pick<
+  Plan,
+  'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited' | 'duplicates'
+>
 
-export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pick<Computer, 'skippedMs'>, onBug: (error: unknown) => void): ServiceSide & { close(): void } {
-  const inner: Service = createService({ seed: plan.worldSeed, containers: plan.containers, key: KEY, baseUrl: BASE_URL, startMs: plan.startMs, isLimited: plan.isLimited, duplicates: plan.duplicates, onBug })
+export function serviceSide(
+  plan: ServicePlan,
+  timeline: Timeline,
+  computer: Pick<Computer, 'skippedMs'>,
+  onBug: (error: unknown) => void,
+): ServiceSide & { close(): void } {
+  const inner: Service = createService({
+    seed: plan.worldSeed,
+    containers: plan.containers,
+    key: KEY,
+    baseUrl: BASE_URL,
+    startMs: plan.startMs,
+    isLimited: plan.isLimited,
+    duplicates: plan.duplicates,
+    onBug,
+  })
   const processMs = () => timeline.now() + computer.skippedMs()
   const trueMs = () => plan.startMs + processMs()
   // Journeys may run ahead of the clock, so that much happens in little time; waits and the `Date` header never do.
   const contentMs = () => plan.startMs + processMs() * plan.speed
   let frozenMs: number | null = null
   const nowAt = (atMs: number) => ({ processMs: atMs, worldMs: frozenMs ?? contentMs() })
-  const ask = (method: string, url: string, headers: Record<string, string>, atMs: number) => inner.handle({ method, url, headers, body: null }, nowAt(atMs))
-  const read = (url: string) => JSON.parse(new TextDecoder().decode(ask('GET', url, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body)) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
+  const ask = (method: string, url: string, headers: Record<string, string>, atMs: number) =>
+    inner.handle({ method, url, headers, body: null }, nowAt(atMs))
+  const read = (url: string) =>
+    JSON.parse(
+      new TextDecoder().decode(ask('GET', url, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body),
+    ) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
   // Each look begins a new minute, far from those of the log.
   let lookMs = 1e12
   const all = (path: string) => {
     const found: Resource[] = []
-    for (let next: string | undefined = `${BASE_URL}${path}`; next !== undefined; ) {
+    for (let next: string | undefined = `${BASE_URL}${path}`; next !== undefined;) {
       const { pathname, search } = new URL(next)
       const page = read(pathname + search)
       found.push(...page.data)
@@ -157,7 +262,9 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
   }
   const bytesOf = (id: string) => {
     const get = (url: string) => ask('GET', url, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body
-    const { download_url: address } = JSON.parse(new TextDecoder().decode(get(`/v2/documents/${id}/download_url`))) as { download_url: string }
+    const { download_url: address } = JSON.parse(new TextDecoder().decode(get(`/v2/documents/${id}/download_url`))) as {
+      download_url: string
+    }
     return get(new URL(address).pathname)
   }
   return {
@@ -165,7 +272,10 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
       const { pathname, search } = new URL(url)
       const sent = typeof body === 'string' ? new TextEncoder().encode(body) : isFileBody(body) ? null : (body ?? null)
       const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-      const answer = inner.arrive({ method, url: pathname + clamped(search, plan.pageSize), headers: named, body: sent }, nowAt(processMs()))
+      const answer = inner.arrive(
+        { method, url: pathname + clamped(search, plan.pageSize), headers: named, body: sent },
+        nowAt(processMs()),
+      )
       return () => {
         const { body: bytes, status, headers: given } = answer(nowAt(processMs()))
         return { status, bytes, headers: { ...given, date: new Date(trueMs()).toUTCString() } }
@@ -173,7 +283,12 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
     },
     log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', {}, processMs()).body)) as LogDocument,
     all,
-    documents: () => all('/documents?page[size]=100').map(({ id, attributes }) => ({ id, name: String(attributes?.['name']), sha256: shaOf(bytesOf(id)) })),
+    documents: () =>
+      all('/documents?page[size]=100').map(({ id, attributes }) => ({
+        id,
+        name: String(attributes?.['name']),
+        sha256: shaOf(bytesOf(id)),
+      })),
     change: ({ type, id }, attributes) => {
       if (type === 'container' || type === 'shipment') inner.edit(type, id, attributes)
     },
@@ -183,7 +298,10 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
     account: accountAt(({ method, url, body }) => {
       const { pathname, search } = new URL(url)
       const sent = typeof body === 'string' ? new TextEncoder().encode(body) : null
-      const { body: bytes, ...response } = inner.act({ method, url: pathname + search, headers: {}, body: sent }, nowAt(processMs()))
+      const { body: bytes, ...response } = inner.act(
+        { method, url: pathname + search, headers: {}, body: sent },
+        nowAt(processMs()),
+      )
       return { ...response, bytes }
     }),
     close: () => {

@@ -1,5 +1,5 @@
-// Chromium cannot be taught a scheme from outside, so pages of `app://bundle` stand at http://bundle.localhost, which is a
-// secure context, and whatever the program sees of addresses is turned back. One server answers for all of them.
+// Chromium cannot be taught a scheme from outside, so pages of `app://bundle` stand at http://bundle.localhost, which
+// is a secure context, and whatever the program sees of addresses is turned back. One server answers for all of them.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -17,7 +17,9 @@ const answers = new Map<string, Answer>()
 
 export function toChromium(url: string): string {
   const parsed = URL.parse(url)
-  return parsed && schemes.has(parsed.protocol.slice(0, -1)) ? `http://${parsed.host}${SUFFIX}${url.slice(`${parsed.protocol}//${parsed.host}`.length)}` : url
+  return parsed && schemes.has(parsed.protocol.slice(0, -1))
+    ? `http://${parsed.host}${SUFFIX}${url.slice(`${parsed.protocol}//${parsed.host}`.length)}`
+    : url
 }
 
 export function fromChromium(url: string): string {
@@ -29,7 +31,8 @@ export function fromChromium(url: string): string {
 
 export function answerScheme(scheme: string, answer: Answer): void {
   if (answers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)
-  if (!schemes.has(scheme)) throw new Error(`not modelled: protocol.handle of "${scheme}", which was not registered as privileged`)
+  if (!schemes.has(scheme))
+    throw new Error(`not modelled: protocol.handle of "${scheme}", which was not registered as privileged`)
   answers.set(scheme, answer)
 }
 
@@ -59,9 +62,24 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     return
   }
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] => (value === undefined || NOT_PASSED_ON.includes(name) ? [] : [[name, String(value)]]))
-  const { status, headers: given, body } = await answer(new Request(url, { method: request.method ?? 'GET', headers, ...(hasBody ? { body: Readable.toWeb(request), duplex: 'half' } : {}) } as RequestInit))
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || NOT_PASSED_ON.includes(name) ? [] : [[name, String(value)]],
+  )
+  const {
+    status,
+    headers: given,
+    body,
+  } = await answer(
+    new Request(url, {
+      method: request.method ?? 'GET',
+      headers,
+      ...(hasBody ? { body: Readable.toWeb(request), duplex: 'half' } : {}),
+    } as RequestInit),
+  )
   response.writeHead(status, Object.fromEntries(given))
-  if (body) await pipeline(Readable.fromWeb(body as WebStream), response).catch(() => { response.destroy() })
+  if (body)
+    await pipeline(Readable.fromWeb(body as WebStream), response).catch(() => {
+      response.destroy()
+    })
   else response.end()
 }

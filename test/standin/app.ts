@@ -1,5 +1,6 @@
-// Electron's `app`: what may be called before `ready` and what after it, the order in which a program ends, and the lock
-// that makes a second instance hand over its command line and go. What the system knows is a field that a test sets.
+// Electron's `app`: what may be called before `ready` and what after it, the order in which a program ends, and the
+// lock that makes a second instance hand over its command line and go. What the system knows is a field that a test
+// sets.
 import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +8,28 @@ import type * as Real from 'electron'
 import { Modelled, isPrevented } from './modelled.ts'
 
 type Names =
-  | 'getPreferredSystemLanguages' | 'getLocaleCountryCode' | 'isPackaged' | 'whenReady' | 'isReady' | 'getVersion' | 'setName' | 'getPath' | 'setPath' | 'setAppLogsPath' | 'enableSandbox' | 'requestSingleInstanceLock' | 'quit' | 'exit' | 'relaunch'
-  | 'setAppUserModelId' | 'setToastActivatorCLSID' | 'setAsDefaultProtocolClient' | 'setBadgeCount' | 'getLoginItemSettings' | 'setLoginItemSettings' | 'setAboutPanelOptions'
+  | 'getPreferredSystemLanguages'
+  | 'getLocaleCountryCode'
+  | 'isPackaged'
+  | 'whenReady'
+  | 'isReady'
+  | 'getVersion'
+  | 'setName'
+  | 'getPath'
+  | 'setPath'
+  | 'setAppLogsPath'
+  | 'enableSandbox'
+  | 'requestSingleInstanceLock'
+  | 'quit'
+  | 'exit'
+  | 'relaunch'
+  | 'setAppUserModelId'
+  | 'setToastActivatorCLSID'
+  | 'setAsDefaultProtocolClient'
+  | 'setBadgeCount'
+  | 'getLoginItemSettings'
+  | 'setLoginItemSettings'
+  | 'setAboutPanelOptions'
 
 type Closable = { close(): void; destroy(): void }
 
@@ -47,8 +68,17 @@ export class App extends Modelled implements Pick<Real.App, Names> {
 
   constructor() {
     super('app')
-    const appData = process.platform === 'darwin' ? join(homedir(), 'Library', 'Application Support') : (process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'))
-    this.paths = { appData, home: homedir(), temp: tmpdir(), exe: process.execPath, userData: join(appData, 'Electron') }
+    const appData =
+      process.platform === 'darwin'
+        ? join(homedir(), 'Library', 'Application Support')
+        : (process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'))
+    this.paths = {
+      appData,
+      home: homedir(),
+      temp: tmpdir(),
+      exe: process.execPath,
+      userData: join(appData, 'Electron'),
+    }
   }
   whenReady(): Promise<void> {
     return this.#ready.promise
@@ -92,12 +122,19 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     mkdirSync(folder, { recursive: true })
     const lock = join(folder, 'lock')
     if (!takeLock(lock)) {
-      writeFileSync(join(folder, `second-${process.pid}`), JSON.stringify({ argv: process.argv, folder: process.cwd() }))
+      writeFileSync(
+        join(folder, `second-${process.pid}`),
+        JSON.stringify({ argv: process.argv, folder: process.cwd() }),
+      )
       return false
     }
     for (const name of readdirSync(folder)) if (name !== 'lock') rmSync(join(folder, name))
-    watch(folder, (_event, name) => { this.#hearSecond(join(folder, name ?? '')) }).unref()
-    process.on('exit', () => { rmSync(lock, { force: true }) })
+    watch(folder, (_event, name) => {
+      this.#hearSecond(join(folder, name ?? ''))
+    }).unref()
+    process.on('exit', () => {
+      rmSync(lock, { force: true })
+    })
     return true
   }
   /** Before `ready` nothing ends yet: the main module goes on, and the program ends once it is ready. */
@@ -144,7 +181,13 @@ export class App extends Modelled implements Pick<Real.App, Names> {
   getLoginItemSettings({ args }: Real.LoginItemSettingsOptions = {}): Real.LoginItemSettings {
     const isSame = JSON.stringify(args) === JSON.stringify(this.loginItem.args)
     const openAtLogin = this.loginItem.openAtLogin === true && isSame
-    return { openAtLogin, wasOpenedAtLogin: this.wasOpenedAtLogin, status: openAtLogin ? 'enabled' : 'not-registered', executableWillLaunchAtLogin: this.loginItem.openAtLogin === true && !this.isLoginDisabled, launchItems: [] }
+    return {
+      openAtLogin,
+      wasOpenedAtLogin: this.wasOpenedAtLogin,
+      status: openAtLogin ? 'enabled' : 'not-registered',
+      executableWillLaunchAtLogin: this.loginItem.openAtLogin === true && !this.isLoginDisabled,
+      launchItems: [],
+    }
   }
   setLoginItemSettings(settings: Real.Settings): void {
     if (this.refusesLogin) return

@@ -17,7 +17,10 @@ const CHROMIUM_ENDED = 71
 
 const [node = '', , ...args] = process.argv
 const folder = resolve(args.find((arg) => !arg.startsWith('-')) ?? '.')
-const { main, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { main: string; version: string }
+const { main, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+  main: string
+  version: string
+}
 
 process.argv = [node, ...args]
 Object.assign(process, { type: 'browser', defaultApp: true })
@@ -26,18 +29,25 @@ app.version = version
 app.end = (code) => process.exit(code)
 // Says where on stderr, as Playwright expects.
 if (args.some((arg) => arg.startsWith('--inspect'))) inspector.open(0)
-process.on('SIGTERM', () => { app.quit() })
-process.on('SIGINT', () => { app.quit() })
+process.on('SIGTERM', () => {
+  app.quit()
+})
+process.on('SIGINT', () => {
+  app.quit()
+})
 
 const watchdog = setTimeout(() => {
-  process.stderr.write('The main bundle was not evaluated within two minutes. Does it await app.whenReady() at top level?\n')
+  process.stderr.write(
+    'The main bundle was not evaluated within two minutes. Does it await app.whenReady() at top level?\n',
+  )
   process.exit(NEVER_EVALUATED)
 }, HANG_MS)
 try {
   await import(pathToFileURL(join(folder, main)).href)
 } catch (error) {
   // As in Electron: without a listener there is an error box, and the process goes on without a window.
-  if (!process.emit('uncaughtException', error as Error)) process.stderr.write(`A JavaScript error occurred in the main process\nUncaught Exception:\n${String(error)}\n`)
+  if (!process.emit('uncaughtException', error as Error))
+    process.stderr.write(`A JavaScript error occurred in the main process\nUncaught Exception:\n${String(error)}\n`)
 }
 clearTimeout(watchdog)
 if (app.isShutDown) {
@@ -55,7 +65,9 @@ app.end = (code) => {
   chromium.process.kill('SIGKILL')
   process.exit(code)
 }
-chromium.process.once('exit', () => { process.exit(CHROMIUM_ENDED) })
+chromium.process.once('exit', () => {
+  process.exit(CHROMIUM_ENDED)
+})
 await chromium.browser.send('Browser.getVersion')
 watchTargets(chromium)
 serveSessionIn(chromium)

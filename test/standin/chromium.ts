@@ -1,18 +1,34 @@
-// The one Chromium behind all windows, spoken to by the DevTools protocol over a pipe: when this process ends, however it
-// ends, the pipe breaks and Chromium with it. Playwright talks to the same Chromium over the port it is told on stderr.
+// The one Chromium behind all windows, spoken to by the DevTools protocol over a pipe: when this process ends, however
+// it ends, the pipe breaks and Chromium with it. Playwright talks to the same Chromium over the port it is told on
+// stderr.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { QUIET, findChromium } from '#support/browser.ts'
 
 const ALWAYS = [
-  '--headless=new', '--no-startup-window', '--remote-debugging-pipe', '--enable-blink-features=MessagePortCloseEvent',
-  '--password-store=basic', '--use-mock-keychain', '--disable-popup-blocking', '--no-default-browser-check',
-  '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding',
+  '--headless=new',
+  '--no-startup-window',
+  '--remote-debugging-pipe',
+  '--enable-blink-features=MessagePortCloseEvent',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--disable-popup-blocking',
+  '--no-default-browser-check',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
   '--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints',
 ]
 
-type Answer = { id?: number; sessionId?: string; method?: string; params?: unknown; result?: unknown; error?: { message: string } }
+type Answer = {
+  id?: number
+  sessionId?: string
+  method?: string
+  params?: unknown
+  result?: unknown
+  error?: { message: string }
+}
 export type Params = Record<string, unknown>
 
 /** What is said to and heard from one target; the browser itself is one. */
@@ -47,9 +63,13 @@ export class Chromium {
 
   constructor({ profile, switches }: ChromiumOptions) {
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    this.process = spawn(findChromium(), [...QUIET, ...ALWAYS, ...root, ...switches, `--user-data-dir=${profile}`], { stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'] })
+    this.process = spawn(findChromium(), [...QUIET, ...ALWAYS, ...root, ...switches, `--user-data-dir=${profile}`], {
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
+    })
     const from = this.process.stdio[4] as Readable
-    from.setEncoding('utf8').on('data', (text: string) => { this.#hear(text) })
+    from.setEncoding('utf8').on('data', (text: string) => {
+      this.#hear(text)
+    })
     // Broken when it ends first; its exit says so.
     ;(this.process.stdio[3] as Writable).on('error', () => undefined)
   }

@@ -1,11 +1,12 @@
-// What structured clone carries and JSON does not, as tagged JSON: the way between Node and a page is text. Runs on both
-// sides: these two functions are sent into the page as they stand, so they use nothing but themselves.
+// What structured clone carries and JSON does not, as tagged JSON: the way between Node and a page is text. Runs on
+// both sides: these two functions are sent into the page as they stand, so they use nothing but themselves.
 
 /** `value` was cloned before, so that what cannot be is refused by the platform itself. */
 export function encode(value: unknown): unknown {
   if (value === undefined) return { $: 'undefined' }
   if (typeof value === 'bigint') return { $: 'bigint', v: String(value) }
-  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0))) return { $: 'number', v: Object.is(value, -0) ? '-0' : String(value) }
+  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
+    return { $: 'number', v: Object.is(value, -0) ? '-0' : String(value) }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(encode)
   if (value instanceof Date) return { $: 'date', v: value.getTime() }
@@ -13,8 +14,16 @@ export function encode(value: unknown): unknown {
   if (value instanceof Set) return { $: 'set', v: [...value].map(encode) }
   if (value instanceof Error) return { $: 'error', v: [value.name, value.message] }
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
-    const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-    const kind = value instanceof ArrayBuffer ? 'ArrayBuffer' : value.constructor.name === 'Buffer' ? 'Uint8Array' : value.constructor.name
+    const bytes =
+      value instanceof ArrayBuffer
+        ? new Uint8Array(value)
+        : new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    const kind =
+      value instanceof ArrayBuffer
+        ? 'ArrayBuffer'
+        : value.constructor.name === 'Buffer'
+          ? 'Uint8Array'
+          : value.constructor.name
     return { $: kind, v: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) }
   }
   const plain = Object.fromEntries(Object.entries(value).map(([key, held]) => [key, encode(held)]))

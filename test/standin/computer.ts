@@ -1,5 +1,6 @@
-// The computer that programs in the stand-in believe to run on: its clock shows QUAYWATCH_TEST_NOW, and in the processes
-// that main forks time runs QUAYWATCH_TEST_RATE times faster. For the browser host these are options of its own.
+// The computer that programs in the stand-in believe to run on: its clock shows QUAYWATCH_TEST_NOW, and in the
+// processes that main forks time runs QUAYWATCH_TEST_RATE times faster. For the browser host these are options of its
+// own.
 import os from 'node:os'
 import { syncBuiltinESMExports } from 'node:module'
 
@@ -9,8 +10,14 @@ export function runFaster(rate: number): void {
   const real = { setTimeout, setInterval, now: performance.now.bind(performance), uptime: os.uptime, Date }
   const startedAt = { mono: real.now(), wall: Date.now() }
   const wall = () => startedAt.wall + (real.now() - startedAt.mono) * rate
-  globalThis.setTimeout = Object.assign((work: () => void, ms = 0, ...args: []) => real.setTimeout(work, ms / rate, ...args), real.setTimeout)
-  globalThis.setInterval = Object.assign((work: () => void, ms = 0, ...args: []) => real.setInterval(work, ms / rate, ...args), real.setInterval)
+  globalThis.setTimeout = Object.assign(
+    (work: () => void, ms = 0, ...args: []) => real.setTimeout(work, ms / rate, ...args),
+    real.setTimeout,
+  )
+  globalThis.setInterval = Object.assign(
+    (work: () => void, ms = 0, ...args: []) => real.setInterval(work, ms / rate, ...args),
+    real.setInterval,
+  )
   performance.now = () => real.now() * rate
   os.uptime = () => real.uptime() * rate
   syncBuiltinESMExports()

@@ -1,5 +1,5 @@
-// What a window shows: one page of Chromium, its preload script, its way to main, and what it may do according to whoever
-// listens. Everything asked before the page is there waits for it.
+// What a window shows: one page of Chromium, its preload script, its way to main, and what it may do according to
+// whoever listens. Everything asked before the page is there waits for it.
 import type * as Real from 'electron'
 import { fromChromium, toChromium } from './addresses.ts'
 import type { Session } from './chromium.ts'
@@ -15,9 +15,22 @@ type Frame = { id: string; parentId?: string; url: string; unreachableUrl?: stri
 type Context = { id: number; name: string; auxData: { frameId: string } }
 type Paused = { requestId: string; frameId: string; redirectedRequestId?: string; request: { url: string } }
 type OpenHandler = (details: { url: string }) => { action: string }
-type Names = 'id' | 'send' | 'postMessage' | 'reload' | 'isCrashed' | 'isDestroyed' | 'getURL' | 'close' | 'printToPDF' | 'forcefullyCrashRenderer'
+type Names =
+  | 'id'
+  | 'send'
+  | 'postMessage'
+  | 'reload'
+  | 'isCrashed'
+  | 'isDestroyed'
+  | 'getURL'
+  | 'close'
+  | 'printToPDF'
+  | 'forcefullyCrashRenderer'
 
-const PAPER: Record<string, { width: number; height: number }> = { A4: { width: 8.27, height: 11.7 }, Letter: { width: 8.5, height: 11 } }
+const PAPER: Record<string, { width: number; height: number }> = {
+  A4: { width: 8.27, height: 11.7 },
+  Letter: { width: 8.5, height: 11 },
+}
 
 export type Page = { session: Session; targetId: string }
 
@@ -48,7 +61,11 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
   }
   get mainFrame() {
     const url = this.getURL()
-    return { url, parent: null, origin: URL.parse(url) ? `${new URL(url).protocol}//${new URL(url).host}` : 'null' } as Real.WebFrameMain
+    return {
+      url,
+      parent: null,
+      origin: URL.parse(url) ? `${new URL(url).protocol}//${new URL(url).host}` : 'null',
+    } as Real.WebFrameMain
   }
   getURL(): string {
     return fromChromium(this.#frame.url)
@@ -86,11 +103,20 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
     this.#do('Page.crash')
   }
   /** Chromium's own, as in Electron: paper in inches, margins as Chromium has them by default. */
-  async printToPDF({ landscape = false, printBackground = false, pageSize = 'Letter' }: Real.PrintToPDFOptions): Promise<Buffer> {
+  async printToPDF({
+    landscape = false,
+    printBackground = false,
+    pageSize = 'Letter',
+  }: Real.PrintToPDFOptions): Promise<Buffer> {
     const paper = typeof pageSize === 'string' ? PAPER[pageSize] : undefined
     if (!paper) throw new Error(`not modelled: paper ${JSON.stringify(pageSize)}`)
     const { session } = await this.#page
-    const { data } = await session.send<{ data: string }>('Page.printToPDF', { landscape, printBackground, paperWidth: paper.width, paperHeight: paper.height })
+    const { data } = await session.send<{ data: string }>('Page.printToPDF', {
+      landscape,
+      printBackground,
+      paperWidth: paper.width,
+      paperHeight: paper.height,
+    })
     return Buffer.from(data, 'base64')
   }
   /** As `BrowserWindow.loadURL` answers. */
@@ -117,22 +143,34 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
   }
   /** A window that the page wants, by a call or by a link. */
   opens(url: string): void {
-    if (this.#open({ url: fromChromium(url) }).action !== 'deny') throw new Error('not modelled: a window that a page opens')
+    if (this.#open({ url: fromChromium(url) }).action !== 'deny')
+      throw new Error('not modelled: a window that a page opens')
   }
   emulate(method: string, params: object): void {
     this.#do(method, params as Record<string, unknown>)
   }
   #do(method: string, params: Record<string, unknown> = {}): void {
-    this.#page.then(({ session }) => { session.tell(method, params) }, () => undefined)
+    this.#page.then(
+      ({ session }) => {
+        session.tell(method, params)
+      },
+      () => undefined,
+    )
   }
   #newLink(): PortLink {
-    return new PortLink((packet) => { this.#tell('port' in packet ? { port: packet.port, data: encode(packet.data) } : packet) })
+    return new PortLink((packet) => {
+      this.#tell('port' in packet ? { port: packet.port, data: encode(packet.data) } : packet)
+    })
   }
   #tell(packet: ToPage): void {
     const context = this.#context
     // As in Electron: what is said to a page that is not there yet is not heard.
     if (context === null) return
-    this.#do('Runtime.callFunctionOn', { executionContextId: context, functionDeclaration: `function (text) { globalThis[${JSON.stringify(RECEIVER)}](text) }`, arguments: [{ value: JSON.stringify(packet) }] })
+    this.#do('Runtime.callFunctionOn', {
+      executionContextId: context,
+      functionDeclaration: `function (text) { globalThis[${JSON.stringify(RECEIVER)}](text) }`,
+      arguments: [{ value: JSON.stringify(packet) }],
+    })
   }
   #take(packet: FromPage): void {
     if ('invoke' in packet || 'send' in packet) void ipcMain.take(this, packet)
@@ -141,19 +179,38 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
   }
   async #prepare(session: Session, preload: string): Promise<void> {
     session.on('Runtime.executionContextCreated', ({ context }: { context: Context }) => {
-      if (context.name === WORLD && (this.#frame.id === '' || context.auxData.frameId === this.#frame.id)) this.#context = context.id
+      if (context.name === WORLD && (this.#frame.id === '' || context.auxData.frameId === this.#frame.id))
+        this.#context = context.id
     })
-    session.on('Runtime.executionContextsCleared', () => { this.#leave() })
-    session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }: { name: string; payload: string; executionContextId: number }) => {
-      if (name === BINDING && executionContextId === this.#context) this.#take(JSON.parse(payload) as FromPage)
+    session.on('Runtime.executionContextsCleared', () => {
+      this.#leave()
     })
-    session.on('Fetch.requestPaused', (paused: Paused) => { this.#judge(session, paused) })
-    session.on('Page.frameNavigated', ({ frame }: { frame: Frame }) => { if (frame.parentId === undefined) this.#frame = frame })
-    session.on('Page.navigatedWithinDocument', ({ frameId, url }: { frameId: string; url: string }) => { if (frameId === this.#frame.id) this.#frame.url = url })
-    session.on('Page.frameStartedNavigating', ({ frameId, url, navigationType }: { frameId: string; url: string; navigationType: string }) => {
-      const isSameDocument = /SameDocument/i.test(navigationType)
-      this.emit('did-start-navigation', { url: fromChromium(url), isSameDocument, isMainFrame: frameId === this.#frame.id })
+    session.on(
+      'Runtime.bindingCalled',
+      ({ name, payload, executionContextId }: { name: string; payload: string; executionContextId: number }) => {
+        if (name === BINDING && executionContextId === this.#context) this.#take(JSON.parse(payload) as FromPage)
+      },
+    )
+    session.on('Fetch.requestPaused', (paused: Paused) => {
+      this.#judge(session, paused)
     })
+    session.on('Page.frameNavigated', ({ frame }: { frame: Frame }) => {
+      if (frame.parentId === undefined) this.#frame = frame
+    })
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }: { frameId: string; url: string }) => {
+      if (frameId === this.#frame.id) this.#frame.url = url
+    })
+    session.on(
+      'Page.frameStartedNavigating',
+      ({ frameId, url, navigationType }: { frameId: string; url: string; navigationType: string }) => {
+        const isSameDocument = /SameDocument/i.test(navigationType)
+        this.emit('did-start-navigation', {
+          url: fromChromium(url),
+          isSameDocument,
+          isMainFrame: frameId === this.#frame.id,
+        })
+      },
+    )
     session.on('Page.loadEventFired', () => {
       this.#isCrashed = false
       // What is loaded in the place of a page that failed is nothing to show.
@@ -172,7 +229,9 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadScript(preload), worldName: WORLD }),
       session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] }),
-      session.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: nativeTheme.asked }] }),
+      session.send('Emulation.setEmulatedMedia', {
+        features: [{ name: 'prefers-color-scheme', value: nativeTheme.asked }],
+      }),
     ])
   }
   #leave(): void {

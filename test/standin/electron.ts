@@ -1,11 +1,22 @@
-// The module `electron` of the stand-in: the list frozen for main (electron.md 4.3). Whatever else is asked of it throws.
-// Unit tests of main have the same modules without Chromium: test/support/electron.ts.
+// The module `electron` of the stand-in: the list frozen for main (electron.md 4.3). Whatever else is asked of it
+// throws. Unit tests of main have the same modules without Chromium: test/support/electron.ts.
 import type * as Real from 'electron'
 import { app } from './app.ts'
 import { WebContents } from './contents.ts'
 import { ipcMain } from './ipc.ts'
 import { safeStorage } from './keyring.ts'
-import { Menu, Notification, Tray, crashReporter, dialog, nativeImage, nativeTheme, powerMonitor, screen, shell } from './native.ts'
+import {
+  Menu,
+  Notification,
+  Tray,
+  crashReporter,
+  dialog,
+  nativeImage,
+  nativeTheme,
+  powerMonitor,
+  screen,
+  shell,
+} from './native.ts'
 import { MessageChannelMain, MessagePortMain } from './ports.ts'
 import { protocol, session } from './session.ts'
 import { utilityProcess } from './utility.ts'
@@ -15,12 +26,54 @@ const fromDevToolsTargetId = (id: string) => [...WebContents.all].find(({ target
 const webContents = { fromDevToolsTargetId, getAllWebContents: () => [...WebContents.all] }
 
 const electron: object = {
-  app, BrowserWindow, crashReporter, dialog, ipcMain, Menu, MessageChannelMain, nativeImage, nativeTheme, Notification,
-  powerMonitor, protocol, safeStorage, screen, session, shell, Tray, utilityProcess, webContents,
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  ipcMain,
+  Menu,
+  MessageChannelMain,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
+  webContents,
 } satisfies { [name in keyof typeof Real]?: unknown }
 
 nativeTheme.on('updated', () => {
-  for (const contents of WebContents.all) contents.emulate('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: nativeTheme.asked }] })
+  for (const contents of WebContents.all)
+    contents.emulate('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-color-scheme', value: nativeTheme.asked }],
+    })
 })
 
-export { electron as default, app, BrowserWindow, crashReporter, dialog, ipcMain, Menu, MessageChannelMain, MessagePortMain, nativeImage, nativeTheme, Notification, powerMonitor, protocol, safeStorage, screen, session, shell, Tray, utilityProcess, webContents }
+export {
+  electron as default,
+  app,
+  BrowserWindow,
+  crashReporter,
+  dialog,
+  ipcMain,
+  Menu,
+  MessageChannelMain,
+  MessagePortMain,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
+  webContents,
+}

@@ -26,7 +26,14 @@ export class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandl
   }
   async take(contents: WebContents, packet: Extract<FromPage, { invoke: number } | { send: string }>): Promise<void> {
     // Read now: later the frame may have gone elsewhere.
-    const event = { type: 'frame', sender: contents, senderFrame: contents.mainFrame, frameId: 1, processId: 1, ports: [] }
+    const event = {
+      type: 'frame',
+      sender: contents,
+      senderFrame: contents.mainFrame,
+      frameId: 1,
+      processId: 1,
+      ports: [],
+    }
     const args = decode(packet.args) as unknown[]
     if ('send' in packet) {
       this.emit(packet.send, event, ...args)

@@ -1,5 +1,5 @@
-// safeStorage, and the keychain behind it. As Electron 45 uses it: the system is asked at the first need, and what it gave
-// then serves to the end of the run, whatever becomes of the keychain meanwhile (electron_api_safe_storage.cc).
+// safeStorage, and the keychain behind it. As Electron 45 uses it: the system is asked at the first need, and what it
+// gave then serves to the end of the run, whatever becomes of the keychain meanwhile (electron_api_safe_storage.cc).
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,9 @@ import { modelled } from './modelled.ts'
 type Encryptor = { prefix: string; secret: string }
 
 export const keyring = {
-  /** What the system gives: on Linux a prefix of `v10` is Chromium's own fixed password. Null: it refuses, as macOS can. */
+  /**
+   * What the system gives: on Linux a prefix of `v10` is Chromium's own fixed password. Null: it refuses, as macOS can.
+   */
   gives: { prefix: 'v11', secret: 'keyring' } as Encryptor | null,
   shouldReEncrypt: false,
   /** Set: the system asks the user, and nothing is answered before it is resolved. */
@@ -65,14 +67,22 @@ export const safeStorage = modelled('safeStorage', {
     const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([Buffer.from(prefix), iv, cipher.getAuthTag(), bytes])
   },
-  /** Another version of the same keychain's key is still known; Chromium's own password and a keychain are not the same. */
+  /**
+   * Another version of the same keychain's key is still known; Chromium's own password and a keychain are not the same.
+   */
   decryptStringAsync: async (encrypted: Buffer) => {
     const { prefix, key } = await encryptorOf(NOT_DECRYPTED)
     const isWeak = (name: string) => name === 'v10'
-    if (isWeak(prefix) !== isWeak(encrypted.subarray(0, PREFIX_BYTES).toString('latin1'))) throw new Error(NOT_DECRYPTED)
+    if (isWeak(prefix) !== isWeak(encrypted.subarray(0, PREFIX_BYTES).toString('latin1')))
+      throw new Error(NOT_DECRYPTED)
     try {
-      const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(PREFIX_BYTES, IV_END)).setAuthTag(encrypted.subarray(IV_END, TAG_END))
-      return { result: decipher.update(encrypted.subarray(TAG_END), undefined, 'utf8') + decipher.final('utf8'), shouldReEncrypt: keyring.shouldReEncrypt }
+      const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(PREFIX_BYTES, IV_END)).setAuthTag(
+        encrypted.subarray(IV_END, TAG_END),
+      )
+      return {
+        result: decipher.update(encrypted.subarray(TAG_END), undefined, 'utf8') + decipher.final('utf8'),
+        shouldReEncrypt: keyring.shouldReEncrypt,
+      }
     } catch {
       throw new Error(NOT_DECRYPTED)
     }

@@ -3,12 +3,25 @@
 import { EventEmitter } from 'node:events'
 
 /** Asked for by Node itself, by the inspector or by whoever awaits. */
-const ASKED_ANYWAY = new Set(['then', 'toJSON', 'domain', 'inspect', 'nodeType', 'asymmetricMatch', 'constructor', 'default', 'prototype', 'length', 'name'])
+const ASKED_ANYWAY = new Set([
+  'then',
+  'toJSON',
+  'domain',
+  'inspect',
+  'nodeType',
+  'asymmetricMatch',
+  'constructor',
+  'default',
+  'prototype',
+  'length',
+  'name',
+])
 
 export function modelled<Target extends object>(name: string, target: Target): Target {
   return new Proxy(target, {
     get: (held, key, receiver) => {
-      if (typeof key === 'symbol' || Reflect.has(held, key) || key.startsWith('_') || ASKED_ANYWAY.has(key)) return Reflect.get(held, key, receiver) as unknown
+      if (typeof key === 'symbol' || Reflect.has(held, key) || key.startsWith('_') || ASKED_ANYWAY.has(key))
+        return Reflect.get(held, key, receiver) as unknown
       throw new Error(`not modelled: ${name}.${key}`)
     },
   })
@@ -23,9 +36,22 @@ export class Modelled extends EventEmitter {
 }
 
 /** Emits an event that can be prevented, and says whether it was. */
-export function isPrevented(emitter: EventEmitter, name: string, details: Record<string, unknown> = {}, ...more: unknown[]): boolean {
+export function isPrevented(
+  emitter: EventEmitter,
+  name: string,
+  details: Record<string, unknown> = {},
+  ...more: unknown[]
+): boolean {
   let prevented = false
-  const event = { ...details, preventDefault: () => { prevented = true }, get defaultPrevented() { return prevented } }
+  const event = {
+    ...details,
+    preventDefault: () => {
+      prevented = true
+    },
+    get defaultPrevented() {
+      return prevented
+    },
+  }
   emitter.emit(name, event, ...more)
   return prevented
 }

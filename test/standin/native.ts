@@ -5,7 +5,10 @@ import type * as Real from 'electron'
 import { app, onlyAfterReady } from './app.ts'
 import { Modelled, modelled } from './modelled.ts'
 
-export class Notification extends Modelled implements Pick<Real.Notification, 'id' | 'title' | 'body' | 'show' | 'close'> {
+export class Notification
+  extends Modelled
+  implements Pick<Real.Notification, 'id' | 'title' | 'body' | 'show' | 'close'>
+{
   static all: Notification[] = []
   static isAvailable = true
   /** Whether Windows knows yet whom to hand clicks to. */
@@ -37,7 +40,9 @@ export class Notification extends Modelled implements Pick<Real.Notification, 'i
     return Notification.isAvailable
   }
   static getHistory(): Promise<Notification[]> {
-    return Notification.history instanceof Error ? Promise.reject(Notification.history) : Promise.resolve(Notification.history)
+    return Notification.history instanceof Error
+      ? Promise.reject(Notification.history)
+      : Promise.resolve(Notification.history)
   }
   static handleActivation(listener: NonNullable<typeof Notification.activated>): void {
     Notification.activated = listener
@@ -127,7 +132,10 @@ export const nativeImage = modelled('nativeImage', { createFromPath: pictureAt, 
 
 type ThemeSource = Real.NativeTheme['themeSource']
 
-export class NativeTheme extends Modelled implements Pick<Real.NativeTheme, 'themeSource' | 'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI'> {
+export class NativeTheme
+  extends Modelled
+  implements Pick<Real.NativeTheme, 'themeSource' | 'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI'>
+{
   /** The colours of the system, and those of its taskbar, where they differ. */
   isSystemDark = false
   isTaskbarDark = false
@@ -165,12 +173,20 @@ export class PowerMonitor extends Modelled implements Pick<Real.PowerMonitor, 'i
 
 export const powerMonitor = new PowerMonitor('powerMonitor')
 
-const display = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 }, bounds: { x: 0, y: 0, width: 1920, height: 1080 }, scaleFactor: 1 } as Real.Display
+const display = {
+  id: 1,
+  workArea: { x: 0, y: 0, width: 1920, height: 1040 },
+  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+  scaleFactor: 1,
+} as Real.Display
 const displays = () => {
   onlyAfterReady("The 'screen' module can't be used before the app 'ready' event")
   return [display]
 }
-export const screen = modelled('screen', { getPrimaryDisplay: () => displays()[0] ?? display, getAllDisplays: displays }) satisfies Pick<Real.Screen, 'getPrimaryDisplay' | 'getAllDisplays'>
+export const screen = modelled('screen', {
+  getPrimaryDisplay: () => displays()[0] ?? display,
+  getAllDisplays: displays,
+}) satisfies Pick<Real.Screen, 'getPrimaryDisplay' | 'getAllDisplays'>
 
 export const shell = modelled('shell', {
   /** Addresses and files, in their order. */
@@ -209,10 +225,13 @@ export const dialog = modelled('dialog', {
     const options = asked('dialog.showMessageBox', args) as Real.MessageBoxOptions
     dialog.asked.push(options)
     const response = dialog.answers.shift()
-    if (response !== undefined) return Promise.resolve({ response, checkboxChecked: dialog.isTicked && options.checkboxLabel !== undefined })
+    if (response !== undefined)
+      return Promise.resolve({ response, checkboxChecked: dialog.isTicked && options.checkboxLabel !== undefined })
     if (!dialog.isUserAway) return Promise.reject(new Error('Nobody expected dialog.showMessageBox.'))
     return new Promise((resolve) => {
-      options.signal?.addEventListener('abort', () => { resolve({ response: options.cancelId ?? 0, checkboxChecked: false }) })
+      options.signal?.addEventListener('abort', () => {
+        resolve({ response: options.cancelId ?? 0, checkboxChecked: false })
+      })
     })
   },
   showOpenDialog: (...args: unknown[]) => {
@@ -234,5 +253,7 @@ function asked(what: string, args: unknown[]): unknown {
 
 export const crashReporter = modelled<{ options: unknown; start: (options: object) => void }>('crashReporter', {
   options: null,
-  start: (options: object) => { crashReporter.options = options },
+  start: (options: object) => {
+    crashReporter.options = options
+  },
 })

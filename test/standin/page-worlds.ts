@@ -1,8 +1,9 @@
-// What runs in the page: the bridge between the preload script's world and the page's own, and `electron` as a sandboxed
-// preload script finds it. Sent there as text, so these functions use nothing but what they are given.
+// What runs in the page: the bridge between the preload script's world and the page's own, and `electron` as a
+// sandboxed preload script finds it. Sent there as text, so these functions use nothing but what they are given.
 import type { decode, encode } from './codec.ts'
 
-type Packed = { f: number } | { p: number } | { e: string } | { a: Packed[] } | { o: [string, Packed][] } | { v: unknown }
+type Packed =
+  { f: number } | { p: number } | { e: string } | { a: Packed[] } | { o: [string, Packed][] } | { v: unknown }
 type Said =
   | { call: number; args: Packed[] }
   | { answer: Packed }
@@ -11,8 +12,9 @@ type Said =
   | { expose: string; value: Packed }
 
 /**
- * One side of the bridge. What goes over is copied, functions and promises become stand-ins of themselves, and errors keep
- * their message only, as Electron's contextBridge has it. Both worlds share the events of the window and nothing else.
+ * One side of the bridge. What goes over is copied, functions and promises become stand-ins of themselves, and errors
+ * keep their message only, as Electron's contextBridge has it. Both worlds share the events of the window and nothing
+ * else.
  */
 export function openBridge(channel: string, side: 'page' | 'preload') {
   const other = side === 'page' ? 'preload' : 'page'
@@ -20,7 +22,9 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
   const promised = new Map<number, PromiseWithResolvers<unknown>>()
   const answers: Said[] = []
   let count = 0
-  const say = (said: Said) => { window.dispatchEvent(new CustomEvent(`${channel}-${other}`, { detail: said })) }
+  const say = (said: Said) => {
+    window.dispatchEvent(new CustomEvent(`${channel}-${other}`, { detail: said }))
+  }
   const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
   const keep = (value: unknown) => {
     kept.set(++count, value)
@@ -30,12 +34,20 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     if (typeof value === 'function') return { f: keep(value) }
     if (value instanceof Promise) {
       const p = keep(value)
-      value.then((settled) => { say({ settled: p, value: pack(settled) }) }, (error: unknown) => { say({ settled: p, thrown: messageOf(error) }) })
+      value.then(
+        (settled) => {
+          say({ settled: p, value: pack(settled) })
+        },
+        (error: unknown) => {
+          say({ settled: p, thrown: messageOf(error) })
+        },
+      )
       return { p }
     }
     if (value instanceof Error) return { e: value.message }
     if (Array.isArray(value)) return { a: value.map(pack) }
-    const isPlain = typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]'
+    const isPlain =
+      typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]'
     return isPlain ? { o: Object.entries(value).map(([key, held]) => [key, pack(held)]) } : { v: value }
   }
   const call = (id: number, args: unknown[]) => {
@@ -64,13 +76,15 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     }
   }
   const frozen = (value: unknown): unknown => {
-    if (typeof value === 'object' && value !== null) for (const held of Object.values(Object.freeze(value))) frozen(held)
+    if (typeof value === 'object' && value !== null)
+      for (const held of Object.values(Object.freeze(value))) frozen(held)
     return value
   }
   window.addEventListener(`${channel}-${side}`, (event) => {
     const said = (event as CustomEvent<Said>).detail
     if ('call' in said) answerCall(said.call, said.args)
-    else if ('expose' in said) Object.defineProperty(window, said.expose, { value: frozen(unpack(said.value)), enumerable: true })
+    else if ('expose' in said)
+      Object.defineProperty(window, said.expose, { value: frozen(unpack(said.value)), enumerable: true })
     else if ('settled' in said) {
       const promise = promised.get(said.settled)
       promised.delete(said.settled)
@@ -78,26 +92,36 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
       else promise?.reject(new Error(said.thrown))
     } else answers.push(said)
   })
-  return { expose: (name: string, value: unknown) => { say({ expose: name, value: pack(value) }) } }
+  return {
+    expose: (name: string, value: unknown) => {
+      say({ expose: name, value: pack(value) })
+    },
+  }
 }
 
 /** `window.open` answers null, as where the handler denies; which it must, for windows are not modelled. */
 export function denyWindows(channel: string): void {
   window.open = (url) => {
-    window.dispatchEvent(new CustomEvent(`${channel}-open`, { detail: url === undefined || url === '' ? 'about:blank' : new URL(url, location.href).href }))
+    window.dispatchEvent(
+      new CustomEvent(`${channel}-open`, {
+        detail: url === undefined || url === '' ? 'about:blank' : new URL(url, location.href).href,
+      }),
+    )
     return null
   }
 }
 
 /**
- * Electron's schemes take a stream as the body of a request. Chromium sends one over HTTP/2 only, and here is HTTP/1.1: it is
- * read to its end first. An empty Blob fails, as Electron reads it as a pipe that was closed.
+ * Electron's schemes take a stream as the body of a request. Chromium sends one over HTTP/2 only, and here is HTTP/1.1:
+ * it is read to its end first. An empty Blob fails, as Electron reads it as a pipe that was closed.
  */
 export function sendBodies(): void {
   const send = window.fetch.bind(window)
   window.fetch = async (input, init) => {
     if (init?.body instanceof Blob && init.body.size === 0) throw new TypeError('Failed to fetch')
-    return init?.body instanceof ReadableStream ? send(input, { ...init, body: await new Response(init.body).blob() }) : send(input, init)
+    return init?.body instanceof ReadableStream
+      ? send(input, { ...init, body: await new Response(init.body).blob() })
+      : send(input, init)
   }
 }
 
@@ -115,7 +139,14 @@ export type ToPage =
   | { port: number; data: unknown }
   | { portClose: number }
 
-type Kit = { channel: string; binding: string; receiver: string; bridge: ReturnType<typeof openBridge>; encode: typeof encode; decode: typeof decode }
+type Kit = {
+  channel: string
+  binding: string
+  receiver: string
+  bridge: ReturnType<typeof openBridge>
+  encode: typeof encode
+  decode: typeof decode
+}
 
 /** `require` of a sandboxed preload script. */
 export function preloadRequire({ channel, binding, receiver, bridge, encode, decode }: Kit): (name: string) => unknown {
@@ -130,12 +161,18 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
   const adopt = (id: number) => {
     const { port1, port2 } = new MessageChannel()
     ports.set(id, port1)
-    port1.onmessage = ({ data }) => { tell({ port: id, data: encode(data) }) }
-    port1.addEventListener('close', () => { if (ports.delete(id)) tell({ portClose: id }) })
+    port1.onmessage = ({ data }) => {
+      tell({ port: id, data: encode(data) })
+    }
+    port1.addEventListener('close', () => {
+      if (ports.delete(id)) tell({ portClose: id })
+    })
     return port2
   }
   const ipcRenderer = {
-    send: (name: string, ...args: unknown[]) => { tell({ send: name, args: cloned(args) }) },
+    send: (name: string, ...args: unknown[]) => {
+      tell({ send: name, args: cloned(args) })
+    },
     invoke: (name: string, ...args: unknown[]) => {
       const id = ++count
       const reply = Promise.withResolvers<unknown>()
@@ -143,13 +180,18 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
       tell({ invoke: id, channel: name, args: cloned(args) })
       return reply.promise
     },
-    on: (name: string, listener: Listener) => { listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)) },
-    off: (name: string, listener: Listener) => { listeners.get(name)?.delete(listener) },
+    on: (name: string, listener: Listener) => {
+      listeners.set(name, (listeners.get(name) ?? new Set()).add(listener))
+    },
+    off: (name: string, listener: Listener) => {
+      listeners.get(name)?.delete(listener)
+    },
   }
   const receive = (packet: ToPage) => {
     if ('event' in packet) {
       const event = { sender: ipcRenderer, ports: packet.ports.map(adopt) }
-      for (const listener of [...(listeners.get(packet.event) ?? [])]) listener(event, ...(decode(packet.args) as unknown[]))
+      for (const listener of [...(listeners.get(packet.event) ?? [])])
+        listener(event, ...(decode(packet.args) as unknown[]))
     } else if ('reply' in packet) {
       const reply = waiting.get(packet.reply)
       waiting.delete(packet.reply)
@@ -162,15 +204,23 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
       port?.close()
     }
   }
-  world[receiver] = (text) => { receive(JSON.parse(text) as ToPage) }
-  window.addEventListener(`${channel}-open`, (event) => { tell({ open: (event as CustomEvent<string>).detail }) })
-  const guarded = <Target extends object>(name: string, target: Target) => new Proxy(target, {
-    get: (held, key) => {
-      if (key in held) return held[key as keyof Target]
-      throw new Error(`not modelled: ${name}.${String(key)}`)
-    },
+  world[receiver] = (text) => {
+    receive(JSON.parse(text) as ToPage)
+  }
+  window.addEventListener(`${channel}-open`, (event) => {
+    tell({ open: (event as CustomEvent<string>).detail })
   })
-  const electron = guarded('electron', { ipcRenderer: guarded('ipcRenderer', ipcRenderer), contextBridge: guarded('contextBridge', { exposeInMainWorld: bridge.expose }) })
+  const guarded = <Target extends object>(name: string, target: Target) =>
+    new Proxy(target, {
+      get: (held, key) => {
+        if (key in held) return held[key as keyof Target]
+        throw new Error(`not modelled: ${name}.${String(key)}`)
+      },
+    })
+  const electron = guarded('electron', {
+    ipcRenderer: guarded('ipcRenderer', ipcRenderer),
+    contextBridge: guarded('contextBridge', { exposeInMainWorld: bridge.expose }),
+  })
   return (name) => {
     if (name === 'electron' || name === 'electron/renderer') return electron
     throw new Error(`module not found: ${name}`)

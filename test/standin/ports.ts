@@ -1,11 +1,14 @@
-// MessagePortMain for main and for its child processes, and what carries an end that was given away: a link to a page or
-// to a child. Messages wait until `start`, travel as structured clones and arrive in a later task, in order.
+// MessagePortMain for main and for its child processes, and what carries an end that was given away: a link to a page
+// or to a child. Messages wait until `start`, travel as structured clones and arrive in a later task, in order.
 import { EventEmitter } from 'node:events'
 import type * as Real from 'electron'
 
 export type Packet = { port: number; data: unknown } | { portClose: number }
 
-export class MessagePortMain extends EventEmitter implements Pick<Real.MessagePortMain, 'postMessage' | 'start' | 'close'> {
+export class MessagePortMain
+  extends EventEmitter
+  implements Pick<Real.MessagePortMain, 'postMessage' | 'start' | 'close'>
+{
   #other: MessagePortMain | null = null
   #waiting: unknown[] | null = []
   #isClosed = false
@@ -21,7 +24,10 @@ export class MessagePortMain extends EventEmitter implements Pick<Real.MessagePo
     if (transfer.length > 0) throw new Error('not modelled: MessagePortMain.postMessage with ports')
     const copy: unknown = structuredClone(message)
     const other = this.#other
-    if (!this.#away) setImmediate(() => { if (other) other.#arrive(copy) })
+    if (!this.#away)
+      setImmediate(() => {
+        if (other) other.#arrive(copy)
+      })
   }
   start(): void {
     const waiting = this.#waiting ?? []
@@ -50,10 +56,14 @@ export class MessagePortMain extends EventEmitter implements Pick<Real.MessagePo
     const other = this.#other
     this.#other = null
     // As with every MessagePort: the one who closes is told as well.
-    setImmediate(() => { this.#closed() })
+    setImmediate(() => {
+      this.#closed()
+    })
     if (other) {
       other.#other = null
-      setImmediate(() => { other.#closed() })
+      setImmediate(() => {
+        other.#closed()
+      })
     }
   }
   #closed(): void {

@@ -16,7 +16,9 @@ const named = (name: string) => JSON.stringify(name)
 // Only the main frame has a preload script.
 const within = (text: string) => `if (window === window.top) {\n${text}\n}`
 
-export const pageScript = within(`(${String(denyWindows)})(${named(CHANNEL)});(${String(sendBodies)})();(${String(openBridge)})(${named(CHANNEL)}, 'page');`)
+export const pageScript = within(
+  `(${String(denyWindows)})(${named(CHANNEL)});(${String(sendBodies)})();(${String(openBridge)})(${named(CHANNEL)}, 'page');`,
+)
 
 export function preloadScript(path: string): string {
   const kit = `{ channel: ${named(CHANNEL)}, binding: ${named(BINDING)}, receiver: ${named(RECEIVER)}, bridge: (${String(openBridge)})(${named(CHANNEL)}, 'preload'), encode, decode }`

@@ -1,5 +1,5 @@
-// session.defaultSession and protocol: where pages come from and what they may ask the system for. Permissions are asked
-// of the program's handler once per kind, and Chromium is told the answers.
+// session.defaultSession and protocol: where pages come from and what they may ask the system for. Permissions are
+// asked of the program's handler once per kind, and Chromium is told the answers.
 import type * as Real from 'electron'
 import { type Answer, answerScheme, forgetScheme, schemes, toChromium } from './addresses.ts'
 import { onlyAfterReady, onlyBeforeReady } from './app.ts'
@@ -25,7 +25,9 @@ let check: Check | null = null
 
 export function serveSessionIn(running: Chromium): void {
   chromium = running
-  running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof askDownload>[1]) => { askDownload(running, download) })
+  running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof askDownload>[1]) => {
+    askDownload(running, download)
+  })
   running.browser.tell('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true })
 }
 
@@ -43,7 +45,9 @@ function tellPermissions(): void {
 type Handler = (...args: never[]) => unknown
 
 export class DefaultSession extends Modelled {
-  /** Who answers: by scheme, and for permissions asked for, checked and of devices. No page is ever given a device here. */
+  /**
+   * Who answers: by scheme, and for permissions asked for, checked and of devices. No page is ever given a device here.
+   */
   readonly handlers = new Map<string, Handler | null>()
   /** What the system says of every address. */
   proxy: string | Error = 'DIRECT'
@@ -100,7 +104,8 @@ export const protocol = modelled('protocol', {
   registerSchemesAsPrivileged: (registered: Real.CustomScheme[]) => {
     onlyBeforeReady('protocol.registerSchemesAsPrivileged should be called before app is ready')
     for (const { scheme, privileges } of registered) {
-      if (privileges?.standard !== true || privileges.secure !== true) throw new Error('not modelled: a scheme that is not standard and secure')
+      if (privileges?.standard !== true || privileges.secure !== true)
+        throw new Error('not modelled: a scheme that is not standard and secure')
       schemes.add(scheme)
     }
     protocol.schemes.push(...registered)

@@ -20,14 +20,25 @@ class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid'
   readonly #link: PortLink
   #isKilledByUs = false
 
-  constructor(entry: string, args: string[], { serviceName = 'Node Utility Process', stdio = 'inherit', env, execArgv = [] }: Real.ForkOptions) {
+  constructor(
+    entry: string,
+    args: string[],
+    { serviceName = 'Node Utility Process', stdio = 'inherit', env, execArgv = [] }: Real.ForkOptions,
+  ) {
     if (!app.isReady()) throw new TypeError('utilityProcess cannot be created before app is ready.')
     super('UtilityProcess')
     const out = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit'
-    const options: ForkOptions = { serialization: 'advanced', stdio: ['ignore', out, out, 'ipc'], execArgv: [...execArgv.flatMap(forNode), '--import', SHIM], env: (env ?? process.env) as NodeJS.ProcessEnv }
+    const options: ForkOptions = {
+      serialization: 'advanced',
+      stdio: ['ignore', out, out, 'ipc'],
+      execArgv: [...execArgv.flatMap(forNode), '--import', SHIM],
+      env: (env ?? process.env) as NodeJS.ProcessEnv,
+    }
     const child = fork(entry, args, options)
     this.#child = child
-    this.#link = new PortLink((packet) => { this.#tell(packet) })
+    this.#link = new PortLink((packet) => {
+      this.#tell(packet)
+    })
     ;[this.stdout, this.stderr] = [child.stdout, child.stderr]
     if (child.pid !== undefined) app.children.set(child.pid, serviceName)
     child.once('spawn', () => {
@@ -38,7 +49,9 @@ class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid'
       if ('message' in packet) this.emit('message', packet.message)
       else this.#link.receive(packet)
     })
-    child.once('exit', (code, signal) => { this.#ended(serviceName, code, signal) })
+    child.once('exit', (code, signal) => {
+      this.#ended(serviceName, code, signal)
+    })
   }
   postMessage(message: unknown, transfer: readonly object[] = []): void {
     const copy: unknown = structuredClone(message)
@@ -62,7 +75,11 @@ class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid'
     this.#link.closeAll()
     if (exitCode !== 0) {
       const reason = signal === null ? 'abnormal-exit' : CRASHES.includes(signal) ? 'crashed' : 'killed'
-      app.emit('child-process-gone', {}, { type: 'Utility', serviceName: 'node.mojom.NodeService', name, reason, exitCode })
+      app.emit(
+        'child-process-gone',
+        {},
+        { type: 'Utility', serviceName: 'node.mojom.NodeService', name, reason, exitCode },
+      )
     }
     this.emit('exit', this.#isKilledByUs && signal !== null ? 0 : exitCode)
     // Electron drops what has not been read by then.
@@ -80,5 +97,6 @@ function forNode(argument: string): string[] {
 }
 
 export const utilityProcess = modelled('utilityProcess', {
-  fork: (entry: string, args: string[] = [], options: Real.ForkOptions = {}) => new UtilityProcess(entry, args, options),
+  fork: (entry: string, args: string[] = [], options: Real.ForkOptions = {}) =>
+    new UtilityProcess(entry, args, options),
 })

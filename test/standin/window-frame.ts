@@ -1,11 +1,27 @@
-// A window without what it shows: its size and its state, as far as a screen that nobody sees has one. What it shows is a page
-// of Chromium's, or in unit tests one that is only told of.
+// A window without what it shows: its size and its state, as far as a screen that nobody sees has one. What it shows is
+// a page of Chromium's, or in unit tests one that is only told of.
 import type { EventEmitter } from 'node:events'
 import type * as Real from 'electron'
 import { app, onlyAfterReady } from './app.ts'
 import { Modelled, isPrevented } from './modelled.ts'
 
-type Names = 'loadURL' | 'show' | 'hide' | 'focus' | 'restore' | 'minimize' | 'maximize' | 'isMinimized' | 'isMaximized' | 'isVisible' | 'isDestroyed' | 'getNormalBounds' | 'setBackgroundColor' | 'setOverlayIcon' | 'close' | 'destroy'
+type Names =
+  | 'loadURL'
+  | 'show'
+  | 'hide'
+  | 'focus'
+  | 'restore'
+  | 'minimize'
+  | 'maximize'
+  | 'isMinimized'
+  | 'isMaximized'
+  | 'isVisible'
+  | 'isDestroyed'
+  | 'getNormalBounds'
+  | 'setBackgroundColor'
+  | 'setOverlayIcon'
+  | 'close'
+  | 'destroy'
 
 type Shown = EventEmitter & { load(url: string): Promise<void>; destroy(): void }
 type Place<Contents> = (window: { bounds: Real.Rectangle; preload: string; close: () => void }) => Contents
@@ -28,10 +44,17 @@ export class WindowFrame<Contents extends Shown> extends Modelled implements Pic
     onlyAfterReady('Cannot create BrowserWindow before app is ready')
     super('BrowserWindow')
     const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {}
-    if (preload === undefined || sandbox !== true || contextIsolation !== true || nodeIntegration !== false) throw new Error('not modelled: a window without a sandboxed, isolated preload script')
+    if (preload === undefined || sandbox !== true || contextIsolation !== true || nodeIntegration !== false)
+      throw new Error('not modelled: a window without a sandboxed, isolated preload script')
     this.options = options
     this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
-    this.webContents = open({ bounds: this.bounds, preload, close: () => { this.close() } })
+    this.webContents = open({
+      bounds: this.bounds,
+      preload,
+      close: () => {
+        this.close()
+      },
+    })
     app.windows.add(this)
     if (options.show !== false) this.show()
     app.emit('web-contents-created', {}, this.webContents)

@@ -2,7 +2,12 @@
 // webhooks. By the web application (`act`), so that nobody's limits or logs know of it.
 import type { Handle } from './network.ts'
 
-export type Record = { type: string; id: string; attributes: { [name: string]: unknown }; relationships?: { [name: string]: { data?: unknown } } }
+export type Record = {
+  type: string
+  id: string
+  attributes: { [name: string]: unknown }
+  relationships?: { [name: string]: { data?: unknown } }
+}
 
 export type Account = {
   send(method: string, path: string, body?: unknown): { status: number; data: Record }
@@ -15,17 +20,32 @@ export type Account = {
 export function accountAt(handle: Handle): Account {
   const ask = (method: string, path: string, body?: unknown) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const { status, bytes } = handle({ method: method as 'GET', url: `https://track.example/v2${path}`, headers: {}, maxBytes: 1e9, ...sent })
+    const { status, bytes } = handle({
+      method: method as 'GET',
+      url: `https://track.example/v2${path}`,
+      headers: {},
+      maxBytes: 1e9,
+      ...sent,
+    })
     const json = bytes.byteLength === 0 ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as { data?: unknown })
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`)
     return { status, data: json.data }
   }
   const send: Account['send'] = (method, path, body) => ask(method, path, body) as { status: number; data: Record }
-  const made = (path: string, type: string, attributes: object) => send('POST', path, { data: { type, attributes } }).data
+  const made = (path: string, type: string, attributes: object) =>
+    send('POST', path, { data: { type, attributes } }).data
   return {
     send,
-    define: (entity, slug, dataType, more = {}) => made('/custom_field_definitions', 'custom_field_definition', { entity_type: entity, api_slug: slug, display_name: slug, data_type: dataType, ...more }),
-    option: (definitionId, value, label) => made(`/custom_field_definitions/${definitionId}/options`, 'custom_field_option', { value, label }),
+    define: (entity, slug, dataType, more = {}) =>
+      made('/custom_field_definitions', 'custom_field_definition', {
+        entity_type: entity,
+        api_slug: slug,
+        display_name: slug,
+        data_type: dataType,
+        ...more,
+      }),
+    option: (definitionId, value, label) =>
+      made(`/custom_field_definitions/${definitionId}/options`, 'custom_field_option', { value, label }),
     set: (path, slug, value) => made(`${path}/custom_fields`, 'custom_field', { api_slug: slug, value }),
     all: (path) => ask('GET', `${path}${path.includes('?') ? '&' : '?'}page[size]=100`).data as Record[],
   }
@@ -36,8 +56,13 @@ export function fieldsOfEveryKind(act: Handle): void {
   const account = accountAt(act)
   const [customer] = account.all('/parties')
   const values = {
-    cost_centre: 'CC-4410', cleared: false, delivery_on: '2026-11-27', desk: 'north', papers: ['invoice', 'packing'],
-    slot_at: '2026-11-27T14:30:00Z', ...(customer ? { payer: { type: 'party', id: customer.id } } : {}),
+    cost_centre: 'CC-4410',
+    cleared: false,
+    delivery_on: '2026-11-27',
+    desk: 'north',
+    papers: ['invoice', 'packing'],
+    slot_at: '2026-11-27T14:30:00Z',
+    ...(customer ? { payer: { type: 'party', id: customer.id } } : {}),
   }
   const costCentre = { display_name: 'Cost centre', description: 'As in the ledger', validation: { max_length: 12 } }
   account.define('Container', 'cost_centre', 'short_text', costCentre)

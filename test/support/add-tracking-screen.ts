@@ -30,4 +30,7 @@ export async function waitForInference() {
   await settled()
 }
 
-export const chosenLines = () => all('[data-testid="add-line"] .option').filter((option) => option.querySelector('input')?.checked).map(({ dataset }) => dataset.testid)
+export const chosenLines = () =>
+  all('[data-testid="add-line"] .option')
+    .filter((option) => option.querySelector('input')?.checked)
+    .map(({ dataset }) => dataset.testid)

@@ -10,7 +10,8 @@ export const pasteList = async (...lines: string[]) => {
   await settled()
 }
 export const changeValue = async (element: Element | null | undefined, value: string) => {
-  if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) throw new Error('there is something to change')
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement))
+    throw new Error('there is something to change')
   element.value = value
   element.dispatchEvent(new Event('change', { bubbles: true }))
   await settled()

@@ -39,7 +39,10 @@ export function damage(path: string): void {
 /** From now on SQLite refuses with this code to prepare what matches; the answer makes it well again. */
 export function refuse(code: string, matching = /^\s*(INSERT|UPDATE|DELETE)\b/): () => void {
   const prepare = Reflect.get(Database.prototype, 'prepare')
-  const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, sql: string) {
+  const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
+    this: Database.Database,
+    sql: string,
+  ) {
     if (matching.test(sql)) throw new Database.SqliteError(`refused: ${sql}`, code)
     return prepare.call(this, sql)
   })
@@ -50,7 +53,9 @@ export function refuse(code: string, matching = /^\s*(INSERT|UPDATE|DELETE)\b/):
   return heal
 }
 
-/** Opens one of the files while no engine does. What is written then is no damage, so the sums of the last closing go. */
+/**
+ * Opens one of the files while no engine does. What is written then is no damage, so the sums of the last closing go.
+ */
 export function withFile<T>(path: string, work: (db: Database.Database) => T): T {
   rmSync(join(dirname(path), 'sums.json'), { force: true })
   const db = new Database(path)

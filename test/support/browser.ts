@@ -39,7 +39,13 @@ export const QUIET = [
 export function launchBrowser(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0
   // Chromium refuses its sandbox to root; for everybody else it stays on.
-  return chromium.launch({ executablePath: findChromium(), headless: true, timeout: HANG_MS, chromiumSandbox: !isRoot, args: QUIET })
+  return chromium.launch({
+    executablePath: findChromium(),
+    headless: true,
+    timeout: HANG_MS,
+    chromiumSandbox: !isRoot,
+    args: QUIET,
+  })
 }
 
 /** The path of a Chromium; installs Debian's when there is none and we may. */
@@ -54,7 +60,9 @@ export function findChromium(): string {
   installFromDebian()
   const installed = USUAL_PLACES.find(isProgram)
   if (installed !== undefined) return installed
-  throw new Error(`Debian’s package chromium-headless-shell was installed, but there is no ${WITHOUT_WINDOWS}. Name one in QUAYWATCH_CHROMIUM.`)
+  throw new Error(
+    `Debian’s package chromium-headless-shell was installed, but there is no ${WITHOUT_WINDOWS}. Name one in QUAYWATCH_CHROMIUM.`,
+  )
 }
 
 function isProgram(path: string): boolean {
@@ -71,8 +79,19 @@ function installFromDebian(): void {
     throw new Error('End-to-end tests need Chromium or Chrome. Install one, or name it in QUAYWATCH_CHROMIUM.')
   }
   const aptGet = (...args: string[]) =>
-    execFileSync('/usr/bin/apt-get', args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  const install = () => aptGet('install', '--yes', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation', 'fonts-wqy-microhei')
+    execFileSync('/usr/bin/apt-get', args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  const install = () =>
+    aptGet(
+      'install',
+      '--yes',
+      '--no-install-recommends',
+      'chromium-headless-shell',
+      'fonts-liberation',
+      'fonts-wqy-microhei',
+    )
   try {
     install()
   } catch {
@@ -81,7 +100,10 @@ function installFromDebian(): void {
       aptGet('update')
       install()
     } catch (cause) {
-      throw new Error('Debian’s package chromium-headless-shell could not be installed. Install a Chromium, or name one in QUAYWATCH_CHROMIUM.', { cause })
+      throw new Error(
+        'Debian’s package chromium-headless-shell could not be installed. Install a Chromium, or name one in QUAYWATCH_CHROMIUM.',
+        { cause },
+      )
     }
   }
 }

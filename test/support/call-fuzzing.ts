@@ -1,5 +1,5 @@
-// Calls nobody would make on purpose: every call of a contract with inputs that are right, nearly right or nonsense. Drawn
-// from a seed, so that a finding can be repeated.
+// Calls nobody would make on purpose: every call of a contract with inputs that are right, nearly right or nonsense.
+// Drawn from a seed, so that a finding can be repeated.
 import { z } from 'zod'
 import type { Contract } from '#contract/rpc.ts'
 import { type Dice, createDice } from '#service/world/chance.ts'
@@ -29,7 +29,37 @@ const HALF_CHARACTER = '\ud800'
 const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 /** Some are made anew for each call: they are large. */
 const ODD: readonly (() => unknown)[] = [
-  ...[null, true, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, '', ' ', '0', 'a\r\nb', '../../x', `${HALF_CHARACTER}.pdf`, '\u0000', "' OR 1=1 --", '%', '\u202etxt.exe', '💥', [], [[]], {}, '2026-02-30', '9999999-01-01', '__proto__', 'constructor', 'toString', '＝1', 'NaN', '[object Object]'].map((value) => () => value),
+  ...[
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    1e308,
+    Number.MAX_SAFE_INTEGER,
+    '',
+    ' ',
+    '0',
+    'a\r\nb',
+    '../../x',
+    `${HALF_CHARACTER}.pdf`,
+    '\u0000',
+    "' OR 1=1 --",
+    '%',
+    '\u202etxt.exe',
+    '💥',
+    [],
+    [[]],
+    {},
+    '2026-02-30',
+    '9999999-01-01',
+    '__proto__',
+    'constructor',
+    'toString',
+    '＝1',
+    'NaN',
+    '[object Object]',
+  ].map((value) => () => value),
   () => 'x'.repeat(70_000),
   () => Array.from({ length: 5_000 }, () => 'x'),
   () => Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${i}`, i])),
@@ -42,7 +72,12 @@ const MOST_LEVELS = 6
 /** `ids`: of records that are there. */
 export function createCallFuzzing(seed: string, contract: Contract, ids: readonly string[]): { next(): FuzzedCall } {
   const dice = createDice('calls', seed)
-  const calls = Object.entries({ ...contract.queries, ...contract.commands }).map(([name, { input }]) => ({ name, schema: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema & { $defs?: Record<string, Schema> } }))
+  const calls = Object.entries({ ...contract.queries, ...contract.commands }).map(([name, { input }]) => ({
+    name,
+    schema: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema & {
+      $defs?: Record<string, Schema>
+    },
+  }))
   return {
     next: () => {
       const { name, schema } = dice.pick(calls)
@@ -63,29 +98,60 @@ function valueOf(making: Making, schema: Schema, level: number): unknown {
   if (choices) return valueOf(making, dice.pick(level > MOST_LEVELS ? choices.slice(0, 1) : choices), level + 1)
   if (schema.$ref !== undefined) return valueOf(making, defs[schema.$ref.split('/').at(-1) ?? ''] ?? {}, level + 1)
   switch (schema.type) {
-    case 'object': return objectOf(making, schema, level)
-    case 'array': return schema.prefixItems?.map((part) => valueOf(making, part, level + 1)) ?? Array.from({ length: Math.max(schema.minItems ?? 0, dice.whole(0, 2)) }, () => valueOf(making, schema.items ?? {}, level + 1))
-    case 'string': return textOf(making, schema)
+    case 'object':
+      return objectOf(making, schema, level)
+    case 'array':
+      return (
+        schema.prefixItems?.map((part) => valueOf(making, part, level + 1)) ??
+        Array.from({ length: Math.max(schema.minItems ?? 0, dice.whole(0, 2)) }, () =>
+          valueOf(making, schema.items ?? {}, level + 1),
+        )
+      )
+    case 'string':
+      return textOf(making, schema)
     case 'integer':
-    case 'number': return dice.whole(Math.max(schema.minimum ?? 0, -1_000_000), Math.min(schema.maximum ?? 1_000, 1_000_000))
-    case 'boolean': return dice.chance(0.5)
-    case 'null': return null
-    default: return dice.pick(ODD)()
+    case 'number':
+      return dice.whole(Math.max(schema.minimum ?? 0, -1_000_000), Math.min(schema.maximum ?? 1_000, 1_000_000))
+    case 'boolean':
+      return dice.chance(0.5)
+    case 'null':
+      return null
+    default:
+      return dice.pick(ODD)()
   }
 }
 
-function objectOf(making: Making, { properties = {}, required = [], additionalProperties }: Schema, level: number): Record<string, unknown> {
+function objectOf(
+  making: Making,
+  { properties = {}, required = [], additionalProperties }: Schema,
+  level: number,
+): Record<string, unknown> {
   const { dice } = making
-  const named = Object.entries(properties).filter(([name]) => required.includes(name) || (level <= MOST_LEVELS && dice.chance(0.3)))
-  const others = typeof additionalProperties === 'object' && level <= MOST_LEVELS ? Array.from({ length: dice.whole(0, 2) }, (_, i) => [`key${i}`, valueOf(making, additionalProperties, level + 1)]) : []
-  return Object.fromEntries([...named.map(([name, part]) => [name, valueOf(making, part, level + 1)]), ...others]) as Record<string, unknown>
+  const named = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || (level <= MOST_LEVELS && dice.chance(0.3)),
+  )
+  const others =
+    typeof additionalProperties === 'object' && level <= MOST_LEVELS
+      ? Array.from({ length: dice.whole(0, 2) }, (_, i) => [
+          `key${i}`,
+          valueOf(making, additionalProperties, level + 1),
+        ])
+      : []
+  return Object.fromEntries([
+    ...named.map(([name, part]) => [name, valueOf(making, part, level + 1)]),
+    ...others,
+  ]) as Record<string, unknown>
 }
 
 function textOf({ dice, ids }: Making, { format }: Schema): string {
   if (format === 'date') return dice.pick(['2026-11-20', '2024-02-29', '0001-01-01', '9999-12-31'])
-  if (format === 'date-time') return dice.pick(['2026-11-20T17:00:00.000Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])
-  if (format === 'uri') return dice.pick(['https://track.example/v2', 'https://user:pw@x.example/v2', 'http://127.0.0.1:1/v2'])
-  return dice.chance(0.6) ? dice.pick(ids) : dice.pick(['number', 'lfd', 'Acme', 'note', 'x', 'America/Los_Angeles', '06:00'])
+  if (format === 'date-time')
+    return dice.pick(['2026-11-20T17:00:00.000Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])
+  if (format === 'uri')
+    return dice.pick(['https://track.example/v2', 'https://user:pw@x.example/v2', 'http://127.0.0.1:1/v2'])
+  return dice.chance(0.6)
+    ? dice.pick(ids)
+    : dice.pick(['number', 'lfd', 'Acme', 'note', 'x', 'America/Los_Angeles', '06:00'])
 }
 
 /** One place of it becomes something else, is taken away, or gets company. */

@@ -5,7 +5,8 @@ const offsetMs = RealDate.parse(process.env['QUAYWATCH_TEST_NOW'] ?? '') - RealD
 if (Number.isNaN(offsetMs)) throw new Error('QUAYWATCH_TEST_NOW must be an instant such as 2026-11-20T17:00:00Z.')
 
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, args: unknown[]) => Reflect.construct(target, args.length === 0 ? [RealDate.now() + offsetMs] : args) as Date,
+  construct: (target, args: unknown[]) =>
+    Reflect.construct(target, args.length === 0 ? [RealDate.now() + offsetMs] : args) as Date,
   get: (target, name) => (name === 'now' ? () => RealDate.now() + offsetMs : (Reflect.get(target, name) as unknown)),
 })
 

@@ -1,5 +1,5 @@
-// Delivery by itself, over files in memory and with time that stands still: rows are put into the centre by hand, and the
-// program may end after any of its steps.
+// Delivery by itself, over files in memory and with time that stands still: rows are put into the centre by hand, and
+// the program may end after any of its steps.
 import { onTestFinished } from 'vitest'
 import type { Alert, PopUp, PopUpOutcome } from '#contract/alerts.ts'
 import { type Delivery, startDelivery } from '#engine/alerts/delivery.ts'
@@ -67,7 +67,10 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
   }
   write((w) => {
     w.run(`INSERT INTO setting (key, value) VALUES ('homeZone', '"America/Los_Angeles"')`)
-    if (!isFirst) w.run(`INSERT INTO popup (id, shape, state, created_at) VALUES ('long ago', 'group', 'SHOWN', '2026-01-01T00:00:00.000Z')`)
+    if (!isFirst)
+      w.run(
+        `INSERT INTO popup (id, shape, state, created_at) VALUES ('long ago', 'group', 'SHOWN', '2026-01-01T00:00:00.000Z')`,
+      )
   })
   begin()
   onTestFinished(() => {
@@ -96,7 +99,13 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
       await clock.advance(SOON)
     },
     read: () => {
-      write((w) => { w.run(`INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`, now(), now()) })
+      write((w) => {
+        w.run(
+          `INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`,
+          now(),
+          now(),
+        )
+      })
     },
     endAfter: (step: typeof endsAt) => {
       endsAt = step
@@ -110,7 +119,9 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
       await clock.advance(SOON)
     },
     add: async (...rows: (Partial<AlertRow> & Pick<AlertRow, 'key' | 'facts'>)[]) => {
-      write((w) => { for (const row of rows) insertAlert(w, now(), row) })
+      write((w) => {
+        for (const row of rows) insertAlert(w, now(), row)
+      })
       delivery?.wake()
       await clock.advance(SOON)
     },
@@ -120,11 +131,19 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
       await clock.advance(SOON)
     },
     report: async (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
-      write((w) => { saveOutcome(w, { id, outcome, reason }, now()) })
+      write((w) => {
+        saveOutcome(w, { id, outcome, reason }, now())
+      })
       delivery?.wake()
       await clock.advance(SOON)
     },
-    states: () => Object.fromEntries(loadAlerts(db, orderAlerts(db, { scope: 'all' }), now()).map(({ id, state }): [string, Alert['state']] => [id, state])),
+    states: () =>
+      Object.fromEntries(
+        loadAlerts(db, orderAlerts(db, { scope: 'all' }), now()).map(({ id, state }): [string, Alert['state']] => [
+          id,
+          state,
+        ]),
+      ),
     last: () => summarize(db, now()).lastPopUp,
     unread: () => summarize(db, now()).unread,
   }

@@ -4,7 +4,11 @@ import { pdfLines } from './pdf.ts'
 import { nudge, spool, until, isRead } from './spooled.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.ts'
 
-type Known = { engine: SyncedEngine; box: { id: string; number: string; shipmentId: string; bill: string }; detail: (id?: string) => Promise<DocumentDetail> }
+type Known = {
+  engine: SyncedEngine
+  box: { id: string; number: string; shipmentId: string; bill: string }
+  detail: (id?: string) => Promise<DocumentDetail>
+}
 
 /** An invoice that names a container of the account, its bill, and the given lines. */
 export async function withInvoice(...more: string[]): Promise<Known> {
@@ -12,16 +16,36 @@ export async function withInvoice(...more: string[]): Promise<Known> {
   const [row] = await allRows(engine)
   if (!row?.shipmentId || !row.masterBill) throw new Error('there is a container with a shipment')
   const box = { id: row.id, number: row.number, shipmentId: row.shipmentId, bill: row.masterBill }
-  spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', 'Invoice Date: 2026-10-14', 'Supplier: Hengli Outdoor', `Container: ${box.number}`, `Master Bill of Lading: ${box.bill}`, 'Grand total: USD 18,450.50', ...more))
+  spool(
+    engine,
+    pdfLines(
+      'COMMERCIAL INVOICE',
+      'Invoice No: K-118',
+      'Invoice Date: 2026-10-14',
+      'Supplier: Hengli Outdoor',
+      `Container: ${box.number}`,
+      `Master Bill of Lading: ${box.bill}`,
+      'Grand total: USD 18,450.50',
+      ...more,
+    ),
+  )
   await nudge(engine)
   await until(engine, isRead(1))
   return { engine, box, detail: (id = 'f1') => engine.client.call('documents.get', { id }) }
 }
 
-export const listDocuments = ({ client }: SyncedEngine, filter: Partial<Parameters<typeof client.call<'documents.list'>>[1]['filter']>) =>
-  client.call('documents.list', { filter: { scope: 'all', ...filter }, sort: [{ column: 'received', direction: 'desc' }], window: { offset: 0, limit: 50 } })
+export const listDocuments = (
+  { client }: SyncedEngine,
+  filter: Partial<Parameters<typeof client.call<'documents.list'>>[1]['filter']>,
+) =>
+  client.call('documents.list', {
+    filter: { scope: 'all', ...filter },
+    sort: [{ column: 'received', direction: 'desc' }],
+    window: { offset: 0, limit: 50 },
+  })
 export const editsOf = async ({ client }: SyncedEngine) => (await client.call('edits.list', { target: null })).rows
-export const untilEditsSent = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => {
-  await engine.service.work()
-  return (await editsOf(engine)).length === 0
-})
+export const untilEditsSent = (engine: SyncedEngine) =>
+  engine.clock.advanceUntil(async () => {
+    await engine.service.work()
+    return (await editsOf(engine)).length === 0
+  })

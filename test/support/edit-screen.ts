@@ -21,7 +21,9 @@ export const isPatch = ({ method }: HttpRequest) => method === 'PATCH'
 export const sendUntil = async (engine: ScreenEngine, state: Edit['state'], fault: Fault | null = null) => {
   engine.network.fault((request) => (isPatch(request) ? fault : null))
   engine.network.plug()
-  await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state)
+  await engine.clock.advanceUntil(
+    async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state,
+  )
   await settled()
 }
 export const openShipment = async (...given: Parameters<typeof openContainer>) => {

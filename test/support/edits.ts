@@ -11,13 +11,23 @@ export const firstContainer = async (engine: SyncedEngine) => {
   if (!row?.shipmentId) throw new Error('there is a container with a shipment')
   return { ...row, shipmentId: row.shipmentId, target: { type: 'container', id: row.id } as EditTarget }
 }
-export const refsOf = async (engine: SyncedEngine, id: string) => (await allRows(engine)).find((row) => row.id === id)?.refs
-export const editsOf = async ({ client }: SyncedEngine, target: EditTarget | null = null) => (await client.call('edits.list', { target })).rows
-export const untilEditsSent = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await editsOf(engine)).length === 0)
-export const saveRefs = ({ client }: SyncedEngine, target: EditTarget, words: string[]) => client.call('edits.saveWords', { target, field: 'refs', words })
+export const refsOf = async (engine: SyncedEngine, id: string) =>
+  (await allRows(engine)).find((row) => row.id === id)?.refs
+export const editsOf = async ({ client }: SyncedEngine, target: EditTarget | null = null) =>
+  (await client.call('edits.list', { target })).rows
+export const untilEditsSent = (engine: SyncedEngine) =>
+  engine.clock.advanceUntil(async () => (await editsOf(engine)).length === 0)
+export const saveRefs = ({ client }: SyncedEngine, target: EditTarget, words: string[]) =>
+  client.call('edits.saveWords', { target, field: 'refs', words })
 
 /** The record at the service, read without the engine. */
 export function atService(engine: SyncedEngine, path: string): Record<string, unknown> {
-  const { bytes } = engine.service.handle({ method: 'GET', url: `https://track.example/v2${path}`, headers: HEADERS, maxBytes: 1e9 })
-  return (JSON.parse(new TextDecoder().decode(bytes)) as { data: { attributes: Record<string, unknown> } }).data.attributes
+  const { bytes } = engine.service.handle({
+    method: 'GET',
+    url: `https://track.example/v2${path}`,
+    headers: HEADERS,
+    maxBytes: 1e9,
+  })
+  return (JSON.parse(new TextDecoder().decode(bytes)) as { data: { attributes: Record<string, unknown> } }).data
+    .attributes
 }

@@ -1,6 +1,6 @@
-// The stand-in for Electron (test/standin) as unit tests of main and preload have it: the same modules, but windows show no
-// page, and child processes do not run. What they are told is recorded, what they would do a test triggers. Runs under
-// vitest (by alias) and under plain Node.
+// The stand-in for Electron (test/standin) as unit tests of main and preload have it: the same modules, but windows
+// show no page, and child processes do not run. What they are told is recorded, what they would do a test triggers.
+// Runs under vitest (by alias) and under plain Node.
 import { EventEmitter } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,18 @@ import { app, onlyAfterReady } from '../standin/app.ts'
 import { ipcMain } from '../standin/ipc.ts'
 import { safeStorage } from '../standin/keyring.ts'
 import { Modelled, modelled } from '../standin/modelled.ts'
-import { Menu, Notification, Tray, crashReporter, dialog, nativeImage, nativeTheme, powerMonitor, screen, shell } from '../standin/native.ts'
+import {
+  Menu,
+  Notification,
+  Tray,
+  crashReporter,
+  dialog,
+  nativeImage,
+  nativeTheme,
+  powerMonitor,
+  screen,
+  shell,
+} from '../standin/native.ts'
 import { MessageChannelMain } from '../standin/ports.ts'
 import { protocol, session } from '../standin/session.ts'
 import { WindowFrame } from '../standin/window-frame.ts'
@@ -19,7 +30,18 @@ export { app } from '../standin/app.ts'
 export { ipcMain } from '../standin/ipc.ts'
 export { keyring, safeStorage } from '../standin/keyring.ts'
 export { isPrevented } from '../standin/modelled.ts'
-export { Menu, Notification, Tray, crashReporter, dialog, nativeImage, nativeTheme, powerMonitor, screen, shell } from '../standin/native.ts'
+export {
+  Menu,
+  Notification,
+  Tray,
+  crashReporter,
+  dialog,
+  nativeImage,
+  nativeTheme,
+  powerMonitor,
+  screen,
+  shell,
+} from '../standin/native.ts'
 export { MessageChannelMain, MessagePortMain } from '../standin/ports.ts'
 export { protocol, session } from '../standin/session.ts'
 
@@ -84,7 +106,10 @@ export class BrowserWindow extends WindowFrame<WebContents> {
   static readonly all: BrowserWindow[] = []
   /** With the least that a window of the program has. */
   static blank(): BrowserWindow {
-    return new BrowserWindow({ show: false, webPreferences: { preload: '', sandbox: true, contextIsolation: true, nodeIntegration: false } })
+    return new BrowserWindow({
+      show: false,
+      webPreferences: { preload: '', sandbox: true, contextIsolation: true, nodeIntegration: false },
+    })
   }
 
   constructor(options: Real.BrowserWindowConstructorOptions) {
@@ -159,8 +184,26 @@ export const contextBridge = {
 }
 
 const electron = {
-  app, BrowserWindow, contextBridge, crashReporter, dialog, ipcMain, ipcRenderer, Menu, MessageChannelMain, nativeImage, nativeTheme, Notification,
-  powerMonitor, protocol, safeStorage, screen, session, shell, Tray, utilityProcess,
+  app,
+  BrowserWindow,
+  contextBridge,
+  crashReporter,
+  dialog,
+  ipcMain,
+  ipcRenderer,
+  Menu,
+  MessageChannelMain,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
 } satisfies { [name in keyof typeof Real]?: unknown }
 
 // electron-store imports the default.

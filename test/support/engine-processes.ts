@@ -17,7 +17,15 @@ export function useFakeProcesses(): void {
 }
 
 export const run = { accountId: 'main', serviceUrl: 'https://tracking.example/v2', apiKey: 'k' }
-export const start: EngineStart = { type: 'start', dataDir: '/d', baseUrl: run.serviceUrl, apiKey: 'k', isEmbedded: false, ticketKey: 'tickets', checkOutput: false }
+export const start: EngineStart = {
+  type: 'start',
+  dataDir: '/d',
+  baseUrl: run.serviceUrl,
+  apiKey: 'k',
+  isEmbedded: false,
+  ticketKey: 'tickets',
+  checkOutput: false,
+}
 
 export function createEngine() {
   const failures: Failure[] = []
@@ -26,7 +34,8 @@ export function createEngine() {
   const engine = createEngineProcess({
     entry: '/out/main/engine.js',
     startMessage: () => start,
-    findProxies: (origin) => Promise.resolve(origin === 'https://tracking.example' ? ['http://proxy.office:8080', null] : [null]),
+    findProxies: (origin) =>
+      Promise.resolve(origin === 'https://tracking.example' ? ['http://proxy.office:8080', null] : [null]),
     failed: (failure) => failures.push(failure),
     waiting: (...told) => waiting.push(told),
     log: { path: '', write: (...record) => log.push(record), bug: () => '' },
@@ -36,7 +45,8 @@ export function createEngine() {
 
 export const lastProcess = () => UtilityProcess.all.at(-1)!
 export const forks = () => UtilityProcess.all.length
-export const messageTypesTo = (child: UtilityProcess) => child.posted.map(({ message }) => (message as { type: string }).type)
+export const messageTypesTo = (child: UtilityProcess) =>
+  child.posted.map(({ message }) => (message as { type: string }).type)
 
 /** Starts an engine whose process reports that it runs. */
 export async function startEngine() {

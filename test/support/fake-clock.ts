@@ -10,8 +10,8 @@ export type FakeClock = Clock & {
   /** Lets time pass, running what falls due in order and letting every promise settle in between. */
   advance(ms: number): Promise<void>
   /**
-   * Advances in steps until the condition holds. Throws after `atMostMs` of process time; not before HANG_MS of real time,
-   * because the disk is real and answers late on a busy computer.
+   * Advances in steps until the condition holds. Throws after `atMostMs` of process time; not before HANG_MS of real
+   * time, because the disk is real and answers late on a busy computer.
    */
   advanceUntil(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
   /** Lets promises settle without any time passing. */
@@ -64,7 +64,8 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
       const until = mono + atMostMs
       const startedMs = performance.now()
       while (!(await condition())) {
-        if (mono >= until && performance.now() - startedMs > HANG_MS) throw new Error(`still not so after ${atMostMs} ms of process time`)
+        if (mono >= until && performance.now() - startedMs > HANG_MS)
+          throw new Error(`still not so after ${atMostMs} ms of process time`)
         await advance(100)
       }
     },

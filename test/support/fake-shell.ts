@@ -23,7 +23,14 @@ export type FakeShell = {
 
 export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
   const sample: AccountEntry = { id: 'sample', name: 'Sample', serviceUrl: '', kind: 'sample', waiting: 0 }
-  const own: AccountEntry = { id: 'main', name: 'Harbour Row Forwarding', serviceUrl: 'https://tracking.example/v2', ...patch.account, kind: 'own', waiting: 0 }
+  const own: AccountEntry = {
+    id: 'main',
+    name: 'Harbour Row Forwarding',
+    serviceUrl: 'https://tracking.example/v2',
+    ...patch.account,
+    kind: 'own',
+    waiting: 0,
+  }
   const { id, name, serviceUrl } = patch.isSample ? sample : own
   const state: HostState = {
     version: '0.1.0',
@@ -58,29 +65,51 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     Object.assign(state, part)
     changed()
   }
-  const openedAs = ({ id, name, serviceUrl, kind }: AccountEntry): Partial<HostState> => ({ account: { id, name, serviceUrl }, isSample: kind === 'sample' })
+  const openedAs = ({ id, name, serviceUrl, kind }: AccountEntry): Partial<HostState> => ({
+    account: { id, name, serviceUrl },
+    isSample: kind === 'sample',
+  })
   const handlers: Handlers<ShellContract> = {
     'host.get': () => ({ ...state }),
-    'host.setTheme': ({ theme }) => { change({ theme }) },
-    'host.setLanguage': ({ language }) => { change({ language }) },
-    'host.setKeys': (keys) => { change({ keys }) },
-    'host.setLooks': (looks) => { change({ looks }) },
-    'host.setReading': (reading) => { change(reading) },
-    'account.connect': ({ serviceUrl }) => { change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } }) },
+    'host.setTheme': ({ theme }) => {
+      change({ theme })
+    },
+    'host.setLanguage': ({ language }) => {
+      change({ language })
+    },
+    'host.setKeys': (keys) => {
+      change({ keys })
+    },
+    'host.setLooks': (looks) => {
+      change({ looks })
+    },
+    'host.setReading': (reading) => {
+      change(reading)
+    },
+    'account.connect': ({ serviceUrl }) => {
+      change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } })
+    },
     'account.add': ({ name, serviceUrl }) => {
       const added: AccountEntry = { id: `account-${state.accounts.length}`, name, serviceUrl, kind: 'own', waiting: 0 }
       change({ accounts: [...state.accounts.filter(({ kind }) => kind === 'own'), added, sample], ...openedAs(added) })
       return { isBack: false }
     },
     'account.rename': ({ id, name }) => {
-      change({ account: { ...state.account, name }, accounts: state.accounts.map((each) => (each.id === id ? { ...each, name } : each)) })
+      change({
+        account: { ...state.account, name },
+        accounts: state.accounts.map((each) => (each.id === id ? { ...each, name } : each)),
+      })
     },
     'account.remove': ({ id }) => {
       const accounts = state.accounts.filter((each) => each.id !== id)
       change({ accounts, ...openedAs(accounts[0] ?? sample) })
     },
-    'account.deleteKept': ({ id }) => { change({ kept: state.kept.filter((each) => each.id !== id) }) },
-    'account.forgetKey': () => { change({ hasKey: false }) },
+    'account.deleteKept': ({ id }) => {
+      change({ kept: state.kept.filter((each) => each.id !== id) })
+    },
+    'account.forgetKey': () => {
+      change({ hasKey: false })
+    },
     'account.switch': ({ id }) => {
       const found = state.accounts.find((each) => (id === null ? each.kind === 'own' : each.id === id))
       if (!found) throw new AppError('shell/account-unknown')
@@ -123,7 +152,9 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       opened = null
       return { popUpId }
     },
-    'engine.restart': () => { change({ engineFailure: null }) },
+    'engine.restart': () => {
+      change({ engineFailure: null })
+    },
   }
   return {
     state,

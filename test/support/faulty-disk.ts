@@ -14,7 +14,10 @@ export function createFaultyDisk(): FaultyDisk {
   let fault: { matching: RegExp; code: string } | null = null
   // The class of prepared statements is not exported.
   const any = new Database(':memory:')
-  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as Record<(typeof names)[number], (...parameters: unknown[]) => unknown>
+  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as Record<
+    (typeof names)[number],
+    (...parameters: unknown[]) => unknown
+  >
   any.close()
   for (const name of names) {
     const original = prototype[name]

@@ -1,5 +1,5 @@
-// The host's side of files (contract/rules/files.ts): what the view puts goes into the engine's folder as either host puts it
-// there, and what it fetches comes out of it. happy-dom has no server to ask.
+// The host's side of files (contract/rules/files.ts): what the view puts goes into the engine's folder as either host
+// puts it there, and what it fetches comes out of it. happy-dom has no server to ask.
 import { randomBytes } from 'node:crypto'
 import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,18 +23,26 @@ export function createFileHost({ dir }: { dir: string }): FileHost {
     puts: [],
     exports: [],
     refusals: new Map(),
-    licences: [{ name: 'vue', version: '3.5.45', licence: 'MIT', text: 'The MIT License' }, { name: 'SQLite', version: '', licence: 'Public domain', text: 'May you do good' }],
+    licences: [
+      { name: 'vue', version: '3.5.45', licence: 'MIT', text: 'The MIT License' },
+      { name: 'SQLite', version: '', licence: 'Public domain', text: 'May you do good' },
+    ],
     fetch: async (input, options) => {
-      const { pathname, searchParams } = new URL(typeof input === 'string' ? input : input instanceof URL ? input.href : input.url, 'http://localhost')
+      const { pathname, searchParams } = new URL(
+        typeof input === 'string' ? input : input instanceof URL ? input.href : input.url,
+        'http://localhost',
+      )
       const folder = putFolderOf(pathname)
       if (folder !== null && options?.method === 'PUT') {
         const name = searchParams.get('name') ?? ''
         if (pathname === RESTORE_PATH) host.puts.push(name)
         if (pathname === EXPORT_PATH) host.exports.push(options.body as Blob)
-        const status = host.refusals.get(name) ?? host.refusals.get(pathname) ?? (await put(dir, folder, name, options.body as Blob))
+        const status =
+          host.refusals.get(name) ?? host.refusals.get(pathname) ?? (await put(dir, folder, name, options.body as Blob))
         return new Response(null, { status })
       }
-      if (pathname === '/licences.json') return host.licences === null ? new Response(null, { status: 404 }) : Response.json(host.licences)
+      if (pathname === '/licences.json')
+        return host.licences === null ? new Response(null, { status: 404 }) : Response.json(host.licences)
       const bytes = await disk.readFile(join(dir, SPOOL_FOLDER, contentOf(pathname) ?? '')).catch(() => null)
       return bytes ? new Response(new Uint8Array(bytes)) : new Response(null, { status: 404 })
     },
@@ -43,7 +51,13 @@ export function createFileHost({ dir }: { dir: string }): FileHost {
 }
 
 async function put(accountFolder: string, folder: string, name: string, body: Blob): Promise<number> {
-  const place = { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }
+  const place = {
+    disk,
+    accountFolder,
+    folder,
+    token: randomBytes(12).toString('hex'),
+    isWindows: process.platform === 'win32',
+  }
   return takeDrop(place, name, parts(new Uint8Array(await body.arrayBuffer())))
 }
 

@@ -9,11 +9,39 @@ import { NOTHING, type Selection } from '../../src/renderer/src/ui/grid/selectio
 type Row = { id: string; name: string; count: number }
 
 const columns: Column<Row>[] = [
-  { key: 'name', title: 'Name', width: 100, isPinned: true, sort: 'name', text: (row) => row.name, copy: (row) => row.name },
-  { key: 'count', title: 'Count', width: 80, sort: 'count', text: (row) => String(row.count), copy: (row) => String(row.count), spoken: (row) => `${row.count} pieces` },
-  { key: 'age', title: 'Age', width: 80, isAge: true, text: (row, now) => `${String(now)} after ${row.count}`, copy: () => '', draw: (row) => h('em', row.id) },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 100,
+    isPinned: true,
+    sort: 'name',
+    text: (row) => row.name,
+    copy: (row) => row.name,
+  },
+  {
+    key: 'count',
+    title: 'Count',
+    width: 80,
+    sort: 'count',
+    text: (row) => String(row.count),
+    copy: (row) => String(row.count),
+    spoken: (row) => `${row.count} pieces`,
+  },
+  {
+    key: 'age',
+    title: 'Age',
+    width: 80,
+    isAge: true,
+    text: (row, now) => `${String(now)} after ${row.count}`,
+    copy: () => '',
+    draw: (row) => h('em', row.id),
+  },
 ]
-export const rows: Row[] = Array.from({ length: 1_000 }, (_, index) => ({ id: `r${index}`, name: `Row ${index}`, count: index }))
+export const rows: Row[] = Array.from({ length: 1_000 }, (_, index) => ({
+  id: `r${index}`,
+  name: `Row ${index}`,
+  count: index,
+}))
 
 export const VIEW_HEIGHT = 310
 let wrapper: VueWrapper | undefined
@@ -31,11 +59,23 @@ export function setGrid(): void {
   })
 }
 
-export async function grid(props: { total?: number; sort?: SortLevel[]; selection?: Selection; layout?: ColumnLayout; loaded?: (index: number) => boolean; before?: Map<string, Row>; openId?: string } = {}) {
+export async function grid(
+  props: {
+    total?: number
+    sort?: SortLevel[]
+    selection?: Selection
+    layout?: ColumnLayout
+    loaded?: (index: number) => boolean
+    before?: Map<string, Row>
+    openId?: string
+  } = {},
+) {
   events = {}
-  const listen = (name: string) => (...payload: unknown[]) => {
-    events[name] = [...(events[name] ?? []), payload]
-  }
+  const listen =
+    (name: string) =>
+    (...payload: unknown[]) => {
+      events[name] = [...(events[name] ?? []), payload]
+    }
   const { total = rows.length, loaded = () => true } = props
   const mounted = mount(DataGrid<Row>, {
     attachTo: document.body,
@@ -82,12 +122,15 @@ export async function grid(props: { total?: number; sort?: SortLevel[]; selectio
     cell: (row: number, key: string) => root.querySelector<HTMLElement>(`[data-row="${row}"] [data-key="${key}"]`)!,
     header: (key: string) => root.querySelector<HTMLElement>(`[role=columnheader][data-key="${key}"]`)!,
     press: async (key: string, held: KeyboardEventInit = {}) => {
-      ;(document.activeElement ?? root).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }))
+      ;(document.activeElement ?? root).dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }),
+      )
       await nextTick()
       await nextTick()
     },
     click: async (element: HTMLElement, held: MouseEventInit = {}) => {
-      for (const kind of ['mousedown', 'mouseup']) element.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true, button: 0, ...held }))
+      for (const kind of ['mousedown', 'mouseup'])
+        element.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true, button: 0, ...held }))
       element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, button: 0, ...held }))
       await nextTick()
       await nextTick()

@@ -17,7 +17,20 @@ export function openHost(stored: Stored = {}, settings?: HostDeps['settings'], k
   const paces: Pace[] = []
   const deleted: string[] = []
   let ids = 0
-  const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as Error | null, engineReady: Promise.resolve(undefined), stopError: null as Error | null, keyError: null as Error | null, forgetError: null as Error | null, sampleError: null as Error | null, deleteError: null as Error | null, saveError: null as Error | null, isStopping: (): void => undefined, running: 0 }
+  const outside = {
+    settings: HostSettings.parse(stored),
+    isReset: false,
+    engineError: null as Error | null,
+    engineReady: Promise.resolve(undefined),
+    stopError: null as Error | null,
+    keyError: null as Error | null,
+    forgetError: null as Error | null,
+    sampleError: null as Error | null,
+    deleteError: null as Error | null,
+    saveError: null as Error | null,
+    isStopping: (): void => undefined,
+    running: 0,
+  }
   const host = createHost({
     host: kind,
     version: '1.2.3',

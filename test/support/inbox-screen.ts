@@ -15,12 +15,17 @@ export const fileCell = (name: string) =>
 export async function openDocument(name: string) {
   await click(fileCell(name))
   await press('Enter')
-  await vi.waitFor(() => { expect(isShown('preview') && !isShown('nothing')).toBe(true) })
+  await vi.waitFor(() => {
+    expect(isShown('preview') && !isShown('nothing')).toBe(true)
+  })
   await settled()
 }
 
 /** Files go through the real disk, so the screen shows them a little later. */
-export const expectSoon = (isSo: () => boolean) => expect.poll(async () => {
-  await settled()
-  return isSo()
-}).toBe(true)
+export const expectSoon = (isSo: () => boolean) =>
+  expect
+    .poll(async () => {
+      await settled()
+      return isSo()
+    })
+    .toBe(true)

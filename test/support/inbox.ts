@@ -21,25 +21,41 @@ export type Inbox = {
 
 const isUnderWay = ({ state }: DocumentRow) => ['waiting', 'queued', 'uploading', 'processing'].includes(state)
 
-/** An invoice of a container here that names another one too, the same again, a bill of nobody here, and a refused file. */
+/**
+ * An invoice of a container here that names another one too, the same again, a bill of nobody here, and a refused file.
+ */
 export async function startInbox(): Promise<Inbox> {
   const engine = await startScreenEngine({ containers: 7 })
-  const hasBill = ({ masterBill, number, shipmentId }: ContainerRow) => shipmentId !== null && masterBill !== null && masterBill !== number
+  const hasBill = ({ masterBill, number, shipmentId }: ContainerRow) =>
+    shipmentId !== null && masterBill !== null && masterBill !== number
   const box = (await engine.rows()).find(hasBill) as Inbox['box']
   const send = async (count: number) => {
     await nudge(engine)
     await until(engine, (rows) => rows.length === count && !rows.some(isUnderWay))
   }
   const invoice = pdfLines(
-    'COMMERCIAL INVOICE', 'Invoice No: INV-2026-11873', 'Invoice Date: 2026-11-17', 'Supplier: Ningbo Halcyon Trading Co., Ltd.',
-    `Container: ${box.number}`, 'Container: CSQU3054383', `Master Bill of Lading: ${box.masterBill}`, 'Grand total: USD 12,480.50',
+    'COMMERCIAL INVOICE',
+    'Invoice No: INV-2026-11873',
+    'Invoice Date: 2026-11-17',
+    'Supplier: Ningbo Halcyon Trading Co., Ltd.',
+    `Container: ${box.number}`,
+    'Container: CSQU3054383',
+    `Master Bill of Lading: ${box.masterBill}`,
+    'Grand total: USD 12,480.50',
   )
   spool(engine, new TextEncoder().encode('not a picture'), { name: LOCKED })
-  engine.network.fault(({ method, url }) => (method === 'POST' && url.endsWith('/v2/documents') ? refusal('File is encrypted') : null))
+  engine.network.fault(({ method, url }) =>
+    method === 'POST' && url.endsWith('/v2/documents') ? refusal('File is encrypted') : null,
+  )
   await send(1)
   engine.network.fault(null)
   spool(engine, invoice, { name: INVOICE, files: [`/in/${INVOICE}`, `/in/${COPY}`] })
-  const bill = pdfLines('BILL OF LADING', 'B/L No: KESL40117735', 'Shipper: Kestrel Ocean', `Vessel: ${box.vessel ?? ''}`)
+  const bill = pdfLines(
+    'BILL OF LADING',
+    'B/L No: KESL40117735',
+    'Shipper: Kestrel Ocean',
+    `Vessel: ${box.vessel ?? ''}`,
+  )
   spool(engine, bill, { name: BILL, folder: null })
   await send(4)
   const rows = (await inbox(engine)).toReversed()

@@ -1,5 +1,5 @@
-// The page's words and formats in another language than the tests': its modules anew, as a page that is handed out in that
-// language would have them.
+// The page's words and formats in another language than the tests': its modules anew, as a page that is handed out in
+// that language would have them.
 import { afterAll, vi } from 'vitest'
 import type { Language } from '#contract/rules/language.ts'
 import type * as Words from '../../src/renderer/src/words/words.ts'

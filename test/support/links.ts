@@ -21,7 +21,10 @@ export type Linked<Engine> = {
   mend: () => void
 }
 
-export function linksTo<Engine extends { attach(port: Port): void }>(engine: Engine, shell = createFakeShell()): Linked<Engine> {
+export function linksTo<Engine extends { attach(port: Port): void }>(
+  engine: Engine,
+  shell = createFakeShell(),
+): Linked<Engine> {
   let far: Port | undefined
   let offer: Offer | undefined
   let isThere = true

@@ -7,18 +7,37 @@ export const SECOND = 1_000
 const JSON_API = 'application/vnd.api+json'
 
 export const isList = (url: string) => /\/v2\/containers\?/.test(url)
-export const pageOf = (url: string) => (isList(url) ? Number(/page(?:\[|%5B)number(?:\]|%5D)=(\d+)/.exec(url)?.[1] ?? 1) : null)
-export const errorAnswer = (status: number): Fault => ({ kind: 'answer', status, contentType: JSON_API, body: `{"errors":[{"status":"${status}"}]}` })
+export const pageOf = (url: string) =>
+  isList(url) ? Number(/page(?:\[|%5B)number(?:\]|%5D)=(\d+)/.exec(url)?.[1] ?? 1) : null
+export const errorAnswer = (status: number): Fault => ({
+  kind: 'answer',
+  status,
+  contentType: JSON_API,
+  body: `{"errors":[{"status":"${status}"}]}`,
+})
 export const onPage = (page: number, fault: Fault) => (url: string) => (pageOf(url) === page ? fault : null)
 
 export const linkTo = (page: number) => `https://track.example/v2/containers?page[number]=${page}&page[size]=100`
 
 export function madeUp(url: string): Fault {
   const page = pageOf(url) ?? 1
-  return alterJson((body) => ({ ...body, included: [], data: Array.from({ length: 100 }, (_, n) => ({ type: 'container', id: `made-up-${page}-${n}`, attributes: {} })), meta: { total: 300 }, links: { next: linkTo(page + 1) } }))
+  return alterJson((body) => ({
+    ...body,
+    included: [],
+    data: Array.from({ length: 100 }, (_, n) => ({ type: 'container', id: `made-up-${page}-${n}`, attributes: {} })),
+    meta: { total: 300 },
+    links: { next: linkTo(page + 1) },
+  }))
 }
 
-type StateSample = { atMs: number; state: string; chip: string; code: string | null; lastCompleteAt: string | null; nowMs: number }
+type StateSample = {
+  atMs: number
+  state: string
+  chip: string
+  code: string | null
+  lastCompleteAt: string | null
+  nowMs: number
+}
 
 export async function sampleStates(engine: SyncedEngine, ms: number): Promise<StateSample[]> {
   const looks: StateSample[] = []
@@ -26,7 +45,14 @@ export async function sampleStates(engine: SyncedEngine, ms: number): Promise<St
   while (engine.clock.mono() - startedMs < ms) {
     await engine.clock.advance(SECOND)
     const status = await engine.client.call('sync.status', {})
-    looks.push({ atMs: engine.clock.mono() - startedMs, state: status.state, chip: syncWord(status, Date.parse(status.now)), code: status.error?.code ?? null, lastCompleteAt: status.lastCompleteAt, nowMs: Date.parse(status.now) })
+    looks.push({
+      atMs: engine.clock.mono() - startedMs,
+      state: status.state,
+      chip: syncWord(status, Date.parse(status.now)),
+      code: status.error?.code ?? null,
+      lastCompleteAt: status.lastCompleteAt,
+      nowMs: Date.parse(status.now),
+    })
   }
   return looks
 }

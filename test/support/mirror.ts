@@ -43,7 +43,9 @@ export function startMirror(): Mirror {
     }
   })
   const usual = { db, clock: createFakeClock(Date.parse(MIRROR_NOW)), stopped: new AbortController().signal }
-  write((w) => { setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }); })
+  write((w) => {
+    setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 })
+  })
   let requestSeq = 0
   const readUnindexed: Mirror['readUnindexed'] = (...data) => {
     const document = { data, included: [] }
@@ -74,7 +76,9 @@ export function startMirror(): Mirror {
     plansOf: (work) => {
       const plans: string[] = []
       const explain = (sql: string, parameters: Parameters<ReadableDb['all']>[1][]) => {
-        plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail))
+        plans.push(
+          ...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail),
+        )
       }
       work({
         ...db,
@@ -95,10 +99,20 @@ export function startMirror(): Mirror {
 type Attributes = Record<string, unknown>
 
 export function shipment(id: string, attributes: Attributes = {}): Resource {
-  return { type: 'shipment', id, attributes: { bill_of_lading_number: `BILL${id}`, shipping_line_scac: 'MSCU', ...attributes }, relationships: {} }
+  return {
+    type: 'shipment',
+    id,
+    attributes: { bill_of_lading_number: `BILL${id}`, shipping_line_scac: 'MSCU', ...attributes },
+    relationships: {},
+  }
 }
 
-export function container(id: string, number: string, shipmentId: string | null, attributes: Attributes = {}): Resource {
+export function container(
+  id: string,
+  number: string,
+  shipmentId: string | null,
+  attributes: Attributes = {},
+): Resource {
   return {
     type: 'container',
     id,

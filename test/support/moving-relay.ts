@@ -17,7 +17,12 @@ export type MovingRelay = Relay & {
 }
 
 /** `rate`: how fast the clock of the host runs; the world may stand still, but the time of an answer must not. */
-export async function startMovingRelay(serviceUrl: string, containers: number, rate: number, step: Step): Promise<MovingRelay> {
+export async function startMovingRelay(
+  serviceUrl: string,
+  containers: number,
+  rate: number,
+  step: Step,
+): Promise<MovingRelay> {
   const begun = { processMs: performance.now(), worldMs: Date.now() }
   const places = new Map<string, number>()
   /** By place: the step served last. */
@@ -25,7 +30,8 @@ export async function startMovingRelay(serviceUrl: string, containers: number, r
   let served = 0
   let pace = { perSecond: 0, startedAt: 0 }
   let steps = 0
-  const stepsNow = () => (pace.perSecond === 0 ? steps : Math.floor(((performance.now() - pace.startedAt) / 1000) * pace.perSecond))
+  const stepsNow = () =>
+    pace.perSecond === 0 ? steps : Math.floor(((performance.now() - pace.startedAt) / 1000) * pace.perSecond)
 
   /** Steps take turns: the latest that was this place's, negative before its first. */
   const latest = (place: number) => place + (Math.ceil((stepsNow() - place) / containers) - 1) * containers

@@ -1,7 +1,14 @@
 // The network between an engine under test and the embedded service: `handle()` behind the engine's own Http port, with
 // every fault a real line has. Nothing here knows what a container is.
 import { readFileSync } from 'node:fs'
-import { type Http, HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse, isFileBody } from '#engine/outside/http.ts'
+import {
+  type Http,
+  HttpFailure,
+  type HttpFailureReason,
+  type HttpRequest,
+  type HttpResponse,
+  isFileBody,
+} from '#engine/outside/http.ts'
 import type { FakeClock } from './fake-clock.ts'
 
 export type Handle = (request: HttpRequest) => HttpResponse
@@ -11,7 +18,14 @@ export type Fault =
   | { kind: 'fail'; reason: HttpFailureReason }
   /** No answer ever; the engine has to give up by itself. */
   | { kind: 'hang'; /** Before all of a file was taken. */ isEarly?: boolean }
-  | { kind: 'answer'; status: number; contentType?: string; body?: string; headers?: Record<string, string>; /** Before all of a file was taken. */ isEarly?: boolean }
+  | {
+      kind: 'answer'
+      status: number
+      contentType?: string
+      body?: string
+      headers?: Record<string, string>
+      /** Before all of a file was taken. */ isEarly?: boolean
+    }
   /** The service's own answer, changed on its way. */
   | { kind: 'alter'; alter: (response: HttpResponse) => HttpResponse }
   /** Answered late. */
@@ -45,7 +59,9 @@ export function createNetwork(clock: FakeClock, handle: Handle): Network {
     },
     async send(request, signal) {
       sent.push({ method: request.method, url: request.url, headers: request.headers, mono: clock.mono() })
-      const fault: Fault | null = isPlugged ? (decide?.(request, sent.length) ?? null) : { kind: 'fail', reason: 'unreachable' }
+      const fault: Fault | null = isPlugged
+        ? (decide?.(request, sent.length) ?? null)
+        : { kind: 'fail', reason: 'unreachable' }
       // The request reaches the service half-way through: it acts whatever becomes of the answer.
       await clock.sleep(LATENCY_MS / 2, signal)
       const arriving = withBytes(request, fault !== null && 'isEarly' in fault && fault.isEarly === true)
@@ -106,7 +122,10 @@ export function alterJson(change: (json: Record<string, unknown>) => unknown): F
 }
 
 /** The answer cut in the middle. */
-export const truncated: Fault = { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, response.bytes.length / 2) }) }
+export const truncated: Fault = {
+  kind: 'alter',
+  alter: (response) => ({ ...response, bytes: response.bytes.slice(0, response.bytes.length / 2) }),
+}
 
 /** From now on every address answers what it answered first: a world in which nothing moves but the time. */
 export function frozen(): (request: HttpRequest) => Fault {

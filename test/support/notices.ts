@@ -1,5 +1,5 @@
-// An engine with three notices, each of a kind of its own: both files were damaged while nobody ran, and a list could not be
-// written into its folder.
+// An engine with three notices, each of a kind of its own: both files were damaged while nobody ran, and a list could
+// not be written into its folder.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
@@ -9,12 +9,26 @@ import { tempDir } from './test-engine.ts'
 export const UNWRITTEN = 'For the yard'
 
 export async function startNotices(): Promise<ScreenEngine> {
-  const harm = (_: unknown, dir: string) => { for (const file of ['state.db', 'mirror.db']) writeFileSync(join(dir, file), 'no database at all') }
+  const harm = (_: unknown, dir: string) => {
+    for (const file of ['state.db', 'mirror.db']) writeFileSync(join(dir, file), 'no database at all')
+  }
   const engine = await startScreenEngine({ isPrepared: false, before: harm })
   engine.errors.splice(0)
   await engine.clock.advanceUntil(async () => !(await engine.ask('sync.status', {})).isFirstSweep)
   const folder = tempDir()
-  const plan = { screen: 'containers', view: 'Standard', kind: 'csv', filter: { scope: 'all' }, sort: [], title: 'Containers', columns: [], words: {}, times: { every: 'day', at: '13:00' }, fileName: 'same', base: 'yard' } as const
+  const plan = {
+    screen: 'containers',
+    view: 'Standard',
+    kind: 'csv',
+    filter: { scope: 'all' },
+    sort: [],
+    title: 'Containers',
+    columns: [],
+    words: {},
+    times: { every: 'day', at: '13:00' },
+    fileName: 'same',
+    base: 'yard',
+  } as const
   await engine.ask('snapshots.save', { id: 'yard', name: UNWRITTEN, folder, plan: { ...plan, sort: [], columns: [] } })
   rmSync(folder, { recursive: true })
   await engine.ask('snapshots.writeNow', { id: 'yard' })

@@ -11,14 +11,21 @@ export function pdfOf(...pages: readonly (readonly PdfText[])[]): Uint8Array {
   add(`<< /Type /Pages /Count ${pages.length} /Kids [${pageNumbers.map((number) => `${number} 0 R`).join(' ')}] >>`)
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
   for (const [index, page] of pages.entries()) {
-    const content = page.map(({ x, y, text, size = 10 }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escaped(text)}) Tj ET`).join('\n')
-    add(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`)
+    const content = page
+      .map(({ x, y, text, size = 10 }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escaped(text)}) Tj ET`)
+      .join('\n')
+    add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
+    )
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`)
   }
   return written(objects)
 }
 
-/** Objects under the numbers of their places, from 1; the first is the catalogue. `more`: further entries of the trailer. */
+/**
+ * Objects under the numbers of their places, from 1; the first is the catalogue. `more`: further entries of the
+ * trailer.
+ */
 function written(objects: readonly string[], more = ''): Uint8Array {
   let file = '%PDF-1.4\n'
   let length = file.length
@@ -55,7 +62,9 @@ export function manyPages(count: number): Uint8Array {
 export function faxScan(): Uint8Array {
   const firstLine = ['001', '00110101', '0000001111', '0000110111'].join('')
   const bits = `${firstLine}${'11'.repeat(63)}${'000000000001'.repeat(2)}`
-  const bytes = (bits.match(/.{1,8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte.padEnd(8, '0'), 2))).join('')
+  const bytes = (bits.match(/.{1,8}/g) ?? [])
+    .map((byte) => String.fromCharCode(Number.parseInt(byte.padEnd(8, '0'), 2)))
+    .join('')
   const content = 'q 500 0 0 500 56 146 cm /Scan Do Q'
   return written([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -69,5 +78,12 @@ export function faxScan(): Uint8Array {
 /** Nobody knows its password. */
 export function pdfLocked(): Uint8Array {
   const key = '<' + '5a'.repeat(32) + '>'
-  return written(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 0 /Kids [] >>', `<< /Filter /Standard /V 1 /R 2 /O ${key} /U ${key} /P -44 >>`], '/Encrypt 3 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]')
+  return written(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 0 /Kids [] >>',
+      `<< /Filter /Standard /V 1 /R 2 /O ${key} /U ${key} /P -44 >>`,
+    ],
+    '/Encrypt 3 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]',
+  )
 }

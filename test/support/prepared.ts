@@ -33,7 +33,9 @@ const prepared: (PreparedWorld & { files: Promise<Buffer[]> })[] = []
 /** Puts both files into this folder, as the engine left them when it stopped. */
 export async function copyPrepared(world: PreparedWorld, dir: string): Promise<void> {
   const { containers, seed, account } = world
-  const known = prepared.find((each) => each.containers === containers && each.seed === seed && each.account === account)
+  const known = prepared.find(
+    (each) => each.containers === containers && each.seed === seed && each.account === account,
+  )
   const files = known?.files ?? prepare(world)
   if (!known) prepared.push({ ...world, files })
   for (const [place, bytes] of (await files).entries()) writeFileSync(join(dir, FILES[place]!), bytes)
@@ -42,15 +44,35 @@ export async function copyPrepared(world: PreparedWorld, dir: string): Promise<v
 async function prepare({ containers, seed, account }: PreparedWorld): Promise<Buffer[]> {
   const startMs = Date.parse(NOW) - DAY_MS
   const clock = createFakeClock(startMs)
-  const service = createService({ seed, containers, key: SERVICE_KEY, baseUrl: SERVICE_URL, startMs, isLimited: false, duplicates: 'reject' })
+  const service = createService({
+    seed,
+    containers,
+    key: SERVICE_KEY,
+    baseUrl: SERVICE_URL,
+    startMs,
+    isLimited: false,
+    duplicates: 'reject',
+  })
   const dir = mkdtempSync(join(tmpdir(), 'quaywatch-prepared-'))
   try {
     const { handle, act } = handlesOf(service, clock, startMs)
     account?.(act)
     let ids = 0
     const random = { next: () => 0.5, id: () => `prepared-${++ids}` }
-    const outside = { clock, random, http: createNetwork(clock, handle), files: createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched here')) } }
-    const engine = await createEngine({ dataDir: dir, apiKey: SERVICE_KEY, baseUrl: SERVICE_URL, outside, log: () => undefined })
+    const outside = {
+      clock,
+      random,
+      http: createNetwork(clock, handle),
+      files: createFiles(),
+      watch: { start: () => Promise.reject(new Error('nothing is watched here')) },
+    }
+    const engine = await createEngine({
+      dataDir: dir,
+      apiKey: SERVICE_KEY,
+      baseUrl: SERVICE_URL,
+      outside,
+      log: () => undefined,
+    })
     const [near, far] = memoryPair()
     engine.attach(near)
     const client = connect<EngineContract>(far)

@@ -55,7 +55,9 @@ export function otherNow(): string | undefined {
   return behindMs ? new Date(computerNow()).toISOString() : undefined
 }
 
-/** The clock goes by the first world: it is put back, if need be, to where nothing arrives in that world for a while. */
+/**
+ * The clock goes by the first world: it is put back, if need be, to where nothing arrives in that world for a while.
+ */
 function startNow(args: string[]): string[] {
   const options = args.includes('--start') || args.includes('--replay') ? null : readOptions(args, Date.now())
   if (!options) return []
@@ -94,13 +96,22 @@ export function startHost(...args: string[]): Promise<Program<HostReady>> {
 }
 
 /** On a computer of that zone and clock, where they are not the service's. */
-export function startHostOn({ now = otherNow(), zone }: { now?: string; zone?: string }, ...args: string[]): Promise<Program<HostReady>> {
+export function startHostOn(
+  { now = otherNow(), zone }: { now?: string; zone?: string },
+  ...args: string[]
+): Promise<Program<HostReady>> {
   const clock = now === undefined ? {} : { QUAYWATCH_TEST_NOW: now, NODE_OPTIONS: `--import ${COMPUTER_CLOCK}` }
-  return start<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...args], { ...clock, ...(zone === undefined ? {} : { TZ: zone }) })
+  return start<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...args], {
+    ...clock,
+    ...(zone === undefined ? {} : { TZ: zone }),
+  })
 }
 
 async function start<Ready>(entry: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Program<Ready>> {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, [entry, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   running.add(child)
   child.once('exit', () => running.delete(child))
   let problems = ''
@@ -109,7 +120,9 @@ async function start<Ready>(entry: string, args: string[], env: NodeJS.ProcessEn
   })
   const signal = AbortSignal.timeout(HANG_MS)
   const ended = once(child, 'exit', { signal }).then(() => Promise.reject(new Error(`${entry} ended: ${problems}`)))
-  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line', { signal }), ended])) as [string]
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line', { signal }), ended])) as [
+    string,
+  ]
   ended.catch(() => undefined)
   return { child, ready: JSON.parse(line) as Ready, says: () => problems, stop: (by = 'SIGTERM') => endOf(child, by) }
 }

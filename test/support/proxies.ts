@@ -1,5 +1,5 @@
-// Proxies of an office on this computer: they lead to one port, whatever name they are asked for, and note the name. The
-// certificate is for `tracking.example` and for this computer, and guards nothing.
+// Proxies of an office on this computer: they lead to one port, whatever name they are asked for, and note the name.
+// The certificate is for `tracking.example` and for this computer, and guards nothing.
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
@@ -29,7 +29,10 @@ F5TRVXa15RQZ9gKv4Cc=
 export type Proxy = { port: number; /** `host:port` of each connection asked for. */ asked: string[] }
 
 /** `refusal`: status of its answer instead of a tunnel, or to any request in the clear. */
-export async function httpProxy(targetPort: number, { isTls = false, refusal = null }: { isTls?: boolean; refusal?: number | null } = {}): Promise<Proxy> {
+export async function httpProxy(
+  targetPort: number,
+  { isTls = false, refusal = null }: { isTls?: boolean; refusal?: number | null } = {},
+): Promise<Proxy> {
   const asked: string[] = []
   const server = isTls ? createHttpsServer({ key: KEY, cert: CERT }) : createHttpServer()
   server.on('connect', ({ url = '' }, socket: Duplex) => {
@@ -44,8 +47,13 @@ export async function httpProxy(targetPort: number, { isTls = false, refusal = n
   return { port: await listening(server), asked }
 }
 
-/** `reply`: its answer to a request, of RFC 1928 or the SOCKS 4 memo; `wantsLogin`: it takes nobody without a password. */
-export async function socksProxy(targetPort: number, { reply, wantsLogin = false }: { reply?: number; wantsLogin?: boolean } = {}): Promise<Proxy> {
+/**
+ * `reply`: its answer to a request, of RFC 1928 or the SOCKS 4 memo; `wantsLogin`: it takes nobody without a password.
+ */
+export async function socksProxy(
+  targetPort: number,
+  { reply, wantsLogin = false }: { reply?: number; wantsLogin?: boolean } = {},
+): Promise<Proxy> {
   const asked: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
@@ -78,7 +86,9 @@ export async function listening(server: Server): Promise<number> {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   onTestFinished(() => {
     for (const socket of open) socket.destroy()
     server.close()
@@ -91,5 +101,9 @@ function join(client: Duplex, port: number, answer: string | Buffer): void {
     client.write(answer)
     client.pipe(server).pipe(client)
   })
-  for (const end of [client, server]) end.on('error', () => { client.destroy(); server.destroy() })
+  for (const end of [client, server])
+    end.on('error', () => {
+      client.destroy()
+      server.destroy()
+    })
 }

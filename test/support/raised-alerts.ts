@@ -35,7 +35,8 @@ const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknow
     await engine.patch({ [box.id]: isAvailable })
   },
   'arrival-moved': async (engine) => {
-    const isAtSea = ({ lastFreeDay, shipmentId }: ContainerRow) => lastFreeDay.clock === 'not-started' && shipmentId !== null
+    const isAtSea = ({ lastFreeDay, shipmentId }: ContainerRow) =>
+      lastFreeDay.clock === 'not-started' && shipmentId !== null
     const { shipmentId } = await boxOf(engine, isAtSea)
     await engine.patch({ [shipmentId!]: { pod_eta_at: '2026-12-10T08:00:00Z' } })
   },

@@ -10,10 +10,15 @@ function randomly(seed: number, stepMs: number) {
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)]!
   const day = () => new Date(NOW_MS + Math.floor(((next() - 0.5) * 20 * DAY_MS) / stepMs) * stepMs)
-  return { pick, at: () => pick([null, day().toISOString()]), date: () => pick([null, day().toISOString().slice(0, 10)]) }
+  return {
+    pick,
+    at: () => pick([null, day().toISOString()]),
+    date: () => pick([null, day().toISOString().slice(0, 10)]),
+  }
 }
 
-const holds = (names: string[]) => names.map((name) => ({ name, status: name === 'pending' ? 'pending' : 'hold', description: null }))
+const holds = (names: string[]) =>
+  names.map((name) => ({ name, status: name === 'pending' ? 'pending' : 'hold', description: null }))
 
 /** Boxes of the shipments s1 to s3. Their instants lie whole steps from the mirror's now. */
 export function randomBoxes(seed: number, count: number, stepMs = DAY_MS): Resource[] {
@@ -31,7 +36,11 @@ export function randomBoxes(seed: number, count: number, stepMs = DAY_MS): Resou
       availability_known: pick([true, false, null]),
       available_for_pickup: pick([true, false, null]),
       holds_at_pod_terminal: holds(pick([[], [], ['customs'], ['Customs', 'freight'], ['pending']])),
-      fees_at_pod_terminal: pick([[], [{ type: 'demurrage', amount: 150.5, currency_code: 'USD' }], [{ type: 'exam', amount: 0, currency_code: null }]]),
+      fees_at_pod_terminal: pick([
+        [],
+        [{ type: 'demurrage', amount: 150.5, currency_code: 'USD' }],
+        [{ type: 'exam', amount: 0, currency_code: null }],
+      ]),
       import_deadlines: { pickup_lfd_line: date(), pickup_lfd_terminal: date() },
       weight_in_lbs: pick([null, 0, 40_000, 40_000.5]),
       seal_number: pick([null, 'S1', 's1', 'S2']),
@@ -39,6 +48,11 @@ export function randomBoxes(seed: number, count: number, stepMs = DAY_MS): Resou
       equipment_length: pick([null, 20, 40]),
       equipment_height: pick([null, 'standard', 'high_cube']),
     }
-    return container(`${i}`, `ABCU${pick([1, 2, 3, 4, 5, 6, 7, 8, 9])}00000${i % 10}`, pick([null, 's1', 's2', 's3']), attributes)
+    return container(
+      `${i}`,
+      `ABCU${pick([1, 2, 3, 4, 5, 6, 7, 8, 9])}00000${i % 10}`,
+      pick([null, 's1', 's2', 's3']),
+      attributes,
+    )
   })
 }

@@ -1,10 +1,15 @@
-// Stands between a host and the service and has the last word about what an answer says: a spec names the very date, hold
-// or hour it is about, and everything behind it is the service's own.
+// Stands between a host and the service and has the last word about what an answer says: a spec names the very date,
+// hold or hour it is about, and everything behind it is the service's own.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 
-export type Resource = { type: string; id: string; attributes: Record<string, unknown>; relationships?: Record<string, { data?: unknown }> }
+export type Resource = {
+  type: string
+  id: string
+  attributes: Record<string, unknown>
+  relationships?: Record<string, { data?: unknown }>
+}
 type Document = { data?: Resource | Resource[]; included?: Resource[] }
 
 export type RelayOptions = {
@@ -26,11 +31,22 @@ export async function startRelay(serviceUrl: string, { shape, nowMs }: RelayOpti
   const service = new URL(serviceUrl)
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => PASSED_ON.includes(name))) as Record<string, string>
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => PASSED_ON.includes(name)),
+    ) as Record<string, string>
     const body = await buffer(request)
-    const answered = await fetch(new URL(request.url ?? '/', service), { method: request.method ?? 'GET', headers, ...(body.length === 0 ? {} : { body }) })
+    const answered = await fetch(new URL(request.url ?? '/', service), {
+      method: request.method ?? 'GET',
+      headers,
+      ...(body.length === 0 ? {} : { body }),
+    })
     const text = (await answered.text()).replaceAll(service.origin, origin())
-    response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '', date: new Date(nowMs()).toUTCString() }).end(text === '' ? text : shaped(text))
+    response
+      .writeHead(answered.status, {
+        'content-type': answered.headers.get('content-type') ?? '',
+        date: new Date(nowMs()).toUTCString(),
+      })
+      .end(text === '' ? text : shaped(text))
   }
 
   function shaped(text: string): string {

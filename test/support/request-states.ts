@@ -6,16 +6,31 @@ import { bill, isPost } from './tracking-requests.ts'
 
 export const REFUSED = '260000002'
 export const UNSENT = '260000001'
-const refusal = { kind: 'answer', status: 422, contentType: 'application/json', body: '{"errors":[{"status":"422","title":"Unprocessable"}]}' } as const
+const refusal = {
+  kind: 'answer',
+  status: 422,
+  contentType: 'application/json',
+  body: '{"errors":[{"status":"422","title":"Unprocessable"}]}',
+} as const
 
 /** Newest first. */
 export async function requestsOf(engine: ScreenEngine, scope: 'open' | 'all' = 'all'): Promise<RequestRow[]> {
-  return (await engine.ask('tracking.list', { filter: { scope }, sort: [{ column: 'created', direction: 'desc' }], window: { offset: 0, limit: 500 } })).rows
+  return (
+    await engine.ask('tracking.list', {
+      filter: { scope },
+      sort: [{ column: 'created', direction: 'desc' }],
+      window: { offset: 0, limit: 500 },
+    })
+  ).rows
 }
 
-const stateOf = async (engine: ScreenEngine, number: string) => (await requestsOf(engine)).find((row) => row.number === number)?.state
+const stateOf = async (engine: ScreenEngine, number: string) =>
+  (await requestsOf(engine)).find((row) => row.number === number)?.state
 
-/** One is refused; two are asked of the line, one with retries; one awaits the line's data; some failed. Nothing waits here. */
+/**
+ * One is refused; two are asked of the line, one with retries; one awaits the line's data; some failed. Nothing waits
+ * here.
+ */
 export async function startRequests(): Promise<ScreenEngine> {
   const engine = await startScreenEngine()
   const [retried, asked, awaiting] = (await requestsOf(engine)).filter(({ state }) => state === 'created')

@@ -37,7 +37,12 @@ const lines = [
   { scac: 'NVSC', name: 'Nova Scotia Carriers', prefix: 'NVCU' },
 ]
 const ports = [
-  { name: 'Los Angeles', locode: 'USLAX', zone: 'America/Los_Angeles', terminals: ['Pier 400', 'Everport West', 'TraPac Basin'] },
+  {
+    name: 'Los Angeles',
+    locode: 'USLAX',
+    zone: 'America/Los_Angeles',
+    terminals: ['Pier 400', 'Everport West', 'TraPac Basin'],
+  },
   { name: 'Oakland', locode: 'USOAK', zone: 'America/Los_Angeles', terminals: ['Outer Harbor 30', 'Middle Harbor'] },
   { name: 'Newark', locode: 'USEWR', zone: 'America/New_York', terminals: ['Port Newark North', 'Elizabeth Marine'] },
   { name: 'Savannah', locode: 'USSAV', zone: 'America/New_York', terminals: ['Garden City'] },
@@ -53,7 +58,14 @@ const inland = [
   { name: 'Chicago', locode: 'USCHI', zone: 'America/Chicago', facility: 'Joliet Ramp' },
   { name: 'Memphis', locode: 'USMEM', zone: 'America/Chicago', facility: 'Marion Yard' },
 ]
-const customers = ['Alder & Finch Home', 'Brightwater Foods', 'Corvid Cycles', 'Delmar Tooling', 'Eastlake Furniture Group', 'Fenwick Paper']
+const customers = [
+  'Alder & Finch Home',
+  'Brightwater Foods',
+  'Corvid Cycles',
+  'Delmar Tooling',
+  'Eastlake Furniture Group',
+  'Fenwick Paper',
+]
 const vessels = ['Oberon Tide', 'Kestrel Bay', 'Meridian Star', 'Nova Prudence', 'Tasman Reach']
 
 type Random = () => number
@@ -148,9 +160,14 @@ function number(prefix: string, index: number): string {
 }
 
 /** As a container of such a kind would have them; the rule itself is the engine's. */
-function risksOf(row: Pick<ContainerRow, 'lastFreeDay' | 'verdict' | 'appointmentAt' | 'feesDue' | 'trackingStoppedAt'>): Risk[] {
+function risksOf(
+  row: Pick<ContainerRow, 'lastFreeDay' | 'verdict' | 'appointmentAt' | 'feesDue' | 'trackingStoppedAt'>,
+): Risk[] {
   const { clock, daysLeft, isDisputed, date } = row.lastFreeDay
-  if (clock !== 'running') return row.trackingStoppedAt !== null && clock === 'not-started' ? [{ reason: 'tracking-stopped', severity: 4 }] : []
+  if (clock !== 'running')
+    return row.trackingStoppedAt !== null && clock === 'not-started'
+      ? [{ reason: 'tracking-stopped', severity: 4 }]
+      : []
   const left = daysLeft ?? 99
   const isReady = row.verdict === 'ready' || row.verdict === 'ready-unverified'
   const found: [RiskReason, 1 | 2 | 3 | 4, boolean][] = [
@@ -169,7 +186,11 @@ function risksOf(row: Pick<ContainerRow, 'lastFreeDay' | 'verdict' | 'appointmen
 
 export function makeRow(index: number, seed = 1): ContainerRow {
   const row = makeFacts(index, seed)
-  return { ...row, risks: risksOf(row), readySince: row.verdict === 'ready' && index % 3 > 0 ? at(-(2 + (index % 50)) * HOUR_MS) : null }
+  return {
+    ...row,
+    risks: risksOf(row),
+    readySince: row.verdict === 'ready' && index % 3 > 0 ? at(-(2 + (index % 50)) * HOUR_MS) : null,
+  }
 }
 
 function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'readySince'> {
@@ -186,13 +207,26 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
   const arrival = isAtSea ? 1 + random() * 24 : -3 - random() * 12
   const checked = verdict === 'ready-unverified' ? 31 * HOUR_MS : (0.2 + random() * 9) * HOUR_MS
   const isOut = stage.kind === 'out' || stage.kind === 'returned'
-  const owes = !isOut && !isAtSea && (stage.daysLeft ?? 1) < 0 ? random() < 0.8 : stage.kind === 'running' && random() < 0.07
+  const owes =
+    !isOut && !isAtSea && (stage.daysLeft ?? 1) < 0 ? random() < 0.8 : stage.kind === 'running' && random() < 0.07
   return {
     ...forPlainColumns(() => null),
     id: `container-${index}`,
     number: number(line.prefix, index),
-    status: isAtSea ? 'on_ship' : isOut ? (stage.kind === 'returned' ? 'empty_returned' : 'picked_up') : verdict === 'ready' ? 'available' : pick(random, ['grounded', 'not_available', 'new']),
-    equipment: { type: random() < 0.85 ? 'dry' : 'reefer', lengthFt: random() < 0.8 ? 40 : 20, height: random() < 0.7 ? 'high_cube' : 'standard' },
+    status: isAtSea
+      ? 'on_ship'
+      : isOut
+        ? stage.kind === 'returned'
+          ? 'empty_returned'
+          : 'picked_up'
+        : verdict === 'ready'
+          ? 'available'
+          : pick(random, ['grounded', 'not_available', 'new']),
+    equipment: {
+      type: random() < 0.85 ? 'dry' : 'reefer',
+      lengthFt: random() < 0.8 ? 40 : 20,
+      height: random() < 0.7 ? 'high_cube' : 'standard',
+    },
     weightLb: Math.round(14_000 + random() * 38_000),
     seal: random() < 0.7 ? `SL${String(Math.floor(random() * 9_000_000) + 1_000_000)}` : null,
     refs: random() < 0.8 ? [`PO-${4_400 + (index % 900)}`] : [],
@@ -206,7 +240,9 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     voyage: `${String(100 + Math.floor(random() * 400))}E`,
     portOfLading: { name: origin.name, locode: origin.locode, zone: origin.zone },
     portOfDischarge: { name: port.name, locode: port.locode, zone: port.zone },
-    destination: ramp ? { name: ramp.name, locode: ramp.locode, zone: ramp.zone } : { name: null, locode: null, zone: null },
+    destination: ramp
+      ? { name: ramp.name, locode: ramp.locode, zone: ramp.zone }
+      : { name: null, locode: null, zone: null },
     etaAt: at(arrival * DAY_MS),
     originalEtaAt: at((arrival - (random() < 0.25 ? 2 : 0)) * DAY_MS),
     ataAt: isAtSea ? null : at(arrival * DAY_MS),
@@ -225,9 +261,20 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     exposure: stage.kind === 'running' ? { state: 'no-rate' } : null,
     detention: stage.kind === 'out' ? { freeDays: null, returnBy: null, estimate: { state: 'no-rate' } } : null,
     verdict,
-    activeHolds: verdict === 'held' || verdict === 'conflict' ? pick(random, [['customs'], ['freight'], ['customs', 'USDA'], ['TMF']]) : [],
+    activeHolds:
+      verdict === 'held' || verdict === 'conflict'
+        ? pick(random, [['customs'], ['freight'], ['customs', 'USDA'], ['TMF']])
+        : [],
     pendingHolds: verdict === 'ready' && random() < 0.1 ? ['VACIS'] : [],
-    feesDue: owes ? [{ currency: random() < 0.9 ? 'USD' : 'CAD', amount: random() < 0.1 ? 0 : 50 * (2 + Math.floor(random() * 30)), isPending: false }].map((fee) => ({ ...fee, isPending: fee.amount === 0 })) : [],
+    feesDue: owes
+      ? [
+          {
+            currency: random() < 0.9 ? 'USD' : 'CAD',
+            amount: random() < 0.1 ? 0 : 50 * (2 + Math.floor(random() * 30)),
+            isPending: false,
+          },
+        ].map((fee) => ({ ...fee, isPending: fee.amount === 0 }))
+      : [],
     pickupPlace: ramp?.facility ?? pick(random, port.terminals),
     pickupZone: zone,
     yardSpot: random() < 0.4 ? `Row ${Math.floor(random() * 60)} / ${Math.floor(random() * 9)}` : null,
@@ -250,7 +297,12 @@ export function makeRows(count: number, seed = 1): ContainerRow[] {
 
 function withDaysOut(row: ContainerRow): ContainerRow {
   const isEmptyOut = row.fullOutAt !== null && row.emptyReturnedAt === null
-  const dayAt = (at: string) => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: row.pickupZone ?? row.lastFreeDay.zone ?? 'UTC' }).format(new Date(at)))
+  const dayAt = (at: string) =>
+    Date.parse(
+      new Intl.DateTimeFormat('en-CA', { timeZone: row.pickupZone ?? row.lastFreeDay.zone ?? 'UTC' }).format(
+        new Date(at),
+      ),
+    )
   return isEmptyOut ? { ...row, daysOut: (dayAt(NOW) - dayAt(row.fullOutAt ?? '')) / DAY_MS } : row
 }
 

@@ -68,10 +68,25 @@ export async function settled() {
   for (let round = 0; round < 3; round++) await flushPromises()
 }
 
-export type OpenOptions = ScreenEngineOptions & { rows?: number; path?: string; host?: Partial<HostState>; engine?: ScreenEngine; shell?: FakeShell; openPdf?: OpenPdf }
+export type OpenOptions = ScreenEngineOptions & {
+  rows?: number
+  path?: string
+  host?: Partial<HostState>
+  engine?: ScreenEngine
+  shell?: FakeShell
+  openPdf?: OpenPdf
+}
 
 /** Loads the page; one that stood before is gone, as in any window. */
-export async function open({ rows = 60, path = '/lfd', host = {}, engine: given, shell = createFakeShell(host), openPdf, ...options }: OpenOptions = {}) {
+export async function open({
+  rows = 60,
+  path = '/lfd',
+  host = {},
+  engine: given,
+  shell = createFakeShell(host),
+  openPdf,
+  ...options
+}: OpenOptions = {}) {
   const engine = given ?? (await startScreenEngine({ containers: rows, ...options }))
   const linked = linksTo(engine, shell)
   const files = createFileHost(engine)
@@ -80,7 +95,17 @@ export async function open({ rows = 60, path = '/lfd', host = {}, engine: given,
 }
 
 /** The view alone. */
-export async function openPage({ links, fetch, path, openPdf = openBlank }: { links: Links; fetch: typeof globalThis.fetch; path: string; openPdf?: OpenPdf }) {
+export async function openPage({
+  links,
+  fetch,
+  path,
+  openPdf = openBlank,
+}: {
+  links: Links
+  fetch: typeof globalThis.fetch
+  path: string
+  openPdf?: OpenPdf
+}) {
   leave()
   vi.stubGlobal('fetch', fetch)
   const router = startRouter()
@@ -95,14 +120,24 @@ export async function openPage({ links, fetch, path, openPdf = openBlank }: { li
     router.options.history.destroy()
     dateStyle.value = 'words'
   }
-  app.provide(linksKey, links).provide(clockKey, createClock()).provide(openFileKey, readHere).provide(writeTableKey, writeHere).provide(openPdfKey, openPdf)
+  app
+    .provide(linksKey, links)
+    .provide(clockKey, createClock())
+    .provide(openFileKey, readHere)
+    .provide(writeTableKey, writeHere)
+    .provide(openPdfKey, openPdf)
   app.mount(document.body.appendChild(document.createElement('div')))
   await settled()
   return router
 }
 
 /** happy-dom neither draws nor has workers: three empty pages. */
-const openBlank: OpenPdf = () => Promise.resolve({ pages: 3, draw: (_page, _canvas, { width, zoom }) => Promise.resolve({ width: width * zoom, height: width * zoom }), close: () => undefined })
+const openBlank: OpenPdf = () =>
+  Promise.resolve({
+    pages: 3,
+    draw: (_page, _canvas, { width, zoom }) => Promise.resolve({ width: width * zoom, height: width * zoom }),
+    close: () => undefined,
+  })
 
 /** happy-dom has no workers. */
 const writeHere: WriteTable = async (task, batches, signal) => {
@@ -122,7 +157,9 @@ const writeHere: WriteTable = async (task, batches, signal) => {
 const readHere = async (file: File) => readFile(new Uint8Array(await file.arrayBuffer()))
 
 export async function press(key: string, held: KeyboardEventInit = {}) {
-  ;(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }))
+  ;(document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }),
+  )
   await settled()
 }
 
@@ -147,7 +184,8 @@ export async function click(element: HTMLElement | string, held: MouseEventInit 
 
 export async function type(id: string, value: string) {
   const holder = byTestId(id)
-  const input = holder instanceof HTMLInputElement || holder instanceof HTMLTextAreaElement ? holder : holder.querySelector('input')
+  const input =
+    holder instanceof HTMLInputElement || holder instanceof HTMLTextAreaElement ? holder : holder.querySelector('input')
   if (!input) throw new Error(`${id} cannot be typed into.`)
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))

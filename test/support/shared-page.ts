@@ -1,5 +1,5 @@
-// Files of the renderer share a process, and with it a page: each begins on an empty one, and fails when it leaves behind
-// what the next would meet there.
+// Files of the renderer share a process, and with it a page: each begins on an empty one, and fails when it leaves
+// behind what the next would meet there.
 import { type Document as Page, PropertySymbol } from 'happy-dom'
 import { afterAll, beforeAll, vi } from 'vitest'
 
@@ -24,7 +24,13 @@ beforeAll(() => {
 
 afterAll(() => {
   // What a file before left was told of there.
-  const left = [...heard().filter((kind) => !heardBefore.includes(kind)).map((kind) => `a listener for ${kind}`), ...(vi.isFakeTimers() ? ['timers that stand still'] : []), ...(document.body.childNodes.length > 0 ? ['something on the page'] : [])]
+  const left = [
+    ...heard()
+      .filter((kind) => !heardBefore.includes(kind))
+      .map((kind) => `a listener for ${kind}`),
+    ...(vi.isFakeTimers() ? ['timers that stand still'] : []),
+    ...(document.body.childNodes.length > 0 ? ['something on the page'] : []),
+  ]
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
@@ -32,5 +38,8 @@ afterAll(() => {
   for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
   document.body.innerHTML = ''
   history.replaceState(null, '', '/')
-  if (left.length > 0) throw new Error(`Left behind for the next file: ${left.join(', ')}. End what a test began (leave in test/support/screens.ts), or give the file a page of its own (vitest.config.ts).`)
+  if (left.length > 0)
+    throw new Error(
+      `Left behind for the next file: ${left.join(', ')}. End what a test began (leave in test/support/screens.ts), or give the file a page of its own (vitest.config.ts).`,
+    )
 })

@@ -10,12 +10,37 @@ import { startTrackingService } from './tracking-service.ts'
 const START = '2026-11-20T17:00:00Z'
 
 const plan = (rest: Partial<SnapshotPlan> = {}): SnapshotPlan => ({
-  screen: 'containers', view: 'Standard', kind: 'csv', filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], title: 'Containers',
-  columns: [{ key: 'number', title: 'Container', width: 120, isNumber: false }, { key: 'lastFreeDay', title: 'LFD', width: 100, isNumber: false }, { key: 'daysLeft', title: 'In', width: 50, isNumber: true }, { key: 'verdict', title: 'Ready state', width: 200, isNumber: false }],
-  words: { 'verdict ready': 'Ready!', 'column asOf': 'Data as of', 'day summary': 'LFD {number}', 'day at': 'LFD {number}, {place}', 'day asOf': 'As of {time}', 'day held': 'Holds: {holds}' },
-  times: { every: 'day', at: '13:00' }, fileName: 'dated', base: 'quaywatch-all', ...rest,
+  screen: 'containers',
+  view: 'Standard',
+  kind: 'csv',
+  filter: { scope: 'all' },
+  sort: [{ column: 'number', direction: 'asc' }],
+  title: 'Containers',
+  columns: [
+    { key: 'number', title: 'Container', width: 120, isNumber: false },
+    { key: 'lastFreeDay', title: 'LFD', width: 100, isNumber: false },
+    { key: 'daysLeft', title: 'In', width: 50, isNumber: true },
+    { key: 'verdict', title: 'Ready state', width: 200, isNumber: false },
+  ],
+  words: {
+    'verdict ready': 'Ready!',
+    'column asOf': 'Data as of',
+    'day summary': 'LFD {number}',
+    'day at': 'LFD {number}, {place}',
+    'day asOf': 'As of {time}',
+    'day held': 'Holds: {holds}',
+  },
+  times: { every: 'day', at: '13:00' },
+  fileName: 'dated',
+  base: 'quaywatch-all',
+  ...rest,
 })
-export const snapshot = (folder: string, rest: Partial<SnapshotPlan> = {}): Snapshot => ({ id: 's1', name: 'All boxes', folder, plan: plan(rest) })
+export const snapshot = (folder: string, rest: Partial<SnapshotPlan> = {}): Snapshot => ({
+  id: 's1',
+  name: 'All boxes',
+  folder,
+  plan: plan(rest),
+})
 
 export async function startWith(containers: number, options: TestEngineOptions = {}): Promise<SyncedEngine> {
   const clock = createFakeClock(Date.parse(START))
@@ -28,19 +53,29 @@ export async function startWith(containers: number, options: TestEngineOptions =
 }
 
 export const stateOf = async ({ client }: Pick<SyncedEngine, 'client'>) => (await client.call('snapshots.list', {}))[0]!
-export const untilIdle = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await stateOf(engine)).progress === null)
+export const untilIdle = (engine: SyncedEngine) =>
+  engine.clock.advanceUntil(async () => (await stateOf(engine)).progress === null)
 
 /** A disk on which renames fail on demand. */
-export function createStubbornFiles(): { files: Files; refuse: (error: (Error & { code: string; syscall?: string }) | null) => void; tries: () => number } {
+export function createStubbornFiles(): {
+  files: Files
+  refuse: (error: (Error & { code: string; syscall?: string }) | null) => void
+  tries: () => number
+} {
   const files = createFiles()
   let refusal: Error | null = null
   let tries = 0
   return {
-    files: { ...files, replace: (path, part, content) => {
-      tries++
-      return refusal ? Promise.reject(refusal) : files.replace(path, part, content)
-    } },
-    refuse: (error) => { refusal = error },
+    files: {
+      ...files,
+      replace: (path, part, content) => {
+        tries++
+        return refusal ? Promise.reject(refusal) : files.replace(path, part, content)
+      },
+    },
+    refuse: (error) => {
+      refusal = error
+    },
     tries: () => tries,
   }
 }

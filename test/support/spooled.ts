@@ -1,4 +1,5 @@
-// Content as the watched folders leave it for the uploader: a copy under its own hash, and rows that say where it was seen.
+// Content as the watched folders leave it for the uploader: a copy under its own hash, and rows that say where it was
+// seen.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,13 +11,27 @@ import type { SyncedEngine } from './synced-engine.ts'
 
 export type Spooled = { sha256: string; rowIds: string[] }
 
-export type SpoolOptions = { name?: string; contentType?: string; /** Files with this content. */ files?: string[]; folder?: string | null }
+export type SpoolOptions = {
+  name?: string
+  contentType?: string
+  /** Files with this content. */ files?: string[]
+  folder?: string | null
+}
 
 /** `at` rises with each, so that the order of arrival is known. */
 let arrivals = 0
 
 /** Beside the running engine, as another connection; it finds them at its next look. */
-export function spool({ dir }: Pick<TestEngine, 'dir'>, bytes: Uint8Array, { name = 'invoice.pdf', contentType = 'application/pdf', files = [`/in/${name}`], folder = 'inbox' }: SpoolOptions = {}): Spooled {
+export function spool(
+  { dir }: Pick<TestEngine, 'dir'>,
+  bytes: Uint8Array,
+  {
+    name = 'invoice.pdf',
+    contentType = 'application/pdf',
+    files = [`/in/${name}`],
+    folder = 'inbox',
+  }: SpoolOptions = {},
+): Spooled {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const md5 = createHash('md5').update(bytes).digest('base64')
   mkdirSync(join(dir, 'spool'), { recursive: true })
@@ -24,10 +39,19 @@ export function spool({ dir }: Pick<TestEngine, 'dir'>, bytes: Uint8Array, { nam
   const db = new Database(join(dir, 'state.db'))
   const at = new Date(Date.parse('2026-11-20T17:00:00Z') + arrivals++).toISOString()
   try {
-    db.prepare(`INSERT OR IGNORE INTO folder (id, path, after, always_polls, is_recursive, state, state_since, created_at) VALUES ('inbox', '/in', 'leave', 0, 0, 'OK', ?, ?)`).run(at, at)
-    db.prepare(`INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, ?, ?, ?, ?, 'QUEUED', ?, ?)`).run(sha256, md5, bytes.byteLength, contentType, name, at, at)
-    const seen = db.prepare(`INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, sha256, gen) VALUES (?, ?, ?, ?, '1', ?, 'SPOOLED', ?, 1)`)
-    const rowIds = files.map((path) => `f${seen.run(folder ?? 'drop', path, `1:${arrivals}-${path}`, bytes.byteLength, at, sha256).lastInsertRowid}`)
+    db.prepare(
+      `INSERT OR IGNORE INTO folder (id, path, after, always_polls, is_recursive, state, state_since, created_at) VALUES ('inbox', '/in', 'leave', 0, 0, 'OK', ?, ?)`,
+    ).run(at, at)
+    db.prepare(
+      `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, ?, ?, ?, ?, 'QUEUED', ?, ?)`,
+    ).run(sha256, md5, bytes.byteLength, contentType, name, at, at)
+    const seen = db.prepare(
+      `INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, sha256, gen) VALUES (?, ?, ?, ?, '1', ?, 'SPOOLED', ?, 1)`,
+    )
+    const rowIds = files.map(
+      (path) =>
+        `f${seen.run(folder ?? 'drop', path, `1:${arrivals}-${path}`, bytes.byteLength, at, sha256).lastInsertRowid}`,
+    )
     return { sha256, rowIds }
   } finally {
     db.close()
@@ -53,7 +77,14 @@ export function seeFile({ dir }: Pick<TestEngine, 'dir'>, path: string, failure:
 }
 
 export async function inbox({ client }: Pick<TestEngine, 'client'>): Promise<DocumentRow[]> {
-  const { rows } = await client.call('documents.list', { filter: { scope: 'all' }, sort: [{ column: 'received', direction: 'asc' }, { column: 'file', direction: 'asc' }], window: { offset: 0, limit: 500 } })
+  const { rows } = await client.call('documents.list', {
+    filter: { scope: 'all' },
+    sort: [
+      { column: 'received', direction: 'asc' },
+      { column: 'file', direction: 'asc' },
+    ],
+    window: { offset: 0, limit: 500 },
+  })
   return rows
 }
 
@@ -63,7 +94,11 @@ export async function nudge(engine: Pick<TestEngine, 'client'>): Promise<void> {
 }
 
 /** Until it has come so far; the service reads what it was given meanwhile. */
-export async function until(engine: SyncedEngine, isSo: (rows: DocumentRow[]) => boolean, atMostMs = 900_000): Promise<DocumentRow[]> {
+export async function until(
+  engine: SyncedEngine,
+  isSo: (rows: DocumentRow[]) => boolean,
+  atMostMs = 900_000,
+): Promise<DocumentRow[]> {
   for (let passedMs = 0; passedMs <= atMostMs; passedMs += STEP_MS) {
     await engine.service.work()
     const rows = await inbox(engine)
@@ -76,25 +111,56 @@ export async function until(engine: SyncedEngine, isSo: (rows: DocumentRow[]) =>
 const STEP_MS = 1_000
 
 /** Documents the service has, asked past the program. */
-export function documentsAt({ service }: Pick<SyncedEngine, 'service'>): { id: string; attributes: Record<string, unknown> }[] {
-  const { bytes } = service.act({ method: 'GET', url: 'https://track.example/v2/documents?page[size]=100', headers: {}, maxBytes: 1e9 })
-  return (JSON.parse(new TextDecoder().decode(bytes)) as { data: { id: string; attributes: Record<string, unknown> }[] }).data
+export function documentsAt({
+  service,
+}: Pick<SyncedEngine, 'service'>): { id: string; attributes: Record<string, unknown> }[] {
+  const { bytes } = service.act({
+    method: 'GET',
+    url: 'https://track.example/v2/documents?page[size]=100',
+    headers: {},
+    maxBytes: 1e9,
+  })
+  return (
+    JSON.parse(new TextDecoder().decode(bytes)) as { data: { id: string; attributes: Record<string, unknown> }[] }
+  ).data
 }
 
 /** Another computer of the same office, which knows nothing of this one. */
 export function uploadedElsewhere({ service }: Pick<SyncedEngine, 'service'>, bytes: Uint8Array, name: string): string {
   const ask = (method: 'POST' | 'PUT', url: string, body: unknown, headers: Record<string, string> = {}) => {
     const sent = body instanceof Uint8Array ? body : JSON.stringify(body)
-    const { status, bytes: told } = service.handle({ method, url, headers: { authorization: 'Token test-key', ...headers }, body: sent, maxBytes: 1e9 })
+    const { status, bytes: told } = service.handle({
+      method,
+      url,
+      headers: { authorization: 'Token test-key', ...headers },
+      body: sent,
+      maxBytes: 1e9,
+    })
     if (status >= 300) throw new Error(`${method} ${url}: ${status} ${new TextDecoder().decode(told)}`)
-    return (told.byteLength === 0 ? {} : JSON.parse(new TextDecoder().decode(told))) as { signed_id: string; direct_upload: { url: string; headers: Record<string, string> }; data: { id: string } }
+    return (told.byteLength === 0 ? {} : JSON.parse(new TextDecoder().decode(told))) as {
+      signed_id: string
+      direct_upload: { url: string; headers: Record<string, string> }
+      data: { id: string }
+    }
   }
   const checksum = createHash('md5').update(bytes).digest('base64')
   const blob = { filename: name, content_type: 'application/pdf', byte_size: bytes.byteLength, checksum }
-  const { signed_id: signedId, direct_upload: place } = ask('POST', 'https://track.example/rails/active_storage/direct_uploads', { blob })
-  ask('PUT', place.url, bytes, Object.fromEntries(Object.entries(place.headers).map(([header, value]) => [header.toLowerCase(), value])))
-  return ask('POST', 'https://track.example/v2/documents', { data: { type: 'document', attributes: { name, attached_document: signedId } } }).data.id
+  const { signed_id: signedId, direct_upload: place } = ask(
+    'POST',
+    'https://track.example/rails/active_storage/direct_uploads',
+    { blob },
+  )
+  ask(
+    'PUT',
+    place.url,
+    bytes,
+    Object.fromEntries(Object.entries(place.headers).map(([header, value]) => [header.toLowerCase(), value])),
+  )
+  return ask('POST', 'https://track.example/v2/documents', {
+    data: { type: 'document', attributes: { name, attached_document: signedId } },
+  }).data.id
 }
 
 /** True once the service has read so many documents. */
-export const isRead = (count: number) => (rows: Pick<DocumentRow, 'state'>[]) => rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count
+export const isRead = (count: number) => (rows: Pick<DocumentRow, 'state'>[]) =>
+  rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count

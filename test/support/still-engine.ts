@@ -13,13 +13,17 @@ type Json = { data?: Resource | Resource[]; included?: Resource[] }
 type Resource = { id: string; attributes: Record<string, unknown> }
 
 /** Everything that moved until it stood still has been marked as seen, unless `isUnread`. */
-export async function startStillEngine(options: TrackingServiceOptions & { isUnread?: boolean } = {}): Promise<StillEngine> {
+export async function startStillEngine(
+  options: TrackingServiceOptions & { isUnread?: boolean } = {},
+): Promise<StillEngine> {
   const engine = await startSyncedEngine(options)
   const patched = new Map<string, Record<string, unknown>>()
   const still = frozen()
   engine.network.fault((request) => {
     const fault = still(request)
-    return fault.kind === 'alter' ? { kind: 'alter', alter: (response) => patchAnswer(fault.alter(response), patched) } : fault
+    return fault.kind === 'alter'
+      ? { kind: 'alter', alter: (response) => patchAnswer(fault.alter(response), patched) }
+      : fault
   })
   const readAll = async () => {
     await engine.client.call('sync.refresh', {})
@@ -41,6 +45,7 @@ function patchAnswer(response: HttpResponse, patched: Map<string, Record<string,
   if (patched.size === 0) return response
   const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Json
   // Types of documents come as they are, without `data`.
-  for (const resource of [json.data ?? [], json.included ?? []].flat()) Object.assign(resource.attributes, patched.get(resource.id))
+  for (const resource of [json.data ?? [], json.included ?? []].flat())
+    Object.assign(resource.attributes, patched.get(resource.id))
   return { ...response, bytes: new TextEncoder().encode(JSON.stringify(json)) }
 }

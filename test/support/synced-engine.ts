@@ -7,7 +7,10 @@ import { type TrackingService, type TrackingServiceOptions, startTrackingService
 
 export type SyncedEngine = TestEngine & { service: TrackingService }
 
-/** `before`: with the network in hand before anything is asked; whether the first sweep ends is the test's business then. */
+/**
+ * `before`: with the network in hand before anything is asked; whether the first sweep ends is the test's business
+ * then.
+ */
 type Options = TrackingServiceOptions & Pick<TestEngineOptions, 'threads'> & { before?: (network: Network) => void }
 
 export async function startSyncedEngine({ before, threads, ...options }: Options = {}): Promise<SyncedEngine> {
@@ -25,13 +28,20 @@ export async function firstSweep({ client, clock }: TestEngine): Promise<void> {
 /** Every container, by number. */
 export async function allRows({ client }: TestEngine): Promise<ContainerRow[]> {
   const sort = [{ column: 'number' as const, direction: 'asc' as const }]
-  const { rows } = await client.call('containers.list', { filter: { scope: 'all' }, sort, window: { offset: 0, limit: 500 } })
+  const { rows } = await client.call('containers.list', {
+    filter: { scope: 'all' },
+    sort,
+    window: { offset: 0, limit: 500 },
+  })
   return rows
 }
 
 /** Rows without what every read may move: when it was read. */
 export async function contents(engine: TestEngine): Promise<unknown[]> {
-  return (await allRows(engine)).map(({ ages, ...row }) => ({ ...row, ages: { terminal: ages.terminal, line: ages.line } }))
+  return (await allRows(engine)).map(({ ages, ...row }) => ({
+    ...row,
+    ages: { terminal: ages.terminal, line: ages.line },
+  }))
 }
 
 /** Until a sweep that began after now has ended. */

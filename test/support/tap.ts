@@ -1,12 +1,19 @@
-// A tap on the pipe between screens and an engine: it notes what screens ask, and lets a test hold an answer back, change
-// it on its way, or refuse it, where the engine itself cannot be brought to it from outside (network, disk, clock).
+// A tap on the pipe between screens and an engine: it notes what screens ask, and lets a test hold an answer back,
+// change it on its way, or refuse it, where the engine itself cannot be brought to it from outside (network, disk,
+// clock).
 import { type EngineContract, type Changed, engineContract } from '#contract/index.ts'
 import { fromWireError, toWireError, type WireError } from '#contract/errors.ts'
 import type { CallName, Input, Output, Port } from '#contract/rpc.ts'
 
 type Name = CallName<EngineContract>
-/** `ask` has the engine answer; what comes back must still keep to the contract. An AppError thrown here reaches the screen as one. */
-export type Rule<N extends Name> = (input: Input<EngineContract, N>, ask: () => Promise<Output<EngineContract, N>>) => Promise<Output<EngineContract, N>>
+/**
+ * `ask` has the engine answer; what comes back must still keep to the contract. An AppError thrown here reaches the
+ * screen as one.
+ */
+export type Rule<N extends Name> = (
+  input: Input<EngineContract, N>,
+  ask: () => Promise<Output<EngineContract, N>>,
+) => Promise<Output<EngineContract, N>>
 
 export type Tap = {
   /** Every call so far, in order. */
@@ -62,18 +69,25 @@ export function createTap(): Tap {
           calls.push({ name: message.name, input: message.input })
           const rule = rules.get(message.name)
           if (!rule) {
-            forward(message, toEngine, (result) => { port.post(result) })
+            forward(message, toEngine, (result) => {
+              port.post(result)
+            })
             return
           }
-          const ask = () => new Promise<unknown>((resolve, reject) => {
-            forward(message, toEngine, ({ value, error }) => {
-              if (error === undefined) resolve(value)
-              else reject(fromWireError(error as WireError))
+          const ask = () =>
+            new Promise<unknown>((resolve, reject) => {
+              forward(message, toEngine, ({ value, error }) => {
+                if (error === undefined) resolve(value)
+                else reject(fromWireError(error as WireError))
+              })
             })
-          })
-          rule(message.input, ask).then(
-            (value) => { port.post({ type: 'result', id: message.id, value: outputOf(message.name).parse(value) }) },
-          ).catch((error: unknown) => { port.post({ type: 'result', id: message.id, error: toWireError(error, String) }) })
+          rule(message.input, ask)
+            .then((value) => {
+              port.post({ type: 'result', id: message.id, value: outputOf(message.name).parse(value) })
+            })
+            .catch((error: unknown) => {
+              port.post({ type: 'result', id: message.id, error: toWireError(error, String) })
+            })
         })
       },
     }

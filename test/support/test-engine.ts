@@ -79,10 +79,20 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const dir = options.dir ?? tempDir()
   const errors: string[] = []
   const records: string[] = []
-  const outside: Outside = { clock, random: repeatable(), http: network, files: options.files ?? createFiles(), watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) }, threads: options.threads }
+  const outside: Outside = {
+    clock,
+    random: repeatable(),
+    http: network,
+    files: options.files ?? createFiles(),
+    watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) },
+    threads: options.threads,
+  }
   let damages = 0
   const waiting: number[] = []
-  const connection = { apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey, baseUrl: 'https://track.example/v2' }
+  const connection = {
+    apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey,
+    baseUrl: 'https://track.example/v2',
+  }
   const start = () =>
     createEngine({
       dataDir: dir,

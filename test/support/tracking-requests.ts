@@ -3,19 +3,33 @@ import type { NewRequest, RequestFilter, RequestRow } from '#contract/tracking.t
 import { type SyncedEngine, startSyncedEngine } from './synced-engine.ts'
 
 export const ALL = { offset: 0, limit: 500 }
-export const bill = (number: string, more: Partial<NewRequest> = {}): NewRequest => ({ number, type: 'bill_of_lading', scac: 'MAEU', refs: [], replaces: null, ...more })
-export const create = ({ client }: SyncedEngine, request: NewRequest) => client.call('tracking.create', request).then(({ id }) => id)
+export const bill = (number: string, more: Partial<NewRequest> = {}): NewRequest => ({
+  number,
+  type: 'bill_of_lading',
+  scac: 'MAEU',
+  refs: [],
+  replaces: null,
+  ...more,
+})
+export const create = ({ client }: SyncedEngine, request: NewRequest) =>
+  client.call('tracking.create', request).then(({ id }) => id)
 export const get = ({ client }: Pick<SyncedEngine, 'client'>, id: string) => client.call('tracking.get', { id })
 export const list = ({ client }: Pick<SyncedEngine, 'client'>, filter: RequestFilter = { scope: 'all' }) =>
   client.call('tracking.list', { filter, sort: [{ column: 'created', direction: 'desc' }], window: ALL })
 /** As text; of a request that has one. */
 export const bodyOf = ({ body }: { body?: unknown }) => (typeof body === 'string' ? body : '')
-export const isPost = ({ method, url }: { method: string; url: string }) => method === 'POST' && new URL(url).pathname === '/v2/tracking_requests'
+export const isPost = ({ method, url }: { method: string; url: string }) =>
+  method === 'POST' && new URL(url).pathname === '/v2/tracking_requests'
 export const posts = ({ network }: SyncedEngine) => network.sent.filter(isPost)
 /** Requests the service has for this number, in whatever state. */
 export const known = (engine: SyncedEngine, number: string) => {
   const url = `https://track.example/v2/tracking_requests?filter[request_number]=${number}`
-  const { bytes } = engine.service.handle({ method: 'GET', url, headers: { authorization: 'Token test-key' }, maxBytes: 1e9 })
+  const { bytes } = engine.service.handle({
+    method: 'GET',
+    url,
+    headers: { authorization: 'Token test-key' },
+    maxBytes: 1e9,
+  })
   return (JSON.parse(new TextDecoder().decode(bytes)) as { data: { id: string }[] }).data
 }
 export const until = (engine: SyncedEngine, id: string, wanted: (row: RequestRow) => boolean, atMostMs?: number) =>
@@ -26,7 +40,9 @@ export const GOOD = '260000001'
 /** With everything read that is asked for at the start: requests and lines too. */
 export async function start(containers: number): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers })
-  await engine.clock.advanceUntil(async () => (await engine.client.call('tracking.lines', {})).length > 10 && (await list(engine)).total > 0)
+  await engine.clock.advanceUntil(
+    async () => (await engine.client.call('tracking.lines', {})).length > 10 && (await list(engine)).total > 0,
+  )
   return engine
 }
 export const small = () => start(12)

@@ -23,12 +23,30 @@ export type TrackingService = {
   log(): LogDocument
 }
 
-export type TrackingServiceOptions = { containers?: number; seed?: number; speed?: number; start?: string; isLimited?: boolean; baseUrl?: string; key?: string; duplicates?: Duplicates }
+export type TrackingServiceOptions = {
+  containers?: number
+  seed?: number
+  speed?: number
+  start?: string
+  isLimited?: boolean
+  baseUrl?: string
+  key?: string
+  duplicates?: Duplicates
+}
 
-const lowerCase = (headers: Record<string, string>) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+const lowerCase = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 export function startTrackingService(clock: FakeClock, options: TrackingServiceOptions = {}): TrackingService {
-  const { containers = 60, seed = 1, speed = 1, isLimited = true, baseUrl = SERVICE_URL, key = SERVICE_KEY, duplicates = 'reject' } = options
+  const {
+    containers = 60,
+    seed = 1,
+    speed = 1,
+    isLimited = true,
+    baseUrl = SERVICE_URL,
+    key = SERVICE_KEY,
+    duplicates = 'reject',
+  } = options
   const startMs = Date.parse(options.start ?? '2026-11-20T17:00:00Z')
   const service = createService({ seed, containers, key, baseUrl, startMs, isLimited, duplicates })
   onTestFinished(() => {
@@ -38,19 +56,30 @@ export function startTrackingService(clock: FakeClock, options: TrackingServiceO
 }
 
 /** What reaches a service whose world begins at `startMs`, on the test's clock. */
-export function handlesOf(service: Service, clock: FakeClock, startMs: number, speed = 1): Omit<TrackingService, 'service'> {
+export function handlesOf(
+  service: Service,
+  clock: FakeClock,
+  startMs: number,
+  speed = 1,
+): Omit<TrackingService, 'service'> {
   const startedUp = clock.up()
   // The service's machine does not sleep when the user's does: `up` counts both.
   const worldMs = () => startMs + (clock.up() - startedUp) * speed
   const now = () => ({ processMs: clock.up(), worldMs: worldMs() })
-  const ask = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) => service.handle({ method, url, headers, body }, now())
-  const through = (answer: Service['handle']): Handle => ({ method, url, headers, body }) => {
-    const { pathname, search } = new URL(url)
-    if (isFileBody(body)) throw new Error('what arrives is bytes')
-    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
-    const { body: told, ...response } = answer({ method, url: pathname + search, headers: lowerCase(headers), body: bytes }, now())
-    return { ...response, bytes: told }
-  }
+  const ask = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) =>
+    service.handle({ method, url, headers, body }, now())
+  const through =
+    (answer: Service['handle']): Handle =>
+    ({ method, url, headers, body }) => {
+      const { pathname, search } = new URL(url)
+      if (isFileBody(body)) throw new Error('what arrives is bytes')
+      const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
+      const { body: told, ...response } = answer(
+        { method, url: pathname + search, headers: lowerCase(headers), body: bytes },
+        now(),
+      )
+      return { ...response, bytes: told }
+    }
   return {
     worldMs,
     work: () => service.work(now()),

@@ -1,5 +1,5 @@
-// One address behind which two accounts of a service answer, told apart by their keys as a real service tells them apart. A
-// key can be cut off, as by a line that is down.
+// One address behind which two accounts of a service answer, told apart by their keys as a real service tells them
+// apart. A key can be cut off, as by a line that is down.
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -29,14 +29,29 @@ export async function startTwoAccounts(keys: KeyTo): Promise<TwoAccounts> {
       return
     }
     if (!account) {
-      response.writeHead(401, { 'content-type': 'application/vnd.api+json' }).end('{"errors":[{"status":"401","title":"Unauthorized"}]}')
+      response
+        .writeHead(401, { 'content-type': 'application/vnd.api+json' })
+        .end('{"errors":[{"status":"401","title":"Unauthorized"}]}')
       return
     }
     const body = await buffer(request)
-    const headers = { authorization: `Token ${account.key}`, accept: request.headers.accept ?? '', 'content-type': request.headers['content-type'] ?? 'application/vnd.api+json' }
-    const answered = await fetch(new URL(request.url ?? '/', account.url), { method: request.method ?? 'GET', headers, ...(body.length === 0 ? {} : { body }) })
+    const headers = {
+      authorization: `Token ${account.key}`,
+      accept: request.headers.accept ?? '',
+      'content-type': request.headers['content-type'] ?? 'application/vnd.api+json',
+    }
+    const answered = await fetch(new URL(request.url ?? '/', account.url), {
+      method: request.method ?? 'GET',
+      headers,
+      ...(body.length === 0 ? {} : { body }),
+    })
     const text = (await answered.text()).replaceAll(new URL(account.url).origin, origin())
-    response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '', date: answered.headers.get('date') ?? '' }).end(text)
+    response
+      .writeHead(answered.status, {
+        'content-type': answered.headers.get('content-type') ?? '',
+        date: answered.headers.get('date') ?? '',
+      })
+      .end(text)
   }
 
   const server = createServer((request, response) => {

@@ -10,11 +10,13 @@ export const startSmall = (options: TrackingServiceOptions = {}) => startSyncedE
 export const PDF = pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', 'Grand total: USD 18,450.50')
 export const otherInvoice = (n: number) => pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`)
 
-export const isAnnounce = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/rails/active_storage/direct_uploads')
+export const isAnnounce = ({ method, url }: HttpRequest) =>
+  method === 'POST' && url.endsWith('/rails/active_storage/direct_uploads')
 export const isPut = ({ method }: HttpRequest) => method === 'PUT'
 export const isCreate = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
 export const isNameSearch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('filter[filename]')
-export const sentTo = ({ network }: SyncedEngine, is: (request: HttpRequest) => boolean) => network.sent.filter((request) => is(request as unknown as HttpRequest))
+export const sentTo = ({ network }: SyncedEngine, is: (request: HttpRequest) => boolean) =>
+  network.sent.filter((request) => is(request as unknown as HttpRequest))
 export const documentStates = (engine: SyncedEngine) => inbox(engine).then((rows) => rows.map(({ state }) => state))
 
 /** The fault applies to the first matching request only. */

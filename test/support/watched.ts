@@ -1,4 +1,5 @@
-// An engine that watches folders on the real disk, with a watch that tells what a test says and disks that fail on demand.
+// An engine that watches folders on the real disk, with a watch that tells what a test says and disks that fail on
+// demand.
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -10,8 +11,26 @@ import type { Hints, Watch } from '#engine/outside/watch.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
 import { AppError } from '#contract/errors.ts'
 
-export type SightingRow = { id: number; path: string; state: string; error: string | null; nextAt: string | null; sha256: string | null; post: string; dest: string | null; firstSeenAt: string }
-export type UploadRow = { sha256: string; gen: number; name: string; contentType: string; size: number; warning: string | null; state: string }
+export type SightingRow = {
+  id: number
+  path: string
+  state: string
+  error: string | null
+  nextAt: string | null
+  sha256: string | null
+  post: string
+  dest: string | null
+  firstSeenAt: string
+}
+export type UploadRow = {
+  sha256: string
+  gen: number
+  name: string
+  contentType: string
+  size: number
+  warning: string | null
+  state: string
+}
 
 export type WatchedEngine = TestEngine & {
   /** The watched folder; `id` is its row's. */
@@ -42,7 +61,11 @@ export const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
 
 export type WatchedOptions = TestEngineOptions & { settings?: Partial<FolderSettings>; folder?: string }
 
-export async function startWatched({ settings, folder = join(tempDir(), 'inbox'), ...options }: WatchedOptions = {}): Promise<WatchedEngine> {
+export async function startWatched({
+  settings,
+  folder = join(tempDir(), 'inbox'),
+  ...options
+}: WatchedOptions = {}): Promise<WatchedEngine> {
   mkdirSync(folder, { recursive: true })
   const [watch, files] = [createTestWatch(), createTestFiles()]
   const engine = await startTestEngine({ apiKey: null, ...options, files: files.files, watch: watch.watch })
@@ -53,14 +76,19 @@ export async function startWatched({ settings, folder = join(tempDir(), 'inbox')
 
 function tools(engine: TestEngine, folder: string, watch: TestWatch, files: TestFiles) {
   let db: Database.Database | null = null
-  const rows = <Row>(sql: string) => (db ??= new Database(join(engine.dir, 'state.db'), { readonly: true })).prepare(sql).all() as Row[]
-  onTestFinished(() => { db?.close() })
+  const rows = <Row>(sql: string) =>
+    (db ??= new Database(join(engine.dir, 'state.db'), { readonly: true })).prepare(sql).all() as Row[]
+  onTestFinished(() => {
+    db?.close()
+  })
   const inFile = (name: string, text: string) => {
     const other = new Database(join(engine.dir, name))
     other.exec(text)
     other.close()
   }
-  const sql = (text: string) => { inFile('state.db', text) }
+  const sql = (text: string) => {
+    inFile('state.db', text)
+  }
   return {
     folder,
     watch,
@@ -72,16 +100,25 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
       watch.hint(path)
       return path
     },
-    sightings: () => rows<SightingRow>('SELECT id, path, state, error, next_at AS nextAt, sha256, post, post_dest AS dest, first_seen_at AS firstSeenAt FROM sighting ORDER BY id'),
-    uploads: () => rows<UploadRow>('SELECT sha256, gen, name, content_type AS contentType, size, warning, state FROM upload ORDER BY created_at, name'),
+    sightings: () =>
+      rows<SightingRow>(
+        'SELECT id, path, state, error, next_at AS nextAt, sha256, post, post_dest AS dest, first_seen_at AS firstSeenAt FROM sighting ORDER BY id',
+      ),
+    uploads: () =>
+      rows<UploadRow>(
+        'SELECT sha256, gen, name, content_type AS contentType, size, warning, state FROM upload ORDER BY created_at, name',
+      ),
     sql,
     arrive: () => {
       sql(`UPDATE upload SET state = 'CREATED', document_id = 'd-' || substr(sha256, 1, 8) WHERE document_id IS NULL`)
     },
     deleteThere: () => {
       for (const { id } of rows<{ id: string }>('SELECT document_id AS id FROM upload WHERE document_id IS NOT NULL'))
-        inFile('mirror.db', `INSERT INTO document_row (id, name, file_name, is_manual, source, has_result, link_count, mismatches, flags, created_at, gone_since, search)
-          VALUES ('${id}', '', '', 0, 'other', 0, 0, '[]', 0, '', '2026-11-20T12:00:00.000Z', '')`)
+        inFile(
+          'mirror.db',
+          `INSERT INTO document_row (id, name, file_name, is_manual, source, has_result, link_count, mismatches, flags, created_at, gone_since, search)
+          VALUES ('${id}', '', '', 0, 'other', 0, 0, '[]', 0, '', '2026-11-20T12:00:00.000Z', '')`,
+        )
     },
     pass: async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 250) {
@@ -103,7 +140,14 @@ export function age(path: string, wallMs: number): void {
   utimesSync(path, wallMs / 1000, wallMs / 1000)
 }
 
-export type TestWatch = { watch: Watch; started: string[]; ended: string[]; hint(path: string | null): void; end(code: string): void; refuse(code: string | null): void }
+export type TestWatch = {
+  watch: Watch
+  started: string[]
+  ended: string[]
+  hint(path: string | null): void
+  end(code: string): void
+  refuse(code: string | null): void
+}
 
 export function createTestWatch(): TestWatch {
   const all = new Map<string, Hints>()
@@ -111,9 +155,15 @@ export function createTestWatch(): TestWatch {
   const test: TestWatch = {
     started: [],
     ended: [],
-    hint: (path) => { for (const hints of all.values()) hints.onHint(path) },
-    end: (code) => { for (const hints of all.values()) hints.onEnd(code) },
-    refuse: (code) => { refusal = code },
+    hint: (path) => {
+      for (const hints of all.values()) hints.onHint(path)
+    },
+    end: (code) => {
+      for (const hints of all.values()) hints.onEnd(code)
+    },
+    refuse: (code) => {
+      refusal = code
+    },
     watch: {
       start: (folder, hints) => {
         if (refusal !== null) return Promise.reject(new Error(refusal))
@@ -164,31 +214,49 @@ const unsaid: (path: string) => Partial<Place> = () => ({})
 const nowhere: (path: string) => boolean = () => false
 
 export function createTestFiles(real = createFiles()): TestFiles {
-  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isHeld: nowhere, where: unsaid, isFolded: false, held: [] as string[], isFull: false, pending: 0 }
+  const state = {
+    failing: {} as Failing,
+    before: {} as Parameters<TestFiles['before']>[0],
+    death: null as { act: keyof Files; isAfter: boolean } | null,
+    isDead: false,
+    isHanging: false,
+    isHeld: nowhere,
+    where: unsaid,
+    isFolded: false,
+    held: [] as string[],
+    isFull: false,
+    pending: 0,
+  }
   const calls: string[] = []
   const track = <T>(promise: Promise<T>) => {
     state.pending++
-    return promise.finally(() => { state.pending-- })
+    return promise.finally(() => {
+      state.pending--
+    })
   }
-  const guard = (name: keyof Files, act: Act): Act => async (...parameters) => {
-    const path = String(parameters[0])
-    if (state.isFolded) parameters[0] = spelledOnDisk(path)
-    calls.push(`${name} ${path}`)
-    const isLast = state.death?.act === name
-    if (isLast && !state.death?.isAfter) state.isDead = true
-    if (state.isDead) throw failure('EDEAD')
-    if (state.isHeld(path)) await heldFor(state.held, `${name} ${path}`)
-    if (state.isHanging && name === 'place') await new Promise(() => undefined)
-    const code = state.failing[name]?.(path) ?? null
-    if (code !== null && name.startsWith('may')) return false
-    if (code !== null) throw failure(code)
-    state.before[name]?.(path)
-    const value = await track(Reflect.apply<Files, unknown[], Promise<unknown>>(act, real, parameters))
-    if (!isLast) return value
-    state.isDead = true
-    throw failure('EDEAD')
-  }
-  const guarded = Object.fromEntries(Object.entries(real).map(([name, act]) => [name, guard(name as keyof Files, act as Act)])) as unknown as Files
+  const guard =
+    (name: keyof Files, act: Act): Act =>
+    async (...parameters) => {
+      const path = String(parameters[0])
+      if (state.isFolded) parameters[0] = spelledOnDisk(path)
+      calls.push(`${name} ${path}`)
+      const isLast = state.death?.act === name
+      if (isLast && !state.death?.isAfter) state.isDead = true
+      if (state.isDead) throw failure('EDEAD')
+      if (state.isHeld(path)) await heldFor(state.held, `${name} ${path}`)
+      if (state.isHanging && name === 'place') await new Promise(() => undefined)
+      const code = state.failing[name]?.(path) ?? null
+      if (code !== null && name.startsWith('may')) return false
+      if (code !== null) throw failure(code)
+      state.before[name]?.(path)
+      const value = await track(Reflect.apply<Files, unknown[], Promise<unknown>>(act, real, parameters))
+      if (!isLast) return value
+      state.isDead = true
+      throw failure('EDEAD')
+    }
+  const guarded = Object.fromEntries(
+    Object.entries(real).map(([name, act]) => [name, guard(name as keyof Files, act as Act)]),
+  ) as unknown as Files
   const scan: Files['scan'] = async function* (folder, slice, mayHang) {
     const code = state.isDead ? 'EDEAD' : (state.failing.scan?.(folder) ?? null)
     if (code !== null) throw failure(code)
@@ -201,21 +269,46 @@ export function createTestFiles(real = createFiles()): TestFiles {
     }
   }
   return {
-    files: { ...guarded, scan, isThere: (path) => real.isThere(path), place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }), ...state.where(path) }) },
+    files: {
+      ...guarded,
+      scan,
+      isThere: (path) => real.isThere(path),
+      place: async (path) => ({
+        ...(await guarded.place(path)),
+        ...(state.isFull && { freeBytes: 0 }),
+        ...state.where(path),
+      }),
+    },
     calls,
-    fail: (failing) => { state.failing = failing },
-    before: (acts) => { state.before = acts },
-    dieAt: (act, isAfter) => { state.death = { act, isAfter } },
+    fail: (failing) => {
+      state.failing = failing
+    },
+    before: (acts) => {
+      state.before = acts
+    },
+    dieAt: (act, isAfter) => {
+      state.death = { act, isAfter }
+    },
     isDead: () => state.isDead,
-    hang: (isHanging) => { state.isHanging = isHanging },
+    hang: (isHanging) => {
+      state.isHanging = isHanging
+    },
     hold: (isHeld) => {
       Object.assign(state, { isHeld, held: [] })
       return state.held
     },
-    foldCase: () => { state.isFolded = true },
-    lying: (where) => { Object.assign(state, { where }) },
-    fill: (isFull) => { state.isFull = isFull },
-    revive: () => { Object.assign(state, { death: null, isDead: false, failing: {} }) },
+    foldCase: () => {
+      state.isFolded = true
+    },
+    lying: (where) => {
+      Object.assign(state, { where })
+    },
+    fill: (isFull) => {
+      state.isFull = isFull
+    },
+    revive: () => {
+      Object.assign(state, { death: null, isDead: false, failing: {} })
+    },
     idle: async (mostMs = Number.POSITIVE_INFINITY) => {
       const stopMs = performance.now() + mostMs
       while (state.pending > 0 && performance.now() < stopMs) await new Promise((resolve) => setImmediate(resolve))
@@ -225,7 +318,9 @@ export function createTestFiles(real = createFiles()): TestFiles {
 
 function spelledOnDisk(path: string): string {
   const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []
-  const spelling = names.includes(basename(path)) ? undefined : names.find((name) => name.toLowerCase() === basename(path).toLowerCase())
+  const spelling = names.includes(basename(path))
+    ? undefined
+    : names.find((name) => name.toLowerCase() === basename(path).toLowerCase())
   return spelling === undefined ? path : join(dirname(path), spelling)
 }
 
@@ -238,11 +333,23 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-export const rowsBy = (engine: WatchedEngine) => Object.fromEntries(engine.sightings().map(({ path, state, error }) => [path.slice(engine.folder.length + 1), [state, error === null ? null : (JSON.parse(error) as { code: string }).code]]))
+export const rowsBy = (engine: WatchedEngine) =>
+  Object.fromEntries(
+    engine
+      .sightings()
+      .map(({ path, state, error }) => [
+        path.slice(engine.folder.length + 1),
+        [state, error === null ? null : (JSON.parse(error) as { code: string }).code],
+      ]),
+  )
 
 export const NO_TEXT = Buffer.from('bad\xff.pdf', 'latin1')
 
-export const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
+export const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  )
 export const fileStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 export const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
 export const firstFolder = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!

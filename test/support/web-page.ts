@@ -19,13 +19,19 @@ export async function openSession(address: string, beside: PageSession | null = 
 }
 
 export function postToken(origin: string, token: string, sentOrigin: string, cookie = ''): Promise<Response> {
-  return fetch(`${origin}/session`, { method: 'POST', headers: { origin: sentOrigin, ...(cookie === '' ? {} : { cookie }) }, body: JSON.stringify({ token }) })
+  return fetch(`${origin}/session`, {
+    method: 'POST',
+    headers: { origin: sentOrigin, ...(cookie === '' ? {} : { cookie }) },
+    body: JSON.stringify({ token }),
+  })
 }
 
 export type SocketHeaders = Partial<Record<'origin' | 'cookie' | 'host', string>>
 
 export function openSocket(session: PageSession, path: string, headers: SocketHeaders = {}): WebSocket {
-  return new WebSocket(`${session.origin.replace('http', 'ws')}${path}`, { headers: { origin: session.origin, cookie: session.cookie, ...headers } })
+  return new WebSocket(`${session.origin.replace('http', 'ws')}${path}`, {
+    headers: { origin: session.origin, cookie: session.cookie, ...headers },
+  })
 }
 
 /** The close code the host ends the socket with after `first` was sent; -1 when it refused the connection itself. */
@@ -45,7 +51,10 @@ export type Page = { engine: Client<EngineContract>; shell: Client<ShellContract
 
 export async function openPage(address: string): Promise<Page> {
   const session = await openSession(address)
-  const [engine, shell] = await Promise.all([openClientSocket(session, '/ws/engine'), openClientSocket(session, '/ws/shell')])
+  const [engine, shell] = await Promise.all([
+    openClientSocket(session, '/ws/engine'),
+    openClientSocket(session, '/ws/shell'),
+  ])
   return {
     engine: connect<EngineContract>(socketPort(engine)),
     shell: connect<ShellContract>(socketPort(shell)),

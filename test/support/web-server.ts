@@ -30,11 +30,23 @@ export function setWebServer(): void {
     writeFileSync(join(folder, 'assets', 'app-1a.js'), 'export {}')
     writeFileSync(join(folder, 'assets', 'app-1a.js.map'), '{}')
     Object.assign(options, { isEngineThere: true, language: 'system', mayWrite: true })
-    content = { pageDir: folder, accountFolder: () => join(folder, 'account'), mayWrite: () => options.mayWrite, language: () => options.language }
+    content = {
+      pageDir: folder,
+      accountFolder: () => join(folder, 'account'),
+      mayWrite: () => options.mayWrite,
+      language: () => options.language,
+    }
     sessions = createSessions()
     web = await startServer(0, content, sessions)
     attached = []
-    const door = () => Promise.resolve(options.isEngineThere ? (port: Port) => { attached.push(port) } : null)
+    const door = () =>
+      Promise.resolve(
+        options.isEngineThere
+          ? (port: Port) => {
+              attached.push(port)
+            }
+          : null,
+      )
     sockets = startSockets(web, sessions, { '/ws/engine': door })
   })
 
@@ -52,10 +64,15 @@ export const session = (): Promise<PageSession> => openSession(`${web.origin}/#t
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
 /** Unlike fetch it sends any Host and does not tidy the path. */
-export async function ask(path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+export async function ask(
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
   const outgoing = request({ host: '127.0.0.1', port: web.port, path, method, headers })
   outgoing.end()
-  const [incoming] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] }]
+  const [incoming] = (await once(outgoing, 'response')) as [
+    NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] },
+  ]
   let text = ''
   for await (const chunk of incoming) text += String(chunk)
   return { status: incoming.statusCode, headers: incoming.headers, text }

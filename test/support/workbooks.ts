@@ -5,14 +5,20 @@ type Cell = string | number
 
 export function makeWorkbook(sheets: Record<string, readonly (readonly Cell[])[]>): Uint8Array<ArrayBuffer> {
   const names = Object.keys(sheets)
-  const strings = [...new Set(Object.values(sheets).flatMap((rows) => rows.flatMap((row) => row.filter((cell) => typeof cell === 'string'))))]
+  const strings = [
+    ...new Set(
+      Object.values(sheets).flatMap((rows) => rows.flatMap((row) => row.filter((cell) => typeof cell === 'string'))),
+    ),
+  ]
   const places = new Map(strings.map((text, place) => [text, place]))
   const files: Record<string, string> = {
-    '[Content_Types].xml': '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    '[Content_Types].xml':
+      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${names.map((name, place) => `<sheet name="${name}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names.map((_, place) => `<Relationship Id="rId${place + 1}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${place + 1}.xml"/>`).join('')}<Relationship Id="rIdS" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rIdT" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
     'xl/sharedStrings.xml': `<?xml version="1.0"?><sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${strings.map((text) => `<si><t>${escaped(text)}</t></si>`).join('')}</sst>`,
-    'xl/styles.xml': '<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="1"><xf numFmtId="0"/></cellXfs></styleSheet>',
+    'xl/styles.xml':
+      '<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="1"><xf numFmtId="0"/></cellXfs></styleSheet>',
   }
   names.forEach((name, place) => {
     files[`xl/worksheets/sheet${place + 1}.xml`] = sheetXml(sheets[name] ?? [], places)
@@ -23,9 +29,13 @@ export function makeWorkbook(sheets: Record<string, readonly (readonly Cell[])[]
 function sheetXml(rows: readonly (readonly Cell[])[], places: ReadonlyMap<string, number>): string {
   const cell = (value: Cell, column: number, row: number) => {
     const at = `${String.fromCharCode(65 + column)}${row + 1}`
-    return typeof value === 'number' ? `<c r="${at}"><v>${value > 1e9 ? value.toExponential() : value}</v></c>` : `<c r="${at}" t="s"><v>${places.get(value) ?? 0}</v></c>`
+    return typeof value === 'number'
+      ? `<c r="${at}"><v>${value > 1e9 ? value.toExponential() : value}</v></c>`
+      : `<c r="${at}" t="s"><v>${places.get(value) ?? 0}</v></c>`
   }
-  const body = rows.map((row, at) => `<row r="${at + 1}">${row.map((value, column) => cell(value, column, at)).join('')}</row>`).join('')
+  const body = rows
+    .map((row, at) => `<row r="${at + 1}">${row.map((value, column) => cell(value, column, at)).join('')}</row>`)
+    .join('')
   return `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${body}</sheetData></worksheet>`
 }
 
@@ -37,13 +47,19 @@ function escaped(text: string): string {
 export function makeCompound(entry: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4_096)
   bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-  Array.from(entry).forEach((sign, place) => { bytes[1_024 + place * 2] = sign.charCodeAt(0) })
+  Array.from(entry).forEach((sign, place) => {
+    bytes[1_024 + place * 2] = sign.charCodeAt(0)
+  })
   return bytes
 }
 
 /** A workbook with parts written by hand: what Excel and other programs put there that `makeWorkbook` does not. */
-export function withParts(workbook: Uint8Array, parts: Record<string, (before: string) => string>): Uint8Array<ArrayBuffer> {
+export function withParts(
+  workbook: Uint8Array,
+  parts: Record<string, (before: string) => string>,
+): Uint8Array<ArrayBuffer> {
   const files = unzipSync(workbook)
-  for (const [name, rewrite] of Object.entries(parts)) files[name] = strToU8(rewrite(strFromU8(files[name] ?? new Uint8Array(0))))
+  for (const [name, rewrite] of Object.entries(parts))
+    files[name] = strToU8(rewrite(strFromU8(files[name] ?? new Uint8Array(0))))
   return zipSync(files)
 }

@@ -24,11 +24,51 @@ describe('rows that would stand elsewhere', () => {
 })
 
 describe('rows in columns that have every word', () => {
-  const TEXTS = [null, '', 'MSCU1234567', 'mscu1234567', 'Los Angeles', 'LOS', 'x-1', 'Éclair', 'éclair 7', 'STRASSE', 'Straße', 'İzmir', 'los', '12']
-  const ASKED = ['', ' ', 'm', 'MSCU', 'mscu 123-4567', 'los angeles', 'losangeles', 'los 12', 'é', 'É', 'ß', 'ss', 'i̇zmir', 'i', '-', 'x -', '1 1', 'zz']
+  const TEXTS = [
+    null,
+    '',
+    'MSCU1234567',
+    'mscu1234567',
+    'Los Angeles',
+    'LOS',
+    'x-1',
+    'Éclair',
+    'éclair 7',
+    'STRASSE',
+    'Straße',
+    'İzmir',
+    'los',
+    '12',
+  ]
+  const ASKED = [
+    '',
+    ' ',
+    'm',
+    'MSCU',
+    'mscu 123-4567',
+    'los angeles',
+    'losangeles',
+    'los 12',
+    'é',
+    'É',
+    'ß',
+    'ss',
+    'i̇zmir',
+    'i',
+    '-',
+    'x -',
+    '1 1',
+    'zz',
+  ]
 
   test.each(['all kinds of letters', 'capitals', 'small letters'])('are those whose text has them, with %s', (kind) => {
-    const texts = TEXTS.map((text) => (text === null || kind === 'all kinds of letters' ? text : kind === 'capitals' ? text.replaceAll(/[a-zß-ÿİ]/g, 'Q') : text.toLowerCase()))
+    const texts = TEXTS.map((text) =>
+      text === null || kind === 'all kinds of letters'
+        ? text
+        : kind === 'capitals'
+          ? text.replaceAll(/[a-zß-ÿİ]/g, 'Q')
+          : text.toLowerCase(),
+    )
     const columns = createColumns({ number: 'text', a: 'text', b: 'caseless' })
     const searched: string[] = []
     for (const a of texts) {
@@ -42,7 +82,10 @@ describe('rows in columns that have every word', () => {
     for (const asked of ASKED) {
       const tests = textTest(searched, asked)
       const plain = Array.from(columns.slots()).filter((slot) => tests.every((passes) => passes(slot)))
-      expect([asked, ...atOnce(withText(columns, ['number', 'a', 'b'], asked, columns.slots()))]).toEqual([asked, ...plain])
+      expect([asked, ...atOnce(withText(columns, ['number', 'a', 'b'], asked, columns.slots()))]).toEqual([
+        asked,
+        ...plain,
+      ])
     }
   })
 })
@@ -79,7 +122,10 @@ describe('a list', () => {
   test('answers anew to another question, or under an id it does not keep', async () => {
     const { lists } = setUp()
     const first = await lists.open(undefined, { sort: 'lfd' }, () => ['a'])
-    expect(await lists.open(first.listId, { sort: 'number' }, () => ['b'])).toMatchObject({ listId: 'list-2', ids: ['b'] })
+    expect(await lists.open(first.listId, { sort: 'number' }, () => ['b'])).toMatchObject({
+      listId: 'list-2',
+      ids: ['b'],
+    })
     expect(await lists.open('list-99', { sort: 'lfd' }, () => ['c'])).toMatchObject({ listId: 'list-3', ids: ['c'] })
   })
   test('lets go of the one not used for longest', async () => {

@@ -17,25 +17,55 @@ export type PlainColumn<Stored extends string = string> = {
 }
 
 export const plainColumns = {
-  seal: { record: 'container', attribute: 'seal_number', kind: 'text', stored: 'seal', isSortable: true, width: 104, after: { containers: 'railCarrier', ready: 'weight' } },
-  yardSpot: { record: 'container', attribute: 'location_at_pod_terminal', kind: 'text', stored: 'yard_spot', isSortable: false, width: 110, after: { ready: 'pickupPlace' } },
+  seal: {
+    record: 'container',
+    attribute: 'seal_number',
+    kind: 'text',
+    stored: 'seal',
+    isSortable: true,
+    width: 104,
+    after: { containers: 'railCarrier', ready: 'weight' },
+  },
+  yardSpot: {
+    record: 'container',
+    attribute: 'location_at_pod_terminal',
+    kind: 'text',
+    stored: 'yard_spot',
+    isSortable: false,
+    width: 110,
+    after: { ready: 'pickupPlace' },
+  },
 } as const satisfies Record<string, PlainColumn>
 
 export type PlainColumnKey = keyof typeof plainColumns
-export type SortablePlainKey = { [Key in PlainColumnKey]: (typeof plainColumns)[Key]['isSortable'] extends true ? Key : never }[PlainColumnKey]
+export type SortablePlainKey = {
+  [Key in PlainColumnKey]: (typeof plainColumns)[Key]['isSortable'] extends true ? Key : never
+}[PlainColumnKey]
 export type StoredPlain = (typeof plainColumns)[PlainColumnKey]['stored']
 /** What the row has of each. */
-export type PlainFields = { [Key in PlainColumnKey]: ((typeof plainColumns)[Key]['kind'] extends 'number' ? number : string) | null }
+export type PlainFields = {
+  [Key in PlainColumnKey]: ((typeof plainColumns)[Key]['kind'] extends 'number' ? number : string) | null
+}
 
 export const plainKeys = Object.keys(plainColumns) as PlainColumnKey[]
 export const sortablePlainKeys = plainKeys.filter((key) => plainColumns[key].isSortable) as SortablePlainKey[]
 
 /** One value for each plain column. */
-export function forPlainColumns<Value>(valueOf: (column: PlainColumn<StoredPlain>, key: PlainColumnKey) => Value): Record<PlainColumnKey, Value> {
-  return Object.fromEntries(plainKeys.map((key) => [key, valueOf(plainColumns[key], key)])) as Record<PlainColumnKey, Value>
+export function forPlainColumns<Value>(
+  valueOf: (column: PlainColumn<StoredPlain>, key: PlainColumnKey) => Value,
+): Record<PlainColumnKey, Value> {
+  return Object.fromEntries(plainKeys.map((key) => [key, valueOf(plainColumns[key], key)])) as Record<
+    PlainColumnKey,
+    Value
+  >
 }
 
 /** One value for each plain column that can be sorted by. */
-export function forSortableColumns<Value>(valueOf: (column: PlainColumn<StoredPlain>, key: SortablePlainKey) => Value): Record<SortablePlainKey, Value> {
-  return Object.fromEntries(sortablePlainKeys.map((key) => [key, valueOf(plainColumns[key], key)])) as Record<SortablePlainKey, Value>
+export function forSortableColumns<Value>(
+  valueOf: (column: PlainColumn<StoredPlain>, key: SortablePlainKey) => Value,
+): Record<SortablePlainKey, Value> {
+  return Object.fromEntries(sortablePlainKeys.map((key) => [key, valueOf(plainColumns[key], key)])) as Record<
+    SortablePlainKey,
+    Value
+  >
 }

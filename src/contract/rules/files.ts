@@ -8,7 +8,9 @@ export const MOST_FILE_BYTES = 500 * 1024 * 1024
 export const DROP_PATH = '/drop'
 /** Own data to be looked at and restored, by `PUT /restore?name=…`; it is no document and never leaves. */
 export const RESTORE_PATH = '/restore'
-/** The browser host wants the secret of the tab with both, as with its sockets: a cookie is seen by every local server. */
+/**
+ * The browser host wants the secret of the tab with both, as with its sockets: a cookie is seen by every local server.
+ */
 export const SECRET_HEADER = 'x-quaywatch-secret'
 /** A list the view has written into a file, by `PUT /export?name=…`, to be saved where the user says. */
 export const EXPORT_PATH = '/export'
@@ -22,7 +24,9 @@ export const isContent = (text: string) => CONTENT.test(text)
 
 /** Below the account's folder. Content stands under its own hash. */
 export const SPOOL_FOLDER = 'spool'
-/** Each drop is a folder of its own with the file in it under its own name; whole once its name has no ending `.part`. */
+/**
+ * Each drop is a folder of its own with the file in it under its own name; whole once its name has no ending `.part`.
+ */
 export const DROPS_FOLDER = 'drops'
 export const RESTORE_FOLDER = 'restore'
 export const EXPORTS_FOLDER = 'exports'
@@ -41,7 +45,10 @@ export function contentOf(pathname: string): string | null {
 
 const LONGEST_NAME_BYTES = 255
 
-/** The name a dropped file gets on the disk. Only what would lead out of its folder, or cannot be a name, is replaced; what is too long is cut. */
+/**
+ * The name a dropped file gets on the disk. Only what would lead out of its folder, or cannot be a name, is replaced;
+ * what is too long is cut.
+ */
 export function dropName(given: string): string {
   const name = given.replaceAll(/[/\\\0]/g, '_')
   const isName = name !== '' && name !== '.' && name !== '..'
@@ -50,8 +57,8 @@ export function dropName(given: string): string {
 }
 
 /**
- * Other systems count letters, not bytes: a name of ninety Chinese ones is none too long there. Its beginning says which
- * paper it is, its ending of what kind.
+ * Other systems count letters, not bytes: a name of ninety Chinese ones is none too long there. Its beginning says
+ * which paper it is, its ending of what kind.
  */
 function cutName(name: string): string {
   const end = `…${endingOf(name)}`
@@ -65,7 +72,10 @@ function cutName(name: string): string {
 }
 
 function utf8Bytes(text: string): number {
-  return Array.from(text, (letter) => letter.codePointAt(0) ?? 0).reduce((sum, code) => sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_00_00 ? 3 : 4), 0)
+  return Array.from(text, (letter) => letter.codePointAt(0) ?? 0).reduce(
+    (sum, code) => sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_00_00 ? 3 : 4),
+    0,
+  )
 }
 
 function endingOf(name: string): string {
@@ -89,7 +99,9 @@ export function fileHeaders(sizeBytes: number): Record<string, string> {
   }
 }
 
-/** What a host answers to a drop: 201 taken, 413 larger than a file may be, 507 no room on the disk, 400 without a name. */
+/**
+ * What a host answers to a drop: 201 taken, 413 larger than a file may be, 507 no room on the disk, 400 without a name.
+ */
 export const dropStatus = { taken: 201, tooLarge: 413, diskFull: 507, nameless: 400, failed: 500 } as const
 
 /** Ends with an error as soon as more comes than a file may hold. */
@@ -106,5 +118,7 @@ export class TooLarge extends Error {}
 
 export function dropStatusOf(error: unknown): number {
   if (error instanceof TooLarge) return dropStatus.tooLarge
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT') ? dropStatus.diskFull : dropStatus.failed
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    ? dropStatus.diskFull
+    : dropStatus.failed
 }

@@ -13,9 +13,18 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: 'en-US', 
 /** Marks of Chinese that bring their own room. */
 const WIDE_END = /[。！？；：，、）」』]$/
 
-/** Sentences one after the other; those that are not there leave no gap. After a wide mark nothing stands, elsewhere a blank. */
+/**
+ * Sentences one after the other; those that are not there leave no gap. After a wide mark nothing stands, elsewhere a
+ * blank.
+ */
 export function sentencesIn(language: Language, parts: readonly (string | null)[]): string {
-  return parts.reduce<string>((said, part) => (part === null || part === '' ? said : `${said}${said === '' || (language === 'zh' && WIDE_END.test(said)) ? '' : ' '}${part}`), '')
+  return parts.reduce<string>(
+    (said, part) =>
+      part === null || part === ''
+        ? said
+        : `${said}${said === '' || (language === 'zh' && WIDE_END.test(said)) ? '' : ' '}${part}`,
+    '',
+  )
 }
 
 /** `preferred`: tags as systems and browsers name them, best first. English where none of them is spoken. */
@@ -38,9 +47,15 @@ const MOST_ACCEPTED = 20
 
 /** The tags of an `Accept-Language` header, best first; anybody may send anything there. */
 export function acceptedLanguages(header: string | undefined): string[] {
-  const parts = (header ?? '').split(',').slice(0, MOST_ACCEPTED).map((part) => {
-    const [, tag = '', weight = '1'] = /^\s*([\w-]{1,40})\s*(?:;\s*q=([\d.]{1,6}))?\s*$/.exec(part) ?? []
-    return { tag, weight: Number(weight) }
-  })
-  return parts.filter(({ tag, weight }) => tag !== '' && weight > 0).toSorted((one, other) => other.weight - one.weight).map(({ tag }) => tag)
+  const parts = (header ?? '')
+    .split(',')
+    .slice(0, MOST_ACCEPTED)
+    .map((part) => {
+      const [, tag = '', weight = '1'] = /^\s*([\w-]{1,40})\s*(?:;\s*q=([\d.]{1,6}))?\s*$/.exec(part) ?? []
+      return { tag, weight: Number(weight) }
+    })
+  return parts
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag)
 }

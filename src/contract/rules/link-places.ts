@@ -1,5 +1,5 @@
-// Addresses of other programs with places in them: `https://tms.example/search?ref={ref}`. What may stand in one, and what
-// becomes of it for one record. Without zod: the view judges while somebody types, the engine when it is saved.
+// Addresses of other programs with places in them: `https://tms.example/search?ref={ref}`. What may stand in one, and
+// what becomes of it for one record. Without zod: the view judges while somebody types, the engine when it is saved.
 import type { ErrorCode, ErrorDetails } from '../errors.ts'
 
 export const LINK_PLACES = ['number', 'masterBill', 'booking', 'ref', 'customer', 'scac', 'id', 'shipmentId'] as const
@@ -17,10 +17,57 @@ export const LONGEST_TEMPLATE = 1_000
 type Problem = { code: ErrorCode; details: ErrorDetails }
 
 /**
- * Schemes that never leave the program, whoever typed them: they read files, run scripts, or hand a line of commands to a
- * part of the system. What is left are programs the user named by typing their scheme, and opening one is asked for.
+ * Schemes that never leave the program, whoever typed them: they read files, run scripts, or hand a line of commands to
+ * a part of the system. What is left are programs the user named by typing their scheme, and opening one is asked for.
  */
-const REFUSED = new Set(['javascript', 'vbscript', 'data', 'file', 'blob', 'filesystem', 'about', 'view-source', 'chrome', 'chrome-extension', 'edge', 'res', 'jar', 'mk', 'its', 'mhtml', 'hcp', 'shell', 'search', 'search-ms', 'ftp', 'ftps', 'sftp', 'smb', 'nfs', 'afp', 'ssh', 'telnet', 'rdp', 'ldap', 'ldaps', 'wscript', 'ws', 'wss', 'vnc', 'dav', 'davs', 'tftp', 'gopher', 'jnlp', 'jnlps', 'applescript', 'x-man-page', 'help', 'microsoft-edge', 'quaywatch'])
+const REFUSED = new Set([
+  'javascript',
+  'vbscript',
+  'data',
+  'file',
+  'blob',
+  'filesystem',
+  'about',
+  'view-source',
+  'chrome',
+  'chrome-extension',
+  'edge',
+  'res',
+  'jar',
+  'mk',
+  'its',
+  'mhtml',
+  'hcp',
+  'shell',
+  'search',
+  'search-ms',
+  'ftp',
+  'ftps',
+  'sftp',
+  'smb',
+  'nfs',
+  'afp',
+  'ssh',
+  'telnet',
+  'rdp',
+  'ldap',
+  'ldaps',
+  'wscript',
+  'ws',
+  'wss',
+  'vnc',
+  'dav',
+  'davs',
+  'tftp',
+  'gopher',
+  'jnlp',
+  'jnlps',
+  'applescript',
+  'x-man-page',
+  'help',
+  'microsoft-edge',
+  'quaywatch',
+])
 
 /** Windows' own, of which several have started programs by what stood in them. */
 const OF_WINDOWS = /^ms-/
@@ -38,7 +85,9 @@ export function problemOfTemplate(address: string): Problem | null {
   const scheme = /^([^:/?#{}\s]*):/.exec(address)?.[1]
   if (scheme === undefined) return { code: 'links/not-an-address', details: {} }
   if (!isSchemeOpened(scheme)) return { code: 'links/scheme-refused', details: { scheme } }
-  const unknown = [...address.matchAll(PLACE)].map(([, name = '']) => name).find((name) => !(LINK_PLACES as readonly string[]).includes(name))
+  const unknown = [...address.matchAll(PLACE)]
+    .map(([, name = '']) => name)
+    .find((name) => !(LINK_PLACES as readonly string[]).includes(name))
   if (unknown !== undefined) return { code: 'links/unknown-place', details: { place: `{${unknown}}` } }
   const isWeb = /^https?$/i.test(scheme)
   // What stands there says whose the address is, and a value comes from a record.
@@ -49,7 +98,10 @@ export function problemOfTemplate(address: string): Problem | null {
   return isAddress(filled) ? null : { code: 'links/not-an-address', details: {} }
 }
 
-/** As it is opened: every value is one part of the address, whatever signs are in it. `missing`: what the record has not. */
+/**
+ * As it is opened: every value is one part of the address, whatever signs are in it. `missing`: what the record has
+ * not.
+ */
 export function filledTemplate(address: string, values: LinkValues): { url: string } | { missing: LinkPlace[] } {
   const places = [...new Set([...address.matchAll(PLACE)].map(([, name]) => name as LinkPlace))]
   const missing = places.filter((place) => isNothing((values[place] ?? '').trim()))
@@ -64,7 +116,10 @@ function isNothing(value: string): boolean {
 
 /** The marks that are left as they are end a quoted argument where another program takes the address for a command. */
 function encoded(value: string): string {
-  return encodeURIComponent(value.toWellFormed()).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return encodeURIComponent(value.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }
 
 /** Between `//` and the path: whose it is. */

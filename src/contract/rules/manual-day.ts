@@ -1,4 +1,5 @@
-// Which dates a user can mean by a last free day. Apart from the schemas, because the form asks it before the engine does.
+// Which dates a user can mean by a last free day. Apart from the schemas, because the form asks it before the engine
+// does.
 
 export type DayRange = { from: string; to: string }
 

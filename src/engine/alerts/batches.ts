@@ -13,20 +13,28 @@ export const FEWEST_AT_ONCE = 1
 const MOST_AT_ONCE = 16
 
 export function* inBatches(state: Batching, ids: readonly string[], work: (ids: string[]) => void): Generator<void> {
-  for (let from = 0; from < ids.length; ) {
+  for (let from = 0; from < ids.length;) {
     const some = ids.slice(from, from + state.atOnce)
     from += some.length
-    inBatch(state, some.length, () => { work(some) })
+    inBatch(state, some.length, () => {
+      work(some)
+    })
     yield
   }
 }
 
 /** Reads the ids a page at a time, each page after the last id of the page before. */
-export function* paged(state: Batching, idsAfter: (id: string, limit: number) => string[], work: (ids: string[]) => void): Generator<void> {
-  for (let last = ''; ; ) {
+export function* paged(
+  state: Batching,
+  idsAfter: (id: string, limit: number) => string[],
+  work: (ids: string[]) => void,
+): Generator<void> {
+  for (let last = ''; ;) {
     const ids = idsAfter(last, state.atOnce)
     if (ids.length === 0) return
-    inBatch(state, ids.length, () => { work(ids) })
+    inBatch(state, ids.length, () => {
+      work(ids)
+    })
     last = ids.at(-1) ?? last
     yield
   }

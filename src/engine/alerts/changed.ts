@@ -6,9 +6,13 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 const noted = (object: string, id: string) =>
   `INSERT INTO moved_record (object, id) SELECT '${object}', ${id} WHERE NOT EXISTS (SELECT 1 FROM moved_record WHERE object = '${object}' AND id = ${id});`
 
-const trigger = (name: string, when: string, object: string, id: string) => `CREATE TEMP TRIGGER moved_${name} AFTER ${when} BEGIN ${noted(object, id)} END;`
+const trigger = (name: string, when: string, object: string, id: string) =>
+  `CREATE TEMP TRIGGER moved_${name} AFTER ${when} BEGIN ${noted(object, id)} END;`
 
-/** Run once per connection. Rows are written whole, `search` among the rest; one of which only the last look moved is not meant. */
+/**
+ * Run once per connection. Rows are written whole, `search` among the rest; one of which only the last look moved is
+ * not meant.
+ */
 export const changedSetup = `
 CREATE TEMP TABLE moved_record (object TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (object, id)) WITHOUT ROWID;
 ${trigger('container', 'INSERT ON mirror.container_row', 'container', 'new.id')}
@@ -33,12 +37,18 @@ export function isAnyChanged(db: ReadableDb): boolean {
 }
 
 export function changedIds(db: ReadableDb, object: ChangedObject, limit: number): string[] {
-  return db.all<{ id: string }>('SELECT id FROM temp.moved_record WHERE object = ? LIMIT ?', object, limit).map(({ id }) => id)
+  return db
+    .all<{ id: string }>('SELECT id FROM temp.moved_record WHERE object = ? LIMIT ?', object, limit)
+    .map(({ id }) => id)
 }
 
 /** Dealt with. In the transaction that writes what came of it. */
 export function forgetChanged(db: WritableDb, object: ChangedObject, ids: readonly string[]): void {
-  db.run('DELETE FROM temp.moved_record WHERE object = ? AND id IN (SELECT value FROM json_each(?))', object, JSON.stringify(ids))
+  db.run(
+    'DELETE FROM temp.moved_record WHERE object = ? AND id IN (SELECT value FROM json_each(?))',
+    object,
+    JSON.stringify(ids),
+  )
 }
 
 export function forgetAllChanged(db: WritableDb): void {

@@ -1,6 +1,6 @@
-// From alerts that wait to pop-ups: decides by rules and clock what is shown now, what later and what never, and writes it
-// down before anybody is asked to show it. A pop-up that was written and not reported is raised again at the next start
-// under the same id, which replaces it on the screen: told twice it is still one.
+// From alerts that wait to pop-ups: decides by rules and clock what is shown now, what later and what never, and writes
+// it down before anybody is asked to show it. A pop-up that was written and not reported is raised again at the next
+// start under the same id, which replaces it on the screen: told twice it is still one.
 import type { PopUp } from '#contract/alerts.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -12,7 +12,20 @@ import { lastEndedSweep } from '../mirror/records.ts'
 import { setState } from './episode-store.ts'
 import { lookAhead } from './look-ahead.ts'
 import { type Situation, planPopUps } from './pop-ups.ts'
-import { freeAheadKey, giveUp, insertAhead, loadContainersBetween, loadOverPopUps, loadPastAhead, loadStamps, loadAnnouncedAhead, loadUnreported, loadWaiting, savePlan, saveWithdrawn } from './pop-up-store.ts'
+import {
+  freeAheadKey,
+  giveUp,
+  insertAhead,
+  loadContainersBetween,
+  loadOverPopUps,
+  loadPastAhead,
+  loadStamps,
+  loadAnnouncedAhead,
+  loadUnreported,
+  loadWaiting,
+  savePlan,
+  saveWithdrawn,
+} from './pop-up-store.ts'
 import { homeDate, quietUntil } from './quiet.ts'
 import { LATE_MS, insertTest, loadRules, loadShowing } from './store.ts'
 
@@ -68,9 +81,9 @@ const SLEPT_MS = 5_000
 
 /**
  * `raisedAt`: steady time of each pop-up this process raised and nobody reported on; `seen`: when each container was on
- * screen, by the clock that does not stand still in sleep; `wokenMono`: since when it is woken again and again; null while
- * nobody has; `awake`: since when the machine is, what it had slept until then, and the last reading there was; `rest`:
- * from and until when nothing of what waits is to be told, as long as what it was decided by is the same.
+ * screen, by the clock that does not stand still in sleep; `wokenMono`: since when it is woken again and again; null
+ * while nobody has; `awake`: since when the machine is, what it had slept until then, and the last reading there was;
+ * `rest`: from and until when nothing of what waits is to be told, as long as what it was decided by is the same.
  */
 type Memory = {
   raisedAt: Map<string, number>
@@ -85,7 +98,16 @@ type Memory = {
 
 export function startDelivery(deps: DeliveryDeps): Delivery {
   const { nowMs } = deps
-  const memory: Memory = { raisedAt: new Map(), seen: new Map(), cancel: null, dueMono: Infinity, wokenMono: null, awake: awakeNow(deps), rest: null, isStopped: false }
+  const memory: Memory = {
+    raisedAt: new Map(),
+    seen: new Map(),
+    cancel: null,
+    dueMono: Infinity,
+    wokenMono: null,
+    awake: awakeNow(deps),
+    rest: null,
+    isStopped: false,
+  }
   const { checkIn, tick, wake } = createTimer(deps, memory)
   wake()
   return {
@@ -113,7 +135,10 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
 }
 
 /** Decides when pop-ups are checked next. */
-function createTimer(deps: DeliveryDeps, memory: Memory): { checkIn: (ms: number) => void; tick: () => void; wake: () => void } {
+function createTimer(
+  deps: DeliveryDeps,
+  memory: Memory,
+): { checkIn: (ms: number) => void; tick: () => void; wake: () => void } {
   const { clock } = deps
   const checkIn = (ms: number) => {
     if (memory.isStopped || clock.mono() + ms >= memory.dueMono) return
@@ -132,7 +157,8 @@ function createTimer(deps: DeliveryDeps, memory: Memory): { checkIn: (ms: number
     memory.cancel = null
     memory.dueMono = Infinity
     memory.wokenMono = null
-    // An error in a timer callback is not caught by a caller. Waiting alerts are still stored, so the next minute retries.
+    // An error in a timer callback is not caught by a caller. Waiting alerts are still stored, so the next minute
+    // retries.
     try {
       const nextMs = deliver(deps, memory)
       if (nextMs !== null) checkIn(nextMs)
@@ -180,40 +206,69 @@ function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
   dropPast(deps)
   if (isRead && tellAhead(deps)) memory.rest = null
   const stamps = loadStamps(db, instantOf(now))
-  const situation: Situation = { nowMs: now, rules: loadRules(db), zone: loadSettings(db).homeZone, stamps, seen: seenNow(deps, memory), isFirst: stamps.length === 0 }
+  const situation: Situation = {
+    nowMs: now,
+    rules: loadRules(db),
+    zone: loadSettings(db).homeZone,
+    stamps,
+    seen: seenNow(deps, memory),
+    isFirst: stamps.length === 0,
+  }
   const by = JSON.stringify([isRead, stamps, situation.rules, situation.zone, homeDate(now, situation.zone)])
-  const nextAtMs = isResting(memory, now, by) ? (memory.rest?.untilMs ?? null) : plan(deps, memory, { situation, isRead, by })
+  const nextAtMs = isResting(memory, now, by)
+    ? (memory.rest?.untilMs ?? null)
+    : plan(deps, memory, { situation, isRead, by })
   return [...(nextAtMs === null ? [] : [nextAtMs - now]), ...(isRead ? [] : [READ_LOOK_MS])]
 }
 
 /** Answers when more of it may be due. */
-function plan(deps: DeliveryDeps, memory: Memory, { situation, isRead, by }: { situation: Situation; isRead: boolean; by: string }): number | null {
+function plan(
+  deps: DeliveryDeps,
+  memory: Memory,
+  { situation, isRead, by }: { situation: Situation; isRead: boolean; by: string },
+): number | null {
   const { db, write } = deps
   const { nowMs } = situation
   const waiting = loadWaiting(db)
   const planned = planPopUps(isRead ? waiting : waiting.filter(({ severity }) => severity === 1), situation)
   const { popUps, silent, nextAtMs } = planned
   const isAny = popUps.length > 0 || silent.length > 0
-  memory.rest = isAny ? null : { fromMs: nowMs, untilMs: Math.min(nextAtMs ?? Number.POSITIVE_INFINITY, nowMs + LONGEST_REST_MS), by }
+  memory.rest = isAny
+    ? null
+    : { fromMs: nowMs, untilMs: Math.min(nextAtMs ?? Number.POSITIVE_INFINITY, nowMs + LONGEST_REST_MS), by }
   if (!isAny) return nextAtMs
   write((w, announce) => {
     savePlan(w, planned, instantOf(nowMs))
     announce('alerts')
   })
-  raiseAll(deps, memory, popUps.map(({ id }) => id))
+  raiseAll(
+    deps,
+    memory,
+    popUps.map(({ id }) => id),
+  )
   return nextAtMs
 }
 
-/** Most of a day nothing moves, and there are hundreds that wait. What is on a screen makes some of them untold: then they are looked at. */
+/**
+ * Most of a day nothing moves, and there are hundreds that wait. What is on a screen makes some of them untold: then
+ * they are looked at.
+ */
 function isResting({ rest, seen }: Memory, now: number, by: string): boolean {
   return rest !== null && seen.size === 0 && rest.by === by && now >= rest.fromMs && now < rest.untilMs
 }
 
 function awakeNow({ db, clock }: DeliveryDeps): Memory['awake'] {
-  return { mono: clock.mono(), sleptMs: clock.up() - clock.mono(), sweepId: lastEndedSweep(db, 'containers')?.id ?? null }
+  return {
+    mono: clock.mono(),
+    sleptMs: clock.up() - clock.mono(),
+    sweepId: lastEndedSweep(db, 'containers')?.id ?? null,
+  }
 }
 
-/** What was written before sleep may say "tomorrow" of today. Whoever wakes this up may be faster than who notices the sleep. */
+/**
+ * What was written before sleep may say "tomorrow" of today. Whoever wakes this up may be faster than who notices the
+ * sleep.
+ */
 function isLookedThrough(deps: DeliveryDeps, memory: Memory): boolean {
   const { clock, checkedMono } = deps
   if (clock.up() - clock.mono() - memory.awake.sleptMs > SLEPT_MS) memory.awake = awakeNow(deps)
@@ -221,7 +276,11 @@ function isLookedThrough(deps: DeliveryDeps, memory: Memory): boolean {
 }
 
 function isReadThrough({ db, clock, isOnline }: DeliveryDeps, { awake }: Memory): boolean {
-  return !isOnline || clock.mono() - awake.mono >= READ_WITHIN_MS || (lastEndedSweep(db, 'containers')?.id ?? null) !== awake.sweepId
+  return (
+    !isOnline ||
+    clock.mono() - awake.mono >= READ_WITHIN_MS ||
+    (lastEndedSweep(db, 'containers')?.id ?? null) !== awake.sweepId
+  )
 }
 
 /** All that it told of is done or not true any more. */
@@ -244,7 +303,9 @@ function raiseAgain(deps: DeliveryDeps, memory: Memory): void {
   for (const id of memory.raisedAt.keys()) if (!ids.has(id)) memory.raisedAt.delete(id)
   const isOver = ({ id, at }: { id: string; at: string }) => {
     const raisedAt = memory.raisedAt.get(id)
-    return raisedAt === undefined ? nowMs() - (instantMs(at) ?? 0) >= LATE_MS : clock.mono() - raisedAt >= REPORT_WITHIN_MS
+    return raisedAt === undefined
+      ? nowMs() - (instantMs(at) ?? 0) >= LATE_MS
+      : clock.mono() - raisedAt >= REPORT_WITHIN_MS
   }
   const over = waiting.filter(isOver).map(({ id }) => id)
   if (over.length > 0) {
@@ -254,7 +315,11 @@ function raiseAgain(deps: DeliveryDeps, memory: Memory): void {
     })
   }
   for (const id of over) memory.raisedAt.delete(id)
-  raiseAll(deps, memory, waiting.map(({ id }) => id).filter((id) => !over.includes(id) && !memory.raisedAt.has(id)))
+  raiseAll(
+    deps,
+    memory,
+    waiting.map(({ id }) => id).filter((id) => !over.includes(id) && !memory.raisedAt.has(id)),
+  )
 }
 
 function raiseAll({ db, nowMs, clock, raise }: DeliveryDeps, { raisedAt }: Memory, ids: readonly string[]): void {

@@ -16,10 +16,17 @@ export function loadEpisodes(db: ReadableDb, object: ObjectKind, ids: readonly s
     object,
     JSON.stringify(ids),
   )
-  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, new Map(own.map((row) => [row.name, row]))]))
+  return new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, new Map(own.map((row) => [row.name, row]))]),
+  )
 }
 
-export function saveEpisode(db: WritableDb, object: ObjectKind, id: string, { name, n, value, candidate, candidateSince, checkedAt }: Episode): void {
+export function saveEpisode(
+  db: WritableDb,
+  object: ObjectKind,
+  id: string,
+  { name, n, value, candidate, candidateSince, checkedAt }: Episode,
+): void {
   db.run(
     `INSERT INTO episode (object, object_id, name, n, value, candidate, candidate_since, checked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (object, object_id, name) DO UPDATE SET n = excluded.n, value = excluded.value, candidate = excluded.candidate,
@@ -37,15 +44,31 @@ export function saveEpisode(db: WritableDb, object: ObjectKind, id: string, { na
 
 /** Containers of which something is said that is not believed yet. In the words of the partial index. */
 export function waitingContainers(db: ReadableDb): string[] {
-  return db.all<{ id: string }>(`SELECT DISTINCT object_id AS id FROM episode WHERE candidate IS NOT NULL AND object = 'container'`).map(({ id }) => id)
+  return db
+    .all<{ id: string }>(
+      `SELECT DISTINCT object_id AS id FROM episode WHERE candidate IS NOT NULL AND object = 'container'`,
+    )
+    .map(({ id }) => id)
 }
 
 /** Whom it is about, as an alert names it. */
-export type Subject = { object: ObjectKind; id: string; number: string; place: string | null; zone: string | null; masterBill: string | null }
+export type Subject = {
+  object: ObjectKind
+  id: string
+  number: string
+  place: string | null
+  zone: string | null
+  masterBill: string | null
+}
 
 export type NewAlert = News & { state: 'PENDING' | 'INHIBITED'; dueAt: string; isLate: boolean }
 
-export function insertAlert(db: WritableDb, { object, id, number, place, zone, masterBill }: Subject, alert: NewAlert, now: string): boolean {
+export function insertAlert(
+  db: WritableDb,
+  { object, id, number, place, zone, masterBill }: Subject,
+  alert: NewAlert,
+  now: string,
+): boolean {
   const { key, kind, severity, field, facts, state, dueAt, isLate } = alert
   return (
     db.rowsChangedBy(
@@ -94,16 +117,37 @@ export function setState(db: WritableDb, keys: readonly string[], state: AlertSt
 /** `untold`: where nobody was told. What was told leaves the screen, and the system's list, with it. */
 export function takeBack(db: WritableDb, keys: readonly string[], which: 'untold' | 'all'): boolean {
   const states = which === 'untold' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN'`
-  return keys.filter((key) => db.rowsChangedBy(`UPDATE alert SET state = 'CANCELLED' WHERE key = ? AND state IN (${states})`, key) > 0).length > 0
+  return (
+    keys.filter(
+      (key) => db.rowsChangedBy(`UPDATE alert SET state = 'CANCELLED' WHERE key = ? AND state IN (${states})`, key) > 0,
+    ).length > 0
+  )
 }
 
 export function giveBack(db: WritableDb, keys: readonly string[]): boolean {
-  return keys.filter((key) => db.rowsChangedBy(`UPDATE alert SET state = 'PENDING' WHERE key = ? AND state = 'CANCELLED' AND told_at IS NULL`, key) > 0).length > 0
+  return (
+    keys.filter(
+      (key) =>
+        db.rowsChangedBy(
+          `UPDATE alert SET state = 'PENDING' WHERE key = ? AND state = 'CANCELLED' AND told_at IS NULL`,
+          key,
+        ) > 0,
+    ).length > 0
+  )
 }
 
 export type ContainerAlert = StepRow & { kind: string }
 
-type StoredAlert = { id: string; key: string; kind: string; state: AlertState; dueAt: string; raisedAt: string; toldAt: string | null; doneAt: string | null }
+type StoredAlert = {
+  id: string
+  key: string
+  kind: string
+  state: AlertState
+  dueAt: string
+  raisedAt: string
+  toldAt: string | null
+  doneAt: string | null
+}
 
 /** Of these containers: every step towards a last free day, and what waits to be told. */
 export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map<string, ContainerAlert[]> {
@@ -114,38 +158,70 @@ export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map
   )
   const ms = (at: string) => instantMs(at) ?? 0
   const alertOf = ({ key, kind, state, dueAt, raisedAt, toldAt, doneAt }: StoredAlert): ContainerAlert => ({
-    key, kind, state, dueMs: ms(dueAt), raisedMs: ms(raisedAt), announcedMs: toldAt === null ? null : ms(toldAt), isDone: doneAt !== null,
+    key,
+    kind,
+    state,
+    dueMs: ms(dueAt),
+    raisedMs: ms(raisedAt),
+    announcedMs: toldAt === null ? null : ms(toldAt),
+    isDone: doneAt !== null,
   })
   return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, own.map(alertOf)]))
 }
 
 /** The next few containers in order that anything was ever told of. */
 export function containersAnnounced(db: ReadableDb, after: string, limit: number): string[] {
-  return db.all<{ id: string }>(`SELECT DISTINCT object_id AS id FROM alert WHERE object = 'container' AND object_id > ? ORDER BY object_id LIMIT ?`, after, limit).map(({ id }) => id)
+  return db
+    .all<{ id: string }>(
+      `SELECT DISTINCT object_id AS id FROM alert WHERE object = 'container' AND object_id > ? ORDER BY object_id LIMIT ?`,
+      after,
+      limit,
+    )
+    .map(({ id }) => id)
 }
 
 const FEW = 200
 
 /** Answers whether there is more of it. A few at a time. */
 export function trimAlerts(db: WritableDb, before: string): boolean {
-  const alerts = db.rowsChangedBy('DELETE FROM alert WHERE key IN (SELECT key FROM alert WHERE raised_at < ? LIMIT ?)', before, FEW)
-  const popUps = db.rowsChangedBy('DELETE FROM popup WHERE id IN (SELECT id FROM popup WHERE created_at < ? LIMIT ?)', before, FEW)
+  const alerts = db.rowsChangedBy(
+    'DELETE FROM alert WHERE key IN (SELECT key FROM alert WHERE raised_at < ? LIMIT ?)',
+    before,
+    FEW,
+  )
+  const popUps = db.rowsChangedBy(
+    'DELETE FROM popup WHERE id IN (SELECT id FROM popup WHERE created_at < ? LIMIT ?)',
+    before,
+    FEW,
+  )
   return alerts === FEW || popUps === FEW
 }
 
 export type EpisodePlace = { object: string; id: string }
 
-/** The next few records in order that have episodes; those gone since before this are forgotten. Answers the last one; null at the end. */
+/**
+ * The next few records in order that have episodes; those gone since before this are forgotten. Answers the last one;
+ * null at the end.
+ */
 export function trimEpisodes(db: WritableDb, after: EpisodePlace, before: string): EpisodePlace | null {
-  const places = db.all<EpisodePlace>('SELECT DISTINCT object, object_id AS id FROM episode WHERE (object, object_id) > (?, ?) ORDER BY object, object_id LIMIT ?', after.object, after.id, FEW)
-  for (const { object, id } of places) if (isLongGone(db, object, id, before)) db.run('DELETE FROM episode WHERE object = ? AND object_id = ?', object, id)
+  const places = db.all<EpisodePlace>(
+    'SELECT DISTINCT object, object_id AS id FROM episode WHERE (object, object_id) > (?, ?) ORDER BY object, object_id LIMIT ?',
+    after.object,
+    after.id,
+    FEW,
+  )
+  for (const { object, id } of places)
+    if (isLongGone(db, object, id, before)) db.run('DELETE FROM episode WHERE object = ? AND object_id = ?', object, id)
   return places.at(-1) ?? null
 }
 
 /** What a container that is gone was told to be, and what was taken back or is over. */
 export function trimQuieted(db: WritableDb, now: string, before: string): void {
   db.run('DELETE FROM quieted WHERE muted_at IS NULL AND (snoozed_until IS NULL OR snoozed_until < ?)', now)
-  db.run('DELETE FROM quieted WHERE EXISTS (SELECT 1 FROM mirror.container_row c WHERE c.id = quieted.container_id AND c.gone_since < ?)', before)
+  db.run(
+    'DELETE FROM quieted WHERE EXISTS (SELECT 1 FROM mirror.container_row c WHERE c.id = quieted.container_id AND c.gone_since < ?)',
+    before,
+  )
 }
 
 const GONE: Partial<Record<string, string>> = {
@@ -157,7 +233,8 @@ const GONE: Partial<Record<string, string>> = {
 function isLongGone(db: ReadableDb, object: string, id: string, before: string): boolean {
   // Neither of them is kept once it is gone: a request the service no longer has, a file that was taken away unread.
   if (object === 'request') return db.get('SELECT 1 FROM mirror.request_row WHERE id = ?', id) === undefined
-  if (object === 'document' && /^f\d+$/.test(id)) return db.get('SELECT 1 FROM main.sighting WHERE id = ?', Number(id.slice(1))) === undefined
+  if (object === 'document' && /^f\d+$/.test(id))
+    return db.get('SELECT 1 FROM main.sighting WHERE id = ?', Number(id.slice(1))) === undefined
   const sql = GONE[object]
   return sql !== undefined && db.get(sql, id, before) !== undefined
 }

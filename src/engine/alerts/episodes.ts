@@ -22,7 +22,10 @@ export type Reading = {
   readAt: string | null
   /** When the terminal was last asked. */
   checkedAt: string | null
-  /** When history last has a change of what a value that was taken away is about, by the name of its episode (`historyOf`). */
+  /**
+   * When history last has a change of what a value that was taken away is about, by the name of its episode
+   * (`historyOf`).
+   */
   changedAt: ReadonlyMap<string, string>
 }
 
@@ -42,11 +45,22 @@ export type Turn = {
 
 export const noTurn = (): Turn => ({ episodes: [], news: [], untrue: [], over: [], trueAgain: [] })
 
-export const freshEpisode = (name: string, value: string | null): Episode => ({ name, n: 0, value, candidate: null, candidateSince: null, checkedAt: null })
+export const freshEpisode = (name: string, value: string | null): Episode => ({
+  name,
+  n: 0,
+  value,
+  candidate: null,
+  candidateSince: null,
+  checkedAt: null,
+})
 
 export type Box = {
   id: string
-  lastFreeDay: { date: string | null; source: DeadlineSource | null; sources: readonly { source: DeadlineSource; date: string; isRelevant: boolean }[] }
+  lastFreeDay: {
+    date: string | null
+    source: DeadlineSource | null
+    sources: readonly { source: DeadlineSource; date: string; isRelevant: boolean }[]
+  }
   /** The calendar day where its days are counted. */
   today: string
   /** `member`: by name and occurrence (diff.ts). `since`: first seen. */
@@ -94,16 +108,23 @@ const GONE = 'gone'
 
 /** The fields of history where a value would be that was taken away and is not believed to be; empty: of none. */
 export function historyOf({ name, candidate }: Episode): string[] {
-  if (candidate === NONE) return ['pickup_lfd', ...['line', 'terminal', 'rail'].map((source) => `import_deadlines.pickup_lfd_${source}`)]
+  if (candidate === NONE)
+    return ['pickup_lfd', ...['line', 'terminal', 'rail'].map((source) => `import_deadlines.pickup_lfd_${source}`)]
   if (candidate !== GONE) return []
-  return [name.startsWith(HOLD) ? `holds_at_pod_terminal/${name.slice(HOLD.length)}` : `fees_at_pod_terminal/${name.slice(FEE.length, name.lastIndexOf('/'))}`]
+  return [
+    name.startsWith(HOLD)
+      ? `holds_at_pod_terminal/${name.slice(HOLD.length)}`
+      : `fees_at_pod_terminal/${name.slice(FEE.length, name.lastIndexOf('/'))}`,
+  ]
 }
 
 type Dealt = { date: string | null; sources: string; /** Before the last move that was told. */ former?: string | null }
 
 /** `sources`: what was reported, whatever the user decided about it. */
 function dealtWith({ lastFreeDay: { date, source, sources } }: Box): Dealt {
-  const reported = sources.filter((each) => each.source !== 'manual').map((each) => `${each.source} ${each.date}${each.isRelevant ? '' : ' aside'}`)
+  const reported = sources
+    .filter((each) => each.source !== 'manual')
+    .map((each) => `${each.source} ${each.date}${each.isRelevant ? '' : ' aside'}`)
   return { date: source === 'manual' ? null : date, sources: reported.toSorted().join(', ') }
 }
 
@@ -114,28 +135,50 @@ function turnDate(box: Box, episodes: Episodes, reading: Reading, turn: Turn): v
   const before = JSON.parse(episode.value ?? '{}') as Dealt
   const reported = dealtWith(box)
   const key = (n: number) => `lfdchg:${box.id}:${n}`
-  const hasMoved = before.date !== null && reported.date !== null && before.date !== reported.date && before.sources !== reported.sources
-  const after: Dealt = { ...reported, former: hasMoved || (before.date !== null && reported.date === null) ? before.date : (before.former ?? null) }
+  const hasMoved =
+    before.date !== null &&
+    reported.date !== null &&
+    before.date !== reported.date &&
+    before.sources !== reported.sources
+  const after: Dealt = {
+    ...reported,
+    former: hasMoved || (before.date !== null && reported.date === null) ? before.date : (before.former ?? null),
+  }
   if (before.date !== null && after.date === null) {
     const sure = isSure(episode, NONE, reading)
     if (sure !== true) turn.episodes.push(...sure)
     else {
       const n = episode.n + 1
       turn.episodes.push(settled(episode, JSON.stringify(after), n))
-      turn.news.push({ key: key(n), kind: 'lfd-withdrawn', severity: 2, field: 'pickup_lfd', facts: { kind: 'lfd-withdrawn', before: before.date } })
+      turn.news.push({
+        key: key(n),
+        kind: 'lfd-withdrawn',
+        severity: 2,
+        field: 'pickup_lfd',
+        facts: { kind: 'lfd-withdrawn', before: before.date },
+      })
     }
     return
   }
   const n = episode.n + (hasMoved ? 1 : 0)
   // Back where it was: of the way there nobody needs to hear any more.
-  if (before.date !== after.date && after.date !== null && after.date === before.former) turn.untrue.push(key(episode.n))
-  if (before.date !== after.date || before.sources !== after.sources || episode.candidate !== null) turn.episodes.push(settled(episode, JSON.stringify(after), n))
-  if (hasMoved && before.date !== null && after.date !== null) turn.news.push(movedNews(box, before.date, after.date, n))
+  if (before.date !== after.date && after.date !== null && after.date === before.former)
+    turn.untrue.push(key(episode.n))
+  if (before.date !== after.date || before.sources !== after.sources || episode.candidate !== null)
+    turn.episodes.push(settled(episode, JSON.stringify(after), n))
+  if (hasMoved && before.date !== null && after.date !== null)
+    turn.news.push(movedNews(box, before.date, after.date, n))
 }
 
 function movedNews({ id, today, lastFreeDay }: Box, before: string, after: string, n: number): News {
   const isEarlier = after < before
-  const moved = { before, after, source: lastFreeDay.source ?? 'service', daysBefore: daysBetween(today, before), daysAfter: daysBetween(today, after) }
+  const moved = {
+    before,
+    after,
+    source: lastFreeDay.source ?? 'service',
+    daysBefore: daysBetween(today, before),
+    daysAfter: daysBetween(today, after),
+  }
   const facts: AlertFacts = isEarlier ? { kind: 'lfd-earlier', ...moved } : { kind: 'lfd-later', ...moved }
   return { key: `lfdchg:${id}:${n}`, kind: facts.kind, severity: isEarlier ? 2 : 4, field: 'pickup_lfd', facts }
 }
@@ -158,14 +201,18 @@ function turnHolds(box: Box, episodes: Episodes, reading: Reading, turn: Turn): 
     turn.episodes.push(settled(episode, null, episode.n))
     turn.untrue.push(`holdp:${box.id}:${member}:${episode.n}`)
     turn.over.push(`hold+:${box.id}:${member}:${episode.n}`)
-    if (episode.value !== 'pending') turn.news.push(holdNews(box, 'hold-cleared', member, episode.n, episode.candidateSince ?? reading.now))
+    if (episode.value !== 'pending')
+      turn.news.push(holdNews(box, 'hold-cleared', member, episode.n, episode.candidateSince ?? reading.now))
   }
 }
 
 /** No more than expected, and was one before: that it goes is news. */
 const EASED = 'eased'
 
-/** One that becomes less than a hold is no news, but believed as slowly as one that goes: or each flicker would be placed anew. */
+/**
+ * One that becomes less than a hold is no news, but believed as slowly as one that goes: or each flicker would be
+ * placed anew.
+ */
 function placeHold(box: Box, hold: Box['holds'][number], episode: Episode, reading: Reading, turn: Turn): void {
   const value = hold.isActive ? 'hold' : 'pending'
   if (episode.value === 'hold' && value === 'hold' && wasAwayUnread(episode, reading)) {
@@ -190,7 +237,9 @@ function placeAnew(box: Box, hold: Box['holds'][number], episode: Episode, readi
   const n = episode.n + 1
   turn.episodes.push(settled(episode, hold.isActive ? 'hold' : 'pending', n))
   turn.untrue.push(`hold-:${box.id}:${hold.member}:${episode.n}`, `holdp:${box.id}:${hold.member}:${episode.n}`)
-  turn.news.push(holdNews(box, hold.isActive ? 'hold-placed' : 'hold-expected', hold.member, n, hold.since ?? reading.now))
+  turn.news.push(
+    holdNews(box, hold.isActive ? 'hold-placed' : 'hold-expected', hold.member, n, hold.since ?? reading.now),
+  )
 }
 
 const HOLD_KEYS = { 'hold-placed': 'hold+', 'hold-expected': 'holdp', 'hold-cleared': 'hold-' } as const
@@ -198,7 +247,13 @@ const HOLD_KEYS = { 'hold-placed': 'hold+', 'hold-expected': 'holdp', 'hold-clea
 function holdNews(box: Box, kind: keyof typeof HOLD_KEYS, member: string, n: number, since: string): News {
   const daysLeft = daysLeftOf(box)
   const severity = kind === 'hold-placed' && daysLeft !== null && daysLeft <= SOON_DAYS ? 2 : 3
-  return { key: `${HOLD_KEYS[kind]}:${box.id}:${member}:${n}`, kind, severity, field: `holds_at_pod_terminal/${member}`, facts: { kind, name: member, since, daysLeft } }
+  return {
+    key: `${HOLD_KEYS[kind]}:${box.id}:${member}:${n}`,
+    kind,
+    severity,
+    field: `holds_at_pod_terminal/${member}`,
+    facts: { kind, name: member, since, daysLeft },
+  }
 }
 
 const SOON_DAYS = 5
@@ -208,7 +263,8 @@ function daysLeftOf({ lastFreeDay: { date }, today }: Box): number | null {
 }
 
 const FEE = 'fee/'
-const feeName = ({ member, currency }: Pick<Box['fees'][number], 'member' | 'currency'>) => `${FEE}${member}/${currency ?? ''}`
+const feeName = ({ member, currency }: Pick<Box['fees'][number], 'member' | 'currency'>) =>
+  `${FEE}${member}/${currency ?? ''}`
 
 function turnFees(box: Box, episodes: Episodes, reading: Reading, turn: Turn): void {
   const fees = new Map(box.fees.map((fee) => [feeName(fee), fee]))
@@ -234,15 +290,27 @@ function isToldOtherwise(box: Box, fee: Box['fees'][number], episodes: Episodes)
     const [, member = '', currency] = /^fee\/(.*)\/([^/]*)$/s.exec(name) ?? []
     return value !== null && currency === (fee.currency ?? '') ? [{ member, amount: Number(value) }] : []
   })
-  const sum = (amounts: readonly { amount: number }[]) => amounts.reduce((total, { amount }) => total + Math.round(amount * 100), 0)
+  const sum = (amounts: readonly { amount: number }[]) =>
+    amounts.reduce((total, { amount }) => total + Math.round(amount * 100), 0)
   const others = known.filter((each) => isTotal(each) !== isTotal(fee))
   if (others.length === 0) return false
   const now = box.fees.filter((each) => each.currency === fee.currency && isTotal(each) === isTotal(fee))
   return sum(now) <= sum(others) && known.every((each) => isTotal(each) !== isTotal(fee))
 }
 
-function feeNews({ id }: Box, { member, amount, currency }: Box['fees'][number], before: number | null, n: number): News {
-  return { key: `fee:${id}:${member}:${currency ?? ''}:${n}`, kind: 'fee-posted', severity: 2, field: `fees_at_pod_terminal/${member}`, facts: { kind: 'fee-posted', name: member, amount, currency, before } }
+function feeNews(
+  { id }: Box,
+  { member, amount, currency }: Box['fees'][number],
+  before: number | null,
+  n: number,
+): News {
+  return {
+    key: `fee:${id}:${member}:${currency ?? ''}:${n}`,
+    kind: 'fee-posted',
+    severity: 2,
+    field: `fees_at_pod_terminal/${member}`,
+    facts: { kind: 'fee-posted', name: member, amount, currency, before },
+  }
 }
 
 const readyWord = (isReady: boolean) => (isReady ? 'ready' : 'not')
@@ -265,7 +333,14 @@ function turnReadiness(box: Box, episodes: Episodes, reading: Reading, turn: Tur
     const isNews = episode.value === 'not'
     const n = episode.n + (isNews ? 1 : 0)
     turn.episodes.push(settled(episode, value, n))
-    if (isNews && box.isReady) turn.news.push({ key: key(n), kind: 'ready', severity: 3, field: 'available_for_pickup', facts: { kind: 'ready', date: box.lastFreeDay.date, daysLeft: daysLeftOf(box) } })
+    if (isNews && box.isReady)
+      turn.news.push({
+        key: key(n),
+        kind: 'ready',
+        severity: 3,
+        field: 'available_for_pickup',
+        facts: { kind: 'ready', date: box.lastFreeDay.date, daysLeft: daysLeftOf(box) },
+      })
   }
 }
 
@@ -275,15 +350,21 @@ function settled(episode: Episode, value: string | null, n: number): Episode {
 
 /**
  * The value was away at the last read, and this read is so much later that a second one in between would have confirmed
- * that: the computer slept, or there was no network. Whether it was a flicker nobody knows, and silence is the worse error.
+ * that: the computer slept, or there was no network. Whether it was a flicker nobody knows, and silence is the worse
+ * error.
  */
 function wasAwayUnread({ candidate, candidateSince: since }: Episode, { now, readAt }: Reading): boolean {
-  return candidate !== null && since !== null && since <= now && (instantMs(readAt ?? now) ?? 0) - (instantMs(since) ?? 0) >= CONFIRM_MS
+  return (
+    candidate !== null &&
+    since !== null &&
+    since <= now &&
+    (instantMs(readAt ?? now) ?? 0) - (instantMs(since) ?? 0) >= CONFIRM_MS
+  )
 }
 
 /**
- * Whether a second read says the same: one after the terminal was asked again, or one ten minutes after the first. Until
- * then the episode as it is to be kept, if it is not so already.
+ * Whether a second read says the same: one after the terminal was asked again, or one ten minutes after the first.
+ * Until then the episode as it is to be kept, if it is not so already.
  */
 function isSure(episode: Episode, candidate: string, { now, readAt, checkedAt, changedAt }: Reading): true | Episode[] {
   const lastChange = changedAt.get(episode.name) ?? ''
@@ -291,7 +372,8 @@ function isSure(episode: Episode, candidate: string, { now, readAt, checkedAt, c
   const isBroken = lastChange > (episode.candidateSince ?? '') && lastChange <= now
   const since = isBroken ? null : episode.candidateSince
   // A clock that was ahead when it was first seen must not put it off for a year.
-  if (episode.candidate !== candidate || since === null || since > now) return [{ ...episode, candidate, candidateSince: readAt !== null && readAt < now ? readAt : now, checkedAt }]
+  if (episode.candidate !== candidate || since === null || since > now)
+    return [{ ...episode, candidate, candidateSince: readAt !== null && readAt < now ? readAt : now, checkedAt }]
   if (checkedAt !== null && (episode.checkedAt === null || checkedAt > episode.checkedAt)) return true
   const sinceMs = instantMs(since) ?? 0
   const isLongGone = (instantMs(readAt ?? now) ?? 0) - sinceMs >= CONFIRM_MS

@@ -1,6 +1,6 @@
 // Finds what there is to be told: after commits, each minute, at the start and after sleep it compares what the
-// mirror says with what was dealt with, a few records at a time, and writes down the difference. It decides nothing about
-// who is told when: that is delivery's. A crash anywhere leaves the difference in place.
+// mirror says with what was dealt with, a few records at a time, and writes down the difference. It decides nothing
+// about who is told when: that is delivery's. A crash anywhere leaves the difference in place.
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -10,10 +10,37 @@ import { loadSettings } from '../settings/store.ts'
 import { inSlices } from '../db/slices.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import type { TrustedClock } from '../mirror/trusted.ts'
-import { type EpisodePlace, containersAnnounced, trimAlerts, trimEpisodes, trimQuieted, waitingContainers } from './episode-store.ts'
+import {
+  type EpisodePlace,
+  containersAnnounced,
+  trimAlerts,
+  trimEpisodes,
+  trimQuieted,
+  waitingContainers,
+} from './episode-store.ts'
 import { type ChangedObject, forgetAllChanged, forgetChanged, isAnyChanged, changedIds } from './changed.ts'
-import { type Context, type LoadedDocument, type Outcome, containerOutcomes, documentOutcomes, isNothing, requestOutcomes, saveOutcome, shipmentOutcomes } from './outcome.ts'
-import { closedOf, containersNear, documentRowsOf, fileRowsOf, hasBeenRead, openContainers, recentDocuments, requestsAfter, sailingShipments } from './records.ts'
+import {
+  type Context,
+  type LoadedDocument,
+  type Outcome,
+  containerOutcomes,
+  documentOutcomes,
+  isNothing,
+  requestOutcomes,
+  saveOutcome,
+  shipmentOutcomes,
+} from './outcome.ts'
+import {
+  closedOf,
+  containersNear,
+  documentRowsOf,
+  fileRowsOf,
+  hasBeenRead,
+  openContainers,
+  recentDocuments,
+  requestsAfter,
+  sailingShipments,
+} from './records.ts'
 import { type Batching, FEWEST_AT_ONCE, inBatch, inBatches, paged } from './batches.ts'
 import { checkReading } from './reading.ts'
 import { loadRules } from './store.ts'
@@ -45,25 +72,26 @@ export type Evaluator = {
   stop: () => Promise<void>
 }
 
-type State = EvaluatorDeps & Batching & {
-  /** Everything is to be looked at. */
-  isWhole: boolean
-  isMinute: boolean
-  /** When a step may be due next; earlier where it is not known. */
-  stepsDueMs: number
-  lookedMs: number
-  rulesThen: string
-  startedMono: number
-  wholeMono: number
-  awakeMono: number
-  trimmedMono: number
-  trimmedTo: EpisodePlace
-  running: Promise<void> | null
-  /** Woken while it ran. */
-  isAgain: boolean
-  cancel: (() => void) | null
-  stopped: AbortController
-}
+type State = EvaluatorDeps &
+  Batching & {
+    /** Everything is to be looked at. */
+    isWhole: boolean
+    isMinute: boolean
+    /** When a step may be due next; earlier where it is not known. */
+    stepsDueMs: number
+    lookedMs: number
+    rulesThen: string
+    startedMono: number
+    wholeMono: number
+    awakeMono: number
+    trimmedMono: number
+    trimmedTo: EpisodePlace
+    running: Promise<void> | null
+    /** Woken while it ran. */
+    isAgain: boolean
+    cancel: (() => void) | null
+    stopped: AbortController
+  }
 
 /** Many commits are one look. */
 const PAUSE_MS = 200
@@ -160,10 +188,18 @@ function contextOf({ db, write, trusted, clock, awakeMono }: State): Context {
   let since = loadMeta(db, 'main', SINCE)
   if (since === null) {
     since = now
-    write((w) => { saveMeta(w, 'main', SINCE, now) })
+    write((w) => {
+      saveMeta(w, 'main', SINCE, now)
+    })
   }
   const { leadDays, dayStart } = loadRules(db)
-  return { nowMs, now, since, rules: { leadDays, dayStart, homeZone: loadSettings(db).homeZone }, awakeSinceMs: nowMs - (clock.mono() - awakeMono) }
+  return {
+    nowMs,
+    now,
+    since,
+    rules: { leadDays, dayStart, homeZone: loadSettings(db).homeZone },
+    awakeSinceMs: nowMs - (clock.mono() - awakeMono),
+  }
 }
 
 /** What is near its last free day goes first: after a weekend it must not wait for the rest. */
@@ -173,14 +209,36 @@ function* everything(state: State, context: Context): Generator<void> {
   state.isWhole = false
   try {
     // Notes of what is looked at anyway; what is written from here on is noted anew.
-    write((w) => { forgetAllChanged(w) })
+    write((w) => {
+      forgetAllChanged(w)
+    })
     yield* nearContainers(state, context)
     yield* allOpen(state, context)
     // Closed while nobody looked: what was told of them is to be taken back.
-    yield* paged(state, (after, limit) => containersAnnounced(db, after, limit), (ids) => { save(state, containersIn(state, closedOf(db, ids), context), context) })
-    yield* paged(state, (after, limit) => sailingShipments(db, after, context.now, limit), (ids) => { save(state, shipmentOutcomes(db, ids, context), context) })
-    yield* paged(state, (after, limit) => requestsAfter(db, after, limit), (ids) => { save(state, requestOutcomes(db, ids, context), context) })
-    yield* inBatches(state, recentDocuments(db, context.nowMs), (ids) => { save(state, documentOutcomes(db, state.documentsOf(ids), context), context) })
+    yield* paged(
+      state,
+      (after, limit) => containersAnnounced(db, after, limit),
+      (ids) => {
+        save(state, containersIn(state, closedOf(db, ids), context), context)
+      },
+    )
+    yield* paged(
+      state,
+      (after, limit) => sailingShipments(db, after, context.now, limit),
+      (ids) => {
+        save(state, shipmentOutcomes(db, ids, context), context)
+      },
+    )
+    yield* paged(
+      state,
+      (after, limit) => requestsAfter(db, after, limit),
+      (ids) => {
+        save(state, requestOutcomes(db, ids, context), context)
+      },
+    )
+    yield* inBatches(state, recentDocuments(db, context.nowMs), (ids) => {
+      save(state, documentOutcomes(db, state.documentsOf(ids), context), context)
+    })
   } catch (error) {
     state.isWhole = true
     throw error
@@ -190,11 +248,21 @@ function* everything(state: State, context: Context): Generator<void> {
 }
 
 function* allOpen(state: State, context: Context): Generator<void> {
-  for (let lastKey = -1; ; ) {
+  for (let lastKey = -1; ;) {
     const some = openContainers(state.db, lastKey, state.atOnce)
     const last = some.at(-1)
     if (!last) return
-    inBatch(state, some.length, () => { save(state, containersIn(state, some.map(({ id }) => id), context), context) })
+    inBatch(state, some.length, () => {
+      save(
+        state,
+        containersIn(
+          state,
+          some.map(({ id }) => id),
+          context,
+        ),
+        context,
+      )
+    })
     lastKey = last.key
     yield
   }
@@ -222,7 +290,9 @@ function* nearContainers(state: State, context: Context): Generator<void> {
 }
 
 function* containers(state: State, ids: readonly string[], context: Context): Generator<void> {
-  yield* inBatches(state, ids, (some) => { save(state, containersIn(state, some, context), context) })
+  yield* inBatches(state, ids, (some) => {
+    save(state, containersIn(state, some, context), context)
+  })
 }
 
 function containersIn(state: State, ids: readonly string[], context: Context): Outcome[] {
@@ -249,14 +319,23 @@ function* whatMoved(state: State, context: Context): Generator<void> {
     for (;;) {
       const ids = changedIds(db, object, state.atOnce)
       if (ids.length === 0) break
-      inBatch(state, ids.length, () => { save(state, outcomesOf[object](ids), context, (w) => { forgetChanged(w, object, ids) }) })
+      inBatch(state, ids.length, () => {
+        save(state, outcomesOf[object](ids), context, (w) => {
+          forgetChanged(w, object, ids)
+        })
+      })
       yield
     }
   }
 }
 
 /** One commit, and none where nothing came of it. */
-function save({ write, onAlerts }: State, outcomes: readonly Outcome[], { now }: Context, also?: (db: WritableDb) => void): void {
+function save(
+  { write, onAlerts }: State,
+  outcomes: readonly Outcome[],
+  { now }: Context,
+  also?: (db: WritableDb) => void,
+): void {
   const some = outcomes.filter((outcome) => !isNothing(outcome))
   if (some.length === 0 && !also) return
   const hasMoved = write((db, announce) => {

@@ -41,8 +41,13 @@ export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, 
       const list = await lists.open(listId, ['alerts', filter], () => orderAlerts(db, filter))
       const keys = list.ids.slice(window.offset, window.offset + window.limit)
       return {
-        listId: list.listId, offset: window.offset, rows: loadAlerts(db, keys, now()), total: list.ids.length, outOf: countAlerts(db),
-        moved: list.moved, asOf: listsAsOf(db),
+        listId: list.listId,
+        offset: window.offset,
+        rows: loadAlerts(db, keys, now()),
+        total: list.ids.length,
+        outOf: countAlerts(db),
+        moved: list.moved,
+        asOf: listsAsOf(db),
       }
     },
     'alerts.summary': () => ({ ...summarize(db, now()), quietUntil: delivery.quietUntil() }),
@@ -51,7 +56,9 @@ export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, 
     'alerts.ofPopUp': ({ id }) => alertsOfPopUp(db, id),
     'alerts.popUp': ({ id }) => outcomeOf(db, id),
     'alerts.getRules': () => loadRules(db),
-    'alerts.seeing': ({ containerIds }) => { delivery.seeing(containerIds) },
+    'alerts.seeing': ({ containerIds }) => {
+      delivery.seeing(containerIds)
+    },
     'alerts.test': () => ({ popUpId: delivery.test() }),
     ...commandHandlers(deps),
   }
@@ -64,17 +71,47 @@ function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `aler
   const { now } = deps
   const save = saver(deps)
   return {
-    'alerts.changeRules': (change) => { save((w) => { saveRules(w, changedRules(loadRules(w), change)) }) },
-    'alerts.markRead': ({ through }) => { save((w) => { saveRead(w, through, now()) }) },
-    'alerts.markDone': ({ ids }) => { save((w) => { saveDone(w, ids, now()) }) },
-    'alerts.undoDone': ({ ids }) => { save((w) => { saveDone(w, ids, null) }) },
-    'alerts.snooze': ({ containerIds, until }) => { save((w) => { saveSnooze(w, containerIds, until) }) },
+    'alerts.changeRules': (change) => {
+      save((w) => {
+        saveRules(w, changedRules(loadRules(w), change))
+      })
+    },
+    'alerts.markRead': ({ through }) => {
+      save((w) => {
+        saveRead(w, through, now())
+      })
+    },
+    'alerts.markDone': ({ ids }) => {
+      save((w) => {
+        saveDone(w, ids, now())
+      })
+    },
+    'alerts.undoDone': ({ ids }) => {
+      save((w) => {
+        saveDone(w, ids, null)
+      })
+    },
+    'alerts.snooze': ({ containerIds, until }) => {
+      save((w) => {
+        saveSnooze(w, containerIds, until)
+      })
+    },
     'alerts.snoozePopUp': ({ id, hours }) => {
       const until = instantOf((instantMs(now()) ?? 0) + hours * HOUR_MS)
-      save((w) => { saveSnooze(w, containersOfPopUp(w, id), until) })
+      save((w) => {
+        saveSnooze(w, containersOfPopUp(w, id), until)
+      })
     },
-    'alerts.mute': ({ containerIds, isMuted }) => { save((w) => { saveMute(w, containerIds, isMuted ? now() : null) }) },
-    'alerts.report': (report) => { save((w) => { saveOutcome(w, report, now()) }) },
+    'alerts.mute': ({ containerIds, isMuted }) => {
+      save((w) => {
+        saveMute(w, containerIds, isMuted ? now() : null)
+      })
+    },
+    'alerts.report': (report) => {
+      save((w) => {
+        saveOutcome(w, report, now())
+      })
+    },
   }
 }
 

@@ -1,9 +1,22 @@
-// What a few records lead to: read from both files, judged by the rules, and written into state.db in one piece. What is not
-// written is found again, since nothing else says that it was dealt with.
+// What a few records lead to: read from both files, judged by the rules, and written into state.db in one piece. What
+// is not written is found again, since nothing else says that it was dealt with.
 import type { AlertFacts } from '#contract/alerts.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { daysBetween, instantOf } from '../outside/calendar.ts'
-import { type ContainerAlert, type NewAlert, type Revived, type Subject, giveBack, insertAlert, loadContainerAlerts, loadEpisodes, reviveAlert, saveEpisode, setState, takeBack } from './episode-store.ts'
+import {
+  type ContainerAlert,
+  type NewAlert,
+  type Revived,
+  type Subject,
+  giveBack,
+  insertAlert,
+  loadContainerAlerts,
+  loadEpisodes,
+  reviveAlert,
+  saveEpisode,
+  setState,
+  takeBack,
+} from './episode-store.ts'
 import { type Episodes, type Turn, baselineOf, historyOf, isKnown, noTurn, turnOf } from './episodes.ts'
 import { type Document, arrivalTurn, documentTurn, requestTurn } from './outcomes.ts'
 import { type LoadedContainer, lastChangeAt, loadBoxes, loadRequests, loadShipments } from './records.ts'
@@ -28,14 +41,22 @@ const LATE_MS = 10 * 60_000
 const NO_EPISODES: Episodes = new Map()
 
 /** `nextMs`: when a step of one of these is due next. */
-export function containerOutcomes(db: ReadableDb, ids: readonly string[], context: Context): { outcomes: Outcome[]; nextMs: number } {
+export function containerOutcomes(
+  db: ReadableDb,
+  ids: readonly string[],
+  context: Context,
+): { outcomes: Outcome[]; nextMs: number } {
   const episodes = loadEpisodes(db, 'container', ids)
   const alerts = loadContainerAlerts(db, ids)
   let nextMs = Number.POSITIVE_INFINITY
   const outcomes = loadBoxes(db, ids, context.nowMs).map((loaded) => {
     const own = episodes.get(loaded.box.id) ?? NO_EPISODES
     const changedAt = changesOf(db, loaded.box.id, own)
-    const { outcome, nextMs: next } = containerOutcome(loaded, { episodes: own, alerts: alerts.get(loaded.box.id) ?? [], changedAt }, context)
+    const { outcome, nextMs: next } = containerOutcome(
+      loaded,
+      { episodes: own, alerts: alerts.get(loaded.box.id) ?? [], changedAt },
+      context,
+    )
     nextMs = Math.min(nextMs, next ?? Number.POSITIVE_INFINITY)
     return outcome
   })
@@ -55,21 +76,40 @@ function changesOf(db: ReadableDb, id: string, episodes: Episodes): Map<string, 
 
 type Dealt = { episodes: Episodes; alerts: readonly ContainerAlert[]; changedAt: ReadonlyMap<string, string> }
 
-function containerOutcome(loaded: LoadedContainer, { episodes, alerts, changedAt }: Dealt, context: Context): { outcome: Outcome; nextMs: number | null } {
-  const { row: { ages, lastFreeDay }, box, subject, isOver } = loaded
+function containerOutcome(
+  loaded: LoadedContainer,
+  { episodes, alerts, changedAt }: Dealt,
+  context: Context,
+): { outcome: Outcome; nextMs: number | null } {
+  const {
+    row: { ages, lastFreeDay },
+    box,
+    subject,
+    isOver,
+  } = loaded
   const { nowMs, now, rules } = context
   const outcome = { subject, recordId: box.id, turn: noTurn(), steps: null }
   const rows = alerts.filter(({ kind }) => STEP_KINDS.includes(kind))
   const planned = { containerId: box.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
   if (isOver) {
-    const untold = alerts.filter(({ kind, state }) => state === 'PENDING' && ENDS_WITH_IT.includes(kind)).map(({ key }) => key)
+    const untold = alerts
+      .filter(({ kind, state }) => state === 'PENDING' && ENDS_WITH_IT.includes(kind))
+      .map(({ key }) => key)
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
-    return { outcome: { ...outcome, turn: { ...noTurn(), untrue: untold }, steps: stepOutcome(loaded, plan, false, context) }, nextMs: null }
+    return {
+      outcome: { ...outcome, turn: { ...noTurn(), untrue: untold }, steps: stepOutcome(loaded, plan, false, context) },
+      nextMs: null,
+    }
   }
   const wasKnown = isKnown(episodes)
-  const turn = wasKnown ? turnOf(box, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt }) : { ...noTurn(), episodes: baselineOf(box) }
+  const turn = wasKnown
+    ? turnOf(box, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
+    : { ...noTurn(), episodes: baselineOf(box) }
   const { date, zone } = lastFreeDay
-  const { due, nextMs } = date === null ? { due: [], nextMs: null } : stepsOf({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
+  const { due, nextMs } =
+    date === null
+      ? { due: [], nextMs: null }
+      : stepsOf({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
   const plan = planSteps({ ...planned, date, due, isNew: !wasKnown }, rows)
   return { outcome: { ...outcome, turn, steps: stepOutcome(loaded, plan, wasKnown, context) }, nextMs }
 }
@@ -78,7 +118,12 @@ const STEP_KINDS = ['lfd-soon', 'lfd-today', 'lfd-past']
 /** What nobody needs to be told of a box that is out. */
 const ENDS_WITH_IT = ['hold-placed', 'hold-expected', 'ready', 'lfd-earlier', 'lfd-later', 'lfd-withdrawn']
 
-function stepOutcome(loaded: LoadedContainer, plan: StepPlan, wasKnown: boolean, { nowMs, awakeSinceMs }: Context): StepOutcome | null {
+function stepOutcome(
+  loaded: LoadedContainer,
+  plan: StepPlan,
+  wasKnown: boolean,
+  { nowMs, awakeSinceMs }: Context,
+): StepOutcome | null {
   const { insert, revive, inhibit, cancel } = plan
   if (insert.length + revive.length + inhibit.length + cancel.length === 0) return null
   const told = ({ key, step }: { key: string; step: Step }) => ({
@@ -88,7 +133,12 @@ function stepOutcome(loaded: LoadedContainer, plan: StepPlan, wasKnown: boolean,
     // Nobody was there; a box that was not known then could not have been told of by anybody.
     isLate: wasKnown && step.dueMs + LATE_MS < awakeSinceMs,
   })
-  return { insert: insert.map((each) => ({ ...told(each), state: each.state })), revive: revive.map((each) => ({ ...told(each), state: each.state })), inhibit, cancel }
+  return {
+    insert: insert.map((each) => ({ ...told(each), state: each.state })),
+    revive: revive.map((each) => ({ ...told(each), state: each.state })),
+    inhibit,
+    cancel,
+  }
 }
 
 function stepNews({ row, box }: LoadedContainer, { kind }: Step, nowMs: number) {
@@ -101,18 +151,32 @@ function stepNews({ row, box }: LoadedContainer, { kind }: Step, nowMs: number) 
 
 export function shipmentOutcomes(db: ReadableDb, ids: readonly string[], { now }: Context): Outcome[] {
   const episodes = loadEpisodes(db, 'shipment', ids)
-  return loadShipments(db, ids, now).map(({ shipment, subject }) => ({ subject, recordId: shipment.id, turn: arrivalTurn(shipment, episodes.get(shipment.id)?.get('eta')), steps: null }))
+  return loadShipments(db, ids, now).map(({ shipment, subject }) => ({
+    subject,
+    recordId: shipment.id,
+    turn: arrivalTurn(shipment, episodes.get(shipment.id)?.get('eta')),
+    steps: null,
+  }))
 }
 
 export function requestOutcomes(db: ReadableDb, ids: readonly string[], { since }: Context): Outcome[] {
   const episodes = loadEpisodes(db, 'request', ids)
-  return loadRequests(db, ids).map(({ request, subject }) => ({ subject, recordId: request.id, turn: requestTurn(request, episodes.get(request.id)?.get('status'), since), steps: null }))
+  return loadRequests(db, ids).map(({ request, subject }) => ({
+    subject,
+    recordId: request.id,
+    turn: requestTurn(request, episodes.get(request.id)?.get('status'), since),
+    steps: null,
+  }))
 }
 
 export type LoadedDocument = Document & { fileName: string }
 
 export function documentOutcomes(db: ReadableDb, documents: readonly LoadedDocument[], { since }: Context): Outcome[] {
-  const episodes = loadEpisodes(db, 'document', documents.map(({ id }) => id))
+  const episodes = loadEpisodes(
+    db,
+    'document',
+    documents.map(({ id }) => id),
+  )
   return documents.map(({ fileName, ...document }) => ({
     subject: { object: 'document', id: document.id, number: fileName, place: null, zone: null, masterBill: null },
     recordId: document.id,

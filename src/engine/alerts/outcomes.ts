@@ -1,9 +1,17 @@
-// What is news about a shipment, a tracking request, a document, and about the reading itself: compared with what was dealt
-// with last, as for a container (episodes.ts). Pure.
+// What is news about a shipment, a tracking request, a document, and about the reading itself: compared with what was
+// dealt with last, as for a container (episodes.ts). Pure.
 import { instantMs } from '../outside/calendar.ts'
 import { type Episode, type Turn, freshEpisode, noTurn } from './episodes.ts'
 
-export type Shipment = { id: string; etaAt: string | null; hasArrived: boolean; vessel: string | null; voyage: string | null; port: string | null; containers: number }
+export type Shipment = {
+  id: string
+  etaAt: string | null
+  hasArrived: boolean
+  vessel: string | null
+  voyage: string | null
+  port: string | null
+  containers: number
+}
 
 const MOVED_MS = 24 * 3_600_000
 const ETA = 'eta'
@@ -21,7 +29,13 @@ export function arrivalTurn(shipment: Shipment, episode: Episode | undefined): T
   if (Math.abs(movedMs) < MOVED_MS) return turn
   const n = episode.n + 1
   turn.episodes.push({ ...episode, value: etaAt, n })
-  turn.news.push({ key: `eta:${id}:${n}`, kind: 'arrival-moved', severity: 3, field: 'pod_eta_at', facts: { kind: 'arrival-moved', before: episode.value, after: etaAt, vessel, voyage, port, containers } })
+  turn.news.push({
+    key: `eta:${id}:${n}`,
+    kind: 'arrival-moved',
+    severity: 3,
+    field: 'pod_eta_at',
+    facts: { kind: 'arrival-moved', before: episode.value, after: etaAt, vessel, voyage, port, containers },
+  })
   return turn
 }
 
@@ -30,27 +44,49 @@ export type Request = { id: string; status: string | null; reason: string | null
 const STATUS = 'status'
 
 /** `since`: records made after it are news however they are first met with; older ones as they change only. */
-export function requestTurn({ id, status, reason, createdAt }: Request, episode: Episode | undefined, since: string): Turn {
+export function requestTurn(
+  { id, status, reason, createdAt }: Request,
+  episode: Episode | undefined,
+  since: string,
+): Turn {
   const turn = noTurn()
   const before = episode ?? freshEpisode(STATUS, createdAt < since ? status : null)
   if (episode?.value === status) return turn
   const isNews = status === 'failed' && before.value !== 'failed'
   const n = before.n + (isNews ? 1 : 0)
   turn.episodes.push({ ...before, value: status, n })
-  if (isNews) turn.news.push({ key: `req:${id}:${n}`, kind: 'request-failed', severity: 3, field: 'status', facts: { kind: 'request-failed', reason } })
+  if (isNews)
+    turn.news.push({
+      key: `req:${id}:${n}`,
+      kind: 'request-failed',
+      severity: 3,
+      field: 'status',
+      facts: { kind: 'request-failed', reason },
+    })
   else if (before.value === 'failed' && status !== 'failed') turn.over.push(`req:${id}:${before.n}`)
   return turn
 }
 
-/** `state`: in the words of the documents' list. `isSent`: by this program, so that it was being read before it was anything else. */
+/**
+ * `state`: in the words of the documents' list. `isSent`: by this program, so that it was being read before it was
+ * anything else.
+ */
 export type Document = { id: string; state: string; type: string | null; receivedAt: string; isSent: boolean }
 
 type Outcome = 'document-read' | 'document-failed' | 'document-unlinked'
 
-const outcomes: Partial<Record<string, Outcome>> = { extracted: 'document-read', failed: 'document-failed', 'needs-link': 'document-unlinked' }
+const outcomes: Partial<Record<string, Outcome>> = {
+  extracted: 'document-read',
+  failed: 'document-failed',
+  'needs-link': 'document-unlinked',
+}
 const OUTCOME = 'outcome'
 
-export function documentTurn({ id, state, type, receivedAt, isSent }: Document, episode: Episode | undefined, since: string): Turn {
+export function documentTurn(
+  { id, state, type, receivedAt, isSent }: Document,
+  episode: Episode | undefined,
+  since: string,
+): Turn {
   const turn = noTurn()
   const outcome = outcomes[state] ?? null
   const before = episode ?? freshEpisode(OUTCOME, receivedAt < since && !isSent ? outcome : null)
@@ -61,7 +97,14 @@ export function documentTurn({ id, state, type, receivedAt, isSent }: Document, 
   const n = before.n + (isNews ? 1 : 0)
   turn.episodes.push({ ...before, value: outcome, n })
   if (before.value !== null && outcome !== before.value) turn.untrue.push(`doc:${id}:${before.value}:${before.n}`)
-  if (isNews) turn.news.push({ key: `doc:${id}:${outcome}:${n}`, kind: outcome, severity: outcome === 'document-read' ? 4 : 3, field: null, facts: { kind: outcome, type } })
+  if (isNews)
+    turn.news.push({
+      key: `doc:${id}:${outcome}:${n}`,
+      kind: outcome,
+      severity: outcome === 'document-read' ? 4 : 3,
+      field: null,
+      facts: { kind: outcome, type },
+    })
   return turn
 }
 
@@ -78,7 +121,10 @@ const STALE_MS = 60 * 60_000
 export const staleKey = (n: number) => `stale:${n}`
 
 /** Its value is when it was raised. `isOver`: withdrawn, whoever was told. */
-export function staleTurn({ now, readAt, silentMs }: Updating, episode: Episode = freshEpisode(STALE, null)): Turn & { isOver: boolean } {
+export function staleTurn(
+  { now, readAt, silentMs }: Updating,
+  episode: Episode = freshEpisode(STALE, null),
+): Turn & { isOver: boolean } {
   const turn = noTurn()
   if (episode.value !== null) {
     const isOver = readAt !== null && (readAt > episode.value || episode.value > now)
@@ -88,6 +134,12 @@ export function staleTurn({ now, readAt, silentMs }: Updating, episode: Episode 
   if (silentMs < STALE_MS) return { ...turn, isOver: false }
   const n = episode.n + 1
   turn.episodes.push({ ...episode, value: now, n })
-  turn.news.push({ key: staleKey(n), kind: 'not-updating', severity: 2, field: null, facts: { kind: 'not-updating', since: readAt } })
+  turn.news.push({
+    key: staleKey(n),
+    kind: 'not-updating',
+    severity: 2,
+    field: null,
+    facts: { kind: 'not-updating', since: readAt },
+  })
   return { ...turn, isOver: false }
 }

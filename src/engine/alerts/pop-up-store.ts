@@ -5,7 +5,17 @@ import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Ahead } from './look-ahead.ts'
 import type { Plan, Waiting } from './pop-ups.ts'
 
-type Pending = { key: string; severity: number; containerId: string | null; place: string | null; facts: string; dueAt: string; raisedAt: string; isMuted: number; snoozedUntil: string | null }
+type Pending = {
+  key: string
+  severity: number
+  containerId: string | null
+  place: string | null
+  facts: string
+  dueAt: string
+  raisedAt: string
+  isMuted: number
+  snoozedUntil: string | null
+}
 
 /** An alert the user ticked off before it was told needs no telling. In the words of the partial index. */
 export function loadWaiting(db: ReadableDb): Waiting[] {
@@ -30,16 +40,29 @@ const STAMPS = 20
 
 /** When the newest pop-ups were made. Those of a clock that was ahead are none. */
 export function loadStamps(db: ReadableDb, now: string): number[] {
-  return db.all<{ at: string }>(`SELECT created_at AS at FROM popup WHERE shape <> 'test' AND created_at <= ? ORDER BY created_at DESC LIMIT ${STAMPS}`, now).map(({ at }) => instantMs(at) ?? 0)
+  return db
+    .all<{ at: string }>(
+      `SELECT created_at AS at FROM popup WHERE shape <> 'test' AND created_at <= ? ORDER BY created_at DESC LIMIT ${STAMPS}`,
+      now,
+    )
+    .map(({ at }) => instantMs(at) ?? 0)
 }
 
 /** Written down as handed out before anybody is asked to show it. */
 export function savePlan(db: WritableDb, { popUps, silent }: Pick<Plan, 'popUps' | 'silent'>, at: string): void {
   for (const { id, shape, keys } of popUps) {
     db.run(`INSERT OR REPLACE INTO popup (id, shape, state, created_at) VALUES (?, ?, 'SHOWING', ?)`, id, shape, at)
-    db.run(`UPDATE alert SET state = 'SHOWING', popup_id = ? WHERE state = 'PENDING' AND key IN (SELECT value FROM json_each(?))`, id, JSON.stringify(keys))
+    db.run(
+      `UPDATE alert SET state = 'SHOWING', popup_id = ? WHERE state = 'PENDING' AND key IN (SELECT value FROM json_each(?))`,
+      id,
+      JSON.stringify(keys),
+    )
   }
-  if (silent.length > 0) db.run(`UPDATE alert SET state = 'SILENT' WHERE state = 'PENDING' AND key IN (SELECT value FROM json_each(?))`, JSON.stringify(silent))
+  if (silent.length > 0)
+    db.run(
+      `UPDATE alert SET state = 'SILENT' WHERE state = 'PENDING' AND key IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(silent),
+    )
 }
 
 /** Of how many days a pop-up may still be in the list of the operating system. */
@@ -63,14 +86,22 @@ export function saveWithdrawn(db: WritableDb, ids: readonly string[]): void {
 }
 
 export function loadUnreported(db: ReadableDb): { id: string; at: string }[] {
-  return db.all<{ id: string; at: string }>(`SELECT id, created_at AS at FROM popup WHERE state = 'SHOWING' ORDER BY created_at, id`)
+  return db.all<{ id: string; at: string }>(
+    `SELECT id, created_at AS at FROM popup WHERE state = 'SHOWING' ORDER BY created_at, id`,
+  )
 }
 
 /** Nobody showed them: what they tell of stays unread in the centre. */
 export function giveUp(db: WritableDb, ids: readonly string[]): void {
   const these = JSON.stringify(ids)
-  db.run(`UPDATE popup SET state = 'FAILED', outcome = 'unseen' WHERE state = 'SHOWING' AND id IN (SELECT value FROM json_each(?))`, these)
-  db.run(`UPDATE alert SET state = 'SILENT' WHERE state = 'SHOWING' AND popup_id IN (SELECT value FROM json_each(?))`, these)
+  db.run(
+    `UPDATE popup SET state = 'FAILED', outcome = 'unseen' WHERE state = 'SHOWING' AND id IN (SELECT value FROM json_each(?))`,
+    these,
+  )
+  db.run(
+    `UPDATE alert SET state = 'SILENT' WHERE state = 'SHOWING' AND popup_id IN (SELECT value FROM json_each(?))`,
+    these,
+  )
 }
 
 export type Box = { id: string; number: string; date: string; place: string | null }
@@ -98,7 +129,10 @@ export function loadAnnouncedAhead(db: ReadableDb, nowMs: number): { atMs: numbe
     instantOf(nowMs - AHEAD_MS),
     instantOf(nowMs),
   )
-  return rows.map(({ at, facts }) => ({ atMs: instantMs(at) ?? 0, boxes: (JSON.parse(facts) as { containers: Box[] }).containers }))
+  return rows.map(({ at, facts }) => ({
+    atMs: instantMs(at) ?? 0,
+    boxes: (JSON.parse(facts) as { containers: Box[] }).containers,
+  }))
 }
 
 /** Keys of those that nobody was told of before the period they spoke of was over. */
@@ -114,7 +148,10 @@ export function freeAheadKey(db: ReadableDb, first: string): string {
   return key
 }
 
-export function insertAhead(db: WritableDb, { key, untilMs, containers, zone, at }: Ahead & { containers: readonly Box[]; zone: string; at: string }): void {
+export function insertAhead(
+  db: WritableDb,
+  { key, untilMs, containers, zone, at }: Ahead & { containers: readonly Box[]; zone: string; at: string },
+): void {
   const facts: AlertFacts = { kind: 'look-ahead', until: instantOf(untilMs), containers: [...containers] }
   db.run(
     `INSERT INTO alert (key, kind, severity, object, object_id, number, zone, facts, state, due_at, raised_at, is_late)

@@ -60,8 +60,12 @@ const FOUND_MS = 2 * MINUTE_MS
 
 export function planPopUps(waiting: readonly Waiting[], situation: Situation): Plan {
   const { nowMs, rules, zone } = situation
-  const isSilent = (alert: Waiting) => alert.isMuted || rules.channels[alert.facts.kind] === 'off' || isSeen(alert, situation)
-  const batches = batchesOf(waiting.filter((alert) => !isSilent(alert)), situation)
+  const isSilent = (alert: Waiting) =>
+    alert.isMuted || rules.channels[alert.facts.kind] === 'off' || isSeen(alert, situation)
+  const batches = batchesOf(
+    waiting.filter((alert) => !isSilent(alert)),
+    situation,
+  )
   const ready: Batch[] = []
   const later: number[] = []
   for (const batch of batches) {
@@ -78,7 +82,11 @@ export function planPopUps(waiting: readonly Waiting[], situation: Situation): P
   const { shown, isAnyLeft } = withinTheHour(calm.batches, situation)
   const lastHour = hourOf(situation)
   if (isAnyLeft) later.push(Math.min(nowMs, ...lastHour) + HOUR_MS)
-  return { popUps: shown.map(toPopUp), silent: waiting.filter(isSilent).map(({ key }) => key), nextAtMs: later.length > 0 ? Math.min(...later) : null }
+  return {
+    popUps: shown.map(toPopUp),
+    silent: waiting.filter(isSilent).map(({ key }) => key),
+    nextAtMs: later.length > 0 ? Math.min(...later) : null,
+  }
 }
 
 /** What happened in front of somebody. What waits since the night does not become known by a glance at its row. */
@@ -109,21 +117,37 @@ function togetherOf({ facts, place }: Waiting): Together {
   if (facts.kind === 'request-failed') return { name: facts.kind, waitMs: 5 * MINUTE_MS }
   if (DOCUMENTS.includes(facts.kind)) return { name: 'documents', waitMs: 5 * MINUTE_MS }
   // The shipments of one voyage come with several pages of a sweep.
-  if (facts.kind === 'arrival-moved') return { name: `arrival-moved ${facts.vessel ?? ''} ${facts.voyage ?? ''}`, waitMs: 5 * MINUTE_MS }
+  if (facts.kind === 'arrival-moved')
+    return { name: `arrival-moved ${facts.vessel ?? ''} ${facts.voyage ?? ''}`, waitMs: 5 * MINUTE_MS }
   return { name: facts.kind, waitMs: 0 }
 }
 
 function batchesOf(alerts: readonly Waiting[], situation: Situation): Batch[] {
-  const [forDigest, forNow] = [alerts.filter((alert) => waitsForDigest(alert, situation.rules)), alerts.filter((alert) => !waitsForDigest(alert, situation.rules))]
-  const groups = [...Map.groupBy(awake(forNow, situation), (alert) => togetherOf(alert).name).values()].map((own): Batch => {
-    const first = own[0]
-    const waitMs = first ? togetherOf(first).waitMs : 0
-    return { shape: first?.facts.kind === 'look-ahead' ? 'look-ahead' : 'group', alerts: own, readyMs: Math.min(...own.map(startMs)) + waitMs }
-  })
+  const [forDigest, forNow] = [
+    alerts.filter((alert) => waitsForDigest(alert, situation.rules)),
+    alerts.filter((alert) => !waitsForDigest(alert, situation.rules)),
+  ]
+  const groups = [...Map.groupBy(awake(forNow, situation), (alert) => togetherOf(alert).name).values()].map(
+    (own): Batch => {
+      const first = own[0]
+      const waitMs = first ? togetherOf(first).waitMs : 0
+      return {
+        shape: first?.facts.kind === 'look-ahead' ? 'look-ahead' : 'group',
+        alerts: own,
+        readyMs: Math.min(...own.map(startMs)) + waitMs,
+      }
+    },
+  )
   const digest = digestsAround(situation)
   const inDigest = awake(forDigest, situation)
-  const [due, next] = [inDigest.filter((alert) => startMs(alert) < digest.lastMs), inDigest.filter((alert) => startMs(alert) >= digest.lastMs)]
-  const digests: Batch[] = [{ shape: 'digest', alerts: due, readyMs: digest.lastMs }, { shape: 'digest', alerts: next, readyMs: digest.nextMs }]
+  const [due, next] = [
+    inDigest.filter((alert) => startMs(alert) < digest.lastMs),
+    inDigest.filter((alert) => startMs(alert) >= digest.lastMs),
+  ]
+  const digests: Batch[] = [
+    { shape: 'digest', alerts: due, readyMs: digest.lastMs },
+    { shape: 'digest', alerts: next, readyMs: digest.nextMs },
+  ]
   return [...asleep(alerts, situation), ...groups, ...digests.filter((batch) => batch.alerts.length > 0)]
 }
 
@@ -136,22 +160,29 @@ const awake = (alerts: readonly Waiting[], { nowMs }: Situation) => alerts.filte
 
 /** Snoozed, or not due yet: nothing to do but to look again then. */
 const asleep = (alerts: readonly Waiting[], { nowMs }: Situation) =>
-  alerts.filter((alert) => startMs(alert) > nowMs).map((alert): Batch => ({ shape: 'group', alerts: [alert], readyMs: startMs(alert) }))
+  alerts
+    .filter((alert) => startMs(alert) > nowMs)
+    .map((alert): Batch => ({ shape: 'group', alerts: [alert], readyMs: startMs(alert) }))
 
 function waitsForDigest({ facts }: Waiting, { channels }: AlertRules): boolean {
   if (channels[facts.kind] === 'digest') return true
-  if (facts.kind === 'hold-placed' || facts.kind === 'hold-cleared') return facts.daysLeft === null || facts.daysLeft > HOLD_DAYS
+  if (facts.kind === 'hold-placed' || facts.kind === 'hold-cleared')
+    return facts.daysLeft === null || facts.daysLeft > HOLD_DAYS
   return facts.kind === 'lfd-soon' && facts.isReady && facts.daysLeft > 1
 }
 
 /** Longer than any quiet period there is. */
 const DIGEST_DAYS = 8
 
-/** The last digest there was and the next there will be. None falls into quiet hours, unless all do: then those decide. */
+/**
+ * The last digest there was and the next there will be. None falls into quiet hours, unless all do: then those decide.
+ */
 function digestsAround({ nowMs, rules, zone }: Situation): { lastMs: number; nextMs: number } {
   const today = homeDate(nowMs, zone)
   const days = Array.from({ length: 2 * DIGEST_DAYS }, (_, day) => addDays(today, day - DIGEST_DAYS))
-  const moments = days.flatMap((date) => [clockMs(date, rules.dayStart, zone) + FOUND_MS, clockMs(date, AFTERNOON, zone)]).sort((a, b) => a - b)
+  const moments = days
+    .flatMap((date) => [clockMs(date, rules.dayStart, zone) + FOUND_MS, clockMs(date, AFTERNOON, zone)])
+    .sort((a, b) => a - b)
   const isLoud = (at: number) => quietUntil(at, rules.quiet, zone) === null
   const [past, coming] = [moments.filter((at) => at <= nowMs), moments.filter((at) => at > nowMs)]
   return { lastMs: past.findLast(isLoud) ?? past.at(-1) ?? 0, nextMs: coming.find(isLoud) ?? coming[0] ?? Infinity }
@@ -161,7 +192,11 @@ function digestsAround({ nowMs, rules, zone }: Situation): { lastMs: number; nex
 function summed(ready: readonly Batch[], { nowMs, rules, zone, isFirst }: Situation): Batch[] {
   const groups = ready.filter(({ shape }) => shape === 'group')
   const others = ready.filter(({ shape }) => shape !== 'group')
-  if (isFirst) return [...others.filter(({ shape }) => shape === 'look-ahead'), ...asOne([...groups, ...others.filter(({ shape }) => shape === 'digest')])]
+  if (isFirst)
+    return [
+      ...others.filter(({ shape }) => shape === 'look-ahead'),
+      ...asOne([...groups, ...others.filter(({ shape }) => shape === 'digest')]),
+    ]
   const count = groups.reduce((sum, { alerts }) => sum + alerts.length, 0)
   if (count > MOST_AT_ONCE) return [...others, ...asOne(groups)]
   const isHeld = ({ readyMs, alerts }: Batch) => {
@@ -177,18 +212,27 @@ function asOne(batches: readonly Batch[]): Batch[] {
 }
 
 /** Severity 1 and what lies ahead never wait for it; whoever wants to hear everything is told everything. */
-function withinTheDay(batches: readonly Batch[], { nowMs, rules, zone, stamps }: Situation): { batches: Batch[]; nextAtMs: number | null } {
+function withinTheDay(
+  batches: readonly Batch[],
+  { nowMs, rules, zone, stamps }: Situation,
+): { batches: Batch[]; nextAtMs: number | null } {
   const isFree = (batch: Batch) => severityOf(batch) === 1 || batch.shape === 'look-ahead'
   const [free, others] = [batches.filter(isFree), batches.filter((batch) => !isFree(batch))]
   const today = stamps.filter((at) => at <= nowMs && homeDate(at, zone) === homeDate(nowMs, zone))
   const places = FREE_A_DAY - today.length - free.length
-  if (rules.preset === 'everything' || others.length <= places || others.length === 0) return { batches: [...batches], nextAtMs: null }
+  if (rules.preset === 'everything' || others.length <= places || others.length === 0)
+    return { batches: [...batches], nextAtMs: null }
   const nextAtMs = Math.max(...today, 0) + THEN_EVERY_MS
   // In the last free place, and from then on, the rest is one summary.
-  return places > 0 || nextAtMs <= nowMs ? { batches: [...free, ...asOne(others)], nextAtMs: null } : { batches: free, nextAtMs }
+  return places > 0 || nextAtMs <= nowMs
+    ? { batches: [...free, ...asOne(others)], nextAtMs: null }
+    : { batches: free, nextAtMs }
 }
 
-/** The most severe have what room is left; the rest is one summary in the last place, or waits for a place. One is kept for what is most urgent. */
+/**
+ * The most severe have what room is left; the rest is one summary in the last place, or waits for a place. One is kept
+ * for what is most urgent.
+ */
 function withinTheHour(batches: readonly Batch[], situation: Situation): { shown: Batch[]; isAnyLeft: boolean } {
   const isUrgent = batches.some((batch) => severityOf(batch) === 1)
   const room = MOST_AN_HOUR - (isUrgent ? 0 : 1) - hourOf(situation).length

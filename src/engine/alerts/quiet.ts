@@ -15,7 +15,9 @@ const DAYS_AHEAD = 8
 
 /** When the quiet period of this moment ends; null where there is none. */
 export function quietUntil(nowMs: number, rules: QuietRules, zone: string): number | null {
-  return spansAround(nowMs, rules, zone).find(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)?.untilMs ?? null
+  return (
+    spansAround(nowMs, rules, zone).find(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)?.untilMs ?? null
+  )
 }
 
 /** The first one that begins after this moment. */
@@ -28,7 +30,9 @@ function spansAround(nowMs: number, rules: QuietRules, zone: string): readonly S
   if (!rules.isOn) return []
   const today = homeDate(nowMs, zone)
   return remembered(knownSpans, `${today} ${rules.from} ${rules.to} ${rules.includesWeekends} ${zone}`, () => {
-    const spans = Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, day) => spansFrom(addDays(today, day - DAYS_BACK), rules, zone)).flat()
+    const spans = Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, day) =>
+      spansFrom(addDays(today, day - DAYS_BACK), rules, zone),
+    ).flat()
     return merged(spans.filter(({ fromMs, untilMs }) => fromMs < untilMs).sort((a, b) => a.fromMs - b.fromMs))
   })
 }
@@ -39,7 +43,14 @@ function spansFrom(date: string, { from, to, includesWeekends }: QuietRules, zon
   const night = { fromMs, untilMs: clockMs(from > to ? addDays(date, 1) : date, to, zone) }
   if (!includesWeekends || !isFriday(date)) return [night]
   // Where the quiet hours lie within one day Friday is a day like others, and so is Monday.
-  if (from <= to) return [night, { fromMs: clockMs(addDays(date, 1), '00:00', zone), untilMs: clockMs(addDays(date, WEEKEND_DAYS), '00:00', zone) }]
+  if (from <= to)
+    return [
+      night,
+      {
+        fromMs: clockMs(addDays(date, 1), '00:00', zone),
+        untilMs: clockMs(addDays(date, WEEKEND_DAYS), '00:00', zone),
+      },
+    ]
   return [night, { fromMs, untilMs: clockMs(addDays(date, WEEKEND_DAYS), to, zone) }]
 }
 
@@ -62,9 +73,16 @@ export function homeDate(ms: number, zone: string): string {
   return dateInZone(ms, zone) ?? instantOf(ms).slice(0, 10)
 }
 
-/** `08:00` on that day, in UTC where this machine does not know the zone. Reading a zone takes 20 µs, and the same few mornings and evenings are asked for again and again. */
+/**
+ * `08:00` on that day, in UTC where this machine does not know the zone. Reading a zone takes 20 µs, and the same few
+ * mornings and evenings are asked for again and again.
+ */
 export function clockMs(date: string, clock: string, zone: string): number {
-  return remembered(knownClocks, `${date} ${clock} ${zone}`, () => instantInZone(date, clock, zone) ?? instantInZone(date, clock, 'UTC') ?? 0)
+  return remembered(
+    knownClocks,
+    `${date} ${clock} ${zone}`,
+    () => instantInZone(date, clock, zone) ?? instantInZone(date, clock, 'UTC') ?? 0,
+  )
 }
 
 const MOST_KNOWN = 1_000

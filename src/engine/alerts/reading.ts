@@ -29,7 +29,10 @@ export function checkReading({ db, write, trusted, clock, awakeMono, isOnline, o
   const nowMs = trusted.nowMs()
   const now = instantOf(nowMs)
   const { at, lastAnswerMs } = lastReading(db)
-  const silentMs = Math.min(clock.mono() - awakeMono, lastAnswerMs === null ? Number.POSITIVE_INFINITY : nowMs - lastAnswerMs)
+  const silentMs = Math.min(
+    clock.mono() - awakeMono,
+    lastAnswerMs === null ? Number.POSITIVE_INFINITY : nowMs - lastAnswerMs,
+  )
   const episode = loadEpisodes(db, 'none', [NO_RECORD]).get(NO_RECORD)?.get(STALE)
   const { isOver, ...turn } = staleTurn({ now, readAt: at, silentMs }, episode)
   if (turn.episodes.length === 0) return

@@ -12,7 +12,17 @@ import { MOST_DAYS_PAST } from './steps.ts'
 
 export type LoadedContainer = { row: ContainerRow; box: Box; subject: Subject; isOver: boolean }
 
-type StoredCharge = { id: string; containerId: string; kind: 'hold' | 'fee'; name: string; state: string | null; amount: number | null; currency: string | null; since: string | null; isCounted: number }
+type StoredCharge = {
+  id: string
+  containerId: string
+  kind: 'hold' | 'fee'
+  name: string
+  state: string | null
+  amount: number | null
+  currency: string | null
+  since: string | null
+  isCounted: number
+}
 
 export function loadBoxes(db: ReadableDb, ids: readonly string[], nowMs: number): LoadedContainer[] {
   const charges = Map.groupBy(
@@ -23,12 +33,19 @@ export function loadBoxes(db: ReadableDb, ids: readonly string[], nowMs: number)
     ),
     ({ containerId }) => containerId,
   )
-  return loadRows(db, [...ids]).map((row) => ({ row, box: boxOf(row, charges.get(row.id) ?? [], nowMs), subject: subjectOf(row), isOver: isOver(row) }))
+  return loadRows(db, [...ids]).map((row) => ({
+    row,
+    box: boxOf(row, charges.get(row.id) ?? [], nowMs),
+    subject: subjectOf(row),
+    isOver: isOver(row),
+  }))
 }
 
 /** Nobody's business any more. */
 function isOver({ lastFreeDay, goneSince, status, emptyReturnedAt }: ContainerRow): boolean {
-  return lastFreeDay.clock === 'stopped' || goneSince !== null || status === 'empty_returned' || emptyReturnedAt !== null
+  return (
+    lastFreeDay.clock === 'stopped' || goneSince !== null || status === 'empty_returned' || emptyReturnedAt !== null
+  )
 }
 
 function subjectOf({ id, number, pickupPlace, masterBill, lastFreeDay }: ContainerRow): Subject {
@@ -43,8 +60,22 @@ function boxOf({ id, lastFreeDay, verdict }: ContainerRow, charges: readonly Sto
     id,
     lastFreeDay,
     today: today ?? instantOf(nowMs).slice(0, 10),
-    holds: charges.filter(({ kind }) => kind === 'hold').map((hold) => ({ member: memberOf(hold), name: hold.name, isActive: hold.state?.toLowerCase() === 'hold', since: hold.since })),
-    fees: charges.filter(({ kind }) => kind === 'fee').map((fee) => ({ member: memberOf(fee), amount: fee.amount ?? 0, currency: fee.currency, isCounted: fee.isCounted === 1 })),
+    holds: charges
+      .filter(({ kind }) => kind === 'hold')
+      .map((hold) => ({
+        member: memberOf(hold),
+        name: hold.name,
+        isActive: hold.state?.toLowerCase() === 'hold',
+        since: hold.since,
+      })),
+    fees: charges
+      .filter(({ kind }) => kind === 'fee')
+      .map((fee) => ({
+        member: memberOf(fee),
+        amount: fee.amount ?? 0,
+        currency: fee.currency,
+        isCounted: fee.isCounted === 1,
+      })),
     isReady: verdict === 'unknown' ? null : verdict === 'ready' || verdict === 'ready-unverified',
   }
 }
@@ -57,18 +88,31 @@ export function lastChangeAt(db: ReadableDb, id: string, fields: readonly string
 
 /** The next few in the order of their keys, in which the index has them. */
 export function openContainers(db: ReadableDb, afterKey: number, limit: number): { id: string; key: number }[] {
-  return db.all<{ id: string; key: number }>('SELECT id, key FROM container_row WHERE is_open = 1 AND key > ? ORDER BY key LIMIT ?', afterKey, limit)
+  return db.all<{ id: string; key: number }>(
+    'SELECT id, key FROM container_row WHERE is_open = 1 AND key > ? ORDER BY key LIMIT ?',
+    afterKey,
+    limit,
+  )
 }
 
 /** Which of these are closed. */
 export function closedOf(db: ReadableDb, ids: readonly string[]): string[] {
-  return idsOf(db, 'SELECT id FROM container_row WHERE id IN (SELECT value FROM json_each(?)) AND is_open = 0', JSON.stringify(ids))
+  return idsOf(
+    db,
+    'SELECT id FROM container_row WHERE id IN (SELECT value FROM json_each(?)) AND is_open = 0',
+    JSON.stringify(ids),
+  )
 }
 
 /** Those of which a step may be due, or will be within a day or two. */
 export function containersNear(db: ReadableDb, nowMs: number, leadDays: number): string[] {
   const today = instantOf(nowMs).slice(0, 10)
-  return idsOf(db, 'SELECT id FROM container_row INDEXED BY container_row_lfd WHERE is_open = 1 AND lfd_date BETWEEN ? AND ?', addDays(today, -MOST_DAYS_PAST - 2), addDays(today, leadDays + 2))
+  return idsOf(
+    db,
+    'SELECT id FROM container_row INDEXED BY container_row_lfd WHERE is_open = 1 AND lfd_date BETWEEN ? AND ?',
+    addDays(today, -MOST_DAYS_PAST - 2),
+    addDays(today, leadDays + 2),
+  )
 }
 
 function idsOf(db: ReadableDb, sql: string, ...values: (string | number)[]): string[] {
@@ -77,7 +121,18 @@ function idsOf(db: ReadableDb, sql: string, ...values: (string | number)[]): str
 
 export type LoadedShipment = { shipment: Shipment; subject: Subject }
 
-type StoredShipment = { id: string; masterBill: string; zone: string | null; etaAt: string | null; ataAt: string | null; goneSince: string | null; vessel: string | null; voyage: string | null; port: string | null; containers: number }
+type StoredShipment = {
+  id: string
+  masterBill: string
+  zone: string | null
+  etaAt: string | null
+  ataAt: string | null
+  goneSince: string | null
+  vessel: string | null
+  voyage: string | null
+  port: string | null
+  containers: number
+}
 
 export function loadShipments(db: ReadableDb, ids: readonly string[], now: string): LoadedShipment[] {
   const rows = db.all<StoredShipment>(
@@ -94,8 +149,18 @@ export function loadShipments(db: ReadableDb, ids: readonly string[], now: strin
 
 /** The next few in order: most that ever were have arrived. */
 export function sailingShipments(db: ReadableDb, after: string, now: string, limit: number): string[] {
-  const some = (when: string) => `SELECT id FROM (SELECT id FROM shipment_row INDEXED BY shipment_row_sailing WHERE ${when} AND gone_since IS NULL AND id > ? ORDER BY id LIMIT ?)`
-  return idsOf(db, `${some('ata_at IS NULL')} UNION ALL ${some('ata_at > ?')} ORDER BY id LIMIT ?`, after, limit, now, after, limit, limit)
+  const some = (when: string) =>
+    `SELECT id FROM (SELECT id FROM shipment_row INDEXED BY shipment_row_sailing WHERE ${when} AND gone_since IS NULL AND id > ? ORDER BY id LIMIT ?)`
+  return idsOf(
+    db,
+    `${some('ata_at IS NULL')} UNION ALL ${some('ata_at > ?')} ORDER BY id LIMIT ?`,
+    after,
+    limit,
+    now,
+    after,
+    limit,
+    limit,
+  )
 }
 
 export type LoadedRequest = { request: Request; subject: Subject }
@@ -106,7 +171,17 @@ export function loadRequests(db: ReadableDb, ids: readonly string[]): LoadedRequ
     JSON.stringify(ids),
   )
   // In its list it goes by the entry that made it, where there is one.
-  return rows.map(({ number, ...request }) => ({ request, subject: { object: 'request', id: entryOfRemote(db, request.id) ?? request.id, number, place: null, zone: null, masterBill: null } }))
+  return rows.map(({ number, ...request }) => ({
+    request,
+    subject: {
+      object: 'request',
+      id: entryOfRemote(db, request.id) ?? request.id,
+      number,
+      place: null,
+      zone: null,
+      masterBill: null,
+    },
+  }))
 }
 
 export function requestsAfter(db: ReadableDb, after: string, limit: number): string[] {
@@ -140,7 +215,11 @@ export function recentDocuments(db: ReadableDb, nowMs: number): string[] {
   const documents = idsOf(db, 'SELECT id FROM document_row WHERE created_at >= ?', since)
   const uploads = idsOf(db, `SELECT sha256 || '-' || gen AS id FROM main.upload WHERE updated_at >= ?`, since)
   // Refused as they lay there, so that there is nothing to upload.
-  const refused = idsOf(db, `SELECT 'f' || id AS id FROM main.sighting WHERE sha256 IS NULL AND error IS NOT NULL AND first_seen_at >= ?`, since)
+  const refused = idsOf(
+    db,
+    `SELECT 'f' || id AS id FROM main.sighting WHERE sha256 IS NULL AND error IS NOT NULL AND first_seen_at >= ?`,
+    since,
+  )
   return [...new Set([...documentRowsOf(db, documents), ...fileRowsOf(db, uploads), ...refused])]
 }
 
@@ -149,7 +228,10 @@ export function hasBeenRead(db: ReadableDb): boolean {
   return lastEndedSweep(db, 'containers') !== null
 }
 
-/** `at`: the end of the last complete reading. `lastAnswerMs`: also the newest page of a first one that is under way; null where first ones failed. */
+/**
+ * `at`: the end of the last complete reading. `lastAnswerMs`: also the newest page of a first one that is under way;
+ * null where first ones failed.
+ */
 export function lastReading(db: ReadableDb): { at: string | null; lastAnswerMs: number | null } {
   const at = lastComplete(db, 'containers')?.endedAt ?? null
   const heard = at ?? (isFirstSweep(db, 'containers') ? (lastSweep(db, 'containers')?.pageAt ?? null) : null)

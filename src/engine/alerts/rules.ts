@@ -7,8 +7,16 @@ type Channels = AlertRules['channels']
 const POPS_UP: Record<AlertPreset, readonly AlertKind[]> = {
   calm: ['lfd-past', 'lfd-today', 'lfd-earlier', 'lfd-withdrawn', 'not-updating', 'look-ahead'],
   standard: [
-    ...['lfd-past', 'lfd-today', 'lfd-soon', 'lfd-earlier', 'lfd-withdrawn', 'hold-placed', 'hold-cleared'] as const,
-    ...['ready', 'fee-posted', 'request-failed', 'document-failed', 'document-unlinked', 'not-updating', 'look-ahead'] as const,
+    ...(['lfd-past', 'lfd-today', 'lfd-soon', 'lfd-earlier', 'lfd-withdrawn', 'hold-placed', 'hold-cleared'] as const),
+    ...([
+      'ready',
+      'fee-posted',
+      'request-failed',
+      'document-failed',
+      'document-unlinked',
+      'not-updating',
+      'look-ahead',
+    ] as const),
   ],
   everything: AlertKind.options,
 }
@@ -19,7 +27,8 @@ const OFF: Record<AlertPreset, readonly AlertKind[]> = {
 }
 
 export function presetRules(preset: AlertPreset): AlertRules {
-  const channelOf = (kind: AlertKind): AlertChannel => (POPS_UP[preset].includes(kind) ? 'popup' : OFF[preset].includes(kind) ? 'off' : 'digest')
+  const channelOf = (kind: AlertKind): AlertChannel =>
+    POPS_UP[preset].includes(kind) ? 'popup' : OFF[preset].includes(kind) ? 'off' : 'digest'
   return {
     preset,
     channels: Object.fromEntries(AlertKind.options.map((kind) => [kind, channelOf(kind)])) as Channels,
@@ -35,12 +44,21 @@ export function presetRules(preset: AlertPreset): AlertRules {
 export function changedRules(held: AlertRules, { preset, channels, quiet, ...rest }: AlertRulesChange): AlertRules {
   const { channels: before, leadDays } = preset ? presetRules(preset) : held
   const after = over(before, channels)
-  return { ...over({ ...held, leadDays }, rest), preset: presetOf(after), channels: after, quiet: over(held.quiet, quiet) }
+  return {
+    ...over({ ...held, leadDays }, rest),
+    preset: presetOf(after),
+    channels: after,
+    quiet: over(held.quiet, quiet),
+  }
 }
 
 /** Channels as a preset has them are that preset, however they were chosen. */
 function presetOf(channels: Channels): AlertRules['preset'] {
-  return AlertPreset.options.find((preset) => AlertKind.options.every((kind) => presetRules(preset).channels[kind] === channels[kind])) ?? 'own'
+  return (
+    AlertPreset.options.find((preset) =>
+      AlertKind.options.every((kind) => presetRules(preset).channels[kind] === channels[kind]),
+    ) ?? 'own'
+  )
 }
 
 /** A part that is there but undefined, as it may come through a port, says nothing. */

@@ -69,7 +69,9 @@ export function stepsOf(deadline: Deadline, rules: StepRules, nowMs: number): St
 
 /** A zone that is not known is the user's own. */
 export function todayAt(zone: string | null, { homeZone }: Pick<StepRules, 'homeZone'>, nowMs: number): string {
-  return (zone === null ? null : dateInZone(nowMs, zone)) ?? dateInZone(nowMs, homeZone) ?? instantOf(nowMs).slice(0, 10)
+  return (
+    (zone === null ? null : dateInZone(nowMs, zone)) ?? dateInZone(nowMs, homeZone) ?? instantOf(nowMs).slice(0, 10)
+  )
 }
 
 function ahead(date: string, zone: string | null, rules: StepRules): Step[] {
@@ -82,7 +84,9 @@ function ahead(date: string, zone: string | null, rules: StepRules): Step[] {
 
 /** Around today only, and the first of them. */
 function past(date: string, zone: string | null, rules: StepRules, daysPast: number): Step[] {
-  const days = [...new Set([1, daysPast - 1, daysPast, daysPast + 1])].filter((count) => count >= 1 && count <= MOST_DAYS_PAST).toSorted((a, b) => a - b)
+  const days = [...new Set([1, daysPast - 1, daysPast, daysPast + 1])]
+    .filter((count) => count >= 1 && count <= MOST_DAYS_PAST)
+    .toSorted((a, b) => a - b)
   return days.map((count) => {
     const day = addDays(date, count)
     return { name: `OVER:${day}`, kind: 'lfd-past', dueMs: known(day, zone, rules) }
@@ -138,7 +142,10 @@ export type Planned = {
   isNew?: boolean
 }
 
-export function planSteps({ containerId, date, due, nowMs, dayOf, isNew = false }: Planned, rows: readonly StepRow[]): StepPlan {
+export function planSteps(
+  { containerId, date, due, nowMs, dayOf, isNew = false }: Planned,
+  rows: readonly StepRow[],
+): StepPlan {
   const plan: StepPlan = { insert: [], revive: [], inhibit: [], cancel: [] }
   const keyOf = (name: string) => stepKey(containerId, date ?? '', name)
   const top = due.at(-1)
@@ -164,7 +171,8 @@ export function planSteps({ containerId, date, due, nowMs, dayOf, isNew = false 
     // Due before the last look at this date: covered then, or before its time.
     if (!row && key !== topKey && step.dueMs <= lookedMs) continue
     if (!row) plan.insert.push({ key, step, state: key === topKey ? 'PENDING' : 'INHIBITED' })
-    else if (key === topKey && isTrueAgain(row, nowMs)) plan.revive.push({ key, step, state: wasTold(row) ? 'SHOWN' : 'PENDING' })
+    else if (key === topKey && isTrueAgain(row, nowMs))
+      plan.revive.push({ key, step, state: wasTold(row) ? 'SHOWN' : 'PENDING' })
   }
   return plan
 }

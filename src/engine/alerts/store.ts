@@ -1,5 +1,14 @@
 // Alerts, their pop-ups and what the user said about them, in state.db.
-import type { Alert, AlertFacts, AlertFilter, AlertKind, AlertRules, AlertSummary, PopUp, PopUpOutcome } from '#contract/alerts.ts'
+import type {
+  Alert,
+  AlertFacts,
+  AlertFilter,
+  AlertKind,
+  AlertRules,
+  AlertSummary,
+  PopUp,
+  PopUpOutcome,
+} from '#contract/alerts.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Output } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -24,7 +33,14 @@ const ALERT = `SELECT a.key AS id, a.severity, a.object, a.object_id AS objectId
     a.raised_at AS raisedAt, a.state, a.done_at AS doneAt, a.read_at IS NOT NULL AS isRead, a.is_late AS isLate, q.muted_at IS NOT NULL AS isMuted, q.snoozed_until AS snoozedUntil
   FROM alert a LEFT JOIN quieted q ON a.object = 'container' AND q.container_id = a.object_id`
 
-const words: Record<AlertState, Alert['state']> = { PENDING: 'waiting', SHOWING: 'told', SHOWN: 'told', SILENT: 'silent', INHIBITED: 'covered', CANCELLED: 'withdrawn' }
+const words: Record<AlertState, Alert['state']> = {
+  PENDING: 'waiting',
+  SHOWING: 'told',
+  SHOWN: 'told',
+  SILENT: 'silent',
+  INHIBITED: 'covered',
+  CANCELLED: 'withdrawn',
+}
 
 /** `now`: a snooze that is over is none. */
 function alertOf({ facts, state, doneAt, isRead, isLate, isMuted, snoozedUntil, ...row }: Stored, now: string): Alert {
@@ -57,7 +73,10 @@ export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: Al
   ]
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
   const source = `(SELECT *, lower(number || ' ' || replace(number, ' ', '') || ' ' || coalesce(master_bill, '') || ' ' || coalesce(place, '')) AS search FROM alert) a`
-  const rows = db.all<{ key: string }>(`SELECT a.key FROM ${source} ${where} ORDER BY a.raised_at DESC, a.severity, a.key`, ...conditions.flatMap(({ values }) => values))
+  const rows = db.all<{ key: string }>(
+    `SELECT a.key FROM ${source} ${where} ORDER BY a.raised_at DESC, a.severity, a.key`,
+    ...conditions.flatMap(({ values }) => values),
+  )
   return rows.map(({ key }) => key)
 }
 
@@ -68,16 +87,25 @@ export function countAlerts(db: ReadableDb): number {
 const OF_CONTAINER = 50
 
 export function alertsOfContainer(db: ReadableDb, id: string, now: string): Alert[] {
-  const rows = db.all<Stored>(`${ALERT} WHERE a.object = 'container' AND a.object_id = ? ORDER BY a.raised_at DESC, a.severity, a.key LIMIT ${OF_CONTAINER}`, id)
+  const rows = db.all<Stored>(
+    `${ALERT} WHERE a.object = 'container' AND a.object_id = ? ORDER BY a.raised_at DESC, a.severity, a.key LIMIT ${OF_CONTAINER}`,
+    id,
+  )
   return rows.map((row) => alertOf(row, now))
 }
 
 export type Quieted = { isMuted: boolean; snoozedUntil: string | null }
 
 export function loadQuieted(db: ReadableDb, containerId: string, now: string): Quieted {
-  const row = db.get<{ mutedAt: string | null; snoozedUntil: string | null }>('SELECT muted_at AS mutedAt, snoozed_until AS snoozedUntil FROM quieted WHERE container_id = ?', containerId)
+  const row = db.get<{ mutedAt: string | null; snoozedUntil: string | null }>(
+    'SELECT muted_at AS mutedAt, snoozed_until AS snoozedUntil FROM quieted WHERE container_id = ?',
+    containerId,
+  )
   const snoozedUntil = row?.snoozedUntil ?? null
-  return { isMuted: (row?.mutedAt ?? null) !== null, snoozedUntil: snoozedUntil !== null && snoozedUntil > now ? snoozedUntil : null }
+  return {
+    isMuted: (row?.mutedAt ?? null) !== null,
+    snoozedUntil: snoozedUntil !== null && snoozedUntil > now ? snoozedUntil : null,
+  }
 }
 
 /** Every container that is muted or still snoozed. */
@@ -90,16 +118,26 @@ export function allQuieted(db: ReadableDb, now: string): { id: string; until: st
 }
 
 export function saveSnooze(db: WritableDb, containerIds: readonly string[], until: string | null): void {
-  for (const id of containerIds) db.run('INSERT INTO quieted (container_id, snoozed_until) VALUES (?, ?) ON CONFLICT (container_id) DO UPDATE SET snoozed_until = excluded.snoozed_until', id, until)
+  for (const id of containerIds)
+    db.run(
+      'INSERT INTO quieted (container_id, snoozed_until) VALUES (?, ?) ON CONFLICT (container_id) DO UPDATE SET snoozed_until = excluded.snoozed_until',
+      id,
+      until,
+    )
 }
 
 export function saveMute(db: WritableDb, containerIds: readonly string[], mutedAt: string | null): void {
-  for (const id of containerIds) db.run('INSERT INTO quieted (container_id, muted_at) VALUES (?, ?) ON CONFLICT (container_id) DO UPDATE SET muted_at = excluded.muted_at', id, mutedAt)
+  for (const id of containerIds)
+    db.run(
+      'INSERT INTO quieted (container_id, muted_at) VALUES (?, ?) ON CONFLICT (container_id) DO UPDATE SET muted_at = excluded.muted_at',
+      id,
+      mutedAt,
+    )
 }
 
 /**
- * `at` null takes it back, and what was read only by being ticked off is unread again, and waits to be told if nobody was:
- * a slip over all rows must not empty the bell, nor keep the night quiet. What stays ticked off needs no telling.
+ * `at` null takes it back, and what was read only by being ticked off is unread again, and waits to be told if nobody
+ * was: a slip over all rows must not empty the bell, nor keep the night quiet. What stays ticked off needs no telling.
  */
 export function saveDone(db: WritableDb, keys: readonly string[], at: string | null): void {
   db.run(
@@ -119,17 +157,46 @@ export function saveRead(db: WritableDb, through: string, at: string): void {
   db.run('UPDATE alert SET read_at = ? WHERE read_at IS NULL AND raised_at <= ?', at, through)
 }
 
-type StoredPopUp = { id: string; shape: PopUp['shape']; at: string; state: 'SHOWING' | 'SHOWN' | 'FAILED' | 'WITHDRAWN'; outcome: string | null; reason: string | null }
+type StoredPopUp = {
+  id: string
+  shape: PopUp['shape']
+  at: string
+  state: 'SHOWING' | 'SHOWN' | 'FAILED' | 'WITHDRAWN'
+  outcome: string | null
+  reason: string | null
+}
 const POP_UP = 'SELECT id, shape, created_at AS at, state, outcome, reason FROM popup'
 
 export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quietUntil'> {
-  const unread = db.get<{ unread: number; urgent: number }>(`SELECT count(*) AS unread, coalesce(sum(a.severity = 1), 0) AS urgent FROM alert a WHERE a.read_at IS NULL AND ${IS_OPEN}`)
+  const unread = db.get<{ unread: number; urgent: number }>(
+    `SELECT count(*) AS unread, coalesce(sum(a.severity = 1), 0) AS urgent FROM alert a WHERE a.read_at IS NULL AND ${IS_OPEN}`,
+  )
   // In the words of the partial index, which the second condition alone does not imply.
-  const waiting = db.get<{ n: number }>(`SELECT count(*) AS n FROM alert WHERE state IN ('PENDING', 'SHOWING') AND state = 'PENDING' AND done_at IS NULL`)?.n ?? 0
-  const quieted = db.get<{ snoozed: number; muted: number }>('SELECT count(*) FILTER (WHERE snoozed_until > ?) AS snoozed, count(muted_at) AS muted FROM quieted', now)
+  const waiting =
+    db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM alert WHERE state IN ('PENDING', 'SHOWING') AND state = 'PENDING' AND done_at IS NULL`,
+    )?.n ?? 0
+  const quieted = db.get<{ snoozed: number; muted: number }>(
+    'SELECT count(*) FILTER (WHERE snoozed_until > ?) AS snoozed, count(muted_at) AS muted FROM quieted',
+    now,
+  )
   const last = db.get<StoredPopUp>(`${POP_UP} ORDER BY created_at DESC, id LIMIT 1`)
-  const lastPopUp = last ? { id: last.id, at: last.at, outcome: last.outcome as NonNullable<AlertSummary['lastPopUp']>['outcome'], reason: last.reason } : null
-  return { unread: unread?.unread ?? 0, urgent: unread?.urgent ?? 0, waiting, snoozed: quieted?.snoozed ?? 0, muted: quieted?.muted ?? 0, lastPopUp }
+  const lastPopUp = last
+    ? {
+        id: last.id,
+        at: last.at,
+        outcome: last.outcome as NonNullable<AlertSummary['lastPopUp']>['outcome'],
+        reason: last.reason,
+      }
+    : null
+  return {
+    unread: unread?.unread ?? 0,
+    urgent: unread?.urgent ?? 0,
+    waiting,
+    snoozed: quieted?.snoozed ?? 0,
+    muted: quieted?.muted ?? 0,
+    lastPopUp,
+  }
 }
 
 export function outcomeOf(db: ReadableDb, id: string): Output<EngineContract, 'alerts.popUp'> {
@@ -157,26 +224,47 @@ export function insertTest(db: WritableDb, id: string, at: string): void {
 
 type Reported = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason: string | null }
 
-/** What says more stands: several tabs report on one, a click comes before the closing it causes, and one of them may be refused. */
+/**
+ * What says more stands: several tabs report on one, a click comes before the closing it causes, and one of them may be
+ * refused.
+ */
 const SAYS: Record<PopUpOutcome, number> = { unseen: 0, failed: 1, refused: 1, shown: 2, closed: 3, clicked: 4 }
 
 export function saveOutcome(db: WritableDb, { id, outcome, reason }: Reported, now: string): void {
   const before = db.get<{ outcome: PopUpOutcome | null }>('SELECT outcome FROM popup WHERE id = ?', id)
   if (!before || (before.outcome !== null && SAYS[before.outcome] > SAYS[outcome])) return
   const isShown = SAYS[outcome] >= SAYS.shown
-  db.run(`UPDATE popup SET outcome = ?, reason = ?, state = CASE state WHEN 'WITHDRAWN' THEN state ELSE ? END WHERE id = ?`, outcome, reason, isShown ? 'SHOWN' : 'FAILED', id)
+  db.run(
+    `UPDATE popup SET outcome = ?, reason = ?, state = CASE state WHEN 'WITHDRAWN' THEN state ELSE ? END WHERE id = ?`,
+    outcome,
+    reason,
+    isShown ? 'SHOWN' : 'FAILED',
+    id,
+  )
   // Without a pop-up the centre alone has them, unread; a silent one that has a pop-up is one nobody had shown so far.
-  if (isShown) db.run(`UPDATE alert SET state = 'SHOWN', told_at = coalesce(told_at, ?) WHERE popup_id = ? AND state IN ('SHOWING', 'SILENT')`, now, id)
+  if (isShown)
+    db.run(
+      `UPDATE alert SET state = 'SHOWN', told_at = coalesce(told_at, ?) WHERE popup_id = ? AND state IN ('SHOWING', 'SILENT')`,
+      now,
+      id,
+    )
   else db.run(`UPDATE alert SET state = 'SILENT' WHERE popup_id = ? AND state = 'SHOWING'`, id)
 }
 
 /** Keys of what a pop-up is made of, most severe first. */
 export function alertsOfPopUp(db: ReadableDb, id: string): string[] {
-  return db.all<{ key: string }>('SELECT key FROM alert WHERE popup_id = ? ORDER BY severity, key', id).map(({ key }) => key)
+  return db
+    .all<{ key: string }>('SELECT key FROM alert WHERE popup_id = ? ORDER BY severity, key', id)
+    .map(({ key }) => key)
 }
 
 export function containersOfPopUp(db: ReadableDb, id: string): string[] {
-  return db.all<{ id: string }>(`SELECT DISTINCT object_id AS id FROM alert WHERE popup_id = ? AND object = 'container' ORDER BY id`, id).map((row) => row.id)
+  return db
+    .all<{ id: string }>(
+      `SELECT DISTINCT object_id AS id FROM alert WHERE popup_id = ? AND object = 'container' ORDER BY id`,
+      id,
+    )
+    .map((row) => row.id)
 }
 
 /** Kinds that came with a later version have what the preset says of them. */
@@ -185,9 +273,16 @@ export function loadRules(db: ReadableDb): AlertRules {
   if (!row) return presetRules('standard')
   const stored = JSON.parse(row.value) as AlertRules
   const preset = presetRules(stored.preset === 'own' ? 'standard' : stored.preset)
-  return { ...preset, ...stored, channels: { ...preset.channels, ...stored.channels } satisfies Record<AlertKind, string> }
+  return {
+    ...preset,
+    ...stored,
+    channels: { ...preset.channels, ...stored.channels } satisfies Record<AlertKind, string>,
+  }
 }
 
 export function saveRules(db: WritableDb, rules: AlertRules): void {
-  db.run(`INSERT INTO setting (key, value) VALUES ('alertRules', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, JSON.stringify(rules))
+  db.run(
+    `INSERT INTO setting (key, value) VALUES ('alertRules', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    JSON.stringify(rules),
+  )
 }

@@ -31,7 +31,8 @@ export function normalizeBaseUrl(typed: string): string {
   const url = URL.canParse(withScheme) ? new URL(withScheme) : null
   // A key sent in the clear can be read by everybody on the way; on this machine there is no way.
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))
-  if (!url || !isSafe || url.username !== '' || url.password !== '') throw new AppError('api/bad-address', { address: trimmed.slice(0, 200) })
+  if (!url || !isSafe || url.username !== '' || url.password !== '')
+    throw new AppError('api/bad-address', { address: trimmed.slice(0, 200) })
   const path = url.pathname.replace(/\/+$/, '')
   return `${url.origin}${path.endsWith('/v2') ? path : `${path}/v2`}`
 }

@@ -15,7 +15,9 @@ export function text(attributes: Attributes, name: string): string | null {
 /** Non-empty texts of an array: `null` and `[null]` are nothing. */
 export function texts(attributes: Attributes, name: string): string[] {
   const value = attributes[name]
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item.trim() !== '') : []
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === 'string' && item.trim() !== '')
+    : []
 }
 
 /** A number, also where it came as text. */

@@ -81,10 +81,18 @@ export function allowed(state: Pick<BucketState, 'cap'>, bucket: Bucket, share: 
 }
 
 /**
- * Milliseconds until a request of this class may leave; 0: now. `paceUp` is when the background last started one, `ahead`
- * how many are to leave before it.
+ * Milliseconds until a request of this class may leave; 0: now. `paceUp` is when the background last started one,
+ * `ahead` how many are to leave before it.
  */
-export function waitMs(state: BucketState, bucket: Bucket, priority: Priority, up: number, paceUp: number, ahead = 0, { share, isCrowded }: Allowance = WHOLE_ALLOWANCE): number {
+export function waitMs(
+  state: BucketState,
+  bucket: Bucket,
+  priority: Priority,
+  up: number,
+  paceUp: number,
+  ahead = 0,
+  { share, isCrowded }: Allowance = WHOLE_ALLOWANCE,
+): number {
   if (up < state.pausedUntilUp) return state.pausedUntilUp - up
   const held = state.slots.filter((slot) => isHeld(slot, up))
   const part = classShare[isCrowded && priority === 1 ? 3 : priority]
@@ -94,7 +102,9 @@ export function waitMs(state: BucketState, bucket: Bucket, priority: Priority, u
   return Math.max(slotWait, paceWait)
 }
 
-/** When the (n+1)-th of the held slots comes free; slots in flight have no end yet and are looked at again in a second. */
+/**
+ * When the (n+1)-th of the held slots comes free; slots in flight have no end yet and are looked at again in a second.
+ */
 function untilFree(held: Slot[], n: number, up: number): number {
   const ends = held.flatMap((slot) => (slot.doneUp === null ? [] : [slot.doneUp + HOLD_MS + MARGIN_MS]))
   const end = ends.toSorted((a, b) => a - b)[n]
@@ -106,7 +116,10 @@ function untilFree(held: Slot[], n: number, up: number): number {
 /** Fewer than these of ours when we are refused: then it is not our own doing. */
 const OWN_SHARE = 0.7
 
-/** About how many a minute somebody else sends with this key, seen at a refusal; null where we may have been it ourselves. */
+/**
+ * About how many a minute somebody else sends with this key, seen at a refusal; null where we may have been it
+ * ourselves.
+ */
 export function othersSeen(bucket: Bucket, ownLastMinute: number): number | null {
   const limit = serviceLimits[bucket]
   return ownLastMinute < limit * OWN_SHARE ? limit - ownLastMinute : null

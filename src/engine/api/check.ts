@@ -16,6 +16,9 @@ export async function checkConnection(
   const serviceUrl = normalizeBaseUrl(typedUrl)
   if (apiKey === '') throw new AppError('api/no-key')
   const client = clientFor(serviceUrl)
-  const { document } = await client.read({ path: '/containers?page[size]=1', priority: 0, signal, patienceMs: PATIENCE_MS }, 'container')
+  const { document } = await client.read(
+    { path: '/containers?page[size]=1', priority: 0, signal, patienceMs: PATIENCE_MS },
+    'container',
+  )
   return { serviceUrl, containers: document.total }
 }

@@ -29,7 +29,9 @@ export type ApiRequest = {
   signal: AbortSignal
   /** Give up with `api/rate-limited` rather than wait longer than this for a slot. */
   patienceMs?: number
-  /** Called when the slot is there and nothing has left yet: the last moment to write it down, or to throw and not send. */
+  /**
+   * Called when the slot is there and nothing has left yet: the last moment to write it down, or to throw and not send.
+   */
   beforeSend?: () => void
 }
 
@@ -102,7 +104,8 @@ export function createClient(deps: ClientDeps): ApiClient {
     try {
       const document = await inSlices(deps.outside.clock, decodeSteps(bytes, type), request.signal)
       deps.observer.traffic.answered()
-      if (document.unreadable.length > 0) report(request, new AppError('api/records-left-out', { count: document.unreadable.length }))
+      if (document.unreadable.length > 0)
+        report(request, new AppError('api/records-left-out', { count: document.unreadable.length }))
       return document
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason
@@ -126,7 +129,12 @@ export function createClient(deps: ClientDeps): ApiClient {
 
 async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer | 'refused'> {
   const url = urlToAsk(deps, request)
-  const ticket = await deps.gate.enter(request.bucket ?? 'general', request.priority, request.signal, request.patienceMs)
+  const ticket = await deps.gate.enter(
+    request.bucket ?? 'general',
+    request.priority,
+    request.signal,
+    request.patienceMs,
+  )
   // Between the grant and this line the signal may have been aborted.
   if (request.signal.aborted) {
     ticket.unused()
@@ -150,15 +158,25 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
   }
   ticket.answered()
   const error = errorOf(withoutKey(response, deps.apiKey), serverDateMs)
-  deps.log(error ? 'warn' : 'info', 'answer', { path: pathOf(url), status: response.status, bytes: response.bytes.byteLength })
+  deps.log(error ? 'warn' : 'info', 'answer', {
+    path: pathOf(url),
+    status: response.status,
+    bytes: response.bytes.byteLength,
+  })
   if (error) {
     deps.observer.traffic.failed(pathOf(url), error)
     throw error
   }
   if (serverDateMs !== null) deps.observer.heard(serverDateMs, deps.outside.clock.mono() - sentMono)
   // The first pause ends before the next look at the network, the second after it.
-  if (response.bytes.byteLength > LARGE_BYTES) for (let pause = 0; pause < 2; pause++) await deps.outside.clock.sleep(0, request.signal)
-  return { status: response.status, bytes: response.bytes, requestSeq, isOlderThan: deps.order.answered(requestSeq, serverDateMs) }
+  if (response.bytes.byteLength > LARGE_BYTES)
+    for (let pause = 0; pause < 2; pause++) await deps.outside.clock.sleep(0, request.signal)
+  return {
+    status: response.status,
+    bytes: response.bytes,
+    requestSeq,
+    isOlderThan: deps.order.answered(requestSeq, serverDateMs),
+  }
 }
 
 async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiRequest): Promise<HttpResponse> {
@@ -195,7 +213,9 @@ function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRe
     headers: {
       authorization: `Token ${deps.apiKey}`,
       accept: 'application/vnd.api+json, application/json',
-      ...(body === undefined ? {} : { 'content-type': request.isPlainJson === true ? 'application/json' : 'application/vnd.api+json' }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': request.isPlainJson === true ? 'application/json' : 'application/vnd.api+json' }),
     },
     ...(body === undefined ? {} : { body }),
     maxBytes: MOST_BYTES,
@@ -211,7 +231,11 @@ function urlToAsk(deps: ClientDeps, request: ApiRequest): string {
   try {
     return urlOf(deps, request)
   } catch (error) {
-    if (error instanceof AppError) deps.observer.traffic.failed(URL.canParse(request.path, deps.baseUrl) ? pathOf(new URL(request.path, deps.baseUrl).href) : '/', error)
+    if (error instanceof AppError)
+      deps.observer.traffic.failed(
+        URL.canParse(request.path, deps.baseUrl) ? pathOf(new URL(request.path, deps.baseUrl).href) : '/',
+        error,
+      )
     throw error
   }
 }

@@ -1,5 +1,6 @@
-// JSON:API text into resources, forgiving everything the live service is known to send: unknown types and attributes pass through, dangling
-// linkage is normal, a list may come as one object. What is not such a document at all is an error, never an empty list.
+// JSON:API text into resources, forgiving everything the live service is known to send: unknown types and attributes
+// pass through, dangling linkage is normal, a list may come as one object. What is not such a document at all is an
+// error, never an empty list.
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '#contract/errors.ts'
 import { atOnce } from '../db/slices.ts'
@@ -53,7 +54,8 @@ export function* decodeSteps(bytes: Uint8Array, asked: string): Generator<void, 
   const main = yield* decodeList(listOf(data), asked)
   const [single] = main.unreadable
   // Of one record asked for by itself there is nothing else to read.
-  if (single && !Array.isArray(data)) throw new AppError('api/malformed', { reason: `resource ${single.why}`, record: single.id ?? '' })
+  if (single && !Array.isArray(data))
+    throw new AppError('api/malformed', { reason: `resource ${single.why}`, record: single.id ?? '' })
   return {
     data: main.resources,
     included: (yield* decodeList(listOf(included), null)).resources,
@@ -75,12 +77,23 @@ export function isUnreadableRecord({ code, details }: AppError): boolean {
   return code === 'api/malformed' && details['record'] !== undefined
 }
 
-function* decodeList(items: unknown[], asked: string | null): Generator<void, { resources: Resource[]; unreadable: Unreadable[] }> {
+function* decodeList(
+  items: unknown[],
+  asked: string | null,
+): Generator<void, { resources: Resource[]; unreadable: Unreadable[] }> {
   const resources: Resource[] = []
   const unreadable: Unreadable[] = []
   for (const [place, item] of items.entries()) {
     const resource = decodeResource(item, asked)
-    if (typeof resource === 'string') unreadable.push({ id: isRecord(item) && typeof item['id'] === 'string' && item['id'] !== '' ? item['id'].slice(0, MOST_ID_CHARS) : null, place, why: resource })
+    if (typeof resource === 'string')
+      unreadable.push({
+        id:
+          isRecord(item) && typeof item['id'] === 'string' && item['id'] !== ''
+            ? item['id'].slice(0, MOST_ID_CHARS)
+            : null,
+        place,
+        why: resource,
+      })
     else resources.push(resource)
     if (place % RECORDS_A_STEP === RECORDS_A_STEP - 1) yield
   }
@@ -156,7 +169,10 @@ function decodeResource(value: unknown, asked: string | null): Resource | Unread
 }
 
 const MOST_ID_CHARS = 200
-/** Records of the service nest four deep and have some hundred values; a large shipment leads to a few hundred containers. */
+/**
+ * Records of the service nest four deep and have some hundred values; a large shipment leads to a few hundred
+ * containers.
+ */
 const MOST_DEPTH = 64
 const MOST_VALUES = 10_000
 /** Each may be a change of its own, a row of a hold or a fee. */

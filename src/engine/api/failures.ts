@@ -41,7 +41,9 @@ export function failureOf(error: unknown, url: string): AppError {
 /** No service issues a shorter one, and a short word may stand anywhere. */
 const LEAST_KEY_CHARS = 8
 
-/** A service may repeat the key in its refusal, and refusals are shown. Before they are cut: half a key is too much too. */
+/**
+ * A service may repeat the key in its refusal, and refusals are shown. Before they are cut: half a key is too much too.
+ */
 export function withoutKey(response: HttpResponse, apiKey: string): HttpResponse {
   if (response.status < 300 || apiKey.length < LEAST_KEY_CHARS) return response
   const text = Buffer.from(response.bytes).toString('utf8')
@@ -68,11 +70,19 @@ function statusCode(status: number): ErrorCode {
 /** A 200 that is a web page (captive portal, proxy login) must never be taken for data. */
 function jsonErrorOf(response: HttpResponse): AppError | null {
   const type = response.headers['content-type'] ?? ''
-  return /json/i.test(type) || response.bytes.byteLength === 0 ? null : new AppError('api/not-json', { contentType: type.slice(0, 80) })
+  return /json/i.test(type) || response.bytes.byteLength === 0
+    ? null
+    : new AppError('api/not-json', { contentType: type.slice(0, 80) })
 }
 
 /** `existing…`: with a duplicate, what was first. */
-type Told = { reason: string | null; serviceCode: string | null; pointer: string | null; existingId?: string | null; existingName?: string | null }
+type Told = {
+  reason: string | null
+  serviceCode: string | null
+  pointer: string | null
+  existingId?: string | null
+  existingName?: string | null
+}
 
 /** The service's own words, as far as it gives any (`errors`, sometimes `error`, sometimes a page). */
 function toldBy(response: HttpResponse): Told {
@@ -85,9 +95,15 @@ function toldBy(response: HttpResponse): Told {
     if (typeof first === 'string') return { ...nothing, reason: first.slice(0, 200) }
     if (!isRecord(first)) return nothing
     const source = isRecord(first['source']) ? first['source'] : {}
-    const told = { reason: quoted(first['detail'] ?? first['title']), serviceCode: quoted(first['code']), pointer: quoted(source['pointer']) }
+    const told = {
+      reason: quoted(first['detail'] ?? first['title']),
+      serviceCode: quoted(first['code']),
+      pointer: quoted(source['pointer']),
+    }
     const meta = isRecord(first['meta']) ? first['meta'] : {}
-    return typeof meta['existing_document_id'] === 'string' ? { ...told, existingId: meta['existing_document_id'], existingName: quoted(meta['existing_document_name']) } : told
+    return typeof meta['existing_document_id'] === 'string'
+      ? { ...told, existingId: meta['existing_document_id'], existingName: quoted(meta['existing_document_name']) }
+      : told
   } catch {
     // An error answer that is not JSON after all has no words to quote.
     return nothing

@@ -41,7 +41,9 @@ export type Gate = {
    * cannot be written down: what a crash could forget is not sent.
    */
   enter(bucket: Bucket, priority: Priority, signal: AbortSignal, patienceMs?: number): Promise<Ticket>
-  /** The user asks for an answer now: one general request leaves in spite of a pause, and ends it where it is answered. */
+  /**
+   * The user asks for an answer now: one general request leaves in spite of a pause, and ends it where it is answered.
+   */
   askOnce(): void
   load(): GateLoad
   stop(): void
@@ -63,7 +65,13 @@ export type GateLoad = {
   classes: Record<Priority, number>
 }
 
-type Waiter = { priority: Priority; order: number; grant: (ticket: Ticket) => void; fail: (error: unknown) => void; signal: AbortSignal }
+type Waiter = {
+  priority: Priority
+  order: number
+  grant: (ticket: Ticket) => void
+  fail: (error: unknown) => void
+  signal: AbortSignal
+}
 /** `priority` is null for a slot of an earlier run: what it was for is not written down. */
 type HeldSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
@@ -83,11 +91,21 @@ type Lane = {
   isAskedOnce: boolean
 }
 
-export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string; log: Log; allowance: () => Allowance }
+export type GateDeps = {
+  clock: Clock
+  db: ReadableDb
+  write: Write
+  keyHash: string
+  log: Log
+  allowance: () => Allowance
+}
 
 /** After a 429 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = 10_000
-/** The least pause after a refusal, doubled with each further one in a row: a service that asks for none is not asked at once. */
+/**
+ * The least pause after a refusal, doubled with each further one in a row: a service that asks for none is not asked at
+ * once.
+ */
 const LEAST_PAUSE_MS = 1_000
 const MOST_LEAST_PAUSE_MS = 60_000
 /** A pause read back after a restart of the machine cannot be compared with its uptime; no service asks for more. */
@@ -107,8 +125,8 @@ type Keeper = GateDeps & {
   /** When the background last sent something. */
   paceUp: number
   /**
-   * Ends of slots that are not written down yet, null where the slot is free: they go with the next slot that is taken. A
-   * commit for each would be most of what an idle engine does, and a start that misses them takes slots for younger.
+   * Ends of slots that are not written down yet, null where the slot is free: they go with the next slot that is taken.
+   * A commit for each would be most of what an idle engine does, and a start that misses them takes slots for younger.
    */
   unwritten: Map<number, number | null>
 }
@@ -158,9 +176,20 @@ function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoa
     const recent = sentLately(state, up)
     const othersPerMinute = others && up - others.seenUp < OTHERS_KEPT_MS ? others.perMinute : null
     for (const { priority } of recent) if (priority !== null) classes[priority]++
-    return { lastMinute: recent.length, allowed: allowed(state, bucket, share), waiting: waiters.length, pausedForMs: Math.max(0, state.pausedUntilUp - up), othersPerMinute }
+    return {
+      lastMinute: recent.length,
+      allowed: allowed(state, bucket, share),
+      waiting: waiters.length,
+      pausedForMs: Math.max(0, state.pausedUntilUp - up),
+      othersPerMinute,
+    }
   }
-  const buckets = { general: ofLane(lanes.general), 'tracking-requests': ofLane(lanes['tracking-requests']), infer: ofLane(lanes.infer), refresh: ofLane(lanes.refresh) }
+  const buckets = {
+    general: ofLane(lanes.general),
+    'tracking-requests': ofLane(lanes['tracking-requests']),
+    infer: ofLane(lanes.infer),
+    refresh: ofLane(lanes.refresh),
+  }
   return { buckets, classes }
 }
 
@@ -284,7 +313,12 @@ function takeSlot(keeper: Keeper, lane: Lane, priority: Priority, isProbe: boole
       refuse(lane.state, up(), Math.max(retryAfterMs, leastPauseMs(lane, sentUp, up())))
       const { cap, capChangedUp, pausedUntilUp } = lane.state
       writeDown(keeper, (db) => {
-        saveCap(db, keyHash, { bucket: lane.bucket, cap, capChangedUp: asStored(capChangedUp), pausedUntilUp: asStored(pausedUntilUp) })
+        saveCap(db, keyHash, {
+          bucket: lane.bucket,
+          cap,
+          capChangedUp: asStored(capChangedUp),
+          pausedUntilUp: asStored(pausedUntilUp),
+        })
       })
       finish(up())
     },
@@ -343,7 +377,8 @@ function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucke
     infer: newLane('infer'),
     refresh: newLane('refresh'),
   }
-  for (const { bucket, ...slot } of loadSlots(db, keyHash)) lanes[bucket].state.slots.push({ ...slot, ...restoreSlot(slot, up), priority: null })
+  for (const { bucket, ...slot } of loadSlots(db, keyHash))
+    lanes[bucket].state.slots.push({ ...slot, ...restoreSlot(slot, up), priority: null })
   for (const { bucket, cap, capChangedUp, pausedUntilUp } of loadCaps(db, keyHash)) {
     Object.assign(lanes[bucket].state, {
       cap,

@@ -1,5 +1,5 @@
-// One pass over the bytes of JSON, in less time than parsing them: refuses what nests so deep or lists so many records that
-// parsing it would block the engine's thread, and finds where a long list can be cut.
+// One pass over the bytes of JSON, in less time than parsing them: refuses what nests so deep or lists so many records
+// that parsing it would block the engine's thread, and finds where a long list can be cut.
 import { AppError } from '#contract/errors.ts'
 
 /** A list of the document that is long enough to be parsed in parts. All are offsets in bytes. */

@@ -35,7 +35,8 @@ export function createAnswerOrder(lastSeq: number): AnswerOrder {
       return (otherSeq) => {
         const other = recent.get(otherSeq)
         const wereTogether = other !== undefined && seq <= other.sentThrough
-        if (!wereTogether || other.servedMs === null || servedMs === null || other.servedMs === servedMs) return otherSeq > seq
+        if (!wereTogether || other.servedMs === null || servedMs === null || other.servedMs === servedMs)
+          return otherSeq > seq
         return other.servedMs > servedMs
       }
     },

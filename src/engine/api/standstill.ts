@@ -12,7 +12,10 @@ export type Standstill = {
   leftMs(): number
   /** As screens tell it; `forMs` is null when only the user can end it. */
   told: () => { failure: Failure; forMs: number | null } | null
-  /** What left at `leftMono` arrived. False: it stands still since something that came after that, such as a refused key. */
+  /**
+   * What left at `leftMono` arrived. False: it stands still since something that came after that, such as a refused
+   * key.
+   */
   passed(leftMono: number): boolean
   /** The service answered somebody else. True where that is news, and ends it. */
   heard(): boolean

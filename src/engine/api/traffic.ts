@@ -55,7 +55,10 @@ export function createTraffic(now: () => string): Traffic {
   }
 }
 
-/** The same request, or the same of another record, that fails again and again is one line: the others are not pushed out. */
+/**
+ * The same request, or the same of another record, that fails again and again is one line: the others are not pushed
+ * out.
+ */
 function isSame(a: Fault['failure'], b: Fault['failure']): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
@@ -65,6 +68,12 @@ function kindOf(path: string): string {
   return path.replaceAll(/[^/]+/g, (part) => (/\d/.test(part) && !/^v\d+$/.test(part) ? '…' : part))
 }
 
-export const requestClasses: Record<Priority, EngineStatus['requests']['classes'][number]['class']> = { 0: 'user', 1: 'write', 2: 'due', 3: 'sweep', 4: 'bulk' }
+export const requestClasses: Record<Priority, EngineStatus['requests']['classes'][number]['class']> = {
+  0: 'user',
+  1: 'write',
+  2: 'due',
+  3: 'sweep',
+  4: 'bulk',
+}
 
 export const buckets: readonly Bucket[] = ['general', 'tracking-requests', 'infer', 'refresh']

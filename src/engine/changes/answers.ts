@@ -12,12 +12,17 @@ import { countLines, loadLines, newestChangeId } from '../mirror/history/store.t
 export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list'>
 
 /** Containers and shipments whose search text has every word, and the turns that long work is done in. */
-export type Finder = {
-  recordsWith(text: string): Promise<Pick<Records, 'container' | 'shipment'>>
-  inSlices: InSlices
-}
+export type Finder = { recordsWith(text: string): Promise<Pick<Records, 'container' | 'shipment'>>; inSlices: InSlices }
 
-export function changesAnswers({ db, lists, finder }: { db: ReadableDb; lists: Lists; finder: Finder }): ChangesAnswers {
+export function changesAnswers({
+  db,
+  lists,
+  finder,
+}: {
+  db: ReadableDb
+  lists: Lists
+  finder: Finder
+}): ChangesAnswers {
   const countAll = lineCounter(db)
   return {
     'changes.list': async ({ filter, window, listId }) => {
@@ -38,7 +43,11 @@ export function changesAnswers({ db, lists, finder }: { db: ReadableDb; lists: L
 
 async function findLines(db: ReadableDb, finder: Finder, { text = '', ...filter }: ChangeFilter): Promise<string[]> {
   if (text.trim() === '') return orderLines(db, filter)
-  const records = { ...(await finder.recordsWith(text)), tracking_request: requestsWith(db, text), document: documentsWith(db, text) }
+  const records = {
+    ...(await finder.recordsWith(text)),
+    tracking_request: requestsWith(db, text),
+    document: documentsWith(db, text),
+  }
   return finder.inSlices(orderLinesOf(db, records, filter))
 }
 

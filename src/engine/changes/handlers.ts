@@ -10,7 +10,12 @@ import { canUndoLook, deleteLook, insertLook, loadLook, saveLookTiles } from '..
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `changes.${string}`>, keyof ChangesAnswers>
 
 /** `countTiles`: of the board as it is by then. */
-export type ChangesDeps = { db: ReadableDb; write: Write; now: () => string; countTiles: () => Promise<Record<string, number>> }
+export type ChangesDeps = {
+  db: ReadableDb
+  write: Write
+  now: () => string
+  countTiles: () => Promise<Record<string, number>>
+}
 
 export function changesHandlers({ db, write, now, countTiles }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
   return {

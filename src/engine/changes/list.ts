@@ -19,7 +19,12 @@ export function orderLines(db: ReadableDb, { scope, kinds, severities }: Omit<Ch
   const eachSeverity = ofSeverities.length > 0 ? ofSeverities : ALL_SEVERITIES
   const walks: { sql: string; values: (string | number)[] }[] =
     ofKinds.length > 0
-      ? ofKinds.flatMap((kind) => eachSeverity.map((severity) => ({ sql: walk('AND kind = ? AND severity = ?'), values: [kind, severity, afterId] })))
+      ? ofKinds.flatMap((kind) =>
+          eachSeverity.map((severity) => ({
+            sql: walk('AND kind = ? AND severity = ?'),
+            values: [kind, severity, afterId],
+          })),
+        )
       : ofSeverities.length > 0
         ? ofSeverities.map((severity) => ({ sql: walk('AND severity = ?'), values: [severity, afterId] }))
         : [{ sql: walk(''), values: [afterId] }]
@@ -47,22 +52,38 @@ const LINES_PER_STEP = 2_000
  * will be; the way there is read line by line, or looked up record by record, whichever is shorter. A step reads a few
  * thousand entries of an index.
  */
-export function* orderLinesOf(db: ReadableDb, records: Records, { scope, kinds, severities }: Omit<ChangeFilter, 'text'>): Generator<void, string[]> {
+export function* orderLinesOf(
+  db: ReadableDb,
+  records: Records,
+  { scope, kinds, severities }: Omit<ChangeFilter, 'text'>,
+): Generator<void, string[]> {
   const count = Object.values(records).reduce((sum, ids) => sum + ids.length, 0)
   if (count === 0) return []
   const oldest = scope === 'unseen' ? seenThrough(db) + 1 : 1
   const newest = newestChangeId(db)
   const wanted = yield* setsOf(records)
-  const passes = ({ kind, severity }: Pick<Line, 'kind' | 'severity'>) => (!kinds?.length || kinds.some((one) => one === kind)) && (!severities?.length || severities.includes(severity))
+  const passes = ({ kind, severity }: Pick<Line, 'kind' | 'severity'>) =>
+    (!kinds?.length || kinds.some((one) => one === kind)) && (!severities?.length || severities.includes(severity))
   const isWanted = (line: Line) => passes(line) && wanted.get(line.type)?.has(line.rid) === true
   const found: string[] = []
-  for (let before = newest + 1; before > oldest && found.length < MOST_LISTED; ) {
+  for (let before = newest + 1; before > oldest && found.length < MOST_LISTED;) {
     const share = found.length / (newest + 1 - before)
-    const reach = count <= FEW_RECORDS ? before - oldest : Math.min(before - oldest, Math.ceil(((MOST_LISTED - found.length) / share) * MARGIN))
+    const reach =
+      count <= FEW_RECORDS
+        ? before - oldest
+        : Math.min(before - oldest, Math.ceil(((MOST_LISTED - found.length) / share) * MARGIN))
     const isNear = count > FEW_RECORDS && (before > newest || reach <= count * LINES_PER_LOOKUP)
     const from = Math.max(oldest, before - (isNear ? LINES_PER_STEP : reach))
-    if (isNear) found.push(...linesIn(db, from, before).filter(isWanted).map(({ id }) => String(id)))
-    else found.push(...(yield* linesOf(db, records, { from, before, kinds, severities, most: MOST_LISTED - found.length })))
+    if (isNear)
+      found.push(
+        ...linesIn(db, from, before)
+          .filter(isWanted)
+          .map(({ id }) => String(id)),
+      )
+    else
+      found.push(
+        ...(yield* linesOf(db, records, { from, before, kinds, severities, most: MOST_LISTED - found.length })),
+      )
     before = from
     yield
   }
@@ -84,20 +105,31 @@ function* setsOf(records: Records): Generator<void, Map<string, Set<string>>> {
 }
 
 function linesIn(db: ReadableDb, from: number, before: number): Line[] {
-  return db.all<Line>('SELECT id, type, rid, kind, severity FROM change WHERE is_hidden = 0 AND id >= ? AND id < ? ORDER BY id DESC', from, before)
+  return db.all<Line>(
+    'SELECT id, type, rid, kind, severity FROM change WHERE is_hidden = 0 AND id >= ? AND id < ? ORDER BY id DESC',
+    from,
+    before,
+  )
 }
 
 type Stretch = Pick<ChangeFilter, 'kinds' | 'severities'> & { from: number; before: number; most: number }
 
 /** Ids of the lines of these records on a stretch of history, newest first; no more are read than may be needed. */
-function* linesOf(db: ReadableDb, records: Records, { from, before, kinds, severities, most }: Stretch): Generator<void, string[]> {
+function* linesOf(
+  db: ReadableDb,
+  records: Records,
+  { from, before, kinds, severities, most }: Stretch,
+): Generator<void, string[]> {
   const ids = yield* idsOf(db, records, { from, before, kinds })
   // The index tells everything but how grave a line is.
   if (!severities?.length) return Array.from(ids.subarray(Math.max(0, ids.length - most)).toReversed(), String)
   const found: string[] = []
   for (let end = ids.length; end > 0 && found.length < most; end -= LINES_PER_STEP) {
     const part = JSON.stringify(Array.from(ids.subarray(Math.max(0, end - LINES_PER_STEP), end)))
-    const lines = db.all<Pick<Line, 'id' | 'severity'>>('SELECT id, severity FROM change WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC', part)
+    const lines = db.all<Pick<Line, 'id' | 'severity'>>(
+      'SELECT id, severity FROM change WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC',
+      part,
+    )
     for (const { id, severity } of lines) if (severities.includes(severity)) found.push(String(id))
     yield
   }
@@ -105,13 +137,26 @@ function* linesOf(db: ReadableDb, records: Records, { from, before, kinds, sever
 }
 
 /** Ids of their lines, rising. */
-function* idsOf(db: ReadableDb, records: Records, { from, before, kinds }: Omit<Stretch, 'most' | 'severities'>): Generator<void, Float64Array> {
+function* idsOf(
+  db: ReadableDb,
+  records: Records,
+  { from, before, kinds }: Omit<Stretch, 'most' | 'severities'>,
+): Generator<void, Float64Array> {
   const ids: number[] = []
-  const [condition, values] = kinds?.length ? [' AND kind IN (SELECT value FROM json_each(?))', [JSON.stringify(kinds)]] : ['', []]
+  const [condition, values] = kinds?.length
+    ? [' AND kind IN (SELECT value FROM json_each(?))', [JSON.stringify(kinds)]]
+    : ['', []]
   for (const [type, rids] of Object.entries(records)) {
     for (let at = 0; at < rids.length; at += RECORDS_PER_STEP) {
       const part = JSON.stringify(rids.slice(at, at + RECORDS_PER_STEP))
-      const lines = db.all<Id>(`SELECT id FROM change WHERE type = ? AND rid IN (SELECT value FROM json_each(?)) AND id >= ? AND id < ? AND is_hidden = 0${condition}`, type, part, from, before, ...values)
+      const lines = db.all<Id>(
+        `SELECT id FROM change WHERE type = ? AND rid IN (SELECT value FROM json_each(?)) AND id >= ? AND id < ? AND is_hidden = 0${condition}`,
+        type,
+        part,
+        from,
+        before,
+        ...values,
+      )
       for (const { id } of lines) ids.push(id)
       yield
     }
@@ -125,7 +170,9 @@ export function requestsWith(db: ReadableDb, text: string): string[] {
   if (!condition) return []
   const requests = `SELECT id, lower(coalesce(json_extract(raw, '$.attributes.request_number'), '')) AS search FROM res
     WHERE type = 'tracking_request' AND id IN (SELECT rid FROM change WHERE type = 'tracking_request')`
-  return db.all<{ id: string }>(`SELECT id FROM (${requests}) WHERE ${condition.sql}`, ...condition.values).map(({ id }) => id)
+  return db
+    .all<{ id: string }>(`SELECT id FROM (${requests}) WHERE ${condition.sql}`, ...condition.values)
+    .map(({ id }) => id)
 }
 
 /** A document by all that its own list finds it by. */
@@ -133,5 +180,7 @@ export function documentsWith(db: ReadableDb, text: string): string[] {
   const [condition] = textCondition(text)
   if (!condition) return []
   const documents = `SELECT id, search FROM document_row WHERE id IN (SELECT rid FROM change WHERE type = 'document')`
-  return db.all<{ id: string }>(`SELECT id FROM (${documents}) WHERE ${condition.sql}`, ...condition.values).map(({ id }) => id)
+  return db
+    .all<{ id: string }>(`SELECT id FROM (${documents}) WHERE ${condition.sql}`, ...condition.values)
+    .map(({ id }) => id)
 }

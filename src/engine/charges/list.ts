@@ -1,4 +1,5 @@
-// The list of holds and fees: which rows, in which order, the choices a filter offers, and what is due. All of it in SQL.
+// The list of holds and fees: which rows, in which order, the choices a filter offers, and what is due. All of it in
+// SQL.
 import type { ChargeFilter, ChargeSort, ChargeSortColumn, charges } from '#contract/charges.ts'
 import type { FacetValue } from '#contract/values.ts'
 import type { z } from 'zod'
@@ -12,7 +13,8 @@ export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['outp
 
 /**
  * Charges of boxes that are not out, each beside its box as that stands now. The charges come first and look their
- * boxes up: there are a hundred times more boxes. Joined in WHERE, since SQLite would first write a view joined by ON out in full.
+ * boxes up: there are a hundred times more boxes. Joined in WHERE, since SQLite would first write a view joined by ON
+ * out in full.
  */
 const charged = `(SELECT h.id, h.container_id, h.kind, h.name, h.state, h.amount, h.currency, h.first_seen_at, h.is_counted,
     c.number, c.days_left, c.lfd_date, c.master_bill, c.customer, c.search || ' ' || h.words AS search,
@@ -41,37 +43,58 @@ export function orderCharges(db: ReadableDb, filter: ChargeFilter, sort: ChargeS
 function conditionsOf(db: ReadableDb, filter: ChargeFilter): Condition[] {
   return [
     ...(filter.kind === undefined ? [] : [{ sql: 'kind = ?', values: [filter.kind] }]),
-    ...anyOf('lower(name)', filter.names?.map((name) => name.toLowerCase())),
+    ...anyOf(
+      'lower(name)',
+      filter.names?.map((name) => name.toLowerCase()),
+    ),
     ...anyOf('customer', filter.customers),
     ...anyOf(`coalesce(assignee, '')`, filter.assignedTo),
     ...textCondition(filter.text, ownWordTest(db, filter.text)),
   ]
 }
 
-/** Notes, tags and who does it, as in lists of containers. They are in state.db, so no row of the mirror has them in its text. */
+/**
+ * Notes, tags and who does it, as in lists of containers. They are in state.db, so no row of the mirror has them in its
+ * text.
+ */
 function ownWordTest(db: ReadableDb, text: string | undefined): (word: string) => Condition | null {
   if (text === undefined || text.trim() === '') return () => null
   const ids = db.all<{ id: string }>('SELECT DISTINCT container_id AS id FROM mirror.charge_row').map(({ id }) => id)
   const own = [...loadOwnColumns(db, ids)]
-  return (word) => anyOf('container_id', own.filter(([, { words }]) => words.includes(word)).map(([id]) => id))[0] ?? null
+  return (word) =>
+    anyOf(
+      'container_id',
+      own.filter(([, { words }]) => words.includes(word)).map(([id]) => id),
+    )[0] ?? null
 }
 
 /** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
 export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
   const load = (name: 'names' | 'customers' | 'assignedTo', value: string, label: string): FacetValue[] => {
-    const { where, values } = whereOf([...conditionsOf(db, { ...filter, [name]: undefined }), { sql: `${value} IS NOT NULL`, values: [] }])
+    const { where, values } = whereOf([
+      ...conditionsOf(db, { ...filter, [name]: undefined }),
+      { sql: `${value} IS NOT NULL`, values: [] },
+    ])
     return db.all<FacetValue>(
       `SELECT ${value} AS value, max(${label}) AS label, count(*) AS count FROM ${charged} ${where}
        GROUP BY 1 ORDER BY count DESC, label LIMIT ${MOST_CHOICES}`,
       ...values,
     )
   }
-  return { names: load('names', 'lower(name)', 'name'), customers: load('customers', 'customer', 'customer'), assignedTo: load('assignedTo', `coalesce(assignee, '')`, `coalesce(assignee, '')`), totals: loadTotals(db, filter) }
+  return {
+    names: load('names', 'lower(name)', 'name'),
+    customers: load('customers', 'customer', 'customer'),
+    assignedTo: load('assignedTo', `coalesce(assignee, '')`, `coalesce(assignee, '')`),
+    totals: loadTotals(db, filter),
+  }
 }
 
 /** Cents are added as whole numbers: 0.1 + 0.2 must not reach a screen. An amount of 0 is a fee without a price yet. */
 function loadTotals(db: ReadableDb, filter: ChargeFilter): Facets['totals'] {
-  const { where, values } = whereOf([...conditionsOf(db, filter), { sql: `kind = 'fee' AND is_counted = 1`, values: [] }])
+  const { where, values } = whereOf([
+    ...conditionsOf(db, filter),
+    { sql: `kind = 'fee' AND is_counted = 1`, values: [] },
+  ])
   const rows = db.all<{ currency: string | null; amount: number; isPending: number; containers: number }>(
     `SELECT currency, sum(round(amount * 100)) / 100 AS amount, max(amount = 0) AS isPending, count(DISTINCT container_id) AS containers
      FROM ${charged} ${where} GROUP BY currency ORDER BY amount DESC, currency`,
@@ -81,5 +104,8 @@ function loadTotals(db: ReadableDb, filter: ChargeFilter): Facets['totals'] {
 }
 
 function whereOf(conditions: Condition[]): { where: string; values: Condition['values'] } {
-  return { where: `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`, values: conditions.flatMap(({ values }) => values) }
+  return {
+    where: `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+    values: conditions.flatMap(({ values }) => values),
+  }
 }

@@ -1,5 +1,5 @@
-// Answers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only read,
-// through the connection and the board they are given (answers.ts).
+// Answers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only
+// read, through the connection and the board they are given (answers.ts).
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -15,7 +15,13 @@ import { countContainers, listsAsOf, loadRows } from '../mirror/containers/store
 
 export type ContainerAnswers = Pick<
   Handlers<EngineContract>,
-  'containers.list' | 'containers.facets' | 'containers.bands' | 'containers.calendar' | 'containers.routes' | 'containers.asOf' | 'containers.summary'
+  | 'containers.list'
+  | 'containers.facets'
+  | 'containers.bands'
+  | 'containers.calendar'
+  | 'containers.routes'
+  | 'containers.asOf'
+  | 'containers.summary'
 >
 
 export type ContainerAnswerDeps = {
@@ -35,9 +41,18 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   return {
     'containers.list': async ({ filter, sort, window, listId }) => {
       await board.current(partOf(filter))
-      const list = await lists.open(listId, ['containers', filter, sort], () => inSlices(orderContainers(board, filter, sort)))
+      const list = await lists.open(listId, ['containers', filter, sort], () =>
+        inSlices(orderContainers(board, filter, sort)),
+      )
       const ids = list.ids.slice(window.offset, window.offset + window.limit)
-      return { listId: list.listId, offset: window.offset, rows: loadRows(db, ids), total: list.ids.length, moved: list.moved, ...counted() }
+      return {
+        listId: list.listId,
+        offset: window.offset,
+        rows: loadRows(db, ids),
+        total: list.ids.length,
+        moved: list.moved,
+        ...counted(),
+      }
     },
     'containers.facets': async ({ filter }) => {
       await board.current(partOf(filter))
@@ -62,7 +77,16 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
       const ids = list.ids.slice(window.offset, window.offset + window.limit)
       // Where a clock had been ahead for a while, a box may stand there that was read later.
       const outOf = Math.max(past.known, list.ids.length)
-      return { listId: list.listId, offset: window.offset, rows: pastRows(db, past, ids), total: list.ids.length, outOf, moved: 0, asOf: past.at, from: historyFrom(db) }
+      return {
+        listId: list.listId,
+        offset: window.offset,
+        rows: pastRows(db, past, ids),
+        total: list.ids.length,
+        outOf,
+        moved: 0,
+        asOf: past.at,
+        from: historyFrom(db),
+      }
     },
     'containers.summary': async () => {
       await board.current('first')

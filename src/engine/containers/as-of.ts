@@ -1,5 +1,5 @@
-// The board as it stood at a past moment: today's rows where nothing moved since, and rows made anew from rewound records
-// where something did. What depends on the moment is asked of the same rules as for the lists (standing.ts).
+// The board as it stood at a past moment: today's rows where nothing moved since, and rows made anew from rewound
+// records where something did. What depends on the moment is asked of the same rules as for the lists (standing.ts).
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -39,7 +39,15 @@ const ROWS_PER_STEP = 60
 
 export function pastOf(db: ReadableDb, at: string): Past {
   const throughId = newestChangeBy(db, at)
-  return { at, atMs: instantMs(at) ?? 0, throughId, known: countSeenBy(db, at), settings: loadSettings(db), manuals: loadManualsAt(db, at), records: rewinding(db, throughId) }
+  return {
+    at,
+    atMs: instantMs(at) ?? 0,
+    throughId,
+    known: countSeenBy(db, at),
+    settings: loadSettings(db),
+    manuals: loadManualsAt(db, at),
+    records: rewinding(db, throughId),
+  }
 }
 
 const NOTHING_TOLD: Told = { blocks: [], terminalAskedAt: null }
@@ -49,18 +57,34 @@ export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Gene
   const keys = yield* keysThen(db, past)
   const found: { id: string; number: string; severity: number; daysLeft: number }[] = []
   for (let at = 0; at < keys.length; at += ROWS_PER_STEP) {
-    const rows = loadPastRows(db, past, keys.slice(at, at + ROWS_PER_STEP), { seenBy: past.at, scope: filter.scope }).filter((row) => isOpen(row))
+    const rows = loadPastRows(db, past, keys.slice(at, at + ROWS_PER_STEP), {
+      seenBy: past.at,
+      scope: filter.scope,
+    }).filter((row) => isOpen(row))
     const searched = rows.map((row) => String(row['search']))
     const tests = textTest(searched, filter.text)
     rows.forEach((row, slot) => {
       const standing = standingOf(row)
       if (!isShown(standing, row, filter) || !tests.every((test) => test(slot))) return
       const severity = severityOfCode(standing.riskCode) || Number.POSITIVE_INFINITY
-      found.push({ id: String(row['id']), number: String(row['number']), severity, daysLeft: row.days_left ?? Number.POSITIVE_INFINITY })
+      found.push({
+        id: String(row['id']),
+        number: String(row['number']),
+        severity,
+        daysLeft: row.days_left ?? Number.POSITIVE_INFINITY,
+      })
     })
     yield
   }
-  return found.sort((one, other) => by(one.severity, other.severity) || by(one.daysLeft, other.daysLeft) || by(one.number, other.number) || by(one.id, other.id)).map(({ id }) => id)
+  return found
+    .sort(
+      (one, other) =>
+        by(one.severity, other.severity) ||
+        by(one.daysLeft, other.daysLeft) ||
+        by(one.number, other.number) ||
+        by(one.id, other.id),
+    )
+    .map(({ id }) => id)
 }
 
 function by(one: number | string, other: number | string): number {
@@ -80,16 +104,24 @@ function isInScope(scope: PastFilter['scope'], clock: Clock, hasDay: boolean): b
 const IDS_PER_STEP = 1000
 
 /**
- * Boxes that may have been open: those that are, those that were closed since, and those that were lost since. In the order
- * of their keys, so that what is read one after the other stands one after the other.
+ * Boxes that may have been open: those that are, those that were closed since, and those that were lost since. In the
+ * order of their keys, so that what is read one after the other stands one after the other.
  */
 function* keysThen(db: ReadableDb, { at, throughId }: Past): Generator<void, number[]> {
   const keysOf = (sql: string, ...values: SqlValue[]) => db.all<{ key: number }>(sql, ...values).map(({ key }) => key)
   const keys = new Set(keysOf('SELECT key FROM container_row WHERE is_open = 1'))
-  for (const key of keysOf('SELECT c.key FROM seen s CROSS JOIN container_row c ON c.key = s.key WHERE s.gone_since > ?', at)) keys.add(key)
+  for (const key of keysOf(
+    'SELECT c.key FROM seen s CROSS JOIN container_row c ON c.key = s.key WHERE s.gone_since > ?',
+    at,
+  ))
+    keys.add(key)
   const closed = [...(yield* closedAfter(db, throughId))]
   for (let from = 0; from < closed.length; from += IDS_PER_STEP) {
-    for (const key of keysOf(`SELECT key FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(closed.slice(from, from + IDS_PER_STEP)))) keys.add(key)
+    for (const key of keysOf(
+      `SELECT key FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(closed.slice(from, from + IDS_PER_STEP)),
+    ))
+      keys.add(key)
     yield
   }
   return Array.from(Float64Array.from(keys).sort())
@@ -97,14 +129,20 @@ function* keysThen(db: ReadableDb, { at, throughId }: Past): Generator<void, num
 
 /** As the contract has them, in the order asked for; of one whose history is older than its record, too. */
 export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): ContainerRow[] {
-  const keys = db.all<{ key: number }>('SELECT key FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)).map(({ key }) => key)
+  const keys = db
+    .all<{ key: number }>(
+      'SELECT key FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    )
+    .map(({ key }) => key)
   const rows = new Map(toContracts(db, loadPastRows(db, past, keys)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
 /**
- * What is asked of rows that are put in order. `seenBy`: their record was first seen by then. Of those out of `scope` the rest
- * of the row is not worked out, which on a board half of them are; of the others everything but when they moved last.
+ * What is asked of rows that are put in order. `seenBy`: their record was first seen by then. Of those out of `scope`
+ * the rest of the row is not worked out, which on a board half of them are; of the others everything but when they
+ * moved last.
  */
 type Ordering = { seenBy: string; scope: PastFilter['scope'] }
 
@@ -112,15 +150,28 @@ type Ordering = { seenBy: string; scope: PastFilter['scope'] }
 const SHOWN: Ordering = { seenBy: '9', scope: 'open' }
 
 /** In no order. */
-function loadPastRows(db: ReadableDb, past: Past, keys: readonly number[], ordering: Ordering | null = null): StoredRow[] {
+function loadPastRows(
+  db: ReadableDb,
+  past: Past,
+  keys: readonly number[],
+  ordering: Ordering | null = null,
+): StoredRow[] {
   const { seenBy, scope } = ordering ?? SHOWN
   const presents = loadPresent(db, keys, seenBy)
   const { records, at } = past
   records.look(presents)
   // Asked in the same turn, because the user may set a date while a board is loaded.
-  const dated = new Set(datedAfter(db, presents.map(({ id }) => id), at))
-  const isOther = (present: Present) => records.hasMoved(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
-  const isWanted = (present: Present) => !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
+  const dated = new Set(
+    datedAfter(
+      db,
+      presents.map(({ id }) => id),
+      at,
+    ),
+  )
+  const isOther = (present: Present) =>
+    records.hasMoved(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
+  const isWanted = (present: Present) =>
+    !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
   return [
     ...rewoundRows(db, past, presents.filter(isOther), ordering),
     ...unchangedRows(db, past, presents.filter(isWanted)),
@@ -148,16 +199,29 @@ function rewoundRows(db: ReadableDb, past: Past, others: readonly Present[], ord
   return rewound.map((then) => {
     const { id, checkedAt } = then.present
     const { blocks, terminalAskedAt } = told.get(id) ?? NOTHING_TOLD
-    return atMoment(projectThen(past, then, blocks, lastOnes.get(id) ?? null), isLater(checkedAt, past) ? terminalAskedAt : checkedAt, past)
+    return atMoment(
+      projectThen(past, then, blocks, lastOnes.get(id) ?? null),
+      isLater(checkedAt, past) ? terminalAskedAt : checkedAt,
+      past,
+    )
   })
 }
 
-/** A check after the moment says nothing about the check before it. The changes seen by then are the next best source. */
+/**
+ * A check after the moment says nothing about the check before it. The changes seen by then are the next best source.
+ */
 function unchangedRows(db: ReadableDb, past: Past, presents: readonly Present[]): StoredRow[] {
   if (presents.length === 0) return []
   const checked = new Map(presents.map(({ id, checkedAt }) => [id, checkedAt]))
-  const asked = terminalAskedBy(db, presents.flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])), past.throughId)
-  const rows = db.all<Columns>('SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...checked.keys()]))
+  const asked = terminalAskedBy(
+    db,
+    presents.flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])),
+    past.throughId,
+  )
+  const rows = db.all<Columns>(
+    'SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify([...checked.keys()]),
+  )
   return rows.map((row) => {
     const id = String(row['id'])
     const checkedAt = checked.get(id) ?? null
@@ -172,7 +236,12 @@ function isLater(at: string | null, past: Past): boolean {
 type Then = { present: Present; records: ContainerRecords; manual: StoredManual | null }
 
 /** Null for one out of scope. */
-function thenOf(db: ReadableDb, { at, manuals, records: { load } }: Past, present: Present, scope: PastFilter['scope']): Then | null {
+function thenOf(
+  db: ReadableDb,
+  { at, manuals, records: { load } }: Past,
+  present: Present,
+  scope: PastFilter['scope'],
+): Then | null {
   const { id } = present
   const records = loadRecords(db, id, load)
   if (!records) throw new Error(`container ${id} has a row and no record`)
@@ -181,7 +250,12 @@ function thenOf(db: ReadableDb, { at, manuals, records: { load } }: Past, presen
   return isInScope(scope, clockAt(clockInput(records), at), hasDay) ? { present, records, manual } : null
 }
 
-function projectThen({ at, settings }: Past, { present: { key, goneSince, firstSeenAt }, records, manual }: Then, blocks: BlockStep[], lastChangeAt: string | null): Columns {
+function projectThen(
+  { at, settings }: Past,
+  { present: { key, goneSince, firstSeenAt }, records, manual }: Then,
+  blocks: BlockStep[],
+  lastChangeAt: string | null,
+): Columns {
   const row = projectContainer(records, {
     rule: settings.governingRule,
     homeZone: settings.homeZone,
@@ -194,8 +268,14 @@ function projectThen({ at, settings }: Past, { present: { key, goneSince, firstS
   return row
 }
 
-/** What the view `container_at` (moment.ts) adds for now, for then; nothing is new since a look that nobody remembers. */
-function atMoment(row: Columns, terminalCheckedAt: string | null, { at, atMs, settings: { bandDays } }: Past): StoredRow {
+/**
+ * What the view `container_at` (moment.ts) adds for now, for then; nothing is new since a look that nobody remembers.
+ */
+function atMoment(
+  row: Columns,
+  terminalCheckedAt: string | null,
+  { at, atMs, settings: { bandDays } }: Past,
+): StoredRow {
   const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
   const today = dateInZone(atMs, text('today_zone') ?? 'UTC') ?? at.slice(0, 10)
   const daysTo = (date: string | null) => (date === null ? null : daysBetween(today, date))
@@ -212,7 +292,8 @@ function atMoment(row: Columns, terminalCheckedAt: string | null, { at, atMs, se
     ...bandDays,
     days_left: daysTo(text('lfd_date')),
     check_age_days: daysSince(terminalCheckedAt),
-    days_since_discharge: arrived !== null && arrived <= at && dischargeDate !== null ? daysBetween(dischargeDate, today) : null,
+    days_since_discharge:
+      arrived !== null && arrived <= at && dischargeDate !== null ? daysBetween(dischargeDate, today) : null,
     days_to_arrival: daysTo(text('arrival_date')),
     official_hold_days: daysSince(text('official_hold_since')),
     is_lfd_earlier: 0,
@@ -222,13 +303,19 @@ function atMoment(row: Columns, terminalCheckedAt: string | null, { at, atMs, se
   }) as unknown as StoredRow
 }
 
-/** Boxes get their keys as they come, so that the last one of then is found by halves: asking each took longer than the board. */
+/**
+ * Boxes get their keys as they come, so that the last one of then is found by halves: asking each took longer than the
+ * board.
+ */
 function countSeenBy(db: ReadableDb, at: string): number {
   let from = 0
   let to = (db.get<{ key: number | null }>('SELECT max(key) AS key FROM container_row')?.key ?? 0) + 1
   while (from < to) {
     const middle = Math.floor((from + to) / 2)
-    const next = db.get<{ key: number; at: string }>('SELECT c.key, r.first_seen_at AS at FROM container_row c CROSS JOIN res r ON r.key = c.key WHERE c.key >= ? ORDER BY c.key LIMIT 1', middle)
+    const next = db.get<{ key: number; at: string }>(
+      'SELECT c.key, r.first_seen_at AS at FROM container_row c CROSS JOIN res r ON r.key = c.key WHERE c.key >= ? ORDER BY c.key LIMIT 1',
+      middle,
+    )
     if (next && next.at <= at) from = next.key + 1
     else to = middle
   }
@@ -238,5 +325,9 @@ function countSeenBy(db: ReadableDb, at: string): number {
 
 /** The earliest moment there is a history of; null before the first sweep. */
 export function historyFrom(db: ReadableDb): string | null {
-  return db.get<{ at: string }>(`SELECT r.first_seen_at AS at FROM container_row c CROSS JOIN res r ON r.key = c.key ORDER BY c.key LIMIT 1`)?.at ?? null
+  return (
+    db.get<{ at: string }>(
+      `SELECT r.first_seen_at AS at FROM container_row c CROSS JOIN res r ON r.key = c.key ORDER BY c.key LIMIT 1`,
+    )?.at ?? null
+  )
 }

@@ -18,12 +18,25 @@ const [isReady, isHeld] = [new Set(READY.map(place)), new Set(HELD.map(place))]
 /** What one day adds up to. `first`: the slots that stand at its top. */
 type Sum = { bands: Uint32Array; ready: number; held: number; first: number[] }
 
-export function* loadCalendar(board: Board, { from, to, filter, first: most }: CalendarQuestion): Generator<void, Omit<ContainerCalendar, 'outOf' | 'asOf'>> {
+export function* loadCalendar(
+  board: Board,
+  { from, to, filter, first: most }: CalendarQuestion,
+): Generator<void, Omit<ContainerCalendar, 'outOf' | 'asOf'>> {
   const columns = board.columns()
   const slots = yield* choosing(board, { ...filter, lastFreeDays: undefined })
   const [begin, end] = [julianDayOf(from), julianDayOf(to)]
-  const sums = Array.from({ length: end - begin + 1 }, (): Sum => ({ bands: new Uint32Array(Band.options.length), ready: 0, held: 0, first: [] }))
-  const [days, bands, verdicts, zones] = [columns.numbers('lfd_day'), columns.numbers('band'), columns.numbers('verdict'), columns.codes('today_zone')]
+  const sums = Array.from({ length: end - begin + 1 }, (): Sum => ({
+    bands: new Uint32Array(Band.options.length),
+    ready: 0,
+    held: 0,
+    first: [],
+  }))
+  const [days, bands, verdicts, zones] = [
+    columns.numbers('lfd_day'),
+    columns.numbers('band'),
+    columns.numbers('verdict'),
+    columns.codes('today_zone'),
+  ]
   // By urgency; boxes alike come in the order of their numbers.
   const goesBefore = (a: number, b: number) => (bands[a] ?? 0) < (bands[b] ?? 0)
   const byZone = new Uint32Array(columns.texts('today_zone').length)
@@ -42,10 +55,21 @@ export function* loadCalendar(board: Board, { from, to, filter, first: most }: C
     }
     if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
   }
-  return { days: sums.map((sum, at) => dayOf(columns, dateOfJulianDay(begin + at), sum)), ...elsewhere, total: slots.length, zones: zonesOf(board, byZone) }
+  return {
+    days: sums.map((sum, at) => dayOf(columns, dateOfJulianDay(begin + at), sum)),
+    ...elsewhere,
+    total: slots.length,
+    zones: zonesOf(board, byZone),
+  }
 }
 
-function add(sum: Sum, slot: number, { band, verdict }: { band: number; verdict: number }, most: number, goesBefore: (a: number, b: number) => boolean): void {
+function add(
+  sum: Sum,
+  slot: number,
+  { band, verdict }: { band: number; verdict: number },
+  most: number,
+  goesBefore: (a: number, b: number) => boolean,
+): void {
   sum.bands[band] = (sum.bands[band] ?? 0) + 1
   if (isReady.has(verdict)) sum.ready++
   else if (isHeld.has(verdict)) sum.held++
@@ -78,22 +102,32 @@ function dayOf(columns: Columns<BoardColumn>, date: string, { bands, ready, held
 
 function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] {
   const todays = board.todays()
-  const zones = board.columns().texts('today_zone').flatMap((zone, code) => {
-    const [count, today] = [counts[code] ?? 0, todays.get(zone)]
-    return count > 0 && today !== undefined ? [{ zone, today, count }] : []
-  })
+  const zones = board
+    .columns()
+    .texts('today_zone')
+    .flatMap((zone, code) => {
+      const [count, today] = [counts[code] ?? 0, todays.get(zone)]
+      return count > 0 && today !== undefined ? [{ zone, today, count }] : []
+    })
   return zones.sort((a, b) => b.count - a.count || (a.zone < b.zone ? -1 : 1))
 }
 
 /** What passes the filter, under every heading of the board. */
-export function* loadBands(board: Board, filter: ContainerFilter): Generator<void, { bands: BandCount[]; total: number }> {
+export function* loadBands(
+  board: Board,
+  filter: ContainerFilter,
+): Generator<void, { bands: BandCount[]; total: number }> {
   const columns = board.columns()
   const slots = yield* choosing(board, { ...filter, bands: undefined })
   const byBand = slotsByWord(slots, columns.numbers('band'), Band.options.length)
   const counts: BandCount[] = []
   for (const [at, band] of Band.options.entries()) {
     const own = byBand[at] ?? new Uint32Array(0)
-    const feesDue = [...dueOf(columns, own).values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending }))
+    const feesDue = [...dueOf(columns, own).values()].map(({ currency, amount, isPending }) => ({
+      currency,
+      amount,
+      isPending,
+    }))
     counts.push({ band, count: own.length, feesDue })
     yield
   }

@@ -47,7 +47,8 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
       const records = loadRecords(db, id)
       if (!records) throw new AppError('containers/unknown', { id })
       const range = meantRange(deps.now().slice(0, 10))
-      if (manual && !isMeant(manual.date, range)) throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
+      if (manual && !isMeant(manual.date, range))
+        throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
       const reportedThen = reportedFingerprint(reportedDeadlines(records))
       write((w) => {
         if (manual) saveManual(w, id, { ...manual, setAt: deps.now(), reportedThen })
@@ -93,10 +94,12 @@ function deadlinesOf(db: ReadableDb, records: ContainerRecords): Deadline[] {
   const { governingRule, homeZone } = loadSettings(db)
   const moment = loadMoment(db)
   const manual = loadManual(db, records.container.id)
-  return readDeadlines(reportedDeadlines(records), manual, governingRule, homeZone).map(({ todayZone, ...deadline }) => ({
-    ...deadline,
-    daysLeft: daysBetween(dateInZone(moment.ms, todayZone) ?? moment.at.slice(0, 10), deadline.date),
-  }))
+  return readDeadlines(reportedDeadlines(records), manual, governingRule, homeZone).map(
+    ({ todayZone, ...deadline }) => ({
+      ...deadline,
+      daysLeft: daysBetween(dateInZone(moment.ms, todayZone) ?? moment.at.slice(0, 10), deadline.date),
+    }),
+  )
 }
 
 function holdsOf(db: ReadableDb, records: ContainerRecords): Hold[] {

@@ -1,5 +1,5 @@
-// What is known of one past moment while somebody scrolls through it: its shipments as they were, and in which order its
-// boxes stand. Dropped once nobody asks, since those are records by the thousand.
+// What is known of one past moment while somebody scrolls through it: its shipments as they were, and in which order
+// its boxes stand. Dropped once nobody asks, since those are records by the thousand.
 import { newestChangeId } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { loadSettings, newestManualStep } from '../settings/store.ts'
@@ -31,7 +31,7 @@ export function keepPast({ db, inSlices, rest }: KeptPastDeps): KeptPast {
   const forgetUnasked = async () => {
     if (isWatched) return
     isWatched = true
-    for (let before = -1; before !== asked; ) {
+    for (let before = -1; before !== asked;) {
       before = asked
       await rest(RETENTION_MS)
     }
@@ -52,7 +52,8 @@ export function keepPast({ db, inSlices, rest }: KeptPastDeps): KeptPast {
       const name = JSON.stringify(filter)
       const ids = own.byFilter.get(name) ?? (await inSlices(orderPast(db, found.past, filter)))
       const oldest = own.byFilter.keys().next().value
-      if (own.byFilter.size >= MOST_FILTERS && oldest !== undefined && !own.byFilter.has(name)) own.byFilter.delete(oldest)
+      if (own.byFilter.size >= MOST_FILTERS && oldest !== undefined && !own.byFilter.has(name))
+        own.byFilter.delete(oldest)
       own.byFilter.set(name, ids)
       return ids
     }

@@ -9,7 +9,10 @@ import { rewind } from './rewind.ts'
 /** Records as they were; with the customers that requests name today. */
 export type PastRecords = {
   load: LoadResource
-  /** Reads at once what happened since to these boxes and their shipments. Of boxes, the ones before are forgotten: a board has them by the thousand. */
+  /**
+   * Reads at once what happened since to these boxes and their shipments. Of boxes, the ones before are forgotten: a
+   * board has them by the thousand.
+   */
   look: (boxes: readonly Present[]) => void
   /** Whether something of such a box or its shipment moved since. */
   hasMoved: (box: Present) => boolean
@@ -40,7 +43,8 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
   const readShipments = (ids: readonly string[]) => {
     const missing = ids.filter((id) => !shipments.has(id))
     lookAtShipments(missing.filter((id) => !laterOfShipments.has(id)))
-    for (const shipment of loadResources(db, 'shipment', missing)) shipments.set(shipment.id, rewind(shipment, laterOfShipments.get(shipment.id) ?? NO_STEPS, typeOf))
+    for (const shipment of loadResources(db, 'shipment', missing))
+      shipments.set(shipment.id, rewind(shipment, laterOfShipments.get(shipment.id) ?? NO_STEPS, typeOf))
   }
   const load = withCustomers(db, (type, id) => {
     if (type === 'container') return boxes.get(id) ?? null
@@ -51,14 +55,25 @@ export function rewinding(db: ReadableDb, throughId: number): PastRecords {
   return {
     load,
     look: (all) => {
-      laterOfContainers = loadStepsAfter(db, 'container', all.map(({ id }) => id), throughId)
+      laterOfContainers = loadStepsAfter(
+        db,
+        'container',
+        all.map(({ id }) => id),
+        throughId,
+      )
       laterOfShipments = new Map()
       lookAtShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
     },
-    hasMoved: ({ id, shipmentId }) => laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
+    hasMoved: ({ id, shipmentId }) =>
+      laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
     later: (id) => laterOfContainers.get(id) ?? NO_STEPS,
     prepare: (others) => {
-      boxes = new Map(others.map(({ id, raw }) => [id, rewind(resourceOf('container', id, raw), laterOfContainers.get(id) ?? NO_STEPS, typeOf)]))
+      boxes = new Map(
+        others.map(({ id, raw }) => [
+          id,
+          rewind(resourceOf('container', id, raw), laterOfContainers.get(id) ?? NO_STEPS, typeOf),
+        ]),
+      )
       readShipments(shipmentsOf(others))
     },
   }
@@ -68,4 +83,15 @@ function shipmentsOf(boxes: readonly Present[]): string[] {
   return [...new Set(boxes.flatMap(({ shipmentId }) => shipmentId ?? []))]
 }
 
-export type Present = { id: string; key: number; raw: string; shipmentId: string | null; checkedAt: string | null; firstSeenAt: string; goneSince: string | null; startedAt: string | null; stoppedAt: string | null; hasDay: 0 | 1 }
+export type Present = {
+  id: string
+  key: number
+  raw: string
+  shipmentId: string | null
+  checkedAt: string | null
+  firstSeenAt: string
+  goneSince: string | null
+  startedAt: string | null
+  stoppedAt: string | null
+  hasDay: 0 | 1
+}

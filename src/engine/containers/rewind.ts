@@ -6,9 +6,17 @@ import { type FieldChange, NAMED_LISTS, byMember } from '../mirror/history/diff.
  * `steps` newest first, every one of them: of a record that went there and back, both. `typeOf` says of what type the
  * record is that a relation led to; history keeps its id alone.
  */
-export function rewind(resource: Resource, steps: readonly Omit<FieldChange, 'after'>[], typeOf: (relation: string, id: string) => string): Resource {
+export function rewind(
+  resource: Resource,
+  steps: readonly Omit<FieldChange, 'after'>[],
+  typeOf: (relation: string, id: string) => string,
+): Resource {
   if (steps.length === 0) return resource
-  const past: Resource = { ...resource, attributes: { ...resource.attributes }, relationships: { ...resource.relationships } }
+  const past: Resource = {
+    ...resource,
+    attributes: { ...resource.attributes },
+    relationships: { ...resource.relationships },
+  }
   const lists = new Map<string, Members>()
   for (const { field, before } of steps) {
     const value: unknown = before === null ? null : JSON.parse(before)
@@ -30,22 +38,31 @@ export function rewind(resource: Resource, steps: readonly Omit<FieldChange, 'af
 
 function setBack(attributes: Record<string, unknown>, field: string, value: unknown): void {
   const [, whole, part] = (field.includes('.') && /^(\w+)\.(.*)$/s.exec(field)) || []
-  if (whole !== undefined && part !== undefined) attributes[whole] = { ...(isRecord(attributes[whole]) ? attributes[whole] : {}), [part]: value }
+  if (whole !== undefined && part !== undefined)
+    attributes[whole] = { ...(isRecord(attributes[whole]) ? attributes[whole] : {}), [part]: value }
   else attributes[field] = value
 }
 
-/** By the names history has them under, through all the steps: halfway back the second customs hold may stand there without the first. */
+/**
+ * By the names history has them under, through all the steps: halfway back the second customs hold may stand there
+ * without the first.
+ */
 type Members = Map<string, unknown>
 
 function membersOf(list: string, value: unknown): Members {
   const name = NAMED_LISTS[list] ?? 'name'
-  return byMember(Array.isArray(value) ? value.filter(isRecord) : [], (entry) => (typeof entry[name] === 'string' ? entry[name] : ''))
+  return byMember(Array.isArray(value) ? value.filter(isRecord) : [], (entry) =>
+    typeof entry[name] === 'string' ? entry[name] : '',
+  )
 }
 
 /** Those of one name in the order of their numbers, from which readers name them again. */
 function entriesOf(members: Members): unknown[] {
   if (![...members.keys()].some((member) => member.includes('#'))) return [...members.values()]
-  const numbered = Map.groupBy([...members.keys()].sort((one, other) => one.length - other.length || (one < other ? -1 : 1)), baseOf)
+  const numbered = Map.groupBy(
+    [...members.keys()].sort((one, other) => one.length - other.length || (one < other ? -1 : 1)),
+    baseOf,
+  )
   return [...members.keys()].map((member) => members.get(numbered.get(baseOf(member))?.shift() ?? member))
 }
 

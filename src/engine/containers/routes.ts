@@ -1,5 +1,6 @@
-// The ways of boxes summed up for a map: counted over the board in memory, a slice at a time; ports and dates of the few
-// ways that are left come from the mirror. What a map needs is the ports' coordinates, which their own records give.
+// The ways of boxes summed up for a map: counted over the board in memory, a slice at a time; ports and dates of the
+// few ways that are left come from the mirror. What a map needs is the ports' coordinates, which their own records
+// give.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Clock } from '#contract/deadlines.ts'
 import { MOST_ROUTES, type Route, type RoutePlace, type Routes, type Sailing } from '#contract/routes.ts'
@@ -20,18 +21,28 @@ const STOPPED = Clock.options.indexOf('stopped')
 /** Boxes of one way; `slot` is the first of them, which stands for the others where they are alike. */
 type Group = { slot: number; boxes: number; out: number }
 
-export function* loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter): Generator<void, Routes & { total: number }> {
+export function* loadRoutes(
+  db: ReadableDb,
+  board: Board,
+  filter: ContainerFilter,
+): Generator<void, Routes & { total: number }> {
   const columns = board.columns()
   const slots = yield* choosing(board, filter)
-  const groups = (yield* grouped(columns, slots)).sort((a, b) => b.boxes - a.boxes || (idOf(columns, a) < idOf(columns, b) ? -1 : 1))
+  const groups = (yield* grouped(columns, slots)).sort(
+    (a, b) => b.boxes - a.boxes || (idOf(columns, a) < idOf(columns, b) ? -1 : 1),
+  )
   const wayOf = wayReader(columns)
   const places = placesOf(db)
   for (const group of groups) countEnds(places, wayOf(group.slot), group.boxes)
   const routes: Route[] = []
   for (let from = 0; from < Math.min(groups.length, MOST_ROUTES); from += ROUTES_PER_STEP) {
     const part = groups.slice(from, Math.min(from + ROUTES_PER_STEP, MOST_ROUTES))
-    const known = loadKnown(db, part.map((group) => idOf(columns, group)))
-    for (const group of part) routes.push(routeOf(group, wayOf(group.slot), known.get(idOf(columns, group)), loadMoment(db).ms))
+    const known = loadKnown(
+      db,
+      part.map((group) => idOf(columns, group)),
+    )
+    for (const group of part)
+      routes.push(routeOf(group, wayOf(group.slot), known.get(idOf(columns, group)), loadMoment(db).ms))
     yield
   }
   for (const { via, boxes } of routes) for (const locode of via) places.add(locode, 'transshipped', boxes)
@@ -57,7 +68,10 @@ function boxesOf(groups: readonly Group[]): number {
   return groups.reduce((sum, { boxes }) => sum + boxes, 0)
 }
 
-/** The dates of one box hold for all with its ship; without a ship, those that have arrived stand apart from those that have not. */
+/**
+ * The dates of one box hold for all with its ship; without a ship, those that have arrived stand apart from those that
+ * have not.
+ */
 function* grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Generator<void, Group[]> {
   const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
   const vessels = columns.codes('vessel')
@@ -85,16 +99,39 @@ function wayReader(columns: Columns<BoardColumn>): (slot: number) => Way {
     const [codes, texts] = [columns.codes(name), columns.texts(name)]
     return (slot: number) => texts[codes[slot] ?? 0] || null
   }
-  const [pol, pod, end, vessel, voyage] = [read('pol_locode'), read('pod_locode'), read('destination_locode'), read('vessel'), read('voyage')]
+  const [pol, pod, end, vessel, voyage] = [
+    read('pol_locode'),
+    read('pod_locode'),
+    read('destination_locode'),
+    read('vessel'),
+    read('voyage'),
+  ]
   const [polName, podName, endName] = [read('pol'), read('pod'), read('destination')]
   return (slot) => {
-    const sailing = { portOfLading: pol(slot), portOfDischarge: pod(slot), destination: end(slot), vessel: vessel(slot), voyage: voyage(slot) }
-    return { sailing, names: new Map([[sailing.destination ?? '', endName(slot) ?? ''], [sailing.portOfLading ?? '', polName(slot) ?? ''], [sailing.portOfDischarge ?? '', podName(slot) ?? '']]) }
+    const sailing = {
+      portOfLading: pol(slot),
+      portOfDischarge: pod(slot),
+      destination: end(slot),
+      vessel: vessel(slot),
+      voyage: voyage(slot),
+    }
+    return {
+      sailing,
+      names: new Map([
+        [sailing.destination ?? '', endName(slot) ?? ''],
+        [sailing.portOfLading ?? '', polName(slot) ?? ''],
+        [sailing.portOfDischarge ?? '', podName(slot) ?? ''],
+      ]),
+    }
   }
 }
 
 type Role = 'loaded' | 'transshipped' | 'discharged' | 'ending'
-type Places = { add(locode: string, role: Role, boxes: number, name?: string): RoutePlace; isKnown(locode: string | null): boolean; all(): RoutePlace[] }
+type Places = {
+  add(locode: string, role: Role, boxes: number, name?: string): RoutePlace
+  isKnown(locode: string | null): boolean
+  all(): RoutePlace[]
+}
 
 /** Ports and inland places by their UN/LOCODE, as far as somebody passes them. */
 function placesOf(db: ReadableDb): Places {
@@ -102,7 +139,16 @@ function placesOf(db: ReadableDb): Places {
   const passed = new Map<string, RoutePlace>()
   return {
     add: (locode, role, boxes, name = locode) => {
-      const place = passed.get(locode) ?? { locode, name: records.get(locode)?.name ?? name, position: records.get(locode)?.position ?? null, loaded: 0, transshipped: 0, discharged: 0, ending: 0, boxes: 0 }
+      const place = passed.get(locode) ?? {
+        locode,
+        name: records.get(locode)?.name ?? name,
+        position: records.get(locode)?.position ?? null,
+        loaded: 0,
+        transshipped: 0,
+        discharged: 0,
+        ending: 0,
+        boxes: 0,
+      }
       place[role] += boxes
       place.boxes += boxes
       passed.set(locode, place)
@@ -113,8 +159,13 @@ function placesOf(db: ReadableDb): Places {
   }
 }
 
-function countEnds(places: Places, { sailing: { portOfLading, portOfDischarge, destination }, names }: Way, boxes: number): void {
-  const add = (locode: string | null, role: Role) => (locode === null ? null : places.add(locode, role, boxes, names.get(locode)))
+function countEnds(
+  places: Places,
+  { sailing: { portOfLading, portOfDischarge, destination }, names }: Way,
+  boxes: number,
+): void {
+  const add = (locode: string | null, role: Role) =>
+    locode === null ? null : places.add(locode, role, boxes, names.get(locode))
   add(portOfLading, 'loaded')
   const twice = add(portOfDischarge, 'discharged')
   // Back to where it was loaded is one place, and the box one box.
@@ -122,13 +173,17 @@ function countEnds(places: Places, { sailing: { portOfLading, portOfDischarge, d
   if (destination !== portOfDischarge) add(destination, 'ending')
 }
 
-/** Metro areas have UN/LOCODEs of their own, where they share a port's the port comes first. Coordinates come as text. */
+/**
+ * Metro areas have UN/LOCODEs of their own, where they share a port's the port comes first. Coordinates come as text.
+ */
 function loadPlaces(db: ReadableDb): Pick<RoutePlace, 'locode' | 'name' | 'position'>[] {
   const rows = db.all<{ raw: string }>(`SELECT raw FROM res WHERE type IN ('port', 'metro_area') ORDER BY type`)
   return rows.flatMap(({ raw }) => {
     const { attributes } = JSON.parse(raw) as { attributes: Record<string, unknown> }
     const locode = text(attributes, 'code')
-    return locode === null ? [] : [{ locode, name: text(attributes, 'name') ?? locode, position: positionOf(attributes) }]
+    return locode === null
+      ? []
+      : [{ locode, name: text(attributes, 'name') ?? locode, position: positionOf(attributes) }]
   })
 }
 
@@ -156,7 +211,15 @@ function loadKnown(db: ReadableDb, ids: string[]): Map<string, Known> {
 }
 
 function routeOf({ boxes, out }: Group, { sailing }: Way, known: Known | undefined, nowMs: number): Route {
-  const { ladingZone = null, dischargeZone = null, etdAt = null, atdAt = null, etaAt = null, ataAt = null, via = '[]' } = known ?? {}
+  const {
+    ladingZone = null,
+    dischargeZone = null,
+    etdAt = null,
+    atdAt = null,
+    etaAt = null,
+    ataAt = null,
+    via = '[]',
+  } = known ?? {}
   const isEnd = (locode: string) => locode === sailing.portOfLading || locode === sailing.portOfDischarge
   return {
     sailing,

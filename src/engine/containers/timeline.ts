@@ -1,6 +1,6 @@
 // The journey of one container as legs with milestones: what happened, what is expected, and what nobody reported.
 // Pure. Events come first; a milestone that only the record knows is added, so that the timeline is never emptier.
-import type { Leg, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import type { Leg, TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import { instant, text, zone } from '../api/attributes.ts'
 import type { StoredEvent } from '../mirror/containers/event-store.ts'
 import { type ContainerRecords, isInland } from '../mirror/containers/reported.ts'
@@ -35,29 +35,90 @@ const legOfEvent: Record<string, Leg> = {
 }
 const legOrder: Leg[] = ['origin', 'ocean', 'transshipment', 'discharge', 'rail', 'destination', 'empty-return']
 
-/** Milestones the record itself carries: event name, attribute, zone attribute, whose attribute, and its leg if not the event's own. */
-type Milestone = { event: string; attribute: string; zoneName: string; of: 'container' | 'shipment'; isEstimate?: boolean; leg?: Leg }
+/**
+ * Milestones the record itself carries: event name, attribute, zone attribute, whose attribute, and its leg if not the
+ * event's own.
+ */
+type Milestone = {
+  event: string
+  attribute: string
+  zoneName: string
+  of: 'container' | 'shipment'
+  isEstimate?: boolean
+  leg?: Leg
+}
 const milestones: Milestone[] = [
   { event: 'transport.empty_out', attribute: 'empty_out_at', zoneName: 'pol_timezone', of: 'container' },
   { event: 'transport.full_in', attribute: 'pol_full_in_at', zoneName: 'pol_timezone', of: 'container' },
   { event: 'transport.vessel_loaded', attribute: 'pol_vessel_loaded_at', zoneName: 'pol_timezone', of: 'container' },
   { event: 'transport.vessel_departed', attribute: 'pol_atd_at', zoneName: 'pol_timezone', of: 'shipment' },
-  { event: 'transport.vessel_departed', attribute: 'pol_etd_at', zoneName: 'pol_timezone', of: 'shipment', isEstimate: true },
+  {
+    event: 'transport.vessel_departed',
+    attribute: 'pol_etd_at',
+    zoneName: 'pol_timezone',
+    of: 'shipment',
+    isEstimate: true,
+  },
   { event: 'transport.vessel_arrived', attribute: 'pod_arrived_at', zoneName: 'pod_timezone', of: 'container' },
-  { event: 'transport.vessel_arrived', attribute: 'pod_eta_at', zoneName: 'pod_timezone', of: 'shipment', isEstimate: true },
+  {
+    event: 'transport.vessel_arrived',
+    attribute: 'pod_eta_at',
+    zoneName: 'pod_timezone',
+    of: 'shipment',
+    isEstimate: true,
+  },
   { event: 'transport.vessel_discharged', attribute: 'pod_discharged_at', zoneName: 'pod_timezone', of: 'container' },
   { event: 'transport.rail_loaded', attribute: 'pod_rail_loaded_at', zoneName: 'pod_timezone', of: 'container' },
   { event: 'transport.rail_departed', attribute: 'pod_rail_departed_at', zoneName: 'pod_timezone', of: 'container' },
-  { event: 'transport.arrived_at_inland_destination', attribute: 'ind_ata_at', zoneName: 'final_destination_timezone', of: 'container' },
-  { event: 'transport.arrived_at_inland_destination', attribute: 'ind_eta_at', zoneName: 'final_destination_timezone', of: 'container', isEstimate: true },
-  { event: 'transport.rail_unloaded', attribute: 'ind_rail_unloaded_at', zoneName: 'final_destination_timezone', of: 'container' },
-  { event: 'transport.full_out', attribute: 'pod_full_out_at', zoneName: 'pod_timezone', of: 'container', leg: 'discharge' },
-  { event: 'transport.full_out', attribute: 'final_destination_full_out_at', zoneName: 'final_destination_timezone', of: 'container', leg: 'destination' },
-  { event: 'transport.empty_in', attribute: 'empty_terminated_at', zoneName: 'empty_terminated_timezone', of: 'container' },
+  {
+    event: 'transport.arrived_at_inland_destination',
+    attribute: 'ind_ata_at',
+    zoneName: 'final_destination_timezone',
+    of: 'container',
+  },
+  {
+    event: 'transport.arrived_at_inland_destination',
+    attribute: 'ind_eta_at',
+    zoneName: 'final_destination_timezone',
+    of: 'container',
+    isEstimate: true,
+  },
+  {
+    event: 'transport.rail_unloaded',
+    attribute: 'ind_rail_unloaded_at',
+    zoneName: 'final_destination_timezone',
+    of: 'container',
+  },
+  {
+    event: 'transport.full_out',
+    attribute: 'pod_full_out_at',
+    zoneName: 'pod_timezone',
+    of: 'container',
+    leg: 'discharge',
+  },
+  {
+    event: 'transport.full_out',
+    attribute: 'final_destination_full_out_at',
+    zoneName: 'final_destination_timezone',
+    of: 'container',
+    leg: 'destination',
+  },
+  {
+    event: 'transport.empty_in',
+    attribute: 'empty_terminated_at',
+    zoneName: 'empty_terminated_timezone',
+    of: 'container',
+  },
 ]
 
 /** What every journey has; one of these that is unknown while a later one has happened was missed by somebody. */
-const expected = ['transport.vessel_loaded', 'transport.vessel_departed', 'transport.vessel_arrived', 'transport.vessel_discharged', 'transport.full_out']
+const expected = [
+  'transport.vessel_loaded',
+  'transport.vessel_departed',
+  'transport.vessel_arrived',
+  'transport.vessel_discharged',
+  'transport.full_out',
+]
 
 type Placed = TimelineEntry & { leg: Leg }
 
@@ -103,18 +164,26 @@ function fromRecord(told: Placed[], records: ContainerRecords, now: string): Pla
     const at = instant(attributesOf(records, milestone.of), milestone.attribute)
     if (at === null) return []
     const isExpected = milestone.isEstimate === true || at > now
-    const entry = placed({ ...bare(milestone.event), at, zone: zoneOf(milestone, records), ...placeOf(milestone.event, records) }, records)
+    const entry = placed(
+      { ...bare(milestone.event), at, zone: zoneOf(milestone, records), ...placeOf(milestone.event, records) },
+      records,
+    )
     const leg = milestone.leg ?? entry.leg
-    return known.has(`${milestone.event} ${leg}`) ? [] : [{ ...entry, leg, kind: isExpected ? ('estimated' as const) : ('actual' as const) }]
+    return known.has(`${milestone.event} ${leg}`)
+      ? []
+      : [{ ...entry, leg, kind: isExpected ? ('estimated' as const) : ('actual' as const) }]
   })
 }
 
 function missingFrom(known: Placed[], records: ContainerRecords): Placed[] {
   const named = new Set(known.map(({ event }) => event))
   const happened = new Set(known.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
-  const hasLater = (i: number) => happened.has('transport.empty_in') || expected.slice(i + 1).some((event) => happened.has(event))
+  const hasLater = (i: number) =>
+    happened.has('transport.empty_in') || expected.slice(i + 1).some((event) => happened.has(event))
   return expected.flatMap((event, i) =>
-    !named.has(event) && hasLater(i) ? [{ ...placed({ ...bare(event), ...placeOf(event, records) }, records), kind: 'missing' as const }] : [],
+    !named.has(event) && hasLater(i)
+      ? [{ ...placed({ ...bare(event), ...placeOf(event, records) }, records), kind: 'missing' as const }]
+      : [],
   )
 }
 
@@ -124,12 +193,18 @@ function missingFrom(known: Placed[], records: ContainerRecords): Placed[] {
  */
 function oneEstimateEach(entries: Placed[]): Placed[] {
   const isEstimate = ({ kind }: Placed) => kind === 'estimated'
-  const expectations = Map.groupBy(entries.filter(isEstimate), ({ event, leg, locode }) => `${event} ${leg} ${leg === 'transshipment' ? (locode ?? '') : ''}`)
+  const expectations = Map.groupBy(
+    entries.filter(isEstimate),
+    ({ event, leg, locode }) => `${event} ${leg} ${leg === 'transshipment' ? (locode ?? '') : ''}`,
+  )
   const kept = new Set(
     [...expectations.values()].map((told) => {
       const ofRecord = told.find(({ firstSeenAt }) => firstSeenAt === null)
       const ofEvents = told.filter(({ firstSeenAt }) => firstSeenAt !== null)
-      const latest = ofEvents.reduce<Placed | undefined>((last, entry) => ((entry.firstSeenAt ?? '') >= (last?.firstSeenAt ?? '') ? entry : last), undefined)
+      const latest = ofEvents.reduce<Placed | undefined>(
+        (last, entry) => ((entry.firstSeenAt ?? '') >= (last?.firstSeenAt ?? '') ? entry : last),
+        undefined,
+      )
       return ofRecord ? (ofEvents.find(({ at }) => at === ofRecord.at) ?? ofRecord) : latest
     }),
   )
@@ -139,7 +214,8 @@ function oneEstimateEach(entries: Placed[]): Placed[] {
 /** An expectation is history once the thing has happened. */
 function withoutOvertaken(entries: Placed[]): Placed[] {
   const happened = new Set(entries.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
-  const isOvertaken = ({ kind, event, leg }: Placed) => kind === 'estimated' && leg !== 'transshipment' && happened.has(event)
+  const isOvertaken = ({ kind, event, leg }: Placed) =>
+    kind === 'estimated' && leg !== 'transshipment' && happened.has(event)
   return entries.filter((entry) => !isOvertaken(entry))
 }
 
@@ -175,7 +251,11 @@ function inOrder(entries: Placed[]): Placed[] {
   return ordered
 }
 
-const journeyOrder = [...Object.keys(legOfEvent).filter((event) => event !== 'transport.empty_in'), 'transport.full_out', 'transport.empty_in']
+const journeyOrder = [
+  ...Object.keys(legOfEvent).filter((event) => event !== 'transport.empty_in'),
+  'transport.full_out',
+  'transport.empty_in',
+]
 
 function rank({ event }: TimelineEntry): number {
   const place = journeyOrder.indexOf(event)
@@ -208,7 +288,12 @@ function zoneOf({ zoneName }: Milestone, records: ContainerRecords): string | nu
 
 /** The shipment names the ports at both ends. */
 function placeOf(event: string, records: ContainerRecords): Pick<TimelineEntry, 'place' | 'locode'> {
-  const side = { origin: 'port_of_lading', ocean: 'port_of_lading', discharge: 'port_of_discharge' }[String(legOfEvent[event])]
+  const side = { origin: 'port_of_lading', ocean: 'port_of_lading', discharge: 'port_of_discharge' }[
+    String(legOfEvent[event])
+  ]
   const attributes = attributesOf(records, 'shipment')
-  return { place: side ? text(attributes, `${side}_name`) : null, locode: side ? text(attributes, `${side}_locode`) : null }
+  return {
+    place: side ? text(attributes, `${side}_name`) : null,
+    locode: side ? text(attributes, `${side}_locode`) : null,
+  }
 }

@@ -22,7 +22,10 @@ const BACKUPS_KEPT = 5
 const NEVER = '0000-01-01'
 
 /** Names, oldest first. What cannot be read is no copy to go back to. */
-export async function listBackups({ folder, files }: Pick<BackupDeps, 'folder' | 'files'>, kind: Kind): Promise<string[]> {
+export async function listBackups(
+  { folder, files }: Pick<BackupDeps, 'folder' | 'files'>,
+  kind: Kind,
+): Promise<string[]> {
   const names = await files.list(join(folder, 'backups')).catch(() => [])
   return names.filter((name) => name.startsWith(`${kind}-`) && /^\w+-\d{4}-\d{2}-\d{2}\.db$/.test(name))
 }
@@ -42,7 +45,10 @@ function isDue(backups: string[], now: string): boolean {
   return (instantMs(now) ?? 0) - (instantMs(`${newest}T00:00:00Z`) ?? 0) >= BACKUP_EVERY_MS
 }
 
-/** Test-opened before it counts; the oldest go. Answers whether it could be read: if not, neither can what it was made of. */
+/**
+ * Test-opened before it counts; the oldest go. Answers whether it could be read: if not, neither can what it was made
+ * of.
+ */
 export async function backUpState(raw: Database.Database, deps: BackupDeps): Promise<boolean> {
   const { folder, files, now, log } = deps
   const target = join(folder, 'backups', `state-${now.slice(0, 10)}.db`)
@@ -64,7 +70,8 @@ export async function backUpState(raw: Database.Database, deps: BackupDeps): Pro
   }
   await files.remove(target)
   await files.move(part, target)
-  for (const name of (await listBackups(deps, 'state')).slice(0, -BACKUPS_KEPT)) await files.remove(join(folder, 'backups', name))
+  for (const name of (await listBackups(deps, 'state')).slice(0, -BACKUPS_KEPT))
+    await files.remove(join(folder, 'backups', name))
   return true
 }
 
@@ -96,7 +103,8 @@ export function isIntact(path: string): boolean {
 // rows (150 MB each), writes a day's rows instead of all, and is done in slices without a worker.
 
 /** A migration that changes the columns of `change` says here what becomes of the file; a test compares the two. */
-export const CHANGE_COLUMNS = 'id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden'
+export const CHANGE_COLUMNS =
+  'id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden'
 
 const CHANGE_TABLE = `CREATE TABLE IF NOT EXISTS change (
   id INTEGER PRIMARY KEY, type TEXT NOT NULL, rid TEXT NOT NULL, field TEXT NOT NULL,
@@ -104,7 +112,10 @@ const CHANGE_TABLE = `CREATE TABLE IF NOT EXISTS change (
   kind TEXT NOT NULL, severity INTEGER NOT NULL, source_at TEXT, reverts_id INTEGER, is_hidden INTEGER NOT NULL
 ) STRICT`
 
-/** Rows copied before others get their turn. A first million, 2 busy cores [M]: 21 s, turns p99 23 ms; 8 ms without the disk. */
+/**
+ * Rows copied before others get their turn. A first million, 2 busy cores [M]: 21 s, turns p99 23 ms; 8 ms without the
+ * disk.
+ */
 export const SLICE_ROWS = 250
 
 async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: UntilStopped): Promise<void> {
@@ -117,12 +128,14 @@ async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: 
     if (!(await addChanges(raw, path, files, stopped))) return
   } catch (error) {
     if (!isDamage(error)) throw error
-    // Out of the way, so that the next minute copies everything anew; kept, because it may be the mirror that is broken.
+    // Out of the way, so that the next minute copies everything anew; kept, because it may be the mirror that is
+    // broken.
     const kept = `changes-broken-${now.slice(0, 19).replaceAll(':', '')}.db`
     log('error', 'backup of the changes is not readable', { kept, error: String(error) })
     // A log left beside would be played into the next file of this name.
     for (const ending of ['', '-wal', '-shm']) {
-      if (await files.exists(`${path}${ending}`)) await files.move(`${path}${ending}`, join(backups, `${kept}${ending}`))
+      if (await files.exists(`${path}${ending}`))
+        await files.move(`${path}${ending}`, join(backups, `${kept}${ending}`))
     }
     return
   }
@@ -159,16 +172,24 @@ async function addChanges(raw: Database.Database, path: string, files: Files, st
 }
 
 /** What was deleted from the mirror by the user's word must not come back from the copy. Not while `backUp` runs. */
-export async function forgetInCopy({ folder, files }: Pick<BackupDeps, 'folder' | 'files'>, containerIds: ReadonlySet<string>, stopped: UntilStopped): Promise<void> {
+export async function forgetInCopy(
+  { folder, files }: Pick<BackupDeps, 'folder' | 'files'>,
+  containerIds: ReadonlySet<string>,
+  stopped: UntilStopped,
+): Promise<void> {
   const name = (await listBackups({ folder, files }, 'changes')).at(-1)
   if (name === undefined) return
   const path = join(folder, 'backups', name)
   const copy = new Database(path)
   try {
     copy.function('is_forgotten', { deterministic: true }, (id: unknown) => Number(containerIds.has(String(id))))
-    const end = copy.prepare(`SELECT max(id) FROM (SELECT id FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS * 4})`).pluck()
-    const remove = copy.prepare(`DELETE FROM change WHERE id > ? AND id <= ? AND type = 'container' AND is_forgotten(rid)`)
-    for (let from = 0; !stopped.aborted; ) {
+    const end = copy
+      .prepare(`SELECT max(id) FROM (SELECT id FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS * 4})`)
+      .pluck()
+    const remove = copy.prepare(
+      `DELETE FROM change WHERE id > ? AND id <= ? AND type = 'container' AND is_forgotten(rid)`,
+    )
+    for (let from = 0; !stopped.aborted;) {
       const to = end.get(from) as number | null
       if (to === null) return
       remove.run(from, to)
@@ -204,7 +225,10 @@ function copySlice(raw: Database.Database, copy: Database.Database): (after: num
 
 function sliceOfMirror(raw: Database.Database, after: number): unknown[][] {
   try {
-    return raw.prepare(`SELECT ${CHANGE_COLUMNS} FROM mirror.change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS}`).raw().all(after) as unknown[][]
+    return raw
+      .prepare(`SELECT ${CHANGE_COLUMNS} FROM mirror.change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS}`)
+      .raw()
+      .all(after) as unknown[][]
   } catch (error) {
     throw new Error('the changes cannot be read from the mirror', { cause: error })
   }
@@ -214,10 +238,15 @@ function insertChange(db: Database.Database, whenThere: 'ABORT' | 'IGNORE', colu
   return db.prepare(`INSERT OR ${whenThere} INTO change (${columns}) VALUES (${columns.replace(/\w+/g, '?')})`)
 }
 
-/** A mirror of an older layout lacks the newer columns; what becomes of them is told by the migration that added them. */
+/**
+ * A mirror of an older layout lacks the newer columns; what becomes of them is told by the migration that added them.
+ */
 function sharedColumns(...dbs: Database.Database[]): string {
-  const lacks = (db: Database.Database, name: string) => db.prepare(`SELECT 1 FROM pragma_table_info('change') WHERE name = ?`).get(name) === undefined
-  return CHANGE_COLUMNS.split(', ').filter((name) => !dbs.some((db) => lacks(db, name))).join(', ')
+  const lacks = (db: Database.Database, name: string) =>
+    db.prepare(`SELECT 1 FROM pragma_table_info('change') WHERE name = ?`).get(name) === undefined
+  return CHANGE_COLUMNS.split(', ')
+    .filter((name) => !dbs.some((db) => lacks(db, name)))
+    .join(', ')
 }
 
 /**
@@ -239,18 +268,29 @@ export function salvageChanges(path: string, target: Database.Database): void {
   }
 }
 
-/** A single wrong letter still reads as text: a line with a word or an instant none of ours ever had is damage all the same. */
+/**
+ * A single wrong letter still reads as text: a line with a word or an instant none of ours ever had is damage all the
+ * same.
+ */
 const meansSomething: Record<string, (value: unknown) => boolean> = {
-  type: (value) => value === 'container' || value === 'shipment' || value === 'tracking_request' || value === 'document',
+  type: (value) =>
+    value === 'container' || value === 'shipment' || value === 'tracking_request' || value === 'document',
   kind: (value) => ChangeKind.safeParse(value).success,
   seen_at: (value) => Instant.safeParse(value).success,
   source_at: (value) => value === null || Instant.safeParse(value).success,
 }
 
 /** Answers whether every row could be read. */
-function salvageFrom(source: Database.Database, target: Database.Database, columns: string, order: 'ASC' | 'DESC'): boolean {
+function salvageFrom(
+  source: Database.Database,
+  target: Database.Database,
+  columns: string,
+  order: 'ASC' | 'DESC',
+): boolean {
   const insert = insertChange(target, 'IGNORE', columns)
-  const checks = columns.split(', ').flatMap((name, place) => (meansSomething[name] ? [{ place, check: meansSomething[name] }] : []))
+  const checks = columns
+    .split(', ')
+    .flatMap((name, place) => (meansSomething[name] ? [{ place, check: meansSomething[name] }] : []))
   try {
     for (const found of source.prepare(`SELECT ${columns} FROM change ORDER BY id ${order}`).raw().iterate()) {
       const row = found as unknown[]

@@ -1,5 +1,6 @@
-// The end of a run. In good order it leaves a copy of what the user made, the mark of a clean end and sums of both files;
-// after damage it leaves word of that instead, and the next start looks thoroughly. Nothing of it may keep the files held.
+// The end of a run. In good order it leaves a copy of what the user made, the mark of a clean end and sums of both
+// files; after damage it leaves word of that instead, and the next start looks thoroughly. Nothing of it may keep the
+// files held.
 import type { Log } from '../outside/log.ts'
 import { type BackupDeps, backUpState } from './backup.ts'
 import { isDamage } from './failures.ts'
@@ -48,7 +49,11 @@ export async function closeInOrder({ connection, files, damage, id, unlock }: Cl
 }
 
 /** Both need room on the disk. Without the mark, the next start checks the files; that is all it loses. */
-async function finish(connection: Connection, files: BackupDeps, mark: string): Promise<'clean' | 'unmarked' | 'damaged'> {
+async function finish(
+  connection: Connection,
+  files: BackupDeps,
+  mark: string,
+): Promise<'clean' | 'unmarked' | 'damaged'> {
   // Should a file be found broken at the next start, this is how it stood: nothing of the user's is lost then.
   const copied = await tried(files.log, 'no copy at the end', () => backUpState(connection.raw, files))
   if (copied === false) return 'damaged'

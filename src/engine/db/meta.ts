@@ -6,5 +6,9 @@ export function loadMeta(db: ReadableDb, file: 'main' | 'mirror', key: string): 
 }
 
 export function saveMeta(db: WritableDb, file: 'main' | 'mirror', key: string, value: string): void {
-  db.run(`INSERT INTO ${file}.meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
+  db.run(
+    `INSERT INTO ${file}.meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    key,
+    value,
+  )
 }

@@ -42,11 +42,16 @@ export const migrations: Record<DbFile, MigrationStep[]> = { state: stateMigrati
 
 /**
  * Opens and migrates both files; `:memory:` for the simulator. `setup` is SQL that makes the temporary
- * tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file. `onDamage` is
- * called when SQLite comes upon a broken page later on, `onDiskFailure` when the disk fails; whoever asked for it gets the
- * error all the same.
+ * tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file. `onDamage`
+ * is called when SQLite comes upon a broken page later on, `onDiskFailure` when the disk fails; whoever asked for it
+ * gets the error all the same.
  */
-export function openConnection(folder: string, setup: string, onDamage: () => void = () => undefined, onDiskFailure: (failure: AppError) => void = () => undefined): Connection {
+export function openConnection(
+  folder: string,
+  setup: string,
+  onDamage: () => void = () => undefined,
+  onDiskFailure: (failure: AppError) => void = () => undefined,
+): Connection {
   const path = (file: DbFile) => (folder === ':memory:' ? folder : join(folder, `${file}.db`))
   const raw = new Database(path('state'))
   try {
@@ -67,10 +72,15 @@ export function openConnection(folder: string, setup: string, onDamage: () => vo
 }
 
 /**
- * The same two files for a thread of its own, which can read them and write nothing but its temporary tables. They are open
- * elsewhere, and stay so until this is closed.
+ * The same two files for a thread of its own, which can read them and write nothing but its temporary tables. They are
+ * open elsewhere, and stay so until this is closed.
  */
-export function openReader(folder: string, setup: string, onDamage: () => void, onDiskFailure: (failure: AppError) => void): Connection {
+export function openReader(
+  folder: string,
+  setup: string,
+  onDamage: () => void,
+  onDiskFailure: (failure: AppError) => void,
+): Connection {
   const raw = new Database(join(folder, 'state.db'), { readonly: true, fileMustExist: true })
   try {
     configureReading(raw)
@@ -84,21 +94,32 @@ export function openReader(folder: string, setup: string, onDamage: () => void, 
   return connectionOf(raw, folder, onDamage, onDiskFailure)
 }
 
-function connectionOf(raw: Database.Database, folder: string, onDamage: () => void, onDiskFailure: (failure: AppError) => void): Connection {
+function connectionOf(
+  raw: Database.Database,
+  folder: string,
+  onDamage: () => void,
+  onDiskFailure: (failure: AppError) => void,
+): Connection {
   const tell: Tell = (error) => {
     if (isDamage(error)) onDamage()
     const failure = diskFailureOf(error, folder)
     if (failure) onDiskFailure(failure)
     throw failure ?? error
   }
-  return { db: statements(raw, tell), transaction: (work) => transaction(raw, work, tell), raw, close: () => raw.close() }
+  return {
+    db: statements(raw, tell),
+    transaction: (work) => transaction(raw, work, tell),
+    raw,
+    close: () => raw.close(),
+  }
 }
 
 function checkVersion(raw: Database.Database): void {
   const version = raw.prepare('SELECT sqlite_version()').pluck().get() as string
   const parts = version.split('.').map(Number)
   const difference = OLDEST_SQLITE.map((least, i) => (parts[i] ?? 0) - least).find((step) => step !== 0) ?? 0
-  if (difference < 0) throw new Error(`SQLite ${version} is older than ${OLDEST_SQLITE.join('.')}, which can corrupt the database`)
+  if (difference < 0)
+    throw new Error(`SQLite ${version} is older than ${OLDEST_SQLITE.join('.')}, which can corrupt the database`)
 }
 
 /** As texts are searched, in rows as in what is typed. */
@@ -125,7 +146,8 @@ function configureReading(raw: Database.Database): void {
 /** Position in the list is the version. Each step and its number are one transaction. */
 export function migrate(raw: Database.Database, schema: 'main' | 'mirror', steps: MigrationStep[]): void {
   const version = raw.pragma(`${schema}.user_version`, { simple: true }) as number
-  if (version > steps.length) throw new AppError('db/from-the-future', { file: schema === 'main' ? 'state' : 'mirror', version })
+  if (version > steps.length)
+    throw new AppError('db/from-the-future', { file: schema === 'main' ? 'state' : 'mirror', version })
   steps.slice(version).forEach((step, i) => {
     transaction(raw, () => {
       raw.exec(step)
@@ -146,8 +168,9 @@ function transaction<T>(raw: Database.Database, work: () => T, tell?: Tell): T {
 }
 
 /**
- * Prepares each text once: preparing costs more than most of our statements. Rows are read as bare values and named here:
- * left to it, the driver compiles a function anew for every single answer, which took longer than looking up a row.
+ * Prepares each text once: preparing costs more than most of our statements. Rows are read as bare values and named
+ * here: left to it, the driver compiles a function anew for every single answer, which took longer than looking up a
+ * row.
  */
 function statements(raw: Database.Database, tell: Tell): WritableDb {
   const prepared = new Map<string, Prepared>()
@@ -155,7 +178,12 @@ function statements(raw: Database.Database, tell: Tell): WritableDb {
     const known = prepared.get(sql)
     if (known) return known
     const statement = raw.prepare<SqlValue[], SqlValue[]>(sql)
-    const names = statement.reader ? statement.raw().columns().map(({ name }) => name) : []
+    const names = statement.reader
+      ? statement
+          .raw()
+          .columns()
+          .map(({ name }) => name)
+      : []
     const made = { statement, names, blank: blankRow(names) }
     prepared.set(sql, made)
     return made
@@ -193,7 +221,10 @@ function statements(raw: Database.Database, tell: Tell): WritableDb {
 type Row = Record<string, SqlValue | undefined>
 type Prepared = { statement: Database.Statement<SqlValue[], SqlValue[]>; names: string[]; blank: Row }
 
-/** Parsed, not built: an object that gets its ninety names one by one is kept as a hash table, and so is each copy of it. */
+/**
+ * Parsed, not built: an object that gets its ninety names one by one is kept as a hash table, and so is each copy of
+ * it.
+ */
 function blankRow(names: string[]): Row {
   return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Row
 }

@@ -68,12 +68,16 @@ const RUNNING_MARK = 'running'
 
 /** Once both files are open. Without room for it a log that is taken away is not noticed; that is all it loses. */
 export async function markRunning({ folder, files, log }: BackupDeps): Promise<void> {
-  await files.save(join(folder, RUNNING_MARK), '').catch((error: unknown) => { log('warn', 'not marked as running', { error: String(error) }) })
+  await files.save(join(folder, RUNNING_MARK), '').catch((error: unknown) => {
+    log('warn', 'not marked as running', { error: String(error) })
+  })
 }
 
 /** Once both are closed. */
 export async function unmarkRunning({ folder, files, log }: BackupDeps): Promise<void> {
-  await files.remove(join(folder, RUNNING_MARK)).catch((error: unknown) => { log('warn', 'still marked as running', { error: String(error) }) })
+  await files.remove(join(folder, RUNNING_MARK)).catch((error: unknown) => {
+    log('warn', 'still marked as running', { error: String(error) })
+  })
 }
 
 async function isIncomplete({ folder, files, log }: BackupDeps, file: DbFile): Promise<boolean> {
@@ -81,11 +85,15 @@ async function isIncomplete({ folder, files, log }: BackupDeps, file: DbFile): P
   if (!(await files.exists(path))) return false
   const [wal, shm] = [await files.readBytes(`${path}-wal`), await files.readBytes(`${path}-shm`)]
   const isMissing = isCommitMissing({ wal, shm, isExpected: await files.exists(join(folder, RUNNING_MARK)) })
-  if (isMissing) log('error', 'commits are missing', { file, walBytes: wal?.byteLength ?? null, shmBytes: shm?.byteLength ?? null })
+  if (isMissing)
+    log('error', 'commits are missing', { file, walBytes: wal?.byteLength ?? null, shmBytes: shm?.byteLength ?? null })
   return isMissing
 }
 
-/** As a broken one is rebuilt, except that the old one is not kept: it was to be deleted. Answers whether it was asked for. */
+/**
+ * As a broken one is rebuilt, except that the old one is not kept: it was to be deleted. Answers whether it was asked
+ * for.
+ */
 async function renewMirror(deps: BackupDeps): Promise<boolean> {
   const { folder, files, log } = deps
   const mark = join(folder, REBUILD_MARK)
@@ -108,7 +116,8 @@ const partOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.d
 const finishedOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.repaired`)
 
 async function restoreState(deps: BackupDeps, kept: string | null): Promise<Repair> {
-  const backup = (await listBackups(deps, 'state')).findLast((name) => isIntact(join(deps.folder, 'backups', name))) ?? null
+  const backup =
+    (await listBackups(deps, 'state')).findLast((name) => isIntact(join(deps.folder, 'backups', name))) ?? null
   const repair: Repair = { code: 'db/state-broken', details: { restoredFrom: backup && dayOf(backup), kept } }
   await finish(deps, 'state', async (part) => {
     if (backup !== null) await deps.files.copy(join(deps.folder, 'backups', backup), part)
@@ -120,7 +129,11 @@ async function restoreState(deps: BackupDeps, kept: string | null): Promise<Repa
   return repair
 }
 
-async function rebuildMirror(deps: BackupDeps, kept: string | null, code: Repair['code'] = 'db/mirror-rebuilt'): Promise<Repair> {
+async function rebuildMirror(
+  deps: BackupDeps,
+  kept: string | null,
+  code: Repair['code'] = 'db/mirror-rebuilt',
+): Promise<Repair> {
   const { folder, files } = deps
   // Copies first: they were read when they were made, and what a broken file says of the same row may be damage.
   const sources = (await listBackups(deps, 'changes')).toReversed().map((name) => join(folder, 'backups', name))
@@ -201,7 +214,8 @@ function noteRepair(db: Database.Database, schema: Schema, repair: Repair): void
 }
 
 function readRepair(db: Database.Database, schema: Schema): Repair | null {
-  const text = db.prepare(`SELECT value FROM ${schema}.meta WHERE key = '${REPAIRED}'`).pluck().get() as string | undefined
+  const text = db.prepare(`SELECT value FROM ${schema}.meta WHERE key = '${REPAIRED}'`).pluck().get() as
+    string | undefined
   return text === undefined ? null : (JSON.parse(text) as Repair)
 }
 
@@ -241,7 +255,10 @@ async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise
   }
 }
 
-/** Also takes the mark of a clean end off again, so that the next start knows how this run ended; and notes what is missing. */
+/**
+ * Also takes the mark of a clean end off again, so that the next start knows how this run ended; and notes what is
+ * missing.
+ */
 async function isSound(deps: BackupDeps, file: DbFile, sums: Sums, isCut: boolean): Promise<boolean> {
   const path = join(deps.folder, `${file}.db`)
   // Never filled, because the first start was cut short; with a copy of what was in it, it is lost.
@@ -261,7 +278,8 @@ async function isSound(deps: BackupDeps, file: DbFile, sums: Sums, isCut: boolea
     if ((sums.isSuspect || isCheckDue(db, file, deps.now)) && db.pragma(check, { simple: true }) !== 'ok') return false
     db.prepare(`DELETE FROM meta WHERE key = '${CLOSED_CLEAN}'`).run()
     db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('${CHECKED_AT}', ?)`).run(deps.now)
-    if (isCut) noteRepair(db, 'main', { code: file === 'state' ? 'db/state-incomplete' : 'db/mirror-incomplete', details: {} })
+    if (isCut)
+      noteRepair(db, 'main', { code: file === 'state' ? 'db/state-incomplete' : 'db/mirror-incomplete', details: {} })
     if (file === 'state' && version < migrations.state.length) await backUpState(db, deps)
     return true
   } catch (error) {
@@ -279,11 +297,15 @@ const CHECKED_AT = 'checked_at'
 /** After an unclean end, and once a day: 58 ms per 100 MB. What the user made is small and looked at every time. */
 function isCheckDue(db: Database.Database, file: DbFile, now: string): boolean {
   const checkedAt = instantMs(metaOf(db, CHECKED_AT) ?? '') ?? 0
-  return file === 'state' || metaOf(db, CLOSED_CLEAN) === undefined || (instantMs(now) ?? 0) - checkedAt > CHECK_EVERY_MS
+  return (
+    file === 'state' || metaOf(db, CLOSED_CLEAN) === undefined || (instantMs(now) ?? 0) - checkedAt > CHECK_EVERY_MS
+  )
 }
 
 function markIn(db: Database.Database): string | undefined {
-  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() === undefined ? undefined : metaOf(db, CLOSED_CLEAN)
+  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() === undefined
+    ? undefined
+    : metaOf(db, CLOSED_CLEAN)
 }
 
 function metaOf(db: Database.Database, key: string): string | undefined {

@@ -38,7 +38,12 @@ export function countOpen(): { counted: <Value>(work: Promise<Value>) => Promise
  * Throws `engine/disconnected` when the engine stops meanwhile. Work that fits into one slice is done at once.
  * `givesWay`: while that is so, a slice now and then is all it takes, so that it ends whoever asks meanwhile.
  */
-export async function inSlices<Value>(clock: Clock, steps: Generator<void, Value>, stopped: AbortSignal, givesWay = () => false): Promise<Value> {
+export async function inSlices<Value>(
+  clock: Clock,
+  steps: Generator<void, Value>,
+  stopped: AbortSignal,
+  givesWay = () => false,
+): Promise<Value> {
   let untilMs = clock.mono() + SLICE_MS
   for (;;) {
     const step = steps.next()

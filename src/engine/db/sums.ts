@@ -1,6 +1,6 @@
 // What the two files were when they were last closed in good order: a sum over each, beside them. SQLite checks how its
-// pages are built and not what is in them: a bit that fell over in the middle of a text would be read as it stands (T31).
-// After a crash nobody knows what the sums would be.
+// pages are built and not what is in them: a bit that fell over in the middle of a text would be read as it stands
+// (T31). After a crash nobody knows what the sums would be.
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
@@ -34,7 +34,11 @@ export async function loadSums(place: Place): Promise<Sums> {
 export async function saveSums(place: Place, mark: string): Promise<void> {
   const of = (file: DbFile) => place.files.checksum(join(place.folder, `${file}.db`))
   const [state, mirror] = [await of('state'), await of('mirror')]
-  const sums: Sums = { mark, files: { ...(state === null ? {} : { state }), ...(mirror === null ? {} : { mirror }) }, isSuspect: false }
+  const sums: Sums = {
+    mark,
+    files: { ...(state === null ? {} : { state }), ...(mirror === null ? {} : { mirror }) },
+    isSuspect: false,
+  }
   await place.files.save(pathIn(place), JSON.stringify(sums))
 }
 
@@ -62,7 +66,8 @@ function isWhole(mark: string): boolean {
 
 /**
  * Whether this file is another than it was when it was closed. One without a mark was not closed in good order, and one
- * with a mark of another closing was put there by somebody, such as a copy of an earlier day: nothing is known of those.
+ * with a mark of another closing was put there by somebody, such as a copy of an earlier day: nothing is known of
+ * those.
  */
 export function isChanged(sums: Sums, file: DbFile, now: { mark: string | undefined; sum: string | null }): boolean {
   const then = sums.files[file]

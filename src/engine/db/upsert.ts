@@ -11,8 +11,8 @@ const FIXED = ['id', 'key']
 const texts = new Map<string, Texts>()
 
 /**
- * `indexed`: the columns that have an index. Setting one costs as much as writing the row, also where it stays as it is,
- * so they are set only where one of them moved.
+ * `indexed`: the columns that have an index. Setting one costs as much as writing the row, also where it stays as it
+ * is, so they are set only where one of them moved.
  */
 export function upsert(db: WritableDb, table: string, row: Row, indexed: readonly string[]): void {
   const { names, save, move } = textsOf(table, row, indexed)

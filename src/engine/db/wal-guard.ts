@@ -1,6 +1,6 @@
-// Keeps the write-ahead logs small. SQLite begins a log anew only at a moment when nobody reads from it; a reader that is
-// asked without a rest leaves none, and the log grew to 187 MB in 40 s. Beyond a size the reader is asked to
-// rest for as long as it takes to write the log back.
+// Keeps the write-ahead logs small. SQLite begins a log anew only at a moment when nobody reads from it; a reader that
+// is asked without a rest leaves none, and the log grew to 187 MB in 40 s. Beyond a size the reader is asked to rest
+// for as long as it takes to write the log back.
 import { join } from 'node:path'
 import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'

@@ -1,8 +1,8 @@
-// Whether commits are missing from a file's write-ahead log. SQLite takes what it finds of it up to the first frame that is
-// not whole, and says nothing of the rest, nor of a log that is gone. What was there is told by the frames behind the broken
-// one, by the index of shared memory, which a process that was killed leaves behind, and by a mark of ours for a log that
-// must be there. A log cut off where a commit ends, without its index, cannot be told from a shorter one.
-// Format: https://www.sqlite.org/fileformat2.html#walformat and https://www.sqlite.org/walformat.html
+// Whether commits are missing from a file's write-ahead log. SQLite takes what it finds of it up to the first frame
+// that is not whole, and says nothing of the rest, nor of a log that is gone. What was there is told by the frames
+// behind the broken one, by the index of shared memory, which a process that was killed leaves behind, and by a mark of
+// ours for a log that must be there. A log cut off where a commit ends, without its index, cannot be told from a
+// shorter one. Format: https://www.sqlite.org/fileformat2.html#walformat and https://www.sqlite.org/walformat.html
 
 /** `isExpected`: the program did not end in order, so that its log must be there. */
 export type WalFiles = { wal: Uint8Array | null; shm: Uint8Array | null; isExpected: boolean }
@@ -26,13 +26,22 @@ type Index = { frames: number; copied: number; salts: string }
 /** Null: none, or not whole. Written twice by SQLite, in the order of the machine's bytes. */
 function indexIn(shm: Uint8Array | null): Index | null {
   const [once, bytes] = [48, 100]
-  if (shm === null || shm.byteLength < bytes || !Buffer.from(shm.subarray(0, once)).equals(shm.subarray(once, 2 * once))) return null
+  if (
+    shm === null ||
+    shm.byteLength < bytes ||
+    !Buffer.from(shm.subarray(0, once)).equals(shm.subarray(once, 2 * once))
+  )
+    return null
   const view = viewOf(shm)
   const isLittle = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
   return { frames: view.getUint32(16, isLittle), copied: view.getUint32(96, isLittle), salts: hex(shm, 32, 8) }
 }
 
-type Log = { salts: string; /** How many frames there are up to the last whole commit. */ committed: number; hasLaterCommit: boolean }
+type Log = {
+  salts: string
+  /** How many frames there are up to the last whole commit. */ committed: number
+  hasLaterCommit: boolean
+}
 
 /** Null: its header is none. */
 function logIn(wal: Uint8Array): Log | null {
@@ -48,7 +57,13 @@ function logIn(wal: Uint8Array): Log | null {
     const isOfThisLog = hex(wal, at + 8, 8) === log.salts
     const isCommit = view.getUint32(at + 4) !== 0
     if (isWhole && isOfThisLog) {
-      sum = add(view, at + FRAME_HEADER_BYTES, frameBytes - FRAME_HEADER_BYTES, add(view, at, 8, sum, isLittle), isLittle)
+      sum = add(
+        view,
+        at + FRAME_HEADER_BYTES,
+        frameBytes - FRAME_HEADER_BYTES,
+        add(view, at, 8, sum, isLittle),
+        isLittle,
+      )
       isWhole = isAt(view, at + 16, sum)
       if (isWhole && isCommit) log.committed = frame
       if (isWhole) continue
@@ -73,4 +88,5 @@ function add(view: DataView, from: number, length: number, [one, two]: Sum, isLi
 
 const isAt = (view: DataView, at: number, [a, b]: Sum) => view.getUint32(at) === a && view.getUint32(at + 4) === b
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-const hex = (bytes: Uint8Array, from: number, length: number) => Buffer.from(bytes.subarray(from, from + length)).toString('hex')
+const hex = (bytes: Uint8Array, from: number, length: number) =>
+  Buffer.from(bytes.subarray(from, from + length)).toString('hex')

@@ -18,7 +18,11 @@ export type Write = <T>(work: (db: WritableDb, announce: Announce) => T) => T
 /** Called at the end of each transaction; what it answers is called after the commit and its announcements. */
 export type AtEnd = (db: WritableDb) => () => void
 
-export function createWrite(connection: Connection, announcer: Pick<Announcer, 'add'>, atEnd: AtEnd = () => () => undefined): Write {
+export function createWrite(
+  connection: Connection,
+  announcer: Pick<Announcer, 'add'>,
+  atEnd: AtEnd = () => () => undefined,
+): Write {
   // Prepared once: written as a pragma each time, the two took longer than many a small transaction.
   const lock = connection.raw.prepare('PRAGMA query_only = ON')
   const unlock = connection.raw.prepare('PRAGMA query_only = OFF')
@@ -74,9 +78,12 @@ export function createAnnouncer(clock: Clock, emit: (changed: Changed) => void):
       else waiting.set(topic, (ids ?? new Set<string>()).add(id))
       if (cancels.has(topic)) return
       const wait = Math.max(0, (quietUntil.get(topic) ?? 0) - clock.mono())
-      cancels.set(topic, clock.after(wait, () => {
-        flush(topic)
-      }))
+      cancels.set(
+        topic,
+        clock.after(wait, () => {
+          flush(topic)
+        }),
+      )
     },
     stop: () => {
       for (const cancel of cancels.values()) cancel()

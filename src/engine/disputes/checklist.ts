@@ -1,11 +1,23 @@
-// What a demurrage or detention invoice has to say under 46 CFR 541.6, and the two terms of 30 days of 541.7 and 541.8, each
-// filled in where somebody told and blank where nobody did. Pure. Of free time the record has the last day and never the
-// first; which rule the carrier charges by is on the invoice alone; what our tables make of it is said to be an estimate.
-import type { ChecklistItem, ChecklistOrigin, ChecklistRow, ChecklistValue, DisputedCharge, EvidenceLine, EvidenceSource } from '#contract/disputes.ts'
+// What a demurrage or detention invoice has to say under 46 CFR 541.6, and the two terms of 30 days of 541.7 and 541.8,
+// each filled in where somebody told and blank where nobody did. Pure. Of free time the record has the last day and
+// never the first; which rule the carrier charges by is on the invoice alone; what our tables make of it is said to be
+// an estimate.
+import type {
+  ChecklistItem,
+  ChecklistOrigin,
+  ChecklistRow,
+  ChecklistValue,
+  DisputedCharge,
+  EvidenceLine,
+  EvidenceSource,
+} from '#contract/disputes.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import { addDays } from '../outside/calendar.ts'
 
-/** A billing party has as many days from the last day charged to issue it, and the billed one at least as many to ask for mitigation. */
+/**
+ * A billing party has as many days from the last day charged to issue it, and the billed one at least as many to ask
+ * for mitigation.
+ */
 const TERM_DAYS = 30
 
 /** A day at a place. */
@@ -47,24 +59,48 @@ export function checklistOf(input: ChecklistInput): Checklist {
     row('invoice-date', 'typed', day(invoiceDate === null ? null : { date: invoiceDate, zone: null })),
     blank('invoice-due'),
     ...freeTime(input, row),
-    row('available', input.available?.origin ?? 'reported', input.available && { kind: 'instant', at: input.available.at, zone: input.available.zone }, input.available?.toldBy ?? null),
+    row(
+      'available',
+      input.available?.origin ?? 'reported',
+      input.available && { kind: 'instant', at: input.available.at, zone: input.available.zone },
+      input.available?.toldBy ?? null,
+    ),
     ...rates(input, row),
     row('last-charged', 'reckoned', day(last)),
     blank('contact'),
     blank('certification'),
     row('issue-by', 'reckoned', day(last && issueBy !== null ? { date: issueBy, zone: last.zone } : null)),
-    row('dispute-by', 'reckoned', day(invoiceDate === null ? null : { date: addDays(invoiceDate, TERM_DAYS), zone: null })),
+    row(
+      'dispute-by',
+      'reckoned',
+      day(invoiceDate === null ? null : { date: addDays(invoiceDate, TERM_DAYS), zone: null }),
+    ),
   ]
   return { rows, isInvoiceLate: invoiceDate === null || issueBy === null ? null : invoiceDate > issueBy }
 }
 
-type Row = (item: ChecklistItem, origin: ChecklistOrigin, value: ChecklistValue | null, toldBy?: EvidenceSource | null) => ChecklistRow
+type Row = (
+  item: ChecklistItem,
+  origin: ChecklistOrigin,
+  value: ChecklistValue | null,
+  toldBy?: EvidenceSource | null,
+) => ChecklistRow
 
 /** In the terminal the last day is what somebody reported; outside it is the user's own terms or nothing. */
 function freeTime(input: ChecklistInput, row: Row): ChecklistRow[] {
-  const { charge, out, terms: { table, returnBy } } = input
-  if (charge === 'demurrage') return [row('free-days', 'invoice', null), row('free-time-start', 'invoice', null), ...freeTimeEnds(input, row)]
-  if (table === null || table.freeDays === null) return [row('free-days', 'invoice', null), row('free-time-start', 'invoice', null), row('free-time-end', 'invoice', null)]
+  const {
+    charge,
+    out,
+    terms: { table, returnBy },
+  } = input
+  if (charge === 'demurrage')
+    return [row('free-days', 'invoice', null), row('free-time-start', 'invoice', null), ...freeTimeEnds(input, row)]
+  if (table === null || table.freeDays === null)
+    return [
+      row('free-days', 'invoice', null),
+      row('free-time-start', 'invoice', null),
+      row('free-time-end', 'invoice', null),
+    ]
   return [
     row('free-days', 'own-rates', { kind: 'days', days: table.freeDays, counting: table.counting }),
     row('free-time-start', 'own-rates', day(out && { date: addDays(out.date, 1), zone: out.zone })),
@@ -74,8 +110,16 @@ function freeTime(input: ChecklistInput, row: Row): ChecklistRow[] {
 
 /** Whoever bills need not go by the day that governs here: what the others name is as much of the list. */
 function freeTimeEnds({ lastFreeDay, freeDays }: ChecklistInput, row: Row): ChecklistRow[] {
-  if (lastFreeDay === null || freeDays.length === 0) return [row('free-time-end', lastFreeDay?.isOwn === true ? 'typed' : 'reported', day(lastFreeDay))]
-  return freeDays.map(({ source, date }) => row('free-time-end', source === 'user' ? 'typed' : 'reported', day({ date, zone: lastFreeDay.zone }), source === 'user' ? null : source))
+  if (lastFreeDay === null || freeDays.length === 0)
+    return [row('free-time-end', lastFreeDay?.isOwn === true ? 'typed' : 'reported', day(lastFreeDay))]
+  return freeDays.map(({ source, date }) =>
+    row(
+      'free-time-end',
+      source === 'user' ? 'typed' : 'reported',
+      day({ date, zone: lastFreeDay.zone }),
+      source === 'user' ? null : source,
+    ),
+  )
 }
 
 /** Of a box that still stands there, or is still out, through today. */
@@ -86,7 +130,11 @@ function rates({ charge, out, returned, terms: { estimate } }: ChecklistInput, r
     row('days-charged', through, costed && { kind: 'days', days: costed.days, counting: costed.counting }),
     row('amount', through, costed && { kind: 'money', currency: costed.currency, minor: costed.minor }),
     row('rate-rule', 'own-rates', text(costed?.table.name ?? null)),
-    row('rates', through, costed && costed.parts.length > 0 ? { kind: 'rates', currency: costed.currency, parts: costed.parts } : null),
+    row(
+      'rates',
+      through,
+      costed && costed.parts.length > 0 ? { kind: 'rates', currency: costed.currency, parts: costed.parts } : null,
+    ),
   ]
 }
 
@@ -104,8 +152,13 @@ function day(place: PlaceDay | null): ChecklistValue | null {
   return place && { kind: 'date', date: place.date, zone: place.zone }
 }
 
-/** When a box could first be had: as an event told, or else by our first reading that said so after one that did not. */
-export function firstAvailable(toldAt: string | null, lines: readonly EvidenceLine[]): { at: string; origin: 'reported' | 'seen' } | null {
+/**
+ * When a box could first be had: as an event told, or else by our first reading that said so after one that did not.
+ */
+export function firstAvailable(
+  toldAt: string | null,
+  lines: readonly EvidenceLine[],
+): { at: string; origin: 'reported' | 'seen' } | null {
   if (toldAt !== null) return { at: toldAt, origin: 'reported' }
   const seen = lines.find(({ field }) => field === 'available_for_pickup')?.values.find(({ value }) => value === 'true')
   return seen?.seen === 'came' && seen.firstSeenAt !== null ? { at: seen.firstSeenAt, origin: 'seen' } : null

@@ -33,9 +33,13 @@ export function gapsOf(input: GapInput): EvidenceGap[] {
     ...(deletedAfterMonths === null ? [] : [{ kind: 'history-deleted' as const, months: deletedAfterMonths }]),
     ...unreadTimes(input),
     ...(lastBeforeLoss ? [{ kind: 'record-lost' as const, from: lastBeforeLoss.seenAt, until: recordFirstAt }] : []),
-    ...lines.filter(({ values }) => values.some(({ seen }) => seen === 'unseen')).map(({ field }) => ({ kind: 'unseen' as const, field })),
+    ...lines
+      .filter(({ values }) => values.some(({ seen }) => seen === 'unseen'))
+      .map(({ field }) => ({ kind: 'unseen' as const, field })),
     ...(unreported.length === 0 ? [] : [{ kind: 'never-reported' as const, fields: unreported }]),
-    ...(['holds', 'fees'] as const).filter((what) => publishes[what] === false).map((what) => ({ kind: 'not-published' as const, what })),
+    ...(['holds', 'fees'] as const)
+      .filter((what) => publishes[what] === false)
+      .map((what) => ({ kind: 'not-published' as const, what })),
     ...(stopped ? [{ kind: 'tracking-stopped' as const, from: stopped.at, reason: stopped.reason }] : []),
     ...(goneSince === null ? [] : [{ kind: 'gone' as const, from: goneSince }]),
   ]
@@ -48,7 +52,9 @@ function unreadTimes({ readTimes, firstReadAt, now }: GapInput): EvidenceGap[] {
   const later = (from: string, to: string) => (instantMs(to) ?? 0) - (instantMs(from) ?? 0) > HOUR_MS
   return [
     ...(later(firstReadAt, since) ? [{ kind: 'readings-unknown' as const, from: firstReadAt, until: since }] : []),
-    ...unread.filter(({ until }) => until > firstReadAt).map(({ from, until }) => ({ kind: 'not-read' as const, from: from > firstReadAt ? from : firstReadAt, until })),
+    ...unread
+      .filter(({ until }) => until > firstReadAt)
+      .map(({ from, until }) => ({ kind: 'not-read' as const, from: from > firstReadAt ? from : firstReadAt, until })),
     ...(later(lastAt, now) ? [{ kind: 'not-read' as const, from: lastAt, until: null }] : []),
   ]
 }

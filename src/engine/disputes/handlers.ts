@@ -33,7 +33,10 @@ export function disputeHandlers(deps: DisputeDeps): Pick<Handlers<EngineContract
   return { 'disputes.evidence': (question) => evidenceOf(deps, question) }
 }
 
-function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoiceDate, at }: Input<EngineContract, 'disputes.evidence'>): Evidence {
+function evidenceOf(
+  { db, now, rowAt }: DisputeDeps,
+  { id, charge, invoiceDate, at }: Input<EngineContract, 'disputes.evidence'>,
+): Evidence {
   const records = loadRecords(db, id)
   const row = loadRows(db, [id])[0]
   const read = loadReadings(db, id)
@@ -45,23 +48,58 @@ function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoiceDate, 
   const firstReadAt = steps[0] && steps[0].seenAt < read.firstAt ? steps[0].seenAt : read.firstAt
   const readings = { ...read, isWhole: deletedAfterMonths === null }
   const lines = evidenceLines({
-    steps, present: presentOf(db, records), manual: loadManualSteps(db, id), readings, reported: reportedDeadlines(records),
-    zones: zonesOf(row), toldBy: toldBy(events), asked: askedOf(records),
+    steps,
+    present: presentOf(db, records),
+    manual: loadManualSteps(db, id),
+    readings,
+    reported: reportedDeadlines(records),
+    zones: zonesOf(row),
+    toldBy: toldBy(events),
+    asked: askedOf(records),
   })
   const gaps = gapsOf({
-    lines, steps, firstReadAt, recordFirstAt: read.firstAt, readTimes: loadReadTimes(db), isInland: isInland(records), publishes: publishes(records),
-    stopped: stoppedOf(row), goneSince: row.goneSince, deletedAfterMonths, now: preparedAt,
+    lines,
+    steps,
+    firstReadAt,
+    recordFirstAt: read.firstAt,
+    readTimes: loadReadTimes(db),
+    isInland: isInland(records),
+    publishes: publishes(records),
+    stopped: stoppedOf(row),
+    goneSince: row.goneSince,
+    deletedAfterMonths,
+    now: preparedAt,
   })
   const available = availability(row, events, lines, preparedAt)
-  const { rows: checklist, isInvoiceLate } = checklistOf({ ...facts(db, row, charge, preparedAt), terminal: row.pickupPlace, available, invoiceDate })
+  const { rows: checklist, isInvoiceLate } = checklistOf({
+    ...facts(db, row, charge, preparedAt),
+    terminal: row.pickupPlace,
+    available,
+    invoiceDate,
+  })
   const isKnownThen = at !== null && at >= firstReadAt && at <= preparedAt
   return {
-    ...headOf(row), charge, firstReadAt, lastReadAt: read.lastAt, lines, gaps, checklist, isInvoiceLate,
-    thenAt: at, then: isKnownThen ? rowAt(at, id) : null, preparedAt,
+    ...headOf(row),
+    charge,
+    firstReadAt,
+    lastReadAt: read.lastAt,
+    lines,
+    gaps,
+    checklist,
+    isInvoiceLate,
+    thenAt: at,
+    then: isKnownThen ? rowAt(at, id) : null,
+    preparedAt,
   }
 }
 
-function headOf({ id, number, masterBill, lineName, scac }: ContainerRow): Pick<Evidence, 'id' | 'number' | 'masterBill' | 'lineName'> {
+function headOf({
+  id,
+  number,
+  masterBill,
+  lineName,
+  scac,
+}: ContainerRow): Pick<Evidence, 'id' | 'number' | 'masterBill' | 'lineName'> {
   return { id, number, masterBill, lineName: lineName ?? scac }
 }
 
@@ -70,8 +108,15 @@ function stoppedOf({ trackingStoppedAt: at, trackingStoppedReason: reason }: Con
 }
 
 /** When the container first was available for pickup, and who reported it. */
-function availability(row: ContainerRow, events: readonly StoredEvent[], lines: Evidence['lines'], now: string): ChecklistInput['available'] {
-  const event = events.find(({ event: name, at }) => name === 'container.transport.available' && at !== null && at <= now)
+function availability(
+  row: ContainerRow,
+  events: readonly StoredEvent[],
+  lines: Evidence['lines'],
+  now: string,
+): ChecklistInput['available'] {
+  const event = events.find(
+    ({ event: name, at }) => name === 'container.transport.available' && at !== null && at <= now,
+  )
   const first = firstAvailable(event?.at ?? null, lines)
   const toldBy = first?.origin === 'reported' ? (SOURCES[event?.source ?? ''] ?? null) : null
   return first && { ...first, zone: row.pickupZone, toldBy }
@@ -79,7 +124,12 @@ function availability(row: ContainerRow, events: readonly StoredEvent[], lines: 
 
 /** First and last reading of the record as it is kept. */
 function loadReadings(db: ReadableDb, id: string): { firstAt: string; lastAt: string } | null {
-  return db.get(`SELECT r.first_seen_at AS firstAt, s.verified_at AS lastAt FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'container' AND r.id = ?`, id) ?? null
+  return (
+    db.get(
+      `SELECT r.first_seen_at AS firstAt, s.verified_at AS lastAt FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'container' AND r.id = ?`,
+      id,
+    ) ?? null
+  )
 }
 
 /** What is there now, told as history tells it. */
@@ -89,11 +139,19 @@ function presentOf(db: ReadableDb, { container }: ContainerRecords) {
 
 /** The line is asked for a whole shipment, a terminal for each box. */
 function askedOf({ container, shipment }: ContainerRecords): Record<AskedAttribute, string | null> {
-  return { terminal_checked_at: instant(container.attributes, 'terminal_checked_at'), line_tracking_last_succeeded_at: shipment && instant(shipment.attributes, 'line_tracking_last_succeeded_at') }
+  return {
+    terminal_checked_at: instant(container.attributes, 'terminal_checked_at'),
+    line_tracking_last_succeeded_at: shipment && instant(shipment.attributes, 'line_tracking_last_succeeded_at'),
+  }
 }
 
 function zonesOf({ portOfDischarge, destination, pickupZone, emptyReturnedZone }: ContainerRow): Zones {
-  return { pod: portOfDischarge.zone, destination: destination.zone, pickup: pickupZone, emptyReturn: emptyReturnedZone }
+  return {
+    pod: portOfDischarge.zone,
+    destination: destination.zone,
+    pickup: pickupZone,
+    emptyReturn: emptyReturnedZone,
+  }
 }
 
 const EVENT_FIELDS: Record<string, string> = {
@@ -107,10 +165,12 @@ const EVENT_FIELDS: Record<string, string> = {
 const SOURCES: Record<string, EvidenceSource> = { shipping_line: 'line', terminal: 'terminal', rail: 'rail' }
 
 function toldBy(events: readonly StoredEvent[]): Record<string, EvidenceSource> {
-  return Object.fromEntries(events.flatMap(({ event, source }) => {
-    const field = EVENT_FIELDS[event]
-    return field === undefined || source === null ? [] : [[field, SOURCES[source] ?? 'service']]
-  }))
+  return Object.fromEntries(
+    events.flatMap(({ event, source }) => {
+      const field = EVENT_FIELDS[event]
+      return field === undefined || source === null ? [] : [[field, SOURCES[source] ?? 'service']]
+    }),
+  )
 }
 
 /** `provided_data` of the terminal. */
@@ -119,7 +179,10 @@ function publishes({ podTerminal, pickupFacility }: ContainerRecords) {
   return { holds: boolean(provided, 'holds_at_pod_terminal'), fees: boolean(provided, 'fees_at_pod_terminal') }
 }
 
-/** Null: nothing of this container can have been deleted for its age. What the setting says today is not what it said when something was. */
+/**
+ * Null: nothing of this container can have been deleted for its age. What the setting says today is not what it said
+ * when something was.
+ */
 function deletedAfter(db: ReadableDb, { emptyReturnedAt, goneSince }: ContainerRow): number | null {
   const deleted = loadDeleted(db)
   const finishedAt = emptyReturnedAt ?? goneSince
@@ -130,11 +193,21 @@ type Facts = Omit<ChecklistInput, 'terminal' | 'available' | 'invoiceDate'>
 
 function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: string): Facts {
   const rates = loadRates(db)
-  const { lastFreeDay: { date, zone, source, sources } } = row
+  const {
+    lastFreeDay: { date, zone, source, sources },
+  } = row
   const outZone = row.pickupZone
-  const [out, returned] = [dayOf(row.fullOutAt, outZone, now), dayOf(row.emptyReturnedAt, row.emptyReturnedZone ?? outZone, now)]
+  const [out, returned] = [
+    dayOf(row.fullOutAt, outZone, now),
+    dayOf(row.emptyReturnedAt, row.emptyReturnedZone ?? outZone, now),
+  ]
   const today = dateInZone(instantMs(now) ?? 0, outZone ?? 'UTC') ?? now.slice(0, 10)
-  const box = { scac: row.scac, place: row.pickupPlace, lengthFt: row.equipment.lengthFt, equipmentType: row.equipment.type }
+  const box = {
+    scac: row.scac,
+    place: row.pickupPlace,
+    lengthFt: row.equipment.lengthFt,
+    equipmentType: row.equipment.type,
+  }
   const through = julianDayOf((charge === 'demurrage' ? out : returned)?.date ?? today)
   const { table } = rates.termsOf(charge, box)
   const detention = rates.detention(box, out ? julianDayOf(out.date) : Number.NaN, through)
@@ -142,12 +215,20 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
     charge,
     number: row.number,
     masterBill: row.masterBill,
-    portOfDischarge: [row.portOfDischarge.name, row.portOfDischarge.locode].filter((part) => part !== null).join(', ') || null,
+    portOfDischarge:
+      [row.portOfDischarge.name, row.portOfDischarge.locode].filter((part) => part !== null).join(', ') || null,
     lastFreeDay: date === null ? null : { date, zone, isOwn: source === 'manual' },
     freeDays: sources.map((told) => ({ source: told.source === 'manual' ? 'user' : told.source, date: told.date })),
     out,
     returned,
-    terms: charge === 'demurrage' ? { table, returnBy: null, estimate: rates.exposure(box, date === null ? Number.NaN : julianDayOf(date), through) } : { table, returnBy: detention.returnBy, estimate: detention.estimate },
+    terms:
+      charge === 'demurrage'
+        ? {
+            table,
+            returnBy: null,
+            estimate: rates.exposure(box, date === null ? Number.NaN : julianDayOf(date), through),
+          }
+        : { table, returnBy: detention.returnBy, estimate: detention.estimate },
   }
 }
 

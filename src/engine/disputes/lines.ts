@@ -13,7 +13,10 @@ export type Zones = Record<PlaceName, string | null>
 type Kind = { topic: EvidenceTopic; source: EvidenceSource; place: PlaceName | null }
 const kind = (topic: EvidenceTopic, source: EvidenceSource, place: PlaceName | null): Kind => ({ topic, source, place })
 
-/** In the order they are told. Whose word a milestone is only its event says (`toldBy`); without one it is the service's. */
+/**
+ * In the order they are told. Whose word a milestone is only its event says (`toldBy`); without one it is the
+ * service's.
+ */
 const FIELDS: Record<string, Kind> = {
   'import_deadlines.pickup_lfd_line': kind('last-free-day', 'line', 'pickup'),
   'import_deadlines.pickup_lfd_terminal': kind('last-free-day', 'terminal', 'pod'),
@@ -34,11 +37,21 @@ const FIELDS: Record<string, Kind> = {
   final_destination_full_out_at: kind('milestone', 'service', 'destination'),
   empty_terminated_at: kind('milestone', 'service', 'emptyReturn'),
 }
-const LISTS: Record<string, Kind> = { holds_at_pod_terminal: kind('hold', 'terminal', null), fees_at_pod_terminal: kind('fee', 'terminal', null) }
+const LISTS: Record<string, Kind> = {
+  holds_at_pod_terminal: kind('hold', 'terminal', null),
+  fees_at_pod_terminal: kind('fee', 'terminal', null),
+}
 const ORDER: EvidenceTopic[] = ['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone']
 
 /** Those whose absence says something; a rail's only of a box that goes on by rail. */
-const EXPECTED = ['import_deadlines.pickup_lfd_line', 'import_deadlines.pickup_lfd_terminal', 'import_deadlines.pickup_lfd_rail', 'available_for_pickup', 'pickup_appointment_at', 'pod_discharged_at']
+const EXPECTED = [
+  'import_deadlines.pickup_lfd_line',
+  'import_deadlines.pickup_lfd_terminal',
+  'import_deadlines.pickup_lfd_rail',
+  'available_for_pickup',
+  'pickup_appointment_at',
+  'pod_discharged_at',
+]
 
 export type Past = {
   /** Of the container, oldest first. */
@@ -57,8 +70,13 @@ export type Past = {
 
 export type AskedAttribute = 'terminal_checked_at' | 'line_tracking_last_succeeded_at'
 
-/** Where the record says when somebody was last asked. It has no such moment for a rail, nor for the service's own word. */
-const ASKED: Partial<Record<EvidenceSource, AskedAttribute>> = { terminal: 'terminal_checked_at', line: 'line_tracking_last_succeeded_at' }
+/**
+ * Where the record says when somebody was last asked. It has no such moment for a rail, nor for the service's own word.
+ */
+const ASKED: Partial<Record<EvidenceSource, AskedAttribute>> = {
+  terminal: 'terminal_checked_at',
+  line: 'line_tracking_last_succeeded_at',
+}
 
 export function evidenceLines(past: Past): EvidenceLine[] {
   const { steps, present, readings, zones, toldBy } = past
@@ -70,7 +88,15 @@ export function evidenceLines(past: Past): EvidenceLine[] {
     const values = of ? valuesOf(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
     if (!of || values.length === 0) return []
     const source = toldBy[field] ?? of.source
-    return [{ topic: of.topic, field, source, zone: of.place && zones[of.place], values: values.map((value) => dated(of, asked(field, source, value, past), past)) }]
+    return [
+      {
+        topic: of.topic,
+        field,
+        source,
+        zone: of.place && zones[of.place],
+        values: values.map((value) => dated(of, asked(field, source, value, past), past)),
+      },
+    ]
   })
   return [...manualLine(past), ...lines].toSorted((a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic))
 }
@@ -79,31 +105,51 @@ function kindOf(field: string): Kind | undefined {
   return FIELDS[field] ?? LISTS[field.split('/')[0] ?? '']
 }
 
-/** History keeps one moment for each kind of change. That of somebody else than whose word it is says nothing of this value. */
+/**
+ * History keeps one moment for each kind of change. That of somebody else than whose word it is says nothing of this
+ * value.
+ */
 function asked(field: string, source: EvidenceSource, value: PlainValue, past: Past): AskedValue {
   const attribute = ASKED[source]
   const isOfSource = attribute !== undefined && sourceAttribute(changeKind('container', field)) === attribute
-  return { ...value, sourceAt: isOfSource ? value.sourceAt : null, confirmedAt: attribute === undefined || value.endedAt !== null ? null : past.asked[attribute] }
+  return {
+    ...value,
+    sourceAt: isOfSource ? value.sourceAt : null,
+    confirmedAt: attribute === undefined || value.endedAt !== null ? null : past.asked[attribute],
+  }
 }
 
 type AskedValue = PlainValue & { confirmedAt: string | null }
 
 function dated({ topic, source }: Kind, value: AskedValue, { reported }: Past): EvidenceLine['values'][number] {
   const text: unknown = topic !== 'last-free-day' || value.value === null ? null : JSON.parse(value.value)
-  return { ...value, date: typeof text === 'string' ? dayNamed(source as ReportedSource, text, reported) : null, reason: null }
+  return {
+    ...value,
+    date: typeof text === 'string' ? dayNamed(source as ReportedSource, text, reported) : null,
+    reason: null,
+  }
 }
 
 /** The user's own date is known to the moment it was typed. */
 function manualLine({ manual, zones }: Past): EvidenceLine[] {
   if (manual.length === 0) return []
   const values = manual.map(({ at, date, reason }, i): EvidenceLine['values'][number] => ({
-    value: date === null ? null : JSON.stringify(date), date, reason, seen: 'came', firstSeenAt: at, sourceAt: null, endedAt: manual[i + 1]?.at ?? null, confirmedAt: null,
+    value: date === null ? null : JSON.stringify(date),
+    date,
+    reason,
+    seen: 'came',
+    firstSeenAt: at,
+    sourceAt: null,
+    endedAt: manual[i + 1]?.at ?? null,
+    confirmedAt: null,
   }))
   return [{ topic: 'last-free-day', field: 'manual', source: 'user', zone: zones.pickup, values }]
 }
 
 /** Fields nobody ever reported, of those one would look for. */
 export function neverReported(lines: readonly EvidenceLine[], isInland: boolean): string[] {
-  const there = new Set(lines.filter(({ values }) => values.some(({ value }) => value !== null)).map(({ field }) => field))
+  const there = new Set(
+    lines.filter(({ values }) => values.some(({ value }) => value !== null)).map(({ field }) => field),
+  )
   return EXPECTED.filter((field) => !there.has(field) && (isInland || field !== 'import_deadlines.pickup_lfd_rail'))
 }

@@ -1,5 +1,6 @@
-// The values one field had, one after the other, out of the steps of its history and what is there now. Pure. History is
-// what our readings showed: where its steps do not meet, a value came that no reading on record saw come, and that is said.
+// The values one field had, one after the other, out of the steps of its history and what is there now. Pure. History
+// is what our readings showed: where its steps do not meet, a value came that no reading on record saw come, and that
+// is said.
 import type { EvidenceValue } from '#contract/disputes.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
 
@@ -18,7 +19,9 @@ export type Readings = {
 export function valuesOf(steps: readonly TimedStep[], present: string | null, readings: Readings): PlainValue[] {
   const [first] = steps
   if (!first && present === null) return []
-  const values: PlainValue[] = [firstLook(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings)]
+  const values: PlainValue[] = [
+    firstLook(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
+  ]
   for (const step of steps) {
     meet(values, step.before, step.seenAt, readings)
     end(values, step.seenAt)
@@ -30,7 +33,13 @@ export function valuesOf(steps: readonly TimedStep[], present: string | null, re
 
 /** What was there before the first step on record, or is there without any. */
 function firstLook(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
-  return { value, seen: 'first-look', firstSeenAt: isWhole && firstAt <= byAt ? firstAt : null, sourceAt: null, endedAt: null }
+  return {
+    value,
+    seen: 'first-look',
+    firstSeenAt: isWhole && firstAt <= byAt ? firstAt : null,
+    sourceAt: null,
+    endedAt: null,
+  }
 }
 
 /** Goes on with what the next step began from, or with what is there now, where that is not what was seen last. */

@@ -6,7 +6,15 @@ import type { Write } from '../db/write.ts'
 import type { Files } from '../outside/files.ts'
 import type { StoredDocumentRow } from './rows.ts'
 import { sightingIdOf } from '../outbox/sightings.ts'
-import { type Upload, type UploadKey, advanceUpload, announceUpload, enqueueAgain, keyText, loadUpload } from '../outbox/uploads.ts'
+import {
+  type Upload,
+  type UploadKey,
+  advanceUpload,
+  announceUpload,
+  enqueueAgain,
+  keyText,
+  loadUpload,
+} from '../outbox/uploads.ts'
 import type { Uploads } from './uploads.ts'
 
 export type AgainDeps = {
@@ -30,9 +38,13 @@ export async function retry(deps: AgainDeps, rows: readonly StoredDocumentRow[])
   const others = rows.filter((_, place) => !isLost[place])
   const keys = others.flatMap(keyOf)
   write((w, announce) => {
-    for (const key of keys) advanceUpload(w, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, looks: 0 })
+    for (const key of keys)
+      advanceUpload(w, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, looks: 0 })
     const files = others.flatMap(({ id }) => sightingIdOf(id) ?? [])
-    w.run(`UPDATE sighting SET next_at = NULL WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(files))
+    w.run(
+      `UPDATE sighting SET next_at = NULL WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(files),
+    )
     for (const { id } of others) announce('documents', id)
   })
   for (const key of keys) online?.uploads.retry(keyText(key))
@@ -59,7 +71,8 @@ export async function uploadAgain(deps: AgainDeps, row: StoredDocumentRow): Prom
   const upload = key && loadUpload(deps.db, key)
   if (!upload || sighting === null) throw new AppError('documents/no-file')
   if (upload.state === 'REJECTED') await retry(deps, [row])
-  else if (row.isGone !== 1) throw new AppError('contract/invalid-input', { path: 'id', reason: 'its document is still there' })
+  else if (row.isGone !== 1)
+    throw new AppError('contract/invalid-input', { path: 'id', reason: 'its document is still there' })
   else if (await deps.files.exists(deps.pathOf(upload.sha256))) sendAnew(deps, upload, sighting)
   else if ((await deps.readAgain([sighting])) === 0) throw new AppError('documents/not-kept')
 }

@@ -1,5 +1,6 @@
 // Whether it is the way that nothing gets through on, and everybody waits, or one file, which then waits alone.
-// There are two ways, to the service and to storage: what gets through on one says nothing of the other. In memory only.
+// There are two ways, to the service and to storage: what gets through on one says nothing of the other. In memory
+// only.
 
 export type Way = 'service' | 'storage'
 
@@ -24,7 +25,10 @@ export type Blame = {
 type Standing = { failures: number; suspects: Set<string> }
 
 export function createBlame(): Blame {
-  const ways: Record<Way, Standing> = { service: { failures: 0, suspects: new Set() }, storage: { failures: 0, suspects: new Set() } }
+  const ways: Record<Way, Standing> = {
+    service: { failures: 0, suspects: new Set() },
+    storage: { failures: 0, suspects: new Set() },
+  }
   const all = Object.values(ways)
   /** Failed while others got through. */
   const apart = new Set<string>()

@@ -50,13 +50,28 @@ export function rowIdFor(db: ReadableDb, id: string): string {
 
 function readFields(db: ReadableDb, { document, schema }: DocumentRecord, payload: Payload): DocumentDetail['fields'] {
   const resource = schema === null ? null : loadResource(db, 'document_schema', schema)
-  const corrected = new Set([...Object.keys(loadCorrections(db, document.id)), ...Object.keys(record(document.attributes, MANUAL_DATA)), ...editedFields(db, document.id)])
-  const numbers = textsIn(payload).map(plainNumber).filter((one) => one.length >= 6 && /\d{3}/.test(one))
-  return fieldsOf({ payload, schema: resource && record(resource.attributes, 'schema_payload'), corrected, names: recordsNamed(db, numbers) })
+  const corrected = new Set([
+    ...Object.keys(loadCorrections(db, document.id)),
+    ...Object.keys(record(document.attributes, MANUAL_DATA)),
+    ...editedFields(db, document.id),
+  ])
+  const numbers = textsIn(payload)
+    .map(plainNumber)
+    .filter((one) => one.length >= 6 && /\d{3}/.test(one))
+  return fieldsOf({
+    payload,
+    schema: resource && record(resource.attributes, 'schema_payload'),
+    corrected,
+    names: recordsNamed(db, numbers),
+  })
 }
 
 function editedFields(db: ReadableDb, id: string): string[] {
-  return openEdits(db, { type: 'document', id }).flatMap(({ field, value, state }) => (typeof field === 'object' && 'extracted' in field && value !== null && state !== 'REJECTED' ? [field.extracted] : []))
+  return openEdits(db, { type: 'document', id }).flatMap(({ field, value, state }) =>
+    typeof field === 'object' && 'extracted' in field && value !== null && state !== 'REJECTED'
+      ? [field.extracted]
+      : [],
+  )
 }
 
 function mismatchesOf(db: ReadableDb, id: string): Mismatch[] {
@@ -65,6 +80,12 @@ function mismatchesOf(db: ReadableDb, id: string): Mismatch[] {
 }
 
 function filesLike(db: ReadableDb, sha256: string, rowId: string, context: RowContext): DocumentDetail['sameContent'] {
-  const ids = db.all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id LIMIT 50', sha256).map(({ id }) => rowIdOf(id))
-  return loadStored(db, ids.filter((id) => id !== rowId), context.now).map(({ id, fileName, receivedAt }) => ({ rowId: id, name: fileName, at: receivedAt }))
+  const ids = db
+    .all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id LIMIT 50', sha256)
+    .map(({ id }) => rowIdOf(id))
+  return loadStored(
+    db,
+    ids.filter((id) => id !== rowId),
+    context.now,
+  ).map(({ id, fileName, receivedAt }) => ({ rowId: id, name: fileName, at: receivedAt }))
 }

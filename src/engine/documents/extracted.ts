@@ -1,4 +1,5 @@
-// What was read out of a document, field by field: in the order of its schema, with the schema's words where it has any. Pure.
+// What was read out of a document, field by field: in the order of its schema, with the schema's words where it has
+// any. Pure.
 import type { ExtractedField, RecordLink } from '#contract/documents.ts'
 import { record, text } from '../api/attributes.ts'
 import { isRecord } from '../api/decode.ts'
@@ -6,13 +7,25 @@ import { type Payload, amountIn, editableValue, plainNumber, textsIn, unwrapped 
 
 type Property = Record<string, unknown>
 
-export type FieldContext = { payload: Payload; schema: Property | null; corrected: ReadonlySet<string>; names: ReadonlyMap<string, RecordLink[]> }
+export type FieldContext = {
+  payload: Payload
+  schema: Property | null
+  corrected: ReadonlySet<string>
+  names: ReadonlyMap<string, RecordLink[]>
+}
 
 /** What the schema names first, then what the document says beyond it. */
 export function fieldsOf({ payload, schema, corrected, names }: FieldContext): ExtractedField[] {
   const properties = schema ? record(schema, 'properties') : {}
   const all = [...new Set([...Object.keys(properties), ...Object.keys(payload)])]
-  return all.map((name) => fieldOf(name, { property: record(properties, name), value: payload[name], isCorrected: corrected.has(name), names }))
+  return all.map((name) =>
+    fieldOf(name, {
+      property: record(properties, name),
+      value: payload[name],
+      isCorrected: corrected.has(name),
+      names,
+    }),
+  )
 }
 
 type Given = { property: Property; value: unknown; isCorrected: boolean; names: FieldContext['names'] }
@@ -36,7 +49,11 @@ const labels: Record<string, string> = { eta: 'ETA', mbl: 'MBL', hbl: 'HBL', po:
 
 /** `bill_of_lading_number` → `Bill of lading number`. */
 export function labelOf(name: string): string {
-  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').split(/[_\s-]+/).filter((word) => word !== '').map((word) => labels[word.toLowerCase()] ?? word.toLowerCase())
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[_\s-]+/)
+    .filter((word) => word !== '')
+    .map((word) => labels[word.toLowerCase()] ?? word.toLowerCase())
   const label = words.join(' ')
   return label.slice(0, 1).toUpperCase() + label.slice(1)
 }
@@ -49,7 +66,8 @@ function kindOf(name: string, given: unknown, property: Property): ExtractedFiel
   if (isRecord(value) && (value['amount'] ?? value['total']) !== undefined) return 'amount'
   if (isRecord(value)) return 'other'
   if (typeof value === 'boolean' || is('boolean')) return 'flag'
-  if (text(property, 'format') === 'date' || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value))) return 'date'
+  if (text(property, 'format') === 'date' || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)))
+    return 'date'
   if (AMOUNT.test(name) && (value === null || value === undefined || amountIn(value) !== null)) return 'amount'
   return typeof value === 'number' || is('number') || is('integer') ? 'number' : 'text'
 }
@@ -65,7 +83,12 @@ function tableOf(given: unknown, property: Property): ExtractedField['table'] {
   const rows = Array.isArray(value) ? value.filter(isRecord).slice(0, MOST_ROWS) : []
   if (rows.length === 0) return null
   const named = Object.keys(record(record(property, 'items'), 'properties'))
-  const names = [...new Set([...named.filter((name) => rows.some((row) => name in row)), ...rows.flatMap((row) => Object.keys(row))])].slice(0, MOST_COLUMNS)
+  const names = [
+    ...new Set([
+      ...named.filter((name) => rows.some((row) => name in row)),
+      ...rows.flatMap((row) => Object.keys(row)),
+    ]),
+  ].slice(0, MOST_COLUMNS)
   return { columns: names.map(labelOf), rows: rows.map((row) => names.map((name) => textsIn(row[name]).join(', '))) }
 }
 
@@ -77,5 +100,11 @@ function wordsOf(value: unknown): string {
 const LONGEST = 1_000
 
 function namesIn(value: unknown, names: FieldContext['names']): RecordLink[] {
-  return [...new Map(textsIn(value).flatMap((one) => names.get(plainNumber(one)) ?? []).map((link) => [`${link.type} ${link.id}`, link])).values()]
+  return [
+    ...new Map(
+      textsIn(value)
+        .flatMap((one) => names.get(plainNumber(one)) ?? [])
+        .map((link) => [`${link.type} ${link.id}`, link]),
+    ).values(),
+  ]
 }

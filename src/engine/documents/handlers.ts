@@ -84,7 +84,9 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
 /** Rows of the inbox that came with an e-mail. */
 export function rowsOfEmail(deps: DocumentsDeps, emailId: string): DocumentRow[] {
   const { db, now, progress } = deps
-  const ids = db.all<{ id: string }>('SELECT id FROM document_row WHERE email_id = ? ORDER BY created_at, id', emailId).map(({ id }) => rowIdFor(db, id))
+  const ids = db
+    .all<{ id: string }>('SELECT id FROM document_row WHERE email_id = ? ORDER BY created_at, id', emailId)
+    .map(({ id }) => rowIdFor(db, id))
   return loadDocumentRows(db, ids, { now: now(), block: blockOf(deps), progress })
 }
 
@@ -92,12 +94,22 @@ function blockOf({ online, now }: Pick<DocumentsDeps, 'online' | 'now'>): Block 
   if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.uploads.block()
   if (!block) return null
-  return { failure: block.failure, nextTryAt: block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs) }
+  return {
+    failure: block.failure,
+    nextTryAt: block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs),
+  }
 }
 
-function typesWithCounts(types: DocumentType[], counts: Map<string, number>): { code: string; label: string; count: number }[] {
-  const unlisted = [...counts.keys()].filter((code) => !types.some((type) => type.code === code)).map((code) => ({ code, label: labelOf(code) }))
-  return [...types, ...unlisted].map((type) => ({ ...type, count: counts.get(type.code) ?? 0 })).toSorted((one, other) => one.label.localeCompare(other.label))
+function typesWithCounts(
+  types: DocumentType[],
+  counts: Map<string, number>,
+): { code: string; label: string; count: number }[] {
+  const unlisted = [...counts.keys()]
+    .filter((code) => !types.some((type) => type.code === code))
+    .map((code) => ({ code, label: labelOf(code) }))
+  return [...types, ...unlisted]
+    .map((type) => ({ ...type, count: counts.get(type.code) ?? 0 }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
 }
 
 function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
@@ -117,16 +129,23 @@ async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promi
   const kept = sha256 !== null && storedBytes !== null ? { file: sha256, ...named, sizeBytes: storedBytes } : null
   if (kept && (documentId === null || !mayBeChanged(db, documentId))) return kept
   if (documentId === null) throw new AppError('documents/no-file')
-  const running = fetching.get(documentId) ?? fetchWhole(deps, documentId, named).finally(() => fetching.delete(documentId))
+  const running =
+    fetching.get(documentId) ?? fetchWhole(deps, documentId, named).finally(() => fetching.delete(documentId))
   fetching.set(documentId, running)
   // The old way round is better than nothing.
   return kept ? running.catch(() => kept) : running
 }
 
-async function fetchWhole({ files, pathOf, online, spoolFolder, signal }: DocumentsDeps, documentId: string, named: Pick<Opened, 'name' | 'contentType'>): Promise<Opened> {
+async function fetchWhole(
+  { files, pathOf, online, spoolFolder, signal }: DocumentsDeps,
+  documentId: string,
+  named: Pick<Opened, 'name' | 'contentType'>,
+): Promise<Opened> {
   if (!online) throw new AppError('api/no-key')
   const bytes = await online.uploads.fetch(documentId, MOST_OPENED_BYTES, signal).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'documents/too-large' ? new AppError('documents/too-large-to-open', error.details, error) : error
+    throw error instanceof AppError && error.code === 'documents/too-large'
+      ? new AppError('documents/too-large-to-open', error.details, error)
+      : error
   })
   const file = createHash('sha256').update(bytes).digest('hex')
   try {
@@ -151,12 +170,15 @@ function ask(deps: DocumentsDeps, documentId: string, act: string): { id: string
   const { write, random, now, online } = deps
   const { documentId: known, contentType } = storedRow(deps, documentId)
   if (known === null) throw new AppError('documents/unknown', { id: documentId })
-  if (act.startsWith('rotate') && contentType?.startsWith('image/') !== true) throw new AppError('documents/not-an-image')
+  if (act.startsWith('rotate') && contentType?.startsWith('image/') !== true)
+    throw new AppError('documents/not-an-image')
   const target = { type: 'document', id: known } as const
   const id = write((w, announce) => {
     announce('edits')
     announce('documents')
-    const same = openEdits(w, target).find(({ field, value, state, isUnsure }) => field === 'ask' && value === act && state === 'PENDING' && !isUnsure)
+    const same = openEdits(w, target).find(
+      ({ field, value, state, isUnsure }) => field === 'ask' && value === act && state === 'PENDING' && !isUnsure,
+    )
     if (same) return same.id
     const made = random.id()
     saveEdit(w, made, { target, field: 'ask', value: act }, null, now())
@@ -169,7 +191,10 @@ function ask(deps: DocumentsDeps, documentId: string, act: string): { id: string
 function queueOf(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['folders.queue']> {
   const { db, progress } = deps
   const { queued, uploading, bytesLeft } = countQueue(db)
-  const settling = db.get<{ n: number }>(`SELECT count(*) AS n FROM sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND error IS NULL`)?.n ?? 0
+  const settling =
+    db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND error IS NULL`,
+    )?.n ?? 0
   const left = queued + uploading
   const { done } = progress.run()
   const block = left === 0 ? null : blockOf(deps)

@@ -83,7 +83,9 @@ type Held = {
 }
 
 function hold({ db, lists, inSlices, now }: InboxDeps): Held {
-  const columns = createColumns<Column>(Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>)
+  const columns = createColumns<Column>(
+    Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>,
+  )
   let isThere = new Uint8Array(0)
   let readAt = -1
   let reading: Promise<void> | null = null
@@ -92,7 +94,11 @@ function hold({ db, lists, inSlices, now }: InboxDeps): Held {
     const moments = momentsOf(db, now())
     const slots: number[] = []
     for (const { ids, from } of stepsOf(db)) {
-      for (const { id, ...values } of db.all<{ id: string } & Record<Column, SqlValue>>(`SELECT id, ${COLUMNS} FROM ${from}`, ...moments, ids)) {
+      for (const { id, ...values } of db.all<{ id: string } & Record<Column, SqlValue>>(
+        `SELECT id, ${COLUMNS} FROM ${from}`,
+        ...moments,
+        ids,
+      )) {
         columns.put(id, values)
         slots.push(columns.slotOf(id) ?? 0)
       }
@@ -132,7 +138,11 @@ function* order(deps: InboxDeps, held: Held, filter: DocumentFilter, sort: Docum
   return idsAt(columns.ids, yield* sorted(slots, keys))
 }
 
-function testsOf(db: ReadableDb, columns: Columns<Column>, { scope, states, types, sources, containerId, shipmentId }: DocumentFilter): ((slot: number) => boolean)[] {
+function testsOf(
+  db: ReadableDb,
+  columns: Columns<Column>,
+  { scope, states, types, sources, containerId, shipmentId }: DocumentFilter,
+): ((slot: number) => boolean)[] {
   const anyOf = (name: 'state' | 'code' | 'source' | 'documentId', wanted: readonly string[]) => {
     const codes = columns.codes(name)
     const wantedCodes = new Set(wanted.flatMap((text) => columns.codeOf(name, text) ?? []))
@@ -150,20 +160,36 @@ function testsOf(db: ReadableDb, columns: Columns<Column>, { scope, states, type
 }
 
 /** What is searched is too much to be held in memory. */
-function* withText({ db, now }: InboxDeps, columns: Columns<Column>, slots: Uint32Array<ArrayBuffer>, text: string | undefined): Generator<void, Uint32Array<ArrayBuffer>> {
+function* withText(
+  { db, now }: InboxDeps,
+  columns: Columns<Column>,
+  slots: Uint32Array<ArrayBuffer>,
+  text: string | undefined,
+): Generator<void, Uint32Array<ArrayBuffer>> {
   const [condition] = textCondition(text)
   if (!condition) return slots
   const moments = momentsOf(db, now())
   const found = new Set<string>()
   for (const { ids, from } of stepsAmong(idsAt(columns.ids, slots))) {
-    for (const { id } of db.all<{ id: string }>(`SELECT id FROM ${from} WHERE ${condition.sql}`, ...moments, ids, ...condition.values)) found.add(id)
+    for (const { id } of db.all<{ id: string }>(
+      `SELECT id FROM ${from} WHERE ${condition.sql}`,
+      ...moments,
+      ids,
+      ...condition.values,
+    ))
+      found.add(id)
     yield
   }
   return slots.filter((slot) => found.has(columns.ids[slot] ?? ''))
 }
 
 function countIn(columns: Columns<Column>, slots: Uint32Array): { counts: DocumentCounts; types: Map<string, number> } {
-  const [needs, underWay, codes, names] = [columns.numbers('needsMe'), columns.numbers('underWay'), columns.codes('code'), columns.texts('code')]
+  const [needs, underWay, codes, names] = [
+    columns.numbers('needsMe'),
+    columns.numbers('underWay'),
+    columns.codes('code'),
+    columns.texts('code'),
+  ]
   const counts = { all: slots.length, needsMe: 0, underWay: 0 }
   const types = new Map<string, number>()
   for (const slot of slots) {
@@ -181,23 +207,34 @@ type Step = { ids: string; from: string }
 function* stepsOf(db: ReadableDb): Generator<Step> {
   const sightings = db.all<{ id: number }>('SELECT id FROM main.sighting').map(({ id }) => id)
   yield* inSteps(sightings, rowsOf.files)
-  yield* inSteps(db.all<{ id: string }>('SELECT id FROM mirror.document_row').map(({ id }) => id), rowsOf.records)
+  yield* inSteps(
+    db.all<{ id: string }>('SELECT id FROM mirror.document_row').map(({ id }) => id),
+    rowsOf.records,
+  )
 }
 
 function* stepsAmong(rowIds: readonly string[]): Generator<Step> {
   const isFile = (id: string) => sightingIdOf(id) !== null
-  yield* inSteps(rowIds.flatMap((id) => sightingIdOf(id) ?? []), rowsOf.files)
-  yield* inSteps(rowIds.filter((id) => !isFile(id)), rowsOf.records)
+  yield* inSteps(
+    rowIds.flatMap((id) => sightingIdOf(id) ?? []),
+    rowsOf.files,
+  )
+  yield* inSteps(
+    rowIds.filter((id) => !isFile(id)),
+    rowsOf.records,
+  )
 }
 
 function* inSteps(ids: readonly (string | number)[], from: string): Generator<Step> {
-  for (let start = 0; start < ids.length; start += ROWS_PER_STEP) yield { ids: JSON.stringify(ids.slice(start, start + ROWS_PER_STEP)), from }
+  for (let start = 0; start < ids.length; start += ROWS_PER_STEP)
+    yield { ids: JSON.stringify(ids.slice(start, start + ROWS_PER_STEP)), from }
 }
 
 /** Documents beside it; of a shipment also what stands beside one of its containers only. */
 function linkedTo(db: ReadableDb, type: RecordLink['type'], id: string): string[] {
   const own = `SELECT document_id AS id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
   const boxes = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`
-  const rows = type === 'container' ? db.all<{ id: string }>(own, id) : db.all<{ id: string }>(`${own} UNION ${boxes}`, id, id)
+  const rows =
+    type === 'container' ? db.all<{ id: string }>(own, id) : db.all<{ id: string }>(`${own} UNION ${boxes}`, id, id)
   return rows.map((row) => row.id)
 }

@@ -16,11 +16,13 @@ export function reasonsOf(db: ReadableDb, found: Identifiers, links: readonly Re
   const exact = exactOf(db, found)
   const suggested = suggestedBy(db, found)
   const all = new Map<string, { type: RecordLink['type']; id: string; because: Because[]; isExact: boolean }>()
-  for (const link of links) all.set(`${link.type} ${link.id}`, { type: link.type, id: link.id, because: [], isExact: false })
+  for (const link of links)
+    all.set(`${link.type} ${link.id}`, { type: link.type, id: link.id, because: [], isExact: false })
   const add = ({ type, id, because }: Found, isExact: boolean) => {
     const name = `${type} ${id}`
     const known = all.get(name) ?? { type, id, because: [], isExact: false }
-    if (!known.because.some((one) => one.kind === because.kind && one.text === because.text)) known.because.push(because)
+    if (!known.because.some((one) => one.kind === because.kind && one.text === because.text))
+      known.because.push(because)
     known.isExact ||= isExact
     all.set(name, known)
   }
@@ -31,10 +33,18 @@ export function reasonsOf(db: ReadableDb, found: Identifiers, links: readonly Re
   const named = namesOf(db, [...all.values()])
   const reasons = [...all].flatMap(([name, { because, isExact }]) => {
     const record = named.get(name) ?? links.find((link) => `${link.type} ${link.id}` === name)
-    return record ? [{ record, isLinked: links.some(({ type, id }) => type === record.type && id === record.id), isExact, because }] : []
+    return record
+      ? [{ record, isLinked: links.some(({ type, id }) => type === record.type && id === record.id), isExact, because }]
+      : []
   })
   const isSure = ({ isLinked, isExact }: LinkReason) => isLinked || isExact
-  return [...reasons.filter(isSure), ...reasons.filter((reason) => !isSure(reason)).toSorted((one, other) => other.because.length - one.because.length).slice(0, MOST_SUGGESTED)]
+  return [
+    ...reasons.filter(isSure),
+    ...reasons
+      .filter((reason) => !isSure(reason))
+      .toSorted((one, other) => other.because.length - one.because.length)
+      .slice(0, MOST_SUGGESTED),
+  ]
 }
 
 function exactOf(db: ReadableDb, { containers, bills, bookings }: Identifiers): Found[] {
@@ -46,9 +56,21 @@ function exactOf(db: ReadableDb, { containers, bills, bookings }: Identifiers): 
     JSON.stringify(bookings),
   )
   return [
-    ...newest(boxes).map(({ id, word }): Found => ({ type: 'container', id, because: { kind: 'container', text: word.toUpperCase() } })),
-    ...shipments.map(({ id, word }): Found => ({ type: 'shipment', id, because: { kind: 'master-bill', text: word.toUpperCase() } })),
-    ...booked.map(({ id, number }): Found => ({ type: 'shipment', id, because: { kind: 'booking', text: number.toUpperCase() } })),
+    ...newest(boxes).map(({ id, word }): Found => ({
+      type: 'container',
+      id,
+      because: { kind: 'container', text: word.toUpperCase() },
+    })),
+    ...shipments.map(({ id, word }): Found => ({
+      type: 'shipment',
+      id,
+      because: { kind: 'master-bill', text: word.toUpperCase() },
+    })),
+    ...booked.map(({ id, number }): Found => ({
+      type: 'shipment',
+      id,
+      because: { kind: 'booking', text: number.toUpperCase() },
+    })),
   ]
 }
 
@@ -63,28 +85,48 @@ type Row = { id: string; eta: string | null }
 
 function suggestedBy(db: ReadableDb, { references, vessels, parties, dates }: Identifiers): Found[] {
   const shipment = (kind: Because['kind'], text: string, where: string, value: string): Found[] => {
-    const rows = db.all<Row>(`SELECT id, substr(coalesce(ata_at, eta_at), 1, 10) AS eta FROM shipment_row WHERE gone_since IS NULL AND ${where} ORDER BY eta_at DESC LIMIT 20`, value)
+    const rows = db.all<Row>(
+      `SELECT id, substr(coalesce(ata_at, eta_at), 1, 10) AS eta FROM shipment_row WHERE gone_since IS NULL AND ${where} ORDER BY eta_at DESC LIMIT 20`,
+      value,
+    )
     return rows.flatMap(({ id, eta }) => {
       const date = dates.find((one) => eta !== null && daysApart(db, one.slice(0, 10), eta) <= DAYS_APART)
       // A vessel comes again and again: only with its date does it point at one of its calls.
       if (kind === 'vessel' && dates.length > 0 && date === undefined) return []
       const own: Found = { type: 'shipment', id, because: { kind, text } }
-      return date === undefined || kind === 'reference' ? [own] : [own, { type: 'shipment', id, because: { kind: 'date', text: date.slice(0, 10) } }]
+      return date === undefined || kind === 'reference'
+        ? [own]
+        : [own, { type: 'shipment', id, because: { kind: 'date', text: date.slice(0, 10) } }]
     })
   }
   return [
-    ...references.slice(0, 5).flatMap((text) => shipment('reference', text, `EXISTS (SELECT 1 FROM json_each(refs) r WHERE upper(replace(replace(r.value, '-', ''), ' ', '')) = ?)`, text)),
+    ...references
+      .slice(0, 5)
+      .flatMap((text) =>
+        shipment(
+          'reference',
+          text,
+          `EXISTS (SELECT 1 FROM json_each(refs) r WHERE upper(replace(replace(r.value, '-', ''), ' ', '')) = ?)`,
+          text,
+        ),
+      ),
     ...vessels.slice(0, 2).flatMap((text) => shipment('vessel', text, 'vessel = ? COLLATE NOCASE', text)),
     ...parties.slice(0, 3).flatMap((text) => shipment('party', text, 'customer = ? COLLATE NOCASE', text)),
   ]
 }
 
 function daysApart(db: ReadableDb, one: string, other: string): number {
-  return db.get<{ n: number }>('SELECT abs(julianday(?) - julianday(?)) AS n', one, other)?.n ?? Number.POSITIVE_INFINITY
+  return (
+    db.get<{ n: number }>('SELECT abs(julianday(?) - julianday(?)) AS n', one, other)?.n ?? Number.POSITIVE_INFINITY
+  )
 }
 
-function namesOf(db: ReadableDb, records: readonly { type: RecordLink['type']; id: string }[]): Map<string, RecordLink> {
-  const ids = (type: RecordLink['type']) => JSON.stringify(records.filter((one) => one.type === type).map(({ id }) => id))
+function namesOf(
+  db: ReadableDb,
+  records: readonly { type: RecordLink['type']; id: string }[],
+): Map<string, RecordLink> {
+  const ids = (type: RecordLink['type']) =>
+    JSON.stringify(records.filter((one) => one.type === type).map(({ id }) => id))
   const rows = db.all<RecordLink>(
     `SELECT 'container' AS type, id, number, shipment_id AS shipmentId FROM container_row WHERE id IN (SELECT value FROM json_each(?))
      UNION ALL SELECT 'shipment', id, master_bill, id FROM shipment_row WHERE id IN (SELECT value FROM json_each(?))`,
@@ -97,7 +139,10 @@ function namesOf(db: ReadableDb, records: readonly { type: RecordLink['type']; i
 /** The records here that each of these numbers is one of: containers and master bills. */
 export function recordsNamed(db: ReadableDb, numbers: readonly string[]): Map<string, RecordLink[]> {
   const hits = newest(recordsNumbered(db, [...new Set(numbers.map(lower))]))
-  const named = namesOf(db, hits.map(({ kind, id }) => ({ type: kind, id })))
+  const named = namesOf(
+    db,
+    hits.map(({ kind, id }) => ({ type: kind, id })),
+  )
   const byNumber = new Map<string, RecordLink[]>()
   for (const { kind, id, word } of hits) {
     const record = named.get(`${kind} ${id}`)

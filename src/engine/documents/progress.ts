@@ -74,7 +74,10 @@ export function createProgress(clock: Clock, tell: (key: UploadKey) => void): Pr
       const mono = clock.mono()
       const inWindow = recent.filter((one) => mono - one.mono < PACE_MS)
       const spanMs = mono - (inWindow[0]?.mono ?? mono)
-      const sum = inWindow.reduce((all, one) => ({ bytes: all.bytes + one.bytes, files: all.files + one.files }), { bytes: 0, files: 0 })
+      const sum = inWindow.reduce((all, one) => ({ bytes: all.bytes + one.bytes, files: all.files + one.files }), {
+        bytes: 0,
+        files: 0,
+      })
       const isKnown = sum.files >= LEAST_FILES || (sum.files > 0 && spanMs >= LONG_MS)
       if (spanMs < LEAST_MS || !isKnown || isHalted()) return null
       // Small files take as long as the budget of requests lets them, large ones as long as the line does.

@@ -13,7 +13,15 @@ import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { isAboutRecord, readRecord, storeRecords } from '../mirror/record-reader.ts'
 import { isFirstSweep } from '../mirror/records.ts'
-import { announceDocument, forgetNotExtracted, HISTORY_MS, readSince, saveReadSince, saveTypes, typesReadAt } from '../mirror/documents/store.ts'
+import {
+  announceDocument,
+  forgetNotExtracted,
+  HISTORY_MS,
+  readSince,
+  saveReadSince,
+  saveTypes,
+  typesReadAt,
+} from '../mirror/documents/store.ts'
 import type { UploadStep } from '../outbox/upload-states.ts'
 import { type Awaited, advanceUpload, awaitAgain, awaitedUploads } from '../outbox/uploads.ts'
 
@@ -24,7 +32,9 @@ export type ResultsDeps = {
   write: Write
   now: () => string
   log: Log
-  /** As the sweeps have it: the service is away, or does not take the key. They feel their way, and nobody beside them. */
+  /**
+   * As the sweeps have it: the service is away, or does not take the key. They feel their way, and nobody beside them.
+   */
   isAway: () => boolean
 }
 
@@ -71,7 +81,9 @@ const MOST_SINGLES = 8
 /** Four pages a minute: they go ahead of the sweeps, and more of them leave the board nothing. */
 const PAGE_MS = 15 * SECOND_MS
 
-/** At which age of a document its result is looked for next, after it was looked for at this one; null: not any more. */
+/**
+ * At which age of a document its result is looked for next, after it was looked for at this one; null: not any more.
+ */
 export function nextLookMs(ageMs: number): number | null {
   const first = FIRST_LOOKS_MS.find((at) => at > ageMs)
   if (first !== undefined) return first
@@ -83,7 +95,16 @@ export function nextLookMs(ageMs: number): number | null {
 export function startResults(deps: ResultsDeps): Results {
   const never = Number.NEGATIVE_INFINITY
   const worker = createWorker({ ...deps, name: 'results' })
-  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', listedPages: 1, blockedUntilMono: never, isHeld: false, worker }
+  const state: State = {
+    ...deps,
+    watched: new Map(),
+    listedMono: never,
+    listedAt: '',
+    listedPages: 1,
+    blockedUntilMono: never,
+    isHeld: false,
+    worker,
+  }
   worker.start((signal) => turn(state, signal))
   return {
     wake: worker.wake,
@@ -134,8 +155,17 @@ async function turn(state: State, signal: AbortSignal): Promise<number> {
   } catch (error) {
     if (state.worker.stopped.aborted || signal.aborted) return 1
     const code = error instanceof AppError ? error.code : 'internal'
-    if (code === 'internal') state.log('error', 'results not read', { error: String(error), stack: error instanceof Error ? error.stack : null })
-    const ms = code === 'api/unauthorized' ? Number.POSITIVE_INFINITY : code === 'api/forbidden' || code === 'api/not-found' ? DENIED_MS : AGAIN_MS
+    if (code === 'internal')
+      state.log('error', 'results not read', {
+        error: String(error),
+        stack: error instanceof Error ? error.stack : null,
+      })
+    const ms =
+      code === 'api/unauthorized'
+        ? Number.POSITIVE_INFINITY
+        : code === 'api/forbidden' || code === 'api/not-found'
+          ? DENIED_MS
+          : AGAIN_MS
     state.blockedUntilMono = state.clock.mono() + Math.max(ms, error instanceof AppError ? askedToWaitMs(error) : 0)
     return AGAIN_MS
   }
@@ -145,7 +175,15 @@ function msOf(at: string): number {
   return instantMs(at) ?? 0
 }
 
-export function dueInMs({ db, watched, clock, listedMono, listedAt, listedPages, now }: Pick<State, 'db' | 'watched' | 'clock' | 'listedMono' | 'listedAt' | 'listedPages' | 'now'>): number {
+export function dueInMs({
+  db,
+  watched,
+  clock,
+  listedMono,
+  listedAt,
+  listedPages,
+  now,
+}: Pick<State, 'db' | 'watched' | 'clock' | 'listedMono' | 'listedAt' | 'listedPages' | 'now'>): number {
   const mono = clock.mono()
   let due = Number.POSITIVE_INFINITY
   for (const [id, sinceMono] of watched) {
@@ -175,9 +213,9 @@ function waiting(db: ReadableDb): Awaited[] {
 }
 
 /**
- * Newest first, until before the oldest whose own time to be looked for has come: for the sake of an old one that has no
- * result the pages down to it are not read each time a new one is looked for. One made long ago and asked for anew may lie
- * behind any number of pages, and is read by itself.
+ * Newest first, until before the oldest whose own time to be looked for has come: for the sake of an old one that has
+ * no result the pages down to it are not read each time a new one is looked for. One made long ago and asked for anew
+ * may lie behind any number of pages, and is read by itself.
  */
 async function readList(state: State, signal: AbortSignal): Promise<void> {
   const { client, db, clock, now, listedMono, listedAt } = state

@@ -34,8 +34,8 @@ const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN ${is
 const isInDoubt = `u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NULL`
 
 /**
- * A duplicate of what came another way does not stand for it. Not told here: what is most likely a file of ours whose answer
- * is being looked for, and what is gone and was sent again.
+ * A duplicate of what came another way does not stand for it. Not told here: what is most likely a file of ours whose
+ * answer is being looked for, and what is gone and was sent again.
  */
 const records = `SELECT d.id, ${stateOfRecord} AS state, ${notExtracted} AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${ofDocument},
     d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.created_at AS processingSince, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
@@ -48,7 +48,8 @@ const records = `SELECT d.id, ${stateOfRecord} AS state, ${notExtracted} AS fail
 
 const needing = `NOT isSettled AND NOT isGone AND isFresh AND (${NEEDING})`
 
-const asRows = (query: string) => `(WITH asked (day_ago, since) AS (VALUES (?, ?)) SELECT q.*, (${needing}) AS needsMe FROM (${query}) q)`
+const asRows = (query: string) =>
+  `(WITH asked (day_ago, since) AS (VALUES (?, ?)) SELECT q.*, (${needing}) AS needsMe FROM (${query}) q)`
 
 /** Rows by their ids, as JSON: of files those of their sightings. The parameters of `momentsOf` come first. */
 export const rowsOf = {
@@ -63,7 +64,10 @@ export function momentsOf(db: ReadableDb, now: string): [dayAgo: string, since: 
   return [instantOf(nowMs - MS_PER_DAY), instantOf(sinceMs ?? nowMs - HISTORY_MS)]
 }
 
-export type StoredDocumentRow = Omit<DocumentRow, 'failure' | 'type' | 'links' | 'amount' | 'duplicateOf' | 'needsMe' | 'isGone' | 'sentBytes'> & {
+export type StoredDocumentRow = Omit<
+  DocumentRow,
+  'failure' | 'type' | 'links' | 'amount' | 'duplicateOf' | 'needsMe' | 'isGone' | 'sentBytes'
+> & {
   failure: string | null
   path: string | null
   type: string | null
@@ -100,13 +104,21 @@ export function loadStored(db: ReadableDb, ids: readonly string[], now: string):
 /** Rows as they are now, in the order asked for. */
 export function loadDocumentRows(db: ReadableDb, ids: readonly string[], context: RowContext): DocumentRow[] {
   const stored = loadStored(db, ids, context.now)
-  const links = linksOf(db, stored.flatMap(({ documentId }) => documentId ?? []))
+  const links = linksOf(
+    db,
+    stored.flatMap(({ documentId }) => documentId ?? []),
+  )
   return stored.map((row) => toContract(db, row, links.get(row.documentId ?? '') ?? [], context))
 }
 
 const HELD: DocumentRow['state'][] = ['queued', 'uploading']
 
-function toContract(db: ReadableDb, row: StoredDocumentRow, links: RecordLink[], { block, progress }: RowContext): DocumentRow {
+function toContract(
+  db: ReadableDb,
+  row: StoredDocumentRow,
+  links: RecordLink[],
+  { block, progress }: RowContext,
+): DocumentRow {
   const held = HELD.includes(row.state) ? block : null
   const hasFailure = !['extracted', 'needs-link', 'duplicate', 'no-result'].includes(row.state)
   const own = hasFailure && row.failure !== null ? (JSON.parse(row.failure) as Failure) : null
@@ -116,7 +128,14 @@ function toContract(db: ReadableDb, row: StoredDocumentRow, links: RecordLink[],
     failure: own ?? held?.failure ?? null,
     nextTryAt: hasFailure ? (row.nextTryAt ?? held?.nextTryAt ?? null) : null,
     fileName: row.fileName,
-    type: row.type === null ? null : { code: row.type, label: row.typeLabel === '' ? labelOf(row.type) : row.typeLabel, isManual: row.isManual === 1 },
+    type:
+      row.type === null
+        ? null
+        : {
+            code: row.type,
+            label: row.typeLabel === '' ? labelOf(row.type) : row.typeLabel,
+            isManual: row.isManual === 1,
+          },
     source: row.source,
     sourceName: row.sourceName,
     documentId: row.documentId,
@@ -128,7 +147,10 @@ function toContract(db: ReadableDb, row: StoredDocumentRow, links: RecordLink[],
     processingSince: row.state === 'processing' ? row.processingSince : null,
     sizeBytes: row.sizeBytes,
     contentType: row.contentType,
-    sentBytes: row.state === 'uploading' && row.sha256 !== null && row.gen !== null ? progress.sentBytes({ sha256: row.sha256, gen: row.gen }) : null,
+    sentBytes:
+      row.state === 'uploading' && row.sha256 !== null && row.gen !== null
+        ? progress.sentBytes({ sha256: row.sha256, gen: row.gen })
+        : null,
     duplicateOf: row.state === 'duplicate' ? duplicateOf(db, row) : null,
     needsMe: row.needsMe === 1,
     flags: row.state === 'duplicate' ? 0 : row.flags,
@@ -137,7 +159,14 @@ function toContract(db: ReadableDb, row: StoredDocumentRow, links: RecordLink[],
 }
 
 /** `isSent`: a document that an upload of ours made. */
-type StoredOutcome = { id: string; state: string; type: string | null; fileName: string; receivedAt: string; isSent: boolean }
+type StoredOutcome = {
+  id: string
+  state: string
+  type: string | null
+  fileName: string
+  receivedAt: string
+  isSent: boolean
+}
 
 /** What became of these, as far as it is worth telling; those gone are left out. */
 export function loadOutcomes(db: ReadableDb, ids: readonly string[], now: string): StoredOutcome[] {
@@ -164,7 +193,11 @@ type Other = { rowId: string | null; name: string; at: string | null }
 /** The first file with this content, else the document that was at the service before it. */
 function duplicateOf(db: ReadableDb, row: StoredDocumentRow): Other {
   if (row.isFirst === 0) {
-    const first = db.get<Other>(`SELECT 'f' || s.id AS rowId, ${baseName} AS name, s.first_seen_at AS at FROM main.sighting s WHERE s.sha256 = ? AND s.gen = ? ORDER BY s.id LIMIT 1`, row.sha256, row.gen)
+    const first = db.get<Other>(
+      `SELECT 'f' || s.id AS rowId, ${baseName} AS name, s.first_seen_at AS at FROM main.sighting s WHERE s.sha256 = ? AND s.gen = ? ORDER BY s.id LIMIT 1`,
+      row.sha256,
+      row.gen,
+    )
     if (first) return first
   }
   const known = db.get<Other>(

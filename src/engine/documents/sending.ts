@@ -18,7 +18,16 @@ import { markDue } from '../mirror/due.ts'
 import type { Progress } from './progress.ts'
 import { type StorageDeps, fetchFile, putFile } from './storage.ts'
 import { recordFailedBefore } from '../mirror/documents/store.ts'
-import { LOOKS, MOST_RENEWALS, type UploadStep, type Verdict, isWithoutFile, verdictOfAnnouncing, verdictOfCreating, verdictOfStoring } from '../outbox/upload-states.ts'
+import {
+  LOOKS,
+  MOST_RENEWALS,
+  type UploadStep,
+  type Verdict,
+  isWithoutFile,
+  verdictOfAnnouncing,
+  verdictOfCreating,
+  verdictOfStoring,
+} from '../outbox/upload-states.ts'
 import { type Upload, type UploadChange, advanceUpload, isOwnDocument } from '../outbox/uploads.ts'
 
 export type SendingDeps = StorageDeps & {
@@ -78,7 +87,12 @@ export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortS
   }
 }
 
-function step({ write, now }: Pick<SendingDeps, 'write' | 'now'>, upload: Upload, name: UploadStep, change: Omit<UploadChange, 'at'> = {}): void {
+function step(
+  { write, now }: Pick<SendingDeps, 'write' | 'now'>,
+  upload: Upload,
+  name: UploadStep,
+  change: Omit<UploadChange, 'at'> = {},
+): void {
   write((db, announce) => {
     advanceUpload(db, announce, upload, name, { ...change, at: now() })
   })
@@ -87,16 +101,24 @@ function step({ write, now }: Pick<SendingDeps, 'write' | 'now'>, upload: Upload
 const ANNOUNCE = '/rails/active_storage/direct_uploads'
 
 async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
-  const blob = { filename: documentName(upload.name), content_type: upload.contentType, byte_size: upload.sizeBytes, checksum: upload.md5 }
+  const blob = {
+    filename: documentName(upload.name),
+    content_type: upload.contentType,
+    byte_size: upload.sizeBytes,
+    checksum: upload.md5,
+  }
   try {
     const { bytes } = await announceAt(deps.client, { blob }, signal)
     const told = parseJson(bytes)
     const direct = isRecord(told) && isRecord(told['direct_upload']) ? told['direct_upload'] : {}
     const signedId = isRecord(told) ? told['signed_id'] : null
     const { url, headers } = direct
-    if (typeof signedId !== 'string' || typeof url !== 'string' || !isRecord(headers)) throw new AppError('api/malformed', { reason: 'no place for the file' })
+    if (typeof signedId !== 'string' || typeof url !== 'string' || !isRecord(headers))
+      throw new AppError('api/malformed', { reason: 'no place for the file' })
     const given = Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string')
-    step(deps, upload, 'announce', { blob: { signedId, putUrl: url, putHeaders: JSON.stringify(Object.fromEntries(given)) } })
+    step(deps, upload, 'announce', {
+      blob: { signedId, putUrl: url, putHeaders: JSON.stringify(Object.fromEntries(given)) },
+    })
   } catch (error) {
     settle(deps, upload, error, verdictOfAnnouncing)
   }
@@ -134,15 +156,21 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   try {
     const status = await putFile(deps, address, { file, sizeBytes: upload.sizeBytes, onSent }, signal)
     // Refused before all of it had left, what did leave says nothing about the copy. Not every storage looks itself.
-    if (sentBytes === upload.sizeBytes && sums.digest('base64') !== upload.md5) return await loseCopy(deps, upload, file)
-    if (status < 200 || status >= 300) settle(deps, upload, new AppError('api/server-error', { status }), () => verdictOfStoring(status, upload.renewals))
+    if (sentBytes === upload.sizeBytes && sums.digest('base64') !== upload.md5)
+      return await loseCopy(deps, upload, file)
+    if (status < 200 || status >= 300)
+      settle(deps, upload, new AppError('api/server-error', { status }), () =>
+        verdictOfStoring(status, upload.renewals),
+      )
     else {
       step(deps, upload, 'put', { postSentAt: null })
       return true
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'documents/no-file') throw unreadable(error.cause)
-    settle(deps, upload, error, ({ code }) => (code === 'api/malformed' ? { step: 'renew', waits: 'row' } : { step: 'retry', waits: 'all' }))
+    settle(deps, upload, error, ({ code }) =>
+      code === 'api/malformed' ? { step: 'renew', waits: 'row' } : { step: 'retry', waits: 'all' },
+    )
   } finally {
     progress.end()
   }
@@ -162,7 +190,11 @@ const HELD = ['EBUSY', 'EPERM', 'EACCES']
 /** Our own copy, just now: somebody looks through it for harm, or the program has too many files open. */
 function unreadable(cause: unknown): Setback {
   const reason = codeOf(cause instanceof HttpFailure ? cause.cause : cause)
-  return new Setback({ step: 'retry', waits: 'row' }, new AppError(HELD.includes(reason) ? 'documents/locked' : 'documents/not-readable', { reason }, cause), true)
+  return new Setback(
+    { step: 'retry', waits: 'row' },
+    new AppError(HELD.includes(reason) ? 'documents/locked' : 'documents/not-readable', { reason }, cause),
+    true,
+  )
 }
 
 /** It is missing, or is not what was copied: read again from its file, wherever that is still there as it was. */
@@ -172,21 +204,30 @@ async function loseCopy(deps: SendingDeps, upload: Upload, file: string): Promis
   } catch (error) {
     throw unreadable(error)
   }
-  const isComing = (await deps.readAgain(filesWith(deps.db, upload.sha256))) > 0 || isInFolderAway(deps.db, upload.sha256)
+  const isComing =
+    (await deps.readAgain(filesWith(deps.db, upload.sha256))) > 0 || isInFolderAway(deps.db, upload.sha256)
   if (isComing) throw new Setback({ step: 'retry', waits: 'row' }, new AppError('documents/not-kept'), true)
-  step(deps, upload, 'reject', { postSentAt: null, failed: { error: new AppError('documents/not-kept'), nextAt: null } })
+  step(deps, upload, 'reject', {
+    postSentAt: null,
+    failed: { error: new AppError('documents/not-kept'), nextAt: null },
+  })
   return false
 }
 
 async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
-  const body = { data: { type: 'document', attributes: { name: documentName(upload.name), attached_document: upload.signedId } } }
+  const body = {
+    data: { type: 'document', attributes: { name: documentName(upload.name), attached_document: upload.signedId } },
+  }
   const beforeSend = () => {
     step(deps, upload, 'ask', { postSentAt: deps.now() })
     sent.hasLeft = true
   }
   const sent = { hasLeft: false }
   try {
-    const { document, requestSeq, isOlderThan } = await deps.client.read({ method: 'POST', path: '/documents', priority: 1, body, signal, beforeSend }, 'document')
+    const { document, requestSeq, isOlderThan } = await deps.client.read(
+      { method: 'POST', path: '/documents', priority: 1, body, signal, beforeSend },
+      'document',
+    )
     const [created] = document.data
     if (!created) throw new AppError('api/malformed', { reason: 'no document' })
     create(deps, upload, { id: created.id, isDuplicate: false, existingName: null })
@@ -200,7 +241,11 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
 }
 
 /** What was told of it while nobody knew that it is ours is news from here on. */
-function create({ write, now }: Pick<SendingDeps, 'write' | 'now'>, upload: Upload, document: NonNullable<UploadChange['document']>): void {
+function create(
+  { write, now }: Pick<SendingDeps, 'write' | 'now'>,
+  upload: Upload,
+  document: NonNullable<UploadChange['document']>,
+): void {
   write((db, announce) => {
     const at = now()
     advanceUpload(db, announce, upload, 'create', { at, document })
@@ -235,7 +280,12 @@ function settle(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (f
 export function renew(deps: Pick<SendingDeps, 'write' | 'now'>, upload: Upload): void {
   const renewals = upload.renewals + 1
   if (renewals < MOST_RENEWALS) step(deps, upload, 'renew', { renewals, postSentAt: null })
-  else step(deps, upload, 'reject', { renewals, postSentAt: null, failed: { error: new AppError('documents/not-arriving'), nextAt: null } })
+  else
+    step(deps, upload, 'reject', {
+      renewals,
+      postSentAt: null,
+      failed: { error: new AppError('documents/not-arriving'), nextAt: null },
+    })
 }
 
 function refusal({ code, details }: AppError): AppError {
@@ -268,7 +318,10 @@ async function lookAgain(deps: SendingDeps, upload: Upload, signal: AbortSignal)
     return
   }
   const looks = upload.looks + 1
-  step(deps, upload, looks < LOOKS ? 'not-found' : 'not-found-again', { looks, ...(looks < LOOKS ? {} : { postSentAt: null }) })
+  step(deps, upload, looks < LOOKS ? 'not-found' : 'not-found-again', {
+    looks,
+    ...(looks < LOOKS ? {} : { postSentAt: null }),
+  })
 }
 
 /** Newest first, until before it can have been made. */
@@ -280,11 +333,17 @@ async function lookFor(deps: SendingDeps, upload: Upload, signal: AbortSignal): 
   let path: string | null = `/documents?sort=-created_at&page[size]=100${filter}`
   for (let page = 0; path !== null; page++) {
     // Not looked through is not the same as not there: asked for again it might be there twice.
-    if (page === LOOKED_PAGES) throw new AppError('api/malformed', { reason: 'more documents than can be looked through' })
+    if (page === LOOKED_PAGES)
+      throw new AppError('api/malformed', { reason: 'more documents than can be looked through' })
     const { document } = await deps.client.read({ path, priority: 1, signal }, 'document')
-    if (document.unreadable.length > 0) throw new AppError('api/malformed', { reason: 'a document that cannot be read' })
+    if (document.unreadable.length > 0)
+      throw new AppError('api/malformed', { reason: 'a document that cannot be read' })
     for (const candidate of document.data) {
-      if (isLikeOurs(deps.db, upload, candidate, name, since) && (await hasOurBytes(deps, upload, candidate.id, signal))) return candidate.id
+      if (
+        isLikeOurs(deps.db, upload, candidate, name, since) &&
+        (await hasOurBytes(deps, upload, candidate.id, signal))
+      )
+        return candidate.id
     }
     const oldest = document.data.at(-1)
     const isPast = oldest === undefined || (instant(oldest.attributes, 'created_at') ?? since) < since
@@ -293,10 +352,21 @@ async function lookFor(deps: SendingDeps, upload: Upload, signal: AbortSignal): 
   return null
 }
 
-function isLikeOurs(db: ReadableDb, upload: Upload, { id, attributes }: Resource, name: string, since: string): boolean {
+function isLikeOurs(
+  db: ReadableDb,
+  upload: Upload,
+  { id, attributes }: Resource,
+  name: string,
+  since: string,
+): boolean {
   const isNamed = text(attributes, 'name') === name || text(attributes, 'file_name') === name
   const size = number(attributes, 'file_size_bytes')
-  return isNamed && (size === null || size === upload.sizeBytes) && (instant(attributes, 'created_at') ?? since) >= since && !isOwnDocument(db, id)
+  return (
+    isNamed &&
+    (size === null || size === upload.sizeBytes) &&
+    (instant(attributes, 'created_at') ?? since) >= since &&
+    !isOwnDocument(db, id)
+  )
 }
 
 /** Where the service itself says that there is no file, name, size and time have to do. */
@@ -319,7 +389,10 @@ const MOST_NAME = 255
 
 /** What a header, a form and a file system take: one line, not too long, its ending kept. */
 export function documentName(fileName: string): string {
-  const plain = fileName.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ').trim()
+  const plain = fileName
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
   const ending = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? ''
   const whole = plain === '' ? 'file' : plain
   return whole.length <= MOST_NAME ? whole : `${whole.slice(0, MOST_NAME - ending.length).toWellFormed()}${ending}`

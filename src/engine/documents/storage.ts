@@ -1,5 +1,5 @@
-// Where the bytes of documents lie: not the service itself, but storage it names by an address that is good for minutes.
-// Our key never goes there, and what it answers is its own. It takes no slot of the gate.
+// Where the bytes of documents lie: not the service itself, but storage it names by an address that is good for
+// minutes. Our key never goes there, and what it answers is its own. It takes no slot of the gate.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { failureOf } from '../api/failures.ts'
@@ -24,7 +24,12 @@ const MOST_REDIRECTS = 3
 export type Address = { url: string; headers: Record<string, string> }
 
 /** Answers the status; throws where no answer came. */
-export async function putFile(deps: StorageDeps, { url, headers }: Address, body: { file: string; sizeBytes: number; onSent: (chunk: Uint8Array) => void }, signal: AbortSignal): Promise<number> {
+export async function putFile(
+  deps: StorageDeps,
+  { url, headers }: Address,
+  body: { file: string; sizeBytes: number; onSent: (chunk: Uint8Array) => void },
+  signal: AbortSignal,
+): Promise<number> {
   checkAddress(url)
   let moved: () => void = () => undefined
   const onSent = (chunk: Uint8Array) => {
@@ -40,9 +45,17 @@ export async function putFile(deps: StorageDeps, { url, headers }: Address, body
 }
 
 /** The file of a document, whole; `documents/too-large` where it is more than wanted. */
-export async function fetchFile(deps: StorageDeps, documentId: string, options: { mostBytes: number; priority: Priority; signal: AbortSignal }): Promise<Uint8Array> {
+export async function fetchFile(
+  deps: StorageDeps,
+  documentId: string,
+  options: { mostBytes: number; priority: Priority; signal: AbortSignal },
+): Promise<Uint8Array> {
   const { mostBytes, priority, signal } = options
-  const { bytes } = await deps.client.request({ path: `/documents/${encodeURIComponent(documentId)}/download_url`, priority, signal })
+  const { bytes } = await deps.client.request({
+    path: `/documents/${encodeURIComponent(documentId)}/download_url`,
+    priority,
+    signal,
+  })
   const told = parseJson(bytes)
   let url = isRecord(told) && typeof told['download_url'] === 'string' ? told['download_url'] : ''
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
@@ -53,13 +66,19 @@ export async function fetchFile(deps: StorageDeps, documentId: string, options: 
     const onReceived = () => {
       moved()
     }
-    const response = await within(deps, { method: 'GET', url, headers: {}, maxBytes: mostBytes, onReceived }, signal, (restart) => {
-      moved = restart
-    })
+    const response = await within(
+      deps,
+      { method: 'GET', url, headers: {}, maxBytes: mostBytes, onReceived },
+      signal,
+      (restart) => {
+        moved = restart
+      },
+    )
     deps.traffic.received(response.bytes.byteLength)
     if (response.status === 200) return response.bytes
     const { location } = response.headers
-    if (response.status < 300 || response.status >= 400 || location === undefined) throw new AppError(failureOfAnswer(response.status), { status: response.status })
+    if (response.status < 300 || response.status >= 400 || location === undefined)
+      throw new AppError(failureOfAnswer(response.status), { status: response.status })
     url = URL.canParse(location, url) ? new URL(location, url).href : location
   }
   throw new AppError('api/redirected', { status: null })
@@ -76,11 +95,17 @@ function failureOfAnswer(status: number): ErrorCode {
 /** What comes from outside may name anything. */
 function checkAddress(url: string): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : null
-  if (protocol !== 'https:' && protocol !== 'http:') throw new AppError('api/malformed', { reason: 'no address of storage' })
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new AppError('api/malformed', { reason: 'no address of storage' })
 }
 
 /** Gives up once nothing has moved for a while. */
-async function within({ outside: { clock, http } }: StorageDeps, request: HttpRequest, signal: AbortSignal, live: (restart: () => void) => void): Promise<HttpResponse> {
+async function within(
+  { outside: { clock, http } }: StorageDeps,
+  request: HttpRequest,
+  signal: AbortSignal,
+  live: (restart: () => void) => void,
+): Promise<HttpResponse> {
   const limit = new AbortController()
   const giveUp = () => {
     limit.abort()

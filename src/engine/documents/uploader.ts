@@ -9,7 +9,16 @@ import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Blame, type Way, createBlame } from './blame.ts'
 import { type SendingDeps, Setback, renew, takeStep } from './sending.ts'
 import { SENDING_STATES, UNSURE_MS, BETWEEN_LOOKS_MS, uploadBackOffMs } from '../outbox/upload-states.ts'
-import { type Upload, advanceUpload, areUploadsPaused, countQueue, keyText, loadUpload, nextUpload, unsureUploads } from '../outbox/uploads.ts'
+import {
+  type Upload,
+  advanceUpload,
+  areUploadsPaused,
+  countQueue,
+  keyText,
+  loadUpload,
+  nextUpload,
+  unsureUploads,
+} from '../outbox/uploads.ts'
 
 export type UploaderDeps = SendingDeps & {
   log: Log
@@ -49,7 +58,14 @@ const LOOK_AGAIN_MS = 10 * 60_000
 export function startUploader(deps: UploaderDeps): Uploader {
   const { clock } = deps.outside
   const worker = createWorker({ clock, log: deps.log, name: 'uploader', lanes: LANES })
-  const state: State = { ...deps, busy: new Set(), waits: new Map(), blame: createBlame(), standstill: createStandstill(clock), worker }
+  const state: State = {
+    ...deps,
+    busy: new Set(),
+    waits: new Map(),
+    blame: createBlame(),
+    standstill: createStandstill(clock),
+    worker,
+  }
   for (const upload of unsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
   worker.start(() => turn(state))
   const retryAll = () => {
@@ -110,7 +126,9 @@ function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
   }
 }
 
-/** The oldest. Of those that failed since anything got through each has its turn, or the oldest would keep all others. */
+/**
+ * The oldest. Of those that failed since anything got through each has its turn, or the oldest would keep all others.
+ */
 function pick({ db, busy, waits, blame }: State): Upload | null {
   const taken = [...busy, ...waits.keys()]
   const isPaused = areUploadsPaused(db)
@@ -175,7 +193,15 @@ function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
       return
     }
     state.log('error', 'upload failed', { error: String(error), stack: error instanceof Error ? error.stack : null })
-    giveUp(state, upload, new Setback({ step: 'retry', waits: 'row' }, error instanceof AppError ? error : new AppError('internal', {}, error), false))
+    giveUp(
+      state,
+      upload,
+      new Setback(
+        { step: 'retry', waits: 'row' },
+        error instanceof AppError ? error : new AppError('internal', {}, error),
+        false,
+      ),
+    )
   } catch (failure) {
     // It stays as it stands and is taken up from there.
     state.standstill.begin(new AppError('internal'), BACK_OFF_MS)
@@ -183,7 +209,11 @@ function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
   }
 }
 
-function giveUp(state: State, tried: Upload, { verdict: { waits, isOfPlace = false }, failure, isClear }: Setback): void {
+function giveUp(
+  state: State,
+  tried: Upload,
+  { verdict: { waits, isOfPlace = false }, failure, isClear }: Setback,
+): void {
   const waitMs = waitOf(state, tried, waits, failure)
   if (isOfPlace && waitMs > 0) renew(state, tried)
   // Where it stands now: what is known to have failed was not on the disk when it was taken up.
@@ -205,8 +235,10 @@ function giveUp(state: State, tried: Upload, { verdict: { waits, isOfPlace = fal
 /** Of this one by itself; 0: it waits with all others. */
 function waitOf(state: State, upload: Upload, waits: Setback['verdict']['waits'], failure: AppError): number {
   const key = keyText(upload)
-  const { isItsOwn, times } = waits === 'row' ? { isItsOwn: true, times: state.blame.failedAlone(key) } : state.blame.failed(key, wayOf(upload))
-  if (waits === 'row' || (waits !== 'key' && isItsOwn)) return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), askedToWaitMs(failure))
+  const { isItsOwn, times } =
+    waits === 'row' ? { isItsOwn: true, times: state.blame.failedAlone(key) } : state.blame.failed(key, wayOf(upload))
+  if (waits === 'row' || (waits !== 'key' && isItsOwn))
+    return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), askedToWaitMs(failure))
   state.standstill.begin(failure, Math.max(holdMs(state.blame.failures(wayOf(upload)), waits), askedToWaitMs(failure)))
   return 0
 }

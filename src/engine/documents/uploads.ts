@@ -38,7 +38,13 @@ export type Uploads = Uploader & {
 export function startUploads(deps: UploadsDeps): Uploads {
   const { outside } = deps
   const results = startResults({ ...deps, clock: outside.clock })
-  const uploader = startUploader({ ...deps, random: outside.random, onCreated: () => { results.wake() } })
+  const uploader = startUploader({
+    ...deps,
+    random: outside.random,
+    onCreated: () => {
+      results.wake()
+    },
+  })
   return {
     ...uploader,
     heard: () => {

@@ -17,7 +17,16 @@ import { type RecordReaderDeps, readRecord, settleByReading, storeRecords } from
 import { lastSweep } from '../mirror/records.ts'
 import { recordOf, standing } from './standing.ts'
 import { type StoredEdit, editIn, loadCorrections, saveCorrection } from '../mirror/edits/store.ts'
-import { type EditRequest, type Surroundings, isCustom, isExtracted, isRepeatable, isSame, manualDataOf, requestFor } from '../mirror/edits/value.ts'
+import {
+  type EditRequest,
+  type Surroundings,
+  isCustom,
+  isExtracted,
+  isRepeatable,
+  isSame,
+  manualDataOf,
+  requestFor,
+} from '../mirror/edits/value.ts'
 
 export type EditDeps = RecordReaderDeps & {
   decided: DecidedRows
@@ -27,7 +36,9 @@ export type EditDeps = RecordReaderDeps & {
 
 type Context = { signal: AbortSignal; beforeSend: () => void }
 
-/** Reads after the answer that may still show the old value: somebody changed it right behind us, or it was not kept. */
+/**
+ * Reads after the answer that may still show the old value: somebody changed it right behind us, or it was not kept.
+ */
 const READS_AFTER = 2
 
 export function createEditKind(deps: EditDeps): OutboxKind {
@@ -80,7 +91,10 @@ function withoutField(db: ReadableDb, { field, value }: Own): Acknowledged {
 }
 
 function surroundingsOf(db: ReadableDb, target: EditTarget): Surroundings {
-  return { definitionId: definitionOf(db, target), corrections: target.type === 'document' ? correctionsOf(db, target) : {} }
+  return {
+    definitionId: definitionOf(db, target),
+    corrections: target.type === 'document' ? correctionsOf(db, target) : {},
+  }
 }
 
 /** They are replaced as a whole: sent without those of others, these would be gone. */
@@ -90,16 +104,38 @@ function correctionsOf(db: ReadableDb, target: EditTarget): Record<string, unkno
 }
 
 /** What cannot be done twice is not done again where it may have been: only the user can see that. */
-async function askService(deps: EditDeps, { target, field, value }: Own, isUnsure: boolean, context: Context): Promise<Acknowledged> {
+async function askService(
+  deps: EditDeps,
+  { target, field, value }: Own,
+  isUnsure: boolean,
+  context: Context,
+): Promise<Acknowledged> {
   if (isUnsure && !isRepeatable(value)) throw new AppError('documents/check-needed', { act: String(value) })
-  const { method, paths: [path = ''], body, isPlainJson = false } = requestFor(target, field, value, surroundingsOf(deps.db, target))
-  await deps.client.request({ method, path, priority: 1, isPlainJson, ...(body === undefined ? {} : { body }), ...context })
+  const {
+    method,
+    paths: [path = ''],
+    body,
+    isPlainJson = false,
+  } = requestFor(target, field, value, surroundingsOf(deps.db, target))
+  await deps.client.request({
+    method,
+    path,
+    priority: 1,
+    isPlainJson,
+    ...(body === undefined ? {} : { body }),
+    ...context,
+  })
   deps.onAsked(target.id)
   return { remoteId: null }
 }
 
 /** The correction is remembered once it is there: the next one takes it along. */
-async function changeDocument(deps: EditDeps, { target, field, value }: Own, request: EditRequest, context: Context): Promise<Acknowledged> {
+async function changeDocument(
+  deps: EditDeps,
+  { target, field, value }: Own,
+  request: EditRequest,
+  context: Context,
+): Promise<Acknowledged> {
   const changed = await change(deps, target, request, context)
   if (isExtracted(field)) {
     deps.write((db) => {
@@ -116,7 +152,12 @@ function definitionOf(db: ReadableDb, target: EditTarget): string | null {
   return option && (related(option, 'definition')?.id ?? null)
 }
 
-async function change(deps: EditDeps, target: EditTarget, request: EditRequest, context: Context): Promise<Acknowledged> {
+async function change(
+  deps: EditDeps,
+  target: EditTarget,
+  request: EditRequest,
+  context: Context,
+): Promise<Acknowledged> {
   const answer = await ask(deps, request, context)
   return {
     remoteId: null,
@@ -126,7 +167,11 @@ async function change(deps: EditDeps, target: EditTarget, request: EditRequest, 
   }
 }
 
-async function ask({ client }: EditDeps, { method, paths, body, isPlainJson = false, type }: EditRequest, context: Context): Promise<ApiAnswer & { document: Document }> {
+async function ask(
+  { client }: EditDeps,
+  { method, paths, body, isPlainJson = false, type }: EditRequest,
+  context: Context,
+): Promise<ApiAnswer & { document: Document }> {
   const askAt = (path: string) => client.read({ method, path, priority: 1, body, isPlainJson, ...context }, type)
   const [first = '', second] = paths
   try {
@@ -143,7 +188,12 @@ async function ask({ client }: EditDeps, { method, paths, body, isPlainJson = fa
  * What is not there any more was cleared all the same. The answer is empty, as that of anybody in between might be:
  * only what is found afterwards says that it was carried out.
  */
-async function remove(deps: EditDeps, own: Own, { paths: [path = ''] }: EditRequest, context: Context): Promise<Acknowledged> {
+async function remove(
+  deps: EditDeps,
+  own: Own,
+  { paths: [path = ''] }: EditRequest,
+  context: Context,
+): Promise<Acknowledged> {
   try {
     await deps.client.request({ method: 'DELETE', path, priority: 1, ...context })
   } catch (error) {
@@ -151,13 +201,16 @@ async function remove(deps: EditDeps, own: Own, { paths: [path = ''] }: EditRequ
   }
   await readStanding(deps, own, context.signal)
   // Undefined: the field itself has gone meanwhile.
-  if ((standing(deps.db, own.target, own.field) ?? null) !== null) throw new AppError('api/malformed', { reason: 'not cleared' })
+  if ((standing(deps.db, own.target, own.field) ?? null) !== null)
+    throw new AppError('api/malformed', { reason: 'not cleared' })
   return { remoteId: null }
 }
 
 function idsOfField(db: ReadableDb, target: EditTarget, field: Own['field']): string[] {
   if (!isCustom(field) || target.type === 'option' || target.type === 'document') return []
-  return valuesOf(db, target.type, target.id).filter(({ slug }) => slug === field.custom).map(({ id }) => id)
+  return valuesOf(db, target.type, target.id)
+    .filter(({ slug }) => slug === field.custom)
+    .map(({ id }) => id)
 }
 
 /** What the service has now. A value it does not list is looked for by itself: a list may be cut short. */
@@ -168,7 +221,8 @@ async function readStanding(deps: EditDeps, { target, field }: Own, signal: Abor
   } else if (isCustom(field)) {
     const { missed } = await readRecord(deps, { type: `fields_of_${target.type}`, id: target.id }, asked)
     const own = idsOfField(deps.db, target, field)
-    for (const id of missed.filter((value) => own.includes(value))) await settleByReading(deps, { type: 'custom_field', id }, asked)
+    for (const id of missed.filter((value) => own.includes(value)))
+      await settleByReading(deps, { type: 'custom_field', id }, asked)
   } else if (target.type === 'option') {
     const definitionId = definitionOf(deps.db, target)
     if (definitionId !== null) await readRecord(deps, { type: 'options_of', id: definitionId }, asked)
@@ -176,17 +230,38 @@ async function readStanding(deps: EditDeps, { target, field }: Own, signal: Abor
     await readRecord(deps, target, asked)
   } else {
     const { type, id } = target
-    const { document, ...answer } = await deps.client.read({ path: `/${type}s/${encodeURIComponent(id)}`, ...asked }, type)
-    await storeRecords(deps, { ...document, data: document.data.map((record) => withOwner(record, target)) }, answer, signal)
+    const { document, ...answer } = await deps.client.read(
+      { path: `/${type}s/${encodeURIComponent(id)}`, ...asked },
+      type,
+    )
+    await storeRecords(
+      deps,
+      { ...document, data: document.data.map((record) => withOwner(record, target)) },
+      answer,
+      signal,
+    )
   }
 }
 
-function store({ now }: EditDeps, db: WritableDb, announce: Announce, target: EditTarget, { requestSeq, isOlderThan, document }: ApiAnswer & { document: Document }): void {
+function store(
+  { now }: EditDeps,
+  db: WritableDb,
+  announce: Announce,
+  target: EditTarget,
+  { requestSeq, isOlderThan, document }: ApiAnswer & { document: Document },
+): void {
   const { data, included } = onlyFirst(document)
-  applyRecords(db, announce, { data: data.map((record) => withOwner(record, target)), included }, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
+  applyRecords(
+    db,
+    announce,
+    { data: data.map((record) => withOwner(record, target)), included },
+    { requestSeq, isOlderThan, readAt: now(), sweepId: null },
+  )
 }
 
 /** Values of fields do not always say whose they are; options keep what was known of them. */
 function withOwner(record: Resource, { type, id }: EditTarget): Resource {
-  return record.type === 'custom_field' ? { ...record, relationships: { ...record.relationships, entity: { type, id } } } : record
+  return record.type === 'custom_field'
+    ? { ...record, relationships: { ...record.relationships, entity: { type, id } } }
+    : record
 }

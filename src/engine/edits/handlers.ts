@@ -34,19 +34,25 @@ export type EditsDeps = {
 export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...heldBy(deps) }),
-    'edits.saveWords': ({ target, field, words, seen, insteadOf }) => save(deps, { target, field, value: [...new Set(words)] }, { seen, insteadOf }),
+    'edits.saveWords': ({ target, field, words, seen, insteadOf }) =>
+      save(deps, { target, field, value: [...new Set(words)] }, { seen, insteadOf }),
     'edits.saveField': ({ target, slug, value, seen, insteadOf }) => {
       checkField(deps.db, target, slug, value)
       return save(deps, { target, field: { custom: slug }, value }, { seen, insteadOf })
     },
-    'edits.saveLabel': ({ optionId, label }) => save(deps, { target: { type: 'option', id: optionId }, field: 'label', value: label }),
-    'edits.saveDocument': ({ documentId, field, value, seen, insteadOf }) => save(deps, { target: { type: 'document', id: documentId }, field, value }, { seen, insteadOf }),
-    'edits.setTracking': ({ shipmentId, isTracked }) => save(deps, { target: { type: 'shipment', id: shipmentId }, field: 'tracking', value: isTracked }),
+    'edits.saveLabel': ({ optionId, label }) =>
+      save(deps, { target: { type: 'option', id: optionId }, field: 'label', value: label }),
+    'edits.saveDocument': ({ documentId, field, value, seen, insteadOf }) =>
+      save(deps, { target: { type: 'document', id: documentId }, field, value }, { seen, insteadOf }),
+    'edits.setTracking': ({ shipmentId, isTracked }) =>
+      save(deps, { target: { type: 'shipment', id: shipmentId }, field: 'tracking', value: isTracked }),
     'edits.undo': ({ id }) => {
       change(deps, id, (db, edit) => giveUp(deps, db, edit))
     },
     'edits.resolve': ({ id, keep }) => {
-      change(deps, id, (db, edit) => (keep === 'mine' ? sendAgain(deps, db, edit) : isDecidable(edit) && giveUp(deps, db, edit)))
+      change(deps, id, (db, edit) =>
+        keep === 'mine' ? sendAgain(deps, db, edit) : isDecidable(edit) && giveUp(deps, db, edit),
+      )
     },
   }
 }
@@ -55,15 +61,40 @@ export function editsOf(db: ReadableDb, target: EditTarget | null): Edit[] {
   return openEdits(db, target).map((edit) => shown(db, edit))
 }
 
-const states: Partial<Record<OutboxState, EditState>> = { PENDING: 'waiting', SENDING: 'sending', ACKED: 'sending', CONFLICT: 'conflict', REJECTED: 'refused' }
+const states: Partial<Record<OutboxState, EditState>> = {
+  PENDING: 'waiting',
+  SENDING: 'sending',
+  ACKED: 'sending',
+  CONFLICT: 'conflict',
+  REJECTED: 'refused',
+}
 
-function shown(db: ReadableDb, { id, target, field, value, base, theirs, state, isUnsure, savedAt, failure }: StoredEdit): Edit {
+function shown(
+  db: ReadableDb,
+  { id, target, field, value, base, theirs, state, isUnsure, savedAt, failure }: StoredEdit,
+): Edit {
   const isConflict = state === 'CONFLICT'
-  return { id, target, name: nameOf(db, target), field, custom: kindOf(db, target, field), value, base, theirs: isConflict ? theirs : null, state: states[state] ?? 'waiting', isUnsure, savedAt, failure }
+  return {
+    id,
+    target,
+    name: nameOf(db, target),
+    field,
+    custom: kindOf(db, target, field),
+    value,
+    base,
+    theirs: isConflict ? theirs : null,
+    state: states[state] ?? 'waiting',
+    isUnsure,
+    savedAt,
+    failure,
+  }
 }
 
 function kindOf(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['custom'] {
-  const definition = isCustom(field) && type !== 'option' && type !== 'document' ? loadDefinitions(db, type).find(({ slug }) => slug === field.custom) : undefined
+  const definition =
+    isCustom(field) && type !== 'option' && type !== 'document'
+      ? loadDefinitions(db, type).find(({ slug }) => slug === field.custom)
+      : undefined
   return definition ? { name: definition.name, type: definition.type, options: definition.options } : null
 }
 
@@ -74,7 +105,13 @@ function heldBy({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTry
   return { waitsFor: block?.failure ?? null, nextTryAt: at }
 }
 
-const unknown: Record<EditTarget['type'], ErrorCode> = { container: 'containers/unknown', shipment: 'shipments/unknown', tracking_request: 'tracking/unknown', option: 'fields/unknown', document: 'edits/unknown' }
+const unknown: Record<EditTarget['type'], ErrorCode> = {
+  container: 'containers/unknown',
+  shipment: 'shipments/unknown',
+  tracking_request: 'tracking/unknown',
+  option: 'fields/unknown',
+  document: 'edits/unknown',
+}
 
 /** Told before it is saved, what the service would refuse later. */
 function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: FieldValue): void {
@@ -97,8 +134,12 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
   const id = deps.write((db, announce) => {
     announce('edits')
     const before = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
-    if (insteadOf !== undefined && !(before?.id === insteadOf && isUnsent(before))) throw new AppError('edits/already-sent', { id: insteadOf })
-    const { value, base } = overBefore(wanted.value, before, seen) ?? { value: wanted.value, base: baseOf(before, stands, seen) }
+    if (insteadOf !== undefined && !(before?.id === insteadOf && isUnsent(before)))
+      throw new AppError('edits/already-sent', { id: insteadOf })
+    const { value, base } = overBefore(wanted.value, before, seen) ?? {
+      value: wanted.value,
+      base: baseOf(before, stands, seen),
+    }
     // What has not left is changed where it stands; what may have left is followed by another.
     if (before && isUnsent(before)) {
       if (isSame(value, base)) advance(db, before.id, 'cancel', { at: deps.now() })
@@ -121,13 +162,30 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
  * Words saved in another window after this one's form was opened, and not sent yet, were not seen in it: they stay, and
  * only what was added and removed here is done to them. Null where there is nothing of the kind.
  */
-function overBefore(value: EditValue, before: StoredEdit | undefined, seen: EditValue | undefined): { value: EditValue; base: EditValue } | null {
-  if (!before || !isUnsent(before) || !Array.isArray(value) || !Array.isArray(seen) || !Array.isArray(before.value) || isSame(seen, before.value)) return null
+function overBefore(
+  value: EditValue,
+  before: StoredEdit | undefined,
+  seen: EditValue | undefined,
+): { value: EditValue; base: EditValue } | null {
+  if (
+    !before ||
+    !isUnsent(before) ||
+    !Array.isArray(value) ||
+    !Array.isArray(seen) ||
+    !Array.isArray(before.value) ||
+    isSame(seen, before.value)
+  )
+    return null
   const kept = before.value.filter((word) => value.includes(word) || !seen.includes(word))
-  return { value: [...kept, ...value.filter((word) => !seen.includes(word) && !kept.includes(word))], base: before.base }
+  return {
+    value: [...kept, ...value.filter((word) => !seen.includes(word) && !kept.includes(word))],
+    base: before.base,
+  }
 }
 
-/** Over what the user decided: whoever saw an edit of his own saw what that is written over, or what it leaves behind. */
+/**
+ * Over what the user decided: whoever saw an edit of his own saw what that is written over, or what it leaves behind.
+ */
 function baseOf(before: StoredEdit | undefined, stands: EditValue, seen: EditValue | undefined): EditValue {
   if (!before) return seen === undefined ? stands : seen
   const isOnItsWay = !isUnsent(before) && !isDecidable(before)

@@ -22,7 +22,9 @@ export function standing(db: ReadableDb, target: EditTarget, field: EditField): 
     const record = recordOf(db, target)
     return record ? valueIn(record, field) : undefined
   }
-  return target.type === 'option' || target.type === 'document' ? undefined : fieldValue(db, target.type, target.id, field.custom)
+  return target.type === 'option' || target.type === 'document'
+    ? undefined
+    : fieldValue(db, target.type, target.id, field.custom)
 }
 
 /** What people call it. */
@@ -31,4 +33,10 @@ export function nameOf(db: ReadableDb, target: EditTarget): string {
   return (record && text(record.attributes, NAMES[target.type])) ?? target.id
 }
 
-const NAMES: Record<EditTarget['type'], string> = { container: 'number', shipment: 'bill_of_lading_number', tracking_request: 'request_number', option: 'label', document: 'file_name' }
+const NAMES: Record<EditTarget['type'], string> = {
+  container: 'number',
+  shipment: 'bill_of_lading_number',
+  tracking_request: 'request_number',
+  option: 'label',
+  document: 'file_name',
+}

@@ -22,13 +22,23 @@ export type EmailsDeps = {
   rowsOf: (emailId: string) => DocumentRow[]
 }
 
-const columns = { subject: 'subject COLLATE NOCASE', from: 'sender COLLATE NOCASE', received: 'received_at', documents: 'documents' }
+const columns = {
+  subject: 'subject COLLATE NOCASE',
+  from: 'sender COLLATE NOCASE',
+  received: 'received_at',
+  documents: 'documents',
+}
 
 export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'emails.list': async ({ filter, sort, window, listId }) => {
-      const orderBy = [...sort.map(({ column, direction }) => ({ sql: columns[column], direction })), { sql: 'received_at', direction: 'desc' as const }]
-      const list = await lists.open(listId, ['emails', filter, sort], () => orderedIds(db, 'email_row', textCondition(filter.text), orderBy))
+      const orderBy = [
+        ...sort.map(({ column, direction }) => ({ sql: columns[column], direction })),
+        { sql: 'received_at', direction: 'desc' as const },
+      ]
+      const list = await lists.open(listId, ['emails', filter, sort], () =>
+        orderedIds(db, 'email_row', textCondition(filter.text), orderBy),
+      )
       return {
         listId: list.listId,
         offset: window.offset,
@@ -43,7 +53,14 @@ export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Pick<Ha
       const [stored] = loadRows(db, [id])
       if (!stored) throw new AppError('emails/unknown', { id })
       const email = loadResource(db, 'email_submission', id)
-      return { ...rowOf(stored), to: listIn(stored.recipients), cc: listIn(stored.copies), sentAt: stored.sentAt, body: email && text(email.attributes, 'body'), rows: rowsOf(id) }
+      return {
+        ...rowOf(stored),
+        to: listIn(stored.recipients),
+        cc: listIn(stored.copies),
+        sentAt: stored.sentAt,
+        body: email && text(email.attributes, 'body'),
+        rows: rowsOf(id),
+      }
     },
     'emails.alias': () => {
       const typed = typedAlias(db)
@@ -60,7 +77,17 @@ export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Pick<Ha
   }
 }
 
-type Stored = { id: string; subject: string; sender: string; recipients: string; copies: string; preview: string; documents: number; sentAt: string | null; receivedAt: string }
+type Stored = {
+  id: string
+  subject: string
+  sender: string
+  recipients: string
+  copies: string
+  preview: string
+  documents: number
+  sentAt: string | null
+  receivedAt: string
+}
 
 function loadRows(db: ReadableDb, ids: readonly string[]): Stored[] {
   const found = db.all<Stored>(

@@ -10,7 +10,13 @@ import { isDiskFull } from '../outside/user-files.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `exports.${string}`>
 
-export type ExportsDeps = { files: Files; dataDir: string; spoolFolder: string; pathOf: (sha256: string) => string; signal: AbortSignal }
+export type ExportsDeps = {
+  files: Files
+  dataDir: string
+  spoolFolder: string
+  pathOf: (sha256: string) => string
+  signal: AbortSignal
+}
 
 export function exportHandlers(deps: ExportsDeps): Pick<Handlers<EngineContract>, Names> {
   let waiting = 0
@@ -27,7 +33,11 @@ export function exportHandlers(deps: ExportsDeps): Pick<Handlers<EngineContract>
 }
 
 /** With the last of them goes what nobody asked for: a page that was closed in between has left it. */
-async function take({ files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps, name: string, isLast: () => boolean): Promise<string> {
+async function take(
+  { files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps,
+  name: string,
+  isLast: () => boolean,
+): Promise<string> {
   const folder = join(dataDir, EXPORTS_FOLDER)
   let taken: string | null = null
   try {

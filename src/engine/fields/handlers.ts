@@ -10,9 +10,7 @@ import { readValue } from '../mirror/fields/value.ts'
 type Names = Extract<keyof Handlers<EngineContract>, `fields.${string}`>
 
 export function fieldHandlers({ db }: { db: ReadableDb }): Pick<Handlers<EngineContract>, Names> {
-  return {
-    'fields.list': ({ target }) => ({ rows: fieldsOf(db, target) }),
-  }
+  return { 'fields.list': ({ target }) => ({ rows: fieldsOf(db, target) }) }
 }
 
 function fieldsOf(db: ReadableDb, target: FieldTarget): CustomField[] {
@@ -22,7 +20,17 @@ function fieldsOf(db: ReadableDb, target: FieldTarget): CustomField[] {
     const stored = values.find((value) => isOf(value, definition))
     const edited = editedValue(db, target, { custom: slug })
     const value = edited === undefined ? readValue(type, stored?.raw) : edited
-    return { slug, name, description, type, options: optionsOf(db, definition), isRequired, maxLength, value, display: type === 'other' ? (stored?.display ?? null) : null }
+    return {
+      slug,
+      name,
+      description,
+      type,
+      options: optionsOf(db, definition),
+      isRequired,
+      maxLength,
+      value,
+      display: type === 'other' ? (stored?.display ?? null) : null,
+    }
   })
 }
 

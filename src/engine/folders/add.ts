@@ -1,4 +1,5 @@
-// What must hold before a folder is watched: told to the user at once, rather than as a folder in which nothing happens.
+// What must hold before a folder is watched: told to the user at once, rather than as a folder in which nothing
+// happens.
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { FolderSettings } from '#contract/folders.ts'
@@ -7,7 +8,12 @@ import type { Files } from '../outside/files.ts'
 import { type Place, codeOf } from '../outside/user-files.ts'
 import { withPatience } from './patience.ts'
 
-export type Checks = { clock: Clock; files: Files; dataDir: string; /** Of folders that are watched. */ watched: () => string[] }
+export type Checks = {
+  clock: Clock
+  files: Files
+  dataDir: string
+  /** Of folders that are watched. */ watched: () => string[]
+}
 
 /** The path as it is kept. Throws what the contract lists. */
 export async function checkNewFolder(deps: Checks, typed: string, settings: FolderSettings): Promise<string> {
@@ -18,9 +24,12 @@ export async function checkNewFolder(deps: Checks, typed: string, settings: Fold
   if (!root) throw new AppError('folders/not-found', { path })
   if (root.kind !== 'folder') throw new AppError('folders/not-a-folder', { path })
   if (!(await answered(deps, path, deps.files.mayRead(path)))) throw new AppError('folders/not-readable', { path })
-  const others = await Promise.all(deps.watched().map(async (other) => ({ other, real: await realPathOf(deps, other) })))
+  const others = await Promise.all(
+    deps.watched().map(async (other) => ({ other, real: await realPathOf(deps, other) })),
+  )
   for (const { other, real } of others)
-    if (isWithin(place, real, place.realPath) || isWithin(place, place.realPath, real)) throw new AppError('folders/already-watched', { path: other })
+    if (isWithin(place, real, place.realPath) || isWithin(place, place.realPath, real))
+      throw new AppError('folders/already-watched', { path: other })
   await checkSettings(deps, path, settings)
   return path
 }
@@ -30,8 +39,10 @@ export async function checkSettings(deps: Checks, path: string, { isRecursive, a
   const { files, dataDir } = deps
   const [place, data] = await Promise.all([placeOf(deps, path), files.place(dataDir)])
   const own = ownFolder(data.realPath)
-  if (isWithin(place, place.realPath, own) || (isRecursive && isWithin(place, own, place.realPath))) throw new AppError('folders/own-data', { path })
-  if (after === 'move' && !(await answered(deps, path, files.mayWrite(path)))) throw new AppError('folders/not-writable', { path })
+  if (isWithin(place, place.realPath, own) || (isRecursive && isWithin(place, own, place.realPath)))
+    throw new AppError('folders/own-data', { path })
+  if (after === 'move' && !(await answered(deps, path, files.mayWrite(path))))
+    throw new AppError('folders/not-writable', { path })
 }
 
 /** Folders of accounts stand together in the program's own. */
@@ -42,14 +53,20 @@ function ownFolder(account: string): string {
 
 /** A share that hangs keeps nobody: whoever asks is told. */
 async function answered<T>({ clock }: Checks, path: string, work: Promise<T>): Promise<T> {
-  const answer = await withPatience(clock, work.then((value) => ({ value })))
+  const answer = await withPatience(
+    clock,
+    work.then((value) => ({ value })),
+  )
   if (!answer) throw new AppError('folders/not-answering', { path })
   return answer.value
 }
 
 /** Of one that is away, or does not answer, its own name has to do. */
 function realPathOf({ clock, files }: Checks, path: string): Promise<string> {
-  const asked = files.place(path).then(({ realPath }) => realPath, () => path)
+  const asked = files.place(path).then(
+    ({ realPath }) => realPath,
+    () => path,
+  )
   return withPatience(clock, asked).then((realPath) => realPath ?? path)
 }
 
@@ -58,7 +75,11 @@ async function placeOf(deps: Checks, path: string): Promise<Place> {
     return await answered(deps, path, deps.files.place(path))
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError(['EACCES', 'EPERM'].includes(codeOf(error)) ? 'folders/not-readable' : 'folders/not-found', { path }, error)
+    throw new AppError(
+      ['EACCES', 'EPERM'].includes(codeOf(error)) ? 'folders/not-readable' : 'folders/not-found',
+      { path },
+      error,
+    )
   }
 }
 

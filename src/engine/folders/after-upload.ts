@@ -1,6 +1,7 @@
 // Moves the user's file aside once the service has its content. Nothing is ever replaced, and the old name goes
 // only when the new one holds the same: by a second name for the same file where the disk has that, by a compared copy
-// where it has not, which gets its name only once it is whole. Where it is to go is written down first, so that a crash at any point is taken up from there.
+// where it has not, which gets its name only once it is whole. Where it is to go is written down first, so that a crash
+// at any point is taken up from there.
 import { dirname, join } from 'node:path'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -30,7 +31,11 @@ const LANES = 4
 const MOST_NAMES = 10_000
 const HELD = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 
-type State = MoverDeps & { signal: AbortSignal; /** When each may be moved. */ due: Map<number, number>; running: Map<number, Promise<void>> }
+type State = MoverDeps & {
+  signal: AbortSignal
+  /** When each may be moved. */ due: Map<number, number>
+  running: Map<number, Promise<void>>
+}
 
 export function startMover(deps: MoverDeps): Mover {
   const stopped = new AbortController()
@@ -67,7 +72,10 @@ function turn({ clock, db, due, running }: State, start: (one: Move) => Promise<
     due.set(one.id, dueMono)
     if (clock.mono() < dueMono || running.has(one.id) || running.size >= LANES) continue
     due.set(one.id, clock.mono() + LATER_MS)
-    running.set(one.id, start(one).finally(() => running.delete(one.id)))
+    running.set(
+      one.id,
+      start(one).finally(() => running.delete(one.id)),
+    )
   }
 }
 
@@ -155,7 +163,11 @@ async function bring(state: State, one: Move): Promise<void> {
 /** Disks without second names for a file say so in several ways. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']
 
-async function arrive(state: State, one: Move, dest: string): Promise<'there' | 'taken' | 'elsewhere' | 'other-volume'> {
+async function arrive(
+  state: State,
+  one: Move,
+  dest: string,
+): Promise<'there' | 'taken' | 'elsewhere' | 'other-volume'> {
   const { files } = state
   try {
     await files.link(one.path, dest)
@@ -195,7 +207,12 @@ async function copyOver(state: State, one: Move, dest: string): Promise<'there' 
 }
 
 /** What we put there and is not it goes again, as long as it is in its old place as well. */
-async function judge({ files }: State, dest: string, isIt: (there: Mark) => boolean, one: Move): Promise<'there' | 'elsewhere'> {
+async function judge(
+  { files }: State,
+  dest: string,
+  isIt: (there: Mark) => boolean,
+  one: Move,
+): Promise<'there' | 'elsewhere'> {
   const there = await files.look(dest)
   if (!there) return 'elsewhere'
   if (isIt(there)) return 'there'
@@ -218,7 +235,13 @@ async function untilFree<T>({ clock, signal }: State, work: () => Promise<T>): P
   }
 }
 
-function note({ write }: State, { id, isUnmoved }: Move, step: PostStep, dest: string | null = null, reason: string | null = null): void {
+function note(
+  { write }: State,
+  { id, isUnmoved }: Move,
+  step: PostStep,
+  dest: string | null = null,
+  reason: string | null = null,
+): void {
   write((db, announce) => {
     advancePost(db, id, step, dest)
     const isNews = reason !== null ? noteUnmoved(db, id, reason) : isUnmoved === 1 && step !== 'plan'

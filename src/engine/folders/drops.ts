@@ -1,5 +1,6 @@
-// Files dropped onto the window, which the host put aside for us (contract/rules/files.ts): each in a folder of its own, and
-// whole as soon as that has its name. They are ours, so they go once a row holds what they were; none is kept waiting.
+// Files dropped onto the window, which the host put aside for us (contract/rules/files.ts): each in a folder of its
+// own, and whole as soon as that has its name. They are ours, so they go once a row holds what they were; none is kept
+// waiting.
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { DROPS_FOLDER } from '#contract/rules/files.ts'
@@ -22,11 +23,22 @@ export function startDrops(deps: LaneDeps, dataDir: string): Drops {
   const taking = createLaneWorker(deps)
   const worker = createWorker({ ...deps, name: 'drops' })
   const lane: Lane = {
-    folderId: DROP, picture: loadPicture(deps, DROP), worker: taking, signal: taking.stopped, isFar: false, isInCloud: false, mayBeInCloud: false, hasBlocks: false, isLoose: true, racy: new Map(),
+    folderId: DROP,
+    picture: loadPicture(deps, DROP),
+    worker: taking,
+    signal: taking.stopped,
+    isFar: false,
+    isInCloud: false,
+    mayBeInCloud: false,
+    hasBlocks: false,
+    isLoose: true,
+    racy: new Map(),
     isLeft: () => true,
     isOpen: () => true,
     isThere: () => Promise.resolve(true),
-    onDone: () => { lookWithin(state, CLEAR_MS) },
+    onDone: () => {
+      lookWithin(state, CLEAR_MS)
+    },
   }
   const state: State = { ...deps, folder: join(dataDir, DROPS_FOLDER), lane, lookAtMono: deps.clock.mono(), worker }
   worker.start(() => turn(state))
@@ -84,7 +96,10 @@ async function removeIfLeft({ files, clock }: State, place: string): Promise<voi
 
 /** The row is there before its file goes, so that a crash in between leaves at worst something to be cleared away. */
 async function lookInto(state: State, place: string): Promise<void> {
-  const { files, lane: { picture } } = state
+  const {
+    files,
+    lane: { picture },
+  } = state
   const [name] = await files.list(place)
   if (name === undefined) {
     await files.remove(place)

@@ -2,7 +2,9 @@
 // then is that the end is not there yet. Pure.
 import { endingOf } from './ignore.ts'
 
-/** A zip may carry a comment of 64 KB behind its directory; others end within their last kilobytes, padding included. */
+/**
+ * A zip may carry a comment of 64 KB behind its directory; others end within their last kilobytes, padding included.
+ */
 export const TAIL_BYTES = 66 * 1024
 const NEAR = 4 * 1024
 

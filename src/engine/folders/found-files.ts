@@ -24,7 +24,11 @@ export type ScannedFolder = FolderDeps & {
 export const isOver = ({ worker }: Pick<ScannedFolder, 'worker'>): boolean => worker.stopped.aborted
 
 export async function note(state: ScannedFolder, found: Found[]): Promise<void> {
-  const { row, lane: { picture }, files } = state
+  const {
+    row,
+    lane: { picture },
+    files,
+  } = state
   const news: Found[] = []
   for (const one of found) {
     if (!isNews(picture, one)) {
@@ -40,24 +44,38 @@ export async function note(state: ScannedFolder, found: Found[]): Promise<void> 
       rename(state, picture, former, one)
       continue
     }
-    // The file may have been rejected because of its name. If another file has that name now, the row belongs to that file.
-    if (isRenamed && former.known && picture.known.get(former.path) === former.known) dropRow(state, former.path, former.known.id)
+    // The file may have been rejected because of its name. If another file has that name now, the row belongs to that
+    // file.
+    if (isRenamed && former.known && picture.known.get(former.path) === former.known)
+      dropRow(state, former.path, former.known.id)
     news.push(one)
   }
   if (!isOver(state)) noteNews(state, picture, row.id, news)
 }
 
 /** The old name may lead to another file by now. It may also lead to this file without being its name. */
-async function isStillAt({ files }: ScannedFolder, { path }: Former, { entry }: Found, isOneName: boolean): Promise<boolean> {
+async function isStillAt(
+  { files }: ScannedFolder,
+  { path }: Former,
+  { entry }: Found,
+  isOneName: boolean,
+): Promise<boolean> {
   if ((await files.look(path).catch(() => entry))?.ident !== entry.ident) return false
   return !isOneName || isItsName(files, path)
 }
 
 /** Files with a row that the scan did not find. The lane checks waiting files; this checks rejected files. */
 export async function missUnseen(state: ScannedFolder, seen: Set<string>): Promise<void> {
-  const { lane: { picture, isFar }, files, clock, gone } = state
+  const {
+    lane: { picture, isFar },
+    files,
+    clock,
+    gone,
+  } = state
   const mono = clock.mono()
-  for (const candidate of picture.open.values()) if (!seen.has(candidate.path)) Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
+  for (const candidate of picture.open.values())
+    if (!seen.has(candidate.path))
+      Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
   for (const [path, { id, state: standing }] of [...picture.known]) {
     const isMissing = standing === 'IGNORED' && !seen.has(path) && !(await files.look(path).catch(() => true))
     if (!isMissing) gone.delete(path)

@@ -36,7 +36,11 @@ export function quietInMs({ quietMono }: Waiting, mono: number, quietMs: number)
 }
 
 /** After the second look. `cut`: the same again, later. */
-export function verdict(waiting: Waiting, isWhole: boolean, mono: number): { is: 'finished'; isCut: boolean } | { is: 'cut'; waiting: Waiting } {
+export function verdict(
+  waiting: Waiting,
+  isWhole: boolean,
+  mono: number,
+): { is: 'finished'; isCut: boolean } | { is: 'cut'; waiting: Waiting } {
   if (isWhole) return { is: 'finished', isCut: false }
   const cutMono = waiting.cutMono ?? mono
   if (mono - cutMono >= CUT_MS) return { is: 'finished', isCut: true }
@@ -57,9 +61,9 @@ export function isRacy({ mtimeNs }: Mark, wallMs: number): boolean {
 const LEAST_BLOCK_BYTES = 4_096
 
 /**
- * Reading such a file would fetch it, or wait for ever. Both systems mark it (RECALL_ON_DATA_ACCESS, SF_DATALESS), and Node
- * shows neither mark: that nothing of it lies on the disk is all it tells. Elsewhere a file without blocks is one with a
- * hole in it.
+ * Reading such a file would fetch it, or wait for ever. Both systems mark it (RECALL_ON_DATA_ACCESS, SF_DATALESS), and
+ * Node shows neither mark: that nothing of it lies on the disk is all it tells. Elsewhere a file without blocks is one
+ * with a hole in it.
  */
 export function isOnlineOnly({ size, blocks }: Pick<Entry, 'size' | 'blocks'>, isInCloud: boolean): boolean {
   return isInCloud && blocks === 0 && size >= LEAST_BLOCK_BYTES

@@ -11,15 +11,39 @@ import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import type { InSlices } from '../db/slices.ts'
 import { checkNewFolder, checkSettings } from './add.ts'
-import { type FolderCounts, type FolderRow, type FolderState, adoptSightings, countSightings, insertFolder, loadFolder, loadFolders } from './store.ts'
+import {
+  type FolderCounts,
+  type FolderRow,
+  type FolderState,
+  adoptSightings,
+  countSightings,
+  insertFolder,
+  loadFolder,
+  loadFolders,
+} from './store.ts'
 import { checkPicked } from './ticket.ts'
 import type { Folders } from './worker.ts'
 
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `folders.${string}`>, 'folders.queue' | 'folders.pause'>
 
-export type FolderHandlerDeps = { db: ReadableDb; write: Write; clock: Clock; files: Files; random: Random; now: () => string; dataDir: string; ticketKey: string | undefined; folders: Folders; inSlices: InSlices }
+export type FolderHandlerDeps = {
+  db: ReadableDb
+  write: Write
+  clock: Clock
+  files: Files
+  random: Random
+  now: () => string
+  dataDir: string
+  ticketKey: string | undefined
+  folders: Folders
+  inSlices: InSlices
+}
 
-const states: Record<FolderState, z.infer<typeof WatchedFolder>['state']> = { OK: 'ok', MISSING: 'missing', DENIED: 'denied' }
+const states: Record<FolderState, z.infer<typeof WatchedFolder>['state']> = {
+  OK: 'ok',
+  MISSING: 'missing',
+  DENIED: 'denied',
+}
 
 export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, folders, clock, files, dataDir } = deps
@@ -71,7 +95,9 @@ export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineCon
 
 const NO_FILES: FolderCounts = { settling: 0, underWay: 0, failed: 0, done: 0, unmoved: 0, lastFileAt: null }
 
-/** Several screens ask at once, and again and again: counted once for all, and again only after something was written. */
+/**
+ * Several screens ask at once, and again and again: counted once for all, and again only after something was written.
+ */
 function counter({ db, inSlices }: FolderHandlerDeps): () => Promise<Map<string, FolderCounts>> {
   let last: { version: string; counts: Promise<Map<string, FolderCounts>> } | null = null
   return () => {
@@ -92,9 +118,26 @@ function versionOf(db: ReadableDb): string {
 }
 
 /** What could not be moved is nobody's concern where files are left in place now. */
-const withCounts = (folder: ReturnType<typeof shown>, counts: FolderCounts) => ({ ...folder, ...counts, unmoved: folder.after === 'move' ? counts.unmoved : 0 })
+const withCounts = (folder: ReturnType<typeof shown>, counts: FolderCounts) => ({
+  ...folder,
+  ...counts,
+  unmoved: folder.after === 'move' ? counts.unmoved : 0,
+})
 
-function shown({ folders }: FolderHandlerDeps, { id, path, after, alwaysPolls, isRecursive, state, stateSince, lastScanAt }: FolderRow) {
+function shown(
+  { folders }: FolderHandlerDeps,
+  { id, path, after, alwaysPolls, isRecursive, state, stateSince, lastScanAt }: FolderRow,
+) {
   const status = folders.status(id)
-  return { id, path, after, alwaysPolls, isRecursive, state: states[state], stateSince, isPolled: status?.isPolled ?? alwaysPolls, lastScanAt: status?.lastScanAt ?? lastScanAt }
+  return {
+    id,
+    path,
+    after,
+    alwaysPolls,
+    isRecursive,
+    state: states[state],
+    stateSince,
+    isPolled: status?.isPolled ?? alwaysPolls,
+    lastScanAt: status?.lastScanAt ?? lastScanAt,
+  }
 }

@@ -1,5 +1,5 @@
-// What lies in folders beside documents, and which files are documents by their names. What is on the first list gets no
-// row: programs put it there and take it away. Whatever else is not taken gets one that says so. Pure.
+// What lies in folders beside documents, and which files are documents by their names. What is on the first list gets
+// no row: programs put it there and take it away. Whatever else is not taken gets one that says so. Pure.
 import type { Entry } from '../outside/user-files.ts'
 
 /** Beginnings of downloads and saves, marks of offices and sync programs. */
@@ -14,20 +14,45 @@ const OWN_FOLDERS = [UPLOADED.toLowerCase(), 'failed']
 export function isIgnored(name: string, kind: Entry['kind']): boolean {
   const lower = name.toLowerCase()
   if (kind === 'folder' && OWN_FOLDERS.includes(lower)) return true
-  return BY_START.some((start) => lower.startsWith(start)) || BY_END.some((end) => lower.endsWith(end)) || BY_NAME.includes(lower)
+  return (
+    BY_START.some((start) => lower.startsWith(start)) ||
+    BY_END.some((end) => lower.endsWith(end)) ||
+    BY_NAME.includes(lower)
+  )
 }
 
 /**
- * Documents, pictures of documents, and what data is written down in. No archives: one document each is what the service
- * reads, and of a zip nothing at all. No programs, no web pages, no sound.
+ * Documents, pictures of documents, and what data is written down in. No archives: one document each is what the
+ * service reads, and of a zip nothing at all. No programs, no web pages, no sound.
  */
 const TYPES: Record<string, string> = {
   pdf: 'application/pdf',
-  jpg: 'image/jpeg', jpeg: 'image/jpeg', jfif: 'image/jpeg', png: 'image/png', tif: 'image/tiff', tiff: 'image/tiff', gif: 'image/gif', bmp: 'image/bmp', webp: 'image/webp', heic: 'image/heic',
-  txt: 'text/plain', csv: 'text/csv', tsv: 'text/tab-separated-values', xml: 'application/xml', json: 'application/json', rtf: 'application/rtf', edi: 'application/edifact',
-  xls: 'application/vnd.ms-excel', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12', ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  doc: 'application/msword', docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', odt: 'application/vnd.oasis.opendocument.text',
-  eml: 'message/rfc822', msg: 'application/vnd.ms-outlook',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jfif: 'image/jpeg',
+  png: 'image/png',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  xml: 'application/xml',
+  json: 'application/json',
+  rtf: 'application/rtf',
+  edi: 'application/edifact',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsm: 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  odt: 'application/vnd.oasis.opendocument.text',
+  eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
 }
 
 /** In small letters, without the dot; empty where there is none. */
@@ -41,7 +66,9 @@ export function contentTypeOf(name: string): string | null {
   return Object.hasOwn(TYPES, ending) ? (TYPES[ending] ?? null) : null
 }
 
-/** Whether it deserves a row that says why it is not taken: a folder does so only where it is called like a document. */
+/**
+ * Whether it deserves a row that says why it is not taken: a folder does so only where it is called like a document.
+ */
 export function isWorthTelling(name: string, kind: Entry['kind']): boolean {
   return kind !== 'folder' || contentTypeOf(name) !== null
 }

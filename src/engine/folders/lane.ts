@@ -10,7 +10,16 @@ import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Sums, isSameMark } from '../outside/user-files.ts'
 import { QUIET_FAR_MS, QUIET_MS, quietInMs } from './gate.ts'
 import { contentTypeOf } from './ignore.ts'
-import { type Candidate, type Picture, type PictureDeps, forget, isNews, noteNews, reopen, setKnown } from './picture.ts'
+import {
+  type Candidate,
+  type Picture,
+  type PictureDeps,
+  forget,
+  isNews,
+  noteNews,
+  reopen,
+  setKnown,
+} from './picture.ts'
 import type { Spool } from './spool.ts'
 import { type Outcome, type TakeDeps, readAgain, take } from './take.ts'
 import { type Sighting, advance, loadSighting, loseFile, noteRead, noteSeen, noteTaken } from './sighting-store.ts'
@@ -95,7 +104,10 @@ function nextOf(lane: Lane, mono: number): { next: Next | null; waitMs: number }
   if (!lane.isOpen()) return { next: null, waitMs }
   for (const candidate of lane.picture.open.values()) {
     if (candidate.isBusy) continue
-    const dueInMs = Math.max(candidate.notBeforeMono - mono, lane.isLoose ? 0 : quietInMs(candidate.waiting, mono, quietMs(lane)))
+    const dueInMs = Math.max(
+      candidate.notBeforeMono - mono,
+      lane.isLoose ? 0 : quietInMs(candidate.waiting, mono, quietMs(lane)),
+    )
     if (dueInMs > 0) waitMs = Math.min(waitMs, dueInMs)
     else if (!best || isOlder(candidate, best)) best = candidate
   }
@@ -107,7 +119,8 @@ function nextOf(lane: Lane, mono: number): { next: Next | null; waitMs: number }
   return { next: null, waitMs }
 }
 
-export const quietMs = ({ isFar, isInCloud }: Pick<Lane, 'isFar' | 'isInCloud'>) => (isFar || isInCloud ? QUIET_FAR_MS : QUIET_MS)
+export const quietMs = ({ isFar, isInCloud }: Pick<Lane, 'isFar' | 'isInCloud'>) =>
+  isFar || isInCloud ? QUIET_FAR_MS : QUIET_MS
 
 /** By the time of the file; text of the same length in our days. */
 function isOlder(one: Candidate, other: Candidate): boolean {
@@ -121,7 +134,12 @@ async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise
   candidate.isBusy = true
   let taken: string | null = null
   try {
-    const outcome = await take({ ...deps, ...lane, isInCloud: lane.isInCloud || (lane.mayBeInCloud && lane.hasBlocks) }, candidate, basename(path), lane.isLoose)
+    const outcome = await take(
+      { ...deps, ...lane, isInCloud: lane.isInCloud || (lane.mayBeInCloud && lane.hasBlocks) },
+      candidate,
+      basename(path),
+      lane.isLoose,
+    )
     const isAway = outcome.is === 'gone' && !(await lane.isThere())
     if (outcome.is === 'taken') taken = outcome.content.sha256
     // Renamed, written to or given up meanwhile: what came of it is not about what it is now.
@@ -154,7 +172,12 @@ function settle(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outco
       return
     case 'refused':
       tell(deps, candidate, (db) => advance(db, candidate.id, 'refuse', { error: outcome.error, nextAt: null }))
-      setKnown(lane.picture, candidate.path, { id: candidate.id, mark: candidate.waiting.mark, state: 'IGNORED', sha256: null })
+      setKnown(lane.picture, candidate.path, {
+        id: candidate.id,
+        mark: candidate.waiting.mark,
+        state: 'IGNORED',
+        sha256: null,
+      })
       lane.onDone()
       return
     case 'delayed':
@@ -162,7 +185,11 @@ function settle(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outco
   }
 }
 
-function tell<Result>({ write }: LaneDeps, { id }: Candidate, work: (db: Parameters<typeof advance>[0]) => Result): Result {
+function tell<Result>(
+  { write }: LaneDeps,
+  { id }: Candidate,
+  work: (db: Parameters<typeof advance>[0]) => Result,
+): Result {
   return write((db, announce) => {
     const result = work(db)
     announce('documents', rowIdOf(id))
@@ -171,21 +198,39 @@ function tell<Result>({ write }: LaneDeps, { id }: Candidate, work: (db: Paramet
   })
 }
 
-function delay(deps: LaneDeps, candidate: Candidate, { step, error, waitMs, isTimed }: Extract<Outcome, { is: 'delayed' }>, mono: number): void {
+function delay(
+  deps: LaneDeps,
+  candidate: Candidate,
+  { step, error, waitMs, isTimed }: Extract<Outcome, { is: 'delayed' }>,
+  mono: number,
+): void {
   candidate.tries++
   candidate.notBeforeMono = mono + waitMs
   if (!isTimed && candidate.told === error.code) return
-  tell(deps, candidate, (db) => advance(db, candidate.id, step, { error, nextAt: isTimed ? instantOf(deps.nowMs() + waitMs) : null }))
+  tell(deps, candidate, (db) =>
+    advance(db, candidate.id, step, { error, nextAt: isTimed ? instantOf(deps.nowMs() + waitMs) : null }),
+  )
   candidate.told = error.code
 }
 
-function noteContent(deps: LaneDeps, lane: Lane, candidate: Candidate, { content, isRacy, isCut }: Extract<Outcome, { is: 'taken' }>): void {
+function noteContent(
+  deps: LaneDeps,
+  lane: Lane,
+  candidate: Candidate,
+  { content, isRacy, isCut }: Extract<Outcome, { is: 'taken' }>,
+): void {
   const { id, path, waiting, before } = candidate
   const { picture } = lane
   const olderId = before?.sha256 === content.sha256 ? before.id : null
-  const takenId = tell(deps, candidate, (db) => noteTaken(db, id, { content, isRacy, isCut, isLeft: lane.isLeft(), olderId }, deps.now()))
+  const takenId = tell(deps, candidate, (db) =>
+    noteTaken(db, id, { content, isRacy, isCut, isLeft: lane.isLeft(), olderId }, deps.now()),
+  )
   setKnown(picture, path, { id: takenId, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
-  if (isRacy && takenId === id) lane.racy.set(id, { mark: { ...waiting.mark, id, path, state: 'SPOOLED', sha256: content.sha256, isRacy: 1 }, dueMono: deps.clock.mono() + RACY_AGAIN_MS })
+  if (isRacy && takenId === id)
+    lane.racy.set(id, {
+      mark: { ...waiting.mark, id, path, state: 'SPOOLED', sha256: content.sha256, isRacy: 1 },
+      dueMono: deps.clock.mono() + RACY_AGAIN_MS,
+    })
   deps.onQueued()
   lane.onDone()
 }
@@ -200,7 +245,10 @@ function vanish(deps: LaneDeps, { picture }: Lane, candidate: Candidate): void {
   forget(picture, candidate.path)
 }
 
-/** Once more into the spool, by the user's wish. False where it is not there as it was: what is there now has its own row. */
+/**
+ * Once more into the spool, by the user's wish. False where it is not there as it was: what is there now has its own
+ * row.
+ */
 export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Promise<boolean> {
   const path = loadSighting(deps.db, id)?.path ?? ''
   const { picture } = lane
@@ -232,7 +280,12 @@ async function reread(deps: LaneDeps, lane: Lane, { mark }: Racy): Promise<void>
       const seen = isReplaced ? noteSeen(db, { folderId: lane.folderId, path, mark, at: deps.now() }, null) : null
       if (!seen || !sums) return null
       for (const one of [mark.id, seen.id]) announce('documents', rowIdOf(one))
-      noteTaken(db, seen.id, { content: contentOf(path, sums), isRacy: false, isCut: false, isLeft: lane.isLeft(), olderId: null }, deps.now())
+      noteTaken(
+        db,
+        seen.id,
+        { content: contentOf(path, sums), isRacy: false, isCut: false, isLeft: lane.isLeft(), olderId: null },
+        deps.now(),
+      )
       return seen.id
     })
     if (id === null || !sums) return

@@ -1,4 +1,5 @@
-// Where a file goes once the service has it: `Uploaded/YYYY-MM` beside it, under its own name or one that is free. Pure.
+// Where a file goes once the service has it: `Uploaded/YYYY-MM` beside it, under its own name or one that is free.
+// Pure.
 import { basename, dirname, join } from 'node:path'
 import { UPLOADED } from './ignore.ts'
 

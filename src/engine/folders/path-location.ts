@@ -7,20 +7,33 @@ export type PathLocation = {
   isFar: boolean
   /** Kept by a program that may leave files elsewhere until they are opened, by its name. */
   isInCloud: boolean
-  /** So it may be without showing it: libraries of SharePoint are named after the company, iCloud takes in Documents. */
+  /**
+   * So it may be without showing it: libraries of SharePoint are named after the company, iCloud takes in Documents.
+   */
   mayBeInCloud: boolean
 }
 
-/** As `statfs` numbers them under Linux: NFS, SMB (three), FUSE, 9P (also WSL's view of Windows), AFS, Ceph, Coda, folders of VirtualBox and VMware. */
-const FAR_TYPES = [0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x5346414f, 0x00c36400, 0x73757245, 0x786f4256, 0xbacbacbc]
+/**
+ * As `statfs` numbers them under Linux: NFS, SMB (three), FUSE, 9P (also WSL's view of Windows), AFS, Ceph, Coda,
+ * folders of VirtualBox and VMware.
+ */
+const FAR_TYPES = [
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x5346414f, 0x00c36400, 0x73757245, 0x786f4256,
+  0xbacbacbc,
+]
 
 /** As their programs name them, by themselves or with an account behind: `OneDrive - Acme`, `Dropbox (Personal)`. */
-const CLOUDS = /^(onedrive|dropbox|google ?drive|my drive|icloud ?drive|nextcloud|owncloud|box|box sync|pcloud|seafile|synologydrive|cloudstorage|mobile documents)( ?[-(].*)?$/i
+const CLOUDS =
+  /^(onedrive|dropbox|google ?drive|my drive|icloud ?drive|nextcloud|owncloud|box|box sync|pcloud|seafile|synologydrive|cloudstorage|mobile documents)( ?[-(].*)?$/i
 
-export function pathLocationOf(path: string, { platform, realPath, fsType }: Pick<Place, 'platform' | 'realPath' | 'fsType'>): PathLocation {
+export function pathLocationOf(
+  path: string,
+  { platform, realPath, fsType }: Pick<Place, 'platform' | 'realPath' | 'fsType'>,
+): PathLocation {
   const paths = [path, realPath]
   const isInCloud = paths.some((one) => one.split(/[/\\]/).some((part) => CLOUDS.test(part)))
-  const isFar = paths.some((one) => isElsewhere(one, platform)) || (platform === 'linux' && FAR_TYPES.includes(fsType >>> 0))
+  const isFar =
+    paths.some((one) => isElsewhere(one, platform)) || (platform === 'linux' && FAR_TYPES.includes(fsType >>> 0))
   return { isFar, isInCloud, mayBeInCloud: isInCloud || (!isFar && (platform === 'win32' || platform === 'darwin')) }
 }
 

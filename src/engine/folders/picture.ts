@@ -52,7 +52,12 @@ export function loadPicture({ db, mono }: PictureDeps, folderId: string): Pictur
 }
 
 /** Rows of the same path come in the order they were seen: of what was taken before, the newest candidate remembers. */
-function place(picture: Picture, { id, path, state, sha256, ...mark }: Sighting, { kind, blocks }: Pick<Entry, 'kind' | 'blocks'>, mono: number): void {
+function place(
+  picture: Picture,
+  { id, path, state, sha256, ...mark }: Sighting,
+  { kind, blocks }: Pick<Entry, 'kind' | 'blocks'>,
+  mono: number,
+): void {
   const { known, open, byIdent } = picture
   const standing = known.get(path)
   const before = standing?.sha256 === null || !standing ? null : { id: standing.id, sha256: standing.sha256 }
@@ -61,7 +66,20 @@ function place(picture: Picture, { id, path, state, sha256, ...mark }: Sighting,
     return
   }
   byIdent.set(mark.ident, { path, known: null })
-  open.set(path, { id, path, kind, blocks, waiting: firstLook(mark, mono), notBeforeMono: mono, tries: 0, told: null, isBusy: false, isMissed: false, goneMono: null, before })
+  open.set(path, {
+    id,
+    path,
+    kind,
+    blocks,
+    waiting: firstLook(mark, mono),
+    notBeforeMono: mono,
+    tries: 0,
+    told: null,
+    isBusy: false,
+    isMissed: false,
+    goneMono: null,
+    before,
+  })
 }
 
 /** Whether it is not what the picture says: new, another file, or written to. */
@@ -133,7 +151,8 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
     return news.map(({ path, entry }) => {
       const openId = picture.open.get(path)?.id ?? openAgain(picture, path)
       const sighting = noteSeen(db, { folderId, path, mark: entry, at: now() }, openId)
-      for (const id of new Set([openId, sighting?.id])) if (id !== null && id !== undefined) announce('documents', rowIdOf(id))
+      for (const id of new Set([openId, sighting?.id]))
+        if (id !== null && id !== undefined) announce('documents', rowIdOf(id))
       return { sighting, path, entry }
     })
   })
@@ -142,7 +161,16 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
     if (!sighting) continue
     if (candidate?.id === sighting.id) {
       picture.byIdent.set(entry.ident, { path, known: null })
-      Object.assign(candidate, { kind: entry.kind, blocks: entry.blocks, waiting: lookAgain(candidate.waiting, entry, mono()), notBeforeMono: mono(), tries: 0, told: null, isMissed: false, goneMono: null })
+      Object.assign(candidate, {
+        kind: entry.kind,
+        blocks: entry.blocks,
+        waiting: lookAgain(candidate.waiting, entry, mono()),
+        notBeforeMono: mono(),
+        tries: 0,
+        told: null,
+        isMissed: false,
+        goneMono: null,
+      })
     } else place(picture, sighting, entry, mono())
   }
 }

@@ -1,5 +1,5 @@
-// Where capitals make no difference (Windows, macOS), and on macOS where an accent may be a letter of its own, a file is
-// found by names that are not its name. Which of them it has only its folder's list tells.
+// Where capitals make no difference (Windows, macOS), and on macOS where an accent may be a letter of its own, a file
+// is found by names that are not its name. Which of them it has only its folder's list tells.
 import { basename, dirname } from 'node:path'
 import type { Files } from '../outside/files.ts'
 import type { Found } from './scan.ts'
@@ -16,9 +16,12 @@ export async function isItsName(files: Pick<Files, 'list'>, path: string): Promi
   return names?.includes(basename(path)) ?? true
 }
 
-/** Of one file found by several such names those that it has: what was asked for may have been its name a moment ago. */
+/**
+ * Of one file found by several such names those that it has: what was asked for may have been its name a moment ago.
+ */
 export async function byTheirNames(files: Pick<Files, 'list'>, found: readonly Found[]): Promise<Found[]> {
-  const isAlone = ({ path, entry }: Found) => !found.some((other) => mayBeOneName(path, other.path) && other.entry.ident === entry.ident)
+  const isAlone = ({ path, entry }: Found) =>
+    !found.some((other) => mayBeOneName(path, other.path) && other.entry.ident === entry.ident)
   const own = await Promise.all(found.map(async (one) => isAlone(one) || isItsName(files, one.path)))
   return found.filter((_, place) => own[place])
 }

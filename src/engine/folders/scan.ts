@@ -16,7 +16,12 @@ const SLICE = 500
 const PASS = 10_000
 const REST_MS = 1_000
 
-export async function* walk(files: Files, clock: Pick<Clock, 'sleep'>, root: string, { isRecursive, mayHang, signal }: WalkOptions): AsyncGenerator<Found[]> {
+export async function* walk(
+  files: Files,
+  clock: Pick<Clock, 'sleep'>,
+  root: string,
+  { isRecursive, mayHang, signal }: WalkOptions,
+): AsyncGenerator<Found[]> {
   const folders = [root]
   let looked = 0
   let restAt = PASS
@@ -24,7 +29,9 @@ export async function* walk(files: Files, clock: Pick<Clock, 'sleep'>, root: str
     const at = folder
     try {
       for await (const slice of files.scan(at, SLICE, mayHang)) {
-        const found = slice.filter(({ name, kind }) => !isIgnored(name, kind)).map((entry) => ({ path: join(at, entry.name), entry }))
+        const found = slice
+          .filter(({ name, kind }) => !isIgnored(name, kind))
+          .map((entry) => ({ path: join(at, entry.name), entry }))
         if (isRecursive) folders.push(...found.filter(({ entry }) => isFolderToEnter(entry)).map(({ path }) => path))
         yield found.filter(({ entry }) => isWorthTelling(entry.name, entry.kind))
         looked += slice.length

@@ -1,7 +1,7 @@
 // How much of the disk's thread pool folders may hold that need not answer. What hangs on a share holds a thread until
-// the system gives it up, which may be never, and no promise of ours takes it back; names of servers are looked up and our
-// own files are read by the same threads. So of one folder one thing is asked at a time, of all of them together fewer
-// than there are threads, and the rest waits here. Folders known to be on this machine wait for nobody.
+// the system gives it up, which may be never, and no promise of ours takes it back; names of servers are looked up and
+// our own files are read by the same threads. So of one folder one thing is asked at a time, of all of them together
+// fewer than there are threads, and the rest waits here. Folders known to be on this machine wait for nobody.
 import { dirname, sep } from 'node:path'
 import type { Files } from '../outside/files.ts'
 import { type Turn, poolThreads } from '../outside/user-files.ts'
@@ -23,7 +23,7 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
   const waiting: Waiting[] = []
 
   const next = () => {
-    for (let at = 0; at < waiting.length && busy.size < most; ) {
+    for (let at = 0; at < waiting.length && busy.size < most;) {
       const one = waiting[at]
       if (!one || busy.has(one.key)) at++
       else {
@@ -33,25 +33,39 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
       }
     }
   }
-  const turnOf = (path: string): Turn => async (work) => {
-    const key = keyOf(nearness, path)
-    if (key === null) return work()
-    await new Promise<void>((start) => {
-      waiting.push({ key, start })
-      next()
-    })
-    try {
-      return await work()
-    } finally {
-      busy.delete(key)
-      next()
+  const turnOf =
+    (path: string): Turn =>
+    async (work) => {
+      const key = keyOf(nearness, path)
+      if (key === null) return work()
+      await new Promise<void>((start) => {
+        waiting.push({ key, start })
+        next()
+      })
+      try {
+        return await work()
+      } finally {
+        busy.delete(key)
+        next()
+      }
     }
+  return {
+    ...files,
+    ...inTurn(files, turnOf),
+    learn: (folder, isNear) => {
+      nearness.set(folder, isNear)
+    },
   }
-  return { ...files, ...inTurn(files, turnOf), learn: (folder, isNear) => { nearness.set(folder, isNear) } }
 }
 
 /** What of it is done with files of the user's. Only copies are long, so they wait anew for each piece. */
-function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'makeFolder' | 'exists' | 'isThere' | 'size' | 'read' | 'readBytes' | 'save' | 'checksum' | 'copy' | 'move' | 'remove'> {
+function inTurn(
+  files: Files,
+  turnOf: (path: string) => Turn,
+): Omit<
+  Files,
+  'makeFolder' | 'exists' | 'isThere' | 'size' | 'read' | 'readBytes' | 'save' | 'checksum' | 'copy' | 'move' | 'remove'
+> {
   return {
     scan: async function* (folder, slice, mayHang) {
       const slices = files.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
@@ -64,7 +78,8 @@ function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'make
     list: (folder) => turnOf(folder)(() => files.list(folder)),
     look: (path) => turnOf(path)(() => files.look(path)),
     tail: (path, bytes) => turnOf(path)(() => files.tail(path, bytes)),
-    copyWhole: (from, to, options) => files.copyWhole(from, to, { ...options, turns: { from: turnOf(from), to: turnOf(to) } }),
+    copyWhole: (from, to, options) =>
+      files.copyWhole(from, to, { ...options, turns: { from: turnOf(from), to: turnOf(to) } }),
     sums: (path, options) => files.sums(path, { ...options, turns: { from: turnOf(path), to: turnOf(path) } }),
     settle: (from, to) => turnOf(to)(() => files.settle(from, to)),
     settleNew: (from, to) => turnOf(to)(() => files.settleNew(from, to)),

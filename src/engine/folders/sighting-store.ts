@@ -1,12 +1,20 @@
-// Files that were seen in watched folders, as rows. `error` is a Failure as JSON. `path` is the whole path of the file, because
-// a sighting outlives the row of its folder. Files that were dropped onto the window have the folder DROP, which has no row.
+// Files that were seen in watched folders, as rows. `error` is a Failure as JSON. `path` is the whole path of the file,
+// because a sighting outlives the row of its folder. Files that were dropped onto the window have the folder DROP,
+// which has no row.
 import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { DROP } from '../outbox/sightings.ts'
 import { type Content, enqueueContent } from '../outbox/uploads.ts'
 import { type Mark, isSameFile } from '../outside/user-files.ts'
-import { type PostState, type PostStep, type SightingState, type SightingStep, postAfter, stateAfter } from './states.ts'
+import {
+  type PostState,
+  type PostStep,
+  type SightingState,
+  type SightingStep,
+  postAfter,
+  stateAfter,
+} from './states.ts'
 
 export type Sighting = Mark & { id: number; path: string; state: SightingState; sha256: string | null; isRacy: number }
 
@@ -14,7 +22,10 @@ const SIGHTING = 'id, path, ident, size, mtime_ns AS mtimeNs, state, sha256, is_
 
 /** What is known of a folder, in the order it was seen: of a path the last is how it stands. */
 export function loadSightings(db: ReadableDb, folderId: string): Sighting[] {
-  return db.all<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND state <> 'VANISHED' ORDER BY id`, folderId)
+  return db.all<Sighting>(
+    `SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND state <> 'VANISHED' ORDER BY id`,
+    folderId,
+  )
 }
 
 export function loadSighting(db: ReadableDb, id: number): Sighting | null {
@@ -28,12 +39,20 @@ export function folderOfSighting(db: ReadableDb, id: number): string | null {
 export type Seen = { folderId: string; path: string; mark: Mark; at: string }
 
 /**
- * A file as it stands now, which nothing in memory knows. `openId`: the sighting of that path that has not been taken; it
- * is replaced, not doubled. A state that was seen before, by whatever way the file came back to it, is that sighting.
+ * A file as it stands now, which nothing in memory knows. `openId`: the sighting of that path that has not been taken;
+ * it is replaced, not doubled. A state that was seen before, by whatever way the file came back to it, is that
+ * sighting.
  */
 export function noteSeen(db: WritableDb, { folderId, path, mark, at }: Seen, openId: number | null): Sighting | null {
   const { ident, size, mtimeNs } = mark
-  const before = db.get<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND path = ? AND ident = ? AND size = ? AND mtime_ns = ?`, folderId, path, ident, size, mtimeNs)
+  const before = db.get<Sighting>(
+    `SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND path = ? AND ident = ? AND size = ? AND mtime_ns = ?`,
+    folderId,
+    path,
+    ident,
+    size,
+    mtimeNs,
+  )
   if (before) {
     if (openId !== null && openId !== before.id) advance(db, openId, 'vanish')
     if (before.state === 'VANISHED') advance(db, before.id, 'change')
@@ -43,26 +62,48 @@ export function noteSeen(db: WritableDb, { folderId, path, mark, at }: Seen, ope
     db.run('UPDATE sighting SET ident = ?, size = ?, mtime_ns = ? WHERE id = ?', ident, size, mtimeNs, openId)
     return loadSighting(db, openId)
   }
-  const id = db.run(`INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (?, ?, ?, ?, ?, ?, 'WAITING')`, folderId, path, ident, size, mtimeNs, at)
+  const id = db.run(
+    `INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (?, ?, ?, ?, ?, ?, 'WAITING')`,
+    folderId,
+    path,
+    ident,
+    size,
+    mtimeNs,
+    at,
+  )
   return loadSighting(db, id)
 }
 
-/** The same file under another name. Where it goes back to a name it was never taken under, the row of then makes room. */
+/**
+ * The same file under another name. Where it goes back to a name it was never taken under, the row of then makes room.
+ */
 export function notePath(db: WritableDb, id: number, path: string): void {
   db.run(
     `DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND (folder_id, path, ident, size, mtime_ns) =
       (SELECT folder_id, ?, ident, size, mtime_ns FROM sighting WHERE id = ?)`,
-    path, id,
+    path,
+    id,
   )
   db.run('UPDATE OR IGNORE sighting SET path = ? WHERE id = ?', path, id)
 }
 
 /** Answers whether it could be done: false where it stands elsewhere by now. */
-export function advance(db: WritableDb, id: number, step: SightingStep, failed: { error: Failure | null; nextAt: string | null } = { error: null, nextAt: null }): boolean {
+export function advance(
+  db: WritableDb,
+  id: number,
+  step: SightingStep,
+  failed: { error: Failure | null; nextAt: string | null } = { error: null, nextAt: null },
+): boolean {
   const state = db.get<{ state: SightingState }>('SELECT state FROM sighting WHERE id = ?', id)?.state
   const next = state && stateAfter(state, step)
   if (!next) return false
-  db.run('UPDATE sighting SET state = ?, error = ?, next_at = ? WHERE id = ?', next, failed.error && JSON.stringify(failed.error), failed.nextAt, id)
+  db.run(
+    'UPDATE sighting SET state = ?, error = ?, next_at = ? WHERE id = ?',
+    next,
+    failed.error && JSON.stringify(failed.error),
+    failed.nextAt,
+    id,
+  )
   return true
 }
 
@@ -78,7 +119,12 @@ export type Taken = {
 }
 
 /** Content into the queue and its file to its content, in one. Answers the sighting that the file is from here on. */
-export function noteTaken(db: WritableDb, id: number, { content, isRacy, isCut, isLeft, olderId }: Taken, at: string): number {
+export function noteTaken(
+  db: WritableDb,
+  id: number,
+  { content, isRacy, isCut, isLeft, olderId }: Taken,
+  at: string,
+): number {
   if (!advance(db, id, 'take')) return id
   const { gen, isNew } = enqueueContent(db, content, at)
   if (olderId !== null && isOnlyTouched(db, { id, olderId, gen, isLeft })) {
@@ -87,9 +133,19 @@ export function noteTaken(db: WritableDb, id: number, { content, isRacy, isCut, 
   }
   db.run(
     `UPDATE sighting SET sha256 = ?, gen = ?, is_racy = ?, post = CASE WHEN post = 'NONE' AND ? THEN 'SKIPPED' ELSE post END WHERE id = ?`,
-    content.sha256, gen, Number(isRacy), Number(isLeft), id,
+    content.sha256,
+    gen,
+    Number(isRacy),
+    Number(isLeft),
+    id,
   )
-  if (isCut && isNew) db.run('UPDATE upload SET warning = ? WHERE sha256 = ? AND gen = ?', JSON.stringify(failureOf('documents/not-finished')), content.sha256, gen)
+  if (isCut && isNew)
+    db.run(
+      'UPDATE upload SET warning = ? WHERE sha256 = ? AND gen = ?',
+      JSON.stringify(failureOf('documents/not-finished')),
+      content.sha256,
+      gen,
+    )
   return id
 }
 
@@ -100,7 +156,11 @@ type Touched = { id: number; olderId: number; gen: number; isLeft: boolean }
  * was. Disks that number their files anew whenever they are mounted keep at least the time.
  */
 function isOnlyTouched(db: ReadableDb, { id, olderId, gen, isLeft }: Touched): boolean {
-  const markOf = (of: number) => db.get<Mark & { gen: number; post: PostState }>('SELECT ident, size, mtime_ns AS mtimeNs, gen, post FROM sighting WHERE id = ?', of)
+  const markOf = (of: number) =>
+    db.get<Mark & { gen: number; post: PostState }>(
+      'SELECT ident, size, mtime_ns AS mtimeNs, gen, post FROM sighting WHERE id = ?',
+      of,
+    )
   const [mark, older] = [markOf(id), markOf(olderId)]
   if (!mark || older?.gen !== gen || !(isSameFile(mark, older) || mark.mtimeNs === older.mtimeNs)) return false
   return isLeft || older.post === 'NONE' || older.post === 'PLANNED'
@@ -110,7 +170,15 @@ function isOnlyTouched(db: ReadableDb, { id, olderId, gen, isLeft }: Touched): b
 function noteTouched(db: WritableDb, id: number, olderId: number): void {
   const newer = loadSighting(db, id)
   db.run('DELETE FROM sighting WHERE id = ?', id)
-  if (newer) db.run('UPDATE sighting SET path = ?, ident = ?, size = ?, mtime_ns = ? WHERE id = ?', newer.path, newer.ident, newer.size, newer.mtimeNs, olderId)
+  if (newer)
+    db.run(
+      'UPDATE sighting SET path = ?, ident = ?, size = ?, mtime_ns = ? WHERE id = ?',
+      newer.path,
+      newer.ident,
+      newer.size,
+      newer.mtimeNs,
+      olderId,
+    )
 }
 
 /** Read once more, it was the same; or `newer` holds what it is now, and no file answers to the older one any more. */
@@ -119,7 +187,15 @@ export function noteRead(db: WritableDb, id: number, isReplaced: boolean): void 
   if (isReplaced) db.run(`UPDATE sighting SET ident = ident || '#' || id WHERE id = ?`, id)
 }
 
-export type Move = Mark & { id: number; folderId: string; path: string; sha256: string; post: PostState; dest: string | null; /** So much has been told. */ isUnmoved: number }
+export type Move = Mark & {
+  id: number
+  folderId: string
+  path: string
+  sha256: string
+  post: PostState
+  dest: string | null
+  /** So much has been told. */ isUnmoved: number
+}
 
 /** Files whose content the service has, and that have not come to rest. */
 export function loadMoves(db: ReadableDb): Move[] {
@@ -135,19 +211,38 @@ export function advancePost(db: WritableDb, id: number, step: PostStep, dest: st
   const post = db.get<{ post: PostState }>('SELECT post FROM sighting WHERE id = ?', id)?.post
   const next = post && postAfter(post, step)
   if (!next) return false
-  db.run('UPDATE sighting SET post = ?, post_dest = coalesce(?, post_dest), error = CASE WHEN ? THEN error END WHERE id = ?', next, dest, Number(next === 'PLANNED'), id)
+  db.run(
+    'UPDATE sighting SET post = ?, post_dest = coalesce(?, post_dest), error = CASE WHEN ? THEN error END WHERE id = ?',
+    next,
+    dest,
+    Number(next === 'PLANNED'),
+    id,
+  )
   return true
 }
 
 /** Of a file that was taken `error` says why it cannot be moved. Answers whether that is news. */
 export function noteUnmoved(db: WritableDb, id: number, reason: string): boolean {
   const error = JSON.stringify(failureOf('folders/not-writable', { reason }))
-  return db.rowsChangedBy(`UPDATE sighting SET error = ? WHERE id = ? AND state = 'SPOOLED' AND error IS NOT ?`, error, id, error) > 0
+  return (
+    db.rowsChangedBy(
+      `UPDATE sighting SET error = ? WHERE id = ? AND state = 'SPOOLED' AND error IS NOT ?`,
+      error,
+      id,
+      error,
+    ) > 0
+  )
 }
 
 /** Content by its hash that must be kept: something is still to come of it, or was until a while ago. */
 export function isStoredContent(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
-  return db.get('SELECT 1 FROM upload WHERE sha256 = ? AND (finished_at IS NULL OR finished_at > ?)', sha256, finishedAfter) !== undefined
+  return (
+    db.get(
+      'SELECT 1 FROM upload WHERE sha256 = ? AND (finished_at IS NULL OR finished_at > ?)',
+      sha256,
+      finishedAfter,
+    ) !== undefined
+  )
 }
 
 export function isKnownContent(db: ReadableDb, sha256: string): boolean {
@@ -156,7 +251,9 @@ export function isKnownContent(db: ReadableDb, sha256: string): boolean {
 
 /** Content that is still to be sent. */
 export function unsentContent(db: ReadableDb): string[] {
-  return db.all<{ sha256: string }>(`SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL AND state <> 'REJECTED'`).map(({ sha256 }) => sha256)
+  return db
+    .all<{ sha256: string }>(`SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL AND state <> 'REJECTED'`)
+    .map(({ sha256 }) => sha256)
 }
 
 /**
@@ -178,7 +275,8 @@ export function loseContent(db: WritableDb, sha256: string): number {
 
 /** One file only, as the user asks for it. */
 export function loseFile(db: WritableDb, id: number): void {
-  if (advance(db, id, 'lose') || advance(db, id, 'change')) db.run('UPDATE sighting SET settled_at = NULL WHERE id = ?', id)
+  if (advance(db, id, 'lose') || advance(db, id, 'change'))
+    db.run('UPDATE sighting SET settled_at = NULL WHERE id = ?', id)
 }
 
 /** They would come back as they were; nobody has seen them for so long. */

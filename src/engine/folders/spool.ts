@@ -12,7 +12,15 @@ import type { Mark, Sums } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
 import { forgetVanished, isStoredContent, isKnownContent, loseContent, unsentContent } from './sighting-store.ts'
 
-export type SpoolDeps = { files: Files; clock: Clock; db: ReadableDb; write: Write; nowMs: () => number; dataDir: string; log: Log }
+export type SpoolDeps = {
+  files: Files
+  clock: Clock
+  db: ReadableDb
+  write: Write
+  nowMs: () => number
+  dataDir: string
+  log: Log
+}
 
 export type Spool = {
   /** Before anything is taken. */
@@ -82,8 +90,8 @@ async function findLost({ files, db, write, log }: SpoolDeps, folder: string): P
 }
 
 /**
- * How old a file without a row is, its own time has to tell: it is of a run before this one. Where that is wrong, what it
- * was copied from is still there.
+ * How old a file without a row is, its own time has to tell: it is of a run before this one. Where that is wrong, what
+ * it was copied from is still there.
  */
 async function sweep({ files, clock, db, write, nowMs }: SpoolDeps, folder: string, loose: Set<string>): Promise<void> {
   // What is finished can still be looked at and sent again for a while.

@@ -28,7 +28,15 @@ export type SightingStep =
   /** Its content is not in the spool any more, and had not been sent. */
   | 'lose'
 
-const toTake = { change: 'WAITING', delay: 'WAITING', hold: 'LOCKED', offload: 'ONLINE_ONLY', refuse: 'IGNORED', take: 'SPOOLED', vanish: 'VANISHED' } as const
+const toTake = {
+  change: 'WAITING',
+  delay: 'WAITING',
+  hold: 'LOCKED',
+  offload: 'ONLINE_ONLY',
+  refuse: 'IGNORED',
+  take: 'SPOOLED',
+  vanish: 'VANISHED',
+} as const
 
 const steps: Record<SightingState, Partial<Record<SightingStep, SightingState>>> = {
   WAITING: toTake,

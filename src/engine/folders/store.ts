@@ -1,32 +1,75 @@
-// Watched folders and what was seen in them, as rows. `error` is a Failure as JSON; `path` is the whole path of the file,
-// so that it outlives its folder's row; what was dropped onto the window has the folder DROP, which has no row.
+// Watched folders and what was seen in them, as rows. `error` is a Failure as JSON; `path` is the whole path of the
+// file, so that it outlives its folder's row; what was dropped onto the window has the folder DROP, which has no row.
 import type { AfterUpload, FolderSettings } from '#contract/folders.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { DROP } from '../outbox/sightings.ts'
 
 export type FolderState = 'OK' | 'MISSING' | 'DENIED'
 
-export type FolderRow = FolderSettings & { id: string; path: string; state: FolderState; stateSince: string; lastScanAt: string | null }
+export type FolderRow = FolderSettings & {
+  id: string
+  path: string
+  state: FolderState
+  stateSince: string
+  lastScanAt: string | null
+}
 
-type StoredFolder = { id: string; path: string; after: AfterUpload; always_polls: number; is_recursive: number; state: FolderState; state_since: string; last_scan_at: string | null }
+type StoredFolder = {
+  id: string
+  path: string
+  after: AfterUpload
+  always_polls: number
+  is_recursive: number
+  state: FolderState
+  state_since: string
+  last_scan_at: string | null
+}
 
 export function loadFolders(db: ReadableDb): FolderRow[] {
-  return db.all<StoredFolder>('SELECT id, path, after, always_polls, is_recursive, state, state_since, last_scan_at FROM folder ORDER BY created_at, id').map(folderOf)
+  return db
+    .all<StoredFolder>(
+      'SELECT id, path, after, always_polls, is_recursive, state, state_since, last_scan_at FROM folder ORDER BY created_at, id',
+    )
+    .map(folderOf)
 }
 
 export function loadFolder(db: ReadableDb, id: string): FolderRow | null {
-  const row = db.get<StoredFolder>('SELECT id, path, after, always_polls, is_recursive, state, state_since, last_scan_at FROM folder WHERE id = ?', id)
+  const row = db.get<StoredFolder>(
+    'SELECT id, path, after, always_polls, is_recursive, state, state_since, last_scan_at FROM folder WHERE id = ?',
+    id,
+  )
   return row ? folderOf(row) : null
 }
 
 function folderOf({ id, path, after, state, ...row }: StoredFolder): FolderRow {
-  return { id, path, after, alwaysPolls: row.always_polls === 1, isRecursive: row.is_recursive === 1, state, stateSince: row.state_since, lastScanAt: row.last_scan_at }
+  return {
+    id,
+    path,
+    after,
+    alwaysPolls: row.always_polls === 1,
+    isRecursive: row.is_recursive === 1,
+    state,
+    stateSince: row.state_since,
+    lastScanAt: row.last_scan_at,
+  }
 }
 
-export function insertFolder(db: WritableDb, id: string, path: string, { after, alwaysPolls, isRecursive }: FolderSettings, at: string): void {
+export function insertFolder(
+  db: WritableDb,
+  id: string,
+  path: string,
+  { after, alwaysPolls, isRecursive }: FolderSettings,
+  at: string,
+): void {
   db.run(
     `INSERT INTO folder (id, path, after, always_polls, is_recursive, state, state_since, created_at) VALUES (?, ?, ?, ?, ?, 'OK', ?, ?)`,
-    id, path, after, Number(alwaysPolls), Number(isRecursive), at, at,
+    id,
+    path,
+    after,
+    Number(alwaysPolls),
+    Number(isRecursive),
+    at,
+    at,
   )
 }
 
@@ -35,17 +78,30 @@ export function adoptSightings(db: WritableDb, id: string, root: string): void {
   db.run(
     `UPDATE OR IGNORE sighting SET folder_id = ? WHERE folder_id <> ? AND folder_id NOT IN (SELECT id FROM folder)
        AND substr(path, 1, length(?)) = ? AND substr(path, length(?) + 1, 1) IN ('/', '\\')`,
-    id, DROP, root, root, root,
+    id,
+    DROP,
+    root,
+    root,
+    root,
   )
 }
 
 export function changeFolder(db: WritableDb, id: string, { after, alwaysPolls, isRecursive }: FolderSettings): void {
-  db.run('UPDATE folder SET after = ?, always_polls = ?, is_recursive = ? WHERE id = ?', after, Number(alwaysPolls), Number(isRecursive), id)
+  db.run(
+    'UPDATE folder SET after = ?, always_polls = ?, is_recursive = ? WHERE id = ?',
+    after,
+    Number(alwaysPolls),
+    Number(isRecursive),
+    id,
+  )
 }
 
 /** What was not taken yet is nobody's any more; what is to be moved stays where it is. */
 export function deleteFolder(db: WritableDb, id: string): void {
-  db.run(`UPDATE sighting SET state = 'VANISHED', error = NULL, next_at = NULL WHERE folder_id = ? AND state <> 'SPOOLED'`, id)
+  db.run(
+    `UPDATE sighting SET state = 'VANISHED', error = NULL, next_at = NULL WHERE folder_id = ? AND state <> 'SPOOLED'`,
+    id,
+  )
   db.run(`UPDATE sighting SET post = 'SKIPPED' WHERE folder_id = ? AND post = 'NONE'`, id)
   db.run('DELETE FROM folder WHERE id = ?', id)
 }
@@ -58,7 +114,14 @@ export function setScanned(db: WritableDb, id: string, at: string): void {
   db.run('UPDATE folder SET last_scan_at = ? WHERE id = ?', at, id)
 }
 
-export type FolderCounts = { settling: number; underWay: number; failed: number; done: number; unmoved: number; lastFileAt: string | null }
+export type FolderCounts = {
+  settling: number
+  underWay: number
+  failed: number
+  done: number
+  unmoved: number
+  lastFileAt: string | null
+}
 
 /** So many are counted in about two milliseconds. */
 const COUNTED_PER_STEP = 2_000
@@ -76,7 +139,12 @@ export function* countSightings(db: ReadableDb): Generator<void, Map<string, Fol
   const counts = new Map<string, FolderCounts>()
   const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM sighting')?.id ?? 0
   for (let from = 0; from < newest; from += COUNTED_PER_STEP) {
-    for (const { folderId, ...more } of db.all<FolderCounts & { folderId: string }>(byFolder, from, from + COUNTED_PER_STEP)) counts.set(folderId, sumOf(counts.get(folderId), more))
+    for (const { folderId, ...more } of db.all<FolderCounts & { folderId: string }>(
+      byFolder,
+      from,
+      from + COUNTED_PER_STEP,
+    ))
+      counts.set(folderId, sumOf(counts.get(folderId), more))
     yield
   }
   return counts
@@ -85,5 +153,12 @@ export function* countSightings(db: ReadableDb): Generator<void, Map<string, Fol
 function sumOf(one: FolderCounts | undefined, other: FolderCounts): FolderCounts {
   if (!one) return other
   const lastFileAt = [one.lastFileAt ?? '', other.lastFileAt ?? ''].toSorted()[1] ?? null
-  return { settling: one.settling + other.settling, failed: one.failed + other.failed, done: one.done + other.done, underWay: one.underWay + other.underWay, unmoved: one.unmoved + other.unmoved, lastFileAt }
+  return {
+    settling: one.settling + other.settling,
+    failed: one.failed + other.failed,
+    done: one.done + other.done,
+    underWay: one.underWay + other.underWay,
+    unmoved: one.unmoved + other.unmoved,
+    lastFileAt,
+  }
 }

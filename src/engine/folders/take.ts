@@ -24,7 +24,13 @@ export type Outcome =
   /** Its end is not there yet. */
   | { is: 'cut'; waiting: Waiting; waitMs: number }
   | { is: 'refused'; error: Failure }
-  | { is: 'delayed'; step: 'delay' | 'hold' | 'offload'; error: Failure; waitMs: number; /** Its row says when it is tried next, which is a commit each time. */ isTimed: boolean }
+  | {
+      is: 'delayed'
+      step: 'delay' | 'hold' | 'offload'
+      error: Failure
+      waitMs: number
+      /** Its row says when it is tried next, which is a commit each time. */ isTimed: boolean
+    }
 
 const LOOK_AGAIN_MS = 60_000
 const CUT_AGAIN_MS = 15_000
@@ -37,7 +43,10 @@ const LOCK_TRIES = 8
 const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK']
 /** macOS would have to wait for the cloud's program while that waits for it (EDEADLK, which Node has no name for). */
 const NOT_FETCHED = ['EDEADLK', 'Unknown system error -11']
-/** Windows has twenty errors of its own for what a cloud's program cannot bring, such as when it does not run; Node has a name for none. */
+/**
+ * Windows has twenty errors of its own for what a cloud's program cannot bring, such as when it does not run; Node has
+ * a name for none.
+ */
 const UNNAMED = 'UNKNOWN'
 const FORBIDDEN = ['EACCES', 'EPERM']
 const GONE = ['ENOENT', 'ENOTDIR']
@@ -45,16 +54,25 @@ const GONE = ['ENOENT', 'ENOTDIR']
 const SPENT = ['EMFILE', 'ENFILE']
 
 /** A second look, the reading of its end and the copy. `isLoose`: handed over whole, so nothing has to settle. */
-export async function take(deps: TakeDeps, { path, waiting, tries, kind, isMissed }: Candidate, name: string, isLoose: boolean): Promise<Outcome> {
+export async function take(
+  deps: TakeDeps,
+  { path, waiting, tries, kind, isMissed }: Candidate,
+  name: string,
+  isLoose: boolean,
+): Promise<Outcome> {
   const { clock, files, spool, signal } = deps
   try {
     const entry = await files.look(path)
     // Under a name that is no text it is met by whoever goes through the folder, and by nobody who asks for it.
-    if (!entry) return kind === 'unknown' && !isMissed ? delayed('delay', 'documents/not-readable', LOOK_AGAIN_MS) : { is: 'gone' }
+    if (!entry)
+      return kind === 'unknown' && !isMissed
+        ? delayed('delay', 'documents/not-readable', LOOK_AGAIN_MS)
+        : { is: 'gone' }
     if (entry.kind !== 'unknown' && !isSameMark(entry, waiting.mark)) return { is: 'changed', entry }
     const contentType = contentTypeOf(name)
     // A folder that is not called like a document has a row only because it could not be entered, and none once it can.
-    if (entry.kind === 'folder' && contentType === null && !isLoose) return isMissed ? { is: 'gone' } : delayed('delay', 'folders/not-readable', LOOK_AGAIN_MS)
+    if (entry.kind === 'folder' && contentType === null && !isLoose)
+      return isMissed ? { is: 'gone' } : delayed('delay', 'folders/not-readable', LOOK_AGAIN_MS)
     const hindrance = hindranceOf(entry, name, contentType, { isInCloud: deps.isInCloud, isLoose })
     if (hindrance) return hindrance
     const ending = isLoose || isWhole(name, await files.tail(path, TAIL_BYTES))
@@ -75,17 +93,29 @@ export async function take(deps: TakeDeps, { path, waiting, tries, kind, isMisse
 }
 
 /** What no waiting for quiet changes, or only the user can. */
-function hindranceOf({ kind, size, blocks }: Entry, name: string, contentType: string | null, { isInCloud, isLoose }: { isInCloud: boolean; isLoose: boolean }): Outcome | null {
+function hindranceOf(
+  { kind, size, blocks }: Entry,
+  name: string,
+  contentType: string | null,
+  { isInCloud, isLoose }: { isInCloud: boolean; isLoose: boolean },
+): Outcome | null {
   if (kind === 'unknown') return delayed('delay', 'documents/not-readable', LOOK_AGAIN_MS)
   if (kind !== 'file') return refused('documents/not-a-file')
   if (contentType === null) return refused('documents/type-not-taken', { ending: endingOf(name) })
   if (size > MOST_FILE_BYTES) return refused('documents/too-large', { sizeBytes: size })
-  if (size === 0) return isLoose ? refused('documents/empty') : { ...delayed('delay', 'documents/empty', LOOK_AGAIN_MS), isTimed: false }
+  if (size === 0)
+    return isLoose
+      ? refused('documents/empty')
+      : { ...delayed('delay', 'documents/empty', LOOK_AGAIN_MS), isTimed: false }
   if (isOnlineOnly({ size, blocks }, isInCloud)) return onlineOnly()
   return null
 }
 
-async function meaningOf(error: unknown, path: string, { files, tries, isInCloud }: { files: Files; tries: number; isInCloud: boolean }): Promise<Outcome> {
+async function meaningOf(
+  error: unknown,
+  path: string,
+  { files, tries, isInCloud }: { files: Files; tries: number; isInCloud: boolean },
+): Promise<Outcome> {
   const code = codeOf(error)
   const waitMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
   if (GONE.includes(code) && !(await files.look(path).catch(() => true))) return { is: 'gone' }
@@ -94,7 +124,8 @@ async function meaningOf(error: unknown, path: string, { files, tries, isInCloud
   if (HELD.includes(code)) return delayed('hold', 'documents/locked', waitMs)
   if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
   // Windows calls a lock by the same names as a right that is missing, and answers the question for the right with yes.
-  if (FORBIDDEN.includes(code) && tries < LOCK_TRIES && (await files.mayRead(path))) return delayed('hold', 'documents/locked', waitMs)
+  if (FORBIDDEN.includes(code) && tries < LOCK_TRIES && (await files.mayRead(path)))
+    return delayed('hold', 'documents/locked', waitMs)
   // Not there either may be what lies between the file and its copy.
   return delayed('delay', 'documents/not-readable', Math.max(5_000, waitMs), code === '' ? {} : { reason: code })
 }
@@ -113,12 +144,24 @@ function refused(code: ErrorCode, details: ErrorDetails = {}): Outcome {
   return { is: 'refused', error: failureOf(code, details) }
 }
 
-function delayed(step: 'delay' | 'hold' | 'offload', code: ErrorCode, waitMs: number, details: ErrorDetails = {}): Extract<Outcome, { is: 'delayed' }> {
+function delayed(
+  step: 'delay' | 'hold' | 'offload',
+  code: ErrorCode,
+  waitMs: number,
+  details: ErrorDetails = {},
+): Extract<Outcome, { is: 'delayed' }> {
   return { is: 'delayed', step, error: failureOf(code, details), waitMs, isTimed: true }
 }
 
-/** What is there now in place of what was taken; null: another file, which is looked at as such. Throws where it cannot be read. */
-export async function readAgain({ files, spool, signal }: Pick<TakeDeps, 'files' | 'spool' | 'signal'>, path: string, mark: Mark): Promise<Sums | null> {
+/**
+ * What is there now in place of what was taken; null: another file, which is looked at as such. Throws where it cannot
+ * be read.
+ */
+export async function readAgain(
+  { files, spool, signal }: Pick<TakeDeps, 'files' | 'spool' | 'signal'>,
+  path: string,
+  mark: Mark,
+): Promise<Sums | null> {
   const entry = await files.look(path)
   if (!entry || !isSameState(entry, mark)) return null
   const sums = await spool.take(path, entry, signal)

@@ -8,5 +8,6 @@ export function checkPicked(key: string | undefined, path: string, ticket: strin
   if (key === undefined) return
   const right = createHmac('sha256', key).update(path).digest()
   const given = Buffer.from(ticket ?? '', 'hex')
-  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new AppError('folders/not-picked', { path })
+  if (given.length !== right.length || !timingSafeEqual(given, right))
+    throw new AppError('folders/not-picked', { path })
 }

@@ -1,5 +1,6 @@
 // One watched folder: looked through by the clock, sooner where the system hints, and its files taken by its own lane.
-// What cannot be reached changes nothing of what is known of it: it is probed until it is back, and looked through then.
+// What cannot be reached changes nothing of what is known of it: it is probed until it is back, and looked through
+// then.
 import { dirname } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { createWorker } from '../outside/worker.ts'
@@ -72,9 +73,22 @@ function begin(deps: FolderDeps, row: FolderRow): State {
   const mono = deps.clock.mono()
   if (!row.isRecursive) forgetBelow(deps, row)
   const sightings = loadSightings(deps.db, row.id)
-  const racy = new Map(sightings.filter(({ isRacy, state }) => isRacy === 1 && state === 'SPOOLED').map((mark) => [mark.id, { mark, dueMono: mono }]))
+  const racy = new Map(
+    sightings
+      .filter(({ isRacy, state }) => isRacy === 1 && state === 'SPOOLED')
+      .map((mark) => [mark.id, { mark, dueMono: mono }]),
+  )
   const lane: Lane = {
-    folderId: row.id, picture: loadPicture(deps, row.id), worker: taking, signal: taking.stopped, isFar: false, isInCloud: false, mayBeInCloud: false, hasBlocks: false, isLoose: false, racy,
+    folderId: row.id,
+    picture: loadPicture(deps, row.id),
+    worker: taking,
+    signal: taking.stopped,
+    isFar: false,
+    isInCloud: false,
+    mayBeInCloud: false,
+    hasBlocks: false,
+    isLoose: false,
+    racy,
     isLeft: () => row.after === 'leave',
     isOpen: () => state.standing === 'OK',
     isThere: () => isThere(state),
@@ -82,15 +96,29 @@ function begin(deps: FolderDeps, row: FolderRow): State {
   }
   // Nothing is taken before the folder has been reached.
   const state: State = {
-    ...deps, row, lane, worker, standing: 'MISSING', isPolled: false, lastScanAt: row.lastScanAt, savedScanMono: mono, scanAtMono: mono, hints: new Set(), hintsAtMono: Number.POSITIVE_INFINITY,
-    unwatch: null, rootIdent: '', gone: new Map(),
+    ...deps,
+    row,
+    lane,
+    worker,
+    standing: 'MISSING',
+    isPolled: false,
+    lastScanAt: row.lastScanAt,
+    savedScanMono: mono,
+    scanAtMono: mono,
+    hints: new Set(),
+    hintsAtMono: Number.POSITIVE_INFINITY,
+    unwatch: null,
+    rootIdent: '',
+    gone: new Map(),
   }
   return state
 }
 
 /** What waits in folders that are not looked into any more. */
 function forgetBelow({ db, write }: FolderDeps, { id, path }: FolderRow): void {
-  const below = loadSightings(db, id).filter((sighting) => sighting.state !== 'SPOOLED' && dirname(sighting.path) !== path)
+  const below = loadSightings(db, id).filter(
+    (sighting) => sighting.state !== 'SPOOLED' && dirname(sighting.path) !== path,
+  )
   if (below.length === 0) return
   write((w, announce) => {
     for (const sighting of below) advance(w, sighting.id, 'vanish')
@@ -134,7 +162,11 @@ async function lookThrough(state: State): Promise<void> {
   await watchIfItTells(state)
   const seen = new Set<string>()
   try {
-    for await (const found of walk(state.files, clock, row.path, { isRecursive: row.isRecursive, mayHang: lane.isFar, signal: lane.signal })) {
+    for await (const found of walk(state.files, clock, row.path, {
+      isRecursive: row.isRecursive,
+      mayHang: lane.isFar,
+      signal: lane.signal,
+    })) {
       await note(state, found)
       for (const { path } of found) seen.add(path)
       lane.hasBlocks ||= found.some(({ entry }) => saysBlocks(entry))
@@ -177,7 +209,8 @@ async function isThere(state: State): Promise<boolean> {
   return isSame
 }
 
-const standingAfter = (error: unknown): FolderState => (['EACCES', 'EPERM'].includes(codeOf(error)) ? 'DENIED' : 'MISSING')
+const standingAfter = (error: unknown): FolderState =>
+  ['EACCES', 'EPERM'].includes(codeOf(error)) ? 'DENIED' : 'MISSING'
 
 async function leave(state: State, standing: FolderState): Promise<void> {
   state.scanAtMono = state.clock.mono() + PROBE_MS
@@ -209,7 +242,9 @@ function endScan(state: State): void {
   })
 }
 
-/** The watch first, so that nothing falls between it and the scan; where it takes its time, one more scan follows it. */
+/**
+ * The watch first, so that nothing falls between it and the scan; where it takes its time, one more scan follows it.
+ */
 async function watchIfItTells(state: State): Promise<void> {
   const { row, lane } = state
   const tellsNothing = lane.isFar || lane.isInCloud
@@ -228,12 +263,26 @@ async function watchIfItTells(state: State): Promise<void> {
 /** One that does not come up within a while is not waited for: the folder is to be looked through. */
 async function startWatch(state: State): Promise<() => Promise<void>> {
   const { watch, row, clock, lane } = state
-  const starting = watch.start(row.path, { onHint: (path) => { hint(state, path) }, onEnd: (code) => { pollInstead(state, code) } })
+  const starting = watch.start(row.path, {
+    onHint: (path) => {
+      hint(state, path)
+    },
+    onEnd: (code) => {
+      pollInstead(state, code)
+    },
+  })
   const isUp = new AbortController()
   const late = clock.sleep(WATCH_MS, AbortSignal.any([lane.signal, isUp.signal])).then(() => null)
-  const stop = await Promise.race([starting, late]).finally(() => { isUp.abort() })
+  const stop = await Promise.race([starting, late]).finally(() => {
+    isUp.abort()
+  })
   if (stop) return stop
-  starting.then((end) => end(), () => undefined).catch(() => undefined)
+  starting
+    .then(
+      (end) => end(),
+      () => undefined,
+    )
+    .catch(() => undefined)
   throw new Error('no watch in time')
 }
 
@@ -249,7 +298,9 @@ async function unwatch(state: State): Promise<void> {
   const stop = state.unwatch
   state.unwatch = null
   // A watch that cannot be ended in good order is none any more.
-  await stop?.().catch((error: unknown) => { state.log('warn', 'watch not ended', { error: String(error) }) })
+  await stop?.().catch((error: unknown) => {
+    state.log('warn', 'watch not ended', { error: String(error) })
+  })
 }
 
 function hint(state: State, path: string | null): void {
@@ -280,7 +331,8 @@ async function followHints(state: State): Promise<void> {
     const isWayIn = entry?.kind === 'folder' && row.isRecursive && !isIgnored(entry.name, entry.kind)
     const isRowWithoutFile = !entry && lane.picture.known.get(path)?.state === 'IGNORED'
     if (isWayIn || isRowWithoutFile) state.scanAtMono = state.clock.mono()
-    if (entry && !isIgnored(entry.name, entry.kind) && isWorthTelling(entry.name, entry.kind)) found.push({ path, entry })
+    if (entry && !isIgnored(entry.name, entry.kind) && isWorthTelling(entry.name, entry.kind))
+      found.push({ path, entry })
   }
   if (isLost) scanNow(state)
   await note(state, await byTheirNames(files, found))

@@ -1,5 +1,5 @@
-// Everything from a file on the disk to content in the spool and a row in the queue: each watched folder by itself, what
-// is dropped onto the window, the moving aside of what was sent, and the keeping of the spool.
+// Everything from a file on the disk to content in the spool and a row in the queue: each watched folder by itself,
+// what is dropped onto the window, the moving aside of what was sent, and the keeping of the spool.
 import type { FolderSettings } from '#contract/folders.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -68,7 +68,18 @@ const OPEN_AGAIN_MS = 30_000
 
 export function startFolders(deps: FoldersDeps): Folders {
   const files = gateShares(deps.files, deps.dataDir)
-  const state: State = { ...deps, files, spool: createSpool({ ...deps, files }), running: new Map(), drops: null, mover: null, isStopped: false, cancelSweep: () => undefined, opened: Promise.resolve(), changes: Promise.resolve() }
+  const state: State = {
+    ...deps,
+    files,
+    spool: createSpool({ ...deps, files }),
+    running: new Map(),
+    drops: null,
+    mover: null,
+    isStopped: false,
+    cancelSweep: () => undefined,
+    opened: Promise.resolve(),
+    changes: Promise.resolve(),
+  }
   state.opened = open(state)
   const look = () => {
     for (const folder of state.running.values()) folder.look()
@@ -98,7 +109,11 @@ async function stop(state: State): Promise<void> {
   const ended = async () => {
     await state.opened
     await state.changes
-    await Promise.all([...[...running.values()].map((folder) => folder.stop()), state.drops?.stop(), state.mover?.stop()])
+    await Promise.all([
+      ...[...running.values()].map((folder) => folder.stop()),
+      state.drops?.stop(),
+      state.mover?.stop(),
+    ])
   }
   await withPatience(clock, ended())
 }
@@ -106,7 +121,9 @@ async function stop(state: State): Promise<void> {
 /** What was dropped onto the window is in no folder, and its file went when it was taken. */
 async function readAgain({ db, running, clock, opened }: State, sightingIds: readonly number[]): Promise<number> {
   await withPatience(clock, opened)
-  const each = sightingIds.map((id) => running.get(folderOfSighting(db, id) ?? '')?.readAgain(id) ?? Promise.resolve(false))
+  const each = sightingIds.map(
+    (id) => running.get(folderOfSighting(db, id) ?? '')?.readAgain(id) ?? Promise.resolve(false),
+  )
   const answers = await Promise.all(each.map((one) => withPatience(clock, one)))
   return answers.filter((isRead) => isRead === true).length
 }

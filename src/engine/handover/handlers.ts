@@ -14,7 +14,13 @@ import type { InSlices } from '../db/slices.ts'
 type Names = Extract<keyof Handlers<EngineContract>, `handover.${string}`>
 
 /** `loadQuieted`: containers that are muted or still snoozed. */
-export type HandoverDeps = { db: ReadableDb; board: Board; inSlices: InSlices; now: () => string; loadQuieted: () => { id: string; until: string | null }[] }
+export type HandoverDeps = {
+  db: ReadableDb
+  board: Board
+  inSlices: InSlices
+  now: () => string
+  loadQuieted: () => { id: string; until: string | null }[]
+}
 
 /** More than anybody reads over at the end of a shift; the lists have the rest. */
 const MOST_OF_ONE = 100
@@ -61,7 +67,9 @@ async function load(deps: HandoverDeps): Promise<Handover> {
 /** One of a container that was never read here came with own data, and waits for it. */
 function noted(db: ReadableDb, now: string): Handover['notes'] {
   const notes = notesSince(db, instantOf((instantMs(now) ?? 0) - MS_PER_DAY), MOST_NOTES)
-  const numbers = new Map(loadRows(db, [...new Set(notes.map(({ containerId }) => containerId))]).map(({ id, number }) => [id, number]))
+  const numbers = new Map(
+    loadRows(db, [...new Set(notes.map(({ containerId }) => containerId))]).map(({ id, number }) => [id, number]),
+  )
   return notes.flatMap((note) => {
     const number = numbers.get(note.containerId)
     return number === undefined ? [] : [{ ...note, number }]
@@ -71,7 +79,12 @@ function noted(db: ReadableDb, now: string): Handover['notes'] {
 /** What came back empty is nobody's business any more. */
 function putOff({ db, loadQuieted }: HandoverDeps): Handover['putOff'] {
   const quieted = loadQuieted().slice(0, MOST_PUT_OFF)
-  const rows = new Map(loadRows(db, quieted.map(({ id }) => id)).map((row) => [row.id, row]))
+  const rows = new Map(
+    loadRows(
+      db,
+      quieted.map(({ id }) => id),
+    ).map((row) => [row.id, row]),
+  )
   return quieted.flatMap(({ id, until }) => {
     const row = rows.get(id)
     return row && row.emptyReturnedAt === null ? [{ row, until }] : []

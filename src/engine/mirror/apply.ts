@@ -3,23 +3,52 @@
 import { related, text } from '../api/attributes.ts'
 import type { Document, Linkage, Resource } from '../api/decode.ts'
 import { markEventsDue } from './containers/event-store.ts'
-import { containersAround, projectContainers, saveLineCheckedOfContainers, saveTerminalChecked } from './containers/store.ts'
+import {
+  containersAround,
+  projectContainers,
+  saveLineCheckedOfContainers,
+  saveTerminalChecked,
+} from './containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { announceDocument, documentsBeside, projectDocuments, recordNewDocument, schemaOfDocument } from './documents/store.ts'
+import {
+  announceDocument,
+  documentsBeside,
+  projectDocuments,
+  recordNewDocument,
+  schemaOfDocument,
+} from './documents/store.ts'
 import { projectEmails } from './emails.ts'
 import { placeField } from './fields/store.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from './shipments.ts'
-import { loadBooked, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf, shipmentsBookedAnew, shipmentsNamedBy } from './tracking/store.ts'
+import {
+  loadBooked,
+  projectRequests,
+  requestsOfShipments,
+  saveLinesOfShipments,
+  saveListedLine,
+  shipmentOf,
+  shipmentsBookedAnew,
+  shipmentsNamedBy,
+} from './tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
 import { REFERENCES } from './kinds.ts'
 import type { Placed, PlacedPage } from './page-memory.ts'
-import { type FirstSeen, type LoadResource, type Reading, type Stored, rememberResources, saveLastSuccess, storeResource } from './records.ts'
+import {
+  type FirstSeen,
+  type LoadResource,
+  type Reading,
+  type Stored,
+  rememberResources,
+  saveLastSuccess,
+  storeResource,
+} from './records.ts'
 
 /** If one of these attributes changes, the timeline has new events. */
-const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
+const MILESTONE =
+  /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
 
 type Records = Pick<Document, 'data' | 'included'>
 
@@ -41,19 +70,40 @@ export type IsEnough = (count: number, weight: number) => boolean
 const ROWS_LIKE_A_RECORD = 40
 
 function weightOf({ attributes }: Resource): number {
-  const rows = Object.values(attributes).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0)
+  const rows = Object.values(attributes).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : 0),
+    0,
+  )
   return 1 + rows / ROWS_LIKE_A_RECORD
 }
 
 /** Stores all records of an answer. Returns their places; null if a later answer has already updated one of them. */
-export function applyRecords(db: WritableDb, announce: Announce, records: Records, reading: Reading): PlacedPage | null {
+export function applyRecords(
+  db: WritableDb,
+  announce: Announce,
+  records: Records,
+  reading: Reading,
+): PlacedPage | null {
   return applySome(db, announce, records, reading, newProgress(), () => false)
 }
 
 /** The same, from `progress` on, until `isEnough` returns true. Advances `progress`. */
-export function applySome(db: WritableDb, announce: Announce, { included, data }: Records, reading: Reading, progress: Progress, isEnough: IsEnough): PlacedPage | null {
+export function applySome(
+  db: WritableDb,
+  announce: Announce,
+  { included, data }: Records,
+  reading: Reading,
+  progress: Progress,
+  isEnough: IsEnough,
+): PlacedPage | null {
   const records = rememberResources(db)
-  const applied: Applied = { touched: nothingTouched(progress.results), eventsDue: [], references: new Map(), fresh: { container: new Map(), shipment: new Map() }, weight: 0 }
+  const applied: Applied = {
+    touched: nothingTouched(progress.results),
+    eventsDue: [],
+    references: new Map(),
+    fresh: { container: new Map(), shipment: new Map() },
+    weight: 0,
+  }
   const apply = (resource: Resource, own: Reading) => applyRecord(db, announce, applied, records.keep, resource, own)
   // Included records belong to no sweep: they must not count as listed.
   const beside: Reading = { ...reading, sweepId: null }
@@ -74,14 +124,23 @@ export function applySome(db: WritableDb, announce: Announce, { included, data }
   if (touched.field.size > 0) announce('fields')
   reproject(db, announce, touched, { load: records.load, fresh: applied.fresh })
   saveLastSuccess(db, reading.readAt)
-  return areAllPlaced(placed.included) && areAllPlaced(placed.data) ? { included: placed.included, data: placed.data } : null
+  return areAllPlaced(placed.included) && areAllPlaced(placed.data)
+    ? { included: placed.included, data: placed.data }
+    : null
 }
 
 /** What the records of one call changed. `weight`: the work of making their rows again. */
 type Applied = { touched: Touched; eventsDue: string[]; references: Map<string, Linkage>; fresh: Fresh; weight: number }
 
 /** Stores one record and notes what depends on it. Null if a later answer has already updated it. */
-function applyRecord(db: WritableDb, announce: Announce, applied: Applied, keep: (resource: Resource) => void, resource: Resource, reading: Reading): Placed | null {
+function applyRecord(
+  db: WritableDb,
+  announce: Announce,
+  applied: Applied,
+  keep: (resource: Resource) => void,
+  resource: Resource,
+  reading: Reading,
+): Placed | null {
   const stored = storeResource(db, resource, reading)
   if (stored.outcome === 'older') return null
   const placed = { key: stored.key, type: resource.type, id: resource.id, hash: stored.hash }
@@ -92,11 +151,14 @@ function applyRecord(db: WritableDb, announce: Announce, applied: Applied, keep:
     return placed
   }
   for (const linkage of referencesIn(stored.resource)) applied.references.set(`${linkage.type} ${linkage.id}`, linkage)
-  const isNews = stored.outcome === 'new' && resource.type === 'document' && recordNewDocument(db, stored.resource, reading)
+  const isNews =
+    stored.outcome === 'new' && resource.type === 'document' && recordNewDocument(db, stored.resource, reading)
   if (isNews || stored.changes.length > 0) announce('changes')
-  if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) applied.fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
+  if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment'))
+    applied.fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
   if (resource.type === 'container' && hasNewEvents(stored)) applied.eventsDue.push(resource.id)
-  if (resource.type === 'tracking_request' && hasJustLedTo(stored, reading.readAt)) markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
+  if (resource.type === 'tracking_request' && hasJustLedTo(stored, reading.readAt))
+    markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
   if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
   if (resource.type === 'custom_field') placeField(db, stored.resource)
   touch(applied.touched, stored, stored.resource)
@@ -143,7 +205,9 @@ const parts: Partial<Record<string, keyof Touched>> = {
 }
 
 function referencesIn({ relationships }: Resource): Linkage[] {
-  return Object.values(relationships).filter((linkage): linkage is Linkage => linkage !== null && !Array.isArray(linkage) && REFERENCES.has(linkage.type))
+  return Object.values(relationships).filter(
+    (linkage): linkage is Linkage => linkage !== null && !Array.isArray(linkage) && REFERENCES.has(linkage.type),
+  )
 }
 
 /** Most changes of a day are times of the last check of terminal or line: two columns, so no projection is needed. */
@@ -167,16 +231,43 @@ function announceNames(announce: Announce): void {
 /** Records seen for the first time: no row of them exists yet. */
 type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /** Ids of what must be made again, by kind. `grown`: shipments that are new or have a new container. */
-type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line' | 'field' | 'party' | 'document' | 'email' | 'result', Set<string>>
+type Touched = Record<
+  | 'container'
+  | 'shipment'
+  | 'place'
+  | 'request'
+  | 'grown'
+  | 'line'
+  | 'field'
+  | 'party'
+  | 'document'
+  | 'email'
+  | 'result',
+  Set<string>
+>
 
 function nothingTouched(results: Set<string>): Touched {
   return {
-    container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(),
-    party: new Set(), document: new Set(), email: new Set(), result: results,
+    container: new Set(),
+    shipment: new Set(),
+    place: new Set(),
+    request: new Set(),
+    grown: new Set(),
+    line: new Set(),
+    field: new Set(),
+    party: new Set(),
+    document: new Set(),
+    email: new Set(),
+    result: results,
   }
 }
 
-function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
+function reproject(
+  db: WritableDb,
+  announce: Announce,
+  touched: Touched,
+  { load, fresh }: { load: LoadResource; fresh: Fresh },
+): void {
   const booked = loadBooked(db, touched.request)
   projectRequests(db, touched.request)
   const bookedAnew = shipmentsBookedAnew(booked, loadBooked(db, touched.request))
@@ -196,7 +287,10 @@ function reproject(db: WritableDb, announce: Announce, touched: Touched, { load,
 function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched, load: LoadResource): void {
   projectEmails(db, touched.email, load)
   for (const id of touched.email) announce('emails', id)
-  const documents = new Set([...touched.document, ...(touched.grown.size > 0 ? documentsBeside(db, touched.grown) : [])])
+  const documents = new Set([
+    ...touched.document,
+    ...(touched.grown.size > 0 ? documentsBeside(db, touched.grown) : []),
+  ])
   projectDocuments(db, documents, load)
   const schemas: Linkage[] = []
   for (const id of documents) {

@@ -5,7 +5,9 @@ import { firstSeen } from './history/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 
-/** As the container's record has them. `outAt`: from then on the box is out and its charges are nobody's business here. */
+/**
+ * As the container's record has them. `outAt`: from then on the box is out and its charges are nobody's business here.
+ */
 export type Reported = { holds: Omit<Hold, 'firstSeenAt'>[]; fees: Omit<Fee, 'firstSeenAt'>[]; outAt: string | null }
 
 export type StoredCharge = {
@@ -24,7 +26,12 @@ export type StoredCharge = {
 export type ChargeHistory = { isNew: boolean; hasHistory: boolean }
 
 /** Writes the charges of one container anew. */
-export function saveCharges(db: WritableDb, containerId: string, reported: Reported, { isNew, hasHistory }: ChargeHistory): void {
+export function saveCharges(
+  db: WritableDb,
+  containerId: string,
+  reported: Reported,
+  { isNew, hasHistory }: ChargeHistory,
+): void {
   if (!isNew) db.run('DELETE FROM charge_row WHERE container_id = ?', containerId)
   if (reported.holds.length > 0) saveHolds(db, containerId, reported, hasHistory)
   if (reported.fees.length > 0) saveFees(db, containerId, reported, hasHistory)

@@ -8,7 +8,14 @@ import { entryOfRemote } from '../outbox/store.ts'
 import { announceDocument, projectDocuments } from './documents/store.ts'
 import { projectShipments } from './shipments.ts'
 import { projectRequests } from './tracking/store.ts'
-import { allContainerIds, areRowsCurrent, containersAround, indexOwn, projectContainers, saveProjectedWith } from './containers/store.ts'
+import {
+  allContainerIds,
+  areRowsCurrent,
+  containersAround,
+  indexOwn,
+  projectContainers,
+  saveProjectedWith,
+} from './containers/store.ts'
 
 /** Of other records no row is made. */
 export type Decided = { type: string; id: string }
@@ -31,14 +38,24 @@ type Owed = Record<'container' | 'shipment' | 'tracking_request' | 'document' | 
 /** Some milliseconds' worth. */
 const CONTAINERS_PER_STEP = 10
 
-const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), document: new Set(), own: new Set(), isAll: false })
+const nothing = (): Owed => ({
+  container: new Set(),
+  shipment: new Set(),
+  tracking_request: new Set(),
+  document: new Set(),
+  own: new Set(),
+  isAll: false,
+})
 
 export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
   let owed = nothing()
   const settle = () => {
     try {
       // Decided and taken back: the rows were never anything else.
-      if (!areRowsCurrent(db)) write((w, announce) => { project(w, announce, owed) })
+      if (!areRowsCurrent(db))
+        write((w, announce) => {
+          project(w, announce, owed)
+        })
       owed = nothing()
     } catch (error) {
       log('error', 'rows wait to be written', { error: String(error) })
@@ -46,7 +63,8 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
   }
   return {
     of: ({ type, id }) => {
-      if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document') owed[type].add(id)
+      if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document')
+        owed[type].add(id)
       settle()
     },
     own: (ids) => {
@@ -76,12 +94,20 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
       settle()
     },
     catchUp: () => {
-      if (owed.isAll || owed.container.size + owed.shipment.size + owed.tracking_request.size + owed.document.size + owed.own.size > 0) settle()
+      if (
+        owed.isAll ||
+        owed.container.size + owed.shipment.size + owed.tracking_request.size + owed.document.size + owed.own.size > 0
+      )
+        settle()
     },
   }
 }
 
-function project(db: WritableDb, announce: Announce, { container: containers, shipment: shipments, tracking_request: requests, document: documents, own, isAll }: Owed): void {
+function project(
+  db: WritableDb,
+  announce: Announce,
+  { container: containers, shipment: shipments, tracking_request: requests, document: documents, own, isAll }: Owed,
+): void {
   projectShipments(db, shipments)
   projectRequests(db, requests)
   projectDocuments(db, documents)

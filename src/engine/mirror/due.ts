@@ -20,7 +20,9 @@ export function markDue(db: WritableDb, { type, id }: Linkage, priority: DuePrio
 
 /** Marks referenced records that were never read. */
 export function markUnknown(db: WritableDb, linkages: Iterable<Linkage>): void {
-  for (const { type, id } of linkages) if (!isKnown(db, { type, id })) db.run('INSERT OR IGNORE INTO record_due (type, id, priority) VALUES (?, ?, 4)', type, id)
+  for (const { type, id } of linkages)
+    if (!isKnown(db, { type, id }))
+      db.run('INSERT OR IGNORE INTO record_due (type, id, priority) VALUES (?, ?, 4)', type, id)
 }
 
 export function isKnown(db: ReadableDb, { type, id }: Linkage): boolean {
@@ -28,7 +30,8 @@ export function isKnown(db: ReadableDb, { type, id }: Linkage): boolean {
 }
 
 export function nextDue(db: ReadableDb, priority: DuePriority, now: string): Linkage | null {
-  const sql = 'SELECT type, id FROM record_due WHERE priority = ? AND (not_before_at IS NULL OR not_before_at <= ?) LIMIT 1'
+  const sql =
+    'SELECT type, id FROM record_due WHERE priority = ? AND (not_before_at IS NULL OR not_before_at <= ?) LIMIT 1'
   return db.get<Linkage>(sql, priority, now) ?? null
 }
 
@@ -38,7 +41,12 @@ export function postponeDue(db: WritableDb, { type, id }: Linkage, until: string
 
 /** Reads an incomplete record again at `at`, unless it was marked as due again since its reading began. */
 export function readDueAgain(db: WritableDb, { type, id }: Linkage, at: string): void {
-  db.run('UPDATE record_due SET not_before_at = ? WHERE type = ? AND id = ? AND not_before_at IS NOT NULL', at, type, id)
+  db.run(
+    'UPDATE record_due SET not_before_at = ? WHERE type = ? AND id = ? AND not_before_at IS NOT NULL',
+    at,
+    type,
+    id,
+  )
 }
 
 /** The record was read or is not available. Removes it, unless it was marked as due again since its reading began. */

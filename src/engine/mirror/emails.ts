@@ -8,7 +8,11 @@ import { type LoadResource, rememberResources } from './records.ts'
 
 const PREVIEW = 200
 
-export function projectEmails(db: WritableDb, ids: Iterable<string>, load: LoadResource = rememberResources(db).load): void {
+export function projectEmails(
+  db: WritableDb,
+  ids: Iterable<string>,
+  load: LoadResource = rememberResources(db).load,
+): void {
   for (const id of ids) {
     const email = load('email_submission', id)
     if (!email) continue

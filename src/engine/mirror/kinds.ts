@@ -29,7 +29,10 @@ export type SweepList = {
   priority: Priority
   /** What the board can do without, and an account may not be entitled to: one at a time, and never in the way. */
   isBackground: boolean
-  /** How much a whole sweep that lacks a record says; asked for by id at two. 0: it lists what changed only, or nothing ever goes. */
+  /**
+   * How much a whole sweep that lacks a record says; asked for by id at two. 0: it lists what changed only, or nothing
+   * ever goes.
+   */
   missing: 0 | 1 | 2
   /** Values of custom fields of these. */
   fieldsOf?: Entity
@@ -40,24 +43,84 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** The live service is known to fail where they are asked for without a filter. */
 const valuesOf = (entity: Entity): SweepList => ({
-  type: 'custom_field', path: '/custom_fields?page[size]=100&filter[entity_type]=', periodMs: 30 * MINUTE_MS, priority: 4, isBackground: true, missing: 2, fieldsOf: entity,
+  type: 'custom_field',
+  path: '/custom_fields?page[size]=100&filter[entity_type]=',
+  periodMs: 30 * MINUTE_MS,
+  priority: 4,
+  isBackground: true,
+  missing: 2,
+  fieldsOf: entity,
 })
 
 /** Due at the same time, the first go first. How often at which pace: pace.ts. */
 export const sweepLists: Record<SweepKind, SweepList> = {
-  containers: { type: 'container', path: '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility', periodMs: 15_000, priority: 3, isBackground: false, missing: 1 },
-  shipments: {
-    type: 'shipment', path: '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,pod_terminal,destination_terminal', periodMs: 30 * MINUTE_MS, priority: 3, isBackground: false, missing: 1,
+  containers: {
+    type: 'container',
+    path: '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility',
+    periodMs: 15_000,
+    priority: 3,
+    isBackground: false,
+    missing: 1,
   },
-  tracking_requests: { type: 'tracking_request', path: '/tracking_requests?page[size]=100', periodMs: 5 * MINUTE_MS, priority: 3, isBackground: false, missing: 0 },
-  custom_field_definitions: { type: 'custom_field_definition', path: '/custom_field_definitions?page[size]=100', periodMs: DAY_MS, priority: 3, isBackground: true, missing: 2 },
+  shipments: {
+    type: 'shipment',
+    path: '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,pod_terminal,destination_terminal',
+    periodMs: 30 * MINUTE_MS,
+    priority: 3,
+    isBackground: false,
+    missing: 1,
+  },
+  tracking_requests: {
+    type: 'tracking_request',
+    path: '/tracking_requests?page[size]=100',
+    periodMs: 5 * MINUTE_MS,
+    priority: 3,
+    isBackground: false,
+    missing: 0,
+  },
+  custom_field_definitions: {
+    type: 'custom_field_definition',
+    path: '/custom_field_definitions?page[size]=100',
+    periodMs: DAY_MS,
+    priority: 3,
+    isBackground: true,
+    missing: 2,
+  },
   container_fields: valuesOf('container'),
   shipment_fields: valuesOf('shipment'),
   request_fields: valuesOf('tracking_request'),
-  documents: { type: 'document', path: '/documents?page[size]=100&sort=-created_at&include=last_document_representation', periodMs: 5 * MINUTE_MS, priority: 3, isBackground: true, missing: 1 },
-  email_submissions: { type: 'email_submission', path: '/email_submissions?page[size]=100', periodMs: 5 * MINUTE_MS, priority: 3, isBackground: true, missing: 0 },
-  parties: { type: 'party', path: '/parties?page[size]=100', periodMs: DAY_MS, priority: 3, isBackground: true, missing: 0 },
-  shipping_lines: { type: 'shipping_line', path: '/shipping_lines?page[size]=100', periodMs: DAY_MS, priority: 3, isBackground: true, missing: 0 },
+  documents: {
+    type: 'document',
+    path: '/documents?page[size]=100&sort=-created_at&include=last_document_representation',
+    periodMs: 5 * MINUTE_MS,
+    priority: 3,
+    isBackground: true,
+    missing: 1,
+  },
+  email_submissions: {
+    type: 'email_submission',
+    path: '/email_submissions?page[size]=100',
+    periodMs: 5 * MINUTE_MS,
+    priority: 3,
+    isBackground: true,
+    missing: 0,
+  },
+  parties: {
+    type: 'party',
+    path: '/parties?page[size]=100',
+    periodMs: DAY_MS,
+    priority: 3,
+    isBackground: true,
+    missing: 0,
+  },
+  shipping_lines: {
+    type: 'shipping_line',
+    path: '/shipping_lines?page[size]=100',
+    periodMs: DAY_MS,
+    priority: 3,
+    isBackground: true,
+    missing: 0,
+  },
 }
 
 export const sweepKinds = Object.keys(sweepLists) as SweepKind[]
@@ -79,7 +142,11 @@ export type RecordKind = {
 }
 
 const one = (type: string, path: string, query = ''): RecordKind => ({ type, path: (id) => `/${path}/${id}${query}` })
-const fieldsUnder = (path: string): RecordKind => ({ type: 'custom_field', path: (id) => `/${path}/${id}/custom_fields?page[size]=100`, belongsBy: 'entity' })
+const fieldsUnder = (path: string): RecordKind => ({
+  type: 'custom_field',
+  path: (id) => `/${path}/${id}/custom_fields?page[size]=100`,
+  belongsBy: 'entity',
+})
 
 /** By the name under which it is due. */
 export const recordKinds: Partial<Record<string, RecordKind>> = {
@@ -96,7 +163,11 @@ export const recordKinds: Partial<Record<string, RecordKind>> = {
   email_submission: one('email_submission', 'email_submissions'),
   custom_field_definition: one('custom_field_definition', 'custom_field_definitions'),
   custom_field: one('custom_field', 'custom_fields'),
-  options_of: { type: 'custom_field_option', path: (id) => `/custom_field_definitions/${id}/options?page[size]=100`, belongsBy: 'definition' },
+  options_of: {
+    type: 'custom_field_option',
+    path: (id) => `/custom_field_definitions/${id}/options?page[size]=100`,
+    belongsBy: 'definition',
+  },
   fields_of_container: fieldsUnder('containers'),
   fields_of_shipment: fieldsUnder('shipments'),
   fields_of_tracking_request: fieldsUnder('tracking_requests'),
@@ -110,8 +181,20 @@ export const owners: Partial<Record<string, string>> = {
   fields_of_tracking_request: 'tracking_request',
 }
 
-/** Records that are worth a request of their own where something leads to one nobody has read. Rail terminals only ever come along. */
-export const REFERENCES: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'vessel', 'party', 'custom_field_definition', 'document_schema', 'email_submission'])
+/**
+ * Records that are worth a request of their own where something leads to one nobody has read. Rail terminals only ever
+ * come along.
+ */
+export const REFERENCES: ReadonlySet<string> = new Set([
+  'port',
+  'metro_area',
+  'terminal',
+  'vessel',
+  'party',
+  'custom_field_definition',
+  'document_schema',
+  'email_submission',
+])
 
 /** Records that stand around others and are kept whoever brings them. */
 export const SURROUNDINGS: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'rail_terminal', 'vessel'])

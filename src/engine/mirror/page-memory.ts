@@ -1,5 +1,6 @@
-// Pages as they were when they were last read. A minute later two of three have not moved by a byte: what they say stands in
-// the mirror, and need not be read out of them again. In memory only, so after a start each is read as if it were new.
+// Pages as they were when they were last read. A minute later two of three have not moved by a byte: what they say
+// stands in the mirror, and need not be read out of them again. In memory only, so after a start each is read as if it
+// were new.
 import { hash } from 'node:crypto'
 import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -53,7 +54,13 @@ export function createPageMemory(): PageMemory {
             if (pages.size < MOST_PAGES) break
             pages.delete(oldest)
           }
-          pages.set(path, { ...facts, bytes: digest, included: keysOf(placed.included), data: keysOf(placed.data), standing: standing([...placed.included, ...placed.data]) })
+          pages.set(path, {
+            ...facts,
+            bytes: digest,
+            included: keysOf(placed.included),
+            data: keysOf(placed.data),
+            standing: standing([...placed.included, ...placed.data]),
+          })
         },
       }
     },
@@ -61,16 +68,26 @@ export function createPageMemory(): PageMemory {
 }
 
 export function factsOf({ data, next, total, unreadable }: Document): PageFacts {
-  return { rows: data.length + unreadable.length, next, total, unreadable, ids: data.length === 0 ? null : hash('sha1', data.map(({ id }) => id).join('\n'), 'base64') }
+  return {
+    rows: data.length + unreadable.length,
+    next,
+    total,
+    unreadable,
+    ids: data.length === 0 ? null : hash('sha1', data.map(({ id }) => id).join('\n'), 'base64'),
+  }
 }
 
 /**
- * The page has come once more: its records were seen. False, and nothing is written, where one does not stand as the page
- * says: it is gone, or something else has been read of it since.
+ * The page has come once more: its records were seen. False, and nothing is written, where one does not stand as the
+ * page says: it is gone, or something else has been read of it since.
  */
 export function seeAgain(db: WritableDb, { included, data, standing: expected }: KnownPage, reading: Reading): boolean {
   const records = [...loadPlaced(db, included), ...loadPlaced(db, data)]
-  if (standing(records) !== expected || records.some(({ requestSeq, goneSince }) => goneSince !== null || isOvertaken(reading, requestSeq))) return false
+  if (
+    standing(records) !== expected ||
+    records.some(({ requestSeq, goneSince }) => goneSince !== null || isOvertaken(reading, requestSeq))
+  )
+    return false
   markAllSeen(db, included, { ...reading, sweepId: null })
   markAllSeen(db, data, reading)
   saveLastSuccess(db, reading.readAt)

@@ -1,5 +1,5 @@
-// Answers written down without keeping everybody else waiting: a page of a hundred boxes never read before takes 50 ms and
-// more, one on which nothing moved takes five. So each goes in as few transactions as keep the turns short.
+// Answers written down without keeping everybody else waiting: a page of a hundred boxes never read before takes 50 ms
+// and more, one on which nothing moved takes five. So each goes in as few transactions as keep the turns short.
 import type { Document } from '../api/decode.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
@@ -11,18 +11,29 @@ import { type Reading, type Sweep, loadSweep } from './records.ts'
 
 /** Runs in the transaction that says that the page is in. */
 type Last = (db: WritableDb, after: Sweep) => void
-/** `known`: it is as it was. Read out in its turn all the same where the mirror is not: the pages behind it count on it. */
+/**
+ * `known`: it is as it was. Read out in its turn all the same where the mirror is not: the pages behind it count on it.
+ */
 export type Page = { known: KnownPage | null; readOut: () => Promise<Document> }
 /** `placed`: where its records stand, as long as nobody has told a later word of one; `known`: where they stood. */
 export type WrittenPage = { after: Sweep; placed: PlacedPage | 'known' | null }
 
 /**
- * Answers the sweep as it stands after the page. Should the program end before `last`, or the signal be aborted, the page is
- * read again and finds its first records as it would have left them.
+ * Answers the sweep as it stands after the page. Should the program end before `last`, or the signal be aborted, the
+ * page is read again and finds its first records as it would have left them.
  */
-export type PageWriter = (sweepId: number, page: Page, reading: PageReading, last: Last, signal: AbortSignal) => Promise<WrittenPage>
+export type PageWriter = (
+  sweepId: number,
+  page: Page,
+  reading: PageReading,
+  last: Last,
+  signal: AbortSignal,
+) => Promise<WrittenPage>
 
-/** With the commit and an answer to a screen in the same turn this stays below 40 ms, the bound of a turn of the event loop. */
+/**
+ * With the commit and an answer to a screen in the same turn this stays below 40 ms, the bound of a turn of the event
+ * loop.
+ */
 const TURN_MS = 10
 /** Fewer are too few to tell by. */
 const ENOUGH_TO_TELL = 8
@@ -34,7 +45,13 @@ const LEAST_ANEW_MS = 0.1
 export function createPageWriter({ write, clock }: { write: Write; clock: Clock }): PageWriter {
   const writeParts = createPartWriter({ write, clock })
   let before: Promise<unknown> = Promise.resolve()
-  const writeNew = async (sweepId: number, document: Document, reading: PageReading, last: Last, signal: AbortSignal): Promise<WrittenPage> => {
+  const writeNew = async (
+    sweepId: number,
+    document: Document,
+    reading: PageReading,
+    last: Last,
+    signal: AbortSignal,
+  ): Promise<WrittenPage> => {
     const { value: after, placed } = await writeParts(document, {
       // Another page of it may have come meanwhile.
       reading: (db) => pageReading(reading, loadSweep(db, sweepId)),
@@ -44,21 +61,40 @@ export function createPageWriter({ write, clock }: { write: Write; clock: Clock 
     return { after, placed }
   }
   return (sweepId, { known, readOut }, reading, last, signal) => {
-    const own = before.then(async () => (known && writeAgain(write, sweepId, known, reading, last)) ?? writeNew(sweepId, await readOut(), reading, last, signal))
+    const own = before.then(
+      async () =>
+        (known && writeAgain(write, sweepId, known, reading, last)) ??
+        writeNew(sweepId, await readOut(), reading, last, signal),
+    )
     before = own.catch(() => undefined)
     return own
   }
 }
 
 /** Null, and nothing is written, where the mirror is not as the page is. */
-function writeAgain(write: Write, sweepId: number, page: KnownPage, reading: PageReading, last: Last): WrittenPage | null {
+function writeAgain(
+  write: Write,
+  sweepId: number,
+  page: KnownPage,
+  reading: PageReading,
+  last: Last,
+): WrittenPage | null {
   return write((db, announce) => {
     const sweep = loadSweep(db, sweepId)
-    return seeAgain(db, page, pageReading(reading, sweep)) ? { after: turned(db, announce, sweep, page, reading, last), placed: 'known' } : null
+    return seeAgain(db, page, pageReading(reading, sweep))
+      ? { after: turned(db, announce, sweep, page, reading, last), placed: 'known' }
+      : null
   })
 }
 
-function turned(db: WritableDb, announce: Announce, sweep: Sweep, page: PageFacts, reading: PageReading, last: Last): Sweep {
+function turned(
+  db: WritableDb,
+  announce: Announce,
+  sweep: Sweep,
+  page: PageFacts,
+  reading: PageReading,
+  last: Last,
+): Sweep {
   const after = turnPage(db, announce, sweep, page, reading)
   last(db, after)
   return after
@@ -73,7 +109,10 @@ type Parts<Value> = {
   signal: AbortSignal
 }
 
-export type PartWriter = <Value>(records: Pick<Document, 'data' | 'included'>, parts: Parts<Value>) => Promise<{ value: Value; placed: PlacedPage | null }>
+export type PartWriter = <Value>(
+  records: Pick<Document, 'data' | 'included'>,
+  parts: Parts<Value>,
+) => Promise<{ value: Value; placed: PlacedPage | null }>
 
 /** The records of one answer in as many transactions as it takes. */
 export function createPartWriter({ write, clock }: { write: Write; clock: Clock }): PartWriter {
@@ -104,5 +143,7 @@ export function createPartWriter({ write, clock }: { write: Write; clock: Clock 
 
 function joined(parts: readonly (PlacedPage | null)[]): PlacedPage | null {
   const whole = parts.filter((part) => part !== null)
-  return whole.length < parts.length ? null : { included: whole.flatMap(({ included }) => included), data: whole.flatMap(({ data }) => data) }
+  return whole.length < parts.length
+    ? null
+    : { included: whole.flatMap(({ included }) => included), data: whole.flatMap(({ data }) => data) }
 }

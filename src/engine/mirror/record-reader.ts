@@ -1,5 +1,5 @@
-// Records that are asked for one by one: those that are due by themselves, and those that sweeps have missed. Each is one
-// request, or the few pages of what belongs to one record.
+// Records that are asked for one by one: those that are due by themselves, and those that sweeps have missed. Each is
+// one request, or the few pages of what belongs to one record.
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { related } from '../api/attributes.ts'
@@ -16,7 +16,15 @@ import type { Clock } from '../outside/clock.ts'
 import { createPartWriter } from './page-writer.ts'
 import { type DuePriority, dropDue, isKnown, markDue, nextDue, postponeDue, readDueAgain } from './due.ts'
 import { REFERENCES, ENTITIES, type Entity, owners, recordKinds } from './kinds.ts'
-import { type Missing, forgetMissing, loadResource, markGone, markGoneWith, missRecords, nextMissing } from './records.ts'
+import {
+  type Missing,
+  forgetMissing,
+  loadResource,
+  markGone,
+  markGoneWith,
+  missRecords,
+  nextMissing,
+} from './records.ts'
 
 export type RecordReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
 
@@ -49,7 +57,9 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
   try {
     const { isLeftOut } = hasCome ? { isLeftOut: false } : await readRecord(deps, due, { priority, signal })
     if (isLeftOut) {
-      deps.write((db) => { readDueAgain(db, due, later(deps, LEFT_OUT_MS)) })
+      deps.write((db) => {
+        readDueAgain(db, due, later(deps, LEFT_OUT_MS))
+      })
       return
     }
   } catch (error) {
@@ -62,11 +72,18 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
   })
 }
 
-/** `missed`: what belongs to the record and is not in its list any more, which is looked into. `isLeftOut`: of its list something could not be read. */
+/**
+ * `missed`: what belongs to the record and is not in its list any more, which is looked into. `isLeftOut`: of its list
+ * something could not be read.
+ */
 export type ReadRecord = { missed: string[]; isLeftOut: boolean }
 
 /** One of `recordKinds`, whole. */
-export async function readRecord(deps: RecordReaderDeps, { type: name, id }: Linkage, asked: Asked): Promise<ReadRecord> {
+export async function readRecord(
+  deps: RecordReaderDeps,
+  { type: name, id }: Linkage,
+  asked: Asked,
+): Promise<ReadRecord> {
   const kind = recordKinds[name]
   if (!kind) return { missed: [], isLeftOut: false }
   let isLeftOut = false
@@ -78,7 +95,10 @@ export async function readRecord(deps: RecordReaderDeps, { type: name, id }: Lin
     const { document, requestSeq, isOlderThan } = await readAt(deps, [path, otherPath], kind.type, asked)
     firstSeq ??= requestSeq
     const owner = { type: owners[name] ?? '', id }
-    const data = kind.belongsBy === undefined ? document.data : document.data.map((record) => belonging(record, kind.belongsBy ?? '', owner))
+    const data =
+      kind.belongsBy === undefined
+        ? document.data
+        : document.data.map((record) => belonging(record, kind.belongsBy ?? '', owner))
     await storeRecords(deps, { ...document, data }, { requestSeq, isOlderThan }, asked.signal)
     for (const record of data) listed.add(record.id)
     isLeftOut ||= document.unreadable.length > 0
@@ -87,19 +107,36 @@ export async function readRecord(deps: RecordReaderDeps, { type: name, id }: Lin
   if (path !== null) deps.client.report({ path }, new AppError('api/list-endless'))
   if (kind.belongsBy === undefined || path !== null) return { missed: [], isLeftOut }
   const missed = belongingTo(deps.db, name, id).filter((known) => !listed.has(known))
-  if (missed.length > 0) deps.write((db) => { missRecords(db, kind.type, missed, firstSeq ?? 0) })
+  if (missed.length > 0)
+    deps.write((db) => {
+      missRecords(db, kind.type, missed, firstSeq ?? 0)
+    })
   return { missed, isLeftOut }
 }
 
 /** What was answered outside of a sweep, piece by piece: it may bring far more than what was asked for. */
-export async function storeRecords(deps: Pick<RecordReaderDeps, 'write' | 'clock' | 'now'>, records: Pick<Document, 'data' | 'included'>, answer: Pick<ApiAnswer, 'requestSeq' | 'isOlderThan'>, signal: AbortSignal): Promise<void> {
+export async function storeRecords(
+  deps: Pick<RecordReaderDeps, 'write' | 'clock' | 'now'>,
+  records: Pick<Document, 'data' | 'included'>,
+  answer: Pick<ApiAnswer, 'requestSeq' | 'isOlderThan'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { requestSeq, isOlderThan } = answer
   const readAt = deps.now()
-  await createPartWriter(deps)(records, { reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }), end: () => undefined, signal })
+  await createPartWriter(deps)(records, {
+    reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }),
+    end: () => undefined,
+    signal,
+  })
 }
 
 /** The second path where the first is not known. */
-async function readAt({ client }: RecordReaderDeps, [path, otherPath]: [string, string | undefined], type: string, asked: Asked): ReturnType<ApiClient['read']> {
+async function readAt(
+  { client }: RecordReaderDeps,
+  [path, otherPath]: [string, string | undefined],
+  type: string,
+  asked: Asked,
+): ReturnType<ApiClient['read']> {
   try {
     return await client.read({ path, ...asked }, type)
   } catch (error) {
@@ -117,7 +154,10 @@ function belongingTo(db: ReadableDb, name: string, id: string): string[] {
   const owner = owners[name]
   if (isEntity(owner)) return valuesOf(db, owner, id).map((value) => value.id)
   return db
-    .all<{ id: string }>(`SELECT r.id FROM res r WHERE r.type = 'custom_field_option' AND json_extract(r.raw, '$.relationships.definition.id') = ?`, id)
+    .all<{ id: string }>(
+      `SELECT r.id FROM res r WHERE r.type = 'custom_field_option' AND json_extract(r.raw, '$.relationships.definition.id') = ?`,
+      id,
+    )
     .map((option) => option.id)
 }
 

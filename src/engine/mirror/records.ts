@@ -60,7 +60,8 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
   }
   markSeen(db, known.key, reading)
   // A record that returned after it was gone must be shown again, even if none of its fields changed.
-  if (known.hash === hash && known.goneSince === null) return { key: known.key, hash, outcome: 'same', changes: [], resource: null, before: null }
+  if (known.hash === hash && known.goneSince === null)
+    return { key: known.key, hash, outcome: 'same', changes: [], resource: null, before: null }
   return merge(db, known, incoming, hash, reading)
 }
 
@@ -83,7 +84,8 @@ function insert(db: WritableDb, resource: Resource, text: string, hash: string, 
   return { key, hash, outcome: 'new', changes: [], resource, before: null }
 }
 
-const SEE = 'UPDATE seen SET req_seq = ?, sweep_id = coalesce(?, sweep_id), verified_at = ?, missing_count = 0, gone_since = NULL WHERE key'
+const SEE =
+  'UPDATE seen SET req_seq = ?, sweep_id = coalesce(?, sweep_id), verified_at = ?, missing_count = 0, gone_since = NULL WHERE key'
 
 function markSeen(db: WritableDb, key: number, { requestSeq, sweepId, readAt }: Reading): void {
   db.run(`${SEE} = ?`, requestSeq, sweepId, readAt, key)
@@ -111,9 +113,14 @@ function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, ha
   }
   const { attributes, relationships } = resource
   db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
-  if (goneSince === null && isOnlyChecked(before, resource)) return { key, hash, outcome: 'looked', changes: [], resource, before }
+  if (goneSince === null && isOnlyChecked(before, resource))
+    return { key, hash, outcome: 'looked', changes: [], resource, before }
   const changes = diffResource(before, resource)
-  insertChanges(db, { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
+  insertChanges(
+    db,
+    { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt },
+    changes,
+  )
   return { key, hash, outcome: 'changed', changes, resource, before }
 }
 
@@ -149,7 +156,11 @@ export function loadResource(db: ReadableDb, type: string, id: string): Resource
 /** Reads several records in one query. Unknown records are missing in the result. */
 export function loadResources(db: ReadableDb, type: string, ids: readonly string[]): Resource[] {
   if (ids.length === 0) return []
-  const rows = db.all<{ id: string; raw: string }>('SELECT id, raw FROM res WHERE type = +? AND id IN (SELECT value FROM json_each(?))', type, JSON.stringify(ids))
+  const rows = db.all<{ id: string; raw: string }>(
+    'SELECT id, raw FROM res WHERE type = +? AND id IN (SELECT value FROM json_each(?))',
+    type,
+    JSON.stringify(ids),
+  )
   return rows.map(({ id, raw }) => resourceOf(type, id, raw))
 }
 
@@ -230,7 +241,9 @@ export function lastComplete(db: ReadableDb, kind: SweepKind): Complete | null {
     FEW_COMPLETE,
   )
   const [newest] = ended
-  const tookMs = ended.map(({ startedAt, endedAt }) => Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)))
+  const tookMs = ended.map(({ startedAt, endedAt }) =>
+    Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)),
+  )
   return newest ? { endedAt: newest.endedAt, tookMs: Math.min(...tookMs) } : null
 }
 
@@ -360,7 +373,10 @@ export function noteWholeSweep(db: WritableDb, at: string): void {
 export function loadReadTimes(db: ReadableDb): ReadTimes | null {
   const times = loadMeta(db, 'mirror', 'read_times')
   if (times === null) return null
-  return { ...(JSON.parse(times) as Pick<ReadTimes, 'since' | 'lastAt'>), unread: JSON.parse(loadMeta(db, 'mirror', 'unread_times') ?? '[]') as ReadTimes['unread'] }
+  return {
+    ...(JSON.parse(times) as Pick<ReadTimes, 'since' | 'lastAt'>),
+    unread: JSON.parse(loadMeta(db, 'mirror', 'unread_times') ?? '[]') as ReadTimes['unread'],
+  }
 }
 
 /** The trusted time of the newest usable answer. A failure never changes it. */

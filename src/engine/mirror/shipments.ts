@@ -32,7 +32,17 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
       last_change_at: fresh.has(id) ? (changes.get(id) ?? null) : lastChangeAt(db, 'shipment', id),
       gone_since: fresh.has(id) ? null : loadGoneSince(db, 'shipment', id),
     }
-    columns['search'] = searchText(columns, ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags'])
+    columns['search'] = searchText(columns, [
+      'master_bill',
+      'refs',
+      'customer',
+      'vessel',
+      'line_name',
+      'scac',
+      'pol_name',
+      'pod_name',
+      'tags',
+    ])
     upsert(db, 'shipment_row', columns, [])
     searched.push({
       row: columns,
@@ -105,5 +115,7 @@ function journeyColumns(shipment: Resource | null) {
 }
 
 export function containersOf(db: ReadableDb, shipmentId: string): string[] {
-  return db.all<{ id: string }>('SELECT id FROM container_row WHERE shipment_id = ? ORDER BY number', shipmentId).map(({ id }) => id)
+  return db
+    .all<{ id: string }>('SELECT id FROM container_row WHERE shipment_id = ? ORDER BY number', shipmentId)
+    .map(({ id }) => id)
 }

@@ -13,7 +13,11 @@ import { type Reading, type Sweep, countSwept, forgetMissing, noteWholeSweep, sa
  * one. `leftOut`: unreadable records in all pages of this sweep so far. `isOverrun`: the list continued beyond its
  * own count, either far or to an empty page.
  */
-export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined; leftOut: LeftOut; isOverrun: boolean }
+export type PageReading = Omit<Reading, 'sweepId'> & {
+  next: string | null | undefined
+  leftOut: LeftOut
+  isOverrun: boolean
+}
 
 /** `ids` of those records that have one. */
 export type LeftOut = { count: number; ids: readonly string[] }
@@ -24,7 +28,13 @@ export function pageReading(reading: PageReading, { id, state }: Sweep): Reading
 }
 
 /** Stores the position of the sweep after the last record of a page. `nextUrl` is null once the sweep has ended. */
-export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { rows, total }: PageFacts, reading: PageReading): Sweep {
+export function turnPage(
+  db: WritableDb,
+  announce: Announce,
+  sweep: Sweep,
+  { rows, total }: PageFacts,
+  reading: PageReading,
+): Sweep {
   const { next, readAt } = reading
   if (sweep.state !== 'RUNNING') return sweep
   const after: Sweep = {
@@ -54,11 +64,17 @@ function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOv
   for (const id of leftOut.ids) forgetMissing(db, sweepLists[sweep.kind].type, id)
   if (isComplete && sweep.kind === 'containers') noteWholeSweep(db, endedAt)
   // Options can change without a change of their definition.
-  if (sweep.kind === 'custom_field_definitions') for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
+  if (sweep.kind === 'custom_field_definitions')
+    for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
 }
 
 /** Runs after the last event of a page. `next`: the next page; null: all are stored, due again at `againAt` if set. */
-export function turnEvents(db: WritableDb, announce: Announce, containerId: string, { next, againAt }: { next: string | null; againAt: string | null }): void {
+export function turnEvents(
+  db: WritableDb,
+  announce: Announce,
+  containerId: string,
+  { next, againAt }: { next: string | null; againAt: string | null },
+): void {
   if (next !== null) saveEventsPage(db, containerId, next)
   else if (againAt !== null) readEventsAgain(db, containerId, againAt)
   else dropEventsDue(db, containerId)

@@ -5,7 +5,9 @@ import { hasManyWaiting } from './store.ts'
 import { loadBudgetShare } from '../settings/store.ts'
 import { type Allowance, WHOLE_ALLOWANCE } from '../api/budget.ts'
 
-/** Asked in a timer's turn, where an error would end the process: of a database that cannot be read the last word holds. */
+/**
+ * Asked in a timer's turn, where an error would end the process: of a database that cannot be read the last word holds.
+ */
 export function allowanceOf(db: ReadableDb, log: Log): () => Allowance {
   let last = WHOLE_ALLOWANCE
   return () => {

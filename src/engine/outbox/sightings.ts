@@ -18,5 +18,10 @@ export function filesWith(db: ReadableDb, sha256: string): number[] {
 
 /** What lies in a folder that cannot be reached may still be there. */
 export function isInFolderAway(db: ReadableDb, sha256: string): boolean {
-  return db.get(`SELECT 1 FROM sighting s CROSS JOIN folder f ON f.id = s.folder_id WHERE s.sha256 = ? AND f.state <> 'OK'`, sha256) !== undefined
+  return (
+    db.get(
+      `SELECT 1 FROM sighting s CROSS JOIN folder f ON f.id = s.folder_id WHERE s.sha256 = ? AND f.state <> 'OK'`,
+      sha256,
+    ) !== undefined
+  )
 }

@@ -29,7 +29,15 @@ export type Step =
 
 const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
   // What may have arrived is looked for before it is sent again, and may be found.
-  PENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', conflict: 'CONFLICT', cancel: 'CANCELLED', restart: 'PENDING' },
+  PENDING: {
+    leave: 'SENDING',
+    acknowledge: 'ACKED',
+    retry: 'PENDING',
+    reject: 'REJECTED',
+    conflict: 'CONFLICT',
+    cancel: 'CANCELLED',
+    restart: 'PENDING',
+  },
   // Refused with a 429 it was not carried out and leaves once more.
   SENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', restart: 'PENDING' },
   // What it led to cannot be had: the service has it, and that is enough.
@@ -50,9 +58,24 @@ export type Outcome =
   /** `row`: only this one waits. `all`: nothing would get through. `key`: nothing until the user changes something. */
   | { step: 'retry'; waits: 'row' | 'all' | 'key' }
 
-const ALL_WAIT: AppError['code'][] = ['api/offline', 'api/timeout', 'api/certificate', 'api/proxy-login', 'api/proxy-refused', 'api/redirected', 'api/not-json', 'api/rate-limited']
+const ALL_WAIT: AppError['code'][] = [
+  'api/offline',
+  'api/timeout',
+  'api/certificate',
+  'api/proxy-login',
+  'api/proxy-refused',
+  'api/redirected',
+  'api/not-json',
+  'api/rate-limited',
+]
 /** The last two are our own words, after a look at what the service has, or where nobody can look. */
-const REFUSALS: AppError['code'][] = ['api/not-found', 'api/forbidden', 'api/refused', 'fields/unknown', 'documents/check-needed']
+const REFUSALS: AppError['code'][] = [
+  'api/not-found',
+  'api/forbidden',
+  'api/refused',
+  'fields/unknown',
+  'documents/check-needed',
+]
 /** Request Timeout and Too Early. */
 const PASSING = [408, 425]
 
@@ -75,7 +98,9 @@ export function rowBackOffMs(tries: number): number {
   return Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1))
 }
 
-/** Thrown by `send`: none of this kind would be taken now. They wait until the user says otherwise, also over a restart. */
+/**
+ * Thrown by `send`: none of this kind would be taken now. They wait until the user says otherwise, also over a restart.
+ */
 export class HeldBack extends Error {
   readonly failure: AppError
 

@@ -24,7 +24,10 @@ export type OutboxEntry = {
 }
 
 /** `target`: the record an edit is of; what is open of it is found by that. */
-type NewEntry = Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'createdAt'> & { target?: string; base?: string }
+type NewEntry = Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'createdAt'> & {
+  target?: string
+  base?: string
+}
 
 const COLUMNS = `op_id AS opId, lane, kind, payload, payload_version AS payloadVersion, state, maybe_sent AS maybeSent, tries,
   remote_id AS remoteId, base, created_at AS createdAt`
@@ -49,7 +52,10 @@ export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
   return db.get<OutboxEntry>(`SELECT ${COLUMNS} FROM outbox WHERE op_id = ?`, opId) ?? null
 }
 
-/** What may have arrived is looked for all the same, and what was answered is settled: neither takes anything of the plan. */
+/**
+ * What may have arrived is looked for all the same, and what was answered is settled: neither takes anything of the
+ * plan.
+ */
 const IS_HELD = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
 
 /** The first whose turn it is, in the order of saving; lanes named are busy. */
@@ -69,7 +75,11 @@ export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<strin
 
 /** When the first of those that wait by themselves is due. */
 export function nextDueAt(db: ReadableDb): string | null {
-  return db.get<{ at: string | null }>(`SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND NOT ${IS_HELD}`)?.at ?? null
+  return (
+    db.get<{ at: string | null }>(
+      `SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND NOT ${IS_HELD}`,
+    )?.at ?? null
+  )
 }
 
 export type Change = {
@@ -85,7 +95,12 @@ export type Change = {
 /** More to be sent than leaves in half a minute. */
 export function hasManyWaiting(db: ReadableDb): boolean {
   // Named in the words of the partial index `outbox_open`.
-  return db.all(`SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND NOT ${IS_HELD} LIMIT ?`, MANY + 1).length > MANY
+  return (
+    db.all(
+      `SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND NOT ${IS_HELD} LIMIT ?`,
+      MANY + 1,
+    ).length > MANY
+  )
 }
 
 const MANY = 50
@@ -94,7 +109,12 @@ const MANY = 50
 export function countUnsent(db: ReadableDb): number {
   const count = (where: string) => db.get<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE ${where}`)?.n ?? 0
   const open = count(`state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED'`)
-  return open + count(`target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED') AND state = 'CONFLICT'`)
+  return (
+    open +
+    count(
+      `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED') AND state = 'CONFLICT'`,
+    )
+  )
 }
 
 /** False when the entry is not where this step begins: somebody was faster. */
@@ -119,19 +139,26 @@ export function advance(db: WritableDb, opId: string, step: Step, change: Change
   return true
 }
 
-/** At the start nothing is on its way: whatever was may have arrived. And nothing waits for what failed in another run. */
+/**
+ * At the start nothing is on its way: whatever was may have arrived. And nothing waits for what failed in another run.
+ */
 export function recoverEntries(db: WritableDb, now: string): void {
   db.run(`UPDATE outbox SET state = 'PENDING', maybe_sent = 1 WHERE state = 'SENDING'`)
   makeDue(db, now)
 }
 
-/** The service may carry out up to half a minute later what it gave no clear answer to: looked for earlier it is not found. */
+/**
+ * The service may carry out up to half a minute later what it gave no clear answer to: looked for earlier it is not
+ * found.
+ */
 export const LATE_COMMIT_MS = 45_000
 
 /** Whatever waits by itself may be tried now; what may have arrived as soon as it can be found. */
 export function makeDue(db: WritableDb, now: string): void {
   db.run(`UPDATE outbox SET next_at = NULL WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND next_at IS NOT NULL`)
-  const unsure = db.all<{ opId: string; at: string }>(`SELECT op_id AS opId, updated_at AS at FROM outbox WHERE state = 'PENDING' AND maybe_sent = 1`)
+  const unsure = db.all<{ opId: string; at: string }>(
+    `SELECT op_id AS opId, updated_at AS at FROM outbox WHERE state = 'PENDING' AND maybe_sent = 1`,
+  )
   for (const { opId, at } of unsure) {
     // Never further off than that, wherever the clock stood when it was written.
     const fromMs = Math.min(instantMs(at) ?? 0, instantMs(now) ?? 0)
@@ -153,7 +180,12 @@ export function loadHold(db: ReadableDb, kind: string): Hold | null {
 }
 
 export function saveHold(db: WritableDb, kind: string, { code, details }: AppError, since: string): void {
-  db.run('INSERT OR IGNORE INTO outbox_hold (kind, error, since) VALUES (?, ?, ?)', kind, JSON.stringify({ code, details }), since)
+  db.run(
+    'INSERT OR IGNORE INTO outbox_hold (kind, error, since) VALUES (?, ?, ?)',
+    kind,
+    JSON.stringify({ code, details }),
+    since,
+  )
 }
 
 export function dropHold(db: WritableDb, kind: string): void {
@@ -162,5 +194,10 @@ export function dropHold(db: WritableDb, kind: string): void {
 
 /** Of this kind, what is still here. */
 export function countUnsentOf(db: ReadableDb, kind: string): number {
-  return db.get<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND kind = ?`, kind)?.n ?? 0
+  return (
+    db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND kind = ?`,
+      kind,
+    )?.n ?? 0
+  )
 }

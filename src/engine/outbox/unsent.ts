@@ -4,7 +4,12 @@ import type { Log } from '../outside/log.ts'
 import { countUnsent } from './store.ts'
 
 /** Answers what looks again, and tells where it is another number. */
-export function reportUnsent(db: ReadableDb, log: Log, countFiles: () => number, tell: (count: number) => void): () => void {
+export function reportUnsent(
+  db: ReadableDb,
+  log: Log,
+  countFiles: () => number,
+  tell: (count: number) => void,
+): () => void {
   let told: number | null = null
   return () => {
     try {

@@ -4,7 +4,8 @@ import type { AppError } from '#contract/errors.ts'
 import { hasNotLeft } from '../api/failures.ts'
 import { outcomeOf } from './states.ts'
 
-export type UploadState = 'QUEUED' | 'BLOB' | 'PUT_OK' | 'UNSURE' | 'CREATED' | 'CLASSIFIED' | 'EXTRACTED' | 'NO_RESULT' | 'REJECTED'
+export type UploadState =
+  'QUEUED' | 'BLOB' | 'PUT_OK' | 'UNSURE' | 'CREATED' | 'CLASSIFIED' | 'EXTRACTED' | 'NO_RESULT' | 'REJECTED'
 
 export type UploadStep =
   /** The service has said where to put the bytes. */
@@ -39,7 +40,14 @@ export type UploadStep =
 const steps: Record<UploadState, Partial<Record<UploadStep, UploadState>>> = {
   QUEUED: { announce: 'BLOB', retry: 'QUEUED', reject: 'REJECTED' },
   BLOB: { put: 'PUT_OK', retry: 'BLOB', renew: 'QUEUED', reject: 'REJECTED' },
-  PUT_OK: { ask: 'PUT_OK', create: 'CREATED', 'lose-track': 'UNSURE', retry: 'PUT_OK', renew: 'QUEUED', reject: 'REJECTED' },
+  PUT_OK: {
+    ask: 'PUT_OK',
+    create: 'CREATED',
+    'lose-track': 'UNSURE',
+    retry: 'PUT_OK',
+    renew: 'QUEUED',
+    reject: 'REJECTED',
+  },
   UNSURE: { create: 'CREATED', 'not-found': 'UNSURE', 'not-found-again': 'PUT_OK', retry: 'UNSURE' },
   CREATED: { classify: 'CLASSIFIED', extract: 'EXTRACTED', 'give-up-waiting': 'NO_RESULT', 'read-again': 'CREATED' },
   CLASSIFIED: { extract: 'EXTRACTED', 'give-up-waiting': 'NO_RESULT', 'read-again': 'CREATED' },
@@ -62,7 +70,11 @@ export const MOST_RENEWALS = 3
 
 export type Verdict =
   /** As the outbox has it. `denied`: this account, or this key, may not; asked again after a while. */
-  | { step: 'retry'; waits: 'row' | 'all' | 'key' | 'denied'; /** Where it is not everybody's trouble, another place is tried. */ isOfPlace?: boolean }
+  | {
+      step: 'retry'
+      waits: 'row' | 'all' | 'key' | 'denied'
+      /** Where it is not everybody's trouble, another place is tried. */ isOfPlace?: boolean
+    }
   /** Not at once where it waits. */
   | { step: 'renew'; waits?: 'row' }
   | { step: 'reject' }
@@ -84,17 +96,20 @@ export function verdictOfCreating(error: AppError): Verdict {
   if (code === 'api/malformed' || !isOwnWord(error)) return { step: 'lose-track' }
   if (isOwnDenial(error)) return { step: 'retry', waits: 'denied' }
   const { existingId, existingName, pointer } = details
-  if (details['status'] === CONFLICT && typeof existingId === 'string') return { step: 'create', documentId: existingId, name: typeof existingName === 'string' ? existingName : null }
-  if (details['status'] === UNPROCESSABLE && typeof pointer === 'string' && BLOB_POINTER.test(pointer)) return { step: 'renew' }
+  if (details['status'] === CONFLICT && typeof existingId === 'string')
+    return { step: 'create', documentId: existingId, name: typeof existingName === 'string' ? existingName : null }
+  if (details['status'] === UNPROCESSABLE && typeof pointer === 'string' && BLOB_POINTER.test(pointer))
+    return { step: 'renew' }
   return outcomeOf(error).step === 'reject' ? { step: 'reject' } : { step: 'lose-track' }
 }
 
 /**
- * Of putting bytes into storage: its answers are its own, mostly not JSON, and doing it again does no harm. An address that
- * is no longer good is replaced at once; refused again it may be an office's filter, which answers everybody so.
+ * Of putting bytes into storage: its answers are its own, mostly not JSON, and doing it again does no harm. An address
+ * that is no longer good is replaced at once; refused again it may be an office's filter, which answers everybody so.
  */
 export function verdictOfStoring(status: number, renewals = 0): Verdict {
-  if (GONE.includes(status)) return renewals === 0 ? { step: 'renew' } : { step: 'retry', waits: 'all', isOfPlace: true }
+  if (GONE.includes(status))
+    return renewals === 0 ? { step: 'renew' } : { step: 'retry', waits: 'all', isOfPlace: true }
   // Bad digest, or not what was announced.
   if (status === BAD_REQUEST || status === UNPROCESSABLE) return { step: 'renew', waits: 'row' }
   return { step: 'retry', waits: status >= 300 && status < 400 ? 'all' : 'row' }
@@ -113,7 +128,10 @@ export function isWithoutFile(error: AppError): boolean {
 
 /** Without words of the service's own somebody in between has refused, such as a proxy. */
 function isOwnWord({ code, details }: AppError): boolean {
-  return ['api/refused', 'api/forbidden', 'api/not-found'].includes(code) && (details['reason'] !== null || details['serviceCode'] !== null)
+  return (
+    ['api/refused', 'api/forbidden', 'api/not-found'].includes(code) &&
+    (details['reason'] !== null || details['serviceCode'] !== null)
+  )
 }
 
 function isOwnDenial(error: AppError): boolean {
@@ -125,7 +143,9 @@ const LONGEST_BACK_OFF_MS = 5 * 60_000
 
 /** Full jitter: of many that failed together no two come back together. `chance` in [0, 1). */
 export function uploadBackOffMs(tries: number, chance: number): number {
-  return Math.round(Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1)) * chance)
+  return Math.round(
+    Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1)) * chance,
+  )
 }
 
 /** The service may carry out late what it gave no answer to: looked for earlier it is not found. */

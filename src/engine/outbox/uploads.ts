@@ -19,13 +19,18 @@ export type Content = {
 }
 
 /**
- * Content that is here already is joined, not sent again: whoever holds it as well is a duplicate. Only where its document
- * was deleted at the service since is a file that comes anew sent anew, and where it was refused tried anew. `gen` names
- * which sending of the content it belongs to; `isNew`: there is something to be sent.
+ * Content that is here already is joined, not sent again: whoever holds it as well is a duplicate. Only where its
+ * document was deleted at the service since is a file that comes anew sent anew, and where it was refused tried anew.
+ * `gen` names which sending of the content it belongs to; `isNew`: there is something to be sent.
  */
-export function enqueueContent(db: WritableDb, { sha256, md5, sizeBytes, contentType, name }: Content, at: string): { gen: number; isNew: boolean } {
+export function enqueueContent(
+  db: WritableDb,
+  { sha256, md5, sizeBytes, contentType, name }: Content,
+  at: string,
+): { gen: number; isNew: boolean } {
   const known = newestGen(db, sha256)
-  if (known !== null && isGoneThere(db, { sha256, gen: known })) return { gen: enqueueAgain(db, { sha256, gen: known }, at), isNew: true }
+  if (known !== null && isGoneThere(db, { sha256, gen: known }))
+    return { gen: enqueueAgain(db, { sha256, gen: known }, at), isNew: true }
   if (known !== null) return { gen: known, isNew: tryAgain(db, { sha256, gen: known }, at) }
   db.run(
     `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, ?, ?, ?, ?, 'QUEUED', ?, ?)`,
@@ -42,7 +47,8 @@ export function enqueueContent(db: WritableDb, { sha256, md5, sizeBytes, content
 
 /** By the service's own 404; a list that lacks it says nothing. */
 function isGoneThere(db: ReadableDb, { sha256, gen }: UploadKey): boolean {
-  const sql = 'SELECT 1 FROM upload u CROSS JOIN mirror.document_row d ON d.id = u.document_id WHERE u.sha256 = ? AND u.gen = ? AND d.gone_since IS NOT NULL'
+  const sql =
+    'SELECT 1 FROM upload u CROSS JOIN mirror.document_row d ON d.id = u.document_id WHERE u.sha256 = ? AND u.gen = ? AND d.gone_since IS NOT NULL'
   return db.get(sql, sha256, gen) !== undefined
 }
 
@@ -128,7 +134,13 @@ export type UploadChange = {
 const ENDING: readonly UploadStep[] = ['extract', 'reject', 'end']
 
 /** False when it is not where this step begins. */
-export function advanceUpload(db: WritableDb, announce: Announce, key: UploadKey, step: UploadStep, change: UploadChange): boolean {
+export function advanceUpload(
+  db: WritableDb,
+  announce: Announce,
+  key: UploadKey,
+  step: UploadStep,
+  change: UploadChange,
+): boolean {
   const before = loadUpload(db, key)
   const state = before && uploadStateAfter(before.state, step)
   if (!before || state === null) return false
@@ -169,7 +181,9 @@ export function announceUpload(db: ReadableDb, announce: Announce, key: UploadKe
 }
 
 export function rowsOfUpload(db: ReadableDb, { sha256, gen }: UploadKey): string[] {
-  return db.all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? AND gen = ? ORDER BY id', sha256, gen).map(({ id }) => rowIdOf(id))
+  return db
+    .all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? AND gen = ? ORDER BY id', sha256, gen)
+    .map(({ id }) => rowIdOf(id))
 }
 
 /** Sends the content once more: a document of its own. */
@@ -193,8 +207,8 @@ export function isOwnDocument(db: ReadableDb, documentId: string): boolean {
 }
 
 /**
- * When the reading of a document was last asked for by an upload of ours that still waits for it; null: it came another way,
- * or nothing is awaited any more.
+ * When the reading of a document was last asked for by an upload of ours that still waits for it; null: it came another
+ * way, or nothing is awaited any more.
  */
 export function askedAt(db: ReadableDb, documentId: string): string | null {
   const sql = `SELECT max(coalesce(post_sent_at, created_at)) AS at FROM upload WHERE document_id = ? AND is_duplicate = 0 AND ${IS_OPEN}`
@@ -228,7 +242,14 @@ export function savePaused(db: WritableDb, isPaused: boolean): void {
 }
 
 /** Documents whose result is waited for, with when that was asked for last. */
-export type Awaited = UploadKey & { documentId: string; state: UploadState; sinceAt: string; hasResult: number | null; type: string | null; goneSince: string | null }
+export type Awaited = UploadKey & {
+  documentId: string
+  state: UploadState
+  sinceAt: string
+  hasResult: number | null
+  type: string | null
+  goneSince: string | null
+}
 
 export function awaitedUploads(db: ReadableDb): Awaited[] {
   return db.all<Awaited>(

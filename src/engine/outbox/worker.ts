@@ -10,7 +10,17 @@ import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { outcomeOf, rowBackOffMs, Conflict, HeldBack } from './states.ts'
-import { type Change, LATE_COMMIT_MS, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry, saveHold } from './store.ts'
+import {
+  type Change,
+  LATE_COMMIT_MS,
+  type OutboxEntry,
+  advance,
+  loadEntry,
+  makeDue,
+  nextDueAt,
+  nextEntry,
+  saveHold,
+} from './store.ts'
 
 export type Acknowledged = {
   remoteId: string | null
@@ -56,12 +66,7 @@ export type Outbox = {
   stop(): Promise<void>
 }
 
-type State = OutboxDeps & {
-  busy: Set<string>
-  failures: number
-  standstill: Standstill
-  worker: Worker
-}
+type State = OutboxDeps & { busy: Set<string>; failures: number; standstill: Standstill; worker: Worker }
 
 const LANES = 4
 /** The pause, per failure so far, after an error that concerns one entry: the others go on, but not all at once. */
@@ -152,7 +157,8 @@ async function run(state: State, taken: OutboxEntry): Promise<void> {
     state.onStored()
   } catch (error) {
     // The worker was stopped: the entry remains as it is for the next start.
-    if (!state.worker.stopped.aborted && !(error instanceof Withdrawn)) giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
+    if (!state.worker.stopped.aborted && !(error instanceof Withdrawn))
+      giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
   } finally {
     state.busy.delete(entry.lane)
   }
@@ -175,7 +181,12 @@ function kindOf(state: State, entry: OutboxEntry): OutboxKind {
   return kind
 }
 
-function change(state: State, entry: OutboxEntry, step: Parameters<typeof advance>[2], what: Omit<Change, 'at'>): boolean {
+function change(
+  state: State,
+  entry: OutboxEntry,
+  step: Parameters<typeof advance>[2],
+  what: Omit<Change, 'at'>,
+): boolean {
   const { opId } = entry
   const kind = state.kinds[entry.kind]
   const isChanged = state.write((db, announce) => {
@@ -212,7 +223,12 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
     makeAllDue(state)
     return
   }
-  if (failure.code === 'internal') state.log('error', 'sending failed', { kind: entry.kind, error: String(error), stack: error instanceof Error ? error.stack : null })
+  if (failure.code === 'internal')
+    state.log('error', 'sending failed', {
+      kind: entry.kind,
+      error: String(error),
+      stack: error instanceof Error ? error.stack : null,
+    })
   const outcome = outcomeOf(failure)
   if (outcome.step === 'reject') {
     change(state, entry, 'reject', { failed: { error: failure, nextAt: null } })

@@ -67,7 +67,10 @@ export function dateInZone(ms: number, zone: string): string | null {
 /** The longest day: one on which clocks go back. */
 const MOST_QUARTERS_A_DAY = (MS_PER_DAY + 2 * 3_600_000) / 900_000
 
-/** Epoch milliseconds at which the day after this one begins in a zone; in UTC where this machine does not know the zone. */
+/**
+ * Epoch milliseconds at which the day after this one begins in a zone; in UTC where this machine does not know the
+ * zone.
+ */
 export function nextDayMs(ms: number, zone: string): number {
   const today = dateInZone(ms, zone)
   if (today === null) return (Math.floor(ms / MS_PER_DAY) + 1) * MS_PER_DAY
@@ -107,7 +110,8 @@ let home: { zone: string; untilMs: number } | null = null
 /** The zone this computer is set to. Asking takes 40 µs, and every look at the settings asks. */
 export function homeZone(): string {
   const nowMs = performance.now()
-  if (home === null || nowMs >= home.untilMs) home = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, untilMs: nowMs + HOME_MS }
+  if (home === null || nowMs >= home.untilMs)
+    home = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, untilMs: nowMs + HOME_MS }
   return home.zone
 }
 
@@ -138,7 +142,16 @@ function clockFormatOf(zone: string): Intl.DateTimeFormat | null {
   const known = clockFormats.get(zone)
   if (known !== undefined) return known
   const format = isZone(zone)
-    ? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+    ? new Intl.DateTimeFormat('sv-SE', {
+        timeZone: zone,
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+      })
     : null
   clockFormats.set(zone, format)
   return format

@@ -79,7 +79,10 @@ function createTurns(): (work: () => void) => () => void {
   }
 }
 
-/** Linux counts it in hundredths of a second, and gives it away by a file: asked twenty times a page, a thirtieth of an idle engine's work. */
+/**
+ * Linux counts it in hundredths of a second, and gives it away by a file: asked twenty times a page, a thirtieth of an
+ * idle engine's work.
+ */
 const UPTIME_STEP_MS = 10
 
 /** Sleep for any clock that can call back. Wakes at the signal too, and never rejects. */

@@ -1,5 +1,5 @@
-// The disk, for what the engine does to whole files: those beside its databases (SQLite opens its own), and the user's in
-// watched folders (user-files.ts).
+// The disk, for what the engine does to whole files: those beside its databases (SQLite opens its own), and the user's
+// in watched folders (user-files.ts).
 import { constants, existsSync } from 'node:fs'
 import { access, copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -21,8 +21,8 @@ export interface Files extends UserFiles {
   /** Whole or not at all: what stood there before stays until all of it has reached the disk. */
   save(path: string, content: string | Uint8Array): Promise<void>
   /**
-   * Whole or not at all, in a folder of the user's and with the rights usual there: `part` lies beside it and is gone either
-   * way. What stood there before stays until all of it has reached the disk.
+   * Whole or not at all, in a folder of the user's and with the rights usual there: `part` lies beside it and is gone
+   * either way. What stood there before stays until all of it has reached the disk.
    */
   replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void>
   /** Length and CRC-32 of what is in it; null when there is no such file. 0.1 s per 100 MB [M]. */

@@ -1,5 +1,6 @@
 // The network. One request, one answer, nothing decided here: no retry, no redirect, no status is an error.
-// got rather than bare fetch: it honours agents (office proxies) and tells an answer that was cut short from a whole one.
+// got rather than bare fetch: it honours agents (office proxies) and tells an answer that was cut short from a whole
+// one.
 import { createReadStream } from 'node:fs'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
@@ -29,10 +30,12 @@ export type HttpRequest = {
 export type HttpResponse = { status: number; headers: Record<string, string>; bytes: Uint8Array }
 
 /**
- * Why no whole answer came. `aborted` is our own doing (time-out, sleep, quit), `unreadable`: the file to be sent was not.
+ * Why no whole answer came. `aborted` is our own doing (time-out, sleep, quit), `unreadable`: the file to be sent was
+ * not.
  * `proxy-login`: the proxy wants a user name and password; `proxy-refused`: it does not let us through.
  */
-export type HttpFailureReason = 'unreachable' | 'certificate' | 'broken' | 'too-large' | 'aborted' | 'unreadable' | 'proxy-login' | 'proxy-refused'
+export type HttpFailureReason =
+  'unreachable' | 'certificate' | 'broken' | 'too-large' | 'aborted' | 'unreadable' | 'proxy-login' | 'proxy-refused'
 
 export function isFileBody(body: HttpRequest['body']): body is FileBody {
   return typeof body === 'object' && 'file' in body
@@ -96,7 +99,8 @@ export function createHttp(proxies: Proxies | null = null): Http {
         const unread = sending.unread()
         if (unread !== null) throw new HttpFailure('unreadable', unread)
         const reason = reasonOf(error, signal, proxy)
-        // Got never had a connection to write to: a firewall that drops what is meant for the office's proxy says nothing.
+        // Got never had a connection to write to: a firewall that drops what is meant for the office's proxy says
+        // nothing.
         const isStuck = stream.timings?.socket === undefined && performance.now() - startedMs >= STUCK_MS
         if (reason === 'unreachable' || isStuck) proxies?.failed(request.url, proxy)
         throw new HttpFailure(reason, error, proxy)
@@ -104,7 +108,11 @@ export function createHttp(proxies: Proxies | null = null): Http {
       // In the clear it answers in the server's place, instead of refusing a tunnel to it.
       if (stream.response?.statusCode === 407 && proxy !== null) throw new HttpFailure('proxy-login', undefined, proxy)
       const headers = headersOf(stream.response?.headers)
-      return { status: stream.response?.statusCode ?? 0, headers, bytes: await unpacked(Buffer.concat(chunks), headers['content-encoding'], request.maxBytes) }
+      return {
+        status: stream.response?.statusCode ?? 0,
+        headers,
+        bytes: await unpacked(Buffer.concat(chunks), headers['content-encoding'], request.maxBytes),
+      }
     },
   }
 }
@@ -112,7 +120,9 @@ export function createHttp(proxies: Proxies | null = null): Http {
 /** The question which proxy to use may wait for a script of the office's. */
 async function orAborted<Answer>(question: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const aborted = Promise.withResolvers<never>()
-  const abort = () => { aborted.reject(new HttpFailure('aborted')) }
+  const abort = () => {
+    aborted.reject(new HttpFailure('aborted'))
+  }
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   try {
@@ -124,9 +134,16 @@ async function orAborted<Answer>(question: Promise<Answer>, signal: AbortSignal)
 
 type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Promise<Buffer>
 
-const unpackers = new Map<string, Unpack>([['gzip', promisify(gunzip)], ['x-gzip', promisify(gunzip)], ['br', promisify(brotliDecompress)]])
+const unpackers = new Map<string, Unpack>([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['br', promisify(brotliDecompress)],
+])
 const ASKED_FOR = 'gzip, br'
-/** Not asked for, and not to be undone here. Whatever else is named (`utf-8`, `none`, `aws-chunked`) is a label that storage repeats, and packs nothing. */
+/**
+ * Not asked for, and not to be undone here. Whatever else is named (`utf-8`, `none`, `aws-chunked`) is a label that
+ * storage repeats, and packs nothing.
+ */
 const OTHER_PACKINGS = ['deflate', 'compress', 'x-compress', 'zstd']
 const CHUNK_BYTES = 16 * 1024
 
@@ -135,30 +152,43 @@ function mostPackedOf(maxBytes: number): number {
   return maxBytes + Math.ceil(maxBytes / 64) + 1024
 }
 
-/** In one go when all is here: in a stream, a page's twenty pieces and their way through it take as long as reading the line. */
+/**
+ * In one go when all is here: in a stream, a page's twenty pieces and their way through it take as long as reading the
+ * line.
+ */
 async function unpacked(bytes: Buffer, encodings: string | undefined, maxBytes: number): Promise<Uint8Array> {
   let rest = bytes
   // Named in the order in which they were packed.
-  for (const encoding of (encodings ?? '').toLowerCase().split(',').reverse()) rest = await unpackedOnce(rest, encoding.trim(), mostPackedOf(maxBytes))
+  for (const encoding of (encodings ?? '').toLowerCase().split(',').reverse())
+    rest = await unpackedOnce(rest, encoding.trim(), mostPackedOf(maxBytes))
   if (rest.byteLength > maxBytes) throw new HttpFailure('too-large')
   return rest
 }
 
 async function unpackedOnce(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   if (bytes.byteLength === 0) return bytes
-  if (OTHER_PACKINGS.includes(encoding)) throw new HttpFailure('broken', new Error(`packed as ${encoding}, which was not asked for`))
+  if (OTHER_PACKINGS.includes(encoding))
+    throw new HttpFailure('broken', new Error(`packed as ${encoding}, which was not asked for`))
   const unpack = unpackers.get(encoding)
   if (!unpack) return bytes
-  // gzip ends with its length (RFC 1952). One byte more than that, and zlib knows it is at the end without asking for another piece.
+  // gzip ends with its length (RFC 1952). One byte more than that, and zlib knows it is at the end without asking for
+  // another piece.
   const toldBytes = encoding === 'br' || bytes.byteLength <= 4 ? 0 : bytes.readUInt32LE(bytes.byteLength - 4) + 1
   try {
-    return await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: Math.max(CHUNK_BYTES, Math.min(toldBytes, maxBytes)) })
+    return await unpack(bytes, {
+      maxOutputLength: maxBytes,
+      chunkSize: Math.max(CHUNK_BYTES, Math.min(toldBytes, maxBytes)),
+    })
   } catch (error) {
     throw new HttpFailure(error instanceof RangeError ? 'too-large' : 'broken', error)
   }
 }
 
-type Sending = { body?: string | Uint8Array | AsyncIterable<Uint8Array>; headers: Record<string, string>; /** Why the file could not be. */ unread: () => unknown }
+type Sending = {
+  body?: string | Uint8Array | AsyncIterable<Uint8Array>
+  headers: Record<string, string>
+  /** Why the file could not be. */ unread: () => unknown
+}
 
 /** Storage takes no bytes without being told how many: of a stream only we know. */
 function bodyOf(body: HttpRequest['body']): Sending {
@@ -182,12 +212,14 @@ function bodyOf(body: HttpRequest['body']): Sending {
 
 /**
  * Offices that inspect TLS install a certificate authority of their own on the machine; Node does not look there by
- * itself. Once per process, before the first request. Where the machine's cannot be had, everything but such an office can
- * be reached all the same: `failed` is told, and nothing is thrown.
+ * itself. Once per process, before the first request. Where the machine's cannot be had, everything but such an office
+ * can be reached all the same: `failed` is told, and nothing is thrown.
  */
 export function trustSystemCertificates(failed: (error: unknown) => void): void {
   try {
-    tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])])
+    tls.setDefaultCACertificates([
+      ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
+    ])
   } catch (error) {
     failed(error)
   }

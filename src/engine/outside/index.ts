@@ -7,8 +7,18 @@ import { type Random, createRandom } from './random.ts'
 import type { Threads } from './threads.ts'
 import { type Watch, createWatch } from './watch.ts'
 
-/** Without `threads`, all is done on the engine's own: lists of files in memory, and time that a test moves, can be read nowhere else. */
-export type Outside = { clock: Clock; random: Random; http: Http; files: Files; watch: Watch; threads?: Threads | undefined }
+/**
+ * Without `threads`, all is done on the engine's own: lists of files in memory, and time that a test moves, can be read
+ * nowhere else.
+ */
+export type Outside = {
+  clock: Clock
+  random: Random
+  http: Http
+  files: Files
+  watch: Watch
+  threads?: Threads | undefined
+}
 
 export type OutsideOptions = {
   /** Process time per real time; above 1 in tests only. */

@@ -1,12 +1,13 @@
-// The way to a server as the system has it: directly, or through a proxy of the office. Node's own agents speak to HTTP and
-// HTTPS proxies; SOCKS is a library's.
+// The way to a server as the system has it: directly, or through a proxy of the office. Node's own agents speak to HTTP
+// and HTTPS proxies; SOCKS is a library's.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { SocksProxyAgent } from 'socks-proxy-agent'
 import type { Clock } from './clock.ts'
 
 /**
- * Asks the system which proxies lead to an origin, in the order to be tried: addresses beginning with `http:`, `https:`,
+ * Asks the system which proxies lead to an origin, in the order to be tried: addresses beginning with `http:`,
+ * `https:`,
  * `socks4a:` or `socks5h:`; null: directly. Never rejects.
  */
 export type FindProxies = (origin: string) => Promise<readonly (string | null)[]>
@@ -76,13 +77,20 @@ function agentsThrough(proxy: string): Agents {
 type TunnelError = { code: string; statusCode?: unknown }
 
 /**
- * What a proxy said instead of leading on, or that it could not be reached; null: that it failed for another reason. SOCKS
- * has no codes: its library puts all of it in the message.
+ * What a proxy said instead of leading on, or that it could not be reached; null: that it failed for another reason.
+ * SOCKS has no codes: its library puts all of it in the message.
  */
-export function proxyReason({ code, message, cause }: Error & { code: string }): 'proxy-login' | 'proxy-refused' | 'unreachable' | null {
+export function proxyReason({
+  code,
+  message,
+  cause,
+}: Error & { code: string }): 'proxy-login' | 'proxy-refused' | 'unreachable' | null {
   const status = code === 'ERR_PROXY_TUNNEL' ? Number((cause as TunnelError).statusCode) : 0
   if (status === 407 || /no accepted authentication type|Authentication failed/.test(message)) return 'proxy-login'
   // Of the others only a 4xx is its own word; with a 5xx it says that it did not get through to the server either.
-  if ((status >= 400 && status < 500) || /rejected connection - \(?(NotAllowed|Rejected)/.test(message)) return 'proxy-refused'
-  return /Proxy connection timed out|connect E(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT)|getaddrinfo E/.test(message) ? 'unreachable' : null
+  if ((status >= 400 && status < 500) || /rejected connection - \(?(NotAllowed|Rejected)/.test(message))
+    return 'proxy-refused'
+  return /Proxy connection timed out|connect E(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT)|getaddrinfo E/.test(message)
+    ? 'unreachable'
+    : null
 }

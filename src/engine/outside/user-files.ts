@@ -4,7 +4,19 @@
 import { createHash } from 'node:crypto'
 import { constants, lstatSync, renameSync, unlinkSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
-import { type FileHandle, access, link, lstat, mkdir, open, readdir, realpath, rename, statfs, unlink } from 'node:fs/promises'
+import {
+  type FileHandle,
+  access,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  statfs,
+  unlink,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** What tells one state of a file from another. */
@@ -47,20 +59,24 @@ export type CopyOptions = {
 
 export type Turn = <Value>(work: () => Promise<Value>) => Promise<Value>
 
-/** Of the pool that does everything of the disk that is awaited. Whoever starts the process says so; Node reads it once. */
+/**
+ * Of the pool that does everything of the disk that is awaited. Whoever starts the process says so; Node reads it once.
+ */
 export const poolThreads = () => Number(process.env['UV_THREADPOOL_SIZE']) || 4
 
 export interface UserFiles {
   /**
-   * What is in a folder, in slices of so many; one that vanishes meanwhile is left out. On a share (`mayHang`) each look
-   * may take minutes, so a thread of the pool takes it; elsewhere at once, which takes a tenth of the time.
+   * What is in a folder, in slices of so many; one that vanishes meanwhile is left out. On a share (`mayHang`) each
+   * look may take minutes, so a thread of the pool takes it; elsewhere at once, which takes a tenth of the time.
    */
   scan(folder: string, slice: number, mayHang: boolean): AsyncIterable<Entry[]>
   /** Null when nothing is there. */
   look(path: string): Promise<Entry | null>
   /** The last bytes of a file; opened only for that, and as if to write where that shows whether somebody else does. */
   tail(path: string, bytes: number): Promise<Uint8Array>
-  /** Copies in one reading, to a name that is not taken, until it has reached the disk. Nothing is left of half a copy. */
+  /**
+   * Copies in one reading, to a name that is not taken, until it has reached the disk. Nothing is left of half a copy.
+   */
   copyWhole(from: string, to: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** What a copy would tell, without one. */
   sums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
@@ -99,7 +115,10 @@ export function createUserFiles(): UserFiles {
       return true
     },
     link,
-    unlink: (path, mark) => new Promise((resolve) => { resolve(unlinkIfSame(path, mark)) }),
+    unlink: (path, mark) =>
+      new Promise((resolve) => {
+        resolve(unlinkIfSame(path, mark))
+      }),
     addFolder: async (path) => {
       await mkdir(path, { recursive: true })
     },
@@ -150,7 +169,9 @@ async function* scan(folder: string, slice: number, mayHang: boolean): AsyncGene
   const names = await readdir(folder)
   for (let start = 0; start < names.length; start += slice) {
     const part = names.slice(start, start + slice)
-    yield (mayHang ? await lookAside(folder, part) : part.map((name) => lookNow(join(folder, name), name))).filter((entry) => entry !== null)
+    yield (mayHang ? await lookAside(folder, part) : part.map((name) => lookNow(join(folder, name), name))).filter(
+      (entry) => entry !== null,
+    )
   }
 }
 
@@ -165,7 +186,13 @@ function lookNow(path: string, name: string): Entry | null {
 /** One after the other: all of the engine has four threads for the disk, and a share that hangs may hold only one. */
 async function lookAside(folder: string, names: string[]): Promise<(Entry | null)[]> {
   const entries: (Entry | null)[] = []
-  for (const name of names) entries.push(await lstat(join(folder, name), { bigint: true }).then((stats) => entryOf(name, stats), (error: unknown) => unseen(name, error)))
+  for (const name of names)
+    entries.push(
+      await lstat(join(folder, name), { bigint: true }).then(
+        (stats) => entryOf(name, stats),
+        (error: unknown) => unseen(name, error),
+      ),
+    )
   return entries
 }
 
@@ -219,7 +246,11 @@ const CHUNK_BYTES = 1024 * 1024
 const AT_ONCE: Turn = (work) => work()
 const NO_TURNS = { from: AT_ONCE, to: AT_ONCE }
 
-async function copyWhole(from: string, to: string, { mark, signal, keepsTime = false, turns = NO_TURNS }: CopyOptions): Promise<Sums | 'changed'> {
+async function copyWhole(
+  from: string,
+  to: string,
+  { mark, signal, keepsTime = false, turns = NO_TURNS }: CopyOptions,
+): Promise<Sums | 'changed'> {
   const source = await turns.from(() => open(from, READING))
   try {
     const before = await turns.from(() => source.stat({ bigint: true }))
@@ -259,7 +290,12 @@ async function sums(path: string, { mark, signal, turns = NO_TURNS }: CopyOption
   }
 }
 
-async function pump(source: FileHandle, target: FileHandle | null, signal: AbortSignal, turns: { from: Turn; to: Turn }): Promise<Sums> {
+async function pump(
+  source: FileHandle,
+  target: FileHandle | null,
+  signal: AbortSignal,
+  turns: { from: Turn; to: Turn },
+): Promise<Sums> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let sizeBytes = 0
   let reading = turns.from(() => nextChunk(source, 0))
@@ -286,7 +322,7 @@ async function nextChunk(source: FileHandle, position: number): Promise<Uint8Arr
 }
 
 async function writeChunk(target: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < chunk.byteLength; ) {
+  for (let done = 0; done < chunk.byteLength;) {
     const { bytesWritten } = await target.write(chunk, done, chunk.byteLength - done, position + done)
     done += bytesWritten
   }
@@ -303,7 +339,10 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Where a file can have no second name, nothing says "only if it is free": so nothing comes between the look and the act. */
+/**
+ * Where a file can have no second name, nothing says "only if it is free": so nothing comes between the look and the
+ * act.
+ */
 function renameIfFree(from: string, to: string): boolean {
   if (lstatSync(to, { throwIfNoEntry: false })) return false
   renameSync(from, to)
@@ -311,8 +350,8 @@ function renameIfFree(from: string, to: string): boolean {
 }
 
 /**
- * Nothing comes between the two: a file put in its place meanwhile would be lost. Done at once, which a share that answered
- * a moment ago can be trusted with.
+ * Nothing comes between the two: a file put in its place meanwhile would be lost. Done at once, which a share that
+ * answered a moment ago can be trusted with.
  */
 function unlinkIfSame(path: string, mark: Mark): boolean {
   try {

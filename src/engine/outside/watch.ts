@@ -26,7 +26,13 @@ export function createWatch(): Watch {
   return {
     start: (folder, { onHint, onEnd }) =>
       new Promise((resolve, reject) => {
-        const watcher = chokidar(folder, { ignoreInitial: true, followSymlinks: false, depth: 0, atomic: false, ignorePermissionErrors: true })
+        const watcher = chokidar(folder, {
+          ignoreInitial: true,
+          followSymlinks: false,
+          depth: 0,
+          atomic: false,
+          ignorePermissionErrors: true,
+        })
         watcher.on('all', (_event, path) => {
           onHint(path)
         })
@@ -37,7 +43,9 @@ export function createWatch(): Watch {
             return
           }
           onEnd(code)
-          watcher.close().then(() => { reject(new Error(code)) }, reject)
+          watcher.close().then(() => {
+            reject(new Error(code))
+          }, reject)
         })
         watcher.on('ready', () => {
           resolve(() => watcher.close())

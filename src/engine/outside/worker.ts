@@ -13,8 +13,8 @@ export type WorkerDeps = {
 }
 
 /**
- * Does what is due and returns for how many milliseconds nothing is; 0: the next turn follows at once. `signal` ends the
- * requests of this turn.
+ * Does what is due and returns for how many milliseconds nothing is; 0: the next turn follows at once. `signal` ends
+ * the requests of this turn.
  */
 export type Turn = (signal: AbortSignal) => number | Promise<number>
 
@@ -43,7 +43,8 @@ export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worke
     try {
       return await turn(requests.signal)
     } catch (error) {
-      if (!stopped.signal.aborted) log('error', `${name} failed`, { error: String(error), stack: error instanceof Error ? error.stack : null })
+      if (!stopped.signal.aborted)
+        log('error', `${name} failed`, { error: String(error), stack: error instanceof Error ? error.stack : null })
       return AFTER_FAILURE_MS
     }
   }

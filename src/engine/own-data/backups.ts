@@ -9,7 +9,10 @@ const NAME = /^own-data-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})\.(\d{3})Z\.jso
 /** Newest first. */
 export async function listOwnBackups(files: Files, dataDir: string): Promise<OwnDataBackup[]> {
   const names = await files.list(join(dataDir, 'backups'))
-  return names.filter((name) => NAME.test(name)).map((id) => ({ id, at: id.replace(NAME, '$1T$2:$3:$4.$5Z') })).toReversed()
+  return names
+    .filter((name) => NAME.test(name))
+    .map((id) => ({ id, at: id.replace(NAME, '$1T$2:$3:$4.$5Z') }))
+    .toReversed()
 }
 
 export async function keepOwnBackup(files: Files, dataDir: string, at: string, text: string): Promise<OwnDataBackup> {

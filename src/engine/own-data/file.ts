@@ -1,5 +1,5 @@
-// The file own data travels in: text that says what it is, which version wrote it, and a sum over everything in it. What
-// is not exactly that is refused with a code, before anything is touched.
+// The file own data travels in: text that says what it is, which version wrote it, and a sum over everything in it.
+// What is not exactly that is refused with a code, before anything is touched.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ComputerSettings, type OwnPart } from '#contract/own-data.ts'
@@ -14,20 +14,32 @@ const VERSION = 1
 /** An older build knew less of a computer; what is not in its file stays here as it is, as with parts. */
 const Computer = ComputerSettings.extend({ looks: ComputerSettings.shape.looks.optional() })
 
-export type OwnData = { madeAt: string; serviceUrl: string; computer: z.infer<typeof Computer> | null; parts: Partial<Record<OwnPart, OwnRow[]>> }
+export type OwnData = {
+  madeAt: string
+  serviceUrl: string
+  computer: z.infer<typeof Computer> | null
+  parts: Partial<Record<OwnPart, OwnRow[]>>
+}
 
 /** Also of a file whose rows have not been judged. */
 type Summed = Omit<OwnData, 'parts'> & { parts: Record<string, unknown> }
 
 const Head = z.object({ format: z.literal(FORMAT), version: z.int().min(1), checksum: z.string() })
-const Body = z.object({ madeAt: Instant, serviceUrl: z.string().max(2_000), computer: Computer.nullable(), parts: z.record(z.string(), z.array(z.unknown())) })
+const Body = z.object({
+  madeAt: Instant,
+  serviceUrl: z.string().max(2_000),
+  computer: Computer.nullable(),
+  parts: z.record(z.string(), z.array(z.unknown())),
+})
 
 /** `about`: for whoever opens it in an editor. */
 export function writeFile(data: OwnData, about: readonly string[]): string {
   return JSON.stringify({ format: FORMAT, version: VERSION, about, checksum: sumOf(data), ...data }, null, 1)
 }
 
-/** In steps, because a file may hold very many rows. Throws `own-data/not-ours`, `own-data/newer` or `own-data/damaged`. */
+/**
+ * In steps, because a file may hold very many rows. Throws `own-data/not-ours`, `own-data/newer` or `own-data/damaged`.
+ */
 export function* readFile(text: string): Generator<void, OwnData> {
   const parsed = parse(text)
   const head = Head.safeParse(parsed)
@@ -48,8 +60,14 @@ export function* readFile(text: string): Generator<void, OwnData> {
     }
     parts[part] = read
   }
-  if (Object.keys(body.data.parts).length !== Object.keys(parts).length) throw new AppError('own-data/newer', { version: head.data.version })
-  const data: OwnData = { madeAt: body.data.madeAt, serviceUrl: body.data.serviceUrl, computer: body.data.computer, parts }
+  if (Object.keys(body.data.parts).length !== Object.keys(parts).length)
+    throw new AppError('own-data/newer', { version: head.data.version })
+  const data: OwnData = {
+    madeAt: body.data.madeAt,
+    serviceUrl: body.data.serviceUrl,
+    computer: body.data.computer,
+    parts,
+  }
   if (sumOf({ ...data, parts: body.data.parts }) !== head.data.checksum) throw new AppError('own-data/damaged')
   return data
 }
@@ -61,12 +79,22 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new AppError(new RegExp(`^\uFEFF?\\s*\\{\\s*"format":\\s*"${FORMAT}"`).test(text) ? 'own-data/damaged' : 'own-data/not-ours', {}, error)
+    throw new AppError(
+      new RegExp(`^\uFEFF?\\s*\\{\\s*"format":\\s*"${FORMAT}"`).test(text) ? 'own-data/damaged' : 'own-data/not-ours',
+      {},
+      error,
+    )
   }
 }
 
 /** Over what counts, however it is laid out. */
 function sumOf({ madeAt, serviceUrl, computer, parts }: Summed): string {
-  const computerText = computer && [computer.theme, computer.metered, computer.sparesBattery, computer.keys, computer.looks].filter((each) => each !== undefined)
-  return createHash('sha256').update(JSON.stringify([VERSION, madeAt, serviceUrl, computerText, parts])).digest('hex')
+  const computerText =
+    computer &&
+    [computer.theme, computer.metered, computer.sparesBattery, computer.keys, computer.looks].filter(
+      (each) => each !== undefined,
+    )
+  return createHash('sha256')
+    .update(JSON.stringify([VERSION, madeAt, serviceUrl, computerText, parts]))
+    .digest('hex')
 }

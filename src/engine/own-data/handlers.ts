@@ -86,7 +86,11 @@ function ownDataOf({ db, now, baseUrl }: OwnDataDeps, computer: ComputerSettings
   return { madeAt: now(), serviceUrl: baseUrl, computer, parts: loadOwn(db) }
 }
 
-async function makeFile(deps: OwnDataDeps, computer: ComputerSettings, about: readonly string[]): Promise<{ file: string; name: string }> {
+async function makeFile(
+  deps: OwnDataDeps,
+  computer: ComputerSettings,
+  about: readonly string[],
+): Promise<{ file: string; name: string }> {
   const data = ownDataOf(deps, computer)
   const text = writeFile(data, about)
   const file = createHash('sha256').update(text).digest('hex')
@@ -116,7 +120,11 @@ async function takePut({ files, dataDir }: OwnDataDeps, name: string): Promise<s
 
 function told({ db, baseUrl }: OwnDataDeps, { id, data }: Found) {
   const containers = [...containersIn(data.parts)]
-  const known = db.get<{ n: number }>(`SELECT count(*) AS n FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(containers))?.n ?? 0
+  const known =
+    db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(containers),
+    )?.n ?? 0
   return {
     id,
     madeAt: data.madeAt,
@@ -148,7 +156,12 @@ const topics: Record<OwnPart, Topic[]> = {
   me: ['containers'],
 }
 
-async function restore(deps: OwnDataDeps, data: OwnData, how: RestoreHow, computer: ComputerSettings): Promise<{ backup: OwnDataBackup; computer: ComputerSettings | null }> {
+async function restore(
+  deps: OwnDataDeps,
+  data: OwnData,
+  how: RestoreHow,
+  computer: ComputerSettings,
+): Promise<{ backup: OwnDataBackup; computer: ComputerSettings | null }> {
   const { db, write, decided } = deps
   const before = ownDataOf(deps, computer)
   const backup = await orDiskFull(() => keepOwnBackup(deps.files, deps.dataDir, before.madeAt, writeFile(before, [])))

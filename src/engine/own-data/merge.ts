@@ -9,7 +9,9 @@ export function loadOwn(db: ReadableDb): OwnData['parts'] {
 }
 
 function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnRow[] {
-  return db.all<OwnRow>(`SELECT ${columns.join(', ')} FROM main.${table} ${where === undefined ? '' : `WHERE ${where}`} ORDER BY ${key.join(', ')}`)
+  return db.all<OwnRow>(
+    `SELECT ${columns.join(', ')} FROM main.${table} ${where === undefined ? '' : `WHERE ${where}`} ORDER BY ${key.join(', ')}`,
+  )
 }
 
 /** Entry by entry: in the file only, here only, and in both with another content. */
@@ -39,17 +41,35 @@ export function planOf(db: ReadableDb, parts: OwnData['parts']): PartPlan[] {
     const file = parts[section.part]
     const { fresh, newer, older, onlyHere } = compare(section, here, file ?? [])
     const isKept = file === undefined || section.isOffered === true
-    return { part: section.part, inFile: file?.length ?? 0, here: here.length, fresh: fresh.length, newer: newer.length, older: older.length, onlyHere: isKept ? 0 : onlyHere.length }
+    return {
+      part: section.part,
+      inFile: file?.length ?? 0,
+      here: here.length,
+      fresh: fresh.length,
+      newer: newer.length,
+      older: older.length,
+      onlyHere: isKept ? 0 : onlyHere.length,
+    }
   })
 }
 
 /** Containers of which something is said. */
 export function containersIn(parts: OwnData['parts']): Set<string> {
-  return new Set(sections.flatMap(({ part, container }) => (container === undefined ? [] : (parts[part] ?? []).map((row) => String(row[container])))))
+  return new Set(
+    sections.flatMap(({ part, container }) =>
+      container === undefined ? [] : (parts[part] ?? []).map((row) => String(row[container])),
+    ),
+  )
 }
 
-/** Answers what moved: the ids of the containers concerned, and the parts. A part the file does not have stays as it is. */
-export function apply(db: WritableDb, parts: OwnData['parts'], how: RestoreHow): { containers: Set<string>; moved: Set<OwnPart> } {
+/**
+ * Answers what moved: the ids of the containers concerned, and the parts. A part the file does not have stays as it is.
+ */
+export function apply(
+  db: WritableDb,
+  parts: OwnData['parts'],
+  how: RestoreHow,
+): { containers: Set<string>; moved: Set<OwnPart> } {
   const containers = new Set<string>()
   const moved = new Set<OwnPart>()
   for (const section of sections) {
@@ -65,20 +85,28 @@ export function apply(db: WritableDb, parts: OwnData['parts'], how: RestoreHow):
     let number = section.numbered === undefined ? 0 : newestNumber(db, section.table, section.numbered)
     for (const row of [...removed, ...changed]) remove(db, section, row)
     for (const row of written) insert(db, section, row, ++number)
-    if (section.container !== undefined) for (const row of [...written, ...removed]) containers.add(String(row[section.container]))
+    if (section.container !== undefined)
+      for (const row of [...written, ...removed]) containers.add(String(row[section.container]))
     section.settle?.(db)
   }
   return { containers, moved }
 }
 
 function remove(db: WritableDb, { table, key }: Section, row: OwnRow): void {
-  db.run(`DELETE FROM main.${table} WHERE ${key.map((column) => `${column} IS ?`).join(' AND ')}`, ...key.map((column) => row[column] ?? null))
+  db.run(
+    `DELETE FROM main.${table} WHERE ${key.map((column) => `${column} IS ?`).join(' AND ')}`,
+    ...key.map((column) => row[column] ?? null),
+  )
 }
 
 function insert(db: WritableDb, { table, columns, numbered }: Section, row: OwnRow, number: number): void {
   const names = numbered === undefined ? columns : [...columns, numbered]
   const values = columns.map((column) => row[column] ?? null)
-  db.run(`INSERT INTO main.${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...values, ...(numbered === undefined ? [] : [number]))
+  db.run(
+    `INSERT INTO main.${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    ...values,
+    ...(numbered === undefined ? [] : [number]),
+  )
 }
 
 function newestNumber(db: ReadableDb, table: string, column: string): number {

@@ -7,7 +7,12 @@ import type { OwnData } from './file.ts'
 const KEY = 'foldersOffered'
 
 export function foldersOf(parts: OwnData['parts']): FolderOfFile[] {
-  return (parts.folders ?? []).map((row) => ({ path: String(row['path']), after: row['after'] === 'move' ? 'move' : 'leave', alwaysPolls: row['always_polls'] === 1, isRecursive: row['is_recursive'] === 1 }))
+  return (parts.folders ?? []).map((row) => ({
+    path: String(row['path']),
+    after: row['after'] === 'move' ? 'move' : 'leave',
+    alwaysPolls: row['always_polls'] === 1,
+    isRecursive: row['is_recursive'] === 1,
+  }))
 }
 
 /** Without those that are watched by now. */

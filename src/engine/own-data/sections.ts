@@ -1,6 +1,7 @@
-// What of state.db is the user's own and can be carried to another computer: one entry for each part, and nowhere else a
-// list of tables. Not here, and said so on screen: the key, request slots, what has not left yet, orders of lists, the
-// alert centre, and everything in mirror.db. A table that joins is one more entry, and a word for it in the catalogue.
+// What of state.db is the user's own and can be carried to another computer: one entry for each part, and nowhere else
+// a list of tables. Not here, and said so on screen: the key, request slots, what has not left yet, orders of lists,
+// the alert centre, and everything in mirror.db. A table that joins is one more entry, and a word for it in the
+// catalogue.
 import { z } from 'zod'
 import { AlertChannel, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { EditValue } from '#contract/edits.ts'
@@ -47,16 +48,22 @@ const Text = z.string().max(4_000)
 
 /** A cell that holds JSON of this kind. */
 function jsonOf(schema: z.ZodType): z.ZodType<string> {
-  return z.string().max(200_000).refine((text) => {
-    try {
-      return schema.safeParse(JSON.parse(text)).success
-    } catch {
-      return false
-    }
-  })
+  return z
+    .string()
+    .max(200_000)
+    .refine((text) => {
+      try {
+        return schema.safeParse(JSON.parse(text)).success
+      } catch {
+        return false
+      }
+    })
 }
 
-function section<Shape extends Record<string, z.ZodType<string | number | null>>>(shape: Shape, rest: Omit<Section, 'row' | 'columns'>): Section {
+function section<Shape extends Record<string, z.ZodType<string | number | null>>>(
+  shape: Shape,
+  rest: Omit<Section, 'row' | 'columns'>,
+): Section {
   return { ...rest, row: z.strictObject(shape) as unknown as z.ZodType<OwnRow>, columns: Object.keys(shape) }
 }
 
@@ -68,39 +75,99 @@ const KeptRules = AlertRules.extend({ channels: z.partialRecord(AlertKind, Alert
 
 export const sections: readonly Section[] = [
   {
-    part: 'settings', table: 'setting', key: ['key'], columns: ['key', 'value'],
+    part: 'settings',
+    table: 'setting',
+    key: ['key'],
+    columns: ['key', 'value'],
     where: `key IN (${settingKeys.map((key) => `'${key}'`).join(', ')})`,
-    row: z.strictObject({ key: z.enum(settingKeys), value: z.string().max(4_000) }).refine(({ key, value }) => jsonOf(ownZone[key]).safeParse(value).success),
+    row: z
+      .strictObject({ key: z.enum(settingKeys), value: z.string().max(4_000) })
+      .refine(({ key, value }) => jsonOf(ownZone[key]).safeParse(value).success),
   },
-  section({ key: z.literal('alertRules'), value: jsonOf(KeptRules) }, { part: 'alert-rules', table: 'setting', key: ['key'], where: `key = 'alertRules'` }),
-  section({ id: Text.min(1), name: Text.min(1), screen: Text, state: jsonOf(ViewState), saved_at: Instant }, { part: 'views', table: 'saved_view', key: ['id'], newest: 'saved_at' }),
   section(
-    { place: Text.min(1), days: jsonOf(TerminalCalendar.shape.days), closed: jsonOf(TerminalCalendar.shape.closed), opens: TerminalCalendar.shape.opens, closes: TerminalCalendar.shape.closes, changed_at: Instant },
+    { key: z.literal('alertRules'), value: jsonOf(KeptRules) },
+    { part: 'alert-rules', table: 'setting', key: ['key'], where: `key = 'alertRules'` },
+  ),
+  section(
+    { id: Text.min(1), name: Text.min(1), screen: Text, state: jsonOf(ViewState), saved_at: Instant },
+    { part: 'views', table: 'saved_view', key: ['id'], newest: 'saved_at' },
+  ),
+  section(
+    {
+      place: Text.min(1),
+      days: jsonOf(TerminalCalendar.shape.days),
+      closed: jsonOf(TerminalCalendar.shape.closed),
+      opens: TerminalCalendar.shape.opens,
+      closes: TerminalCalendar.shape.closes,
+      changed_at: Instant,
+    },
     { part: 'terminals', table: 'terminal_calendar', key: ['place'], newest: 'changed_at' },
   ),
   section(
     {
-      id: RateTable.shape.id, name: Text.min(1), kind: RateTable.shape.kind, scac: RateTable.shape.scac, place: RateTable.shape.place, length_ft: RateTable.shape.lengthFt, equipment_type: RateTable.shape.equipmentType,
-      currency: RateTable.shape.currency, counting: RateTable.shape.counting, free_days: RateTable.shape.freeDays, tiers: jsonOf(RateTable.shape.tiers), changed_at: Instant,
+      id: RateTable.shape.id,
+      name: Text.min(1),
+      kind: RateTable.shape.kind,
+      scac: RateTable.shape.scac,
+      place: RateTable.shape.place,
+      length_ft: RateTable.shape.lengthFt,
+      equipment_type: RateTable.shape.equipmentType,
+      currency: RateTable.shape.currency,
+      counting: RateTable.shape.counting,
+      free_days: RateTable.shape.freeDays,
+      tiers: jsonOf(RateTable.shape.tiers),
+      changed_at: Instant,
     },
     { part: 'rates', table: 'rate_table', key: ['id'], newest: 'changed_at' },
   ),
   section(
-    { id: Text.min(1), name: LinkTemplate.shape.name, address: LinkTemplate.shape.address.refine((address) => problemOfTemplate(address) === null), opened_by: z.enum(LINK_KEYS).nullable(), place: z.int().min(0), changed_at: Instant },
+    {
+      id: Text.min(1),
+      name: LinkTemplate.shape.name,
+      address: LinkTemplate.shape.address.refine((address) => problemOfTemplate(address) === null),
+      opened_by: z.enum(LINK_KEYS).nullable(),
+      place: z.int().min(0),
+      changed_at: Instant,
+    },
     { part: 'links', table: 'link_template', key: ['id'], newest: 'changed_at' },
   ),
   // Without the folder: a file must not make this computer write somewhere. It is picked anew.
-  section({ id: Text.min(1), name: Snapshot.shape.name, plan: jsonOf(SnapshotPlan), changed_at: Instant }, { part: 'snapshots', table: 'snapshot', key: ['id'], newest: 'changed_at' }),
+  section(
+    { id: Text.min(1), name: Snapshot.shape.name, plan: jsonOf(SnapshotPlan), changed_at: Instant },
+    { part: 'snapshots', table: 'snapshot', key: ['id'], newest: 'changed_at' },
+  ),
   // The steps are all there is: which date counts follows from the last of them.
   section(
-    { container_id: Text, at: Instant, date: CalendarDate.nullable(), reason: Text.nullable(), reported_then: z.string().max(20_000).nullable() },
-    { part: 'dates', table: 'manual_step', key: ['container_id', 'at'], container: 'container_id', numbered: 'id', settle: settleManual },
+    {
+      container_id: Text,
+      at: Instant,
+      date: CalendarDate.nullable(),
+      reason: Text.nullable(),
+      reported_then: z.string().max(20_000).nullable(),
+    },
+    {
+      part: 'dates',
+      table: 'manual_step',
+      key: ['container_id', 'at'],
+      container: 'container_id',
+      numbered: 'id',
+      settle: settleManual,
+    },
   ),
   section(
     { container_id: Text, muted_at: Instant.nullable(), snoozed_until: Instant.nullable() },
-    { part: 'quieted', table: 'quieted', key: ['container_id'], where: '(muted_at IS NOT NULL OR snoozed_until IS NOT NULL)', container: 'container_id' },
+    {
+      part: 'quieted',
+      table: 'quieted',
+      key: ['container_id'],
+      where: '(muted_at IS NOT NULL OR snoozed_until IS NOT NULL)',
+      container: 'container_id',
+    },
   ),
-  section({ document_id: Text, field: Text, value: jsonOf(EditValue) }, { part: 'corrections', table: 'correction', key: ['document_id', 'field'] }),
+  section(
+    { document_id: Text, field: Text, value: jsonOf(EditValue) },
+    { part: 'corrections', table: 'correction', key: ['document_id', 'field'] },
+  ),
   section({ id: Text, at: Instant }, { part: 'settled', table: 'settled_document', key: ['id'] }),
   section({ id: Text }, { part: 'dismissed', table: 'dismissed_request', key: ['id'] }),
   section(
@@ -109,10 +176,42 @@ export const sections: readonly Section[] = [
   ),
   section(
     { id: Text.min(1), container_id: Text, text: Text.min(1), at: Instant, changed_at: Instant },
-    { part: 'notes', table: 'own_note', key: ['id'], newest: 'changed_at', container: 'container_id', settle: raiseOwnRevision },
+    {
+      part: 'notes',
+      table: 'own_note',
+      key: ['id'],
+      newest: 'changed_at',
+      container: 'container_id',
+      settle: raiseOwnRevision,
+    },
   ),
-  section({ container_id: Text, tag: Text.min(1) }, { part: 'own-tags', table: 'own_tag', key: ['container_id', 'tag'], container: 'container_id', settle: raiseOwnRevision }),
-  section({ container_id: Text, name: Text.min(1), at: Instant }, { part: 'assignees', table: 'own_assignee', key: ['container_id'], newest: 'at', container: 'container_id', settle: raiseOwnRevision }),
-  section({ customer: Text.min(1), priority: z.enum(['high', 'low']), at: Instant }, { part: 'priorities', table: 'own_priority', key: ['customer'], newest: 'at' }),
-  section({ key: z.literal(ME_SETTING), value: jsonOf(z.string().min(1)) }, { part: 'me', table: 'setting', key: ['key'], where: `key = '${ME_SETTING}'` }),
+  section(
+    { container_id: Text, tag: Text.min(1) },
+    {
+      part: 'own-tags',
+      table: 'own_tag',
+      key: ['container_id', 'tag'],
+      container: 'container_id',
+      settle: raiseOwnRevision,
+    },
+  ),
+  section(
+    { container_id: Text, name: Text.min(1), at: Instant },
+    {
+      part: 'assignees',
+      table: 'own_assignee',
+      key: ['container_id'],
+      newest: 'at',
+      container: 'container_id',
+      settle: raiseOwnRevision,
+    },
+  ),
+  section(
+    { customer: Text.min(1), priority: z.enum(['high', 'low']), at: Instant },
+    { part: 'priorities', table: 'own_priority', key: ['customer'], newest: 'at' },
+  ),
+  section(
+    { key: z.literal(ME_SETTING), value: jsonOf(z.string().min(1)) },
+    { part: 'me', table: 'setting', key: ['key'], where: `key = '${ME_SETTING}'` },
+  ),
 ]

@@ -27,17 +27,30 @@ export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names
         announce('containers')
       })
     },
-    'own.assign': ({ ids, assignee }) => change(deps, ids, (w) => assign(w, deps.now(), [{ ids, was: undefined, is: assignee === null ? null : store.spelledName(w, composed(assignee)) }])),
-    'own.changeTags': ({ ids, add, remove }) => change(deps, ids, (w) => changeTags(w, ids, spelled(w, add), spelled(w, remove))),
-    'own.addNote': ({ ids, text }) => change(deps, ids, (w) => addNotes(w, ids, { text: composed(text), at: deps.now(), editedAt: null }, deps.random)),
-    'own.changeNote': ({ id, text, seen }) => change(deps, [], (w) => changeNote(w, { id, text: text === null ? null : composed(text), seen, at: deps.now() }, deps.random)),
-    'own.setPriority': ({ customers, priority }) => change(deps, [], (w) => setPriority(w, deps.now(), [{ customers, was: undefined, is: priority }])),
+    'own.assign': ({ ids, assignee }) =>
+      change(deps, ids, (w) =>
+        assign(w, deps.now(), [
+          { ids, was: undefined, is: assignee === null ? null : store.spelledName(w, composed(assignee)) },
+        ]),
+      ),
+    'own.changeTags': ({ ids, add, remove }) =>
+      change(deps, ids, (w) => changeTags(w, ids, spelled(w, add), spelled(w, remove))),
+    'own.addNote': ({ ids, text }) =>
+      change(deps, ids, (w) => addNotes(w, ids, { text: composed(text), at: deps.now(), editedAt: null }, deps.random)),
+    'own.changeNote': ({ id, text, seen }) =>
+      change(deps, [], (w) =>
+        changeNote(w, { id, text: text === null ? null : composed(text), seen, at: deps.now() }, deps.random),
+      ),
+    'own.setPriority': ({ customers, priority }) =>
+      change(deps, [], (w) => setPriority(w, deps.now(), [{ customers, was: undefined, is: priority }])),
     'own.undo': (before) => ({ undone: change(deps, [], (w) => takeBack(w, before, deps.now())).changed }),
   }
 }
 
 const composed = (text: string) => text.normalize('NFC')
-const spelled = (db: ReadableDb, tags: readonly string[]) => [...new Set(tags.map((tag) => store.spelledTag(db, composed(tag))))]
+const spelled = (db: ReadableDb, tags: readonly string[]) => [
+  ...new Set(tags.map((tag) => store.spelledTag(db, composed(tag)))),
+]
 
 type Done = Omit<OwnChange, 'changed'>
 const nothing = (): Done => ({ assignees: [], tags: [], notes: [], priorities: [] })
@@ -66,7 +79,11 @@ function checkKnown(db: ReadableDb, ids: readonly string[]): void {
 }
 
 function touchedBy({ assignees, tags, notes }: Done): Set<string> {
-  return new Set([...assignees.flatMap(({ ids }) => ids), ...tags.flatMap(({ ids }) => ids), ...notes.map(({ containerId }) => containerId)])
+  return new Set([
+    ...assignees.flatMap(({ ids }) => ids),
+    ...tags.flatMap(({ ids }) => ids),
+    ...notes.map(({ containerId }) => containerId),
+  ])
 }
 
 function countChanged(done: Done): number {
@@ -81,7 +98,11 @@ function announceChange(announce: Announce, done: Done): void {
 }
 
 /** `was`: only where it is that; undefined: whatever it is. */
-function assign(db: WritableDb, at: string, wanted: readonly { ids: readonly string[]; was: string | null | undefined; is: string | null }[]): Done {
+function assign(
+  db: WritableDb,
+  at: string,
+  wanted: readonly { ids: readonly string[]; was: string | null | undefined; is: string | null }[],
+): Done {
   const done = nothing()
   for (const { ids, was, is } of wanted) {
     const present = new Map(store.loadAssignees(db, ids).map(({ id, name }) => [id, name]))
@@ -90,18 +111,26 @@ function assign(db: WritableDb, at: string, wanted: readonly { ids: readonly str
       return name !== is && (was === undefined || name === was)
     })
     for (const id of moved) store.saveAssignee(db, id, is, at)
-    for (const [before, those] of Map.groupBy(moved, (id) => present.get(id) ?? null)) done.assignees.push({ ids: those, was: before, is })
+    for (const [before, those] of Map.groupBy(moved, (id) => present.get(id) ?? null))
+      done.assignees.push({ ids: those, was: before, is })
   }
   return done
 }
 
 function changeTags(db: WritableDb, ids: readonly string[], add: readonly string[], remove: readonly string[]): Done {
-  const wanted = [...remove.filter((tag) => !add.includes(tag)).map((tag) => ({ tag, isThere: false, ids })), ...add.map((tag) => ({ tag, isThere: true, ids }))]
+  const wanted = [
+    ...remove.filter((tag) => !add.includes(tag)).map((tag) => ({ tag, isThere: false, ids })),
+    ...add.map((tag) => ({ tag, isThere: true, ids })),
+  ]
   return setTags(db, wanted)
 }
 
 function setTags(db: WritableDb, wanted: readonly { tag: string; isThere: boolean; ids: readonly string[] }[]): Done {
-  const moved = wanted.map(({ tag, isThere, ids }) => ({ tag, isThere, ids: ids.filter((id) => store.saveTag(db, id, tag, isThere)) }))
+  const moved = wanted.map(({ tag, isThere, ids }) => ({
+    tag,
+    isThere,
+    ids: ids.filter((id) => store.saveTag(db, id, tag, isThere)),
+  }))
   return { ...nothing(), tags: moved.filter(({ ids }) => ids.length > 0) }
 }
 
@@ -121,13 +150,18 @@ function changeNote(db: WritableDb, { id, text, seen, at }: NoteChange, random: 
   const known = store.loadNote(db, id)
   if (!known) throw new AppError('own/no-note', { id })
   if (known.note.text === text) return nothing()
-  if (text !== null && seen !== undefined && known.note.text !== seen) return addNotes(db, [known.containerId], { text, at, editedAt: null }, random)
+  if (text !== null && seen !== undefined && known.note.text !== seen)
+    return addNotes(db, [known.containerId], { text, at, editedAt: null }, random)
   const is = text === null ? null : { ...known.note, text, editedAt: at }
   store.saveNote(db, id, known.containerId, is)
   return { ...nothing(), notes: [{ id, containerId: known.containerId, was: known.note, is }] }
 }
 
-function setPriority(db: WritableDb, at: string, wanted: readonly { customers: readonly string[]; was: Priority | undefined; is: Priority }[]): Done {
+function setPriority(
+  db: WritableDb,
+  at: string,
+  wanted: readonly { customers: readonly string[]; was: Priority | undefined; is: Priority }[],
+): Done {
   const done = nothing()
   for (const { customers, was, is } of wanted) {
     const present = store.loadPriorities(db)
@@ -136,21 +170,25 @@ function setPriority(db: WritableDb, at: string, wanted: readonly { customers: r
       return priority !== is && (was === undefined || priority === was)
     })
     for (const customer of moved) store.savePriority(db, customer, is, at)
-    for (const [before, those] of Map.groupBy(moved, (customer) => present.get(customer) ?? 'normal')) done.priorities.push({ customers: those, was: before, is })
+    for (const [before, those] of Map.groupBy(moved, (customer) => present.get(customer) ?? 'normal'))
+      done.priorities.push({ customers: those, was: before, is })
   }
   return done
 }
 
 /** What is not as that change left it was somebody's later work and stays. */
 function takeBack(db: WritableDb, { assignees, tags, notes, priorities }: OwnChange, at: string): Done {
-  const backwards = <Step extends { was: unknown; is: unknown }>(steps: readonly Step[]) => steps.map((step) => ({ ...step, was: step.is, is: step.was })) as Step[]
+  const backwards = <Step extends { was: unknown; is: unknown }>(steps: readonly Step[]) =>
+    steps.map((step) => ({ ...step, was: step.is, is: step.was })) as Step[]
   return {
     assignees: assign(db, at, backwards(assignees)).assignees,
     tags: setTags(db, tags.map(({ tag, isThere, ids }) => ({ tag, isThere: !isThere, ids })).toReversed()).tags,
-    notes: backwards(notes).filter(({ id, was }) => isAsItWas(store.loadNote(db, id)?.note ?? null, was)).map((step) => {
-      store.saveNote(db, step.id, step.containerId, step.is)
-      return step
-    }),
+    notes: backwards(notes)
+      .filter(({ id, was }) => isAsItWas(store.loadNote(db, id)?.note ?? null, was))
+      .map((step) => {
+        store.saveNote(db, step.id, step.containerId, step.is)
+        return step
+      }),
     priorities: setPriority(db, at, backwards(priorities)).priorities,
   }
 }
@@ -160,17 +198,25 @@ function isAsItWas(present: Note | null, was: Note | null): boolean {
 }
 
 function sharedBy(db: ReadableDb, ids: readonly string[]) {
-  const boxes = db.all<{ id: string; customer: string | null }>('SELECT id, customer FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+  const boxes = db.all<{ id: string; customer: string | null }>(
+    'SELECT id, customer FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  )
   const rows = [...store.loadOwnRows(db, boxes).values()]
   const assignees = new Set(rows.map(({ assignee }) => assignee))
   const priorities = new Set(rows.map(({ priority }) => priority))
-  const counts = Map.groupBy(rows.flatMap(({ tags }) => tags), (tag) => tag)
+  const counts = Map.groupBy(
+    rows.flatMap(({ tags }) => tags),
+    (tag) => tag,
+  )
   const [assignee] = assignees
   const [priority] = priorities
   return {
     assignee: assignees.size === 1 ? (assignee ?? null) : null,
     isOneAssignee: assignees.size <= 1,
-    tags: [...counts].map(([tag, all]) => ({ tag, count: all.length })).toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1)),
+    tags: [...counts]
+      .map(([tag, all]) => ({ tag, count: all.length }))
+      .toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1)),
     customers: [...new Set(boxes.flatMap(({ customer }) => customer ?? []))].toSorted(),
     priority: priorities.size === 1 ? (priority ?? null) : null,
   }

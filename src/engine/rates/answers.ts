@@ -13,7 +13,15 @@ import { loadTables } from '../settings/rates.ts'
 
 export type RateAnswers = Pick<Handlers<EngineContract>, 'rates.exposure' | 'rates.plan'>
 
-export function rateAnswers({ db, board, inSlices }: { db: ReadableDb; board: Board; inSlices: InSlices }): RateAnswers {
+export function rateAnswers({
+  db,
+  board,
+  inSlices,
+}: {
+  db: ReadableDb
+  board: Board
+  inSlices: InSlices
+}): RateAnswers {
   const homeToday = () => {
     const at = listsAsOf(db)
     return dateInZone(instantMs(at) ?? 0, loadSettings(db).homeZone) ?? at.slice(0, 10)
@@ -21,7 +29,11 @@ export function rateAnswers({ db, board, inSlices }: { db: ReadableDb; board: Bo
   return {
     'rates.exposure': async ({ filter, days }) => {
       await board.current(partOf(filter))
-      return { ...(await inSlices(exposureOf(board, filter, homeToday(), days))), hasRates: loadTables(db).some(({ kind, tiers }) => kind === 'demurrage' && tiers.length > 0), asOf: listsAsOf(db) }
+      return {
+        ...(await inSlices(exposureOf(board, filter, homeToday(), days))),
+        hasRates: loadTables(db).some(({ kind, tiers }) => kind === 'demurrage' && tiers.length > 0),
+        asOf: listsAsOf(db),
+      }
     },
     'rates.plan': async ({ ids, days }) => {
       await board.current('all')

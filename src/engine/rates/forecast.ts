@@ -12,7 +12,12 @@ type Sums = Map<string, number>
 /** So many boxes are costed over a fortnight in about a millisecond. */
 const CONTAINERS_PER_STEP = 256
 
-export function* exposureOf(board: Board, filter: ContainerFilter, homeToday: string, days: number): Generator<void, Omit<Exposure, 'asOf' | 'hasRates'>> {
+export function* exposureOf(
+  board: Board,
+  filter: ContainerFilter,
+  homeToday: string,
+  days: number,
+): Generator<void, Omit<Exposure, 'asOf' | 'hasRates'>> {
   const slots = yield* choosing(board, filter)
   const costs = board.costs()
   const sums: Sums[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
@@ -28,14 +33,24 @@ export function* exposureOf(board: Board, filter: ContainerFilter, homeToday: st
       continue
     }
     costed++
-    sums.forEach((sum, inDays) => { add(sum, inDays === 0 ? now : costs.demurrage(slot, today + inDays)) })
+    sums.forEach((sum, inDays) => {
+      add(sum, inDays === 0 ? now : costs.demurrage(slot, today + inDays))
+    })
   }
-  return { days: sums.map((sum, inDays) => ({ inDays, date: addDays(homeToday, inDays), totals: totalsOf(sum) })), costed, uncosted }
+  return {
+    days: sums.map((sum, inDays) => ({ inDays, date: addDays(homeToday, inDays), totals: totalsOf(sum) })),
+    costed,
+    uncosted,
+  }
 }
 
 export function planOf(board: Board, ids: readonly string[], homeToday: string, days: number): PickupPlan {
   const [columns, costs] = [board.columns(), board.costs()]
-  const [numbers, numberTexts, lastFreeDays] = [columns.codes('number'), columns.texts('number'), columns.numbers('lfd_day')]
+  const [numbers, numberTexts, lastFreeDays] = [
+    columns.codes('number'),
+    columns.texts('number'),
+    columns.numbers('lfd_day'),
+  ]
   const first = julianDayOf(homeToday)
   const dates = Array.from({ length: days }, (_, inDays) => addDays(homeToday, inDays))
   const sums: Sums[] = dates.map(() => new Map<string, number>())
@@ -43,14 +58,32 @@ export function planOf(board: Board, ids: readonly string[], homeToday: string, 
     const slot = columns.slotOf(id)
     if (slot === undefined) return []
     const last = lastFreeDays[slot] ?? Number.NaN
-    const box = { id, number: numberTexts[numbers[slot] ?? 0] ?? '', lastFreeDay: Number.isNaN(last) ? null : dateOfJulianDay(last) }
+    const box = {
+      id,
+      number: numberTexts[numbers[slot] ?? 0] ?? '',
+      lastFreeDay: Number.isNaN(last) ? null : dateOfJulianDay(last),
+    }
     const byDay = dates.map((_, inDays) => costs.demurrage(slot, first + inDays))
     const [now = null] = byDay
     if (now === null || typeof now === 'string') return [{ ...box, currency: null, minor: null, reason: now ?? 'out' }]
-    byDay.forEach((cost, inDays) => { add(sums[inDays], cost) })
-    return [{ ...box, currency: now.currency, minor: byDay.map((cost) => (cost === null || typeof cost === 'string' ? 0 : cost.minor)), reason: null }]
+    byDay.forEach((cost, inDays) => {
+      add(sums[inDays], cost)
+    })
+    return [
+      {
+        ...box,
+        currency: now.currency,
+        minor: byDay.map((cost) => (cost === null || typeof cost === 'string' ? 0 : cost.minor)),
+        reason: null,
+      },
+    ]
   })
-  return { dates, totals: sums.map(totalsOf), boxes, uncosted: boxes.filter(({ reason }) => reason === 'no-rate' || reason === 'no-date').length }
+  return {
+    dates,
+    totals: sums.map(totalsOf),
+    boxes,
+    uncosted: boxes.filter(({ reason }) => reason === 'no-rate' || reason === 'no-date').length,
+  }
 }
 
 function add(sums: Sums | undefined, cost: Cost | null): void {
@@ -60,5 +93,7 @@ function add(sums: Sums | undefined, cost: Cost | null): void {
 
 /** By currency; one in which nothing is due is said, too: it is where there are rates. */
 function totalsOf(sums: Sums): MoneyTotal[] {
-  return [...sums].map(([currency, minor]) => ({ currency, minor })).toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
+  return [...sums]
+    .map(([currency, minor]) => ({ currency, minor }))
+    .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
 }

@@ -16,17 +16,26 @@ import { deleteTable, loadTables, saveTable } from '../settings/rates.ts'
 
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `rates.${string}`>, keyof RateAnswers>
 
-export type RateDeps = { db: ReadableDb; write: Write; random: Random; files: Pick<Files, 'makeFolder' | 'save'>; spoolFolder: string; pathOf: (sha256: string) => string; now: () => string }
+export type RateDeps = {
+  db: ReadableDb
+  write: Write
+  random: Random
+  files: Pick<Files, 'makeFolder' | 'save'>
+  spoolFolder: string
+  pathOf: (sha256: string) => string
+  now: () => string
+}
 
 export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, write, random, now } = deps
   /** Rows say what waiting costs; which ones is not worth a search. */
-  const change = <T>(work: (db: WritableDb) => T): T => write((w, announce) => {
-    const value = work(w)
-    announce('settings')
-    announce('containers')
-    return value
-  })
+  const change = <T>(work: (db: WritableDb) => T): T =>
+    write((w, announce) => {
+      const value = work(w)
+      announce('settings')
+      announce('containers')
+      return value
+    })
   return {
     'rates.list': () => loadTables(db),
     'rates.save': (table) => {
@@ -38,7 +47,11 @@ export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Nam
     },
     'rates.import': ({ tables }) => change((w) => importTables(w, tables, random, now())),
     'rates.export': () => makeFile(deps),
-    'rates.remove': ({ id }) => { change((w) => { deleteTable(w, id) }) },
+    'rates.remove': ({ id }) => {
+      change((w) => {
+        deleteTable(w, id)
+      })
+    },
   }
 }
 
@@ -54,7 +67,12 @@ async function makeFile({ db, files, spoolFolder, pathOf, now }: RateDeps): Prom
   return { file, name: `quaywatch-rates-${now().slice(0, 10)}.csv` }
 }
 
-function importTables(db: WritableDb, tables: readonly Omit<RateTable, 'id'>[], random: Random, at: string): { added: string[]; replaced: RateTable[] } {
+function importTables(
+  db: WritableDb,
+  tables: readonly Omit<RateTable, 'id'>[],
+  random: Random,
+  at: string,
+): { added: string[]; replaced: RateTable[] } {
   const here = loadTables(db)
   const added: string[] = []
   const replaced: RateTable[] = []

@@ -25,14 +25,23 @@ export type FromReader =
   | { type: 'disk-failure'; failure: Failure }
 
 /** An error in a form that can be posted between threads. It includes details of a bug that only the log may show. */
-export type Failure = (WireError & { cause: string | null }) | { message: string; stack: string | null; sqlite: string | null }
+export type Failure =
+  (WireError & { cause: string | null }) | { message: string; stack: string | null; sqlite: string | null }
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof AppError) {
-    return { code: error.code, details: error.details, cause: error.cause instanceof Error ? String(error.cause) : null }
+    return {
+      code: error.code,
+      details: error.details,
+      cause: error.cause instanceof Error ? String(error.cause) : null,
+    }
   }
   if (!(error instanceof Error)) return { message: String(error), stack: null, sqlite: null }
-  return { message: error.message, stack: error.stack ?? null, sqlite: 'code' in error && typeof error.code === 'string' ? error.code : null }
+  return {
+    message: error.message,
+    stack: error.stack ?? null,
+    sqlite: 'code' in error && typeof error.code === 'string' ? error.code : null,
+  }
 }
 
 export function fromFailure(failure: Failure): Error {

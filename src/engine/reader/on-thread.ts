@@ -32,20 +32,28 @@ export function threadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers
   let moment: Moment | null = null
   let fallback: Reader<Answers> | null = null
   let ids = 0
-  const openingMessages = (): ToReader[] => [{ type: 'open', folder: deps.folder }, ...(moment ? [{ type: 'moment' as const, moment }] : [])]
-  const kept = keepThread(deps, openingMessages, () => { fallback = deps.direct() })
-  const post = (message: ToReader) => { kept.current().thread.post(message) }
-  const answerTo = <Value>(question: (id: number) => ToReader) => new Promise<Value>((resolve, reject) => {
-    const id = ++ids
-    const { open, hasEnded } = kept.current()
-    // A thread that has ended would never answer or reject it.
-    if (hasEnded) {
-      reject(new AppError('engine/disconnected'))
-      return
-    }
-    open.set(id, { resolve, reject })
-    post(question(id))
+  const openingMessages = (): ToReader[] => [
+    { type: 'open', folder: deps.folder },
+    ...(moment ? [{ type: 'moment' as const, moment }] : []),
+  ]
+  const kept = keepThread(deps, openingMessages, () => {
+    fallback = deps.direct()
   })
+  const post = (message: ToReader) => {
+    kept.current().thread.post(message)
+  }
+  const answerTo = <Value>(question: (id: number) => ToReader) =>
+    new Promise<Value>((resolve, reject) => {
+      const id = ++ids
+      const { open, hasEnded } = kept.current()
+      // A thread that has ended would never answer or reject it.
+      if (hasEnded) {
+        reject(new AppError('engine/disconnected'))
+        return
+      }
+      open.set(id, { resolve, reject })
+      post(question(id))
+    })
   return {
     ask: (name, ...input) => {
       if (fallback) return fallback.ask(name, ...input)
@@ -78,7 +86,8 @@ type KeptThread = { current: () => Running; hasBegun: () => boolean; stop: () =>
 
 /**
  * Keeps one thread at a time. It starts with the first question, so that an engine that fails to start leaves no thread
- * behind. `openingMessages` returns the first messages for each thread; `giveUp` is called when no further thread will start.
+ * behind. `openingMessages` returns the first messages for each thread; `giveUp` is called when no further thread will
+ * start.
  */
 function keepThread(deps: ThreadHost, openingMessages: () => ToReader[], giveUp: () => void): KeptThread {
   const { clock, log } = deps
@@ -104,20 +113,23 @@ function keepThread(deps: ThreadHost, openingMessages: () => ToReader[], giveUp:
     const { thread, ended } = running
     thread.post({ type: 'stop' } satisfies ToReader)
     // Killing the thread rejects the questions that are still open.
-    const cancel = clock.after(STOP_WITHIN_MS, () => { thread.kill() })
+    const cancel = clock.after(STOP_WITHIN_MS, () => {
+      thread.kill()
+    })
     await ended
     cancel()
   }
-  return {
-    current: () => (running ??= begin()),
-    hasBegun: () => running !== null,
-    stop: () => (stopping ??= stop()),
-  }
+  return { current: () => (running ??= begin()), hasBegun: () => running !== null, stop: () => (stopping ??= stop()) }
 }
 
 /** Replaces the thread in an engine that stopped before the first question. */
 function notBegun(): Running {
-  return { thread: { post: () => undefined, kill: () => undefined }, open: new Map(), hasEnded: true, ended: Promise.resolve(undefined) }
+  return {
+    thread: { post: () => undefined, kill: () => undefined },
+    open: new Map(),
+    hasEnded: true,
+    ended: Promise.resolve(undefined),
+  }
 }
 
 function startThread({ threads, onDamage, onDiskFailure }: ThreadHost, died: (error: unknown) => void): Running {
@@ -133,12 +145,17 @@ function startThread({ threads, onDamage, onDiskFailure }: ThreadHost, died: (er
       else asked?.reject(fromFailure(message.failure))
     }
   }
-  const thread = threads.start((message) => { hear(message as FromReader) }, (error) => {
-    running.hasEnded = true
-    rejectAll(open)
-    end.resolve(undefined)
-    died(error)
-  })
+  const thread = threads.start(
+    (message) => {
+      hear(message as FromReader)
+    },
+    (error) => {
+      running.hasEnded = true
+      rejectAll(open)
+      end.resolve(undefined)
+      died(error)
+    },
+  )
   const running: Running = { thread, open, hasEnded: false, ended: end.promise }
   return running
 }

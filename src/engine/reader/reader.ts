@@ -13,7 +13,10 @@ export type Answerer<Answers extends AnswerMap> = { answers: Answers; update: (n
 
 export type Reader<Answers extends AnswerMap> = {
   /** Rejects with `engine/disconnected` if the reader ends before the answer comes. */
-  ask<Name extends keyof Answers & string>(name: Name, ...input: Parameters<Answers[Name]>): Promise<Answer<Answers, Name>>
+  ask<Name extends keyof Answers & string>(
+    name: Name,
+    ...input: Parameters<Answers[Name]>
+  ): Promise<Answer<Answers, Name>>
   /** Reports a commit. Called after it and before any question whose answer must include the commit. */
   tell: (news: News) => void
   /** Sets the moment for which lists are computed. */
@@ -24,12 +27,27 @@ export type Reader<Answers extends AnswerMap> = {
   stop: () => Promise<void>
 }
 
-export async function answerWith<Answers extends AnswerMap, Name extends keyof Answers & string>(answers: Answers, name: Name, input: Parameters<Answers[Name]>): Promise<Answer<Answers, Name>> {
-  const answer = answers[name] as (...question: Parameters<Answers[Name]>) => Answer<Answers, Name> | Promise<Answer<Answers, Name>>
+export async function answerWith<Answers extends AnswerMap, Name extends keyof Answers & string>(
+  answers: Answers,
+  name: Name,
+  input: Parameters<Answers[Name]>,
+): Promise<Answer<Answers, Name>> {
+  const answer = answers[name] as (
+    ...question: Parameters<Answers[Name]>
+  ) => Answer<Answers, Name> | Promise<Answer<Answers, Name>>
   return answer(...input)
 }
 
 export function directReader<Answers extends AnswerMap>({ answers, update }: Answerer<Answers>): Reader<Answers> {
   // `moveTo` does nothing: the moment is part of the connection, which the engine shares.
-  return { ask: (name, ...input) => answerWith(answers, name, input), tell: update, moveTo: () => undefined, rest: async (work) => { await Promise.resolve(); work() }, stop: () => Promise.resolve() }
+  return {
+    ask: (name, ...input) => answerWith(answers, name, input),
+    tell: update,
+    moveTo: () => undefined,
+    rest: async (work) => {
+      await Promise.resolve()
+      work()
+    },
+    stop: () => Promise.resolve(),
+  }
 }

@@ -17,18 +17,28 @@ const touching = [
   ]),
 ]
 
-const raising = ['rate_table', 'terminal_calendar'].flatMap((table) => ['INSERT', 'UPDATE', 'DELETE'].map((on) => ({ on, table })))
+const raising = ['rate_table', 'terminal_calendar'].flatMap((table) =>
+  ['INSERT', 'UPDATE', 'DELETE'].map((on) => ({ on, table })),
+)
 
 /** SQL to run once on the writing connection, after `momentSetup`. */
 export const touchedSetup = `
 -- Without a key: what a trigger does about a conflict is decided by the statement that fired it.
 CREATE TEMP TABLE touched (kind TEXT NOT NULL, id TEXT NOT NULL);
-${touching.map(({ on, table, kind, id }, n) => `CREATE TEMP TRIGGER touched_${n} AFTER ${on} ON ${table} BEGIN
+${touching
+  .map(
+    ({ on, table, kind, id }, n) => `CREATE TEMP TRIGGER touched_${n} AFTER ${on} ON ${table} BEGIN
   INSERT INTO touched (kind, id) VALUES ('${kind}', ${id});
-END;`).join('\n')}
-${raising.map(({ on, table }) => `CREATE TEMP TRIGGER rates_${table}_${on.toLowerCase()} AFTER ${on} ON main.${table} BEGIN
+END;`,
+  )
+  .join('\n')}
+${raising
+  .map(
+    ({ on, table }) => `CREATE TEMP TRIGGER rates_${table}_${on.toLowerCase()} AFTER ${on} ON main.${table} BEGIN
   UPDATE rates_version SET n = n + 1;
-END;`).join('\n')}
+END;`,
+  )
+  .join('\n')}
 `
 
 /** Ids of the written rows, and the version number of the rates. */

@@ -1,8 +1,17 @@
 // Looking through the index: numbers by themselves, everything else by full text. No step sorts what it finds: indexes
-// and keys already stand in the order of the answer, so that a letter half the records share costs no more than a rare one.
+// and keys already stand in the order of the answer, so that a letter half the records share costs no more than a rare
+// one.
 import type { SearchHit } from '#contract/search.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
-import { type Entry, type Question, bestField, fieldsFromText, matchOf, needleOf, questionOf } from '../mirror/search/entry.ts'
+import {
+  type Entry,
+  type Question,
+  bestField,
+  fieldsFromText,
+  matchOf,
+  needleOf,
+  questionOf,
+} from '../mirror/search/entry.ts'
 import { afterAll, tableOf } from '../mirror/search/store.ts'
 
 export type Found = { key: number; kind: Entry['kind']; id: string; number: string; isGone: number; fields: string }
@@ -31,7 +40,9 @@ function steps(db: ReadableDb, question: Question): ((limit: number) => Found[])
   ]
 }
 
-/** A box makes many journeys under one number, the open one first, then the newest; a bill may be spelled like a box. */
+/**
+ * A box makes many journeys under one number, the open one first, then the newest; a bill may be spelled like a box.
+ */
 export function exactNumbers(db: ReadableDb, oneWord: string, limit: number): Found[] {
   return db.all<Found>(
     `SELECT ${COLUMNS} FROM search_entry e LEFT JOIN mirror.res r ON r.type = e.kind AND r.id = e.id
@@ -94,11 +105,17 @@ export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string,
       needle,
       limit,
     )
-    return [...indexed, ...waiting(db, `e.is_open = ? AND ${isOurs}`, [Number(isOpen), kind, needle], limit - indexed.length)]
+    return [
+      ...indexed,
+      ...waiting(db, `e.is_open = ? AND ${isOurs}`, [Number(isOpen), kind, needle], limit - indexed.length),
+    ]
   })
 }
 
-/** Whether any record has this among its own numbers: most words are nobody's, and each of the questions below costs as much. */
+/**
+ * Whether any record has this among its own numbers: most words are nobody's, and each of the questions below costs as
+ * much.
+ */
 export function isInNumbers(db: ReadableDb, needle: string): boolean {
   const isIn = 'instr(e.numbers, ?) > 0'
   const isIndexed = [true, false].some((isOpen) => {
@@ -130,7 +147,12 @@ export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: st
 
 /** The first it stands beside. */
 function shipmentOfDocument(db: ReadableDb, id: string): string | null {
-  return db.get<{ id: string }>(`SELECT record_id AS id FROM document_link WHERE document_id = ? AND type = 'shipment' LIMIT 1`, id)?.id ?? null
+  return (
+    db.get<{ id: string }>(
+      `SELECT record_id AS id FROM document_link WHERE document_id = ? AND type = 'shipment' LIMIT 1`,
+      id,
+    )?.id ?? null
+  )
 }
 
 type Standing = { id: string; status: string | null; shipmentId: string | null }
@@ -145,7 +167,8 @@ function toHits(db: ReadableDb, found: Found[], question: Question): SearchHit[]
   return found.map(({ kind, id, number, fields }) => {
     const best = bestField(fieldsFromText(fields), question) ?? { field: 'number', text: number }
     const standing = kind === 'container' ? byId.get(id) : undefined
-    const shipmentId = kind === 'shipment' ? id : kind === 'document' ? shipmentOfDocument(db, id) : (standing?.shipmentId ?? null)
+    const shipmentId =
+      kind === 'shipment' ? id : kind === 'document' ? shipmentOfDocument(db, id) : (standing?.shipmentId ?? null)
     return { kind, id, number, ...best, shipmentId, status: standing?.status ?? null }
   })
 }

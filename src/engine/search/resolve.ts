@@ -28,7 +28,10 @@ export function resolveNumber(db: ReadableDb, q: string): Resolution {
 export function resolveWhole(db: ReadableDb, q: string): Resolution | null {
   const oneWord = questionOf(q)?.oneWord
   if (oneWord === undefined) return null
-  return containerOf(db, 'container', exactContainer(db, q, oneWord)) ?? shipmentOf('shipment', exactShipment(db, q, oneWord))
+  return (
+    containerOf(db, 'container', exactContainer(db, q, oneWord)) ??
+    shipmentOf('shipment', exactShipment(db, q, oneWord))
+  )
 }
 
 /** More records than any account has under one number. */
@@ -41,12 +44,17 @@ function exactContainer(db: ReadableDb, q: string, oneWord: string): Found | und
   )
 }
 
-/** By its own number before by the one it was booked under, and by that before by a reference: a reference is whatever somebody typed. */
+/**
+ * By its own number before by the one it was booked under, and by that before by a reference: a reference is whatever
+ * somebody typed.
+ */
 function exactShipment(db: ReadableDb, q: string, oneWord: string): Found | undefined {
   const key = exactKey(q)
   const alike = newestFirst(db, numbersWith(db, 'shipment', wholeNeedleOf(oneWord), MOST_ALIKE))
   const byField = (name: Field['field']) =>
-    alike.find(({ fields }) => fieldsFromText(fields).some(({ field, text }) => field === name && exactKey(text) === key))
+    alike.find(({ fields }) =>
+      fieldsFromText(fields).some(({ field, text }) => field === name && exactKey(text) === key),
+    )
   return byField('master-bill') ?? byField('booking') ?? byField('reference')
 }
 
@@ -68,9 +76,16 @@ function partial(db: ReadableDb, kind: Found['kind'], oneWord: string): Found | 
   return firstNumberFrom(db, kind, oneWord) ?? numbersWith(db, kind, needleOf(oneWord), 1)[0]
 }
 
-function containerOf(db: ReadableDb, step: 'container' | 'partial-container', found: Found | undefined): Resolution | null {
+function containerOf(
+  db: ReadableDb,
+  step: 'container' | 'partial-container',
+  found: Found | undefined,
+): Resolution | null {
   if (!found) return null
-  const row = db.get<{ shipmentId: string | null }>('SELECT shipment_id AS shipmentId FROM container_row WHERE id = ?', found.id)
+  const row = db.get<{ shipmentId: string | null }>(
+    'SELECT shipment_id AS shipmentId FROM container_row WHERE id = ?',
+    found.id,
+  )
   return { step, shipmentId: row?.shipmentId ?? null, containerId: found.id }
 }
 

@@ -17,7 +17,7 @@ export function chargeableDays(lastFree: number, through: number, counting: DayC
 export function lastFreeAfter(day: number, freeDays: number, counting: DayCounting, closed: Closed): number {
   if (counting === 'calendar') return day + freeDays
   let last = day
-  for (let left = freeDays; left > 0; ) {
+  for (let left = freeDays; left > 0;) {
     last++
     if (isWeekday(last) && !closed.includes(last)) left--
   }
@@ -59,20 +59,30 @@ function daysIn(tiers: readonly RateTier[], i: number, days: number): number {
   return Math.max(0, Math.min(days, next - 1) - from + 1)
 }
 
-export type CostedContainer = { scac: string | null; place: string | null; lengthFt: number | null; equipmentType: string | null }
+export type CostedContainer = {
+  scac: string | null
+  place: string | null
+  lengthFt: number | null
+  equipmentType: string | null
+}
 
 /**
- * The most specific table that is for such a box: the one that names more of line, terminal, type and length; of two that
- * name as many, the one that names the line, then the terminal, then the type.
+ * The most specific table that is for such a box: the one that names more of line, terminal, type and length; of two
+ * that name as many, the one that names the line, then the terminal, then the type.
  */
-export function tableFor<Table extends RateTable>(tables: readonly Table[], kind: RateKind, box: CostedContainer): Table | null {
+export function tableFor<Table extends RateTable>(
+  tables: readonly Table[],
+  kind: RateKind,
+  box: CostedContainer,
+): Table | null {
   let best: Table | null = null
   let bestWeight = -1
   for (const table of tables) {
     if (table.kind !== kind || !isFor(table, box)) continue
     const weight = weightOf(table)
     // Two for the very same boxes cannot be saved, but may come with a file of own data: then by name, and steadily.
-    if (weight > bestWeight || (weight === bestWeight && best !== null && nameOrder(table, best) < 0)) [best, bestWeight] = [table, weight]
+    if (weight > bestWeight || (weight === bestWeight && best !== null && nameOrder(table, best) < 0))
+      [best, bestWeight] = [table, weight]
   }
   return best
 }
@@ -83,7 +93,12 @@ function nameOrder(one: RateTable, other: RateTable): number {
 }
 
 function isFor({ scac, place, lengthFt, equipmentType }: RateTable, box: CostedContainer): boolean {
-  return isOf(scac, box.scac) && isOf(place, box.place) && isOf(equipmentType, box.equipmentType) && (lengthFt === null || lengthFt === box.lengthFt)
+  return (
+    isOf(scac, box.scac) &&
+    isOf(place, box.place) &&
+    isOf(equipmentType, box.equipmentType) &&
+    (lengthFt === null || lengthFt === box.lengthFt)
+  )
 }
 
 /** Typed by hand, so case says nothing. */
@@ -98,6 +113,7 @@ function weightOf({ scac, place, lengthFt, equipmentType }: RateTable): number {
 
 /** Two tables that only their names tell apart. */
 export function isForSameContainers(one: Omit<RateTable, 'id'>, other: Omit<RateTable, 'id'>): boolean {
-  const termsOf = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) => JSON.stringify([kind, scac, place, lengthFt, equipmentType]).toLowerCase()
+  const termsOf = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) =>
+    JSON.stringify([kind, scac, place, lengthFt, equipmentType]).toLowerCase()
   return termsOf(one) === termsOf(other)
 }

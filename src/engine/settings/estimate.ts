@@ -17,7 +17,15 @@ export function estimateOf({ table, closed }: Terms, lastFree: number, through: 
   if (Number.isNaN(lastFree) || Number.isNaN(through)) return { state: 'no-date' }
   const days = chargeableDays(lastFree, through, table.counting, closed)
   const { id, name, currency, counting, tiers } = table
-  return { state: 'costed', table: { id, name }, currency, minor: costOf(tiers, days), days, counting, parts: partsOf(tiers, days) }
+  return {
+    state: 'costed',
+    table: { id, name },
+    currency,
+    minor: costOf(tiers, days),
+    days,
+    counting,
+    parts: partsOf(tiers, days),
+  }
 }
 
 /** `out`: the day it left; NaN where nobody told. */
@@ -35,5 +43,7 @@ export function detentionOf(terms: Terms, out: number, today: number): Detention
 /** The last day it can come back without detention; NaN: not known. */
 export function returnDay({ table, closed }: Terms, out: number): number {
   const freeDays = table?.freeDays ?? null
-  return table === null || freeDays === null || Number.isNaN(out) ? Number.NaN : lastFreeAfter(out, freeDays, table.counting, closed)
+  return table === null || freeDays === null || Number.isNaN(out)
+    ? Number.NaN
+    : lastFreeAfter(out, freeDays, table.counting, closed)
 }

@@ -6,7 +6,10 @@ import { addDays, julianDayOf } from '../outside/calendar.ts'
 /** A gate that is closed for longer is no calendar but a mistake, or a place that has been given up. */
 const LOOKED_BACK_DAYS = 31
 
-export function gateDayOf({ days, closed, opens, closes }: Omit<TerminalCalendar, 'place'>, lastFreeDay: string): GateDay {
+export function gateDayOf(
+  { days, closed, opens, closes }: Omit<TerminalCalendar, 'place'>,
+  lastFreeDay: string,
+): GateDay {
   for (let back = 0; back <= LOOKED_BACK_DAYS; back++) {
     const date = addDays(lastFreeDay, -back)
     if (days.includes(weekdayOf(date)) && !closed.includes(date)) return { date, opens, closes }

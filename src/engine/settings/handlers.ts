@@ -12,11 +12,17 @@ type Names = Extract<keyof Handlers<EngineContract>, `settings.${string}`>
 /** `decided.all` writes all rows anew; `refreshMoment` lets the lists be read by the new thresholds at once. */
 export type SettingsDeps = { db: ReadableDb; write: Write; decided: { all: () => void }; refreshMoment: () => void }
 
-export function settingsHandlers({ db, write, decided, refreshMoment }: SettingsDeps): Pick<Handlers<EngineContract>, Names> {
+export function settingsHandlers({
+  db,
+  write,
+  decided,
+  refreshMoment,
+}: SettingsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'settings.get': () => loadSettings(db),
     'settings.set': (settings) => {
-      if (!isZone(settings.homeZone)) throw new AppError('contract/invalid-input', { path: 'homeZone', reason: 'unknown zone' })
+      if (!isZone(settings.homeZone))
+        throw new AppError('contract/invalid-input', { path: 'homeZone', reason: 'unknown zone' })
       const before = loadSettings(db)
       write((w, announce) => {
         saveSettings(w, settings)

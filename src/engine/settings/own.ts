@@ -1,4 +1,5 @@
-// What the user adds himself, in state.db: read for lists and panels, searched, and written. The service knows none of it.
+// What the user adds himself, in state.db: read for lists and panels, searched, and written. The service knows none of
+// it.
 import { Priority, type Note, type OwnRow } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -16,7 +17,10 @@ export function ownFingerprint(db: ReadableDb): string {
   return revision === null ? '' : ` own ${revision}`
 }
 
-/** To be called in the transaction of every change, also by whoever brings a copy back: what is searched is then made anew. */
+/**
+ * To be called in the transaction of every change, also by whoever brings a copy back: what is searched is then made
+ * anew.
+ */
 export function raiseOwnRevision(db: WritableDb): void {
   saveMeta(db, 'main', REVISION, String(Number(loadMeta(db, 'main', REVISION) ?? 0) + 1))
 }
@@ -50,7 +54,12 @@ export function loadMe(db: ReadableDb): string | null {
 
 export function saveMe(db: WritableDb, name: string | null): void {
   if (name === null) db.run('DELETE FROM setting WHERE key = ?', ME_SETTING)
-  else db.run('INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value', ME_SETTING, JSON.stringify(name))
+  else
+    db.run(
+      'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      ME_SETTING,
+      JSON.stringify(name),
+    )
 }
 
 const CUT_AT = 300
@@ -58,15 +67,25 @@ type Ids = readonly string[]
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?))`
 
 /** One a container, whether or not there is anything. `boxes` with the customers their priorities are of. */
-export function loadOwnRows(db: ReadableDb, boxes: readonly { id: string; customer: string | null }[]): Map<string, OwnRow> {
+export function loadOwnRows(
+  db: ReadableDb,
+  boxes: readonly { id: string; customer: string | null }[],
+): Map<string, OwnRow> {
   const priorities = loadPriorities(db)
-  const rows = new Map(boxes.map(({ id, customer }) => [id, emptyRow(customer === null ? 'normal' : (priorities.get(customer) ?? 'normal'))]))
+  const rows = new Map(
+    boxes.map(({ id, customer }) => [
+      id,
+      emptyRow(customer === null ? 'normal' : (priorities.get(customer) ?? 'normal')),
+    ]),
+  )
   if (!isAnyOwn(db)) return rows
   const ids = [...rows.keys()]
   const me = loadMe(db)
-  for (const { id, name } of loadAssignees(db, ids)) Object.assign(rows.get(id) ?? {}, { assignee: name, isMine: isSameName(name, me) })
+  for (const { id, name } of loadAssignees(db, ids))
+    Object.assign(rows.get(id) ?? {}, { assignee: name, isMine: isSameName(name, me) })
   for (const { id, tag } of loadTags(db, ids)) rows.get(id)?.tags.push(tag)
-  for (const { id, text, count } of newestNotes(db, ids)) Object.assign(rows.get(id) ?? {}, { note: text, noteCount: count })
+  for (const { id, text, count } of newestNotes(db, ids))
+    Object.assign(rows.get(id) ?? {}, { note: text, noteCount: count })
   return rows
 }
 
@@ -80,11 +99,17 @@ export function isSameName(name: string, other: string | null): boolean {
 }
 
 export function loadAssignees(db: ReadableDb, ids: Ids): { id: string; name: string }[] {
-  return db.all<{ id: string; name: string }>(`SELECT container_id AS id, name FROM own_assignee WHERE ${among('container_id')}`, JSON.stringify(ids))
+  return db.all<{ id: string; name: string }>(
+    `SELECT container_id AS id, name FROM own_assignee WHERE ${among('container_id')}`,
+    JSON.stringify(ids),
+  )
 }
 
 export function loadTags(db: ReadableDb, ids: Ids): { id: string; tag: string }[] {
-  return db.all<{ id: string; tag: string }>(`SELECT container_id AS id, tag FROM own_tag WHERE ${among('container_id')} ORDER BY plain(tag)`, JSON.stringify(ids))
+  return db.all<{ id: string; tag: string }>(
+    `SELECT container_id AS id, tag FROM own_tag WHERE ${among('container_id')} ORDER BY plain(tag)`,
+    JSON.stringify(ids),
+  )
 }
 
 /** SQLite takes the other columns from the row that has the maximum. */
@@ -106,7 +131,9 @@ export function loadOwnColumns(db: ReadableDb, ids: Ids): Map<string, OwnColumns
     found.set(id, known)
     return known
   }
-  const addWords = (id: string, text: string) => { of(id).words += ` ${text.toLowerCase()}` }
+  const addWords = (id: string, text: string) => {
+    of(id).words += ` ${text.toLowerCase()}`
+  }
   for (const { id, name } of loadAssignees(db, ids)) {
     of(id).assignee = name
     addWords(id, name)
@@ -115,7 +142,10 @@ export function loadOwnColumns(db: ReadableDb, ids: Ids): Map<string, OwnColumns
     of(id).tags = JSON.stringify(tags.map(({ tag }) => tag))
     for (const { tag } of tags) addWords(id, tag)
   }
-  const notes = db.all<{ id: string; text: string; at: string }>(`SELECT container_id AS id, text, at FROM own_note WHERE ${among('container_id')} ORDER BY at`, JSON.stringify(ids))
+  const notes = db.all<{ id: string; text: string; at: string }>(
+    `SELECT container_id AS id, text, at FROM own_note WHERE ${among('container_id')} ORDER BY at`,
+    JSON.stringify(ids),
+  )
   for (const { id, text, at } of notes) {
     of(id).noteAt = at
     addWords(id, text)
@@ -124,7 +154,11 @@ export function loadOwnColumns(db: ReadableDb, ids: Ids): Map<string, OwnColumns
 }
 
 export function loadPriorities(db: ReadableDb): Map<string, Priority> {
-  return new Map(db.all<{ customer: string; priority: Priority }>('SELECT customer, priority FROM own_priority').map(({ customer, priority }) => [customer, priority]))
+  return new Map(
+    db
+      .all<{ customer: string; priority: Priority }>('SELECT customer, priority FROM own_priority')
+      .map(({ customer, priority }) => [customer, priority]),
+  )
 }
 
 /** High before normal before low. */
@@ -133,15 +167,25 @@ export function rankOf(priority: Priority | undefined): number {
 }
 
 /** Newest first. */
-export function notesSince(db: ReadableDb, since: string, most: number): { containerId: string; text: string; at: string }[] {
-  return db.all<{ containerId: string; text: string; at: string }>('SELECT container_id AS containerId, text, at FROM own_note WHERE at >= ? ORDER BY at DESC, id LIMIT ?', since, most)
+export function notesSince(
+  db: ReadableDb,
+  since: string,
+  most: number,
+): { containerId: string; text: string; at: string }[] {
+  return db.all<{ containerId: string; text: string; at: string }>(
+    'SELECT container_id AS containerId, text, at FROM own_note WHERE at >= ? ORDER BY at DESC, id LIMIT ?',
+    since,
+    most,
+  )
 }
 
 type StoredNote = Note & { containerId: string }
 const NOTE = 'id, container_id AS containerId, text, at, nullif(changed_at, at) AS editedAt'
 
 export function loadNotes(db: ReadableDb, containerId: string): Note[] {
-  return db.all<StoredNote>(`SELECT ${NOTE} FROM own_note WHERE container_id = ? ORDER BY at DESC, id`, containerId).map(noteOf)
+  return db
+    .all<StoredNote>(`SELECT ${NOTE} FROM own_note WHERE container_id = ? ORDER BY at DESC, id`, containerId)
+    .map(noteOf)
 }
 
 export function loadNote(db: ReadableDb, id: string): { containerId: string; note: Note } | null {
@@ -156,32 +200,56 @@ function noteOf({ id, text, at, editedAt }: StoredNote): Note {
 /** Null removes it. */
 export function saveNote(db: WritableDb, id: string, containerId: string, note: Note | null): void {
   if (note === null) db.run('DELETE FROM own_note WHERE id = ?', id)
-  else db.run('INSERT INTO own_note (id, container_id, text, at, changed_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text, changed_at = excluded.changed_at', id, containerId, note.text, note.at, note.editedAt ?? note.at)
+  else
+    db.run(
+      'INSERT INTO own_note (id, container_id, text, at, changed_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text, changed_at = excluded.changed_at',
+      id,
+      containerId,
+      note.text,
+      note.at,
+      note.editedAt ?? note.at,
+    )
 }
 
 /** Null: nobody. */
 export function saveAssignee(db: WritableDb, containerId: string, name: string | null, at: string): void {
   if (name === null) db.run('DELETE FROM own_assignee WHERE container_id = ?', containerId)
-  else db.run('INSERT INTO own_assignee (container_id, name, at) VALUES (?, ?, ?) ON CONFLICT (container_id) DO UPDATE SET name = excluded.name, at = excluded.at', containerId, name, at)
+  else
+    db.run(
+      'INSERT INTO own_assignee (container_id, name, at) VALUES (?, ?, ?) ON CONFLICT (container_id) DO UPDATE SET name = excluded.name, at = excluded.at',
+      containerId,
+      name,
+      at,
+    )
 }
 
 /** Whether that changed anything. */
 export function saveTag(db: WritableDb, containerId: string, tag: string, isThere: boolean): boolean {
-  const sql = isThere ? 'INSERT OR IGNORE INTO own_tag (container_id, tag) VALUES (?, ?)' : 'DELETE FROM own_tag WHERE container_id = ? AND tag = ?'
+  const sql = isThere
+    ? 'INSERT OR IGNORE INTO own_tag (container_id, tag) VALUES (?, ?)'
+    : 'DELETE FROM own_tag WHERE container_id = ? AND tag = ?'
   return db.rowsChangedBy(sql, containerId, tag) > 0
 }
 
 /** Normal is what everybody is. */
 export function savePriority(db: WritableDb, customer: string, priority: Priority, at: string): void {
   if (priority === 'normal') db.run('DELETE FROM own_priority WHERE customer = ?', customer)
-  else db.run('INSERT INTO own_priority (customer, priority, at) VALUES (?, ?, ?) ON CONFLICT (customer) DO UPDATE SET priority = excluded.priority, at = excluded.at', customer, priority, at)
+  else
+    db.run(
+      'INSERT INTO own_priority (customer, priority, at) VALUES (?, ?, ?) ON CONFLICT (customer) DO UPDATE SET priority = excluded.priority, at = excluded.at',
+      customer,
+      priority,
+      at,
+    )
 }
 
 /** As it is written already, so that one name does not come to stand in a filter twice. */
 export function spelledName(db: ReadableDb, name: string): string {
   const me = loadMe(db)
   if (isSameName(name, me)) return me ?? name
-  return db.get<{ name: string }>('SELECT name FROM own_assignee WHERE plain(name) = plain(?) LIMIT 1', name)?.name ?? name
+  return (
+    db.get<{ name: string }>('SELECT name FROM own_assignee WHERE plain(name) = plain(?) LIMIT 1', name)?.name ?? name
+  )
 }
 
 export function spelledTag(db: ReadableDb, tag: string): string {
@@ -189,9 +257,13 @@ export function spelledTag(db: ReadableDb, tag: string): string {
 }
 
 export function assigneesInUse(db: ReadableDb): FacetValue[] {
-  return db.all<FacetValue>('SELECT name AS value, name AS label, count(*) AS count FROM own_assignee GROUP BY name ORDER BY count DESC, name')
+  return db.all<FacetValue>(
+    'SELECT name AS value, name AS label, count(*) AS count FROM own_assignee GROUP BY name ORDER BY count DESC, name',
+  )
 }
 
 export function tagsInUse(db: ReadableDb): FacetValue[] {
-  return db.all<FacetValue>('SELECT tag AS value, tag AS label, count(*) AS count FROM own_tag GROUP BY tag ORDER BY count DESC, tag')
+  return db.all<FacetValue>(
+    'SELECT tag AS value, tag AS label, count(*) AS count FROM own_tag GROUP BY tag ORDER BY count DESC, tag',
+  )
 }

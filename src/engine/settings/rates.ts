@@ -1,4 +1,5 @@
-// Tables of rates, in state.db, and what they make of a box. They are the user's own and leave this computer with nobody.
+// Tables of rates, in state.db, and what they make of a box. They are the user's own and leave this computer with
+// nobody.
 import type { Detention, Estimate, RateKind, RateTable } from '#contract/rate-table.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { julianDayOf } from '../outside/calendar.ts'
@@ -10,14 +11,31 @@ type Stored = Omit<RateTable, 'tiers'> & { tiers: string }
 
 export function loadTables(db: ReadableDb): RateTable[] {
   return db
-    .all<Stored>('SELECT id, name, kind, scac, place, length_ft AS lengthFt, equipment_type AS equipmentType, currency, counting, free_days AS freeDays, tiers FROM rate_table ORDER BY name COLLATE NOCASE, id')
+    .all<Stored>(
+      'SELECT id, name, kind, scac, place, length_ft AS lengthFt, equipment_type AS equipmentType, currency, counting, free_days AS freeDays, tiers FROM rate_table ORDER BY name COLLATE NOCASE, id',
+    )
     .map(({ tiers, ...table }) => ({ ...table, tiers: JSON.parse(tiers) as RateTable['tiers'] }))
 }
 
-export function saveTable(db: WritableDb, { id, name, kind, scac, place, lengthFt, equipmentType, currency, counting, freeDays, tiers }: RateTable, at: string): void {
+export function saveTable(
+  db: WritableDb,
+  { id, name, kind, scac, place, lengthFt, equipmentType, currency, counting, freeDays, tiers }: RateTable,
+  at: string,
+): void {
   db.run(
     'INSERT OR REPLACE INTO rate_table (id, name, kind, scac, place, length_ft, equipment_type, currency, counting, free_days, tiers, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    id, name, kind, scac, place, lengthFt, equipmentType, currency, counting, kind === 'detention' ? freeDays : null, JSON.stringify(tiers), at,
+    id,
+    name,
+    kind,
+    scac,
+    place,
+    lengthFt,
+    equipmentType,
+    currency,
+    counting,
+    kind === 'detention' ? freeDays : null,
+    JSON.stringify(tiers),
+    at,
   )
 }
 
@@ -63,14 +81,20 @@ export function loadRates(db: ReadableDb): Rates {
 
 function readRates(db: ReadableDb): Rates {
   const tablesFor = bySides(loadTables(db))
-  const closed = new Map<string, Closed>(loadCalendars(db).map(({ place, closed: days }) => [place.toLowerCase(), days.map(julianDayOf)]))
-  const termsOf = (kind: RateKind, box: CostedContainer): Terms => ({ table: tableFor(tablesFor(box), kind, box), closed: closed.get(box.place?.toLowerCase() ?? '') ?? [] })
+  const closed = new Map<string, Closed>(
+    loadCalendars(db).map(({ place, closed: days }) => [place.toLowerCase(), days.map(julianDayOf)]),
+  )
+  const termsOf = (kind: RateKind, box: CostedContainer): Terms => ({
+    table: tableFor(tablesFor(box), kind, box),
+    closed: closed.get(box.place?.toLowerCase() ?? '') ?? [],
+  })
   return {
     exposure: (box, lastFree, today) => estimateOf(termsOf('demurrage', box), lastFree, today),
     detention: (box, out, today) => detentionOf(termsOf('detention', box), out, today),
     termsOf,
     cost: costBy,
-    detentionCost: (terms, out, today) => (terms.table?.freeDays === null ? 'no-rate' : costBy(terms, returnDay(terms, out), today)),
+    detentionCost: (terms, out, today) =>
+      terms.table?.freeDays === null ? 'no-rate' : costBy(terms, returnDay(terms, out), today),
     returnDay,
   }
 }
@@ -81,7 +105,10 @@ function costBy({ table, closed }: Terms, lastFree: number, day: number): Cost {
   return { currency: table.currency, minor: costOf(table.tiers, chargeableDays(lastFree, day, table.counting, closed)) }
 }
 
-/** Those that name this line or none, and this terminal or none: a tariff of every line is not gone through for each box. */
+/**
+ * Those that name this line or none, and this terminal or none: a tariff of every line is not gone through for each
+ * box.
+ */
 function bySides(tables: readonly RateTable[]): (box: CostedContainer) => readonly RateTable[] {
   const groups = new Map<string, RateTable[]>()
   const keyOf = (scac: string | null, place: string | null) => `${scac ?? ''}\n${place ?? ''}`.toLowerCase()
@@ -89,5 +116,8 @@ function bySides(tables: readonly RateTable[]): (box: CostedContainer) => readon
     const key = keyOf(table.scac, table.place)
     groups.set(key, [...(groups.get(key) ?? []), table])
   }
-  return ({ scac, place }) => [...new Set([keyOf(null, null), keyOf(scac, null), keyOf(null, place), keyOf(scac, place)])].flatMap((key) => groups.get(key) ?? [])
+  return ({ scac, place }) =>
+    [...new Set([keyOf(null, null), keyOf(scac, null), keyOf(null, place), keyOf(scac, place)])].flatMap(
+      (key) => groups.get(key) ?? [],
+    )
 }

@@ -11,9 +11,21 @@ export type StoredManual = ManualLastFreeDay & { reportedThen: string }
 const KEYS = JSON.stringify(Object.keys(Settings.shape))
 
 export function loadSettings(db: ReadableDb): Settings {
-  const rows = db.all<{ key: string; value: string }>('SELECT key, value FROM setting WHERE key IN (SELECT value FROM json_each(?))', KEYS)
-  const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])) as Partial<Settings>
-  return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: homeZone(), retention: { historyMonths: null, copiesDays: 7 }, ...stored }
+  const rows = db.all<{ key: string; value: string }>(
+    'SELECT key, value FROM setting WHERE key IN (SELECT value FROM json_each(?))',
+    KEYS,
+  )
+  const stored = Object.fromEntries(
+    rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]),
+  ) as Partial<Settings>
+  return {
+    governingRule: 'earliest',
+    bandDays: { tomorrow: 1, soon: 3, week: 7 },
+    budgetShare: 100,
+    homeZone: homeZone(),
+    retention: { historyMonths: null, copiesDays: 7 },
+    ...stored,
+  }
 }
 
 /** Between 0.2 and 1. Asked before each request, so it reads nothing else. */
@@ -32,7 +44,7 @@ export function saveSettings(db: WritableDb, settings: Settings): void {
   }
 }
 
-export function loadManual(db: ReadableDb, containerId: string): (StoredManual) | null {
+export function loadManual(db: ReadableDb, containerId: string): StoredManual | null {
   return (
     db.get<StoredManual>(
       `SELECT date, reason, set_at AS setAt, reported_then AS reportedThen FROM manual_last_free_day WHERE container_id = ?`,
@@ -78,7 +90,11 @@ export function settleManual(db: WritableDb): void {
 
 /** Those of these containers whose date was set or taken back by hand after this instant. */
 export function datedAfter(db: ReadableDb, containerIds: readonly string[], at: string): string[] {
-  const rows = db.all<{ id: string }>('SELECT DISTINCT container_id AS id FROM manual_step WHERE container_id IN (SELECT value FROM json_each(?)) AND at > ?', JSON.stringify(containerIds), at)
+  const rows = db.all<{ id: string }>(
+    'SELECT DISTINCT container_id AS id FROM manual_step WHERE container_id IN (SELECT value FROM json_each(?)) AND at > ?',
+    JSON.stringify(containerIds),
+    at,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -91,7 +107,10 @@ export type ManualStep = { at: string; date: string | null; reason: string | nul
 
 /** Every date set or taken back by hand, oldest first. */
 export function loadManualSteps(db: ReadableDb, containerId: string): ManualStep[] {
-  return db.all<ManualStep>('SELECT at, date, reason FROM manual_step WHERE container_id = ? ORDER BY at, id', containerId)
+  return db.all<ManualStep>(
+    'SELECT at, date, reason FROM manual_step WHERE container_id = ? ORDER BY at, id',
+    containerId,
+  )
 }
 
 /** What counted at this instant, by container; one never dated by hand, or not by then, is missing. */
@@ -110,7 +129,9 @@ export function loadManualsAt(db: ReadableDb, at: string): Map<string, StoredMan
 
 /** Everything of this file that rows of containers were computed from; differs as soon as any of it does. */
 export function decisionsFingerprint(db: ReadableDb): string {
-  const manual = db.all('SELECT container_id, date, reason, reported_then FROM manual_last_free_day ORDER BY container_id')
+  const manual = db.all(
+    'SELECT container_id, date, reason, reported_then FROM manual_last_free_day ORDER BY container_id',
+  )
   const { governingRule, homeZone } = loadSettings(db)
   return JSON.stringify([governingRule, homeZone, manual])
 }

@@ -6,13 +6,28 @@ import { gateDayOf } from './gate-day.ts'
 type Stored = { place: string; days: string; closed: string; opens: string | null; closes: string | null }
 
 export function loadCalendars(db: ReadableDb): TerminalCalendar[] {
-  return db.all<Stored>('SELECT place, days, closed, opens, closes FROM terminal_calendar ORDER BY place').map(({ days, closed, ...calendar }) => ({ ...calendar, days: JSON.parse(days) as number[], closed: JSON.parse(closed) as string[] }))
+  return db
+    .all<Stored>('SELECT place, days, closed, opens, closes FROM terminal_calendar ORDER BY place')
+    .map(({ days, closed, ...calendar }) => ({
+      ...calendar,
+      days: JSON.parse(days) as number[],
+      closed: JSON.parse(closed) as string[],
+    }))
 }
 
-export function saveCalendar(db: WritableDb, { place, days, closed, opens, closes }: TerminalCalendar, at: string): void {
+export function saveCalendar(
+  db: WritableDb,
+  { place, days, closed, opens, closes }: TerminalCalendar,
+  at: string,
+): void {
   db.run(
     'INSERT OR REPLACE INTO terminal_calendar (place, days, closed, opens, closes, changed_at) VALUES (?, ?, ?, ?, ?, ?)',
-    place, JSON.stringify([...new Set(days)].toSorted()), JSON.stringify([...new Set(closed)].toSorted()), opens, closes, at,
+    place,
+    JSON.stringify([...new Set(days)].toSorted()),
+    JSON.stringify([...new Set(closed)].toSorted()),
+    opens,
+    closes,
+    at,
   )
 }
 

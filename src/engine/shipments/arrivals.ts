@@ -1,4 +1,5 @@
-// How the expected arrival of a shipment moved: out of the history of changes, which keeps what it was and when we saw it.
+// How the expected arrival of a shipment moved: out of the history of changes, which keeps what it was and when we saw
+// it.
 import type { ArrivalHistory } from '#contract/shipments.ts'
 import { instant } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'

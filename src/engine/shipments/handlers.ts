@@ -16,7 +16,13 @@ import { containersOf } from '../mirror/shipments.ts'
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
 export type ShipmentAnswers = Pick<Handlers<EngineContract>, Exclude<Names, 'shipments.arrivals'>>
 
-export type ShipmentAnswerDeps = { db: ReadableDb; board: Board; shipments: ShipmentList; lists: Lists; inSlices: InSlices }
+export type ShipmentAnswerDeps = {
+  db: ReadableDb
+  board: Board
+  shipments: ShipmentList
+  lists: Lists
+  inSlices: InSlices
+}
 
 export function shipmentAnswers({ db, board, shipments, lists, inSlices }: ShipmentAnswerDeps): ShipmentAnswers {
   return {

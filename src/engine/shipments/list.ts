@@ -2,7 +2,15 @@
 // from the board of containers, which holds every box for its own lists anyway.
 import type { FacetValue } from '#contract/values.ts'
 import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
-import { type ColumnKind, type Columns, type Direction, createColumns, idsAt, passing, sorted } from '../table/columns.ts'
+import {
+  type ColumnKind,
+  type Columns,
+  type Direction,
+  createColumns,
+  idsAt,
+  passing,
+  sorted,
+} from '../table/columns.ts'
 import type { Board, BoardDeps } from '../mirror/board/board.ts'
 import { type Boxes, containersByShipment } from '../mirror/board/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
@@ -38,13 +46,26 @@ const definitions = Object.entries<[ColumnKind, string?]>(stored)
 const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
 
 /** What makes up the text of a row (store.ts); what many rows share first. */
-const SEARCHED: readonly Column[] = ['customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'master_bill', 'refs', 'tags']
+const SEARCHED: readonly Column[] = [
+  'customer',
+  'vessel',
+  'line_name',
+  'scac',
+  'pol_name',
+  'pod_name',
+  'master_bill',
+  'refs',
+  'tags',
+]
 
 export type ShipmentList = Pick<Mirrored, 'touch'> & {
   /** Before each of the others. `isAhead`: nobody waits for it yet. */
   current(isAhead?: boolean): Promise<void>
   order(filter: ShipmentFilter, sort: ShipmentSort): Generator<void, string[]>
-  /** Each counts under all parts of the filter but its own, so that a choice can be widened; a shipment without a value cannot be chosen by it. */
+  /**
+   * Each counts under all parts of the filter but its own, so that a choice can be widened; a shipment without a value
+   * cannot be chosen by it.
+   */
   facets(filter: ShipmentFilter): Generator<void, Record<'lines' | 'customers', FacetValue[]>>
   /** All there are; the file would have to be read through for it. */
   count(): number
@@ -54,17 +75,24 @@ export type ShipmentList = Pick<Mirrored, 'touch'> & {
 
 export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList {
   const { db } = deps
-  const columns = createColumns<Column>(Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>, 'master_bill')
+  const columns = createColumns<Column>(
+    Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>,
+    'master_bill',
+  )
   const mirrored = createMirrored(deps, columns, {
     firstIds: () => [],
     count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM shipment_row')?.n ?? 0,
-    idsAfter: (id, limit) => db.all<{ id: string }>('SELECT id FROM shipment_row WHERE id > ? ORDER BY id LIMIT ?', id, limit).map((row) => row.id),
+    idsAfter: (id, limit) =>
+      db
+        .all<{ id: string }>('SELECT id FROM shipment_row WHERE id > ? ORDER BY id LIMIT ?', id, limit)
+        .map((row) => row.id),
     load: (ids) => {
       const rows = db.all<{ id: string } & Record<Column, SqlValue>>(
         `SELECT id, ${COLUMNS} FROM shipment_row WHERE id IN (SELECT value FROM json_each(?))`,
         JSON.stringify(ids),
       )
-      for (const { id, ...values } of rows) columns.put(id, { ...values, refs: listWords(values.refs), tags: listWords(values.tags) })
+      for (const { id, ...values } of rows)
+        columns.put(id, { ...values, refs: listWords(values.refs), tags: listWords(values.tags) })
     },
     turned: () => null,
     turn: () => undefined,
@@ -84,7 +112,10 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
       mirrored.settle()
       const fleet = { boxes: containersByShipment(board), codes: codes() }
       const shown = (rest: ShipmentFilter) => choosing(columns, fleet, rest)
-      const [ofLines, ofCustomers] = [yield* shown({ ...filter, lines: undefined }), yield* shown({ ...filter, customers: undefined })]
+      const [ofLines, ofCustomers] = [
+        yield* shown({ ...filter, lines: undefined }),
+        yield* shown({ ...filter, customers: undefined }),
+      ]
       return {
         lines: choices(textChoices(columns, 'scac', 'line_name', ofLines).filter(isNamed)),
         customers: choices(textChoices(columns, 'customer', 'customer', ofCustomers).filter(isNamed)),
@@ -108,7 +139,8 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
   return () => {
     const containers = board.columns()
     const texts = containers.texts('shipment_id').length
-    if (codes.length !== columns.ids.length || known !== texts) codes = Uint32Array.from(columns.ids, (id) => containers.codeOf('shipment_id', id) ?? 0)
+    if (codes.length !== columns.ids.length || known !== texts)
+      codes = Uint32Array.from(columns.ids, (id) => containers.codeOf('shipment_id', id) ?? 0)
     known = texts
     return codes
   }
@@ -117,11 +149,27 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
 /** What containers add up to, and where in it a shipment's slot finds its own. */
 type Fleet = { boxes: Boxes; codes: Uint32Array }
 
-function* choosing(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter): Generator<void, Uint32Array<ArrayBuffer>> {
-  return columns.inOrder(yield* withText(columns, SEARCHED, filter.text, yield* passing(columns.asTheyLie(), testsOf(columns, fleet, filter))))
+function* choosing(
+  columns: Columns<Column>,
+  fleet: Fleet,
+  filter: ShipmentFilter,
+): Generator<void, Uint32Array<ArrayBuffer>> {
+  return columns.inOrder(
+    yield* withText(
+      columns,
+      SEARCHED,
+      filter.text,
+      yield* passing(columns.asTheyLie(), testsOf(columns, fleet, filter)),
+    ),
+  )
 }
 
-function* order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): Generator<void, string[]> {
+function* order(
+  columns: Columns<Column>,
+  fleet: Fleet,
+  filter: ShipmentFilter,
+  sort: ShipmentSort,
+): Generator<void, string[]> {
   const slots = yield* choosing(columns, fleet, filter)
   const keys: Float64Array[] = []
   for (const { column, direction } of sort) {
@@ -135,7 +183,10 @@ function* order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, 
 
 type Keys = (columns: Columns<Column>, fleet: Fleet, direction: Direction) => Float64Array
 
-const by = (name: Column): Keys => (columns, _fleet, direction) => columns.keys(name, direction)
+const by =
+  (name: Column): Keys =>
+  (columns, _fleet, direction) =>
+    columns.keys(name, direction)
 
 /** Shipments without containers come last in either direction. */
 function byContainers(name: keyof Boxes): Keys {
@@ -163,7 +214,11 @@ const sortKeys: Record<ShipmentSortColumn, Keys[]> = {
   lastChange: [by('last_change_at')],
 }
 
-function testsOf(columns: Columns<Column>, { boxes, codes: onBoard }: Fleet, filter: ShipmentFilter): ((slot: number) => boolean)[] {
+function testsOf(
+  columns: Columns<Column>,
+  { boxes, codes: onBoard }: Fleet,
+  filter: ShipmentFilter,
+): ((slot: number) => boolean)[] {
   const anyText = (name: Column, wanted: readonly string[] | undefined) => {
     if (!wanted?.length) return []
     const codes = columns.codes(name)
@@ -173,12 +228,16 @@ function testsOf(columns: Columns<Column>, { boxes, codes: onBoard }: Fleet, fil
   const [gone, stopped] = [columns.numbers('is_gone'), columns.numbers('is_stopped')]
   const isOpen = (slot: number) => {
     const code = onBoard[slot] ?? 0
-    return gone[slot] !== 1 && (code === 0 || boxes.total[code] === 0 || (boxes.out[code] ?? 0) < (boxes.total[code] ?? 0))
+    return (
+      gone[slot] !== 1 && (code === 0 || boxes.total[code] === 0 || (boxes.out[code] ?? 0) < (boxes.total[code] ?? 0))
+    )
   }
   return [
     ...(filter.scope === 'open' ? [isOpen] : []),
     ...anyText('scac', filter.lines),
     ...anyText('customer', filter.customers),
-    ...(filter.isTrackingStopped === undefined ? [] : [(slot: number) => (stopped[slot] === 1) === filter.isTrackingStopped]),
+    ...(filter.isTrackingStopped === undefined
+      ? []
+      : [(slot: number) => (stopped[slot] === 1) === filter.isTrackingStopped]),
   ]
 }

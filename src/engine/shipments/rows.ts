@@ -4,7 +4,18 @@ import type { Board } from '../mirror/board/board.ts'
 import { type ShipmentContainers, boxesOf, containersOfShipments } from '../mirror/board/by-shipment.ts'
 import type { ReadableDb } from '../db/open.ts'
 
-type StoredRow = Omit<ShipmentRow, 'refs' | 'tags' | 'boxes' | 'earliestLastFreeDay' | 'worstBand' | 'portOfLading' | 'portOfDischarge' | 'destination' | 'ages'> &
+type StoredRow = Omit<
+  ShipmentRow,
+  | 'refs'
+  | 'tags'
+  | 'boxes'
+  | 'earliestLastFreeDay'
+  | 'worstBand'
+  | 'portOfLading'
+  | 'portOfDischarge'
+  | 'destination'
+  | 'ages'
+> &
   Record<'refs' | 'tags', string> &
   Record<'lineCheckedAt' | 'verifiedAt', string | null> &
   Record<`${'pol' | 'pod' | 'destination'}${'Name' | 'Locode' | 'Zone'}`, string | null>

@@ -1,5 +1,5 @@
-// When a snapshot is written next. Pure: from what was run last, so that runs missed while the computer slept or the app was
-// closed are one run, and a change of the schedule, the zone or the clocks needs nothing to be put right.
+// When a snapshot is written next. Pure: from what was run last, so that runs missed while the computer slept or the
+// app was closed are one run, and a change of the schedule, the zone or the clocks needs nothing to be put right.
 import type { SnapshotTimes } from '#contract/snapshots.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantOf, julianDayOf } from '../outside/calendar.ts'
 
@@ -8,7 +8,11 @@ const MS_PER_HOUR = 3_600_000
 const AGAIN_MS = 15 * 60_000
 
 /** `last`: the end of the last run; of one that never ran, when it was saved. */
-export function nextRunMs(times: SnapshotTimes, zone: string, last: { ms: number; hasFailed: boolean; nowMs: number }): number {
+export function nextRunMs(
+  times: SnapshotTimes,
+  zone: string,
+  last: { ms: number; hasFailed: boolean; nowMs: number },
+): number {
   // Noted by a clock that was wrong: nobody waits until it is right.
   const lastMs = last.ms - last.nowMs > MS_PER_DAY ? last.nowMs - MS_PER_DAY : last.ms
   const usual = usualRunMs(times, zone, lastMs)

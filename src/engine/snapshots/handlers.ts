@@ -11,9 +11,24 @@ import { type Snapshots, fileNameOf } from './worker.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `snapshots.${string}`>
 
-export type SnapshotHandlerDeps = { db: ReadableDb; write: Write; now: () => string; snapshots: Snapshots; /** The path as it is kept; throws why nothing may be written there. */ checkFolder: (path: string, ticket: string | null | undefined) => Promise<string> }
+export type SnapshotHandlerDeps = {
+  db: ReadableDb
+  write: Write
+  now: () => string
+  snapshots: Snapshots
+  /** The path as it is kept; throws why nothing may be written there. */ checkFolder: (
+    path: string,
+    ticket: string | null | undefined,
+  ) => Promise<string>
+}
 
-export function snapshotHandlers({ db, write, now, snapshots, checkFolder }: SnapshotHandlerDeps): Pick<Handlers<EngineContract>, Names> {
+export function snapshotHandlers({
+  db,
+  write,
+  now,
+  snapshots,
+  checkFolder,
+}: SnapshotHandlerDeps): Pick<Handlers<EngineContract>, Names> {
   const change = (work: (db: WritableDb) => void) => {
     write((w, announce) => {
       work(w)
@@ -27,24 +42,39 @@ export function snapshotHandlers({ db, write, now, snapshots, checkFolder }: Sna
     'snapshots.list': () => snapshots.states(),
     'snapshots.save': async ({ ticket, ...snapshot }) => {
       const before = loadSnapshot(db, snapshot.id)
-      if (!before && loadSnapshots(db).length >= MOST_SNAPSHOTS) throw new AppError('snapshots/too-many', { most: MOST_SNAPSHOTS })
+      if (!before && loadSnapshots(db).length >= MOST_SNAPSHOTS)
+        throw new AppError('snapshots/too-many', { most: MOST_SNAPSHOTS })
       const known = before?.folder ?? removed.get(snapshot.id) ?? ''
       const folder = known === snapshot.folder && known !== '' ? known : await checkFolder(snapshot.folder, ticket)
       refuseSameFile(db, { ...snapshot, folder }, now())
-      change((w) => { saveSnapshot(w, { ...snapshot, folder }, now()) })
+      change((w) => {
+        saveSnapshot(w, { ...snapshot, folder }, now())
+      })
     },
     'snapshots.remove': ({ id }) => {
       const folder = loadSnapshot(db, id)?.folder
       if (folder !== undefined) removed.set(id, folder)
-      change((w) => { deleteSnapshot(w, id) })
+      change((w) => {
+        deleteSnapshot(w, id)
+      })
     },
-    'snapshots.writeNow': ({ id }) => { snapshots.writeNow(id) },
+    'snapshots.writeNow': ({ id }) => {
+      snapshots.writeNow(id)
+    },
   }
 }
 
-/** Each would replace what the other wrote, and nobody would know whose rows they read. Of letters’ cases, and of how an accent is put together, most folders make nothing. */
+/**
+ * Each would replace what the other wrote, and nobody would know whose rows they read. Of letters’ cases, and of how an
+ * accent is put together, most folders make nothing.
+ */
 function refuseSameFile(db: ReadableDb, snapshot: Snapshot, now: string): void {
-  const nameOf = (of: Snapshot) => fileNameOf(of, instantMs(now) ?? 0, 'UTC').normalize('NFC').toLowerCase()
-  const other = loadSnapshots(db).find((each) => each.id !== snapshot.id && each.folder === snapshot.folder && nameOf(each) === nameOf(snapshot))
+  const nameOf = (of: Snapshot) =>
+    fileNameOf(of, instantMs(now) ?? 0, 'UTC')
+      .normalize('NFC')
+      .toLowerCase()
+  const other = loadSnapshots(db).find(
+    (each) => each.id !== snapshot.id && each.folder === snapshot.folder && nameOf(each) === nameOf(snapshot),
+  )
   if (other) throw new AppError('snapshots/same-file', { name: other.name })
 }

@@ -1,6 +1,6 @@
-// Writes snapshots when they are due, one after the other. A file is there whole or not at all: it is written beside its
-// place under a name of its own, has reached the disk, and then takes the place. Another program may hold that place for a
-// moment (a synced folder, an open workbook): it is waited for, and then told.
+// Writes snapshots when they are due, one after the other. A file is there whole or not at all: it is written beside
+// its place under a name of its own, has reached the disk, and then takes the place. Another program may hold that
+// place for a moment (a synced folder, an open workbook): it is waited for, and then told.
 import { join } from 'node:path'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { isoLocal } from '#words/iso-local.ts'
@@ -20,7 +20,15 @@ import { nextRunMs } from './due.ts'
 import { type FileDeps, contentOf } from './file.ts'
 import { type SnapshotRow, loadSnapshot, loadSnapshots, saveFailed, saveWritten } from './store.ts'
 
-export type SnapshotDeps = Omit<FileDeps, 'rest'> & { db: ReadableDb; write: Write; clock: Clock; files: Pick<Files, 'replace' | 'exists'>; nowMs: () => number; announce: (topic: Topic) => void; log: Log }
+export type SnapshotDeps = Omit<FileDeps, 'rest'> & {
+  db: ReadableDb
+  write: Write
+  clock: Clock
+  files: Pick<Files, 'replace' | 'exists'>
+  nowMs: () => number
+  announce: (topic: Topic) => void
+  log: Log
+}
 
 export type Snapshots = {
   /** About once a minute, and after sleep. */
@@ -50,7 +58,11 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
     waiting.add(id)
     running = running.then(async () => {
       try {
-        if (!stopped.signal.aborted) await runOne({ ...deps, hanging, placed, stopped: stopped.signal }, id, (done, total) => { progress.set(id, { done, total }); announce('views') })
+        if (!stopped.signal.aborted)
+          await runOne({ ...deps, hanging, placed, stopped: stopped.signal }, id, (done, total) => {
+            progress.set(id, { done, total })
+            announce('views')
+          })
       } catch (error) {
         // Its end could not be noted (no room on our own disk): it is due again with the next minute.
         log('error', 'snapshot not noted', { id, error: String(error) })
@@ -74,7 +86,10 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
       enqueue(id)
       announce('views')
     },
-    states: () => loadSnapshots(db).map((row) => stateOf(deps, row, progress.get(row.id) ?? (waiting.has(row.id) ? { done: 0, total: 0 } : null))),
+    states: () =>
+      loadSnapshots(db).map((row) =>
+        stateOf(deps, row, progress.get(row.id) ?? (waiting.has(row.id) ? { done: 0, total: 0 } : null)),
+      ),
     stop: async () => {
       stopped.abort()
       await running
@@ -90,15 +105,20 @@ function nextMs({ db, nowMs }: SnapshotDeps, { plan, ranAt, changedAt, failure }
 function stateOf(deps: SnapshotDeps, row: SnapshotRow, progress: SnapshotState['progress']): SnapshotState {
   const { id, name, folder, plan, written, failure, ranAt } = row
   return {
-    id, name, folder, plan, written, progress,
+    id,
+    name,
+    folder,
+    plan,
+    written,
+    progress,
     nextRunAt: folder === '' ? null : instantOf(nextMs(deps, row)),
     failure: failure === null || ranAt === null ? null : { at: ranAt, failure },
   }
 }
 
 /**
- * `hanging`: folders in which a file that was given up is still being written. `placed`: files put in place since the start,
- * those that were given up among them.
+ * `hanging`: folders in which a file that was given up is still being written. `placed`: files put in place since the
+ * start, those that were given up among them.
  */
 type RunDeps = SnapshotDeps & { hanging: Set<string>; placed: Set<string>; stopped: AbortSignal }
 
@@ -114,7 +134,11 @@ async function runOne(deps: RunDeps, id: string, tell: (done: number, total: num
       await clock.sleep(0, stopped)
       if (stopped.aborted) throw new AppError('engine/disconnected')
     }
-    const { parts, rows } = await contentOf({ ...deps, rest }, row.plan, { asOf: lastComplete(db, 'containers')?.endedAt ?? instantOf(nowMs()), zone, progress: tell })
+    const { parts, rows } = await contentOf({ ...deps, rest }, row.plan, {
+      asOf: lastComplete(db, 'containers')?.endedAt ?? instantOf(nowMs()),
+      zone,
+      progress: tell,
+    })
     const file = fileNameOf(row, nowMs(), zone)
     // Taken away or changed meanwhile: nothing of it is to appear.
     if (loadSnapshot(db, id)?.changedAt !== row.changedAt) {
@@ -139,7 +163,12 @@ async function runOne(deps: RunDeps, id: string, tell: (done: number, total: num
   }
 }
 
-async function putInPlace(deps: RunDeps, { id, folder, written }: SnapshotRow, file: string, parts: readonly Uint8Array[]): Promise<void> {
+async function putInPlace(
+  deps: RunDeps,
+  { id, folder, written }: SnapshotRow,
+  file: string,
+  parts: readonly Uint8Array[],
+): Promise<void> {
   const { files, clock, placed, stopped } = deps
   const path = join(folder, file)
   // The same for every run, so that what a run that was cut off left is gone with the next.
@@ -147,12 +176,17 @@ async function putInPlace(deps: RunDeps, { id, folder, written }: SnapshotRow, f
   for (const waitMs of [...WAITS_MS, null]) {
     stopped.throwIfAborted()
     try {
-      await answered(deps, folder, (async () => {
-        // Somebody's own file of that name: a snapshot takes the place of its own files only.
-        if (written?.file !== file && !placed.has(path) && (await files.exists(path))) throw new AppError('snapshots/other-file', { file })
-        await files.replace(path, part, parts)
-        placed.add(path)
-      })())
+      await answered(
+        deps,
+        folder,
+        (async () => {
+          // Somebody's own file of that name: a snapshot takes the place of its own files only.
+          if (written?.file !== file && !placed.has(path) && (await files.exists(path)))
+            throw new AppError('snapshots/other-file', { file })
+          await files.replace(path, part, parts)
+          placed.add(path)
+        })(),
+      )
       return
     } catch (error) {
       if (waitMs === null || !isTaken(error) || stopped.aborted) throw error
@@ -164,7 +198,9 @@ async function putInPlace(deps: RunDeps, { id, folder, written }: SnapshotRow, f
 /** What the share may still do then is not heard; until it has done it, nothing else is written there. */
 async function answered({ clock, stopped, hanging }: RunDeps, folder: string, work: Promise<void>): Promise<void> {
   const ended = new AbortController()
-  const end = () => { ended.abort() }
+  const end = () => {
+    ended.abort()
+  }
   stopped.addEventListener('abort', end)
   try {
     const isDone = await Promise.race([work.then(() => true), clock.sleep(PATIENCE_MS, ended.signal).then(() => false)])
@@ -176,13 +212,20 @@ async function answered({ clock, stopped, hanging }: RunDeps, folder: string, wo
   } finally {
     stopped.removeEventListener('abort', end)
     ended.abort()
-    void work.catch(() => undefined).then(() => { hanging.delete(folder) })
+    void work
+      .catch(() => undefined)
+      .then(() => {
+        hanging.delete(folder)
+      })
   }
 }
 
 /** Held by another program: written it was, and could not take its place. */
 function isTaken(error: unknown): boolean {
-  return ['EBUSY', 'EAGAIN', 'ETXTBSY'].includes(codeOf(error)) || (isRename(error) && ['EPERM', 'EACCES'].includes(codeOf(error)))
+  return (
+    ['EBUSY', 'EAGAIN', 'ETXTBSY'].includes(codeOf(error)) ||
+    (isRename(error) && ['EPERM', 'EACCES'].includes(codeOf(error)))
+  )
 }
 
 const isRename = (error: unknown) => error instanceof Error && 'syscall' in error && error.syscall === 'rename'
@@ -201,10 +244,16 @@ function codeFor(error: unknown): ErrorCode {
 }
 
 /** `quaywatch-lfd-2026-11-20.csv`; with the hour where a day has several. */
-export function fileNameOf({ plan: { base, fileName, kind, times } }: Pick<SnapshotRow, 'plan'>, nowMs: number, zone: string): string {
+export function fileNameOf(
+  { plan: { base, fileName, kind, times } }: Pick<SnapshotRow, 'plan'>,
+  nowMs: number,
+  zone: string,
+): string {
   // Signs no system wants in a name, dots at its ends, and the names Windows keeps for itself.
   const plain = base.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '')
-  const name = shortened(plain === '' || /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])($|[ .])/i.test(plain) ? `quaywatch-${plain}` : plain)
+  const name = shortened(
+    plain === '' || /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])($|[ .])/i.test(plain) ? `quaywatch-${plain}` : plain,
+  )
   if (fileName === 'same') return `${name}.${kind}`
   const day = dateInZone(nowMs, zone) ?? instantOf(nowMs).slice(0, 10)
   return `${name}-${day}${times.every === 'hours' ? `-${clockIn(nowMs, zone)}` : ''}.${kind}`
@@ -215,7 +264,9 @@ const MOST_NAME_BYTES = 200
 
 function shortened(name: string): string {
   let bytes = 0
-  return Array.from(name.toWellFormed()).filter((sign) => (bytes += Buffer.byteLength(sign)) <= MOST_NAME_BYTES).join('')
+  return Array.from(name.toWellFormed())
+    .filter((sign) => (bytes += Buffer.byteLength(sign)) <= MOST_NAME_BYTES)
+    .join('')
 }
 
 /** `1405`. */

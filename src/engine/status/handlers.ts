@@ -72,8 +72,15 @@ const DATABASES = ['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal']
 
 /** Names only: where the folder lies is nobody's business but this computer's. */
 async function sizesOf({ folder, files }: StatusDeps): Promise<EngineStatus['files']> {
-  const databases = await Promise.all(DATABASES.map(async (name) => ({ name, bytes: (await files.size(join(folder, name))) ?? 0 })))
-  return [...databases, ...(await Promise.all(FOLDERS.map(async (name) => ({ name, bytes: await sizeOfFolder(files, join(folder, name)) }))))]
+  const databases = await Promise.all(
+    DATABASES.map(async (name) => ({ name, bytes: (await files.size(join(folder, name))) ?? 0 })),
+  )
+  return [
+    ...databases,
+    ...(await Promise.all(
+      FOLDERS.map(async (name) => ({ name, bytes: await sizeOfFolder(files, join(folder, name)) })),
+    )),
+  ]
 }
 
 async function sizeOfFolder(files: Files, folder: string): Promise<number> {

@@ -23,8 +23,16 @@ export const ageSteps: Record<keyof EngineStatus['ages'], { freshMs: number; age
 
 /** Open containers by how long ago each of the three parties last looked. */
 export function loadAges(db: ReadableDb, board: Board, nowMs: number): EngineStatus['ages'] {
-  const since = (kind: keyof typeof ageSteps) => ({ fresh: instantOf(nowMs - ageSteps[kind].freshMs), used: instantOf(nowMs - ageSteps[kind].ageingMs) })
-  const steps = ({ total, told, used, fresh }: CheckCounts): AgeCounts => ({ fresh, ageing: used - fresh, stale: told - used, never: total - told })
+  const since = (kind: keyof typeof ageSteps) => ({
+    fresh: instantOf(nowMs - ageSteps[kind].freshMs),
+    used: instantOf(nowMs - ageSteps[kind].ageingMs),
+  })
+  const steps = ({ total, told, used, fresh }: CheckCounts): AgeCounts => ({
+    fresh,
+    ageing: used - fresh,
+    stale: told - used,
+    never: total - told,
+  })
   return {
     service: steps(countVerified(db, since('service'))),
     line: steps(countChecked(board, 'line_checked_at', since('line'))),
@@ -54,12 +62,21 @@ export function loadSweeps(db: ReadableDb): EngineStatus['sweeps'] {
   })
 }
 
-function toContract({ kind, state, startedAt, endedAt, rows, totalStart, totalEnd }: Sweep): EngineStatus['sweeps'][number] {
+function toContract({
+  kind,
+  state,
+  startedAt,
+  endedAt,
+  rows,
+  totalStart,
+  totalEnd,
+}: Sweep): EngineStatus['sweeps'][number] {
   return { kind, state, startedAt, endedAt, rows, total: totalEnd ?? totalStart }
 }
 
 export function loadVersions(db: ReadableDb): Omit<EngineStatus['versions'], 'node'> {
-  const schema = (file: 'main' | 'mirror') => db.get<{ user_version: number }>(`PRAGMA ${file}.user_version`)?.user_version ?? 0
+  const schema = (file: 'main' | 'mirror') =>
+    db.get<{ user_version: number }>(`PRAGMA ${file}.user_version`)?.user_version ?? 0
   return {
     sqlite: db.get<{ v: string }>('SELECT sqlite_version() AS v')?.v ?? '',
     mirrorSchema: schema('mirror'),

@@ -11,15 +11,29 @@ import { finishedBefore } from '../mirror/history/removal.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `storage.${string}`>
 
-export function storageHandlers({ db, files, dataDir, nowMs, inSlices }: { db: ReadableDb; files: Files; dataDir: string; nowMs: () => number; inSlices: InSlices }): Pick<Handlers<EngineContract>, Names> {
+export function storageHandlers({
+  db,
+  files,
+  dataDir,
+  nowMs,
+  inSlices,
+}: {
+  db: ReadableDb
+  files: Files
+  dataDir: string
+  nowMs: () => number
+  inSlices: InSlices
+}): Pick<Handlers<EngineContract>, Names> {
   return {
     'storage.preview': async ({ historyMonths }) => {
       const sum = { containers: 0, changes: 0 }
       if (historyMonths === null) return sum
-      await inSlices(inSteps(finishedBefore(db, cutoff(nowMs(), historyMonths)), (finished) => {
-        sum.containers += finished.length
-        sum.changes += finished.reduce((all, { changes }) => all + changes, 0)
-      }))
+      await inSlices(
+        inSteps(finishedBefore(db, cutoff(nowMs(), historyMonths)), (finished) => {
+          sum.containers += finished.length
+          sum.changes += finished.reduce((all, { changes }) => all + changes, 0)
+        }),
+      )
       return sum
     },
     'storage.rebuildMirror': async () => {

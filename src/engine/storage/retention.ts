@@ -9,15 +9,34 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
-import { type Finished, type HistoryDeleted, finishedBefore, noteDeleted, removeChangesOf } from '../mirror/history/removal.ts'
+import {
+  type Finished,
+  type HistoryDeleted,
+  finishedBefore,
+  noteDeleted,
+  removeChangesOf,
+} from '../mirror/history/removal.ts'
 
-export type RetentionDeps = { db: ReadableDb; write: Write; clock: Clock; files: Files; dataDir: string; nowMs: () => number; inSlices: InSlices; log: Log; stopped: AbortSignal }
+export type RetentionDeps = {
+  db: ReadableDb
+  write: Write
+  clock: Clock
+  files: Files
+  dataDir: string
+  nowMs: () => number
+  inSlices: InSlices
+  log: Log
+  stopped: AbortSignal
+}
 
 /** Never at the same time as a backup: both write the copy. */
 export type RetentionKeeper = { run(): Promise<void> }
 
 const RUN_EVERY_MS = MS_PER_DAY
-/** Rows that go in one transaction, or the rows of one container. 120 took 18 ms with five times as much to do as two cores can, without the disk [M]. */
+/**
+ * Rows that go in one transaction, or the rows of one container. 120 took 18 ms with five times as much to do as two
+ * cores can, without the disk [M].
+ */
 const ROWS_PER_WRITE = 100
 const DAYS_PER_MONTH = 30.44
 
@@ -44,10 +63,19 @@ export function cutoff(nowMs: number, months: number): string {
   return instantOf(nowMs - months * DAYS_PER_MONTH * MS_PER_DAY)
 }
 
-async function forget({ db, write, files, dataDir, inSlices, log, stopped }: RetentionDeps, deleted: HistoryDeleted): Promise<void> {
-  write((db) => { noteDeleted(db, deleted) })
+async function forget(
+  { db, write, files, dataDir, inSlices, log, stopped }: RetentionDeps,
+  deleted: HistoryDeleted,
+): Promise<void> {
+  write((db) => {
+    noteDeleted(db, deleted)
+  })
   const all: Finished[] = []
-  await inSlices(inSteps(finishedBefore(db, deleted.before), (finished) => { all.push(...finished) }))
+  await inSlices(
+    inSteps(finishedBefore(db, deleted.before), (finished) => {
+      all.push(...finished)
+    }),
+  )
   if (all.length === 0) return
   await inSlices(remove(write, all))
   await forgetInCopy({ folder: dataDir, files }, new Set(all.map(({ id }) => id)), stopped)
@@ -58,7 +86,10 @@ export function* remove(write: Write, finished: readonly Finished[]): Generator<
   for (let from = 0, to = 0; from < finished.length; from = to) {
     for (let rows = 0; to < finished.length && rows < ROWS_PER_WRITE; to++) rows += finished[to]?.changes ?? 0
     write((db, announce) => {
-      removeChangesOf(db, finished.slice(from, to).map(({ id }) => id))
+      removeChangesOf(
+        db,
+        finished.slice(from, to).map(({ id }) => id),
+      )
       announce('changes')
     })
     yield

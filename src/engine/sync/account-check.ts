@@ -1,5 +1,6 @@
-// Keeps everything of this folder from leaving until the key in use is known to belong to the account whose records are here:
-// what waits to be sent was meant for that account, and no other account's records may come to stand beside its own.
+// Keeps everything of this folder from leaving until the key in use is known to belong to the account whose records are
+// here: what waits to be sent was meant for that account, and no other account's records may come to stand beside its
+// own.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import type { Gate } from '../api/gate.ts'
@@ -27,7 +28,9 @@ export type AccountCheckDeps = {
 }
 
 export type AccountCheck = {
-  /** Through it requests leave only once the account is known to be the same. Whoever waits in person is told at once. */
+  /**
+   * Through it requests leave only once the account is known to be the same. Whoever waits in person is told at once.
+   */
   gate(gate: Gate): Gate
   http(http: Http): Http
   /** Why nothing leaves; null where everything may. */
@@ -52,7 +55,15 @@ type State = AccountCheckDeps & {
 
 export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
   const worker = createWorker({ ...deps, name: 'account check' })
-  const state: State = { ...deps, isOpen: false, opened: Promise.withResolvers(), match: null, trouble: null, worker, failures: 0 }
+  const state: State = {
+    ...deps,
+    isOpen: false,
+    opened: Promise.withResolvers(),
+    match: null,
+    trouble: null,
+    worker,
+    failures: 0,
+  }
   if (!isKnown(state)) worker.start((signal) => turn(state, signal))
   return {
     gate: (gate) => ({
@@ -64,7 +75,8 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
       },
     }),
     http: (http) => ({
-      send: (request, signal) => (state.isOpen ? http.send(request, signal) : Promise.reject(new HttpFailure('unreachable', failureOf(state)))),
+      send: (request, signal) =>
+        state.isOpen ? http.send(request, signal) : Promise.reject(new HttpFailure('unreachable', failureOf(state))),
     }),
     block: () => {
       if (state.isOpen) return null
@@ -132,7 +144,10 @@ function open(state: State): void {
 }
 
 function failureOf({ match, trouble }: State): AppError {
-  return trouble ?? new AppError(match === 'other' ? 'api/other-account' : 'api/account-unclear', { isAsked: match !== null })
+  return (
+    trouble ??
+    new AppError(match === 'other' ? 'api/other-account' : 'api/account-unclear', { isAsked: match !== null })
+  )
 }
 
 async function untilOpen({ opened }: State, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
-// Jobs that are put aside because what they ask for is answered with an error again and again, while the service answers
-// everything else: one list that is broken at the service must not hold up the others. Pure but for its memory.
+// Jobs that are put aside because what they ask for is answered with an error again and again, while the service
+// answers everything else: one list that is broken at the service must not hold up the others. Pure but for its memory.
 import type { AppError } from '#contract/errors.ts'
 import { askedToWaitMs } from '../api/failures.ts'
 import { type Job, isContainers } from './planner.ts'
@@ -17,7 +17,18 @@ export type Aside = {
 
 /** An answer came, and it cannot be used: of the service's own making, or of something that answers in its place. */
 const ANSWERED: AppError['code'][] = [
-  'api/server-error', 'api/malformed', 'api/too-large', 'api/too-deep', 'api/too-many-records', 'api/not-found', 'api/refused', 'api/not-json', 'api/redirected', 'api/link-elsewhere', 'api/list-short', 'api/list-endless',
+  'api/server-error',
+  'api/malformed',
+  'api/too-large',
+  'api/too-deep',
+  'api/too-many-records',
+  'api/not-found',
+  'api/refused',
+  'api/not-json',
+  'api/redirected',
+  'api/link-elsewhere',
+  'api/list-short',
+  'api/list-endless',
 ]
 export function isAnswered({ code }: AppError): boolean {
   return ANSWERED.includes(code)

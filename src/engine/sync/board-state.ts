@@ -1,5 +1,5 @@
-// Whether the board is current, in one word: that of the connection while nothing usable comes over it, and otherwise what
-// became of the sweeps of the containers. An answer to anything else makes no board current.
+// Whether the board is current, in one word: that of the connection while nothing usable comes over it, and otherwise
+// what became of the sweeps of the containers. An answer to anything else makes no board current.
 import type { SyncState, SyncStatus } from '#contract/sync.ts'
 import type { Failure } from '#contract/values.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
@@ -19,9 +19,16 @@ export type Sweeps = {
   isPaused: boolean
 }
 
-export type BoardState = { state: SyncState; since: string; error: Failure | null; incomplete: SyncStatus['incomplete'] }
+export type BoardState = {
+  state: SyncState
+  since: string
+  error: Failure | null
+  incomplete: SyncStatus['incomplete']
+}
 
-/** Periods after the last complete sweep in which the board counts as current: one may fail or be late without a word. */
+/**
+ * Periods after the last complete sweep in which the board counts as current: one may fail or be late without a word.
+ */
 const PERIODS = 2
 
 export function boardState(connection: Health, sweeps: Sweeps, nowMs: number): BoardState {
@@ -32,11 +39,15 @@ export function boardState(connection: Health, sweeps: Sweeps, nowMs: number): B
   if (fault) return { state: 'incomplete', since: fault.since, error: fault.failure, incomplete: fault.read }
   const overdueMs = Math.max(instantMs(connection.since) ?? 0, untilMs ?? 0)
   const since = instantOf(overdueMs)
-  if (sweeps.isPaused) return { state: 'rate-limited', since, error: { code: 'api/rate-limited', details: {} }, incomplete: null }
+  if (sweeps.isPaused)
+    return { state: 'rate-limited', since, error: { code: 'api/rate-limited', details: {} }, incomplete: null }
   return { state: 'checking', since, error: null, incomplete: null }
 }
 
-/** Until when the last complete sweep keeps the board current; Infinity where none is due by itself, null before the first. */
+/**
+ * Until when the last complete sweep keeps the board current; Infinity where none is due by itself, null before the
+ * first.
+ */
 export function currentUntilMs({ complete, everyMs }: Pick<Sweeps, 'complete' | 'everyMs'>): number | null {
   if (complete === null) return null
   // A large account takes longer for one sweep than there would be from one to the next.

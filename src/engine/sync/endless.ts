@@ -1,9 +1,12 @@
-// Detects a list whose next-page links never end: the same page comes again under another link, or far more records come
-// than the list itself counts. Pure but for its memory of one sweep.
+// Detects a list whose next-page links never end: the same page comes again under another link, or far more records
+// come than the list itself counts. Pure but for its memory of one sweep.
 import type { PageFacts } from '../mirror/page-memory.ts'
 
 export type Endless = {
-  /** Call once for each page of a sweep. `repeated`: it lists nothing new; `overrun`: the list is far longer than its own count. */
+  /**
+   * Call once for each page of a sweep. `repeated`: it lists nothing new; `overrun`: the list is far longer than its
+   * own count.
+   */
   page(facts: Pick<PageFacts, 'ids' | 'rows' | 'total'>): 'repeated' | 'overrun' | null
   restart(): void
 }

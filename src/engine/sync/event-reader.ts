@@ -1,9 +1,17 @@
-// The transport events of one container after the other: read when its milestones moved, and before everything else when the
-// user waits for them.
+// The transport events of one container after the other: read when its milestones moved, and before everything else
+// when the user waits for them.
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import type { Document } from '../api/decode.ts'
-import { type DueEvents, dropEventsDue, hasEventsDue, loadEventsDue, nextEventsDue, postponeEvents, storeEvents } from '../mirror/containers/event-store.ts'
+import {
+  type DueEvents,
+  dropEventsDue,
+  hasEventsDue,
+  loadEventsDue,
+  nextEventsDue,
+  postponeEvents,
+  storeEvents,
+} from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -20,7 +28,10 @@ type Deps = EventReaderDeps & {
   underWay: Set<string>
   /** Containers whose events come next, and until when (`mono`) that order is good enough. */
   upcoming: { ids: string[]; untilMono: number }
-  /** Of containers whose events go over several pages: the links that were followed, and whether an event could not be read. */
+  /**
+   * Of containers whose events go over several pages: the links that were followed, and whether an event could not be
+   * read.
+   */
   followed: Map<string, Followed>
 }
 
@@ -45,7 +56,13 @@ const MOST_PAGES = 50
 const EVENTS_A_TURN = 200
 
 export function createEventReader(given: EventReaderDeps): EventReader {
-  const deps: Deps = { ...given, writeParts: createPartWriter(given), underWay: new Set(), upcoming: { ids: [], untilMono: 0 }, followed: new Map() }
+  const deps: Deps = {
+    ...given,
+    writeParts: createPartWriter(given),
+    underWay: new Set(),
+    upcoming: { ids: [], untilMono: 0 },
+    followed: new Map(),
+  }
   return {
     hasDue: () => hasEventsDue(deps.db, deps.now(), deps.underWay),
     readNext: async (signal) => {
@@ -73,7 +90,11 @@ function nextDue({ db, clock, now, underWay, upcoming }: Deps): DueEvents | null
   }
 }
 
-async function readEvents(deps: Deps, due: DueEvents, asked: { priority: 0 | 4; signal: AbortSignal; patienceMs?: number }): Promise<void> {
+async function readEvents(
+  deps: Deps,
+  due: DueEvents,
+  asked: { priority: 0 | 4; signal: AbortSignal; patienceMs?: number },
+): Promise<void> {
   const { containerId } = due
   const { underWay } = deps
   // The user does not wait for a reading that stands in the queue, and does not take its mark off.
@@ -90,7 +111,10 @@ async function readEvents(deps: Deps, due: DueEvents, asked: { priority: 0 | 4; 
     await writeEvents(deps, due, path, await deps.client.read({ path, ...asked }, 'transport_event'), asked.signal)
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-    if (error.code === 'api/not-found') deps.write((db) => { dropEventsDue(db, containerId) })
+    if (error.code === 'api/not-found')
+      deps.write((db) => {
+        dropEventsDue(db, containerId)
+      })
     else postpone(REFUSED_MS)
   } finally {
     if (isFirst) underWay.delete(containerId)
@@ -98,7 +122,13 @@ async function readEvents(deps: Deps, due: DueEvents, asked: { priority: 0 | 4; 
 }
 
 /** A crash between two parts leaves it due from its first page on. */
-async function writeEvents(deps: Deps, due: DueEvents, path: string, { document, requestSeq, isOlderThan }: ApiAnswer & { document: Document }, signal: AbortSignal): Promise<void> {
+async function writeEvents(
+  deps: Deps,
+  due: DueEvents,
+  path: string,
+  { document, requestSeq, isOlderThan }: ApiAnswer & { document: Document },
+  signal: AbortSignal,
+): Promise<void> {
   const { containerId } = due
   const readAt = deps.now()
   for (let from = 0; from < document.data.length; from += EVENTS_A_TURN) {
@@ -109,17 +139,33 @@ async function writeEvents(deps: Deps, due: DueEvents, path: string, { document,
     signal.throwIfAborted()
   }
   const end = whereNext(deps, due, path, document)
-  await deps.writeParts({ data: [], included: document.included.filter(({ type }) => SURROUNDINGS.has(type)) }, {
-    reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }),
-    end: (db, announce) => { turnEvents(db, announce, containerId, end) },
-    signal,
-  })
+  await deps.writeParts(
+    { data: [], included: document.included.filter(({ type }) => SURROUNDINGS.has(type)) },
+    {
+      reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }),
+      end: (db, announce) => {
+        turnEvents(db, announce, containerId, end)
+      },
+      signal,
+    },
+  )
 }
 
-/** The end is also where the links lead in a circle or on for ever. What could not be read is tried again as seldom as what was refused. */
-function whereNext(deps: Deps, { containerId, nextUrl }: DueEvents, path: string, { data, unreadable, next }: Document): { next: string | null; againAt: string | null } {
+/**
+ * The end is also where the links lead in a circle or on for ever. What could not be read is tried again as seldom as
+ * what was refused.
+ */
+function whereNext(
+  deps: Deps,
+  { containerId, nextUrl }: DueEvents,
+  path: string,
+  { data, unreadable, next }: Document,
+): { next: string | null; againAt: string | null } {
   const { client, followed } = deps
-  const before: Followed = (nextUrl === null ? undefined : followed.get(containerId)) ?? { links: new Set(), isLeftOut: false }
+  const before: Followed = (nextUrl === null ? undefined : followed.get(containerId)) ?? {
+    links: new Set(),
+    isLeftOut: false,
+  }
   const links = before.links.add(path)
   const isLeftOut = before.isLeftOut || unreadable.length > 0
   const isEndless = next !== null && (links.has(next) || links.size >= MOST_PAGES)

@@ -23,7 +23,10 @@ export type SyncDeps = {
   pace: () => PaceWord
   /** Null without a key. */
   online: { gate: Gate; scheduler: Scheduler } | null
-  checkConnection: (serviceUrl: string, apiKey: string) => Promise<{ serviceUrl: string; containers: number | null; account: AccountMatch }>
+  checkConnection: (
+    serviceUrl: string,
+    apiKey: string,
+  ) => Promise<{ serviceUrl: string; containers: number | null; account: AccountMatch }>
   /** Null: the key in use. */
   acceptKey: (connection: { serviceUrl: string; apiKey: string } | null) => void
 }
@@ -55,7 +58,11 @@ function statusOf({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
   const everyMs = online?.scheduler.containersEveryMs() ?? Number.POSITIVE_INFINITY
   const waitMs = Math.max(load.pausedForMs, online?.scheduler.blockedForMs() ?? 0)
   return {
-    ...boardState(health.get(), { complete, everyMs, fault: online?.scheduler.sweepFault() ?? null, isPaused: load.pausedForMs > 0 }, trusted.nowMs()),
+    ...boardState(
+      health.get(),
+      { complete, everyMs, fault: online?.scheduler.sweepFault() ?? null, isPaused: load.pausedForMs > 0 },
+      trusted.nowMs(),
+    ),
     lastSuccessAt: loadLastSuccess(db),
     lastCompleteAt: complete?.endedAt ?? null,
     nextTryAt: waitMs > 0 ? instantOf(trusted.nowMs() + waitMs) : null,
@@ -71,6 +78,8 @@ function statusOf({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
 
 function loadNotices(db: ReadableDb): Notice[] {
   return db
-    .all<{ id: number; code: ErrorCode; details: string; at: string }>('SELECT id, code, details, at FROM notice ORDER BY id')
+    .all<{ id: number; code: ErrorCode; details: string; at: string }>(
+      'SELECT id, code, details, at FROM notice ORDER BY id',
+    )
     .map(({ id, code, details, at }) => ({ id, code, at, details: JSON.parse(details) as Notice['details'] }))
 }

@@ -4,11 +4,7 @@ import type { AppError, ErrorCode } from '#contract/errors.ts'
 import type { SyncState } from '#contract/sync.ts'
 import type { Failure } from '#contract/values.ts'
 
-export type Health = {
-  state: SyncState
-  since: string
-  error: Failure | null
-}
+export type Health = { state: SyncState; since: string; error: Failure | null }
 
 export type HealthKeeper = {
   get(): Health

@@ -79,7 +79,10 @@ function notExtractedIn(db: WritableDb, { data }: Document): { id: string; at: s
   return data.flatMap((notification) => {
     const subject = related(notification, 'document') ?? related(notification, 'reference_object')
     const at = createdAt(notification)
-    const isFailure = text(notification.attributes, 'event') === 'document.extraction_failed' && subject?.type === 'document' && at !== null
+    const isFailure =
+      text(notification.attributes, 'event') === 'document.extraction_failed' &&
+      subject?.type === 'document' &&
+      at !== null
     return isFailure && noteNotExtracted(db, subject.id, at) ? [{ id: subject.id, at }] : []
   })
 }
@@ -104,7 +107,10 @@ function takeHints(db: WritableDb, document: Document, now: string): SweepKind[]
   }
   const wanted = [...named.values()].filter((subject) => !isReadSince(db, subject))
   const lists = new Set<SweepKind>()
-  for (const [type, list] of [['container', 'containers'], ['shipment', 'shipments']] as const) {
+  for (const [type, list] of [
+    ['container', 'containers'],
+    ['shipment', 'shipments'],
+  ] as const) {
     const own = wanted.filter((subject) => subject.type === type)
     if (own.length > MOST_AT_ONCE) lists.add(list)
     else for (const { id } of own) markDue(db, { type, id }, 2)
@@ -129,7 +135,9 @@ function createdAt({ attributes }: Resource): string | null {
 
 /** In whatever order they come. */
 function newestOf(notifications: readonly Resource[]): string | null {
-  return notifications.map(createdAt).reduce((newest, at) => (at !== null && (newest === null || at > newest) ? at : newest), null)
+  return notifications
+    .map(createdAt)
+    .reduce((newest, at) => (at !== null && (newest === null || at > newest) ? at : newest), null)
 }
 
 function isNew(notification: Resource, mark: Mark): boolean {
@@ -139,7 +147,9 @@ function isNew(notification: Resource, mark: Mark): boolean {
 
 const RECORDS = ['container', 'shipment', 'tracking_request']
 
-/** What it is about; the news itself is named by it, and its record by the news, where it came along with its relations. */
+/**
+ * What it is about; the news itself is named by it, and its record by the news, where it came along with its relations.
+ */
 function subjectOf({ included }: Document, notification: Resource): Linkage | null {
   const reference = related(notification, 'reference_object')
   if (!reference || RECORDS.includes(reference.type)) return reference
@@ -148,6 +158,10 @@ function subjectOf({ included }: Document, notification: Resource): Linkage | nu
 }
 
 function isReadSince(db: ReadableDb, { type, id, at }: Linkage & { at: string }): boolean {
-  const seen = db.get<{ at: string }>('SELECT s.verified_at AS at FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?', type, id)
+  const seen = db.get<{ at: string }>(
+    'SELECT s.verified_at AS at FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?',
+    type,
+    id,
+  )
   return seen !== undefined && seen.at > at
 }

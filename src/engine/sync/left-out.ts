@@ -1,5 +1,5 @@
-// Records that were listed and cannot be read, by list: they are left out, counted, and named on the Status page. In memory:
-// the next sweep finds them again.
+// Records that were listed and cannot be read, by list: they are left out, counted, and named on the Status page. In
+// memory: the next sweep finds them again.
 import type { EngineStatus } from '#contract/status.ts'
 import type { Unreadable } from '../api/decode.ts'
 import type { LeftOut } from '../mirror/turn-page.ts'
@@ -28,10 +28,20 @@ export function createLeftOut(): LeftOutRecords {
     note: ({ id, kind, rows }, path, unreadable) => {
       const own = pagesOf(kind)
       if (unreadable.length === 0) own.delete(path)
-      else own.set(path, { sweepId: id, count: unreadable.length, records: unreadable.slice(0, MOST_LEFT_OUT).map((each) => ({ id: each.id, place: rows + each.place + 1, why: each.why })) })
+      else
+        own.set(path, {
+          sweepId: id,
+          count: unreadable.length,
+          records: unreadable
+            .slice(0, MOST_LEFT_OUT)
+            .map((each) => ({ id: each.id, place: rows + each.place + 1, why: each.why })),
+        })
       pages.set(kind, own)
       const ofSweep = [...own.values()].filter(({ sweepId }) => sweepId === id)
-      return { count: countOf(ofSweep), ids: ofSweep.flatMap(({ records }) => records.flatMap((record) => record.id ?? [])) }
+      return {
+        count: countOf(ofSweep),
+        ids: ofSweep.flatMap(({ records }) => records.flatMap((record) => record.id ?? [])),
+      }
     },
     ended: ({ id, kind }) => {
       for (const [path, { sweepId }] of pagesOf(kind)) if (sweepId !== id) pagesOf(kind).delete(path)
@@ -40,7 +50,9 @@ export function createLeftOut(): LeftOutRecords {
     get: () =>
       [...pages].flatMap(([kind, own]) => {
         const all = [...own.values()]
-        return all.length === 0 ? [] : [{ kind, count: countOf(all), records: all.flatMap(({ records }) => records).slice(0, MOST_NAMED) }]
+        return all.length === 0
+          ? []
+          : [{ kind, count: countOf(all), records: all.flatMap(({ records }) => records).slice(0, MOST_NAMED) }]
       }),
   }
 }

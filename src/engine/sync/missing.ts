@@ -1,4 +1,5 @@
-// Records that a complete sweep did not list. Nothing is gone for that: after a second time each is asked for by its id.
+// Records that a complete sweep did not list. Nothing is gone for that: after a second time each is asked for by its
+// id.
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { sweepLists } from '../mirror/kinds.ts'
@@ -14,11 +15,16 @@ const MISSED_ENOUGH = 2
 const IS_MISSED = `(sweep_id IS NULL OR sweep_id < ?) AND gone_since IS NULL AND missing_count < ${MISSED_ENOUGH}`
 
 /**
- * Counts once more each record that the complete sweep did not list. Of 100,000 containers that takes a tenth of a second and
- * more, so it goes step by step, each with a transaction of its own. After a crash in between, the next complete sweep counts
- * what this one did not. `except`: ids that were listed and cannot be read.
+ * Counts once more each record that the complete sweep did not list. Of 100,000 containers that takes a tenth of a
+ * second and more, so it goes step by step, each with a transaction of its own. After a crash in between, the next
+ * complete sweep counts what this one did not. `except`: ids that were listed and cannot be read.
  */
-export function* countMissing(db: ReadableDb, write: Write, { id: sweepId, kind }: Pick<Sweep, 'id' | 'kind'>, except: readonly string[]): Generator<void, void> {
+export function* countMissing(
+  db: ReadableDb,
+  write: Write,
+  { id: sweepId, kind }: Pick<Sweep, 'id' | 'kind'>,
+  except: readonly string[],
+): Generator<void, void> {
   const { missing } = sweepLists[kind]
   if (missing === 0) return
   const keys = Float64Array.from(yield* missedKeys(db, { id: sweepId, kind }, except)).sort()
@@ -26,21 +32,41 @@ export function* countMissing(db: ReadableDb, write: Write, { id: sweepId, kind 
     yield
     const some = JSON.stringify([...keys.subarray(from, from + COUNTED_A_STEP)])
     write((w) => {
-      w.run(`UPDATE seen SET missing_count = missing_count + ? WHERE key IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`, missing, some, sweepId)
+      w.run(
+        `UPDATE seen SET missing_count = missing_count + ? WHERE key IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`,
+        missing,
+        some,
+        sweepId,
+      )
     })
   }
 }
 
-function* missedKeys(db: ReadableDb, { id: sweepId, kind }: Pick<Sweep, 'id' | 'kind'>, except: readonly string[]): Generator<void, number[]> {
+function* missedKeys(
+  db: ReadableDb,
+  { id: sweepId, kind }: Pick<Sweep, 'id' | 'kind'>,
+  except: readonly string[],
+): Generator<void, number[]> {
   const { type, fieldsOf } = sweepLists[kind]
-  const [own, names] = fieldsOf === undefined ? ['', []] : [' AND id IN (SELECT id FROM field_of WHERE entity = ?)', [fieldsOf]]
+  const [own, names] =
+    fieldsOf === undefined ? ['', []] : [' AND id IN (SELECT id FROM field_of WHERE entity = ?)', [fieldsOf]]
   const keys: number[] = []
   for (let after = ''; ; yield) {
-    const last = db.get<{ id: string }>('SELECT id FROM res WHERE type = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?', type, after, LOOKED_AT_A_STEP - 1)?.id
+    const last = db.get<{ id: string }>(
+      'SELECT id FROM res WHERE type = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?',
+      type,
+      after,
+      LOOKED_AT_A_STEP - 1,
+    )?.id
     const missed = db.all<{ key: number }>(
       `SELECT key FROM res CROSS JOIN seen USING (key)
        WHERE type = ? AND id > ?${last === undefined ? '' : ' AND id <= ?'}${own} AND id NOT IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`,
-      type, after, ...(last === undefined ? [] : [last]), ...names, JSON.stringify(except), sweepId,
+      type,
+      after,
+      ...(last === undefined ? [] : [last]),
+      ...names,
+      JSON.stringify(except),
+      sweepId,
     )
     for (const { key } of missed) keys.push(key)
     if (last === undefined) return keys

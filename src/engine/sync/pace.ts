@@ -24,9 +24,19 @@ export const URGENT_MS = MINUTE_MS
 const PAGE_OF_OTHERS_MS = 40 * 750
 
 const { containers, tracking_requests: requests } = sweepLists
-const watchedMs: Record<PaceWord, number> = { usual: containers.periodMs, battery: MINUTE_MS, metered: SPARING_MS, paused: Number.POSITIVE_INFINITY }
+const watchedMs: Record<PaceWord, number> = {
+  usual: containers.periodMs,
+  battery: MINUTE_MS,
+  metered: SPARING_MS,
+  paused: Number.POSITIVE_INFINITY,
+}
 const trayMs: Record<PaceWord, number> = { ...watchedMs, usual: MINUTE_MS, battery: SPARING_MS }
-const requestMs: Record<PaceWord, number> = { usual: requests.periodMs, battery: requests.periodMs, metered: 15 * MINUTE_MS, paused: Number.POSITIVE_INFINITY }
+const requestMs: Record<PaceWord, number> = {
+  usual: requests.periodMs,
+  battery: requests.periodMs,
+  metered: 15 * MINUTE_MS,
+  paused: Number.POSITIVE_INFINITY,
+}
 const pendingMs: Record<PaceWord, number> = { usual: 20_000, battery: 20_000, metered: MINUTE_MS, paused: MINUTE_MS }
 /** How much less often everything else is read. */
 const stretch: Record<PaceWord, number> = { usual: 1, battery: 1, metered: 2, paused: Number.POSITIVE_INFINITY }
@@ -39,7 +49,11 @@ export function paceWord({ isOnBattery, metered }: Pace): PaceWord {
 }
 
 /** `pages`: of its last sweep, where that counts. Infinity: only at the start and when the user asks. */
-export function periodMs({ pace, isWatched, isRequestPending, hasManyUrgent }: PeriodInput, kind: SweepKind, pages = 0): number {
+export function periodMs(
+  { pace, isWatched, isRequestPending, hasManyUrgent }: PeriodInput,
+  kind: SweepKind,
+  pages = 0,
+): number {
   if (kind === 'tracking_requests') return isRequestPending ? pendingMs[pace] : requestMs[pace]
   if (kind !== 'containers') return Math.max(sweepLists[kind].periodMs * stretch[pace], pages * PAGE_OF_OTHERS_MS)
   const period = isWatched ? watchedMs[pace] : trayMs[pace]

@@ -1,11 +1,15 @@
 // The pages of one list, one after the other by the links the service gives, never by counting. A page that
 // takes long is overtaken: where it leads was seen the last time the list was read, and the rest need not wait for it.
-// Pure but for its memory. What a crash must know is the first page that is not in yet, and that is the sweep's `nextUrl`.
+// Pure but for its memory. What a crash must know is the first page that is not in yet, and that is the sweep's
+// `nextUrl`.
 
 export type PageChain = {
   /** This is the first page of the list that is not in yet, and it is under way. */
   begin(url: string): void
-  /** The page behind what is in and under way, as the list was last time; null where that is not known, or there is none. */
+  /**
+   * The page behind what is in and under way, as the list was last time; null where that is not known, or there is
+   * none.
+   */
   ahead(): string | null
   /**
    * The page is in, and leads to `next`. Answers the first page that is not in: null at the end, undefined while it was
@@ -74,7 +78,11 @@ export function createPageChain(): PageChain {
 }
 
 /** The first page from there on that is not in, and those that are. `isCircle`: the links lead back to one of them. */
-function behind(url: string | null, early: ReadonlyMap<string, string | null>, done: ReadonlySet<string>): { next: string | null; passed: Set<string>; isCircle: boolean } {
+function behind(
+  url: string | null,
+  early: ReadonlyMap<string, string | null>,
+  done: ReadonlySet<string>,
+): { next: string | null; passed: Set<string>; isCircle: boolean } {
   const passed = new Set<string>()
   for (let next = url; ; next = early.get(next) ?? null) {
     const isCircle = next !== null && (done.has(next) || passed.has(next))

@@ -2,7 +2,8 @@
 import { type SweepKind, sweepKinds } from '../mirror/kinds.ts'
 import { type PeriodInput, periodMs } from './pace.ts'
 
-export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
+export type Job =
+  { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
 
 /**
  * Reads of one request, or of a few in sequence. `awaited`: a record that the user waits for or that a hint names.

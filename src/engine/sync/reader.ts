@@ -50,7 +50,10 @@ type Deps = ReaderDeps & {
 }
 
 export type Reader = {
-  /** The user asks for everything: the next sweep of every kind reads all there is, and nothing refused is put off any more. */
+  /**
+   * The user asks for everything: the next sweep of every kind reads all there is, and nothing refused is put off any
+   * more.
+   */
   readWhole(): void
   /** The next page of the sweep under way, or the first of a new one. Answers the sweep as it stands after it. */
   readPage(kind: SweepKind, signal: AbortSignal): Promise<Sweep>
@@ -123,7 +126,8 @@ export function createReader(given: ReaderDeps): Reader {
     rereadContainer: async (id, signal) => {
       const asked = { priority: 0, signal, patienceMs: PATIENCE_MS } as const
       await readRecord(deps, { type: 'container', id }, asked)
-      if (entityNames(deps.db).container !== undefined) await readRecord(deps, { type: 'fields_of_container', id }, asked)
+      if (entityNames(deps.db).container !== undefined)
+        await readRecord(deps, { type: 'fields_of_container', id }, asked)
       await events.readFor(id, { signal, patienceMs: PATIENCE_MS })
     },
   }
@@ -159,7 +163,13 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
   deps.chains[kind].begin(path)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
-    const after = await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }), signal)
+    const after = await applyPageOf(
+      deps,
+      sweep,
+      path,
+      await deps.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }),
+      signal,
+    )
     deps.stuckAt.delete(kind)
     return after
   } catch (error) {
@@ -176,7 +186,13 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
   }
 }
 
-async function applyPageOf(deps: Deps, sweep: Sweep, path: string, answer: ApiAnswer, signal: AbortSignal): Promise<Sweep> {
+async function applyPageOf(
+  deps: Deps,
+  sweep: Sweep,
+  path: string,
+  answer: ApiAnswer,
+  signal: AbortSignal,
+): Promise<Sweep> {
   const { writePage, now, whole } = deps
   const { id, kind } = sweep
   const decode = () => deps.client.decode({ path, signal }, answer, sweepLists[kind].type)
@@ -187,16 +203,30 @@ async function applyPageOf(deps: Deps, sweep: Sweep, path: string, answer: ApiAn
   if (!facts) throw new Error('a page that is not known was decoded')
   const { requestSeq, isOlderThan } = answer
   const { next, isEndless, isOverrun } = whereNext(deps, sweep, path, facts)
-  const reading = { requestSeq, isOlderThan, readAt: now(), next, isOverrun, leftOut: deps.leftOut.note(sweep, path, facts.unreadable) }
+  const reading = {
+    requestSeq,
+    isOlderThan,
+    readAt: now(),
+    next,
+    isOverrun,
+    leftOut: deps.leftOut.note(sweep, path, facts.unreadable),
+  }
   const last = (db: WritableDb, after: Sweep) => {
     if (after.state === 'COMPLETE' && after.id === whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, now())
   }
   try {
-    const { after, placed } = await writePage(id, { known, readOut: async () => document ?? decode() }, reading, last, signal)
+    const { after, placed } = await writePage(
+      id,
+      { known, readOut: async () => document ?? decode() },
+      reading,
+      last,
+      signal,
+    )
     if (placed !== 'known') keep(facts, placed)
     if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) {
       sweepEnded(deps, after, isEndless)
-      if (after.state === 'COMPLETE') await inSlices(deps.clock, countMissing(deps.db, deps.write, after, reading.leftOut.ids), signal)
+      if (after.state === 'COMPLETE')
+        await inSlices(deps.clock, countMissing(deps.db, deps.write, after, reading.leftOut.ids), signal)
     }
     return after
   } catch (error) {
@@ -207,10 +237,15 @@ async function applyPageOf(deps: Deps, sweep: Sweep, path: string, answer: ApiAn
 }
 
 /**
- * The first page that is not in yet (page-chain.ts). The list ends where it would go on for ever. The last page of a list
- * has no link: where one leads from as many records as the list counts to an empty page, they were not the list.
+ * The first page that is not in yet (page-chain.ts). The list ends where it would go on for ever. The last page of a
+ * list has no link: where one leads from as many records as the list counts to an empty page, they were not the list.
  */
-function whereNext({ chains, endless }: Deps, { kind, rows }: Sweep, path: string, facts: PageFacts): { next: string | null | undefined; isEndless: boolean; isOverrun: boolean } {
+function whereNext(
+  { chains, endless }: Deps,
+  { kind, rows }: Sweep,
+  path: string,
+  facts: PageFacts,
+): { next: string | null | undefined; isEndless: boolean; isOverrun: boolean } {
   const chain = chains[kind]
   const isEmpty = facts.rows === 0
   const end = facts.next === null ? null : endless[kind].page(facts)
@@ -271,7 +306,18 @@ function openSweep(deps: Deps, kind: SweepKind): Sweep {
     if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
     restartList(deps, kind)
     const id = startSweep(w, kind, startedAt)
-    return { id, kind, startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
+    return {
+      id,
+      kind,
+      startedAt,
+      nextUrl: null,
+      rows: 0,
+      totalStart: null,
+      totalEnd: null,
+      state: 'RUNNING',
+      endedAt: null,
+      pageAt: null,
+    }
   })
 }
 
@@ -286,7 +332,13 @@ function firstPath({ db, now, whole, leftOut }: Deps, { id, kind }: Sweep): stri
   if (kind !== 'tracking_requests') return path
   const since = lastCompleteSweep(db, kind)
   const listedMs = instantMs(loadMeta(db, 'mirror', LISTED_WHOLE) ?? '') ?? 0
-  if (!since || whole.isWanted || whole.sweepId === id || leftOut.has(kind) || Math.abs((instantMs(now()) ?? 0) - listedMs) > WHOLE_EVERY_MS) {
+  if (
+    !since ||
+    whole.isWanted ||
+    whole.sweepId === id ||
+    leftOut.has(kind) ||
+    Math.abs((instantMs(now()) ?? 0) - listedMs) > WHOLE_EVERY_MS
+  ) {
     Object.assign(whole, { isWanted: false, sweepId: id })
     return path
   }

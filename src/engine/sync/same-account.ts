@@ -1,5 +1,6 @@
-// Whether a key belongs to the account whose records are here. The interface names no account, so records are asked for that
-// only this account has: its documents name their account, and its containers, shipments and documents answer by their ids.
+// Whether a key belongs to the account whose records are here. The interface names no account, so records are asked for
+// that only this account has: its documents name their account, and its containers, shipments and documents answer by
+// their ids.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import { related } from '../api/attributes.ts'
@@ -17,7 +18,11 @@ const MOST_ASKED = 5
 export type AskDeps = { client: ApiClient; db: ReadableDb }
 
 /** At most six requests. Rejects where no answer came, or the key is refused. */
-export async function matchAccount({ client, db }: AskDeps, signal: AbortSignal, patienceMs?: number): Promise<AccountMatch> {
+export async function matchAccount(
+  { client, db }: AskDeps,
+  signal: AbortSignal,
+  patienceMs?: number,
+): Promise<AccountMatch> {
   const asked = { priority: 0, signal, ...(patienceMs === undefined ? {} : { patienceMs }) } as const
   const byDocument = await matchDocuments({ client, db }, asked)
   if (byDocument !== null) return byDocument

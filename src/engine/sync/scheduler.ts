@@ -91,7 +91,12 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const worker = createWorker({ ...deps, name: 'sync', lanes: LANES })
   const state: State = {
     ...deps,
-    reader: createReader({ ...deps, onSweepEnded: (sweep, cause) => { if (sweep.kind === 'containers') state.watch.ended(sweep, cause) } }),
+    reader: createReader({
+      ...deps,
+      onSweepEnded: (sweep, cause) => {
+        if (sweep.kind === 'containers') state.watch.ended(sweep, cause)
+      },
+    }),
     sweeps: sweepsOf((kind) => sweepAtStart(deps, kind)),
     failures: 0,
     blockedUntilMono: 0,
@@ -103,7 +108,11 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     reading: new Set(),
     urgent: createUrgent(deps),
     aside: createAside(),
-    watch: createSweepWatch({ ...deps, everyMs: () => periodMs(periodOf(state), 'containers'), onChange: deps.onBoard }),
+    watch: createSweepWatch({
+      ...deps,
+      everyMs: () => periodMs(periodOf(state), 'containers'),
+      onChange: deps.onBoard,
+    }),
     hasAnswered: false,
     worker,
   }
@@ -142,8 +151,14 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 function sweepAtStart({ db, clock, now }: SchedulerDeps, kind: SweepKind): SweepPlan {
   const last = lastSweep(db, kind)
   const agoMs = (instantMs(now()) ?? 0) - (instantMs(last?.startedAt ?? '') ?? 0)
-  const isFresh = sweepLists[kind].isBackground && last?.state === 'COMPLETE' && agoMs >= 0 && agoMs < sweepLists[kind].periodMs
-  return { isBusy: false, isRunning: last?.state === 'RUNNING', startedMono: isFresh ? clock.mono() - agoMs : null, pages: 0 }
+  const isFresh =
+    sweepLists[kind].isBackground && last?.state === 'COMPLETE' && agoMs >= 0 && agoMs < sweepLists[kind].periodMs
+  return {
+    isBusy: false,
+    isRunning: last?.state === 'RUNNING',
+    startedMono: isFresh ? clock.mono() - agoMs : null,
+    pages: 0,
+  }
 }
 
 async function turn(state: State): Promise<number> {
@@ -179,8 +194,12 @@ function inputOf(state: State): PlanInput {
   // request.
   const isOvertaken = (sweep: SweepKind) => sweep === 'containers' && state.isAhead
   const isBackgroundBusy = sweepKinds.some((kind) => sweepLists[kind].isBackground && state.sweeps[kind].isBusy)
-  const isHeldUp = (sweep: SweepKind) => sweepLists[sweep].isBackground && (isBackgroundBusy || !state.reader.isListed(sweep))
-  const sweepOf = (sweep: SweepKind): SweepPlan => ({ ...state.sweeps[sweep], isBusy: state.sweeps[sweep].isBusy || isOvertaken(sweep) || isHeldUp(sweep) || isAside({ kind: 'page', sweep }) })
+  const isHeldUp = (sweep: SweepKind) =>
+    sweepLists[sweep].isBackground && (isBackgroundBusy || !state.reader.isListed(sweep))
+  const sweepOf = (sweep: SweepKind): SweepPlan => ({
+    ...state.sweeps[sweep],
+    isBusy: state.sweeps[sweep].isBusy || isOvertaken(sweep) || isHeldUp(sweep) || isAside({ kind: 'page', sweep }),
+  })
   const isFree = (kind: Single) => !state.reading.has(kind) && !isAside({ kind })
   const period = periodOf(state)
   return {
@@ -191,7 +210,10 @@ function inputOf(state: State): PlanInput {
     hasMissing: !isAside({ kind: 'verify' }) && nextMissing(state.db) !== null,
     hasEventsDue: !isAside({ kind: 'events' }) && state.reader.hasEventsDue(),
     isVerifying: state.isVerifying,
-    aheadAtMono: state.sweeps.containers.isBusy && !state.isAhead && !isAside({ kind: 'ahead' }) && state.reader.hasAhead() ? state.pageAskedMono + SLOW_MS : null,
+    aheadAtMono:
+      state.sweeps.containers.isBusy && !state.isAhead && !isAside({ kind: 'ahead' }) && state.reader.hasAhead()
+        ? state.pageAskedMono + SLOW_MS
+        : null,
     singles: {
       awaited: isFree('awaited') && state.reader.hasDue(2),
       urgent: isFree('urgent') && isSparing(period) && state.urgent.isDue(),
@@ -206,7 +228,12 @@ function inputOf(state: State): PlanInput {
 }
 
 function periodOf({ pace, isWatched, reader, urgent }: State): PeriodInput {
-  const input = { pace: pace(), isWatched: isWatched(), isRequestPending: reader.isRequestPending(), hasManyUrgent: false }
+  const input = {
+    pace: pace(),
+    isWatched: isWatched(),
+    isRequestPending: reader.isRequestPending(),
+    hasManyUrgent: false,
+  }
   // At the usual pace the number of urgent containers does not matter.
   return periodMs(input, 'containers') > URGENT_MS ? { ...input, hasManyUrgent: urgent.isMany() } : input
 }
@@ -227,12 +254,12 @@ async function run(state: State, job: Job): Promise<void> {
     } else if (job.kind === 'ahead') {
       const sweep = await state.reader.readAhead(signal)
       if (sweep) state.sweeps.containers.isRunning = sweep.state === 'RUNNING'
-    }
-    else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
+    } else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
     else if (job.kind === 'awaited') await state.reader.readDue(2, signal)
     else if (job.kind === 'urgent') await readUrgent(state, signal)
     else if (job.kind === 'reference') await state.reader.readDue(4, signal)
-    else if (job.kind === 'hints') for (const kind of await state.reader.hints.read(signal)) state.sweeps[kind].startedMono = null
+    else if (job.kind === 'hints')
+      for (const kind of await state.reader.hints.read(signal)) state.sweeps[kind].startedMono = null
     else await state.reader.readEvents(signal)
     // An answer to a request from before the key was refused says nothing about the present.
     if (!signal.aborted) {
@@ -257,7 +284,8 @@ async function reread(state: State, id: string): Promise<void> {
   try {
     await state.reader.rereadContainer(id, signal)
   } catch (error) {
-    if (error instanceof AppError && isAboutConnection(error) && !signal.aborted) state.health.failed(error, state.now())
+    if (error instanceof AppError && isAboutConnection(error) && !signal.aborted)
+      state.health.failed(error, state.now())
     throw error
   }
   if (signal.aborted) return
@@ -307,7 +335,12 @@ function claim(state: State, job: Job): () => void {
 /** A refused key is not retried automatically. Everything else is retried slowly, with one request at a time. */
 function fail(state: State, job: Job | 'plan', error: unknown): void {
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
-  if (failure.code === 'internal') state.log('error', 'sync job failed', { job, error: String(error), stack: error instanceof Error ? error.stack : null })
+  if (failure.code === 'internal')
+    state.log('error', 'sync job failed', {
+      job,
+      error: String(error),
+      stack: error instanceof Error ? error.stack : null,
+    })
   if (job !== 'plan' && isContainers(job)) state.watch.failed(failure)
   if (job !== 'plan' && state.aside.failed(job, failure, state.clock.mono())) {
     answeredBadly(state, job, failure)
@@ -331,7 +364,8 @@ function answeredBadly(state: State, job: Job, failure: AppError): void {
     state.hasAnswered = false
     state.aside.forget({ kind: 'page', sweep: 'tracking_requests' })
     state.sweeps.tracking_requests.startedMono = null
-  } else if (job.kind !== 'ahead' && state.watch.fault() !== null && !state.hasAnswered) state.health.failed(failure, state.now())
+  } else if (job.kind !== 'ahead' && state.watch.fault() !== null && !state.hasAnswered)
+    state.health.failed(failure, state.now())
 }
 
 function unblock(state: State): void {

@@ -1,5 +1,6 @@
-// Which address and key the records of this folder were read with. The folder belongs to one account of one service: under
-// another address nothing of it is used, under another key only once the account is known to be the same (same-account.ts).
+// Which address and key the records of this folder were read with. The folder belongs to one account of one service:
+// under another address nothing of it is used, under another key only once the account is known to be the same
+// (same-account.ts).
 import { restartEventsDue } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -31,17 +32,27 @@ export type SourceMatch = 'same' | 'other-address' | 'other-key'
 /** What is known without asking the service. */
 export function matchSource(db: ReadableDb, source: Source): SourceMatch {
   const known = loadSource(db)
-  if (known === null || asText(known) === asText(source) || loadMeta(db, 'main', ACCEPTED) === asText(source) || isUnused(db)) return 'same'
+  if (
+    known === null ||
+    asText(known) === asText(source) ||
+    loadMeta(db, 'main', ACCEPTED) === asText(source) ||
+    isUnused(db)
+  )
+    return 'same'
   return known.baseUrl === source.baseUrl ? 'other-key' : 'other-address'
 }
 
 /** There is nothing that could be mixed with another account's: no record, and nothing waits to be sent. */
 function isUnused(db: ReadableDb): boolean {
-  const hasRecords = db.get(`SELECT 1 FROM res WHERE type IN ('container', 'shipment', 'document', 'tracking_request') LIMIT 1`) !== undefined
+  const hasRecords =
+    db.get(`SELECT 1 FROM res WHERE type IN ('container', 'shipment', 'document', 'tracking_request') LIMIT 1`) !==
+    undefined
   return !hasRecords && countUnsent(db) === 0 && countUnsentUploads(db) === 0
 }
 
-/** Before the first request with another source: links were given to the old one, and the new key may see other lists. */
+/**
+ * Before the first request with another source: links were given to the old one, and the new key may see other lists.
+ */
 export function beginAnew(db: ReadableDb, write: Write, source: Source): void {
   const known = loadSource(db)
   if (known !== null && asText(known) === asText(source)) return
@@ -55,7 +66,10 @@ export function beginAnew(db: ReadableDb, write: Write, source: Source): void {
 /** From now on this folder is read with this source. In both files: either may have to be made anew. */
 export function adoptSource(db: ReadableDb, write: Write, source: Source): void {
   for (const file of ['mirror', 'main'] as const) {
-    if (loadMeta(db, file, SOURCE) !== asText(source)) write((w) => { saveMeta(w, file, SOURCE, asText(source)) })
+    if (loadMeta(db, file, SOURCE) !== asText(source))
+      write((w) => {
+        saveMeta(w, file, SOURCE, asText(source))
+      })
   }
   if (loadMeta(db, 'main', ACCEPTED) !== null) write((w) => w.run('DELETE FROM main.meta WHERE key = ?', ACCEPTED))
 }

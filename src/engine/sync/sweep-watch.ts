@@ -1,5 +1,5 @@
-// What became of the sweeps of the containers: why none has been completed since the last complete one. In memory: after a
-// start the next sweep says it again.
+// What became of the sweeps of the containers: why none has been completed since the last complete one. In memory:
+// after a start the next sweep says it again.
 import { AppError } from '#contract/errors.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -38,7 +38,8 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
   const look = () => {
     cancel()
     onChange()
-    const leftMs = (currentUntilMs({ complete: lastComplete(db, 'containers'), everyMs: everyMs() }) ?? 0) - (instantMs(now()) ?? 0)
+    const leftMs =
+      (currentUntilMs({ complete: lastComplete(db, 'containers'), everyMs: everyMs() }) ?? 0) - (instantMs(now()) ?? 0)
     if (leftMs >= 0 && Number.isFinite(leftMs)) cancel = clock.after(leftMs + 1, onChange)
   }
   const failed = ({ code, details }: AppError) => {
@@ -75,5 +76,8 @@ function readOf(db: ReadableDb): NonNullable<SyncStatus['incomplete']> {
 
 /** Where this one has not come as far as a count, that of the last complete one stands. */
 function readBy(db: ReadableDb, sweep: Sweep): { done: number; total: number | null } {
-  return { done: countSwept(db, sweep.id), total: sweep.totalEnd ?? sweep.totalStart ?? lastCompleteSweep(db, sweep.kind)?.totalEnd ?? null }
+  return {
+    done: countSwept(db, sweep.id),
+    total: sweep.totalEnd ?? sweep.totalStart ?? lastCompleteSweep(db, sweep.kind)?.totalEnd ?? null,
+  }
 }

@@ -1,5 +1,6 @@
 // Boxes that must not wait for a sparing pace: last free day today or tomorrow, or just past, and not picked up. A few
-// are asked for one by one; many are cheaper as whole pages, which the planner then asks for as often, or, paused, in turn.
+// are asked for one by one; many are cheaper as whole pages, which the planner then asks for as often, or, paused, in
+// turn.
 import type { ReadableDb } from '../db/open.ts'
 import type { Clock } from '../outside/clock.ts'
 import { URGENT_MS } from './pace.ts'
@@ -54,7 +55,10 @@ function worthAsking(db: ReadableDb): number {
   return Math.min(MOST_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
 }
 
-/** Those not read for longest first, so that more than a minute's worth take turns; of one age today, tomorrow, just past. */
+/**
+ * Those not read for longest first, so that more than a minute's worth take turns; of one age today, tomorrow, just
+ * past.
+ */
 function loadUrgent(db: ReadableDb, limit: number): string[] {
   return db
     .all<{ id: string }>(

@@ -2,9 +2,9 @@
 // as numbers of a dictionary. SQLite keeps the truth; whoever fills a table says when (mirrored.ts). 100,000 rows of
 // sixty columns are some 50 MB, and their order by any of them is there in a few milliseconds.
 //
-// Why not ask SQLite? It was tried: rows of the board stored in a table of their own with seven indexes, and every list,
-// count and calendar one statement, on a thread of its own; against these columns on such a thread, asked in turn in one
-// process over the same 100,000 containers, 7,449 of them open. Milliseconds, median and 95th percentile:
+// Why not ask SQLite? It was tried: rows of the board stored in a table of their own with seven indexes, and every
+// list, count and calendar one statement, on a thread of its own; against these columns on such a thread, asked in turn
+// in one process over the same 100,000 containers, 7,449 of them open. Milliseconds, median and 95th percentile:
 //
 //                                      these columns      SQL
 //   a new order of everything          12 / 23            111 / 240
@@ -14,22 +14,23 @@
 //   a new order of what is open        6 / 12             10 / 18
 //   a window of 100 rows               4 / 6              4 / 6       (read from SQLite in both)
 //
-// So for "everything" columns are 5 to 20 times faster, and stay within the 150 ms that a new sort may take, where SQL does
-// not. It would also cost 58 MB more on the disk, and 20 to 30 % more processor time for each record that is read. SQL wins
-// at the start: columns of the open rows take 0.3 s to load, of all rows 3.5 s, and nothing is to be loaded without them.
-// That weighs for an account with more than 30,000 open containers: for one, take SQL if the choices and the calendar of
-// everything then stay below 150 ms at the 95th percentile, and reading records is no slower, on an idle machine.
+// So for "everything" columns are 5 to 20 times faster, and stay within the 150 ms that a new sort may take, where SQL
+// does not. It would also cost 58 MB more on the disk, and 20 to 30 % more processor time for each record that is read.
+// SQL wins at the start: columns of the open rows take 0.3 s to load, of all rows 3.5 s, and nothing is to be loaded
+// without them. That weighs for an account with more than 30,000 open containers: for one, take SQL if the choices and
+// the calendar of everything then stay below 150 ms at the 95th percentile, and reading records is no slower, on an
+// idle machine.
 //
-// What is here: columns and their orders (this file), texts as numbers (dictionary.ts), sorting by digits (radix.ts), the
-// choices of filters (facets.ts), and keeping all of it true to rows that are written (mirrored.ts). Nothing here knows
-// what a container is.
+// What is here: columns and their orders (this file), texts as numbers (dictionary.ts), sorting by digits (radix.ts),
+// the choices of filters (facets.ts), and keeping all of it true to rows that are written (mirrored.ts). Nothing here
+// knows what a container is.
 import type { SqlValue } from '../db/open.ts'
 import { type Codes, type Dictionary, asWritten, createDictionary } from './dictionary.ts'
 import { sortByKey } from './radix.ts'
 
 /**
- * `small`: numbers that four bytes hold as they are, which is whole ones up to sixteen million and days of SQLite's, with
- * their half; `instant` and `date` are texts in our one spelling; `caseless` orders as SQLite's NOCASE.
+ * `small`: numbers that four bytes hold as they are, which is whole ones up to sixteen million and days of SQLite's,
+ * with their half; `instant` and `date` are texts in our one spelling; `caseless` orders as SQLite's NOCASE.
  */
 export type ColumnKind = 'number' | 'small' | 'instant' | 'text' | 'caseless'
 export type Direction = 'asc' | 'desc'
@@ -52,7 +53,10 @@ export type Columns<Name extends string> = {
   codeOf(name: Name, text: string): number | undefined
   /** Marks the places of slots whose text has this in it (dictionary.ts). */
   marking(name: Name, part: string, slots: Uint32Array, marks: Uint8Array): Generator<void>
-  /** Numbers by slot that rise as the column does in this direction; rows without a value come last in either. 0 elsewhere than at `slots`. */
+  /**
+   * Numbers by slot that rise as the column does in this direction; rows without a value come last in either. 0
+   * elsewhere than at `slots`.
+   */
   keys(name: Name, direction: Direction, slots?: Uint32Array): Float64Array
   /** Every slot: rows in the order of the first column, those alike in it in that of their ids. */
   slots(): Uint32Array<ArrayBuffer>
@@ -66,8 +70,14 @@ export type Columns<Name extends string> = {
   ordering(): Generator<void>
 }
 
-/** `first`: how rows stand that no other order tells apart. Kept, so that a list of everything is not put in it each time; without it they stand by their ids. */
-export function createColumns<Name extends string>(kinds: Record<Name, ColumnKind>, first?: NoInfer<Name>): Columns<Name> {
+/**
+ * `first`: how rows stand that no other order tells apart. Kept, so that a list of everything is not put in it each
+ * time; without it they stand by their ids.
+ */
+export function createColumns<Name extends string>(
+  kinds: Record<Name, ColumnKind>,
+  first?: NoInfer<Name>,
+): Columns<Name> {
   const ids: string[] = []
   // Ids come in the order of their slots, so their codes are the slots and one.
   const idOrder = createDictionary(asWritten)
@@ -116,7 +126,10 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
 
 type Order = Pick<Columns<string>, 'slots' | 'asTheyLie' | 'inOrder'>
 
-/** How rows stand by themselves: in the order of a column, where there is one, and of their ids. Kept until a row comes or a text of it moves. */
+/**
+ * How rows stand by themselves: in the order of a column, where there is one, and of their ids. Kept until a row comes
+ * or a text of it moves.
+ */
 function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column | null): Order {
   let slots = new Uint32Array(0)
   let lying = new Uint32Array(0)
@@ -149,7 +162,10 @@ function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column 
 const ROWS_PER_STEP = 16_384
 
 /** The slots that pass every test, in the order they came in. */
-export function* passing(slots: Uint32Array<ArrayBuffer>, tests: readonly ((slot: number) => boolean)[]): Generator<void, Uint32Array<ArrayBuffer>> {
+export function* passing(
+  slots: Uint32Array<ArrayBuffer>,
+  tests: readonly ((slot: number) => boolean)[],
+): Generator<void, Uint32Array<ArrayBuffer>> {
   if (tests.length === 0) return slots
   const passed = new Uint32Array(slots.length)
   let count = 0
@@ -174,7 +190,10 @@ export function idsAt(ids: readonly string[], slots: Uint32Array): string[] {
 const FEW_ROWS = 2_000
 
 /** By the first order, rows equal in it by the second, and so on; rows equal in all stay as they are. */
-export function* sorted(slots: Uint32Array<ArrayBuffer>, orders: Float64Array[]): Generator<void, Uint32Array<ArrayBuffer>> {
+export function* sorted(
+  slots: Uint32Array<ArrayBuffer>,
+  orders: Float64Array[],
+): Generator<void, Uint32Array<ArrayBuffer>> {
   if (slots.length >= FEW_ROWS) {
     let order = slots
     for (const keys of orders.toReversed()) {
@@ -219,24 +238,34 @@ function createColumn(kind: ColumnKind): Column {
     set: (slot, value) => {
       if (isNumber) {
         if (slot >= column.numbers.length) column.hold(withSpare(slot + 1))
-        column.numbers[slot] = typeof value === 'number' ? value : typeof value === 'string' ? instantKey(value) : Number.NaN
+        column.numbers[slot] =
+          typeof value === 'number' ? value : typeof value === 'string' ? instantKey(value) : Number.NaN
       } else {
         if (slot >= column.codes.length) column.hold(withSpare(slot + 1))
         const code = value === null ? 0 : column.dictionary.code(String(value))
-        if (code >= MOST_SHORT_CODES && column.codes instanceof Uint16Array) column.codes = Uint32Array.from(column.codes)
+        if (code >= MOST_SHORT_CODES && column.codes instanceof Uint16Array)
+          column.codes = Uint32Array.from(column.codes)
         if (column.codes[slot] !== code) moves++
         column.codes[slot] = code
       }
     },
     hold: (rows) => {
-      if (isNumber && rows > column.numbers.length) column.numbers = grown(column.numbers, kind === 'small' ? new Float32Array(rows) : new Float64Array(rows))
-      if (!isNumber && rows > column.codes.length) column.codes = grown(column.codes, column.codes instanceof Uint16Array ? new Uint16Array(rows) : new Uint32Array(rows))
+      if (isNumber && rows > column.numbers.length)
+        column.numbers = grown(column.numbers, kind === 'small' ? new Float32Array(rows) : new Float64Array(rows))
+      if (!isNumber && rows > column.codes.length)
+        column.codes = grown(
+          column.codes,
+          column.codes instanceof Uint16Array ? new Uint16Array(rows) : new Uint32Array(rows),
+        )
     },
   }
   return column
 }
 
-/** An eighth more than there is: half of what doubling takes would never be filled, and what it leaves fits nothing else. */
+/**
+ * An eighth more than there is: half of what doubling takes would never be filled, and what it leaves fits nothing
+ * else.
+ */
 function withSpare(rows: number): number {
   return rows + (rows >> 3) + 256
 }
@@ -246,7 +275,12 @@ function grown<Values extends Numbers | Codes>(before: Values, after: Values): V
   return after
 }
 
-function keysOf({ kind, numbers, codes, dictionary }: Column, length: number, direction: Direction, slots: Uint32Array): Float64Array {
+function keysOf(
+  { kind, numbers, codes, dictionary }: Column,
+  length: number,
+  direction: Direction,
+  slots: Uint32Array,
+): Float64Array {
   const sign = direction === 'asc' ? 1 : -1
   const keys = new Float64Array(length)
   if (kind === 'number' || kind === 'small' || kind === 'instant') {
@@ -273,7 +307,9 @@ export function caseless(text: string): string {
 
 const ZERO = 48
 
-/** `2026-11-20T17:00:00.000Z`, or the date alone, as a number that rises as the text does. NaN for any other spelling. */
+/**
+ * `2026-11-20T17:00:00.000Z`, or the date alone, as a number that rises as the text does. NaN for any other spelling.
+ */
 export function instantKey(text: string): number {
   const digits = (from: number, count: number) => {
     let value = 0
@@ -282,5 +318,7 @@ export function instantKey(text: string): number {
   }
   if (text.length !== 24 && text.length !== 10) return Number.NaN
   const days = (digits(0, 4) * 13 + digits(5, 2)) * 32 + digits(8, 2)
-  return text.length === 10 ? days * 86_400_000 : days * 86_400_000 + ((digits(11, 2) * 60 + digits(14, 2)) * 60 + digits(17, 2)) * 1000 + digits(20, 3)
+  return text.length === 10
+    ? days * 86_400_000
+    : days * 86_400_000 + ((digits(11, 2) * 60 + digits(14, 2)) * 60 + digits(17, 2)) * 1000 + digits(20, 3)
 }

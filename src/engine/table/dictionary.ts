@@ -1,5 +1,5 @@
-// The texts of a column, each held once and known by a number, its code: equal texts are equal codes, and their places in
-// the order of all are kept, so that rows are compared and put in order as numbers.
+// The texts of a column, each held once and known by a number, its code: equal texts are equal codes, and their places
+// in the order of all are kept, so that rows are compared and put in order as numbers.
 
 /** Sixty-five thousand are numbered by two bytes each. */
 export type Codes = Uint32Array | Uint16Array
@@ -15,8 +15,8 @@ export type Dictionary = {
   ranks(): Uint32Array
   ordering(): Generator<void>
   /**
-   * Marks the places of slots whose text has this in it, capitals aside; it comes in small letters. `codes`: by slot. Each
-   * text is looked through once, whichever rows have it.
+   * Marks the places of slots whose text has this in it, capitals aside; it comes in small letters. `codes`: by slot.
+   * Each text is looked through once, whichever rows have it.
    */
   marking(part: string, codes: Codes, slots: Uint32Array, marks: Uint8Array): Generator<void>
 }
@@ -53,7 +53,7 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
     if (merged.length > order.length) order = merged
   }
   const atOnce = () => {
-    for (const steps = ordering(); steps.next().done !== true; );
+    for (const steps = ordering(); steps.next().done !== true;);
   }
   return {
     texts,
@@ -77,7 +77,8 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
       return ranks
     },
     ordering,
-    marking: (part, codesBySlot, slots, marks) => marking({ texts, has: letters.having(part), codes: codesBySlot }, slots, marks),
+    marking: (part, codesBySlot, slots, marks) =>
+      marking({ texts, has: letters.having(part), codes: codesBySlot }, slots, marks),
   }
 }
 
@@ -104,8 +105,9 @@ function* marking({ texts, has, codes }: CheckCounts, slots: Uint32Array, marks:
 }
 
 /**
- * How the texts of a column are written, all of them: numbers of every kind in capitals, as a rule, and what is put together
- * to be searched in small letters. Making small letters of a hundred thousand texts costs more than looking through them.
+ * How the texts of a column are written, all of them: numbers of every kind in capitals, as a rule, and what is put
+ * together to be searched in small letters. Making small letters of a hundred thousand texts costs more than looking
+ * through them.
  */
 function createLetters(): { see(text: string): void; having(part: string): (text: string) => boolean } {
   let [areCapitals, areSmall] = [true, true]
@@ -137,7 +139,8 @@ const FIRST_PLACES = 64
 
 /**
  * Finds the code of a text: 0 where there is none. Codes stand where their texts' hashes put them, or at the next free
- * place after it: five to ten bytes a text, where a Map takes forty, and texts that occur once are most of what is held.
+ * place after it: five to ten bytes a text, where a Map takes forty, and texts that occur once are most of what is
+ * held.
  */
 function createCodes(texts: string[]): CodeIndex {
   let places = new Uint32Array(FIRST_PLACES)

@@ -38,17 +38,33 @@ function withRoom(counts: Uint32Array, code: number): Uint32Array<ArrayBuffer> {
 }
 
 /** The values of one column under the labels of another; rows without one under no name. In no order. */
-export function textChoices<Name extends string>(columns: Columns<Name>, name: Name, labelName: Name, slots: Uint32Array): FacetValue[] {
+export function textChoices<Name extends string>(
+  columns: Columns<Name>,
+  name: Name,
+  labelName: Name,
+  slots: Uint32Array,
+): FacetValue[] {
   const [codes, labels] = [columns.codes(name), columns.codes(labelName)]
   const [values, labelTexts] = [columns.texts(name), columns.texts(labelName)]
-  if (name === labelName) return countCodes(codes, slots).map(([code, count]) => ({ value: values[code] ?? '', label: values[code] ?? '', count }))
+  if (name === labelName)
+    return countCodes(codes, slots).map(([code, count]) => ({
+      value: values[code] ?? '',
+      label: values[code] ?? '',
+      count,
+    }))
   const pairs = new Map<number, number>()
   const labelCount = labelTexts.length
   for (const slot of slots) {
     const pair = (codes[slot] ?? 0) * labelCount + (labels[slot] ?? 0)
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
   }
-  return merged([...pairs].map(([pair, count]) => ({ value: values[Math.floor(pair / labelCount)] ?? '', label: labelTexts[pair % labelCount] ?? '', count })))
+  return merged(
+    [...pairs].map(([pair, count]) => ({
+      value: values[Math.floor(pair / labelCount)] ?? '',
+      label: labelTexts[pair % labelCount] ?? '',
+      count,
+    })),
+  )
 }
 
 /** One value may go by several labels; the last in their order is told, as `max(label)` does in SQL. */
@@ -57,7 +73,11 @@ export function merged(counted: FacetValue[]): FacetValue[] {
   for (const { value, label, count } of counted) {
     const known = byValue.get(value)
     if (!known) byValue.set(value, { value, label, count })
-    else Object.assign(known, { count: known.count + count, label: compareTexts(known.label, label) < 0 ? label : known.label })
+    else
+      Object.assign(known, {
+        count: known.count + count,
+        label: compareTexts(known.label, label) < 0 ? label : known.label,
+      })
   }
   return [...byValue.values()]
 }

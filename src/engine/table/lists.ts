@@ -106,7 +106,9 @@ function longestRise(places: number[]): number {
 export type Condition = { sql: string; values: (string | number)[] }
 
 export function anyOf(column: string, values: readonly string[] | undefined): Condition[] {
-  return values && values.length > 0 ? [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }] : []
+  return values && values.length > 0
+    ? [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }]
+    : []
 }
 
 /** Columns that keep several texts, as a JSON array. */
@@ -119,23 +121,37 @@ export function listWords(json: SqlValue): string | null {
 
 /** What a row is searched by: lower case, and of lists their words instead of the JSON they are kept in. */
 export function searchText(columns: Record<string, SqlValue>, names: readonly string[]): string {
-  const textOf = (name: string) => (LISTS.includes(name) ? (listWords(columns[name] ?? null) ?? '') : (columns[name] ?? ''))
+  const textOf = (name: string) =>
+    LISTS.includes(name) ? (listWords(columns[name] ?? null) ?? '') : (columns[name] ?? '')
   return names.map(textOf).join(' ').toLowerCase()
 }
 
 function wordsOf(text: string | undefined): { words: string[]; oneWord: string } {
-  const words = (text ?? '').normalize('NFC').toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const words = (text ?? '')
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   return { words, oneWord: words.join('').replaceAll('-', '') }
 }
 
-/** Rows whose search text has every word, or that go by it otherwise (`more`); spaces and dashes inside a container number do not matter. */
-export function textCondition(text: string | undefined, more: (word: string) => Condition | null = () => null): Condition[] {
+/**
+ * Rows whose search text has every word, or that go by it otherwise (`more`); spaces and dashes inside a container
+ * number do not matter.
+ */
+export function textCondition(
+  text: string | undefined,
+  more: (word: string) => Condition | null = () => null,
+): Condition[] {
   const { words, oneWord } = wordsOf(text)
   if (words.length === 0) return []
   const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
   const parts = words.map((word) => {
     const other = more(word)
-    return { sql: other ? `(search LIKE ? ESCAPE '\\' OR ${other.sql})` : `search LIKE ? ESCAPE '\\'`, values: [like(word), ...(other?.values ?? [])] }
+    return {
+      sql: other ? `(search LIKE ? ESCAPE '\\' OR ${other.sql})` : `search LIKE ? ESCAPE '\\'`,
+      values: [like(word), ...(other?.values ?? [])],
+    }
   })
   const each = parts.map(({ sql }) => sql).join(' AND ')
   return [
@@ -147,10 +163,15 @@ export function textCondition(text: string | undefined, more: (word: string) => 
 }
 
 /**
- * Those of the slots whose rows have every word: the same of rows in columns. `names` are the columns that `searchText` puts
- * together; a word has no space in it, so it stands in one of them or nowhere.
+ * Those of the slots whose rows have every word: the same of rows in columns. `names` are the columns that `searchText`
+ * puts together; a word has no space in it, so it stands in one of them or nowhere.
  */
-export function* withText<Name extends string>(columns: Columns<Name>, names: readonly Name[], text: string | undefined, slots: Uint32Array<ArrayBuffer>): Generator<void, Uint32Array<ArrayBuffer>> {
+export function* withText<Name extends string>(
+  columns: Columns<Name>,
+  names: readonly Name[],
+  text: string | undefined,
+  slots: Uint32Array<ArrayBuffer>,
+): Generator<void, Uint32Array<ArrayBuffer>> {
   const { words, oneWord } = wordsOf(text)
   if (words.length === 0) return slots
   const marksOf = function* (word: string, among: Uint32Array<ArrayBuffer>) {

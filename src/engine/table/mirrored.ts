@@ -1,5 +1,5 @@
-// Keeps columns in memory true to rows of the mirror. Whoever writes rows says which (`touch`); they are read again before
-// the next answer. The first reading is done in slices, what is asked for most of the time first.
+// Keeps columns in memory true to rows of the mirror. Whoever writes rows says which (`touch`); they are read again
+// before the next answer. The first reading is done in slices, what is asked for most of the time first.
 import type { Columns } from './columns.ts'
 import type { Clock } from '../outside/clock.ts'
 import { atOnce, countOpen, inSlices } from '../db/slices.ts'
@@ -24,8 +24,8 @@ export type Part = 'first' | 'all'
 
 export type Mirrored = {
   /**
-   * Resolves when the columns have every row as it was when it was called. What is written meanwhile is not waited for: as
-   * long as pages pour in there is always more. `isAhead`: nobody waits for it yet.
+   * Resolves when the columns have every row as it was when it was called. What is written meanwhile is not waited for:
+   * as long as pages pour in there is always more. `isAhead`: nobody waits for it yet.
    */
   current: (part: Part, isAhead?: boolean) => Promise<void>
   /** Reads what was written or moved since, at once; where that is too much for it, the next `current` has it. */
@@ -45,7 +45,11 @@ const ROWS_PER_STEP = 64
 /** A slice's. */
 const MOST_AT_ONCE = 512
 
-export function createMirrored<Name extends string>({ clock, stopped, areQuestionsOpen = () => false }: MirroredDeps, columns: Columns<Name>, source: Source): Mirrored {
+export function createMirrored<Name extends string>(
+  { clock, stopped, areQuestionsOpen = () => false }: MirroredDeps,
+  columns: Columns<Name>,
+  source: Source,
+): Mirrored {
   const stale = createStale(source)
   let refreshing: Promise<void> | null = null
   const waits = countOpen()
@@ -56,7 +60,7 @@ export function createMirrored<Name extends string>({ clock, stopped, areQuestio
     const first = part === 'first' ? source.firstIds() : []
     columns.expect(part === 'first' ? first.length : withNew(source.count()))
     yield* loadInSteps(first, source.load)
-    for (let last = ''; part === 'all'; ) {
+    for (let last = ''; part === 'all';) {
       const ids = source.idsAfter(last, ROWS_PER_STEP)
       if (ids.length === 0) break
       source.load(ids.filter((id) => columns.slotOf(id) === undefined))
@@ -136,7 +140,10 @@ function createStale(source: Source): Stale {
   }
 }
 
-/** One after the other: the rest of the rows must not keep those wanted first. One that fails is begun anew when asked for. */
+/**
+ * One after the other: the rest of the rows must not keep those wanted first. One that fails is begun anew when asked
+ * for.
+ */
 function inTurn(read: (part: Part) => Promise<void>): (part: Part) => Promise<void> {
   const underWay = new Map<Part, Promise<void>>()
   let last: Promise<void> = Promise.resolve()

@@ -5,11 +5,26 @@ import { MOST_TEMPLATES, problemOfTemplate } from '#contract/rules/link-places.t
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { arrangeTemplates, containerValues, deleteTemplate, loadTemplates, saveTemplate, shipmentValues } from './store.ts'
+import {
+  arrangeTemplates,
+  containerValues,
+  deleteTemplate,
+  loadTemplates,
+  saveTemplate,
+  shipmentValues,
+} from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `templates.${string}`>
 
-export function templateHandlers({ db, write, now }: { db: ReadableDb; write: Write; now: () => string }): Pick<Handlers<EngineContract>, Names> {
+export function templateHandlers({
+  db,
+  write,
+  now,
+}: {
+  db: ReadableDb
+  write: Write
+  now: () => string
+}): Pick<Handlers<EngineContract>, Names> {
   const change = (work: (db: WritableDb) => void) => {
     write((w, announce) => {
       work(w)
@@ -28,11 +43,20 @@ export function templateHandlers({ db, write, now }: { db: ReadableDb; write: Wr
       if (problem) throw new AppError(problem.code, problem.details)
       change((w) => {
         const known = loadTemplates(w)
-        if (known.length >= MOST_TEMPLATES && !known.some(({ id }) => id === template.id)) throw new AppError('links/too-many', { most: MOST_TEMPLATES })
+        if (known.length >= MOST_TEMPLATES && !known.some(({ id }) => id === template.id))
+          throw new AppError('links/too-many', { most: MOST_TEMPLATES })
         saveTemplate(w, template, now())
       })
     },
-    'templates.arrange': ({ ids }) => { change((w) => { arrangeTemplates(w, ids, now()) }) },
-    'templates.remove': ({ id }) => { change((w) => { deleteTemplate(w, id) }) },
+    'templates.arrange': ({ ids }) => {
+      change((w) => {
+        arrangeTemplates(w, ids, now())
+      })
+    },
+    'templates.remove': ({ id }) => {
+      change((w) => {
+        deleteTemplate(w, id)
+      })
+    },
   }
 }

@@ -4,7 +4,9 @@ import type { LinkTemplate } from '#contract/templates.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 
 export function loadTemplates(db: ReadableDb): LinkTemplate[] {
-  return db.all<LinkTemplate & { openedBy: LinkKey | null }>('SELECT id, name, address, opened_by AS openedBy FROM link_template ORDER BY place, id')
+  return db.all<LinkTemplate & { openedBy: LinkKey | null }>(
+    'SELECT id, name, address, opened_by AS openedBy FROM link_template ORDER BY place, id',
+  )
 }
 
 /** Where it stands it stays; a new one comes last. */
@@ -13,41 +15,81 @@ export function saveTemplate(db: WritableDb, { id, name, address, openedBy }: Li
     `INSERT INTO link_template (id, name, address, opened_by, place, changed_at)
      VALUES (?, ?, ?, ?, (SELECT ifnull(max(place), 0) + 1 FROM link_template), ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, address = excluded.address, opened_by = excluded.opened_by, changed_at = excluded.changed_at`,
-    id, name, address, openedBy, at,
+    id,
+    name,
+    address,
+    openedBy,
+    at,
   )
 }
 
 export function arrangeTemplates(db: WritableDb, ids: readonly string[], at: string): void {
   const before = loadTemplates(db).map(({ id }) => id)
   const order = [...ids.filter((id) => before.includes(id)), ...before.filter((id) => !ids.includes(id))]
-  for (const [place, id] of order.entries()) db.run('UPDATE link_template SET place = ?, changed_at = ? WHERE id = ? AND place <> ?', place + 1, at, id, place + 1)
+  for (const [place, id] of order.entries())
+    db.run(
+      'UPDATE link_template SET place = ?, changed_at = ? WHERE id = ? AND place <> ?',
+      place + 1,
+      at,
+      id,
+      place + 1,
+    )
 }
 
 export function deleteTemplate(db: WritableDb, id: string): void {
   db.run('DELETE FROM link_template WHERE id = ?', id)
 }
 
-type Row = { id: string; number: string | null; shipmentId: string | null; masterBill: string | null; refs: string; customer: string | null; scac: string | null }
+type Row = {
+  id: string
+  number: string | null
+  shipmentId: string | null
+  masterBill: string | null
+  refs: string
+  customer: string | null
+  scac: string | null
+}
 
 /** Null when no such container was ever read. */
 export function containerValues(db: ReadableDb, containerId: string): LinkValues | null {
-  const row = db.get<Row>('SELECT id, number, shipment_id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM container_row WHERE id = ?', containerId)
+  const row = db.get<Row>(
+    'SELECT id, number, shipment_id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM container_row WHERE id = ?',
+    containerId,
+  )
   return row ? { ...valuesOf(db, row), number: row.number, id: row.id } : null
 }
 
 /** A shipment has no container's number or id, so that an address for containers does not open with it. */
 export function shipmentValues(db: ReadableDb, shipmentId: string): LinkValues | null {
-  const row = db.get<Row>('SELECT id, NULL AS number, id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM shipment_row WHERE id = ?', shipmentId)
+  const row = db.get<Row>(
+    'SELECT id, NULL AS number, id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM shipment_row WHERE id = ?',
+    shipmentId,
+  )
   return row ? { ...valuesOf(db, row), number: null, id: null } : null
 }
 
-function valuesOf(db: ReadableDb, { shipmentId, masterBill, refs, customer, scac }: Row): Omit<LinkValues, 'number' | 'id'> {
-  return { masterBill, customer, scac, shipmentId, booking: bookingOf(db, shipmentId), ref: firstOf(refs) ?? refOfShipment(db, shipmentId) }
+function valuesOf(
+  db: ReadableDb,
+  { shipmentId, masterBill, refs, customer, scac }: Row,
+): Omit<LinkValues, 'number' | 'id'> {
+  return {
+    masterBill,
+    customer,
+    scac,
+    shipmentId,
+    booking: bookingOf(db, shipmentId),
+    ref: firstOf(refs) ?? refOfShipment(db, shipmentId),
+  }
 }
 
 /** The number its request was made under. */
 function bookingOf(db: ReadableDb, shipmentId: string | null): string | null {
-  return db.get<{ number: string }>(`SELECT number FROM request_row WHERE shipment_id = ? AND type = 'booking_number' ORDER BY number LIMIT 1`, shipmentId)?.number ?? null
+  return (
+    db.get<{ number: string }>(
+      `SELECT number FROM request_row WHERE shipment_id = ? AND type = 'booking_number' ORDER BY number LIMIT 1`,
+      shipmentId,
+    )?.number ?? null
+  )
 }
 
 function refOfShipment(db: ReadableDb, shipmentId: string | null): string | null {

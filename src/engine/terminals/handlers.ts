@@ -7,7 +7,15 @@ import { deleteCalendar, loadCalendars, saveCalendar } from '../settings/termina
 
 type Names = Extract<keyof Handlers<EngineContract>, `terminals.${string}`>
 
-export function terminalHandlers({ db, write, now }: { db: ReadableDb; write: Write; now: () => string }): Pick<Handlers<EngineContract>, Names> {
+export function terminalHandlers({
+  db,
+  write,
+  now,
+}: {
+  db: ReadableDb
+  write: Write
+  now: () => string
+}): Pick<Handlers<EngineContract>, Names> {
   /** Rows say when the gate closes; which ones is not worth a search. */
   const change = (work: (db: WritableDb) => void) => {
     write((w, announce) => {
@@ -18,7 +26,15 @@ export function terminalHandlers({ db, write, now }: { db: ReadableDb; write: Wr
   }
   return {
     'terminals.list': () => loadCalendars(db),
-    'terminals.set': (calendar) => { change((w) => { saveCalendar(w, calendar, now()) }) },
-    'terminals.remove': ({ place }) => { change((w) => { deleteCalendar(w, place) }) },
+    'terminals.set': (calendar) => {
+      change((w) => {
+        saveCalendar(w, calendar, now())
+      })
+    },
+    'terminals.remove': ({ place }) => {
+      change((w) => {
+        deleteCalendar(w, place)
+      })
+    },
   }
 }

@@ -21,7 +21,10 @@ const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
 /** Counted over the board (answers.ts). */
-export type TodayAnswers = { 'today.board': () => Promise<BoardPart>; 'today.tiles': () => Promise<Record<string, number>> }
+export type TodayAnswers = {
+  'today.board': () => Promise<BoardPart>
+  'today.tiles': () => Promise<Record<string, number>>
+}
 type BoardPart = Omit<Today, 'documents'>
 
 export function todayAnswers({ db, board }: { db: ReadableDb; board: Board }): TodayAnswers {

@@ -20,6 +20,9 @@ export type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; co
 
 export function countTiles(board: Board): CountedTile[] {
   const names = Object.keys(tiles) as TodayTile['tile'][]
-  const counts = countEach(board, names.map((tile) => tiles[tile]))
+  const counts = countEach(
+    board,
+    names.map((tile) => tiles[tile]),
+  )
   return names.map((tile, i) => ({ tile, filter: tiles[tile], ...(counts[i] ?? { count: 0, feesDue: [] }) }))
 }

@@ -35,9 +35,11 @@ export function looksOf(text: string, lineOf: LineOf): Looks {
   })
   if (number === '') return looks('empty')
   if (isContainerNumber(number)) return looks('trackable', ['container'], { line: knownOwner(number.slice(0, 4)) })
-  if (TEST_NUMBER.test(number)) return looks('trackable', ['bill_of_lading'], { line: lineOf('TEST') ?? { scac: 'TEST', name: 'Test' } })
+  if (TEST_NUMBER.test(number))
+    return looks('trackable', ['bill_of_lading'], { line: lineOf('TEST') ?? { scac: 'TEST', name: 'Test' } })
   const named = namedLine(number, lineOf)
-  if (CONTAINER.test(number) || CONTAINER_WITHOUT_CHECK.test(number)) return looks('wrong-check-digit', typesOfNearly(number, named), nearly(number))
+  if (CONTAINER.test(number) || CONTAINER_WITHOUT_CHECK.test(number))
+    return looks('wrong-check-digit', typesOfNearly(number, named), nearly(number))
   const other = otherKind(typed.replaceAll('\n', ' '), number)
   if (other !== null) return looks(other)
   if (!/^[A-Z0-9]+$/.test(number) || isSeveral(words)) return looks('not-a-number')
@@ -55,9 +57,16 @@ export function prefixOf(number: string): string | null {
   return /^[A-Z]{4}(?=[A-Z0-9]*\d)/.exec(number)?.[0] ?? null
 }
 
-/** What somebody wrote before the number to say what it is. A sign or blank must follow: `BLxxxx` may be the number itself. */
+/**
+ * What somebody wrote before the number to say what it is. A sign or blank must follow: `BLxxxx` may be the number
+ * itself.
+ */
 const LABELS: readonly { label: RegExp; type: RequestType | null }[] = [
-  { label: /^(?:MASTER |OCEAN )?(?:M ?B\/?L|MBOL|OBL|BOL|B\/L|BL|BILL OF LADING|MASTER BILL)(?: ?(?:NO|NR|NUMBER))?[ :#.]+/, type: 'bill_of_lading' },
+  {
+    label:
+      /^(?:MASTER |OCEAN )?(?:M ?B\/?L|MBOL|OBL|BOL|B\/L|BL|BILL OF LADING|MASTER BILL)(?: ?(?:NO|NR|NUMBER))?[ :#.]+/,
+    type: 'bill_of_lading',
+  },
   { label: /^(?:BOOKING|BKG)(?: ?(?:NO|NR|NUMBER|REF))?[ :#.]+/, type: 'booking_number' },
   { label: /^(?:CONTAINER|CNTR|CTR|BOX)(?: ?(?:NO|NR|NUMBER))?[ :#.]+/, type: null },
 ]
@@ -71,9 +80,17 @@ function withoutLabel(typed: string): { words: string; label: RequestType | null
 }
 
 const KINDS: readonly { kind: NumberVerdict; marked: RegExp }[] = [
-  { kind: 'house-bill', marked: /^(?:HBL|HAWB|HBOL|H\.?B\.?\/L|H\/BL|HOUSE(?: (?:B\/?L|BILL|BILL OF LADING))?)[ :#.\p{Pd}]*(?:(?:NO|NR|NUMBER)[ :#.]+)?(?=[A-Z0-9 /\p{Pd}]*\d)/u },
+  {
+    kind: 'house-bill',
+    marked:
+      /^(?:HBL|HAWB|HBOL|H\.?B\.?\/L|H\/BL|HOUSE(?: (?:B\/?L|BILL|BILL OF LADING))?)[ :#.\p{Pd}]*(?:(?:NO|NR|NUMBER)[ :#.]+)?(?=[A-Z0-9 /\p{Pd}]*\d)/u,
+  },
   { kind: 'house-bill', marked: /^HB[ :#.\p{Pd}]?\d{5,}$/u },
-  { kind: 'purchase-order', marked: /^(?:P\.? ?O\.?|PURCHASE ORDER|ORDER|ORD)(?:[ :#.\p{Pd}]+|(?=\d))(?:(?:NO|NR|NUMBER)[ :#.]+)?[A-Z0-9 /.\p{Pd}]*\d/u },
+  {
+    kind: 'purchase-order',
+    marked:
+      /^(?:P\.? ?O\.?|PURCHASE ORDER|ORDER|ORD)(?:[ :#.\p{Pd}]+|(?=\d))(?:(?:NO|NR|NUMBER)[ :#.]+)?[A-Z0-9 /.\p{Pd}]*\d/u,
+  },
   // `SEAL` with the digits right behind it is left alone: it has been a line's prefix.
   { kind: 'seal', marked: /^SEALS?(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
   { kind: 'customs-entry', marked: /^(?:CUSTOMS )?ENTRY(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
@@ -82,7 +99,8 @@ const KINDS: readonly { kind: NumberVerdict; marked: RegExp }[] = [
 ]
 
 /** European countries that number declarations so, and the neighbours that joined the scheme. */
-const MRN_COUNTRIES = 'AT|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IS|IT|LT|LU|LV|MK|MT|NL|NO|PL|PT|RO|RS|SE|SI|SK|TR|UA|XI'
+const MRN_COUNTRIES =
+  'AT|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IS|IT|LT|LU|LV|MK|MT|NL|NO|PL|PT|RO|RS|SE|SI|SK|TR|UA|XI'
 const MRN = new RegExp(`^\\d{2}(?:${MRN_COUNTRIES})[A-Z0-9]{13}\\d$`)
 /** Export filing number: X, the date, six digits. */
 const ITN = /^(?:ITN|AES)?X20\d{2}(?:0[1-9]|1[0-2])\d{8}$/
@@ -107,7 +125,10 @@ function namedLine(number: string, lineOf: LineOf): LineChoice | null {
 
 /** It may be a bill that only looks like a container; without its last digit it is certainly no container yet. */
 function typesOfNearly(number: string, named: LineChoice | null): RequestType[] {
-  return [...(named === null ? [] : (['bill_of_lading'] as const)), ...(CONTAINER.test(number) ? (['container'] as const) : [])]
+  return [
+    ...(named === null ? [] : (['bill_of_lading'] as const)),
+    ...(CONTAINER.test(number) ? (['container'] as const) : []),
+  ]
 }
 
 function nearly(number: string): Partial<Looks> {
@@ -119,7 +140,9 @@ function isContainerNumber(number: string): boolean {
   return CONTAINER.test(number) && Number(number.slice(-1)) === checkDigit(number.slice(0, 10))
 }
 
-/** ISO 6346: letters count from 10 without the multiples of 11, each place weighs twice the one before; 10 becomes 0. */
+/**
+ * ISO 6346: letters count from 10 without the multiples of 11, each place weighs twice the one before; 10 becomes 0.
+ */
 function checkDigit(stem: string): number {
   const sum = Array.from(stem).reduce((total, character, place) => total + valueOf(character) * 2 ** place, 0)
   return (sum % 11) % 10

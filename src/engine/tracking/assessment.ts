@@ -50,14 +50,21 @@ function lineByHistory(db: ReadableDb, number: string): LineChoice | null {
 function trackedAs({ db, findNumber }: AssessDeps, { number, verdict, types }: Looks): Assessment['tracked'] {
   if (types.length === 0 && verdict !== 'wrong-check-digit') return null
   const spellings = spellingsOf(db, number)
-  const shipmentId = spellings.map((spelling) => recordOf(db, findNumber(spelling), spellings)).find((found) => found !== null)
+  const shipmentId = spellings
+    .map((spelling) => recordOf(db, findNumber(spelling), spellings))
+    .find((found) => found !== null)
   if (shipmentId) return shipmentId
   const waiting = waitingFor(db, spellings)
   if (waiting) return { kind: 'waiting', ...waiting, shipmentId: null }
   const [request] = requestsNumbered(db, spellings).filter(({ status }) => status !== 'failed')
   if (!request) return null
   const shipment = request.shipmentId === null ? null : loadResource(db, 'shipment', request.shipmentId)
-  return { kind: 'request', id: entryOfRemote(db, request.id) ?? request.id, number: request.number, shipmentId: shipment?.id ?? null }
+  return {
+    kind: 'request',
+    id: entryOfRemote(db, request.id) ?? request.id,
+    number: request.number,
+    shipmentId: shipment?.id ?? null,
+  }
 }
 
 /** Asked again unchanged it would most likely fail again, and might be paid for again. */
@@ -85,7 +92,11 @@ function recordOf(db: ReadableDb, found: Resolution | null, spellings: string[])
   }
   if (!found?.shipmentId) return null
   const attributes = loadResource(db, 'shipment', found.shipmentId)?.attributes ?? {}
-  const numbers = [text(attributes, 'bill_of_lading_number'), text(attributes, 'normalized_number')].flatMap((each) => each ?? [])
+  const numbers = [text(attributes, 'bill_of_lading_number'), text(attributes, 'normalized_number')].flatMap(
+    (each) => each ?? [],
+  )
   const isIt = numbers.some((each) => spellings.includes(normalizeNumber(each)))
-  return isIt ? { kind: 'shipment', id: found.shipmentId, number: numbers[0] ?? '', shipmentId: found.shipmentId } : null
+  return isIt
+    ? { kind: 'shipment', id: found.shipmentId, number: numbers[0] ?? '', shipmentId: found.shipmentId }
+    : null
 }

@@ -19,7 +19,13 @@ import { saveRequest, waitingByKey, waitingKey } from './waiting.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
 
-export type BatchDeps = AssessDeps & { write: Write; random: Random; now: () => string; inSlices: InSlices; online: { outbox: Outbox } | null }
+export type BatchDeps = AssessDeps & {
+  write: Write
+  random: Random
+  now: () => string
+  inSlices: InSlices
+  online: { outbox: Outbox } | null
+}
 
 export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handlers<EngineContract>, Names> {
   const { db, write, inSlices } = deps
@@ -33,8 +39,21 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
     'batches.list': () => loadBatches(db),
     'batches.get': ({ id }) => {
       const { stored, ...batch } = known(id)
-      const requests = new Map(loadRequestRows(db, stored.flatMap(({ requestId }) => requestId ?? []), block()).map((row) => [row.id, row]))
-      return { ...batch, rows: stored.map(({ text, left, requestId }) => ({ text, left, request: requestId === null ? null : (requests.get(requestId) ?? null) })) }
+      const requests = new Map(
+        loadRequestRows(
+          db,
+          stored.flatMap(({ requestId }) => requestId ?? []),
+          block(),
+        ).map((row) => [row.id, row]),
+      )
+      return {
+        ...batch,
+        rows: stored.map(({ text, left, requestId }) => ({
+          text,
+          left,
+          request: requestId === null ? null : (requests.get(requestId) ?? null),
+        })),
+      }
     },
     'batches.untold': ({ numbers }) => inSlices(unlistedShipments(db, numbers)),
     'batches.hold': () => {
@@ -44,7 +63,15 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
     'batches.create': ({ name, lines }) => create(deps, name, lines),
     'batches.takeBack': ({ id }) => {
       const { stored } = known(id)
-      return { taken: write((w, announce) => stored.filter(({ requestId, isFollowed = false }) => requestId !== null && !isFollowed && takeBack(deps, w, announce, requestId)).length) }
+      return {
+        taken: write(
+          (w, announce) =>
+            stored.filter(
+              ({ requestId, isFollowed = false }) =>
+                requestId !== null && !isFollowed && takeBack(deps, w, announce, requestId),
+            ).length,
+        ),
+      }
     },
     'batches.goOn': () => {
       write((w, announce) => {
@@ -61,8 +88,15 @@ function create(deps: BatchDeps, name: string | null, lines: BatchLine[]): { id:
   const id = deps.random.id()
   deps.write((w, announce) => {
     const payloads = lines.map(({ request }) => request && payloadOf(request))
-    const waiting = waitingByKey(w, payloads.flatMap((payload) => payload?.number ?? []))
-    saveBatch(w, { id, name, createdAt: deps.now() }, lines.map((line, place) => saveLine(deps, w, line, payloads[place] ?? null, waiting)))
+    const waiting = waitingByKey(
+      w,
+      payloads.flatMap((payload) => payload?.number ?? []),
+    )
+    saveBatch(
+      w,
+      { id, name, createdAt: deps.now() },
+      lines.map((line, place) => saveLine(deps, w, line, payloads[place] ?? null, waiting)),
+    )
     announce('requests')
   })
   deps.online?.outbox.wake()
@@ -76,7 +110,13 @@ function payloadOf(request: RequestPayload): RequestPayload {
 }
 
 /** `waiting`: what is not yet sent, to which this line adds its own. */
-function saveLine({ random, now }: BatchDeps, db: WritableDb, { text, left }: BatchLine, payload: RequestPayload | null, waiting: Map<string, string>): StoredLine {
+function saveLine(
+  { random, now }: BatchDeps,
+  db: WritableDb,
+  { text, left }: BatchLine,
+  payload: RequestPayload | null,
+  waiting: Map<string, string>,
+): StoredLine {
   if (payload === null) return { text, left: left ?? 'excluded', requestId: null }
   // Saved by another window, or in a line before this one: it is followed, and not ordered twice.
   const followed = waiting.get(waitingKey(payload))

@@ -9,8 +9,18 @@ export type StoredBatch = Batch & { stored: StoredLine[] }
 /** Older ones are of no use as a list of results; their requests stay. */
 const KEPT = 20
 
-export function saveBatch(db: WritableDb, { id, name, createdAt }: Pick<Batch, 'id' | 'name' | 'createdAt'>, lines: StoredLine[]): void {
-  db.run('INSERT INTO batch (id, name, created_at, lines) VALUES (?, ?, ?, ?)', id, name, createdAt, JSON.stringify(lines))
+export function saveBatch(
+  db: WritableDb,
+  { id, name, createdAt }: Pick<Batch, 'id' | 'name' | 'createdAt'>,
+  lines: StoredLine[],
+): void {
+  db.run(
+    'INSERT INTO batch (id, name, created_at, lines) VALUES (?, ?, ?, ?)',
+    id,
+    name,
+    createdAt,
+    JSON.stringify(lines),
+  )
   db.run('DELETE FROM batch WHERE id NOT IN (SELECT id FROM batch ORDER BY created_at DESC, id LIMIT ?)', KEPT)
 }
 
@@ -37,5 +47,12 @@ function linesOf({ lines }: Row): StoredLine[] {
 }
 
 function countedOf({ id, name, createdAt, unsent }: Row, stored: StoredLine[]): Batch {
-  return { id, name, createdAt, unsent, lines: stored.length, submitted: stored.filter(({ requestId }) => requestId !== null).length }
+  return {
+    id,
+    name,
+    createdAt,
+    unsent,
+    lines: stored.length,
+    submitted: stored.filter(({ requestId }) => requestId !== null).length,
+  }
 }

@@ -43,7 +43,11 @@ export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
   }
 }
 
-async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged> {
+async function send(
+  deps: CreateRequestDeps,
+  entry: OutboxEntry,
+  context: { signal: AbortSignal; beforeSend: () => void },
+): Promise<Acknowledged> {
   const found = entry.maybeSent === 1 ? await lookFor(deps, entry, context.signal) : null
   if (found) return found
   // CheckCounts for it was not there: from now on it waits like all the others.
@@ -51,7 +55,10 @@ async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { sign
   if (hold) throw new HeldBack(new AppError(hold.failure.code, hold.failure.details))
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
   try {
-    const answer = await deps.client.read({ method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context }, 'tracking_request')
+    const answer = await deps.client.read(
+      { method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context },
+      'tracking_request',
+    )
     const { document } = answer
     const [request] = document.data
     if (!request) throw new AppError('api/malformed', { reason: 'no request' })
@@ -59,7 +66,9 @@ async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { sign
     // Accounts differ: some are answered with the request that exists already, as a 200 or even a 201.
     // And a sweep may have brought ours before this answer: that it is known says nothing where it was made just now.
     const isKnown = loadResource(deps.db, 'tracking_request', request.id) !== null
-    const isNew = !isKnown || isOurs(deps.db, entry, { id: request.id, createdAt }, entry.maybeSent === 1 || answer.status === CREATED)
+    const isNew =
+      !isKnown ||
+      isOurs(deps.db, entry, { id: request.id, createdAt }, entry.maybeSent === 1 || answer.status === CREATED)
     const store = (db: WritableDb, announce: Announce) => {
       applyAnswer(deps, db, announce, answer, document)
     }
@@ -108,9 +117,14 @@ function duplicateOf(id: string | null): Pick<Acknowledged, 'remoteId' | 'answer
   return { remoteId: null, answer }
 }
 
-async function settle(deps: CreateRequestDeps, entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>> {
+async function settle(
+  deps: CreateRequestDeps,
+  entry: OutboxEntry,
+  signal: AbortSignal,
+): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>> {
   if (entry.remoteId !== null) {
-    if (loadResource(deps.db, 'tracking_request', entry.remoteId) === null) await readRecord(deps, { type: 'tracking_request', id: entry.remoteId }, { priority: 1, signal })
+    if (loadResource(deps.db, 'tracking_request', entry.remoteId) === null)
+      await readRecord(deps, { type: 'tracking_request', id: entry.remoteId }, { priority: 1, signal })
     return { remoteId: entry.remoteId }
   }
   const payload = payloadOf(entry)
@@ -123,14 +137,25 @@ async function settle(deps: CreateRequestDeps, entry: OutboxEntry, signal: Abort
 /** The same number at the same line; at any line where we left it to the service to find one. */
 function requestsLike(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest[] {
   const mainOf = (code: string) => lineOfScac(db, code)?.scac ?? code
-  return requestsNumbered(db, [normalizeNumber(number)]).filter((request) => scac === null || request.scac === null || mainOf(request.scac) === mainOf(scac))
+  return requestsNumbered(db, [normalizeNumber(number)]).filter(
+    (request) => scac === null || request.scac === null || mainOf(request.scac) === mainOf(scac),
+  )
 }
 
 /** Where it may have led to something, what was made since it was saved is what it became. */
-function isOurs(db: ReadableDb, { opId, createdAt }: OutboxEntry, made: { id: string; createdAt: string | null }, mayHaveLed: boolean): boolean {
+function isOurs(
+  db: ReadableDb,
+  { opId, createdAt }: OutboxEntry,
+  made: { id: string; createdAt: string | null },
+  mayHaveLed: boolean,
+): boolean {
   const owner = entryOfRemote(db, made.id)
   if (owner !== null) return owner === opId
-  return mayHaveLed && made.createdAt !== null && (instantMs(made.createdAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
+  return (
+    mayHaveLed &&
+    made.createdAt !== null &&
+    (instantMs(made.createdAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
+  )
 }
 
 async function readNumbered(deps: CreateRequestDeps, number: string, signal: AbortSignal): Promise<void> {
@@ -140,7 +165,13 @@ async function readNumbered(deps: CreateRequestDeps, number: string, signal: Abo
   await storeRecords(deps, document, answer, signal)
 }
 
-function applyAnswer({ now }: CreateRequestDeps, db: WritableDb, announce: Announce, { requestSeq, isOlderThan }: ApiAnswer, document: Document): void {
+function applyAnswer(
+  { now }: CreateRequestDeps,
+  db: WritableDb,
+  announce: Announce,
+  { requestSeq, isOlderThan }: ApiAnswer,
+  document: Document,
+): void {
   applyRecords(db, announce, onlyFirst(document), { requestSeq, isOlderThan, readAt: now(), sweepId: null })
 }
 

@@ -79,7 +79,10 @@ function blockOf({ db, online, now }: TrackingDeps): Block {
   const held = loadHold(db, CREATE_REQUEST)
   if (held) return { failure: held.failure, nextTryAt: null }
   if (!block) return null
-  return { failure: block.failure, nextTryAt: block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs) }
+  return {
+    failure: block.failure,
+    nextTryAt: block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs),
+  }
 }
 
 function rowOf(deps: TrackingDeps, id: string): RequestRow {
@@ -90,7 +93,8 @@ function rowOf(deps: TrackingDeps, id: string): RequestRow {
 
 function create(deps: TrackingDeps, { replaces, ...request }: NewRequest): { id: string } {
   const payload = { ...request, number: normalizeNumber(request.number) }
-  if (payload.number === '') throw new AppError('contract/invalid-input', { path: 'number', reason: 'no letter and no digit' })
+  if (payload.number === '')
+    throw new AppError('contract/invalid-input', { path: 'number', reason: 'no letter and no digit' })
   if (replaces !== null) rowOf(deps, replaces)
   const id = deps.random.id()
   deps.write((w, announce) => {

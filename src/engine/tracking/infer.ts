@@ -13,7 +13,15 @@ const PATIENCE_MS = 15_000
 
 export async function inferNumber(client: ApiClient, typed: string, signal: AbortSignal): Promise<Inference> {
   const path = '/tracking_requests/infer_number'
-  const answer = await client.request({ method: 'POST', path, bucket: 'infer', priority: 0, body: { number: typed }, signal, patienceMs: PATIENCE_MS })
+  const answer = await client.request({
+    method: 'POST',
+    path,
+    bucket: 'infer',
+    priority: 0,
+    body: { number: typed },
+    signal,
+    patienceMs: PATIENCE_MS,
+  })
   return decodeInference(answer.bytes)
 }
 
@@ -34,13 +42,16 @@ export function decodeInference(bytes: Uint8Array): Inference {
     reason: text(validation, 'reason'),
     decision,
     selected: named && decision !== 'no_prediction' ? choiceOf(named) : null,
-    candidates: (candidates.length === 0 && named ? [named] : candidates).toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0)),
+    candidates: (candidates.length === 0 && named ? [named] : candidates).toSorted(
+      (a, b) => (b.confidence ?? 0) - (a.confidence ?? 0),
+    ),
   }
 }
 
 function typeOf(attributes: Attributes, validation: Attributes): RequestType | null {
   const told = text(attributes, 'number_type')?.toLowerCase()
-  const type = told === 'booking' ? 'booking_number' : (told ?? (text(validation, 'type') === 'container' ? 'container' : null))
+  const type =
+    told === 'booking' ? 'booking_number' : (told ?? (text(validation, 'type') === 'container' ? 'container' : null))
   return RequestType.safeParse(type).data ?? null
 }
 

@@ -1,6 +1,13 @@
 // The list of requests: what waits in the outbox and what the service has, in one order. A request made here keeps the
 // id it was saved under; the record it became does not appear beside it. All of it in SQL.
-import type { RequestFilter, RequestRow, RequestSort, RequestSortColumn, RequestState, RequestType } from '#contract/tracking.ts'
+import type {
+  RequestFilter,
+  RequestRow,
+  RequestSort,
+  RequestSortColumn,
+  RequestState,
+  RequestType,
+} from '#contract/tracking.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists.ts'
@@ -30,7 +37,9 @@ const read = `SELECT r.id, r.number, r.type, r.scac, ${ofRecord} AS state, r.sta
     r.shipment_id AS ledTo, r.search
   FROM mirror.request_row r WHERE NOT EXISTS (SELECT 1 FROM main.outbox o WHERE o.remote_id = r.id)`
 
-const rows = (only: string) => `(SELECT q.*, coalesce(l.name, '') AS lineNamed, EXISTS (SELECT 1 FROM main.dismissed_request x WHERE x.id = q.id) AS isDismissed
+const rows = (
+  only: string,
+) => `(SELECT q.*, coalesce(l.name, '') AS lineNamed, EXISTS (SELECT 1 FROM main.dismissed_request x WHERE x.id = q.id) AS isDismissed
   FROM (${saved} ${only} UNION ALL ${read} ${only.replaceAll('o.op_id', 'r.id')}) q LEFT JOIN mirror.line l ON l.scac = q.scac)`
 
 const sortExpressions: Record<RequestSortColumn, string> = {
@@ -49,7 +58,12 @@ export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: Reque
   const orderBy = sort.map(({ column, direction }) => ({ sql: sortExpressions[column], direction }))
   const conditions: Condition[] = [
     ...(filter.scope === 'open'
-      ? [{ sql: 'isDismissed = 0 AND state NOT IN (SELECT value FROM json_each(?))', values: [JSON.stringify(TRACKED)] }]
+      ? [
+          {
+            sql: 'isDismissed = 0 AND state NOT IN (SELECT value FROM json_each(?))',
+            values: [JSON.stringify(TRACKED)],
+          },
+        ]
       : []),
     ...anyOf('state', filter.states),
     ...textCondition(filter.text),
@@ -58,13 +72,27 @@ export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: Reque
 }
 
 export function countRequests(db: ReadableDb): number {
-  return db.get<{ n: number }>(`SELECT (SELECT count(*) FROM (${saved})) + (SELECT count(*) FROM (${read})) AS n`)?.n ?? 0
+  return (
+    db.get<{ n: number }>(`SELECT (SELECT count(*) FROM (${saved})) + (SELECT count(*) FROM (${read})) AS n`)?.n ?? 0
+  )
 }
 
 /** What holds back everything that waits: the connection, not the request. */
 export type Block = { failure: Failure; nextTryAt: string | null } | null
 
-type StoredRow = Omit<RequestRow, 'type' | 'lineName' | 'failure' | 'isRetrying' | 'isUnsure' | 'isDismissed' | 'refs' | 'shipmentId' | 'boxes' | 'state'> & {
+type StoredRow = Omit<
+  RequestRow,
+  | 'type'
+  | 'lineName'
+  | 'failure'
+  | 'isRetrying'
+  | 'isUnsure'
+  | 'isDismissed'
+  | 'refs'
+  | 'shipmentId'
+  | 'boxes'
+  | 'state'
+> & {
   type: RequestType | null
   state: RequestState
   failure: string | null

@@ -4,7 +4,8 @@ import { AppError } from '#contract/errors.ts'
 
 const PAYMENT_REQUIRED = 402
 const STATUSES = [PAYMENT_REQUIRED, 403, 422, 400, 409]
-const WORDS = /\b(plan|subscription|quota|allowance|upgrade|billing|entitlement|credits?)\b|limit[\s_-]*(reached|exceeded)|(reached|exceeded?s?)[\s\w_-]*limit|(shipment|container|tracking|account)[\s_-]*limit|maximum number of/i
+const WORDS =
+  /\b(plan|subscription|quota|allowance|upgrade|billing|entitlement|credits?)\b|limit[\s_-]*(reached|exceeded)|(reached|exceeded?s?)[\s\w_-]*limit|(shipment|container|tracking|account)[\s_-]*limit|maximum number of/i
 
 export function isPlanLimit({ code, details }: AppError): boolean {
   const { status, reason, serviceCode, pointer } = details

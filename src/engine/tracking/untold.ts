@@ -6,13 +6,22 @@ import { lineOfScac } from '../mirror/tracking/store.ts'
 
 const MOST = 1_000
 
-type Row = { shipmentId: string; masterBill: string; scac: string | null; customer: string | null; refs: string; containers: string; requested: string }
+type Row = {
+  shipmentId: string
+  masterBill: string
+  scac: string | null
+  customer: string | null
+  refs: string
+  containers: string
+  requested: string
+}
 
 /** Shipments looked at, or numbers brought into one spelling, before others have their turn. */
 const SLICE = 200
 
 /** Those nobody has stopped; in the order they are shown. */
-const CANDIDATES = 'SELECT id FROM shipment_row WHERE gone_since IS NULL AND tracking_stopped_at IS NULL ORDER BY master_bill, id'
+const CANDIDATES =
+  'SELECT id FROM shipment_row WHERE gone_since IS NULL AND tracking_stopped_at IS NULL ORDER BY master_bill, id'
 
 /** Open ones only: what has been returned empty nobody expects on a list any more. */
 const OPEN_SHIPMENTS = `SELECT s.id AS shipmentId, s.master_bill AS masterBill, s.scac, s.customer, s.refs,
@@ -25,7 +34,10 @@ const OPEN_SHIPMENTS = `SELECT s.id AS shipmentId, s.master_bill AS masterBill, 
   ORDER BY s.master_bill, s.id`
 
 /** In steps: there may be tens of thousands of either. */
-export function* unlistedShipments(db: ReadableDb, numbers: readonly string[]): Generator<void, { rows: Untold[]; total: number }> {
+export function* unlistedShipments(
+  db: ReadableDb,
+  numbers: readonly string[],
+): Generator<void, { rows: Untold[]; total: number }> {
   const bare = createBare(db)
   const listed = new Set<string>()
   for (const part of slicesOf(numbers)) {

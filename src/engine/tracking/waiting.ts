@@ -7,14 +7,22 @@ import { CREATE_REQUEST, PAYLOAD_VERSION, type RequestPayload } from './create-r
 type Waiting = { id: string; number: string; type: RequestType }
 
 /** What was saved under one of these numbers and has not been answered. */
-export function waitingFor(db: ReadableDb, numbers: string[], type?: RequestType): { id: string; number: string } | null {
+export function waitingFor(
+  db: ReadableDb,
+  numbers: string[],
+  type?: RequestType,
+): { id: string; number: string } | null {
   const first = waitingUnder(db, numbers).find((waiting) => type === undefined || waiting.type === type)
   return first ? { id: first.id, number: first.number } : null
 }
 
 /** The same for a whole list of numbers: the id of the first of each number and type. */
 export function waitingByKey(db: ReadableDb, numbers: string[]): Map<string, string> {
-  return new Map(waitingUnder(db, numbers).reverse().map((waiting) => [waitingKey(waiting), waiting.id]))
+  return new Map(
+    waitingUnder(db, numbers)
+      .reverse()
+      .map((waiting) => [waitingKey(waiting), waiting.id]),
+  )
 }
 
 export function waitingKey({ number, type }: Pick<Waiting, 'number' | 'type'>): string {
@@ -35,7 +43,11 @@ function waitingUnder(db: ReadableDb, numbers: string[]): Waiting[] {
 export function refusedFor(db: ReadableDb, numbers: string[]): string[] {
   const lanes = JSON.stringify(numbers.map(laneOf))
   return db
-    .all<{ id: string }>(`SELECT op_id AS id FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state = 'REJECTED'`, lanes, CREATE_REQUEST)
+    .all<{ id: string }>(
+      `SELECT op_id AS id FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state = 'REJECTED'`,
+      lanes,
+      CREATE_REQUEST,
+    )
     .map(({ id }) => id)
 }
 
@@ -45,7 +57,14 @@ function laneOf(number: string): string {
 }
 
 export function saveRequest(db: WritableDb, opId: string, payload: RequestPayload, createdAt: string): void {
-  insertEntry(db, { opId, lane: laneOf(payload.number), kind: CREATE_REQUEST, payload: JSON.stringify(payload), payloadVersion: PAYLOAD_VERSION, createdAt })
+  insertEntry(db, {
+    opId,
+    lane: laneOf(payload.number),
+    kind: CREATE_REQUEST,
+    payload: JSON.stringify(payload),
+    payloadVersion: PAYLOAD_VERSION,
+    createdAt,
+  })
 }
 
 export function saveDismissed(db: WritableDb, id: string, isDismissed: boolean): void {

@@ -7,7 +7,15 @@ import { deleteView, loadViews, saveView } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `views.${string}`>
 
-export function viewHandlers({ db, write, now }: { db: ReadableDb; write: Write; now: () => string }): Pick<Handlers<EngineContract>, Names> {
+export function viewHandlers({
+  db,
+  write,
+  now,
+}: {
+  db: ReadableDb
+  write: Write
+  now: () => string
+}): Pick<Handlers<EngineContract>, Names> {
   return {
     'views.list': () => loadViews(db),
     'views.save': (view) => {

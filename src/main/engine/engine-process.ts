@@ -1,6 +1,12 @@
 // Runs the engine as a utility process: starts it, brings it back when it ends by itself, ends it in good order, and
 // brokers a port between it and each page. What they then say to each other never passes through here.
-import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess, type WebContents } from 'electron'
+import {
+  MessageChannelMain,
+  utilityProcess,
+  type MessagePortMain,
+  type UtilityProcess,
+  type WebContents,
+} from 'electron'
 import type { EngineStart, FromEngine, Pace, ProxyAnswer, ToEngine } from '#contract/engine-process.ts'
 import { AppError, fromWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps } from '#host/host-deps.ts'
@@ -37,7 +43,12 @@ export type EngineProcessOptions = {
 }
 
 /** From one `start` to the next `stop`, over as many processes as it takes. */
-type Running = { post(message: ToEngine): void; give(page: WebContents): void; started: Promise<void>; stop(): Promise<void> }
+type Running = {
+  post(message: ToEngine): void
+  give(page: WebContents): void
+  started: Promise<void>
+  stop(): Promise<void>
+}
 
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
   const pages = new Set<WebContents>()
@@ -45,7 +56,10 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   let pace: Pace | null = null
   return {
     start: async (run) => {
-      running = startRunning({ message: options.startMessage(run), accountId: run.accountId, pages, pace: () => pace }, options)
+      running = startRunning(
+        { message: options.startMessage(run), accountId: run.accountId, pages, pace: () => pace },
+        options,
+      )
       await running.started
     },
     stop: async () => {
@@ -74,7 +88,10 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
 
 type StartOptions = { message: EngineStart; accountId: string; pages: Set<WebContents>; pace: () => Pace | null }
 
-function startRunning(start: StartOptions, { entry, findProxies, failed, waiting, adopt, log }: EngineProcessOptions): Running {
+function startRunning(
+  start: StartOptions,
+  { entry, findProxies, failed, waiting, adopt, log }: EngineProcessOptions,
+): Running {
   const { accountId } = start
   const backOff = createBackOff(TOO_MANY)
   const first = Promise.withResolvers<undefined>()
@@ -132,7 +149,11 @@ function startRunning(start: StartOptions, { entry, findProxies, failed, waiting
 }
 
 /** Sends the start message and the pace, and connects main and each page. */
-function sendStart(child: UtilityProcess, { message, accountId, pages, pace }: StartOptions, adopt: EngineProcessOptions['adopt']): void {
+function sendStart(
+  child: UtilityProcess,
+  { message, accountId, pages, pace }: StartOptions,
+  adopt: EngineProcessOptions['adopt'],
+): void {
   child.postMessage(message)
   if (adopt) adopt(ownPort(child), accountId)
   const current = pace()
@@ -140,7 +161,10 @@ function sendStart(child: UtilityProcess, { message, accountId, pages, pace }: S
   for (const page of pages) givePort(child, page)
 }
 
-/** Of Node's usual four only two may wait for folders on other machines (folders/share-gate.ts); threads that idle cost nothing. */
+/**
+ * Of Node's usual four only two may wait for folders on other machines (folders/share-gate.ts); threads that idle cost
+ * nothing.
+ */
 const DISK_THREADS = '16'
 
 function forkEngine(entry: string, log: Log): UtilityProcess {
@@ -148,15 +172,18 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
     serviceName: 'Quaywatch engine',
     stdio: 'pipe',
     env: { ...process.env, UV_THREADPOOL_SIZE: DISK_THREADS },
-    // Switches of Electron's own executable, not of Node: V8 is told through `--js-flags`, which is read before it makes
-    // its heap. An Electron that did not read it here would ignore it and need more memory, nothing else.
+    // Switches of Electron's own executable, not of Node: V8 is told through `--js-flags`, which is read before it
+    // makes its heap. An Electron that did not read it here would ignore it and need more memory, nothing else.
     execArgv: [`--js-flags=${V8_FLAG}`],
   })
   child.on('message', (received: FromEngine) => {
     if (received.type === 'log') log.write(received.level, received.event, received.fields)
   })
   // Never written by our own code: warnings of Node's, or the last words of a crash.
-  for (const output of [child.stdout, child.stderr]) void onLines(child, output, (line) => { log.write('warn', 'engine says', { line }) })
+  for (const output of [child.stdout, child.stderr])
+    void onLines(child, output, (line) => {
+      log.write('warn', 'engine says', { line })
+    })
   // Without a listener the event would be thrown. Its report holds the environment and stays out of the log.
   child.on('error', (type, location) => {
     log.write('error', 'engine failed fatally', { type, location })
@@ -182,22 +209,30 @@ function givePort(child: UtilityProcess, page: WebContents): void {
 function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOptions['findProxies']): void {
   child.on('message', (said: FromEngine) => {
     if (said.type !== 'find-proxies') return
-    void findProxies(said.origin).then((proxies) => { child.postMessage({ type: 'proxies', id: said.id, proxies } satisfies ToEngine) })
+    void findProxies(said.origin).then((proxies) => {
+      child.postMessage({ type: 'proxies', id: said.id, proxies } satisfies ToEngine)
+    })
   })
 }
 
 /**
- * Whoever is killed is followed by another one, as at any end. Watched from when it has started: what it brings up to date
- * before that takes as long as it takes.
+ * Whoever is killed is followed by another one, as at any end. Watched from when it has started: what it brings up to
+ * date before that takes as long as it takes.
  */
 function replaceWhenHung(child: UtilityProcess, log: Log): void {
   let pulse: Pulse | null = null
   child.on('message', (said: FromEngine) => {
     if (said.type === 'beat') pulse?.heard()
-    if (said.type === 'started') pulse = watchEngine(() => { child.postMessage({ type: 'beat' } satisfies ToEngine) }, () => {
-      log.write('error', 'engine hangs')
-      killSurely(child, log)
-    })
+    if (said.type === 'started')
+      pulse = watchEngine(
+        () => {
+          child.postMessage({ type: 'beat' } satisfies ToEngine)
+        },
+        () => {
+          log.write('error', 'engine hangs')
+          killSurely(child, log)
+        },
+      )
   })
   child.once('exit', () => pulse?.stop())
 }

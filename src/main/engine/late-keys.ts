@@ -1,5 +1,5 @@
-// A locked keychain asks the user, who may be away: what is saved is shown meanwhile, without the key, and the engine is
-// started once more with it when it comes.
+// A locked keychain asks the user, who may be away: what is saved is shown meanwhile, without the key, and the engine
+// is started once more with it when it comes.
 import type { HostDeps } from '#host/host-deps.ts'
 import { soon } from '../soon.ts'
 

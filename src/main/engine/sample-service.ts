@@ -85,7 +85,10 @@ function startRunning(options: SampleOptions) {
 }
 
 function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey: string): Launched {
-  const child = utilityProcess.fork(entry, ['--port', port, '--key', apiKey, '--data-dir', dataDir], { serviceName: 'Quaywatch sample data', stdio: 'pipe' })
+  const child = utilityProcess.fork(entry, ['--port', port, '--key', apiKey, '--data-dir', dataDir], {
+    serviceName: 'Quaywatch sample data',
+    stdio: 'pipe',
+  })
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
   let problem = ''
   const fail = (cause?: unknown) => {
@@ -99,7 +102,9 @@ function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey
   })
   child.once('exit', () => {
     clearTimeout(impatience)
-    void soon(lastWords, LAST_WORDS_WITHIN_MS).then(() => { fail() })
+    void soon(lastWords, LAST_WORDS_WITHIN_MS).then(() => {
+      fail()
+    })
   })
   child.on('error', (type, location) => {
     log.write('error', 'sample service failed fatally', { type, location })

@@ -1,6 +1,15 @@
-// Questions in the system's own dialogs, over the window: without it they may open behind it, and over one that is out of
-// sight nobody would see them.
-import { type BrowserWindow, type MessageBoxOptions, type MessageBoxReturnValue, type OpenDialogOptions, type OpenDialogReturnValue, type SaveDialogOptions, type SaveDialogReturnValue, dialog } from 'electron'
+// Questions in the system's own dialogs, over the window: without it they may open behind it, and over one that is out
+// of sight nobody would see them.
+import {
+  type BrowserWindow,
+  type MessageBoxOptions,
+  type MessageBoxReturnValue,
+  type OpenDialogOptions,
+  type OpenDialogReturnValue,
+  type SaveDialogOptions,
+  type SaveDialogReturnValue,
+  dialog,
+} from 'electron'
 
 export function ask(window: BrowserWindow | null, options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
   return window ? dialog.showMessageBox(inSight(window), options) : dialog.showMessageBox(options)

@@ -1,5 +1,5 @@
-// What the user set for this computer, and what follows from it: the icon beside the clock, what closing does, the start
-// at sign-in. The system keeps the last of the three itself.
+// What the user set for this computer, and what follows from it: the icon beside the clock, what closing does, the
+// start at sign-in. The system keeps the last of the three itself.
 import { shell } from 'electron'
 import type { AskedScreen, DesktopState, TakenLink } from '#contract/desktop.ts'
 import type { HostDeps } from '#host/host-deps.ts'
@@ -41,7 +41,22 @@ export type Computer = {
 const platforms: Partial<Record<NodeJS.Platform, DesktopState['platform']>> = { darwin: 'mac', win32: 'windows' }
 
 export function createComputer(options: ComputerOptions): Computer {
-  const { platform, settings, loginItem, tray, keychain, restart, releasesUrl, saveFile, makePdf, links, screens, restarts, changed, log } = options
+  const {
+    platform,
+    settings,
+    loginItem,
+    tray,
+    keychain,
+    restart,
+    releasesUrl,
+    saveFile,
+    makePdf,
+    links,
+    screens,
+    restarts,
+    changed,
+    log,
+  } = options
   const chosen = () => {
     const { hasTray, closing } = settings.read()
     return { hasTray, closing: hasTray ? closing : ('quit' as const) }

@@ -1,5 +1,5 @@
-// Links of ours that another program opens: `quaywatch://shipments/find?q=…` and no other. Anybody can write one, so all
-// it can do is what typing into the search box does; whatever else it says is refused and told.
+// Links of ours that another program opens: `quaywatch://shipments/find?q=…` and no other. Anybody can write one, so
+// all it can do is what typing into the search box does; whatever else it says is refused and told.
 import { app } from 'electron'
 import type { TakenLink } from '#contract/desktop.ts'
 
@@ -16,7 +16,14 @@ const REFUSED: TakenLink = { query: null, isRefused: true }
 export function readDeepLink(text: string): TakenLink {
   if (text.length > MOST_LINK_CHARS || UNPRINTABLE.test(text)) return REFUSED
   const link = URL.parse(text)
-  if (!link || link.protocol !== `${SCHEME}:` || link.host !== 'shipments' || link.username !== '' || link.password !== '') return REFUSED
+  if (
+    !link ||
+    link.protocol !== `${SCHEME}:` ||
+    link.host !== 'shipments' ||
+    link.username !== '' ||
+    link.password !== ''
+  )
+    return REFUSED
   // Some programs put a slash behind whatever they take for a folder.
   if (!/^\/find\/?$/.test(link.pathname) || link.hash !== '') return REFUSED
   const [only, ...others] = link.searchParams
@@ -34,8 +41,9 @@ export function linkIn(args: readonly string[]): TakenLink | null {
 }
 
 /**
- * macOS and Linux know it from what was installed (Info.plist, .desktop file); Windows is told at each start, and not of a
- * program started from its sources: links would go to a checkout. Behind `--` nothing a link says can be taken for a switch.
+ * macOS and Linux know it from what was installed (Info.plist, .desktop file); Windows is told at each start, and not
+ * of a program started from its sources: links would go to a checkout. Behind `--` nothing a link says can be taken for
+ * a switch.
  */
 export function registerDeepLinks(platform: NodeJS.Platform, isPackaged: boolean, executable: string): void {
   if (platform === 'win32' && isPackaged) app.setAsDefaultProtocolClient(SCHEME, executable, ['--'])

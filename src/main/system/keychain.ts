@@ -1,6 +1,6 @@
-// Whether this run can keep keys in the system's keychain. Electron asks the system once per run and works with that answer
-// to the end, although isAsyncEncryptionAvailable says true whatever it was (electron_api_safe_storage.cc). What could not
-// be opened then is closed until the program is started again, so that nothing is asked twice here.
+// Whether this run can keep keys in the system's keychain. Electron asks the system once per run and works with that
+// answer to the end, although isAsyncEncryptionAvailable says true whatever it was (electron_api_safe_storage.cc). What
+// could not be opened then is closed until the program is started again, so that nothing is asked twice here.
 import { safeStorage } from 'electron'
 import type { Log } from '../log.ts'
 import { soon } from '../soon.ts'

@@ -36,12 +36,28 @@ export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (te
 }
 
 /** What is shown is what is opened, with whose it is on a line of its own. */
-async function isWanted({ protocol, host, origin, pathname, href }: URL, window: BrowserWindow | null, known: Set<string>, words: Words): Promise<boolean> {
+async function isWanted(
+  { protocol, host, origin, pathname, href }: URL,
+  window: BrowserWindow | null,
+  known: Set<string>,
+  words: Words,
+): Promise<boolean> {
   const whose = protocol === 'mailto:' ? pathname : host === '' ? protocol : host
-  const detail = [whose, href].map((text) => (text.length > MOST_SHOWN_CHARS ? `${text.slice(0, MOST_SHOWN_CHARS)}…` : text)).join('\n\n')
+  const detail = [whose, href]
+    .map((text) => (text.length > MOST_SHOWN_CHARS ? `${text.slice(0, MOST_SHOWN_CHARS)}…` : text))
+    .join('\n\n')
   // Another program is asked about each time: what its addresses set off is its own affair.
   const isWeb = protocol === 'https:' || protocol === 'http:'
-  const { response, checkboxChecked } = await ask(window, { type: 'question', message: words.link.message, detail, buttons: [...words.link.buttons], defaultId: 0, cancelId: 0, noLink: true, ...(isWeb ? { checkboxLabel: words.link.remember(host) } : {}) })
+  const { response, checkboxChecked } = await ask(window, {
+    type: 'question',
+    message: words.link.message,
+    detail,
+    buttons: [...words.link.buttons],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+    ...(isWeb ? { checkboxLabel: words.link.remember(host) } : {}),
+  })
   if (isWeb && response === 1 && checkboxChecked) known.add(origin)
   return response === 1
 }

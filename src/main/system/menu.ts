@@ -1,5 +1,5 @@
-// The application's menu in each system's habits. macOS has it at the top of the screen, and without its Edit menu no text
-// could be copied there. On Windows and Linux it is out of sight until Alt is pressed, and is there for its keys.
+// The application's menu in each system's habits. macOS has it at the top of the screen, and without its Edit menu no
+// text could be copied there. On Windows and Linux it is out of sight until Alt is pressed, and is there for its keys.
 import { Menu, type MenuItemConstructorOptions, app } from 'electron'
 import { type MenuRole, NAME, type Words } from '../words.ts'
 
@@ -26,15 +26,33 @@ function macMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstructor
     {
       label: NAME,
       submenu: [
-        { role: 'about', label: words.menu.about }, line,
-        { label: words.menu.settings, accelerator: 'Cmd+,', click: acts.settings }, line,
-        item('services'), line,
-        item('hide'), item('hideOthers'), item('unhide'), line,
+        { role: 'about', label: words.menu.about },
+        line,
+        { label: words.menu.settings, accelerator: 'Cmd+,', click: acts.settings },
+        line,
+        item('services'),
+        line,
+        item('hide'),
+        item('hideOthers'),
+        item('unhide'),
+        line,
         item('quit'),
       ],
     },
     { label: words.menu.file, submenu: [item('close')] },
-    { label: words.menu.edit, submenu: [item('undo'), item('redo'), line, item('cut'), item('copy'), item('paste'), item('delete'), item('selectAll')] },
+    {
+      label: words.menu.edit,
+      submenu: [
+        item('undo'),
+        item('redo'),
+        line,
+        item('cut'),
+        item('copy'),
+        item('paste'),
+        item('delete'),
+        item('selectAll'),
+      ],
+    },
     viewMenu(isDevelopment, words),
     // By this role macOS knows where to list the windows.
     { role: 'windowMenu', label: words.menu.window, submenu: [item('minimize'), item('zoom'), line, item('front')] },
@@ -49,7 +67,8 @@ function plainMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstruct
       label: words.menu.file,
       submenu: [
         // The page has this key itself; here it is only shown.
-        { label: words.menu.settings, accelerator: 'Ctrl+,', registerAccelerator: false, click: acts.settings }, line,
+        { label: words.menu.settings, accelerator: 'Ctrl+,', registerAccelerator: false, click: acts.settings },
+        line,
         { ...item('close'), accelerator: 'Ctrl+W' },
         { ...item('quit'), accelerator: 'Ctrl+Q' },
       ],
@@ -63,11 +82,16 @@ function plainMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstruct
 
 /** Loading the page again would lose what was typed; whoever develops wants just that, and in English. */
 function viewMenu(isDevelopment: boolean, words: Words): MenuItemConstructorOptions {
-  const tools: MenuItemConstructorOptions[] = isDevelopment ? [line, { role: 'reload' }, { role: 'toggleDevTools' }] : []
+  const tools: MenuItemConstructorOptions[] = isDevelopment
+    ? [line, { role: 'reload' }, { role: 'toggleDevTools' }]
+    : []
   const zooms = (['resetZoom', 'zoomIn', 'zoomOut'] as const).map((role) => roleItem(role, words))
   return { label: words.menu.view, submenu: [...zooms, line, roleItem('togglefullscreen', words), ...tools] }
 }
 
 function helpItems({ logs, releases }: MenuActs, words: Words): MenuItemConstructorOptions[] {
-  return [{ label: words.menu.logs, click: logs }, ...(releases ? [{ label: words.menu.releases, click: releases }] : [])]
+  return [
+    { label: words.menu.logs, click: logs },
+    ...(releases ? [{ label: words.menu.releases, click: releases }] : []),
+  ]
 }

@@ -1,5 +1,6 @@
-// What the engine wants told, as notifications of the operating system, and what becomes of each told to the engine. Which
-// alerts, when and how many is decided there. A click leads to the page by the pop-up's id, which the system keeps too.
+// What the engine wants told, as notifications of the operating system, and what becomes of each told to the engine.
+// Which alerts, when and how many is decided there. A click leads to the page by the pop-up's id, which the system
+// keeps too.
 import { Notification, type NotificationConstructorOptions } from 'electron'
 import { popUpWords } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
@@ -9,7 +10,10 @@ import type { Client } from '#contract/rpc.ts'
 import type { Speech } from './speech.ts'
 
 export type Notifications = {
-  /** The engine that runs now, of this account; the one before it is gone, and what another account told is taken off the screen. */
+  /**
+   * The engine that runs now, of this account; the one before it is gone, and what another account told is taken off
+   * the screen.
+   */
   serve(engine: Client<EngineContract>, accountId: string): void
 }
 
@@ -34,7 +38,13 @@ const SNOOZE_HOURS = 1
 /** Nobody scrolls back further in the system's own list. */
 const MOST_HELD = 100
 
-export function createNotifications({ platform, speech, isConnected, opened, log }: NotificationOptions): Notifications {
+export function createNotifications({
+  platform,
+  speech,
+  isConnected,
+  opened,
+  log,
+}: NotificationOptions): Notifications {
   const state: State = { held: new Map(), handled: new Set(), engine: null, accountId: null }
   const { held } = state
   const snoozes = createSnoozes(log)
@@ -45,7 +55,12 @@ export function createNotifications({ platform, speech, isConnected, opened, log
     if (action === 'show') opened(id)
     else snoozes.add(id, state.engine)
   }
-  const takeUp = once(() => platform !== 'darwin' || isConnected(), () => { takeUpOlder(platform, held, act, log) })
+  const takeUp = once(
+    () => platform !== 'darwin' || isConnected(),
+    () => {
+      takeUpOlder(platform, held, act, log)
+    },
+  )
   takeUp()
   return {
     serve: (engine, accountId) => {
@@ -54,7 +69,12 @@ export function createNotifications({ platform, speech, isConnected, opened, log
       snoozes.serve(engine)
       state.accountId = accountId
       for (const [id, entry] of held) if (!isOurs(entry, state)) take(held, id)
-      subscribe(engine, state, { show: (popUp) => { show(popUp, state, { platform, speech, act, log }) }, log })
+      subscribe(engine, state, {
+        show: (popUp) => {
+          show(popUp, state, { platform, speech, act, log })
+        },
+        log,
+      })
     },
   }
 }
@@ -70,10 +90,14 @@ type Report = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason?: s
 
 function report({ engine }: State, log: NotificationOptions['log'], { id, outcome, reason = null }: Report): void {
   // An engine that ended raises at its next start each pop-up without a report.
-  engine?.call('alerts.report', { id, outcome, reason }).catch((error: unknown) => { log('pop-up not reported', { error: String(error) }) })
+  engine?.call('alerts.report', { id, outcome, reason }).catch((error: unknown) => {
+    log('pop-up not reported', { error: String(error) })
+  })
 }
 
-type ShowOptions = Pick<NotificationOptions, 'platform' | 'speech' | 'log'> & { act: (id: string, action: Action) => void }
+type ShowOptions = Pick<NotificationOptions, 'platform' | 'speech' | 'log'> & {
+  act: (id: string, action: Action) => void
+}
 
 function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOptions): void {
   const { id } = popUp
@@ -91,8 +115,12 @@ function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOp
   const entry: Entry = { notification, isShown: false, accountId: state.accountId }
   hold(held, id, entry)
   handled.delete(id)
-  follow(platform, held, id, entry, (outcome, reason) => { if (isOurs(entry, state)) report(state, log, { id, outcome, reason }) })
-  onAct(notification, (action) => { if (isOurs(entry, state)) act(id, action) })
+  follow(platform, held, id, entry, (outcome, reason) => {
+    if (isOurs(entry, state)) report(state, log, { id, outcome, reason })
+  })
+  onAct(notification, (action) => {
+    if (isOurs(entry, state)) act(id, action)
+  })
   notification.show()
 }
 
@@ -111,7 +139,14 @@ function subscribe(engine: Client<EngineContract>, state: State, options: Subscr
   engine.onClose(() => {
     if (state.engine === engine) state.engine = null
   })
-  engine.call('alerts.popUps', {}).then((waiting) => { waiting.forEach(options.show) }, (error: unknown) => { options.log('pop-ups not asked for', { error: String(error) }) })
+  engine.call('alerts.popUps', {}).then(
+    (waiting) => {
+      waiting.forEach(options.show)
+    },
+    (error: unknown) => {
+      options.log('pop-ups not asked for', { error: String(error) })
+    },
+  )
 }
 
 /**
@@ -125,15 +160,21 @@ function isRepeated(id: string, handled: Set<string>): boolean {
 }
 
 function onAct(notification: Notification, act: (action: Action) => void): void {
-  notification.on('click', () => { act('show') })
-  notification.on('action', ({ actionIndex }) => { act(ACTIONS[actionIndex] ?? 'show') })
+  notification.on('click', () => {
+    act('show')
+  })
+  notification.on('action', ({ actionIndex }) => {
+    act(ACTIONS[actionIndex] ?? 'show')
+  })
 }
 
 /** A button may be what started the program: without an engine it waits for the one that comes. */
 function createSnoozes(log: NotificationOptions['log']) {
   let waiting: string[] = []
   const snooze = (engine: Client<EngineContract>, id: string) => {
-    engine.call('alerts.snoozePopUp', { id, hours: SNOOZE_HOURS }).catch((error: unknown) => { log('pop-up not snoozed', { error: String(error) }) })
+    engine.call('alerts.snoozePopUp', { id, hours: SNOOZE_HOURS }).catch((error: unknown) => {
+      log('pop-up not snoozed', { error: String(error) })
+    })
   }
   return {
     add: (id: string, engine: Client<EngineContract> | null) => {
@@ -168,7 +209,8 @@ function follow(platform: NodeJS.Platform, held: Held, id: string, entry: Entry,
     tell('failed', reason.slice(0, 500))
   })
   notification.on('close', ({ reason }) => {
-    // It is in the system's list now, from where it can still be clicked. Linux never says why: it may have been the clock.
+    // It is in the system's list now, from where it can still be clicked. Linux never says why: it may have been the
+    // clock.
     if (reason === 'timedOut' || platform === 'linux' || !isHeld()) return
     held.delete(id)
     tell('closed')
@@ -195,11 +237,16 @@ function once(mayBegin: () => boolean, work: () => void): () => void {
  * Those an earlier run of the program left in the system's list. The first call about notifications makes macOS ask the
  * user for permission: before an account is connected the user could not know what for.
  */
-function takeUpOlder(platform: NodeJS.Platform, held: Held, act: (id: string, action: Action) => void, log: NotificationOptions['log']): void {
+function takeUpOlder(
+  platform: NodeJS.Platform,
+  held: Held,
+  act: (id: string, action: Action) => void,
+  log: NotificationOptions['log'],
+): void {
   if (platform === 'win32') {
-    // Asking makes what Windows hands clicks to, which handleActivation by itself may not do before the first pop-up. Its
-    // callback gets every button, and clicks on notifications of an earlier run; a plain click on one of this run arrives
-    // there only by way of COM (Electron's windows_toast_notification.cc).
+    // Asking makes what Windows hands clicks to, which handleActivation by itself may not do before the first pop-up.
+    // Its callback gets every button, and clicks on notifications of an earlier run; a plain click on one of this run
+    // arrives there only by way of COM (Electron's windows_toast_notification.cc).
     Notification.isSupported()
     Notification.handleActivation(({ arguments: launch }) => {
       const said = new URLSearchParams(launch)
@@ -212,21 +259,32 @@ function takeUpOlder(platform: NodeJS.Platform, held: Held, act: (id: string, ac
     (older) => {
       for (const notification of older) {
         const { id } = notification
-        onAct(notification, (action) => { act(id, action) })
+        onAct(notification, (action) => {
+          act(id, action)
+        })
         hold(held, id, { notification, isShown: true, accountId: null })
       }
     },
-    (error: unknown) => { log('older notifications unknown', { error: String(error) }) },
+    (error: unknown) => {
+      log('older notifications unknown', { error: String(error) })
+    },
   )
 }
 
-function optionsOf(popUp: PopUp, platform: NodeJS.Platform, { language, words }: NotificationOptions['speech']): NotificationConstructorOptions {
+function optionsOf(
+  popUp: PopUp,
+  platform: NodeJS.Platform,
+  { language, words }: NotificationOptions['speech'],
+): NotificationConstructorOptions {
   const { title, body } = popUpWords(popUp, alertWordings[language()])
   const said = words().notification
   const options: NotificationConstructorOptions = { id: popUp.id, title, body, silent: popUp.isSilent }
-  // A plain click on what Electron itself composes carries no id, and after a restart nobody would know of which it was.
+  // A plain click on what Electron itself composes carries no id, and after a restart nobody would know of which it
+  // was.
   if (platform === 'win32') return { ...options, toastXml: toastXml(popUp, { title, body }, said) }
-  return platform === 'darwin' ? { ...options, actions: actionsOf(popUp).map((action) => ({ type: 'button', text: said[action] })) } : options
+  return platform === 'darwin'
+    ? { ...options, actions: actionsOf(popUp).map((action) => ({ type: 'button', text: said[action] })) }
+    : options
 }
 
 /** Only a container can be snoozed. */
@@ -234,9 +292,18 @@ function actionsOf({ alerts }: PopUp): Action[] {
   return alerts.some(({ object }) => object === 'container') ? [...ACTIONS] : []
 }
 
-function toastXml(popUp: PopUp, { title, body }: { title: string; body: string }, said: Record<Action, string>): string {
+function toastXml(
+  popUp: PopUp,
+  { title, body }: { title: string; body: string },
+  said: Record<Action, string>,
+): string {
   const { id, isSilent } = popUp
-  const buttons = actionsOf(popUp).map((action, place) => `<action content="${escaped(said[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`).join('')
+  const buttons = actionsOf(popUp)
+    .map(
+      (action, place) =>
+        `<action content="${escaped(said[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`,
+    )
+    .join('')
   const actions = buttons === '' ? '' : `<actions>${buttons}</actions>`
   const texts = [title, body].map((text) => `<text>${escaped(text)}</text>`).join('')
   const audio = isSilent ? '<audio silent="true"/>' : ''

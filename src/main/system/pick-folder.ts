@@ -1,5 +1,5 @@
-// The system's own dialog for a folder. Only what was picked there is watched: the ticket proves it to the engine, which
-// the page speaks to without main in between.
+// The system's own dialog for a folder. Only what was picked there is watched: the ticket proves it to the engine,
+// which the page speaks to without main in between.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { BrowserWindow } from 'electron'
 import { askForPath } from './ask.ts'
@@ -23,6 +23,9 @@ export function createFolderPicker(window: () => BrowserWindow | null): FolderPi
   let opened: Promise<Picked> | null = null
   return {
     ticketKey,
-    pick: () => (opened ??= open().finally(() => { opened = null })),
+    pick: () =>
+      (opened ??= open().finally(() => {
+        opened = null
+      })),
   }
 }

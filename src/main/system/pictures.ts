@@ -6,8 +6,9 @@ import { type NativeImage, nativeImage, nativeTheme } from 'electron'
 const MOST_COUNTED = 9
 
 /**
- * macOS colours one whose name ends in Template as its bar is. Windows takes the size it needs out of one file, and its bar
- * may be dark where programs are light. Elsewhere nobody tells the colour of the bar; there the tile stands out on any.
+ * macOS colours one whose name ends in Template as its bar is. Windows takes the size it needs out of one file, and its
+ * bar may be dark where programs are light. Elsewhere nobody tells the colour of the bar; there the tile stands out on
+ * any.
  */
 function trayPicture(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'tray/trayTemplate.png'
@@ -15,7 +16,10 @@ function trayPicture(platform: NodeJS.Platform): string {
   return nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'tray/trayDark.ico' : 'tray/tray.ico'
 }
 
-/** Windows and macOS take the window's icon from the program's file; an AppImage and a start from the sources have none installed. */
+/**
+ * Windows and macOS take the window's icon from the program's file; an AppImage and a start from the sources have none
+ * installed.
+ */
 export function windowPicture(folder: string, platform: NodeJS.Platform): NativeImage | null {
   return platform === 'linux' ? nativeImage.createFromPath(join(folder, 'icon.png')) : null
 }

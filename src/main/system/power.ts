@@ -5,7 +5,9 @@ import type { Host } from '#host/host.ts'
 /** The network comes up after the computer does, and an office that is switched on must not ask all at once. */
 const AWAKE_AFTER_MS = { least: 5_000, most: 20_000 }
 
-/** Locking is told on macOS and Windows only, shutting down on macOS and Linux; Windows tells its windows (window.ts). */
+/**
+ * Locking is told on macOS and Windows only, shutting down on macOS and Linux; Windows tells its windows (window.ts).
+ */
 export function watchPower(host: Host, resume: () => void): void {
   let waking: NodeJS.Timeout | undefined
   powerMonitor.on('suspend', () => {
@@ -15,10 +17,18 @@ export function watchPower(host: Host, resume: () => void): void {
     clearTimeout(waking)
     waking = setTimeout(resume, AWAKE_AFTER_MS.least + Math.random() * (AWAKE_AFTER_MS.most - AWAKE_AFTER_MS.least))
   })
-  powerMonitor.on('on-battery', () => { host.powerChanged({ isOnBattery: true }) })
-  powerMonitor.on('on-ac', () => { host.powerChanged({ isOnBattery: false }) })
-  powerMonitor.on('lock-screen', () => { host.powerChanged({ isLocked: true }) })
-  powerMonitor.on('unlock-screen', () => { host.powerChanged({ isLocked: false }) })
+  powerMonitor.on('on-battery', () => {
+    host.powerChanged({ isOnBattery: true })
+  })
+  powerMonitor.on('on-ac', () => {
+    host.powerChanged({ isOnBattery: false })
+  })
+  powerMonitor.on('lock-screen', () => {
+    host.powerChanged({ isLocked: true })
+  })
+  powerMonitor.on('unlock-screen', () => {
+    host.powerChanged({ isLocked: false })
+  })
   const shutDown = (event: { preventDefault(): void }) => {
     // Only so long as ending in good order takes.
     event.preventDefault()

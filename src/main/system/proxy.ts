@@ -2,8 +2,17 @@
 import { session } from 'electron'
 import type { Log } from '../log.ts'
 
-/** Chromium's words, and the addresses Node and the SOCKS library understand. Its names are resolved by the proxy itself. */
-const SCHEMES: Readonly<Record<string, string>> = { PROXY: 'http', HTTPS: 'https', SOCKS: 'socks4a', SOCKS4: 'socks4a', SOCKS5: 'socks5h' }
+/**
+ * Chromium's words, and the addresses Node and the SOCKS library understand. Its names are resolved by the proxy
+ * itself.
+ */
+const SCHEMES: Readonly<Record<string, string>> = {
+  PROXY: 'http',
+  HTTPS: 'https',
+  SOCKS: 'socks4a',
+  SOCKS4: 'socks4a',
+  SOCKS5: 'socks5h',
+}
 
 export type Ways = {
   /** In the order to be tried; null: directly. Never empty. */
@@ -16,7 +25,10 @@ export type Ways = {
 export function waysOf(answer: string): Ways {
   const proxies: Ways['proxies'] = []
   const passedOver: string[] = []
-  for (const entry of answer.split(';').map((part) => part.trim()).filter((part) => part !== '')) {
+  for (const entry of answer
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')) {
     const [kind = '', address = ''] = entry.split(/\s+/)
     const proxy = `${SCHEMES[kind] ?? ''}://${address}`
     if (kind === 'DIRECT') proxies.push(null)
@@ -33,7 +45,8 @@ export function createProxyFinder(log: Log): (origin: string) => Promise<(string
     try {
       const answer = await session.defaultSession.resolveProxy(origin)
       const { proxies, passedOver } = waysOf(answer)
-      if (before.get(origin) !== answer) log.write(passedOver.length > 0 ? 'warn' : 'info', 'system proxy', { origin, answer, passedOver })
+      if (before.get(origin) !== answer)
+        log.write(passedOver.length > 0 ? 'warn' : 'info', 'system proxy', { origin, answer, passedOver })
       before.set(origin, answer)
       return proxies
     } catch (error) {

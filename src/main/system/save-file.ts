@@ -1,5 +1,5 @@
-// A copy of a file of the user's, where he says in the system's own dialog. It is there whole before anybody calls it saved,
-// and what was there under that name stays until then.
+// A copy of a file of the user's, where he says in the system's own dialog. It is there whole before anybody calls it
+// saved, and what was there under that name stays until then.
 import { randomBytes } from 'node:crypto'
 import { copyFile, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -17,7 +17,10 @@ export function createFileSaver(window: () => BrowserWindow | null, account: () 
     const source = join(account(), SPOOL_FOLDER, content)
     // Before anybody is asked for a place for it.
     if ((await stat(source).catch(() => null))?.isFile() !== true) throw new AppError('documents/no-file')
-    const { canceled, filePath } = await askWhereTo(window(), { defaultPath: dropName(name), properties: ['createDirectory', 'showOverwriteConfirmation'] })
+    const { canceled, filePath } = await askWhereTo(window(), {
+      defaultPath: dropName(name),
+      properties: ['createDirectory', 'showOverwriteConfirmation'],
+    })
     if (canceled || filePath === '') return null
     await copyWhole(source, filePath)
     return basename(filePath)
@@ -25,7 +28,8 @@ export function createFileSaver(window: () => BrowserWindow | null, account: () 
 }
 
 async function copyWhole(source: string, target: string): Promise<void> {
-  // Beside it, because only within one disk a file can take the place of another at once; watched folders leave `.part` alone.
+  // Beside it, because only within one disk a file can take the place of another at once; watched folders leave `.part`
+  // alone.
   const part = join(dirname(target), `.quaywatch-${randomBytes(6).toString('hex')}.part`)
   try {
     await copyFile(source, part)

@@ -23,9 +23,7 @@ export type SecretsOptions = {
   log: Log
 }
 
-export type Secrets = HostDeps['secrets'] & {
-  problem: (accountId: string) => Promise<DesktopState['keychainProblem']>
-}
+export type Secrets = HostDeps['secrets'] & { problem: (accountId: string) => Promise<DesktopState['keychainProblem']> }
 
 /** Only after `ready`: before it, safeStorage does not work. */
 export function createSecrets({ folder, platform, changed, log }: SecretsOptions): Secrets {
@@ -69,7 +67,9 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         return
       }
       if (storage !== 'keychain' || !(await keychain.works())) throw new AppError('shell/key-not-stored')
-      await store(accountId, apiKey).catch((error: unknown) => { throw new AppError('shell/key-not-stored', {}, error) })
+      await store(accountId, apiKey).catch((error: unknown) => {
+        throw new AppError('shell/key-not-stored', {}, error)
+      })
       unreadable.delete(accountId)
       session.delete(accountId)
     },
@@ -89,7 +89,10 @@ function createKeyFiles(folder: string, log: Log) {
     const encrypted = await readIfThere(fileOf(accountId))
     if (!encrypted) return null
     const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted)
-    if (shouldReEncrypt) await store(accountId, result).catch((error: unknown) => { log.write('warn', 'key not encrypted anew', { error: String(error) }) })
+    if (shouldReEncrypt)
+      await store(accountId, result).catch((error: unknown) => {
+        log.write('warn', 'key not encrypted anew', { error: String(error) })
+      })
     return result
   }
   return { fileOf, store, readStored }

@@ -1,5 +1,5 @@
-// The language main speaks: the user's choice, or what the computer itself speaks. Asked anew for every word said, because
-// the choice may have changed since.
+// The language main speaks: the user's choice, or what the computer itself speaks. Asked anew for every word said,
+// because the choice may have changed since.
 import { app } from 'electron'
 import { type Language, languageOf } from '#contract/rules/language.ts'
 import type { HostSettings } from '#contract/shell.ts'

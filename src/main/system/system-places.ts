@@ -59,11 +59,27 @@ export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
   const { platform } = process
   const pictures = createPictures(resources, platform)
   const screens = createPending<AskedScreen | null>(null)
-  const trayActs = { open: view.show, alerts: () => { screens.set('alerts') }, quit: () => { app.quit() } }
+  const trayActs = {
+    open: view.show,
+    alerts: () => {
+      screens.set('alerts')
+    },
+    quit: () => {
+      app.quit()
+    },
+  }
   const tray = createTray({ platform, pictures, words: speech.words, acts: trayActs })
-  const computer = createComputer({ ...options, platform, loginItem: createLoginItem(platform, executable), tray, screens })
+  const computer = createComputer({
+    ...options,
+    platform,
+    loginItem: createLoginItem(platform, executable),
+    tray,
+    screens,
+  })
   const acts: MenuActs = {
-    settings: () => { screens.set('settings') },
+    settings: () => {
+      screens.set('settings')
+    },
     logs: computer.openLogs,
     releases: releasesOpener(options),
   }
@@ -95,11 +111,20 @@ export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
 
 function releasesOpener({ releasesUrl, openLink, log }: PlacesOptions): MenuActs['releases'] {
   if (releasesUrl === null) return null
-  return () => { openLink(releasesUrl).catch((error: unknown) => { log.write('warn', 'link not opened', { error: String(error) }) }) }
+  return () => {
+    openLink(releasesUrl).catch((error: unknown) => {
+      log.write('warn', 'link not opened', { error: String(error) })
+    })
+  }
 }
 
 /** Windows has no number of its own and takes a picture. */
-function showCount(count: number, platform: NodeJS.Platform, view: View, overlay: { icon: Pictures['count']; text: (count: number) => string }): void {
+function showCount(
+  count: number,
+  platform: NodeJS.Platform,
+  view: View,
+  overlay: { icon: Pictures['count']; text: (count: number) => string },
+): void {
   if (platform !== 'win32') app.setBadgeCount(count)
   else view.setOverlay(count === 0 ? null : { icon: overlay.icon(count), text: overlay.text(count) })
 }

@@ -1,9 +1,14 @@
-// The icon beside the clock, where the user wants one: how many urgent alerts there are, and the way back to the window.
+// The icon beside the clock, where the user wants one: how many urgent alerts there are, and the way back to the
+// window.
 import { Menu, Tray, nativeTheme } from 'electron'
 import type { Pictures } from './pictures.ts'
 import { NAME, type Words } from '../words.ts'
 
-export type TrayIcon = { show(isShown: boolean): void; setUrgent(count: number): void; /** In the words there are now. */ redraw(): void }
+export type TrayIcon = {
+  show(isShown: boolean): void
+  setUrgent(count: number): void
+  /** In the words there are now. */ redraw(): void
+}
 
 export type TrayActs = { open: () => void; alerts: () => void; quit: () => void }
 
@@ -18,12 +23,14 @@ export function createTray({ platform, pictures, words, acts }: TrayParts): Tray
     const said = words()
     tray.setToolTip(urgent === 0 ? NAME : `${NAME} · ${said.urgent(urgent)}`)
     // Anew each time: on Linux a menu that was handed over does not change any more.
-    tray.setContextMenu(Menu.buildFromTemplate([
-      { label: said.urgent(urgent), enabled: urgent > 0, click: acts.alerts },
-      { type: 'separator' },
-      { label: said.open, click: acts.open },
-      { label: said.quit, click: acts.quit },
-    ]))
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: said.urgent(urgent), enabled: urgent > 0, click: acts.alerts },
+        { type: 'separator' },
+        { label: said.open, click: acts.open },
+        { label: said.quit, click: acts.quit },
+      ]),
+    )
   }
   nativeTheme.on('updated', () => tray?.setImage(pictures.tray()))
   return {

@@ -1,4 +1,5 @@
-// How many urgent alerts of the open account nobody has read: asked of the engine at once, and whenever that may have changed.
+// How many urgent alerts of the open account nobody has read: asked of the engine at once, and whenever that may have
+// changed.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 

@@ -1,5 +1,5 @@
-// By what Windows knows the program: it shows notifications for those it knows by an id, and hands clicks on older ones to
-// whoever has the activator's. What it knows by these, electron-builder.config.ts and build/installer.nsh know too.
+// By what Windows knows the program: it shows notifications for those it knows by an id, and hands clicks on older ones
+// to whoever has the activator's. What it knows by these, electron-builder.config.ts and build/installer.nsh know too.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
@@ -12,7 +12,8 @@ export function identifyToWindows(isPackaged: boolean): void {
     app.setToastActivatorCLSID('{6E0B5C0E-3A43-4B0B-9A0C-6C7B6F1D2A57}')
     return
   }
-  // Under the same id and name a start from the sources would turn the installed program's entry in the Start menu to itself.
+  // Under the same id and name a start from the sources would turn the installed program's entry in the Start menu to
+  // itself.
   app.setName(DEVELOPMENT)
   app.setAppUserModelId('app.quaywatch.desktop.dev')
   app.setToastActivatorCLSID('{B1D7A2F4-58C9-4E63-8F0D-2C94E7A6150B}')
@@ -20,8 +21,8 @@ export function identifyToWindows(isPackaged: boolean): void {
 }
 
 /**
- * Windows shows notifications only of a program in the Start menu, so Electron puts it there: under its name, and leading to
- * a bare electron.exe (windows_toast_activator.cc, EnsureShortcut).
+ * Windows shows notifications only of a program in the Start menu, so Electron puts it there: under its name, and
+ * leading to a bare electron.exe (windows_toast_activator.cc, EnsureShortcut).
  */
 function removeEntry(): void {
   try {

@@ -14,7 +14,9 @@ export function guardSession(session: Session, origin: Origin): void {
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => mayHave(permission, requestingOrigin))
   session.setDevicePermissionHandler(() => false)
   // What the user saves, main saves (save-file.ts): a page has no way of its own onto the disk.
-  session.on('will-download', (event) => { event.preventDefault() })
+  session.on('will-download', (event) => {
+    event.preventDefault()
+  })
   // It would fetch its dictionary from Chromium's makers, also where no page checks its spelling.
   session.setSpellCheckerEnabled(false)
 }

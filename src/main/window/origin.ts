@@ -15,7 +15,12 @@ export function createOrigin(devUrl: string | null): Origin {
   const pageUrl = devUrl ?? `${PAGE_SCHEME}://${PAGE_HOST}/`
   const page = new URL(pageUrl)
   // `origin` of an address with a scheme of our own is "null" for Node, so the parts are compared.
-  const isOurs = (url: URL | null) => url !== null && url.protocol === page.protocol && url.host === page.host && url.username === '' && url.password === ''
+  const isOurs = (url: URL | null) =>
+    url !== null &&
+    url.protocol === page.protocol &&
+    url.host === page.host &&
+    url.username === '' &&
+    url.password === ''
   return {
     pageUrl,
     isTrusted: (url) => isOurs(URL.parse(url)),

@@ -1,5 +1,5 @@
-// The page as it prints, as a PDF under its hash in the spool, from where it is saved like every other file. Chromium makes
-// it, so that it has every script the screen has. Nothing of it is there before all of it is.
+// The page as it prints, as a PDF under its hash in the spool, from where it is saved like every other file. Chromium
+// makes it, so that it has every script the screen has. Nothing of it is there before all of it is.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,9 +20,11 @@ export function createPdfMaker(page: () => WebContents | null, account: () => st
     const contents = page()
     if (!contents) throw new AppError('shell/pdf-not-made')
     const pageSize = LETTER_COUNTRIES.includes(app.getLocaleCountryCode()) ? 'Letter' : 'A4'
-    const bytes = await contents.printToPDF({ landscape: isLandscape, pageSize, printBackground: true }).catch((error: unknown) => {
-      throw new AppError('shell/pdf-not-made', {}, error)
-    })
+    const bytes = await contents
+      .printToPDF({ landscape: isLandscape, pageSize, printBackground: true })
+      .catch((error: unknown) => {
+        throw new AppError('shell/pdf-not-made', {}, error)
+      })
     return keep(bytes, join(account(), SPOOL_FOLDER))
   }
 }

@@ -1,5 +1,5 @@
-// When the page's process dies it is loaded again, and when it dies again and again or hangs the user decides. The system
-// asks, because there is no page to ask in.
+// When the page's process dies it is loaded again, and when it dies again and again or hangs the user decides. The
+// system asks, because there is no page to ask in.
 import { app, type BrowserWindow } from 'electron'
 import { ask } from '../system/ask.ts'
 import type { Log } from '../log.ts'
@@ -28,16 +28,25 @@ function reloadWhenGone(window: BrowserWindow, { restarting, words, log }: MendP
     const nowMs = performance.now()
     reloads = [...reloads.filter((atMs) => nowMs - atMs < RELOADS_WITHIN_MS), nowMs]
     if (reloads.length <= RELOADS) reload()
-    else if (reloads.length === RELOADS + 1) void askToGoOn(window, words(), log, () => {
-      reloads = []
-      if (!window.isDestroyed()) reload()
-    })
+    else if (reloads.length === RELOADS + 1)
+      void askToGoOn(window, words(), log, () => {
+        reloads = []
+        if (!window.isDestroyed()) reload()
+      })
   })
 }
 
 async function askToGoOn(window: BrowserWindow, words: Words, log: Log, begin: () => void): Promise<void> {
   const { message, detail, buttons } = words.failing
-  const { response } = await ask(window, { type: 'error', message, detail: detail(log.path), buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true })
+  const { response } = await ask(window, {
+    type: 'error',
+    message,
+    detail: detail(log.path),
+    buttons: [...buttons],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  })
   if (response === 1) {
     app.quit()
     return
@@ -56,7 +65,16 @@ function askWhenStuck(window: BrowserWindow, { words, log }: MendParts): void {
     const mine = new AbortController()
     question = mine
     const { message, detail, buttons } = words().stuck
-    void ask(window, { type: 'warning', message, detail, buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true, signal: mine.signal }).then(({ response }) => {
+    void ask(window, {
+      type: 'warning',
+      message,
+      detail,
+      buttons: [...buttons],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+      signal: mine.signal,
+    }).then(({ response }) => {
       question = null
       // A page that hangs does not hear that it is to be loaded again; its end is followed by that.
       if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()

@@ -15,7 +15,10 @@ const PLAIN = { file: '', type: 'text/plain; charset=utf-8', isPage: false }
 /** Electron wants this before `ready`, and once. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: PAGE_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+    {
+      scheme: PAGE_SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+    },
   ])
 }
 
@@ -30,10 +33,12 @@ export async function answerPage(request: Request, { view, account, language }: 
   const nonce = randomBytes(16).toString('base64')
   const { host, pathname } = new URL(request.url)
   const folder = host === PAGE_HOST ? putFolderOf(pathname) : null
-  if (folder !== null) return request.method === 'PUT' ? takeDrop(request, account(), folder) : refusal(405, nonce, { allow: 'PUT' })
+  if (folder !== null)
+    return request.method === 'PUT' ? takeDrop(request, account(), folder) : refusal(405, nonce, { allow: 'PUT' })
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, nonce, { allow: 'GET, HEAD' })
   const content = host === PAGE_HOST ? contentOf(pathname) : null
-  if (content !== null) return (await sendUserFile(content, account(), request.method === 'HEAD')) ?? refusal(404, nonce)
+  if (content !== null)
+    return (await sendUserFile(content, account(), request.method === 'HEAD')) ?? refusal(404, nonce)
   const found = host === PAGE_HOST ? pageFile(pathname) : null
   const bytes = found && (await readIfThere(join(view, found.file)))
   if (!found || !bytes) return refusal(404, nonce)

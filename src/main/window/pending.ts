@@ -1,4 +1,5 @@
-// Something the page is to do, told once: it may not be there yet, so it asks when it begins and whenever it is told to.
+// Something the page is to do, told once: it may not be there yet, so it asks when it begins and whenever it is told
+// to.
 
 export type Pending<Value> = {
   /** The last one counts. */

@@ -1,5 +1,5 @@
-// The menu of a right click, which Electron does not bring: cutting, copying and pasting, where there is something to cut,
-// copy or paste. The page's own menus prevent it.
+// The menu of a right click, which Electron does not bring: cutting, copying and pasting, where there is something to
+// cut, copy or paste. The page's own menus prevent it.
 import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron'
 import { roleItem } from '../system/menu.ts'
 import type { Words } from '../words.ts'
@@ -11,10 +11,16 @@ export function offerTextMenu(window: BrowserWindow, words: () => Words): void {
   })
 }
 
-function itemsFor({ isEditable, selectionText, editFlags }: ContextMenuParams, words: Words): MenuItemConstructorOptions[] {
+function itemsFor(
+  { isEditable, selectionText, editFlags }: ContextMenuParams,
+  words: Words,
+): MenuItemConstructorOptions[] {
   if (!isEditable) return selectionText.trim() === '' ? [] : [roleItem('copy', words)]
   return [
-    { ...roleItem('cut', words), enabled: editFlags.canCut }, { ...roleItem('copy', words), enabled: editFlags.canCopy }, { ...roleItem('paste', words), enabled: editFlags.canPaste },
-    { type: 'separator' }, { ...roleItem('selectAll', words), enabled: editFlags.canSelectAll },
+    { ...roleItem('cut', words), enabled: editFlags.canCut },
+    { ...roleItem('copy', words), enabled: editFlags.canCopy },
+    { ...roleItem('paste', words), enabled: editFlags.canPaste },
+    { type: 'separator' },
+    { ...roleItem('selectAll', words), enabled: editFlags.canSelectAll },
   ]
 }

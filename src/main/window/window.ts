@@ -1,5 +1,5 @@
-// The one window: its security options, its place on the screen, its colour before the page is drawn, whether closing it
-// hides it, and the count over its place in the taskbar.
+// The one window: its security options, its place on the screen, its colour before the page is drawn, whether closing
+// it hides it, and the count over its place in the taskbar.
 import { app, BrowserWindow, nativeTheme, screen, type NativeImage, type WebContents } from 'electron'
 import { MIN_HEIGHT, MIN_WIDTH, placementFor, worthSaving } from './bounds.ts'
 import type { Log } from '../log.ts'
@@ -109,7 +109,9 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
     },
   })
   window.once('ready-to-show', () => {
-    const maximize = () => { if (saved?.isMaximized) window.maximize() }
+    const maximize = () => {
+      if (saved?.isMaximized) window.maximize()
+    }
     if (isMinimized) {
       window.once('restore', maximize)
       window.minimize()

@@ -3,7 +3,8 @@ import type { Words } from './wording.ts'
 export const de: Words = {
   open: 'Quaywatch öffnen',
   quit: 'Quaywatch beenden',
-  urgent: (count) => (count === 0 ? 'Keine dringenden Meldungen' : `${count} dringende ${count === 1 ? 'Meldung' : 'Meldungen'}`),
+  urgent: (count) =>
+    count === 0 ? 'Keine dringenden Meldungen' : `${count} dringende ${count === 1 ? 'Meldung' : 'Meldungen'}`,
   notification: { show: 'Anzeigen', snooze: '1 h zurückstellen' },
   menu: {
     about: 'Über Quaywatch',
@@ -40,12 +41,14 @@ export const de: Words = {
   },
   failing: {
     message: 'Das Fenster fällt immer wieder aus',
-    detail: (logPath) => `Es wurde innerhalb einer Minute mehrmals neu geöffnet. Nichts Gespeichertes ist verloren, und Meldungen kommen weiterhin.\n\nDas Protokoll liegt in ${logPath}`,
+    detail: (logPath) =>
+      `Es wurde innerhalb einer Minute mehrmals neu geöffnet. Nichts Gespeichertes ist verloren, und Meldungen kommen weiterhin.\n\nDas Protokoll liegt in ${logPath}`,
     buttons: ['Neu öffnen', 'Quaywatch beenden'],
   },
   stuck: {
     message: 'Das Fenster antwortet nicht',
-    detail: 'Vielleicht arbeitet es an einer langen Liste. Beim Neuöffnen geht nur verloren, was eingegeben und nicht gespeichert wurde.',
+    detail:
+      'Vielleicht arbeitet es an einer langen Liste. Beim Neuöffnen geht nur verloren, was eingegeben und nicht gespeichert wurde.',
     buttons: ['Warten', 'Neu öffnen'],
   },
   link: {
@@ -55,7 +58,9 @@ export const de: Words = {
   },
   fault: {
     title: 'Quaywatch muss beendet werden',
-    detail: (logId, logPath) => `Etwas Unerwartetes ist passiert (${logId}). Nichts Gespeichertes ist verloren.\n\nDas Protokoll liegt in ${logPath}`,
-    folder: (reason) => `Der Datenordner ist nicht benutzbar.\n\n${reason}\n\nMit --data-dir einen anderen Ordner wählen, oder dafür sorgen, dass Sie in diesen schreiben dürfen und auf dem Datenträger Platz ist.`,
+    detail: (logId, logPath) =>
+      `Etwas Unerwartetes ist passiert (${logId}). Nichts Gespeichertes ist verloren.\n\nDas Protokoll liegt in ${logPath}`,
+    folder: (reason) =>
+      `Der Datenordner ist nicht benutzbar.\n\n${reason}\n\nMit --data-dir einen anderen Ordner wählen, oder dafür sorgen, dass Sie in diesen schreiben dürfen und auf dem Datenträger Platz ist.`,
   },
 }

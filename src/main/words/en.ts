@@ -40,7 +40,8 @@ export const en: Words = {
   },
   failing: {
     message: 'The window keeps failing',
-    detail: (logPath) => `It was opened again several times within a minute. Saved data is not lost, and alerts still appear.\n\nThe log is in ${logPath}`,
+    detail: (logPath) =>
+      `It was opened again several times within a minute. Saved data is not lost, and alerts still appear.\n\nThe log is in ${logPath}`,
     buttons: ['Open it again', 'Quit Quaywatch'],
   },
   stuck: {
@@ -55,7 +56,9 @@ export const en: Words = {
   },
   fault: {
     title: 'Quaywatch has to close',
-    detail: (logId, logPath) => `Something unexpected happened (${logId}). Saved data is not lost.\n\nThe log is in ${logPath}`,
-    folder: (reason) => `The data folder cannot be used.\n\n${reason}\n\nChoose another folder with --data-dir, or make sure that you have permission to write to this one and that its disk has free space.`,
+    detail: (logId, logPath) =>
+      `Something unexpected happened (${logId}). Saved data is not lost.\n\nThe log is in ${logPath}`,
+    folder: (reason) =>
+      `The data folder cannot be used.\n\n${reason}\n\nChoose another folder with --data-dir, or make sure that you have permission to write to this one and that its disk has free space.`,
   },
 }

@@ -3,7 +3,8 @@ import type { Words } from './wording.ts'
 export const es: Words = {
   open: 'Abrir Quaywatch',
   quit: 'Salir de Quaywatch',
-  urgent: (count) => (count === 0 ? 'Ninguna alerta urgente' : `${count} ${count === 1 ? 'alerta urgente' : 'alertas urgentes'}`),
+  urgent: (count) =>
+    count === 0 ? 'Ninguna alerta urgente' : `${count} ${count === 1 ? 'alerta urgente' : 'alertas urgentes'}`,
   notification: { show: 'Mostrar', snooze: 'Posponer 1 h' },
   menu: {
     about: 'Acerca de Quaywatch',
@@ -40,7 +41,8 @@ export const es: Words = {
   },
   failing: {
     message: 'La ventana falla una y otra vez',
-    detail: (logPath) => `Se ha vuelto a abrir varias veces en un minuto. No se ha perdido nada guardado y las alertas siguen llegando.\n\nEl registro está en ${logPath}`,
+    detail: (logPath) =>
+      `Se ha vuelto a abrir varias veces en un minuto. No se ha perdido nada guardado y las alertas siguen llegando.\n\nEl registro está en ${logPath}`,
     buttons: ['Abrirla de nuevo', 'Salir de Quaywatch'],
   },
   stuck: {
@@ -55,7 +57,9 @@ export const es: Words = {
   },
   fault: {
     title: 'Quaywatch tiene que cerrarse',
-    detail: (logId, logPath) => `Ha ocurrido algo inesperado (${logId}). No se ha perdido nada guardado.\n\nEl registro está en ${logPath}`,
-    folder: (reason) => `No se puede usar la carpeta de datos.\n\n${reason}\n\nHay que elegir otra carpeta con --data-dir, o comprobar que se puede escribir en esta y que queda espacio en su disco.`,
+    detail: (logId, logPath) =>
+      `Ha ocurrido algo inesperado (${logId}). No se ha perdido nada guardado.\n\nEl registro está en ${logPath}`,
+    folder: (reason) =>
+      `No se puede usar la carpeta de datos.\n\n${reason}\n\nHay que elegir otra carpeta con --data-dir, o comprobar que se puede escribir en esta y que queda espacio en su disco.`,
   },
 }

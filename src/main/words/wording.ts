@@ -4,17 +4,43 @@ type Question = { message: string; buttons: readonly [string, string] }
 
 /** Menu items whose work is Electron's own. Without a label of ours they are English in every language. */
 export type MenuRole =
-  | 'services' | 'hide' | 'hideOthers' | 'unhide' | 'quit'
-  | 'undo' | 'redo' | 'cut' | 'copy' | 'paste' | 'delete' | 'selectAll'
-  | 'resetZoom' | 'zoomIn' | 'zoomOut' | 'togglefullscreen'
-  | 'close' | 'minimize' | 'zoom' | 'front'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
+  | 'quit'
+  | 'undo'
+  | 'redo'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'delete'
+  | 'selectAll'
+  | 'resetZoom'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'togglefullscreen'
+  | 'close'
+  | 'minimize'
+  | 'zoom'
+  | 'front'
 
 export type Words = {
   open: string
   quit: string
   urgent: (count: number) => string
   notification: { show: string; snooze: string }
-  menu: { about: string; settings: string; file: string; edit: string; view: string; window: string; help: string; logs: string; releases: string }
+  menu: {
+    about: string
+    settings: string
+    file: string
+    edit: string
+    view: string
+    window: string
+    help: string
+    logs: string
+    releases: string
+  }
   roles: Record<MenuRole, string>
   failing: Question & { detail: (logPath: string) => string }
   stuck: Question & { detail: string }

@@ -56,6 +56,7 @@ export const zh: Words = {
   fault: {
     title: 'Quaywatch 需要关闭',
     detail: (logId, logPath) => `发生了意外错误（${logId}）。已保存的内容不会丢失。\n\n日志位于 ${logPath}`,
-    folder: (reason) => `无法使用数据文件夹。\n\n${reason}\n\n请用 --data-dir 选择其他文件夹，或确认您可以写入此文件夹且其磁盘有空间。`,
+    folder: (reason) =>
+      `无法使用数据文件夹。\n\n${reason}\n\n请用 --data-dir 选择其他文件夹，或确认您可以写入此文件夹且其磁盘有空间。`,
   },
 }

@@ -67,7 +67,9 @@ export function createBackground(options: BackgroundOptions): Background {
 const KEPT_NOTIFICATIONS = 4000
 
 function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
-  const settled = notifications.all().filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
+  const settled = notifications
+    .all()
+    .filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
   for (const { row } of settled.slice(0, -KEPT_NOTIFICATIONS)) notifications.forget(row)
 }
 
@@ -85,7 +87,12 @@ function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions)
     const records = recordsAt(worldMs)
     for (const { event, atMs, reference, news, shipmentId } of happenings) {
       const receivers = listening(event).filter(({ createdMs }) => createdMs < atMs)
-      if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId)) || !isShown(records, event, reference)) continue
+      if (
+        receivers.length === 0 ||
+        (shipmentId !== null && isStoppedByUser(account, shipmentId)) ||
+        !isShown(records, event, reference)
+      )
+        continue
       // The first notification's row is the news's own number, whoever else is told.
       const id = news ? idOfNews(world.ids, news.type as IdKind, notifications.nextRow()) : reference.id
       write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
@@ -130,19 +137,37 @@ type Notifying = ReturnType<typeof notificationsOf>
 
 /** Writes notifications for the webhooks that listen for an event. */
 function notificationsOf({ webhooks, notifications }: BackgroundOptions['account']) {
-  const listening = (event: string) => webhooks.all().filter(({ isActive, events }) => isActive && events.includes(event))
-  const write = (event: string, atMs: number, reference: StoredNotification['reference'], news: Resource | null, receivers: readonly { row: number }[]) => {
-    for (const { row } of receivers) notifications.add({ webhook: row, event, createdMs: atMs, status: 'pending', attempts: 0, reference, news })
+  const listening = (event: string) =>
+    webhooks.all().filter(({ isActive, events }) => isActive && events.includes(event))
+  const write = (
+    event: string,
+    atMs: number,
+    reference: StoredNotification['reference'],
+    news: Resource | null,
+    receivers: readonly { row: number }[],
+  ) => {
+    for (const { row } of receivers)
+      notifications.add({ webhook: row, event, createdMs: atMs, status: 'pending', attempts: 0, reference, news })
   }
   return { listening, write }
 }
 
-function documentAnnouncer({ account, world }: Pick<BackgroundOptions, 'account' | 'world'>, write: Notifying['write'], listening: Notifying['listening']) {
+function documentAnnouncer(
+  { account, world }: Pick<BackgroundOptions, 'account' | 'world'>,
+  write: Notifying['write'],
+  listening: Notifying['listening'],
+) {
   return (worldMs: number) => {
     for (const document of account.documents.all()) {
       if (document.isAnnounced || !document.reading || settledMs(document) > worldMs) continue
       const event = payloadOf(document, worldMs) ? 'document.extracted' : 'document.extraction_failed'
-      write(event, settledMs(document), { type: 'document', id: world.ids.of('document', document.row) }, null, listening(event))
+      write(
+        event,
+        settledMs(document),
+        { type: 'document', id: world.ids.of('document', document.row) },
+        null,
+        listening(event),
+      )
       account.documents.change(document.row, { isAnnounced: true })
     }
   }
@@ -170,7 +195,8 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
     } else {
       notifications.change(notification.row, { attempts, status: 'failed' })
       const failures = (webhook?.failures ?? 0) + 1
-      if (webhook) webhooks.change(webhook.row, { failures, isActive: webhook.isActive && failures < FAILURES_UNTIL_OFF })
+      if (webhook)
+        webhooks.change(webhook.row, { failures, isActive: webhook.isActive && failures < FAILURES_UNTIL_OFF })
     }
     dueMs.delete(notification.row)
   }
@@ -180,23 +206,32 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
     const records = recordsAt(worldMs)
     const subject = notification.news ?? records.find(notification.reference.type, notification.reference.id)
     const document = notificationDocument(records, notificationRecord(world.ids, notification), subject, baseUrl)
-    const isAccepted = await post(deliveryOf(webhook, document)).then(
-      ({ status }) => ACCEPTED_STATUSES.has(status),
-      () => false,
+    const status = await post(deliveryOf(webhook, document)).then(
+      (answer) => answer.status,
+      () => null,
     )
-    settle(notification, isAccepted, processMs)
+    settle(notification, status !== null && ACCEPTED_STATUSES.has(status), processMs)
   }
   const sendTo = async (webhook: number, due: Stored<StoredNotification>[], now: Now) => {
-    while (due.length > 0 && webhooks.get(webhook)?.isActive === true) await Promise.all(due.splice(0, AT_ONCE).map((notification) => sendOne(notification, now)))
+    while (due.length > 0 && webhooks.get(webhook)?.isActive === true)
+      await Promise.all(due.splice(0, AT_ONCE).map((notification) => sendOne(notification, now)))
   }
-  /** By webhook, and one at a time for each: a slow address must not be asked twice for the same thing, nor hold up others. */
+  const isDue = ({ row, status, webhook }: Stored<StoredNotification>, { processMs }: Now) =>
+    status === 'pending' && (dueMs.get(row) ?? 0) <= processMs && webhooks.get(webhook)?.isActive === true
+  /**
+   * By webhook, and one at a time for each: a slow address must not be asked twice for the same thing, nor hold up
+   * others.
+   */
   const sending = new Map<number, Promise<void>>()
   const send = async (now: Now) => {
     if (!post) return
-    const due = notifications.all().filter(({ row, status, webhook }) => status === 'pending' && (dueMs.get(row) ?? 0) <= now.processMs && webhooks.get(webhook)?.isActive === true)
+    const due = notifications.all().filter((notification) => isDue(notification, now))
     for (const [webhook, own] of Map.groupBy(due, (notification) => notification.webhook)) {
       if (sending.has(webhook)) continue
-      sending.set(webhook, sendTo(webhook, own.slice(0, MOST_A_TURN), now).finally(() => sending.delete(webhook)))
+      sending.set(
+        webhook,
+        sendTo(webhook, own.slice(0, MOST_A_TURN), now).finally(() => sending.delete(webhook)),
+      )
     }
     await Promise.all(sending.values())
   }
@@ -213,6 +248,9 @@ async function readDocuments({ account, recordsAt }: BackgroundOptions, worldMs:
     const blob = account.blobs.get(blobRow)
     const content = account.contents.get(blobRow)
     const text = blob && content ? await textOf(content, blob.contentType) : null
-    account.documents.change(row, { reading: { text: text ?? '', isReadable: text !== null }, links: linksOf(recordsAt(worldMs), text ?? '', manualData) })
+    account.documents.change(row, {
+      reading: { text: text ?? '', isReadable: text !== null },
+      links: linksOf(recordsAt(worldMs), text ?? '', manualData),
+    })
   }
 }

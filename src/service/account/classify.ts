@@ -1,11 +1,15 @@
-// What kind of document a text is: by the words its kind is headed with. Titles count only near the top, where a document
-// says what it is; below it may well name others ("see bill of lading").
+// What kind of document a text is: by the words its kind is headed with. Titles count only near the top, where a
+// document says what it is; below it may well name others ("see bill of lading").
 
 export type DocumentType = { code: string; label: string; titles: readonly RegExp[] }
 
 export const DOCUMENT_TYPES: readonly DocumentType[] = [
   { code: 'commercial_invoice', label: 'Commercial invoice', titles: [/\bcommercial\s+invoice\b/i] },
-  { code: 'arrival_notice', label: 'Arrival notice', titles: [/\barrival\s+notice\b/i, /\bnotice\s+of\s+arrival\b/i, /\bpre-?arrival\s+notification\b/i] },
+  {
+    code: 'arrival_notice',
+    label: 'Arrival notice',
+    titles: [/\barrival\s+notice\b/i, /\bnotice\s+of\s+arrival\b/i, /\bpre-?arrival\s+notification\b/i],
+  },
   { code: 'delivery_order', label: 'Delivery order', titles: [/\bdelivery\s+order\b/i] },
   { code: 'packing_list', label: 'Packing list', titles: [/\bpacking\s+list\b/i, /\bpacking\s+slip\b/i] },
   { code: 'bill_of_lading', label: 'Bill of lading', titles: [/\bbill\s+of\s+lading\b/i, /\bsea\s*way\s*bill\b/i] },

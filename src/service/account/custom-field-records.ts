@@ -8,7 +8,8 @@ import type { AccountStore, StoredDefinition, StoredField, StoredOption } from '
 
 export function definitionRecord(ids: Ids, account: AccountStore, definition: Stored<StoredDefinition>): Resource {
   const id = ids.of('custom_field_definition', definition.row)
-  const own = <T extends { definition: number }>(all: readonly Stored<T>[]) => all.filter((entry) => entry.definition === definition.row)
+  const own = <T extends { definition: number }>(all: readonly Stored<T>[]) =>
+    all.filter((entry) => entry.definition === definition.row)
   return {
     type: 'custom_field_definition',
     id,
@@ -28,8 +29,15 @@ export function definitionRecord(ids: Ids, account: AccountStore, definition: St
     },
     relationships: {
       account: { data: { type: 'account', id: ids.of('account', 0) } },
-      fields: { data: own(account.fields.all()).map(({ row }) => ({ type: 'custom_field', id: ids.of('custom_field', row) })) },
-      options: { data: optionsOf(account, definition.row).map(({ row }) => ({ type: 'custom_field_option', id: ids.of('custom_field_option', row) })) },
+      fields: {
+        data: own(account.fields.all()).map(({ row }) => ({ type: 'custom_field', id: ids.of('custom_field', row) })),
+      },
+      options: {
+        data: optionsOf(account, definition.row).map(({ row }) => ({
+          type: 'custom_field_option',
+          id: ids.of('custom_field_option', row),
+        })),
+      },
     },
     links: { self: `/v2/custom_field_definitions/${id}` },
   }
@@ -50,7 +58,9 @@ export function optionRecord(ids: Ids, option: Stored<StoredOption>): Resource {
     type: 'custom_field_option',
     id,
     attributes: { label: option.label, value: option.value, position: option.position },
-    links: { self: `/v2/custom_field_definitions/${ids.of('custom_field_definition', option.definition)}/options/${id}` },
+    links: {
+      self: `/v2/custom_field_definitions/${ids.of('custom_field_definition', option.definition)}/options/${id}`,
+    },
   }
 }
 
@@ -66,7 +76,9 @@ export function fieldRecord(ids: Ids, account: AccountStore, field: Stored<Store
     },
     relationships: {
       entity: { data: field.entity },
-      definition: { data: { type: 'custom_field_definition', id: ids.of('custom_field_definition', field.definition) } },
+      definition: {
+        data: { type: 'custom_field_definition', id: ids.of('custom_field_definition', field.definition) },
+      },
       user: { data: { type: 'user', id: ids.of('user', 0) } },
     },
   }
@@ -78,5 +90,8 @@ function displayed(account: AccountStore, definition: Stored<StoredDefinition>, 
   if (typeof value !== 'string') return isIdentifier(value) ? value.id : null
   if (!definition.dataType.startsWith('enum')) return value
   const labels = new Map(optionsOf(account, definition.row).map((option) => [option.value, option.label]))
-  return value.split(',').map((entry) => labels.get(entry) ?? entry).join(', ')
+  return value
+    .split(',')
+    .map((entry) => labels.get(entry) ?? entry)
+    .join(', ')
 }

@@ -14,7 +14,12 @@ export function deliveryOf({ url, secret, headers }: Receiver, document: unknown
   const own = Object.fromEntries((headers ?? []).map(({ name, value }) => [name, value]))
   return {
     url,
-    headers: { 'Content-Type': 'application/json', 'User-Agent': 'tracking-service-webhook-bot', ...own, [SIGNATURE_HEADER]: signatureOf(secret, body) },
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'tracking-service-webhook-bot',
+      ...own,
+      [SIGNATURE_HEADER]: signatureOf(secret, body),
+    },
     body,
   }
 }

@@ -31,7 +31,11 @@ type Reading = NonNullable<StoredDocument['reading']>
 
 function found(reading: Reading) {
   let all = known.get(reading)
-  if (!all) known.set(reading, (all = { type: classified(reading.text), payloads: new Map<string, Record<string, unknown> | null>() }))
+  if (!all)
+    known.set(
+      reading,
+      (all = { type: classified(reading.text), payloads: new Map<string, Record<string, unknown> | null>() }),
+    )
   return all
 }
 
@@ -49,7 +53,12 @@ export function payloadOf(document: StoredDocument, nowMs: number): Record<strin
   return payload || document.manualData ? { ...payload, ...document.manualData } : null
 }
 
-export function documentRecord(ids: Ids, account: AccountStore, document: Stored<StoredDocument>, nowMs: number): Resource {
+export function documentRecord(
+  ids: Ids,
+  account: AccountStore,
+  document: Stored<StoredDocument>,
+  nowMs: number,
+): Resource {
   const id = ids.of('document', document.row)
   const blob = account.blobs.get(document.blob)
   const one = (linkage: Identifier | null): Relationship => ({ data: linkage })
@@ -62,7 +71,8 @@ export function documentRecord(ids: Ids, account: AccountStore, document: Stored
       name: document.name,
       document_type: type,
       document_type_manual: document.manualType,
-      classification_notes: type === null ? null : document.manualType === null ? 'Recognized by its wording.' : 'Set by a user.',
+      classification_notes:
+        type === null ? null : document.manualType === null ? 'Recognized by its wording.' : 'Set by a user.',
       source: document.source,
       file_name: blob?.filename ?? document.name,
       file_content_type: blob?.contentType ?? null,
@@ -73,17 +83,31 @@ export function documentRecord(ids: Ids, account: AccountStore, document: Stored
     relationships: {
       account: one({ type: 'account', id: ids.of('account', 0) }),
       user: one(document.email === null ? { type: 'user', id: ids.of('user', 0) } : null),
-      email_submission: one(document.email === null ? null : { type: 'email_submission', id: ids.of('email_submission', document.email) }),
-      last_document_representation: one(hasRepresentation ? { type: 'document_representation', id: ids.of('document_representation', document.row) } : null),
-      shipments: { data: hasRepresentation ? document.links.shipments.map((shipment) => ({ type: 'shipment', id: shipment })) : [] },
-      cargos: { data: hasRepresentation ? document.links.containers.map((container) => ({ type: 'container', id: container })) : [] },
+      email_submission: one(
+        document.email === null ? null : { type: 'email_submission', id: ids.of('email_submission', document.email) },
+      ),
+      last_document_representation: one(
+        hasRepresentation
+          ? { type: 'document_representation', id: ids.of('document_representation', document.row) }
+          : null,
+      ),
+      shipments: {
+        data: hasRepresentation ? document.links.shipments.map((shipment) => ({ type: 'shipment', id: shipment })) : [],
+      },
+      cargos: {
+        data: hasRepresentation
+          ? document.links.containers.map((container) => ({ type: 'container', id: container }))
+          : [],
+      },
     },
     links: { self: `/documents/${id}`, download: `/documents/${id}/download_url` },
   }
 }
 
 function updatedMs(document: StoredDocument, nowMs: number): number {
-  const moments = [document.startedMs + CLASSIFIED_AFTER_MS, settledMs(document)].filter((moment) => document.reading !== null && moment <= nowMs)
+  const moments = [document.startedMs + CLASSIFIED_AFTER_MS, settledMs(document)].filter(
+    (moment) => document.reading !== null && moment <= nowMs,
+  )
   return Math.max(document.updatedMs, ...moments)
 }
 
@@ -95,7 +119,12 @@ export function representationRecord(ids: Ids, document: Stored<StoredDocument>,
   return {
     type: 'document_representation',
     id: ids.of('document_representation', document.row),
-    attributes: { schema_version: (type === null ? null : currentSchema(type)?.version) ?? '', payload, created_at: at, updated_at: at },
+    attributes: {
+      schema_version: (type === null ? null : currentSchema(type)?.version) ?? '',
+      payload,
+      created_at: at,
+      updated_at: at,
+    },
   }
 }
 

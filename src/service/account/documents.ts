@@ -6,7 +6,10 @@ import type { AccountStore, StoredDocument } from './stored.ts'
 
 type Start = Pick<StoredDocument, 'name' | 'blob' | 'contentHash' | 'source' | 'email'>
 
-export function newDocument({ account, worldMs }: { account: AccountStore; worldMs: number }, start: Start): Stored<StoredDocument> {
+export function newDocument(
+  { account, worldMs }: { account: AccountStore; worldMs: number },
+  start: Start,
+): Stored<StoredDocument> {
   return account.documents.add({
     ...start,
     createdMs: worldMs,
@@ -22,5 +25,7 @@ export function newDocument({ account, worldMs }: { account: AccountStore; world
 }
 
 export function hashOf(content: Uint8Array | null): string {
-  return createHash('sha256').update(content ?? new Uint8Array()).digest('hex')
+  return createHash('sha256')
+    .update(content ?? new Uint8Array())
+    .digest('hex')
 }

@@ -4,7 +4,10 @@
 import { containerNumberIn, containerNumbersIn } from '../world/container-number.ts'
 
 type Reader = (text: string) => unknown
-/** What may be the value, likeliest first. What stands behind a wide gap may be the heading of the next column: words rather, numbers hardly. */
+/**
+ * What may be the value, likeliest first. What stands behind a wide gap may be the heading of the next column: words
+ * rather, numbers hardly.
+ */
 type Candidates = (text: string, isWords?: boolean) => string[]
 
 const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]{0,2}[ \t]*`
@@ -14,7 +17,9 @@ const COLUMNS = / {3,}|\t/
 
 /** The rest of the line behind a label or, when the label stands alone, what stands below it in its column. */
 function after(...labels: readonly string[]): Candidates {
-  const patterns = labels.map((label) => new RegExp(String.raw`(?:^|[\n\t]| {2})[ \t]*(?:${label})\b(${LABEL_END})([^\n]*)`, 'gi'))
+  const patterns = labels.map(
+    (label) => new RegExp(String.raw`(?:^|[\n\t]| {2})[ \t]*(?:${label})\b(${LABEL_END})([^\n]*)`, 'gi'),
+  )
   return (text, isWords = false) =>
     patterns.flatMap((pattern) =>
       [...text.matchAll(pattern)].slice(0, MOST_MATCHES).flatMap((match) => {
@@ -50,7 +55,8 @@ function parsed<T>(candidates: Candidates, parse: (value: string) => T | null): 
 const words = (candidates: Candidates): Reader => parsed(candidates, asWords)
 
 /** A number such as INV-2026/118: letters, digits and signs between them, with at least one digit. */
-const code = (candidates: Candidates): Reader => parsed(candidates, (value) => /^[A-Z0-9][A-Z0-9/._-]*\d[A-Z0-9/._-]*/i.exec(value)?.[0] ?? null)
+const code = (candidates: Candidates): Reader =>
+  parsed(candidates, (value) => /^[A-Z0-9][A-Z0-9/._-]*\d[A-Z0-9/._-]*/i.exec(value)?.[0] ?? null)
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -107,13 +113,34 @@ function currency(text: string): string | null {
   return null
 }
 
-const invoiceNumber = code(after(String.raw`commercial invoice (?:no|number|#)`, String.raw`invoice (?:no|number|#|id)`, 'invoice'))
+const invoiceNumber = code(
+  after(String.raw`commercial invoice (?:no|number|#)`, String.raw`invoice (?:no|number|#|id)`, 'invoice'),
+)
 const invoiceDate = date(after('invoice date', 'date of invoice', 'issue date', 'date'))
 const supplier = words(after('supplier name', 'supplier', 'seller', 'exporter', 'shipper', 'vendor', 'from'))
 const buyer = words(after('buyer name', 'buyer', 'importer', 'bill to', 'sold to', 'consignee'))
-const total = amount(after('grand total', 'total amount due', 'total amount', 'total invoice value', 'invoice total', 'amount due', 'total due', 'total'))
+const total = amount(
+  after(
+    'grand total',
+    'total amount due',
+    'total amount',
+    'total invoice value',
+    'invoice total',
+    'amount due',
+    'total due',
+    'total',
+  ),
+)
 const billOfLading = code(
-  after(String.raw`master bill of lading`, String.raw`m(?:aster)?\s?b/?l`, String.raw`bill of lading`, String.raw`b/?l`, String.raw`sea\s*waybill`, String.raw`ocean bill`, 'mbl'),
+  after(
+    String.raw`master bill of lading`,
+    String.raw`m(?:aster)?\s?b/?l`,
+    String.raw`bill of lading`,
+    String.raw`b/?l`,
+    String.raw`sea\s*waybill`,
+    String.raw`ocean bill`,
+    'mbl',
+  ),
 )
 const vessel = words(after(String.raw`vessel(?: name)?(?:\s*/\s*voyage)?`, 'ocean vessel'))
 const containers: Reader = (text) => {
@@ -179,7 +206,9 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   },
 }
 
-export const EXTRACTED_FIELDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(Object.entries(READERS).map(([type, readers]) => [type, Object.keys(readers)]))
+export const EXTRACTED_FIELDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(READERS).map(([type, readers]) => [type, Object.keys(readers)]),
+)
 
 /** Null where the type has no schema or nothing of it was found. */
 export function extracted(type: string, text: string): Record<string, unknown> | null {
@@ -195,5 +224,11 @@ export function extracted(type: string, text: string): Record<string, unknown> |
 /** Every number in the text that could be a shipment's, for linking. */
 export function numbersIn(text: string): string[] {
   const words = text.toUpperCase().match(/[A-Z0-9][A-Z0-9-]{5,24}/g) ?? []
-  return [...new Set(words.map((word) => word.replaceAll('-', '')).filter((word) => /\d{3}/.test(word) && containerNumberIn(word) === null))]
+  return [
+    ...new Set(
+      words
+        .map((word) => word.replaceAll('-', ''))
+        .filter((word) => /\d{3}/.test(word) && containerNumberIn(word) === null),
+    ),
+  ]
 }

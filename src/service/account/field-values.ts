@@ -8,7 +8,16 @@ import { optionsOf } from './custom-field-records.ts'
 import { patternProblem } from './patterns.ts'
 import type { AccountStore, StoredDefinition } from './stored.ts'
 
-export const DATA_TYPES = ['short_text', 'number', 'date', 'datetime', 'boolean', 'enum', 'enum_multi', 'reference'] as const
+export const DATA_TYPES = [
+  'short_text',
+  'number',
+  'date',
+  'datetime',
+  'boolean',
+  'enum',
+  'enum_multi',
+  'reference',
+] as const
 export type DataType = (typeof DATA_TYPES)[number]
 
 export type Verdict = { value: unknown } | { problem: string }
@@ -27,21 +36,33 @@ export function verdictOf(account: AccountStore, definition: Stored<StoredDefini
 function byType(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): Verdict {
   switch (definition.dataType as DataType) {
     case 'short_text':
-      return typeof value === 'string' && value.length <= MAX_TEXT ? { value } : { problem: `must be a string of at most ${MAX_TEXT} characters` }
+      return typeof value === 'string' && value.length <= MAX_TEXT
+        ? { value }
+        : { problem: `must be a string of at most ${MAX_TEXT} characters` }
     case 'number':
-      return (typeof value === 'number' || typeof value === 'string') && DECIMAL.test(String(value)) ? { value: Number(value) } : { problem: 'must be a number with at most 12 digits and 6 decimals' }
+      return (typeof value === 'number' || typeof value === 'string') && DECIMAL.test(String(value))
+        ? { value: Number(value) }
+        : { problem: 'must be a number with at most 12 digits and 6 decimals' }
     case 'date':
-      return typeof value === 'string' && value.length === 10 && instantIn(value) !== null ? { value } : { problem: 'must be a date such as 2026-11-20' }
+      return typeof value === 'string' && value.length === 10 && instantIn(value) !== null
+        ? { value }
+        : { problem: 'must be a date such as 2026-11-20' }
     case 'datetime':
-      return typeof value === 'string' && instantIn(value) !== null ? { value } : { problem: 'must be an ISO 8601 date-time' }
+      return typeof value === 'string' && instantIn(value) !== null
+        ? { value }
+        : { problem: 'must be an ISO 8601 date-time' }
     case 'boolean':
       return typeof value === 'boolean' ? { value } : { problem: 'must be true or false' }
     case 'enum':
-      return typeof value === 'string' && allowed(account, definition).has(value) ? { value } : { problem: 'must be the value of one of the options' }
+      return typeof value === 'string' && allowed(account, definition).has(value)
+        ? { value }
+        : { problem: 'must be the value of one of the options' }
     case 'enum_multi':
       return ofSeveral(account, definition, value)
     case 'reference':
-      return isReference(value, definition.referenceType) ? { value: { type: value['type'], id: value['id'] } } : { problem: 'must be {type, id} of the type the field refers to' }
+      return isReference(value, definition.referenceType)
+        ? { value: { type: value['type'], id: value['id'] } }
+        : { problem: 'must be {type, id} of the type the field refers to' }
   }
 }
 
@@ -78,5 +99,10 @@ function allowed(account: AccountStore, definition: Stored<StoredDefinition>): S
 }
 
 function isReference(value: unknown, type: string | null): value is { type: string; id: string } {
-  return isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string' && (type === null || value['type'] === type)
+  return (
+    isObject(value) &&
+    typeof value['type'] === 'string' &&
+    typeof value['id'] === 'string' &&
+    (type === null || value['type'] === type)
+  )
 }

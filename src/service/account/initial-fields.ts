@@ -21,29 +21,67 @@ const MOST_FIELDS = 100
 /** Throws what is wrong with them, each with its own pointer. */
 export function readInitialFields(account: AccountStore, sent: unknown): StoredInitialField[] {
   if (sent === undefined || sent === null) return []
-  if (!isObject(sent)) throw invalid([{ pointer: POINTER, code: 'invalid', detail: 'Initial custom fields must have the form {shipment: [], containers: []}' }])
+  if (!isObject(sent))
+    throw invalid([
+      {
+        pointer: POINTER,
+        code: 'invalid',
+        detail: 'Initial custom fields must have the form {shipment: [], containers: []}',
+      },
+    ])
   const problems: Problem[] = []
   const fields = PARTS.flatMap(([part, entityType]) => {
     const entries: unknown = sent[part] ?? []
     if (!Array.isArray(entries) || entries.length > MOST_FIELDS) {
-      problems.push({ pointer: `${POINTER}/${part}`, code: 'invalid', detail: `${part} must be a list of at most ${MOST_FIELDS} fields` })
+      problems.push({
+        pointer: `${POINTER}/${part}`,
+        code: 'invalid',
+        detail: `${part} must be a list of at most ${MOST_FIELDS} fields`,
+      })
       return []
     }
-    return entries.flatMap((entry: unknown, index) => readOne(account, entityType, entry, `${POINTER}/${part}/${index}`, problems))
+    return entries.flatMap((entry: unknown, index) =>
+      readOne(account, entityType, entry, `${POINTER}/${part}/${index}`, problems),
+    )
   })
   if (problems.length > 0) throw invalid(problems)
   return fields
 }
 
-function readOne(account: AccountStore, entityType: string, entry: unknown, pointer: string, problems: Problem[]): StoredInitialField[] {
+function readOne(
+  account: AccountStore,
+  entityType: string,
+  entry: unknown,
+  pointer: string,
+  problems: Problem[],
+): StoredInitialField[] {
   const { api_slug: slug, value, number = null } = isObject(entry) ? entry : {}
-  const definition = account.definitions.all().find((candidate) => candidate.entityType === entityType && candidate.apiSlug === slug)
+  const definition = account.definitions
+    .all()
+    .find((candidate) => candidate.entityType === entityType && candidate.apiSlug === slug)
   const verdict = definition ? verdictOf(account, definition, value ?? null) : null
-  if (!definition) problems.push({ pointer: `${pointer}/api_slug`, code: 'invalid', detail: 'There is no such field for this kind of record' })
-  else if (verdict && 'problem' in verdict) problems.push({ pointer: `${pointer}/value`, code: 'invalid', detail: `${definition.displayName} ${verdict.problem}` })
-  if (number !== null && typeof number !== 'string') problems.push({ pointer: `${pointer}/number`, code: 'invalid', detail: 'Number must be a string' })
+  if (!definition)
+    problems.push({
+      pointer: `${pointer}/api_slug`,
+      code: 'invalid',
+      detail: 'There is no such field for this kind of record',
+    })
+  else if (verdict && 'problem' in verdict)
+    problems.push({
+      pointer: `${pointer}/value`,
+      code: 'invalid',
+      detail: `${definition.displayName} ${verdict.problem}`,
+    })
+  if (number !== null && typeof number !== 'string')
+    problems.push({ pointer: `${pointer}/number`, code: 'invalid', detail: 'Number must be a string' })
   if (!definition || !verdict || 'problem' in verdict) return []
-  return [{ definition: definition.row, value: verdict.value, number: typeof number === 'string' && plain(number) !== '' ? plain(number) : null }]
+  return [
+    {
+      definition: definition.row,
+      value: verdict.value,
+      number: typeof number === 'string' && plain(number) !== '' ? plain(number) : null,
+    },
+  ]
 }
 
 /** Gives out what waits for shipments that are there by now; what waits for one that will never be is dropped. */
@@ -59,7 +97,12 @@ export function settleInitialFields(account: AccountStore, world: World, worldMs
   }
 }
 
-function giveTo(account: AccountStore, records: Records, shipment: Identifier, { definition, value, number }: StoredInitialField): void {
+function giveTo(
+  account: AccountStore,
+  records: Records,
+  shipment: Identifier,
+  { definition, value, number }: StoredInitialField,
+): void {
   // Its definition was deleted meanwhile, and every value with it.
   const entityType = account.definitions.get(definition)?.entityType
   const containers = linked(records.find('shipment', shipment.id)?.relationships?.['containers'])
@@ -68,7 +111,11 @@ function giveTo(account: AccountStore, records: Records, shipment: Identifier, {
     return number === null || (container !== null && textsOf(container, 'number').map(plain).includes(number))
   }
   const entities = entityType === 'Shipment' ? [shipment] : entityType === 'Container' ? containers.filter(isMeant) : []
-  const hasOne = ({ type, id }: Identifier) => account.fields.all().some((field) => field.definition === definition && field.entity.type === type && field.entity.id === id)
+  const hasOne = ({ type, id }: Identifier) =>
+    account.fields
+      .all()
+      .some((field) => field.definition === definition && field.entity.type === type && field.entity.id === id)
   // Whoever was quicker than the carrier keeps his own value.
-  for (const { type, id } of entities) if (!hasOne({ type, id })) account.fields.add({ definition, entity: { type, id }, value })
+  for (const { type, id } of entities)
+    if (!hasOne({ type, id })) account.fields.add({ definition, entity: { type, id }, value })
 }

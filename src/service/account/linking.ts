@@ -7,16 +7,36 @@ import { containerNumbersIn } from '../world/container-number.ts'
 import type { StoredDocument } from './stored.ts'
 import { numbersIn } from './extract.ts'
 
-/** `corrected`: what was set by hand counts beside the text. Who corrects a number that was misread has it linked anew. */
-export function linksOf(records: Records, read: string, corrected: StoredDocument['manualData']): StoredDocument['links'] {
+/**
+ * `corrected`: what was set by hand counts beside the text. Who corrects a number that was misread has it linked anew.
+ */
+export function linksOf(
+  records: Records,
+  read: string,
+  corrected: StoredDocument['manualData'],
+): StoredDocument['links'] {
   const text = [read, ...wordsIn(corrected)].join('\n')
   const boxes = new Set(containerNumbersIn(text))
   const numbers = new Set(numbersIn(text).map(plain))
-  const containers = boxes.size === 0 ? [] : matching(candidates(records.list('container'), [...boxes].map(plain)), (container) => textsOf(container, 'number').some((number) => boxes.has(number)))
+  const containers =
+    boxes.size === 0
+      ? []
+      : matching(candidates(records.list('container'), [...boxes].map(plain)), (container) =>
+          textsOf(container, 'number').some((number) => boxes.has(number)),
+        )
   const byNumber =
-    numbers.size === 0 ? [] : matching(candidates(records.list('shipment'), [...numbers]), (shipment) => textsOf(shipment, 'bill_of_lading_number', 'normalized_number').some((number) => numbers.has(plain(number))))
-  const throughContainers = containers.flatMap((container) => linked(container.relationships?.['shipment']).map(({ id }) => id))
-  return { shipments: [...new Set([...byNumber.map(({ id }) => id), ...throughContainers])], containers: containers.map(({ id }) => id) }
+    numbers.size === 0
+      ? []
+      : matching(candidates(records.list('shipment'), [...numbers]), (shipment) =>
+          textsOf(shipment, 'bill_of_lading_number', 'normalized_number').some((number) => numbers.has(plain(number))),
+        )
+  const throughContainers = containers.flatMap((container) =>
+    linked(container.relationships?.['shipment']).map(({ id }) => id),
+  )
+  return {
+    shipments: [...new Set([...byNumber.map(({ id }) => id), ...throughContainers])],
+    containers: containers.map(({ id }) => id),
+  }
 }
 
 function wordsIn(value: unknown): string[] {

@@ -1,5 +1,5 @@
-// A message to the documents alias becomes an e-mail submission with a document per attached file (specification 1, 3.4).
-// A file whose content is known already is not taken in again; the message still is.
+// A message to the documents alias becomes an e-mail submission with a document per attached file (specification 1,
+// 3.4). A file whose content is known already is not taken in again; the message still is.
 
 import { createHash } from 'node:crypto'
 import { hashOf, newDocument } from './documents.ts'
@@ -28,8 +28,18 @@ export function receiveMail(account: AccountStore, mail: Mail, worldMs: number):
     const contentHash = hashOf(content)
     if (account.documents.all().some((document) => document.contentHash === contentHash)) continue
     const checksum = createHash('md5').update(content).digest('base64')
-    const blob = account.blobs.add({ filename, contentType, sizeBytes: content.byteLength, checksum, createdMs: worldMs, isUploaded: true })
+    const blob = account.blobs.add({
+      filename,
+      contentType,
+      sizeBytes: content.byteLength,
+      checksum,
+      createdMs: worldMs,
+      isUploaded: true,
+    })
     account.contents.put(blob.row, content)
-    newDocument({ account, worldMs }, { name: filename, blob: blob.row, contentHash, source: 'email', email: email.row })
+    newDocument(
+      { account, worldMs },
+      { name: filename, blob: blob.row, contentHash, source: 'email', email: email.row },
+    )
   }
 }

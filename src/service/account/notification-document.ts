@@ -22,15 +22,34 @@ function pathsFor(event: string): readonly string[] | null {
 
 /** These come with the event alone, and the event without its relationships. */
 function isBare(event: string): boolean {
-  return /^container\.(transport\.estimated\.vessel_|pickup_appointment|pickup_lfd_terminal|pickup_lfd_rail)/.test(event)
+  return /^container\.(transport\.estimated\.vessel_|pickup_appointment|pickup_lfd_terminal|pickup_lfd_rail)/.test(
+    event,
+  )
 }
 
-export function notificationDocument(records: Records, notification: Resource, subject: Resource | null, baseUrl: string): NotificationDocument {
+export function notificationDocument(
+  records: Records,
+  notification: Resource,
+  subject: Resource | null,
+  baseUrl: string,
+): NotificationDocument {
   const event = String(notification.attributes?.['event'])
   const paths = pathsFor(event)
   const links = { self: `${baseUrl}/webhook_notifications/${notification.id}` }
   if (paths === null || !subject) return { data: notification, links }
-  if (isBare(event)) return { data: notification, included: [{ type: subject.type, id: subject.id, ...(subject.attributes ? { attributes: subject.attributes } : {}) }], links }
-  const others = includedBy(records, [subject], subject.type, paths.map((path) => path.split('.')))
+  if (isBare(event))
+    return {
+      data: notification,
+      included: [
+        { type: subject.type, id: subject.id, ...(subject.attributes ? { attributes: subject.attributes } : {}) },
+      ],
+      links,
+    }
+  const others = includedBy(
+    records,
+    [subject],
+    subject.type,
+    paths.map((path) => path.split('.')),
+  )
   return { data: notification, included: [subject, ...others], links }
 }

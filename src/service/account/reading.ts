@@ -22,7 +22,9 @@ export async function textOf(content: Uint8Array, contentType: string): Promise<
 function plainText(content: Uint8Array, type: string): string | null {
   if (!type.startsWith('text/') && type !== 'application/json' && type !== 'application/xml') return null
   const text = new TextDecoder().decode(content)
-  return type === 'text/html' ? withoutTags(cut(text).replaceAll(/<(br|\/p|\/div|\/tr|\/h\d)[^<>]{0,200}>/gi, '\n')) : text
+  return type === 'text/html'
+    ? withoutTags(cut(text).replaceAll(/<(br|\/p|\/div|\/tr|\/h\d)[^<>]{0,200}>/gi, '\n'))
+    : text
 }
 
 export function withoutTags(html: string): string {
@@ -54,7 +56,13 @@ async function pdfText(content: Uint8Array): Promise<string | null> {
 }
 
 function pieceOf(item: { str: string; transform: unknown[]; width: number; height: number }): Piece {
-  return { text: item.str, x: Number(item.transform[4]), y: Number(item.transform[5]), width: item.width, height: item.height || 10 }
+  return {
+    text: item.str,
+    x: Number(item.transform[4]),
+    y: Number(item.transform[5]),
+    width: item.width,
+    height: item.height || 10,
+  }
 }
 
 function linesOf(pieces: readonly Piece[]): string {

@@ -1,5 +1,5 @@
-// The account's own records beside those of the world: one place that finds and lists both, so that `include` leads from
-// either to the other.
+// The account's own records beside those of the world: one place that finds and lists both, so that `include` leads
+// from either to the other.
 
 import { listingOf, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { IdKind } from '../world/ids.ts'
@@ -14,7 +14,12 @@ import { notificationRecord, rowAt, webhookRecord } from './webhook-records.ts'
 export const FIRST_WRITTEN_PARTY = 4096
 
 /** Records that exist only as news; their row is that of the first notification that told them. */
-const NEWS_KINDS: readonly IdKind[] = ['estimated_event', 'container_updated_event', 'container_created_event', 'container_pod_terminal_changed_event']
+const NEWS_KINDS: readonly IdKind[] = [
+  'estimated_event',
+  'container_updated_event',
+  'container_created_event',
+  'container_pod_terminal_changed_event',
+]
 
 type Shelf = { list: () => Resource[]; find: (row: number) => Resource | null }
 
@@ -30,14 +35,20 @@ export function withAccount(records: Records, account: AccountStore, world: Worl
       const shelf = shelves.get(type)
       if (!shelf) return records.list(type)
       const others = records.list(type)
-      return others.total === 0 ? listingOf(shelf.list()) : listingOf([...shelf.list(), ...others.slice(0, others.total)])
+      return others.total === 0
+        ? listingOf(shelf.list())
+        : listingOf([...shelf.list(), ...others.slice(0, others.total)])
     },
     belonging: (type, relation, id) => records.belonging(type, relation, id),
   }
 }
 
 function shelvesOf(account: AccountStore, { ids }: World, nowMs: number): ReadonlyMap<string, Shelf> {
-  const shelf = <T extends object>(collection: Collection<T>, record: (stored: Stored<T>) => Resource, offset = 0): Shelf => ({
+  const shelf = <T extends object>(
+    collection: Collection<T>,
+    record: (stored: Stored<T>) => Resource,
+    offset = 0,
+  ): Shelf => ({
     // Newest first.
     list: () => collection.all().toReversed().map(record),
     find: (row) => {
@@ -47,16 +58,36 @@ function shelvesOf(account: AccountStore, { ids }: World, nowMs: number): Readon
   })
   const accountId = ids.of('account', 0)
   const kinds: [IdKind, Shelf][] = [
-    ['account', { list: () => [], find: () => ({ type: 'account', id: accountId, attributes: { company_name: 'Sample Forwarding' } }) }],
+    [
+      'account',
+      {
+        list: () => [],
+        find: () => ({ type: 'account', id: accountId, attributes: { company_name: 'Sample Forwarding' } }),
+      },
+    ],
     ['webhook', shelf(account.webhooks, (webhook) => webhookRecord(ids, webhook))],
     ['webhook_notification', shelf(account.notifications, (notification) => notificationRecord(ids, notification))],
-    ...NEWS_KINDS.map((kind): [IdKind, Shelf] => [kind, { list: () => [], find: (row) => account.notifications.get(row)?.news ?? null }]),
+    ...NEWS_KINDS.map((kind): [IdKind, Shelf] => [
+      kind,
+      { list: () => [], find: (row) => account.notifications.get(row)?.news ?? null },
+    ]),
     ['custom_field_definition', shelf(account.definitions, (definition) => definitionRecord(ids, account, definition))],
     ['custom_field_option', shelf(account.options, (option) => optionRecord(ids, option))],
     ['custom_field', shelf(account.fields, (field) => fieldRecord(ids, account, field))],
     ['document', shelf(account.documents, (document) => documentRecord(ids, account, document, nowMs))],
     ['email_submission', shelf(account.emails, (email) => emailRecord(ids, account, email))],
-    ['party', shelf(account.parties, ({ row, companyName }) => ({ type: 'party', id: ids.of('party', FIRST_WRITTEN_PARTY + row), attributes: { company_name: companyName } }), FIRST_WRITTEN_PARTY)],
+    [
+      'party',
+      shelf(
+        account.parties,
+        ({ row, companyName }) => ({
+          type: 'party',
+          id: ids.of('party', FIRST_WRITTEN_PARTY + row),
+          attributes: { company_name: companyName },
+        }),
+        FIRST_WRITTEN_PARTY,
+      ),
+    ],
     [
       'document_representation',
       {

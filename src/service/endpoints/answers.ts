@@ -26,7 +26,13 @@ export function foundRecord({ records }: Context, type: string, id: string): Res
   return resource
 }
 
-export function pageAnswer(context: Context, type: string, listing: Listing, defaultInclude = '', defaultSize = DEFAULT_SIZE): Answer {
+export function pageAnswer(
+  context: Context,
+  type: string,
+  listing: Listing,
+  defaultInclude = '',
+  defaultSize = DEFAULT_SIZE,
+): Answer {
   const page = readPage(context.query, defaultSize, context.pageMax)
   const data = listing.slice((page.number - 1) * page.size, page.size)
   return {
@@ -41,7 +47,13 @@ export function pageAnswer(context: Context, type: string, listing: Listing, def
 
 /** A list without pages and without meta, as the live service gives transport events. */
 export function wholeAnswer(context: Context, type: string, data: readonly Resource[], defaultInclude = ''): Answer {
-  return { document: { data, ...includedFor(context, data, type, defaultInclude), links: { self: selfLink(context.url, context.query) } } }
+  return {
+    document: {
+      data,
+      ...includedFor(context, data, type, defaultInclude),
+      links: { self: selfLink(context.url, context.query) },
+    },
+  }
 }
 
 /** Endpoints outside JSON:API: plain JSON. */
@@ -66,7 +78,12 @@ export function rowOf({ world }: Context, type: string, id: string): number {
 }
 
 /** `included` is there whenever it was asked for, even when nothing was found: JSON:API wants it so. */
-function includedFor({ query, records }: Context, primary: readonly Resource[], type: string, defaultInclude: string): { included?: Resource[] } {
+function includedFor(
+  { query, records }: Context,
+  primary: readonly Resource[],
+  type: string,
+  defaultInclude: string,
+): { included?: Resource[] } {
   const parameter = query.get('include') ?? defaultInclude
   if (parameter === '') return {}
   return { included: includedBy(records, primary, type, readInclude(parameter)) }

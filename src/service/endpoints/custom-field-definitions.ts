@@ -20,12 +20,20 @@ const MOST_TEXT = 255
 export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fields', [
   { method: 'GET', path: '/custom_field_definitions', answer: list },
   { method: 'POST', path: '/custom_field_definitions', answer: create },
-  { method: 'GET', path: '/custom_field_definitions/{id}', answer: (context) => foundAnswer(context, DEFINITION, context.params['id'] ?? '') },
+  {
+    method: 'GET',
+    path: '/custom_field_definitions/{id}',
+    answer: (context) => foundAnswer(context, DEFINITION, context.params['id'] ?? ''),
+  },
   { method: 'PATCH', path: '/custom_field_definitions/{id}', answer: change },
   { method: 'DELETE', path: '/custom_field_definitions/{id}', answer: remove },
   { method: 'GET', path: '/custom_field_definitions/{id}/options', answer: listOptions },
   { method: 'POST', path: '/custom_field_definitions/{id}/options', answer: createOption },
-  { method: 'GET', path: '/custom_field_definitions/{id}/options/{option_id}', answer: (context) => foundAnswer(context, OPTION, optionIn(context).id) },
+  {
+    method: 'GET',
+    path: '/custom_field_definitions/{id}/options/{option_id}',
+    answer: (context) => foundAnswer(context, OPTION, optionIn(context).id),
+  },
   { method: 'PATCH', path: '/custom_field_definitions/{id}/options/{option_id}', answer: changeOption },
   { method: 'DELETE', path: '/custom_field_definitions/{id}/options/{option_id}', answer: removeOption },
 ])
@@ -33,7 +41,12 @@ export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fie
 type Problem = { pointer: string; code: string; detail: string }
 
 /** Live answers call containers Cargo; both are understood, Container is given back. */
-const ENTITY_TYPES: Readonly<Record<string, string>> = { shipment: 'Shipment', container: 'Container', cargo: 'Container', trackingrequest: 'TrackingRequest' }
+const ENTITY_TYPES: Readonly<Record<string, string>> = {
+  shipment: 'Shipment',
+  container: 'Container',
+  cargo: 'Container',
+  trackingrequest: 'TrackingRequest',
+}
 
 export function entityTypeOf(text: unknown): string | null {
   const key = typeof text === 'string' ? text.toLowerCase().replaceAll('_', '') : ''
@@ -49,7 +62,11 @@ export function definitionIn({ account, world }: Context, id: string): Stored<St
 
 function list(context: Context): Answer {
   const { query, records } = context
-  const [entity, kind, name] = [query.get('filter[entity_type]'), query.get('filter[data_type]'), query.get('filter[display_name]')]
+  const [entity, kind, name] = [
+    query.get('filter[entity_type]'),
+    query.get('filter[data_type]'),
+    query.get('filter[display_name]'),
+  ]
   const all = everyOne(records.list(DEFINITION)).filter(
     ({ attributes = {} }) =>
       (entity === null || attributes['entity_type'] === entityTypeOf(entity)) &&
@@ -64,14 +81,20 @@ function create(context: Context): Answer {
   const { attributes } = data
   const entityType = entityTypeOf(attributes['entity_type'])
   const problems: Problem[] = []
-  const say = (name: string, code: string, detail: string) => problems.push({ pointer: `/data/attributes/${name}`, code, detail })
+  const say = (name: string, code: string, detail: string) =>
+    problems.push({ pointer: `/data/attributes/${name}`, code, detail })
   if (entityType === null) say('entity_type', 'inclusion', 'Entity type must be Shipment, Container or TrackingRequest')
-  if (!isSlug(attributes['api_slug'])) say('api_slug', 'invalid', 'Api slug must be small letters, digits and underscores')
-  if (!isDataType(attributes['data_type'])) say('data_type', 'inclusion', `Data type must be one of ${DATA_TYPES.join(', ')}`)
-  if (attributes['data_type'] === 'reference' && !isText(attributes['reference_type'])) say('reference_type', 'blank', "Reference type can't be blank")
+  if (!isSlug(attributes['api_slug']))
+    say('api_slug', 'invalid', 'Api slug must be small letters, digits and underscores')
+  if (!isDataType(attributes['data_type']))
+    say('data_type', 'inclusion', `Data type must be one of ${DATA_TYPES.join(', ')}`)
+  if (attributes['data_type'] === 'reference' && !isText(attributes['reference_type']))
+    say('reference_type', 'blank', "Reference type can't be blank")
   if (!isText(attributes['display_name'])) say('display_name', 'blank', "Display name can't be blank")
   problems.push(...loosePartProblems(attributes))
-  const isTaken = context.account.definitions.all().some((other) => other.entityType === entityType && other.apiSlug === attributes['api_slug'])
+  const isTaken = context.account.definitions
+    .all()
+    .some((other) => other.entityType === entityType && other.apiSlug === attributes['api_slug'])
   if (isTaken) say('api_slug', 'taken', 'Api slug has already been taken')
   if (problems.length > 0) throw invalid(problems)
   const { row } = context.account.definitions.add({
@@ -98,8 +121,11 @@ function change(context: Context): Answer {
   const { row } = definitionIn(context, id)
   const { attributes } = readData(context.body, DEFINITION)
   const problems = loosePartProblems(attributes)
-  for (const name of FIXED) if (name in attributes) problems.push({ pointer: `/data/attributes/${name}`, code: 'immutable', detail: `${name} cannot be changed` })
-  if ('display_name' in attributes && !isText(attributes['display_name'])) problems.push({ pointer: '/data/attributes/display_name', code: 'blank', detail: "Display name can't be blank" })
+  for (const name of FIXED)
+    if (name in attributes)
+      problems.push({ pointer: `/data/attributes/${name}`, code: 'immutable', detail: `${name} cannot be changed` })
+  if ('display_name' in attributes && !isText(attributes['display_name']))
+    problems.push({ pointer: '/data/attributes/display_name', code: 'blank', detail: "Display name can't be blank" })
   if (problems.length > 0) throw invalid(problems)
   context.account.definitions.change(row, { ...loosePart(attributes), updatedMs: context.worldMs })
   return foundAnswer(context, DEFINITION, id)
@@ -115,7 +141,9 @@ function remove(context: Context): Answer {
   return emptyAnswer(200)
 }
 
-type LoosePart = Partial<Pick<StoredDefinition, 'displayName' | 'description' | 'validation' | 'defaultFormat' | 'defaultValue'>>
+type LoosePart = Partial<
+  Pick<StoredDefinition, 'displayName' | 'description' | 'validation' | 'defaultFormat' | 'defaultValue'>
+>
 
 function loosePart(attributes: Record<string, unknown>): LoosePart {
   const { display_name: name, description, validation, default_format: format, default_value: value } = attributes
@@ -133,13 +161,20 @@ function loosePartProblems(attributes: Record<string, unknown>): Problem[] {
   for (const name of ['description', 'default_format', 'display_name']) {
     const value = attributes[name]
     const isFine = value === undefined || value === null || (typeof value === 'string' && value.length <= MOST_TEXT)
-    if (!isFine) problems.push({ pointer: `/data/attributes/${name}`, code: 'invalid', detail: `${name} must be a string of at most ${MOST_TEXT} characters` })
+    if (!isFine)
+      problems.push({
+        pointer: `/data/attributes/${name}`,
+        code: 'invalid',
+        detail: `${name} must be a string of at most ${MOST_TEXT} characters`,
+      })
   }
   const { validation } = attributes
-  if (validation !== undefined && validation !== null && !isObject(validation)) problems.push({ pointer: '/data/attributes/validation', code: 'invalid', detail: 'validation must be an object' })
+  if (validation !== undefined && validation !== null && !isObject(validation))
+    problems.push({ pointer: '/data/attributes/validation', code: 'invalid', detail: 'validation must be an object' })
   const pattern = isObject(validation) ? validation['pattern'] : null
   const patternIsWrong = typeof pattern === 'string' ? patternProblem(pattern) : null
-  if (patternIsWrong !== null) problems.push({ pointer: '/data/attributes/validation/pattern', code: 'invalid', detail: patternIsWrong })
+  if (patternIsWrong !== null)
+    problems.push({ pointer: '/data/attributes/validation/pattern', code: 'invalid', detail: patternIsWrong })
   return problems
 }
 
@@ -159,16 +194,29 @@ function listOptions(context: Context): Answer {
 
 function createOption(context: Context): Answer {
   const definition = definitionIn(context, context.params['id'] ?? '')
-  if (!definition.dataType.startsWith('enum')) throw invalid([{ pointer: '/data', code: 'invalid', detail: 'Only enum and enum_multi fields have options' }])
+  if (!definition.dataType.startsWith('enum'))
+    throw invalid([{ pointer: '/data', code: 'invalid', detail: 'Only enum and enum_multi fields have options' }])
   const { attributes } = readOption(context)
   const part = optionPart(attributes)
   const value = attributes['value']
   const problems: Problem[] = []
-  if (part.label === undefined) problems.push({ pointer: '/data/attributes/label', code: 'blank', detail: "Label can't be blank" })
-  if (!isText(value) || value.includes(',')) problems.push({ pointer: '/data/attributes/value', code: 'invalid', detail: 'Value must be a string without a comma' })
-  else if (optionsOf(context.account, definition.row).some((option) => option.value === value)) problems.push({ pointer: '/data/attributes/value', code: 'taken', detail: 'Value has already been taken' })
+  if (part.label === undefined)
+    problems.push({ pointer: '/data/attributes/label', code: 'blank', detail: "Label can't be blank" })
+  if (!isText(value) || value.includes(','))
+    problems.push({
+      pointer: '/data/attributes/value',
+      code: 'invalid',
+      detail: 'Value must be a string without a comma',
+    })
+  else if (optionsOf(context.account, definition.row).some((option) => option.value === value))
+    problems.push({ pointer: '/data/attributes/value', code: 'taken', detail: 'Value has already been taken' })
   if (problems.length > 0 || !isText(value)) throw invalid(problems)
-  const { row } = context.account.options.add({ definition: definition.row, label: part.label ?? '', value, position: part.position ?? null })
+  const { row } = context.account.options.add({
+    definition: definition.row,
+    label: part.label ?? '',
+    value,
+    position: part.position ?? null,
+  })
   return createdAnswer(context, OPTION, context.world.ids.of(OPTION, row))
 }
 
@@ -176,7 +224,8 @@ function changeOption(context: Context): Answer {
   const { row, id } = optionIn(context)
   const { attributes } = readOption(context)
   const part = optionPart(attributes)
-  if (Object.keys(part).length === 0) throw invalid([{ pointer: '/data/attributes', code: 'blank', detail: 'Only label and position can be changed' }])
+  if (Object.keys(part).length === 0)
+    throw invalid([{ pointer: '/data/attributes', code: 'blank', detail: 'Only label and position can be changed' }])
   context.account.options.change(row, part)
   return foundAnswer(context, OPTION, id)
 }
@@ -195,11 +244,21 @@ function readOption({ body }: Context): Pick<BodyData, 'attributes'> {
 
 function optionPart({ label, position }: Record<string, unknown>): { label?: string; position?: number | null } {
   const problems: Problem[] = []
-  if (label !== undefined && !isText(label)) problems.push({ pointer: '/data/attributes/label', code: 'invalid', detail: `Label must be a string of 1 to ${MOST_TEXT} characters` })
-  const isPosition = position === undefined || position === null || (Number.isSafeInteger(position) && Number(position) >= 0)
-  if (!isPosition) problems.push({ pointer: '/data/attributes/position', code: 'invalid', detail: 'Position must be a whole number' })
+  if (label !== undefined && !isText(label))
+    problems.push({
+      pointer: '/data/attributes/label',
+      code: 'invalid',
+      detail: `Label must be a string of 1 to ${MOST_TEXT} characters`,
+    })
+  const isPosition =
+    position === undefined || position === null || (Number.isSafeInteger(position) && Number(position) >= 0)
+  if (!isPosition)
+    problems.push({ pointer: '/data/attributes/position', code: 'invalid', detail: 'Position must be a whole number' })
   if (problems.length > 0) throw invalid(problems)
-  return { ...(isText(label) ? { label } : {}), ...(position === undefined ? {} : { position: position as number | null }) }
+  return {
+    ...(isText(label) ? { label } : {}),
+    ...(position === undefined ? {} : { position: position as number | null }),
+  }
 }
 
 function isText(value: unknown): value is string {

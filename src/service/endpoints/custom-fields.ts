@@ -23,15 +23,39 @@ const PARENTS: readonly (readonly [path: string, type: string])[] = [
 
 export const customFieldRoutes: readonly Route[] = needing('custom_fields', [
   { method: 'GET', path: '/custom_fields', answer: list },
-  { method: 'POST', path: '/custom_fields', answer: (context) => create(context, entityIn(context, readData(context.body, FIELD))) },
-  { method: 'GET', path: '/custom_fields/{id}', answer: (context) => foundAnswer(context, FIELD, context.params['id'] ?? '') },
+  {
+    method: 'POST',
+    path: '/custom_fields',
+    answer: (context) => create(context, entityIn(context, readData(context.body, FIELD))),
+  },
+  {
+    method: 'GET',
+    path: '/custom_fields/{id}',
+    answer: (context) => foundAnswer(context, FIELD, context.params['id'] ?? ''),
+  },
   { method: 'PATCH', path: '/custom_fields/{id}', answer: (context) => change(context, fieldById(context)) },
   { method: 'DELETE', path: '/custom_fields/{id}', answer: (context) => remove(context, fieldById(context), 200) },
   ...PARENTS.flatMap(([path, type]): Route[] => [
-    { method: 'GET', path: `/${path}/{id}/custom_fields`, answer: (context) => listOf(context, parentIn(context, type)) },
-    { method: 'POST', path: `/${path}/{id}/custom_fields`, answer: (context) => create(context, parentIn(context, type)) },
-    { method: 'PATCH', path: `/${path}/{id}/custom_fields/{api_slug}`, answer: (context) => change(context, fieldBySlug(context, parentIn(context, type))) },
-    { method: 'DELETE', path: `/${path}/{id}/custom_fields/{api_slug}`, answer: (context) => remove(context, fieldBySlug(context, parentIn(context, type)), 204) },
+    {
+      method: 'GET',
+      path: `/${path}/{id}/custom_fields`,
+      answer: (context) => listOf(context, parentIn(context, type)),
+    },
+    {
+      method: 'POST',
+      path: `/${path}/{id}/custom_fields`,
+      answer: (context) => create(context, parentIn(context, type)),
+    },
+    {
+      method: 'PATCH',
+      path: `/${path}/{id}/custom_fields/{api_slug}`,
+      answer: (context) => change(context, fieldBySlug(context, parentIn(context, type))),
+    },
+    {
+      method: 'DELETE',
+      path: `/${path}/{id}/custom_fields/{api_slug}`,
+      answer: (context) => remove(context, fieldBySlug(context, parentIn(context, type)), 204),
+    },
   ]),
 ])
 
@@ -41,18 +65,25 @@ function parentIn(context: Context, type: string): Identifier {
 
 function list(context: Context): Answer {
   const { query, account, world } = context
-  const [entityType, entityId, definitionId] = ['entity_type', 'entity_id', 'definition_id'].map((name) => query.get(`filter[${name}]`))
-  const fields = account.fields.all().filter(
-    ({ definition, entity }) =>
-      (!entityType || account.definitions.get(definition)?.entityType === entityTypeOf(entityType)) &&
-      (!entityId || entity.id === entityId) &&
-      (!definitionId || world.ids.of('custom_field_definition', definition) === definitionId),
+  const [entityType, entityId, definitionId] = ['entity_type', 'entity_id', 'definition_id'].map((name) =>
+    query.get(`filter[${name}]`),
   )
+  const fields = account.fields
+    .all()
+    .filter(
+      ({ definition, entity }) =>
+        (!entityType || account.definitions.get(definition)?.entityType === entityTypeOf(entityType)) &&
+        (!entityId || entity.id === entityId) &&
+        (!definitionId || world.ids.of('custom_field_definition', definition) === definitionId),
+    )
   return page(context, fields)
 }
 
 function listOf(context: Context, parent: Identifier): Answer {
-  return page(context, context.account.fields.all().filter(({ entity }) => isSame(entity, parent)))
+  return page(
+    context,
+    context.account.fields.all().filter(({ entity }) => isSame(entity, parent)),
+  )
 }
 
 function page(context: Context, fields: readonly Stored<StoredField>[]): Answer {
@@ -66,31 +97,53 @@ function create(context: Context, entity: Identifier): Answer {
   const value = valueIn(context, definition, data)
   const { fields } = context.account
   const before = fields.all().find((field) => field.definition === definition.row && isSame(field.entity, entity))
-  const row = before ? (fields.change(before.row, { value }), before.row) : fields.add({ definition: definition.row, entity, value }).row
+  const row = before
+    ? (fields.change(before.row, { value }), before.row)
+    : fields.add({ definition: definition.row, entity, value }).row
   return createdAnswer(context, FIELD, context.world.ids.of(FIELD, row))
 }
 
 function entityIn(context: Context, { relationships }: BodyData): Identifier {
   const { entity } = relationships
   const linkage = isObject(entity) ? entity['data'] : null
-  const type = isObject(linkage) && typeof linkage['type'] === 'string' ? linkage['type'].replace('cargo', 'container') : ''
+  const type =
+    isObject(linkage) && typeof linkage['type'] === 'string' ? linkage['type'].replace('cargo', 'container') : ''
   const id = isObject(linkage) && typeof linkage['id'] === 'string' ? linkage['id'] : ''
   const isKnown = PARENTS.some(([, parent]) => parent === type) && context.records.find(type, id) !== null
-  if (!isKnown) throw invalid([{ pointer: '/data/relationships/entity', code: linkage ? 'invalid' : 'blank', detail: 'The entity must be a known shipment, container or tracking request' }])
+  if (!isKnown)
+    throw invalid([
+      {
+        pointer: '/data/relationships/entity',
+        code: linkage ? 'invalid' : 'blank',
+        detail: 'The entity must be a known shipment, container or tracking request',
+      },
+    ])
   return { type, id }
 }
 
 /** By its slug, or by the definition linked to. */
-function definitionFor(context: Context, { attributes, relationships }: BodyData, entity: Identifier): Stored<StoredDefinition> {
+function definitionFor(
+  context: Context,
+  { attributes, relationships }: BodyData,
+  entity: Identifier,
+): Stored<StoredDefinition> {
   const { definition } = relationships
   const linkage = isObject(definition) ? definition['data'] : null
   const slug = attributes['api_slug']
   const found =
     isObject(linkage) && typeof linkage['id'] === 'string'
       ? definitionIn(context, linkage['id'])
-      : context.account.definitions.all().find((candidate) => candidate.apiSlug === slug && candidate.entityType === entityTypeOf(entity.type))
+      : context.account.definitions
+          .all()
+          .find((candidate) => candidate.apiSlug === slug && candidate.entityType === entityTypeOf(entity.type))
   if (found?.entityType !== entityTypeOf(entity.type)) {
-    throw invalid([{ pointer: '/data/attributes/api_slug', code: slug === undefined ? 'blank' : 'invalid', detail: 'There is no such field for this kind of record' }])
+    throw invalid([
+      {
+        pointer: '/data/attributes/api_slug',
+        code: slug === undefined ? 'blank' : 'invalid',
+        detail: 'There is no such field for this kind of record',
+      },
+    ])
   }
   return found
 }
@@ -99,7 +152,8 @@ function valueIn({ account }: Context, definition: Stored<StoredDefinition>, { a
   const pointer = '/data/attributes/value'
   if (!('value' in attributes)) throw invalid([{ pointer, code: 'blank', detail: "Value can't be blank" }])
   const verdict = verdictOf(account, definition, attributes['value'])
-  if ('problem' in verdict) throw invalid([{ pointer, code: 'invalid', detail: `${definition.displayName} ${verdict.problem}` }])
+  if ('problem' in verdict)
+    throw invalid([{ pointer, code: 'invalid', detail: `${definition.displayName} ${verdict.problem}` }])
   return verdict.value
 }
 
@@ -112,7 +166,9 @@ function fieldById(context: Context): Stored<StoredField> {
 
 function fieldBySlug({ account, params }: Context, parent: Identifier): Stored<StoredField> {
   const slug = params['api_slug'] ?? ''
-  const field = account.fields.all().find(({ definition, entity }) => isSame(entity, parent) && account.definitions.get(definition)?.apiSlug === slug)
+  const field = account.fields
+    .all()
+    .find(({ definition, entity }) => isSame(entity, parent) && account.definitions.get(definition)?.apiSlug === slug)
   if (!field) throw unknownRecord('custom field', slug)
   return field
 }

@@ -16,7 +16,13 @@ export const directUploadRoutes: readonly Route[] = [
   { method: 'POST', path: ANNOUNCE, answer: announce },
   { method: 'POST', path: ANNOUNCE, answer: announce, isRoot: true },
   { method: 'PUT', path: PUT, answer: put, isRoot: true, isOpen: true },
-  { method: 'GET', path: '/rails/active_storage/blobs/{token}/{filename}', answer: download, isRoot: true, isOpen: true },
+  {
+    method: 'GET',
+    path: '/rails/active_storage/blobs/{token}/{filename}',
+    answer: download,
+    isRoot: true,
+    isOpen: true,
+  },
 ]
 
 const MINUTE_MS = 60_000
@@ -31,12 +37,29 @@ function announce(context: Context): Answer {
   const { filename, content_type: contentType = 'application/octet-stream', byte_size: size, checksum } = blob
   const problems: { pointer: string; code: string; detail: string }[] = []
   const say = (name: string, detail: string) => problems.push({ pointer: `/blob/${name}`, code: 'invalid', detail })
-  if (typeof filename !== 'string' || filename.trim() === '' || filename.length > 255) say('filename', 'Filename must be a string of 1 to 255 characters')
-  if (typeof contentType !== 'string' || !MEDIA_TYPE.test(contentType)) say('content_type', 'Content type must be a media type')
-  if (!Number.isSafeInteger(size) || Number(size) < 0 || Number(size) > MAX_UPLOAD_BYTES) say('byte_size', `Byte size must be a whole number up to ${MAX_UPLOAD_BYTES}`)
-  if (typeof checksum !== 'string' || !MD5_BASE64.test(checksum)) say('checksum', 'Checksum must be the Base64 of an MD5')
-  if (problems.length > 0 || typeof filename !== 'string' || typeof contentType !== 'string' || typeof checksum !== 'string') throw invalid(problems)
-  const stored = context.account.blobs.add({ filename: fileNameOf(filename), contentType, sizeBytes: Number(size), checksum, createdMs: context.worldMs, isUploaded: false })
+  if (typeof filename !== 'string' || filename.trim() === '' || filename.length > 255)
+    say('filename', 'Filename must be a string of 1 to 255 characters')
+  if (typeof contentType !== 'string' || !MEDIA_TYPE.test(contentType))
+    say('content_type', 'Content type must be a media type')
+  if (!Number.isSafeInteger(size) || Number(size) < 0 || Number(size) > MAX_UPLOAD_BYTES)
+    say('byte_size', `Byte size must be a whole number up to ${MAX_UPLOAD_BYTES}`)
+  if (typeof checksum !== 'string' || !MD5_BASE64.test(checksum))
+    say('checksum', 'Checksum must be the Base64 of an MD5')
+  if (
+    problems.length > 0 ||
+    typeof filename !== 'string' ||
+    typeof contentType !== 'string' ||
+    typeof checksum !== 'string'
+  )
+    throw invalid(problems)
+  const stored = context.account.blobs.add({
+    filename: fileNameOf(filename),
+    contentType,
+    sizeBytes: Number(size),
+    checksum,
+    createdMs: context.worldMs,
+    isUploaded: false,
+  })
   return plainAnswer(announced(context, stored.row))
 }
 
@@ -56,7 +79,11 @@ function announced({ account, seal, worldMs, world, baseUrl }: Context, row: num
     signed_id: seal.sign('attach', row, worldMs + SIGNED_ID_MS),
     direct_upload: {
       url: `${rootOf(baseUrl)}/rails/active_storage/disk/${seal.sign('upload', row, worldMs + ADDRESS_MS)}`,
-      headers: { 'Content-Type': blob.contentType, 'Content-MD5': blob.checksum, 'Content-Disposition': dispositionOf(blob.filename) },
+      headers: {
+        'Content-Type': blob.contentType,
+        'Content-MD5': blob.checksum,
+        'Content-Disposition': dispositionOf(blob.filename),
+      },
     },
   }
 }
@@ -70,12 +97,22 @@ function put(context: Context): Answer {
   const { account, seal, worldMs, headers } = context
   const row = seal.read('upload', context.params['token'] ?? '', worldMs)
   const blob = row === null ? null : account.blobs.get(row)
-  if (!blob) throw new ServiceError(404, [{ code: 'not_found', detail: 'This address is not, or no longer, good for an upload.' }])
+  if (!blob)
+    throw new ServiceError(404, [
+      { code: 'not_found', detail: 'This address is not, or no longer, good for an upload.' },
+    ])
   const bytes = context.body ?? new Uint8Array()
   const md5 = createHash('md5').update(bytes).digest('base64')
   const mediaType = headers['content-type']
-  const isAnnounced = md5 === blob.checksum && bytes.byteLength === blob.sizeBytes && (headers['content-md5'] ?? md5) === md5 && (mediaType === undefined || mediaType === blob.contentType)
-  if (!isAnnounced) throw new ServiceError(422, [{ code: 'invalid', detail: 'These are not the bytes, the MD5, the length or the type that were announced.' }])
+  const isAnnounced =
+    md5 === blob.checksum &&
+    bytes.byteLength === blob.sizeBytes &&
+    (headers['content-md5'] ?? md5) === md5 &&
+    (mediaType === undefined || mediaType === blob.contentType)
+  if (!isAnnounced)
+    throw new ServiceError(422, [
+      { code: 'invalid', detail: 'These are not the bytes, the MD5, the length or the type that were announced.' },
+    ])
   account.contents.put(blob.row, bytes)
   account.blobs.change(blob.row, { isUploaded: true })
   return emptyAnswer(204)
@@ -85,8 +122,15 @@ function download({ account, seal, params, worldMs }: Context): Answer {
   const row = seal.read('download', params['token'] ?? '', worldMs)
   const blob = row === null ? null : account.blobs.get(row)
   const content = row === null ? null : account.contents.get(row)
-  if (!blob || !content) throw new ServiceError(404, [{ code: 'not_found', detail: 'This address is not, or no longer, good for a download.' }])
-  return { content, mediaType: blob.contentType, headers: { 'content-disposition': dispositionOf(blob.filename), 'x-content-type-options': 'nosniff' } }
+  if (!blob || !content)
+    throw new ServiceError(404, [
+      { code: 'not_found', detail: 'This address is not, or no longer, good for a download.' },
+    ])
+  return {
+    content,
+    mediaType: blob.contentType,
+    headers: { 'content-disposition': dispositionOf(blob.filename), 'x-content-type-options': 'nosniff' },
+  }
 }
 
 export function downloadUrl({ seal, worldMs, baseUrl }: Context, row: number, filename: string): string {

@@ -16,13 +16,25 @@ import { needing, type Answer, type Context, type Route } from './routing.ts'
 export const documentRoutes: readonly Route[] = needing('documents', [
   { method: 'GET', path: '/documents', answer: (context) => pageAnswer(context, 'document', listed(context)) },
   { method: 'POST', path: '/documents', answer: create },
-  { method: 'GET', path: '/documents/types', answer: () => plainAnswer({ document_types: DOCUMENT_TYPES.map(({ code, label }) => ({ code, label })) }) },
-  { method: 'GET', path: '/documents/{id}', answer: (context) => foundAnswer(context, 'document', context.params['id'] ?? '') },
+  {
+    method: 'GET',
+    path: '/documents/types',
+    answer: () => plainAnswer({ document_types: DOCUMENT_TYPES.map(({ code, label }) => ({ code, label })) }),
+  },
+  {
+    method: 'GET',
+    path: '/documents/{id}',
+    answer: (context) => foundAnswer(context, 'document', context.params['id'] ?? ''),
+  },
   { method: 'PATCH', path: '/documents/{id}', answer: change },
   { method: 'DELETE', path: '/documents/{id}', answer: remove },
   { method: 'GET', path: '/documents/{id}/download_url', answer: download },
   { method: 'POST', path: '/documents/{id}/reextract', answer: (context) => again(context, { isAnnounced: false }) },
-  { method: 'POST', path: '/documents/{id}/reclassify', answer: (context) => again(context, { isAnnounced: false, manualType: null }) },
+  {
+    method: 'POST',
+    path: '/documents/{id}/reclassify',
+    answer: (context) => again(context, { isAnnounced: false, manualType: null }),
+  },
   { method: 'POST', path: '/documents/{id}/relink', answer: (context) => again(context, {}) },
   { method: 'POST', path: '/documents/{id}/rotate', answer: rotate },
 ])
@@ -35,7 +47,9 @@ const SORTS: Readonly<Record<string, (document: Resource) => string>> = {
 
 function listed(context: Context): Listing {
   const { query, records } = context
-  const [name, reference, types] = ['filename', 'reference', 'document_types'].map((filter) => query.get(`filter[${filter}]`) ?? '')
+  const [name, reference, types] = ['filename', 'reference', 'document_types'].map(
+    (filter) => query.get(`filter[${filter}]`) ?? '',
+  )
   const wantedTypes = (types ?? '').split(',').filter((type) => type !== '')
   const found = everyOne(records.list('document')).filter(
     (document) =>
@@ -50,7 +64,8 @@ function sorted(documents: Resource[], sort: string | null): Resource[] {
   if (sort === null || sort === '') return documents
   const key = sort.replace(/^-/, '')
   const by = Object.hasOwn(SORTS, key) ? SORTS[key] : undefined
-  if (!by) throw badParameter('sort', `sort must be one of ${Object.keys(SORTS).join(', ')}, with a minus for descending.`)
+  if (!by)
+    throw badParameter('sort', `sort must be one of ${Object.keys(SORTS).join(', ')}, with a minus for descending.`)
   const ordered = documents.toSorted((one, other) => (by(one) < by(other) ? -1 : Number(by(one) > by(other))))
   return sort.startsWith('-') ? ordered.toReversed() : ordered
 }
@@ -60,7 +75,10 @@ function isAbout({ records }: Context, document: Resource, wanted: string): bool
   const targets = ['shipments', 'cargos'].flatMap((relation) => linked(document.relationships?.[relation]))
   return targets.some(({ type, id }) => {
     const record = records.find(type, id)
-    return record !== null && textsOf(record, 'number', 'bill_of_lading_number', 'ref_numbers').some((text) => plain(text).includes(wanted))
+    return (
+      record !== null &&
+      textsOf(record, 'number', 'bill_of_lading_number', 'ref_numbers').some((text) => plain(text).includes(wanted))
+    )
   })
 }
 
@@ -71,7 +89,13 @@ function create(context: Context): Answer {
   const blob = blobIn(context, data)
   const { name = blob.filename } = data.attributes
   if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME) {
-    throw invalid([{ pointer: '/data/attributes/name', code: 'invalid', detail: `Name must be a string of 1 to ${MAX_NAME} characters` }])
+    throw invalid([
+      {
+        pointer: '/data/attributes/name',
+        code: 'invalid',
+        detail: `Name must be a string of 1 to ${MAX_NAME} characters`,
+      },
+    ])
   }
   const contentHash = hashOf(context.account.contents.get(blob.row))
   settleDuplicates(context, contentHash)
@@ -83,10 +107,12 @@ function create(context: Context): Answer {
 function blobIn({ account, seal, worldMs }: Context, { attributes }: BodyData): Stored<StoredBlob> {
   const pointer = '/data/attributes/attached_document'
   const { attached_document: signedId } = attributes
-  if (signedId === undefined || signedId === null || signedId === '') throw invalid([{ pointer, code: 'blank', detail: "Attached document can't be blank" }])
+  if (signedId === undefined || signedId === null || signedId === '')
+    throw invalid([{ pointer, code: 'blank', detail: "Attached document can't be blank" }])
   const row = typeof signedId === 'string' ? seal.read('attach', signedId, worldMs) : null
   const blob = row === null ? null : account.blobs.get(row)
-  if (!blob) throw invalid([{ pointer, code: 'invalid', detail: 'Attached document is not a signed id, or it has expired' }])
+  if (!blob)
+    throw invalid([{ pointer, code: 'invalid', detail: 'Attached document is not a signed id, or it has expired' }])
   if (!blob.isUploaded) throw invalid([{ pointer, code: 'invalid', detail: 'Attached document has not been uploaded' }])
   return blob
 }
@@ -121,9 +147,24 @@ function change(context: Context): Answer {
   const { document_type_manual: type, extracted_data_manual: data } = attributes
   const problems: { pointer: string; code: string; detail: string }[] = []
   const isType = type === undefined || type === null || DOCUMENT_TYPES.some(({ code }) => code === type)
-  if (!isType) problems.push({ pointer: '/data/attributes/document_type_manual', code: 'inclusion', detail: 'Document type must be one of the known types' })
-  if (data !== undefined && data !== null && !isObject(data)) problems.push({ pointer: '/data/attributes/extracted_data_manual', code: 'invalid', detail: 'Extracted data must be an object' })
-  if (type === undefined && data === undefined) problems.push({ pointer: '/data/attributes', code: 'blank', detail: 'Only document_type_manual and extracted_data_manual can be changed' })
+  if (!isType)
+    problems.push({
+      pointer: '/data/attributes/document_type_manual',
+      code: 'inclusion',
+      detail: 'Document type must be one of the known types',
+    })
+  if (data !== undefined && data !== null && !isObject(data))
+    problems.push({
+      pointer: '/data/attributes/extracted_data_manual',
+      code: 'invalid',
+      detail: 'Extracted data must be an object',
+    })
+  if (type === undefined && data === undefined)
+    problems.push({
+      pointer: '/data/attributes',
+      code: 'blank',
+      detail: 'Only document_type_manual and extracted_data_manual can be changed',
+    })
   if (problems.length > 0) throw invalid(problems)
   context.account.documents.change(row, {
     ...(type === undefined ? {} : { manualType: type as string | null }),
@@ -158,7 +199,12 @@ const accepted = () => plainAnswer({ status: 'accepted' }, 202)
 function again(context: Context, part: Partial<StoredDocument>): Answer {
   const { row, startedMs } = existing(context)
   const isAnew = part.isAnnounced === false
-  context.account.documents.change(row, { ...part, reading: null, updatedMs: context.worldMs, startedMs: isAnew ? context.worldMs : startedMs })
+  context.account.documents.change(row, {
+    ...part,
+    reading: null,
+    updatedMs: context.worldMs,
+    startedMs: isAnew ? context.worldMs : startedMs,
+  })
   return accepted()
 }
 
@@ -167,8 +213,13 @@ function rotate(context: Context): Answer {
   const blob = context.account.blobs.get(document.blob)
   const body = readJson(context.body)
   const degrees = isObject(body) ? body['degrees'] : null
-  if (degrees !== 90 && degrees !== 180 && degrees !== 270) throw invalid([{ pointer: '/degrees', code: 'inclusion', detail: 'Degrees must be 90, 180 or 270' }])
-  if (!blob?.contentType.startsWith('image/')) throw new ServiceError(422, [{ code: 'invalid', detail: 'Only images can be rotated.' }])
-  context.account.documents.change(document.row, { degrees: (document.degrees + degrees) % 360, updatedMs: context.worldMs })
+  if (degrees !== 90 && degrees !== 180 && degrees !== 270)
+    throw invalid([{ pointer: '/degrees', code: 'inclusion', detail: 'Degrees must be 90, 180 or 270' }])
+  if (!blob?.contentType.startsWith('image/'))
+    throw new ServiceError(422, [{ code: 'invalid', detail: 'Only images can be rotated.' }])
+  context.account.documents.change(document.row, {
+    degrees: (document.degrees + degrees) % 360,
+    updatedMs: context.worldMs,
+  })
   return accepted()
 }

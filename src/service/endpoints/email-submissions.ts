@@ -8,8 +8,17 @@ import { needing, type Answer, type Context, type Route } from './routing.ts'
 const DEFAULT_INCLUDE = 'documents,documents.last_document_representation'
 
 export const emailSubmissionRoutes: readonly Route[] = needing('documents', [
-  { method: 'GET', path: '/email_submissions', answer: (context) => pageAnswer(context, 'email_submission', context.records.list('email_submission'), DEFAULT_INCLUDE) },
-  { method: 'GET', path: '/email_submissions/{id}', answer: (context) => foundAnswer(context, 'email_submission', context.params['id'] ?? '', DEFAULT_INCLUDE) },
+  {
+    method: 'GET',
+    path: '/email_submissions',
+    answer: (context) =>
+      pageAnswer(context, 'email_submission', context.records.list('email_submission'), DEFAULT_INCLUDE),
+  },
+  {
+    method: 'GET',
+    path: '/email_submissions/{id}',
+    answer: (context) => foundAnswer(context, 'email_submission', context.params['id'] ?? '', DEFAULT_INCLUDE),
+  },
   { method: 'GET', path: '/document_schemas/{id}', answer: schema },
 ])
 

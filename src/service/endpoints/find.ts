@@ -1,5 +1,5 @@
-// The web application's direct link (specification 4.4): an identifier is resolved in five steps and the browser sent to
-// what it names. The pages themselves say little: the application is not modelled.
+// The web application's direct link (specification 4.4): an identifier is resolved in five steps and the browser sent
+// to what it names. The pages themselves say little: the application is not modelled.
 
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import { candidates, linked, matching, type Resource } from '../jsonapi/resource.ts'
@@ -16,7 +16,9 @@ function find(context: Context): Answer {
   const query = context.query.get('q') ?? ''
   const root = context.url.slice(0, -'/find'.length)
   const target = targetOf(context, plain(query))
-  const location = target ? `${root}/${target.shipmentId}${target.containerId === null ? '' : `?container=${target.containerId}`}` : `${root}?q=${encodeURIComponent(query)}`
+  const location = target
+    ? `${root}/${target.shipmentId}${target.containerId === null ? '' : `?container=${target.containerId}`}`
+    : `${root}?q=${encodeURIComponent(query)}`
   return { status: 302, headers: { location }, content: new Uint8Array(), mediaType: 'text/html; charset=utf-8' }
 }
 
@@ -30,8 +32,10 @@ function targetOf({ records }: Context, wanted: string): Target | null {
     const [shipment] = container ? linked(container.relationships?.['shipment']) : []
     return container && shipment ? { shipmentId: shipment.id, containerId: container.id } : null
   }
-  const ofShipment = (shipment: Resource | undefined): Target | null => (shipment ? { shipmentId: shipment.id, containerId: null } : null)
-  const numbers = (shipment: Resource) => textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers').map(plain)
+  const ofShipment = (shipment: Resource | undefined): Target | null =>
+    shipment ? { shipmentId: shipment.id, containerId: null } : null
+  const numbers = (shipment: Resource) =>
+    textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers').map(plain)
   return (
     ofContainer(containers.find((container) => plain(asText(container.attributes?.['number'])) === wanted)) ??
     ofShipment(shipments.find((shipment) => numbers(shipment).includes(wanted))) ??
@@ -45,8 +49,13 @@ function shipmentPage(context: Context): Answer {
   const shipment = context.records.find('shipment', id)
   if (!shipment) throw unknownRecord('shipment', id)
   const selected = context.query.get('container')
-  const containers = linked(shipment.relationships?.['containers']).flatMap((linkage) => context.records.find('container', linkage.id) ?? [])
-  const items = containers.map((container) => `<li${container.id === selected ? ' aria-current="true"' : ''}>${escaped(asText(container.attributes?.['number']))} · ${escaped(asText(container.attributes?.['current_status']))}</li>`)
+  const containers = linked(shipment.relationships?.['containers']).flatMap(
+    (linkage) => context.records.find('container', linkage.id) ?? [],
+  )
+  const items = containers.map(
+    (container) =>
+      `<li${container.id === selected ? ' aria-current="true"' : ''}>${escaped(asText(container.attributes?.['number']))} · ${escaped(asText(container.attributes?.['current_status']))}</li>`,
+  )
   return page(`Shipment ${asText(shipment.attributes?.['bill_of_lading_number'])}`, `<ul>${items.join('')}</ul>`)
 }
 
@@ -56,7 +65,11 @@ function listPage({ query }: Context): Answer {
 
 function page(title: string, body: string): Answer {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${body}</html>`
-  return { content: new TextEncoder().encode(html), mediaType: 'text/html; charset=utf-8', headers: { 'content-security-policy': "default-src 'none'" } }
+  return {
+    content: new TextEncoder().encode(html),
+    mediaType: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': "default-src 'none'" },
+  }
 }
 
 function escaped(text: string): string {

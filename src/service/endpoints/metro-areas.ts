@@ -8,6 +8,8 @@ export const metroAreaRoutes: readonly Route[] = [{ method: 'GET', path: '/metro
 
 function metroAreaAnswer(context: Context): Answer {
   const wanted = context.params['id'] ?? ''
-  const area = everyOne(context.records.list('metro_area')).find(({ attributes }) => attributes?.['code'] === wanted.toUpperCase())
+  const area = everyOne(context.records.list('metro_area')).find(
+    ({ attributes }) => attributes?.['code'] === wanted.toUpperCase(),
+  )
   return area ? recordAnswer(context, area) : foundAnswer(context, 'metro_area', wanted)
 }

@@ -1,5 +1,5 @@
-// One example notification per event (specification 4.2): about a container of this world, so that what it points to can
-// be fetched. Where nothing of that kind happened, a record of the right shape is made up.
+// One example notification per event (specification 4.2): about a container of this world, so that what it points to
+// can be fetched. Where nothing of that kind happened, a record of the right shape is made up.
 
 import { notificationDocument, type NotificationDocument } from '../account/notification-document.ts'
 import { isDocumentEvent, NOTIFICATION_VERSION } from '../account/webhook-records.ts'
@@ -24,7 +24,12 @@ export function exampleOf(context: Context, event: string): NotificationDocument
   const data: Resource = {
     type: 'webhook_notification',
     id: world.ids.of('webhook_notification', EXAMPLE_SLOT + number),
-    attributes: { event, delivery_status: 'pending', created_at: isoOf(worldMs), ...(isOfDocument ? { version: NOTIFICATION_VERSION } : {}) },
+    attributes: {
+      event,
+      delivery_status: 'pending',
+      created_at: isoOf(worldMs),
+      ...(isOfDocument ? { version: NOTIFICATION_VERSION } : {}),
+    },
     relationships: {
       webhook: { data: { type: 'webhook', id: world.ids.of('webhook', EXAMPLE_SLOT) } },
       [isOfDocument ? 'document' : 'reference_object']: { data: reference },
@@ -48,13 +53,30 @@ function subjectOf(context: Context, event: string): Resource | null {
   const stamp = { timestamp: isoOf(worldMs), timezone: container.attributes?.['pod_timezone'] ?? null }
   if (event.startsWith('tracking_request.')) return requestFor(context, event)
   if (isDocumentEvent(event)) return documentExample(context, id('document'), event === 'document.extracted')
-  if (event === 'shipment.estimated.arrival') return estimateExample(context, id('estimated_event'), related.shipment.data)
-  if (event === 'container.created') return { type: 'container_created_event', id: id('container_created_event'), attributes: stamp, relationships: { container: related.container, shipment: related.shipment } }
+  if (event === 'shipment.estimated.arrival')
+    return estimateExample(context, id('estimated_event'), related.shipment.data)
+  if (event === 'container.created')
+    return {
+      type: 'container_created_event',
+      id: id('container_created_event'),
+      attributes: stamp,
+      relationships: { container: related.container, shipment: related.shipment },
+    }
   if (event === 'container.updated') {
-    return { type: 'container_updated_event', id: id('container_updated_event'), attributes: { changeset: { available_for_pickup: [false, true] }, ...stamp, data_source: 'terminal' }, relationships: related }
+    return {
+      type: 'container_updated_event',
+      id: id('container_updated_event'),
+      attributes: { changeset: { available_for_pickup: [false, true] }, ...stamp, data_source: 'terminal' },
+      relationships: related,
+    }
   }
   if (event === 'container.pod_terminal_changed') {
-    return { type: 'container_pod_terminal_changed_event', id: id('container_pod_terminal_changed_event'), attributes: { timestamp: stamp.timestamp, data_source: 'terminal' }, relationships: related }
+    return {
+      type: 'container_pod_terminal_changed_event',
+      id: id('container_pod_terminal_changed_event'),
+      attributes: { timestamp: stamp.timestamp, data_source: 'terminal' },
+      relationships: related,
+    }
   }
   const events = containers.flatMap((candidate) => records.belonging('transport_event', 'container', candidate.id))
   const real = events.find((candidate) => candidate.attributes?.['event'] === event)
@@ -64,7 +86,12 @@ function subjectOf(context: Context, event: string): Resource | null {
 }
 
 function requestFor({ records }: Context, event: string): Resource | null {
-  const wanted = { 'tracking_request.succeeded': 'created', 'tracking_request.failed': 'failed', 'tracking_request.awaiting_manifest': 'awaiting_manifest' }[event] ?? 'tracking_stopped'
+  const wanted =
+    {
+      'tracking_request.succeeded': 'created',
+      'tracking_request.failed': 'failed',
+      'tracking_request.awaiting_manifest': 'awaiting_manifest',
+    }[event] ?? 'tracking_stopped'
   const requests = records.list('tracking_request').slice(0, 200)
   const real = requests.find((request) => request.attributes?.['status'] === wanted)
   const [model] = requests

@@ -12,9 +12,17 @@ const PAGE_SIZE = 25
 const MAX_NAME = 255
 
 export const partyRoutes: readonly Route[] = [
-  { method: 'GET', path: '/parties', answer: (context) => pageAnswer(context, 'party', context.records.list('party'), '', PAGE_SIZE) },
+  {
+    method: 'GET',
+    path: '/parties',
+    answer: (context) => pageAnswer(context, 'party', context.records.list('party'), '', PAGE_SIZE),
+  },
   { method: 'POST', path: '/parties', answer: create },
-  { method: 'GET', path: '/parties/{id}', answer: (context) => foundAnswer(context, 'party', context.params['id'] ?? '') },
+  {
+    method: 'GET',
+    path: '/parties/{id}',
+    answer: (context) => foundAnswer(context, 'party', context.params['id'] ?? ''),
+  },
   { method: 'PATCH', path: '/parties/{id}', answer: rename },
 ]
 
@@ -35,11 +43,15 @@ function rename(context: Context): Answer {
 function nameIn({ records }: Context, { attributes }: BodyData, ownId: string | null): string {
   const pointer = '/data/attributes/company_name'
   const { company_name: sent } = attributes
-  if (sent !== undefined && sent !== null && typeof sent !== 'string') throw invalid([{ pointer, code: 'invalid', detail: 'Company name must be a string' }])
+  if (sent !== undefined && sent !== null && typeof sent !== 'string')
+    throw invalid([{ pointer, code: 'invalid', detail: 'Company name must be a string' }])
   const name = (sent ?? '').trim()
   if (name === '') throw invalid([{ pointer, code: 'blank', detail: "Company name can't be blank" }])
-  if (name.length > MAX_NAME) throw invalid([{ pointer, code: 'too_long', detail: `Company name is longer than ${MAX_NAME} characters` }])
-  const isTaken = everyOne(records.list('party')).some(({ id, attributes: other }) => id !== ownId && asText(other?.['company_name']).toLowerCase() === name.toLowerCase())
+  if (name.length > MAX_NAME)
+    throw invalid([{ pointer, code: 'too_long', detail: `Company name is longer than ${MAX_NAME} characters` }])
+  const isTaken = everyOne(records.list('party')).some(
+    ({ id, attributes: other }) => id !== ownId && asText(other?.['company_name']).toLowerCase() === name.toLowerCase(),
+  )
   if (isTaken) throw invalid([{ pointer, code: 'taken', detail: 'Company name has already been taken' }])
   return name
 }

@@ -1,4 +1,5 @@
-// Endpoints: a method, a path and what answers it. Every feature file lists its own; endpoints/all.ts puts them together.
+// Endpoints: a method, a path and what answers it. Every feature file lists its own; endpoints/all.ts puts them
+// together.
 
 import type { WrittenStore } from '../written/store.ts'
 import type { World } from '../world/world.ts'
@@ -57,8 +58,17 @@ export type Answer = {
   later?: Promise<Answer>
 }
 
-/** `isRoot`: beside the interface, under the web application's address. `isOpen`: needs no key. `needs`: 403 without it. */
-export type Route = { method: Method; path: string; answer: (context: Context) => Answer; isRoot?: boolean; isOpen?: boolean; needs?: Feature }
+/**
+ * `isRoot`: beside the interface, under the web application's address. `isOpen`: needs no key. `needs`: 403 without it.
+ */
+export type Route = {
+  method: Method
+  path: string
+  answer: (context: Context) => Answer
+  isRoot?: boolean
+  isOpen?: boolean
+  needs?: Feature
+}
 
 export function needing(needs: Feature, routes: readonly Route[]): Route[] {
   return routes.map((route) => ({ ...route, needs }))
@@ -85,7 +95,9 @@ export function createRouter(routes: readonly Route[]): Router {
     if (match) return match
     if (matches.length === 0) throw new ServiceError(404, [{ code: 'not_found', detail: `Nothing answers ${path}.` }])
     const allowed = [...new Set(matches.map(({ route }) => route.method))].join(', ')
-    throw new ServiceError(405, [{ code: 'method_not_allowed', detail: `${path} answers ${allowed} only.` }], { allow: allowed })
+    throw new ServiceError(405, [{ code: 'method_not_allowed', detail: `${path} answers ${allowed} only.` }], {
+      allow: allowed,
+    })
   }
 }
 

@@ -13,10 +13,19 @@ export const searchRoutes: readonly Route[] = [{ method: 'GET', path: '/search',
 
 function search(context: Context): Answer {
   const wanted = plain(context.query.get('query') ?? '')
-  if (wanted === '') throw new ServiceError(400, [{ code: 'blank', detail: 'query must say what to look for.', source: { parameter: 'query' } }])
+  if (wanted === '')
+    throw new ServiceError(400, [
+      { code: 'blank', detail: 'query must say what to look for.', source: { parameter: 'query' } },
+    ])
   const { records, account } = context
-  const withValue = new Set(account.fields.all().filter(({ value }) => typeof value === 'string' && plain(value).includes(wanted)).map(({ entity }) => entity.id))
-  const says = (record: Resource, ...attributes: string[]) => withValue.has(record.id) || textsOf(record, ...attributes).some((text) => plain(text).includes(wanted))
+  const withValue = new Set(
+    account.fields
+      .all()
+      .filter(({ value }) => typeof value === 'string' && plain(value).includes(wanted))
+      .map(({ entity }) => entity.id),
+  )
+  const says = (record: Resource, ...attributes: string[]) =>
+    withValue.has(record.id) || textsOf(record, ...attributes).some((text) => plain(text).includes(wanted))
   const data: Resource[] = []
   /** No more are looked for than are shown. */
   const take = (type: string, isHit: (record: Resource) => boolean, shown: (record: Resource) => Resource) => {
@@ -26,11 +35,24 @@ function search(context: Context): Answer {
       if (data.length >= MOST_HITS) return
     }
   }
-  take('shipment', (shipment) => says(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers'), shipmentHit)
+  take(
+    'shipment',
+    (shipment) => says(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers'),
+    shipmentHit,
+  )
   const found = new Set(data.map(({ id }) => id))
-  take('container', (container) => says(container, 'number', 'ref_numbers'), (container) => containerHit(context, container))
-  const leadsToFound = (request: Resource) => linked(request.relationships?.['tracked_object']).some(({ id }) => found.has(id))
-  take('tracking_request', (request) => says(request, 'request_number', 'ref_numbers') && !leadsToFound(request), requestHit)
+  take(
+    'container',
+    (container) => says(container, 'number', 'ref_numbers'),
+    (container) => containerHit(context, container),
+  )
+  const leadsToFound = (request: Resource) =>
+    linked(request.relationships?.['tracked_object']).some(({ id }) => found.has(id))
+  take(
+    'tracking_request',
+    (request) => says(request, 'request_number', 'ref_numbers') && !leadsToFound(request),
+    requestHit,
+  )
   return { document: { data, links: { self: selfLink(context.url, context.query) } } }
 }
 
@@ -39,7 +61,12 @@ function hit(record: Resource, attributes: Record<string, unknown>): Resource {
   return {
     type: 'search_result',
     id: record.id,
-    attributes: { ...attributes, ref_numbers: record.attributes?.['ref_numbers'] ?? [], created_at: createdAt, updated_at: record.attributes?.['updated_at'] ?? createdAt },
+    attributes: {
+      ...attributes,
+      ref_numbers: record.attributes?.['ref_numbers'] ?? [],
+      created_at: createdAt,
+      updated_at: record.attributes?.['updated_at'] ?? createdAt,
+    },
   }
 }
 

@@ -10,7 +10,11 @@ import { asText, isText, plain, textsOf } from '../jsonapi/matching.ts'
 
 export const shipmentRoutes: readonly Route[] = [
   { method: 'GET', path: '/shipments', answer: (context) => pageAnswer(context, 'shipment', filtered(context)) },
-  { method: 'GET', path: '/shipments/{id}', answer: (context) => foundAnswer(context, 'shipment', context.params['id'] ?? '') },
+  {
+    method: 'GET',
+    path: '/shipments/{id}',
+    answer: (context) => foundAnswer(context, 'shipment', context.params['id'] ?? ''),
+  },
   { method: 'PATCH', path: '/shipments/{id}', answer: edit },
 ]
 
@@ -45,11 +49,17 @@ function edit(context: Context): Answer {
   const id = context.params['id'] ?? ''
   foundRecord(context, 'shipment', id)
   const data = readData(context.body, 'shipment')
-  if (data.id !== null && data.id !== id) throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
+  if (data.id !== null && data.id !== id)
+    throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
   const [refNumbers, tags] = [stringsOf(data, 'ref_numbers'), stringsOf(data, 'tags')]
   if (refNumbers === undefined && tags === undefined) {
-    throw invalid([{ pointer: '/data/attributes', code: 'blank', detail: 'Only ref_numbers and tags can be changed on a shipment.' }])
+    throw invalid([
+      { pointer: '/data/attributes', code: 'blank', detail: 'Only ref_numbers and tags can be changed on a shipment.' },
+    ])
   }
-  context.written.edit('shipment', id, { ...(refNumbers ? { ref_numbers: refNumbers } : {}), ...(tags ? { tags } : {}) })
+  context.written.edit('shipment', id, {
+    ...(refNumbers ? { ref_numbers: refNumbers } : {}),
+    ...(tags ? { tags } : {}),
+  })
   return foundAnswer(context, 'shipment', id)
 }

@@ -4,5 +4,9 @@ import { foundAnswer } from './answers.ts'
 import type { Route } from './routing.ts'
 
 export const terminalRoutes: readonly Route[] = [
-  { method: 'GET', path: '/terminals/{id}', answer: (context) => foundAnswer(context, 'terminal', context.params['id'] ?? '') },
+  {
+    method: 'GET',
+    path: '/terminals/{id}',
+    answer: (context) => foundAnswer(context, 'terminal', context.params['id'] ?? ''),
+  },
 ]

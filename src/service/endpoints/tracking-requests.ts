@@ -16,14 +16,22 @@ import { detectedLine, lineForScac } from '../world/written-requests.ts'
 const TRACKED = 'tracked_object'
 
 export const trackingRequestRoutes: readonly Route[] = [
-  { method: 'GET', path: '/tracking_requests', answer: (context) => pageAnswer(context, 'tracking_request', filtered(context), TRACKED) },
+  {
+    method: 'GET',
+    path: '/tracking_requests',
+    answer: (context) => pageAnswer(context, 'tracking_request', filtered(context), TRACKED),
+  },
   { method: 'POST', path: '/tracking_requests', answer: create },
   ...['/tracking_requests/{id}', '/tracking_request/{id}'].map((path): Route => ({
     method: 'GET',
     path,
     answer: (context) => foundAnswer(context, 'tracking_request', context.params['id'] ?? '', TRACKED),
   })),
-  ...['/tracking_requests/{id}', '/tracking_request/{id}'].map((path): Route => ({ method: 'PATCH', path, answer: edit })),
+  ...['/tracking_requests/{id}', '/tracking_request/{id}'].map((path): Route => ({
+    method: 'PATCH',
+    path,
+    answer: edit,
+  })),
 ]
 
 type Test = (request: Resource) => boolean
@@ -39,7 +47,8 @@ function filtered(context: Context): Listing {
 function textTests({ query }: Context): Test[] {
   const tests: Test[] = []
   const q = plain(query.get('q') ?? '')
-  if (q !== '') tests.push((request) => textsOf(request, 'request_number', 'ref_numbers').some((text) => plain(text).includes(q)))
+  if (q !== '')
+    tests.push((request) => textsOf(request, 'request_number', 'ref_numbers').some((text) => plain(text).includes(q)))
   for (const name of ['request_number', 'status', 'scac', 'request_type']) {
     const wanted = plain(query.get(`filter[${name}]`) ?? '')
     if (wanted !== '') tests.push((request) => plain(asText(request.attributes?.[name])) === wanted)
@@ -102,7 +111,11 @@ function create(context: Context): Answer {
   const id = context.world.writtenRequestId(row)
   const request = context.records.find('tracking_request', id)
   if (!request) throw new Error(`Request ${row} was written and cannot be read.`)
-  return { ...recordAnswer(context, request), status: 201, headers: { location: `${context.baseUrl}/tracking_requests/${id}` } }
+  return {
+    ...recordAnswer(context, request),
+    status: 201,
+    headers: { location: `${context.baseUrl}/tracking_requests/${id}` },
+  }
 }
 
 /** The reference declares `ref_number` for what is a list everywhere else: both are taken. */
@@ -110,9 +123,17 @@ function edit(context: Context): Answer {
   const id = context.params['id'] ?? ''
   foundRecord(context, 'tracking_request', id)
   const data = readData(context.body, 'tracking_request')
-  if (data.id !== null && data.id !== id) throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
+  if (data.id !== null && data.id !== id)
+    throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
   const refNumbers = stringsOf(data, 'ref_numbers') ?? singleReference(data)
-  if (refNumbers === undefined) throw invalid([{ pointer: '/data/attributes/ref_numbers', code: 'blank', detail: 'Only ref_numbers can be changed on a tracking request.' }])
+  if (refNumbers === undefined)
+    throw invalid([
+      {
+        pointer: '/data/attributes/ref_numbers',
+        code: 'blank',
+        detail: 'Only ref_numbers can be changed on a tracking request.',
+      },
+    ])
   context.written.edit('tracking_request', id, { ref_numbers: refNumbers, updatedMs: context.worldMs })
   return foundAnswer(context, 'tracking_request', id, TRACKED)
 }
@@ -126,25 +147,39 @@ function singleReference(data: BodyData): string[] | undefined {
 function typeProblems(requestType: unknown): Problem[] {
   if (isRequestType(requestType)) return []
   const pointer = '/data/attributes/request_type'
-  if (requestType === undefined || requestType === null || requestType === '') return [{ pointer, code: 'blank', detail: "Request type can't be blank" }]
+  if (requestType === undefined || requestType === null || requestType === '')
+    return [{ pointer, code: 'blank', detail: "Request type can't be blank" }]
   return [{ pointer, code: 'inclusion', detail: `Request type must be one of ${REQUEST_TYPES.join(', ')}` }]
 }
 
 function numberProblems(sent: unknown, requestNumber: string): Problem[] {
   const pointer = '/data/attributes/request_number'
-  if (sent !== undefined && sent !== null && typeof sent !== 'string') return [{ pointer, code: 'invalid', detail: 'Request number must be a string' }]
+  if (sent !== undefined && sent !== null && typeof sent !== 'string')
+    return [{ pointer, code: 'invalid', detail: 'Request number must be a string' }]
   if (requestNumber === '') return [{ pointer, code: 'blank', detail: "Request number can't be blank" }]
-  return requestNumber.length > 50 ? [{ pointer, code: 'too_long', detail: 'Request number is longer than 50 characters' }] : []
+  return requestNumber.length > 50
+    ? [{ pointer, code: 'too_long', detail: 'Request number is longer than 50 characters' }]
+    : []
 }
 
 function scacProblems({ attributes }: BodyData): Problem[] {
   const { scac, auto_detect_vocc_scac: isDetected } = attributes
   const pointer = '/data/attributes/scac'
-  if (scac === undefined || scac === null || scac === '') return isDetected === true ? [] : [{ pointer, code: 'blank', detail: "Scac can't be blank" }]
-  if (typeof scac !== 'string' || scac.length !== 4) return [{ pointer, code: 'invalid', detail: 'Scac must be a string of 4 characters' }]
+  if (scac === undefined || scac === null || scac === '')
+    return isDetected === true ? [] : [{ pointer, code: 'blank', detail: "Scac can't be blank" }]
+  if (typeof scac !== 'string' || scac.length !== 4)
+    return [{ pointer, code: 'invalid', detail: 'Scac must be a string of 4 characters' }]
   if (lineForScac(scac)) return []
   const isElsewhere = UNSUPPORTED_SCACS.includes(scac.toUpperCase())
-  return [{ pointer, code: 'blank', detail: isElsewhere ? `Scac ${scac} is known, but its carrier is not supported` : `Scac ${scac} is not recognized` }]
+  return [
+    {
+      pointer,
+      code: 'blank',
+      detail: isElsewhere
+        ? `Scac ${scac} is known, but its carrier is not supported`
+        : `Scac ${scac} is not recognized`,
+    },
+  ]
 }
 
 function refuseDuplicate({ records }: Context, requestNumber: string, scac: string | null): void {
@@ -167,6 +202,9 @@ function customerOf({ records }: Context, { relationships }: BodyData): PlanCust
   const linkage = isObject(customer) ? customer['data'] : undefined
   if (linkage === null) return null
   const party = isIdentifier(linkage) && linkage.type === 'party' ? records.find('party', linkage.id) : null
-  if (!party) throw invalid([{ pointer: '/data/relationships/customer', code: 'invalid', detail: 'The customer is not a known party' }])
+  if (!party)
+    throw invalid([
+      { pointer: '/data/relationships/customer', code: 'invalid', detail: 'The customer is not a known party' },
+    ])
   return { name: asText(party.attributes?.['company_name']), partyId: party.id }
 }

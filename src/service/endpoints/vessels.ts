@@ -14,7 +14,11 @@ import type { Answer, Context, Route } from './routing.ts'
 export const vesselRoutes: readonly Route[] = [
   { method: 'GET', path: '/vessels/{id}', answer: one },
   { method: 'GET', path: '/vessels/{id}/future_positions', answer: (context) => future(context, false) },
-  { method: 'GET', path: '/vessels/{id}/future_positions_with_coordinates', answer: (context) => future(context, true) },
+  {
+    method: 'GET',
+    path: '/vessels/{id}/future_positions_with_coordinates',
+    answer: (context) => future(context, true),
+  },
 ]
 
 const MINUTE_MS = 60_000
@@ -28,7 +32,9 @@ const KM_A_DEGREE = 111.2
 
 function found({ records, params }: Context): Resource {
   const wanted = params['id'] ?? ''
-  const vessel = everyOne(records.list('vessel')).find(({ id, attributes }) => id === wanted || attributes?.['imo'] === wanted)
+  const vessel = everyOne(records.list('vessel')).find(
+    ({ id, attributes }) => id === wanted || attributes?.['imo'] === wanted,
+  )
   if (!vessel) throw unknownRecord('vessel', wanted)
   return vessel
 }
@@ -52,16 +58,35 @@ function one(context: Context): Answer {
     navigational_heading_degrees: now.heading,
     position_timestamp: isoOf(Math.floor(worldMs / (15 * MINUTE_MS)) * 15 * MINUTE_MS),
   }
-  const track = wantsTrack ? { positions: trackOf(at, from ?? worldMs - 7 * 24 * HOUR_MS, Math.min(to ?? worldMs, worldMs)) } : {}
+  const track = wantsTrack
+    ? { positions: trackOf(at, from ?? worldMs - 7 * 24 * HOUR_MS, Math.min(to ?? worldMs, worldMs)) }
+    : {}
   return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, ...whereabouts, ...track } })
 }
 
-function trackOf(at: (instantMs: number) => ReturnType<typeof vesselPositionAt>, fromMs: number, toMs: number): Record<string, unknown>[] {
+function trackOf(
+  at: (instantMs: number) => ReturnType<typeof vesselPositionAt>,
+  fromMs: number,
+  toMs: number,
+): Record<string, unknown>[] {
   const stepMs = Math.max(HOUR_MS, (toMs - fromMs) / MOST_POSITIONS)
-  const instants = Array.from({ length: Math.max(0, Math.min(MOST_POSITIONS, Math.floor((toMs - fromMs) / stepMs) + 1)) }, (_, index) => fromMs + index * stepMs)
+  const instants = Array.from(
+    { length: Math.max(0, Math.min(MOST_POSITIONS, Math.floor((toMs - fromMs) / stepMs) + 1)) },
+    (_, index) => fromMs + index * stepMs,
+  )
   return instants.flatMap((instantMs) => {
     const position = at(instantMs)
-    return position ? [{ latitude: position.latitude, longitude: position.longitude, heading: position.heading, timestamp: isoOf(instantMs), estimated: position.isEstimated }] : []
+    return position
+      ? [
+          {
+            latitude: position.latitude,
+            longitude: position.longitude,
+            heading: position.heading,
+            timestamp: isoOf(instantMs),
+            estimated: position.isEstimated,
+          },
+        ]
+      : []
   })
 }
 
@@ -79,7 +104,13 @@ function future(context: Context, hasCoordinates: boolean): Answer {
   const vessel = found(context)
   if (!context.features.has('vessel_positions')) throw forbidden('positions of vessels')
   const [to, previous] = [portIn(context, 'port_id'), portIn(context, 'previous_port_id')]
-  const from: Place = hasCoordinates ? { ...previous, latitude: coordinateIn(context, 'latitude', 90), longitude: coordinateIn(context, 'longitude', 180) } : previous
+  const from: Place = hasCoordinates
+    ? {
+        ...previous,
+        latitude: coordinateIn(context, 'latitude', 90),
+        longitude: coordinateIn(context, 'longitude', 180),
+      }
+    : previous
   const hours = (degreesBetween(from, to) * KM_A_DEGREE) / (ASSUMED_KNOTS * KNOTS_TO_KM)
   const minutes = Math.max(1, Math.min(MOST_MINUTES, Math.round(hours * 60)))
   const share = Math.min(1, minutes / Math.max(1, hours * 60))
@@ -104,7 +135,8 @@ function portIn({ query, world }: Context, parameter: string): Place {
 function coordinateIn({ query }: Context, parameter: string, most: number): number {
   const text = query.get(parameter) ?? ''
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value) || Math.abs(value) > most) throw badParameter(parameter, `${parameter} must be a number from -${most} to ${most}.`)
+  if (text.trim() === '' || !Number.isFinite(value) || Math.abs(value) > most)
+    throw badParameter(parameter, `${parameter} must be a number from -${most} to ${most}.`)
   return value
 }
 
@@ -112,6 +144,8 @@ function degreesBetween(from: Place, to: Place): number {
   const radian = Math.PI / 180
   const cosine =
     Math.sin(from.latitude * radian) * Math.sin(to.latitude * radian) +
-    Math.cos(from.latitude * radian) * Math.cos(to.latitude * radian) * Math.cos((to.longitude - from.longitude) * radian)
+    Math.cos(from.latitude * radian) *
+      Math.cos(to.latitude * radian) *
+      Math.cos((to.longitude - from.longitude) * radian)
   return Math.acos(Math.max(-1, Math.min(1, cosine))) / radian
 }

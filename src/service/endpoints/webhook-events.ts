@@ -1,6 +1,10 @@
 // The names of events a webhook can ask for, by the category they are listed under.
 
-export type EventCategory = { slug: string; name: string; events: readonly (readonly [name: string, description: string])[] }
+export type EventCategory = {
+  slug: string
+  name: string
+  events: readonly (readonly [name: string, description: string])[]
+}
 
 const transport = (name: string, description: string) => [`container.transport.${name}`, description] as const
 
@@ -15,7 +19,11 @@ export const EVENT_CATEGORIES: readonly EventCategory[] = [
       ['tracking_request.tracking_stopped', 'The shipment is no longer updated.'],
     ],
   },
-  { slug: 'shipments', name: 'Shipments', events: [['shipment.estimated.arrival', 'The estimated arrival at the port of discharge changed.']] },
+  {
+    slug: 'shipments',
+    name: 'Shipments',
+    events: [['shipment.estimated.arrival', 'The estimated arrival at the port of discharge changed.']],
+  },
   {
     slug: 'containers',
     name: 'Containers',

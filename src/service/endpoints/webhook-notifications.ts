@@ -8,7 +8,11 @@ import type { Answer, Context, Route } from './routing.ts'
 import { EVENT_NAMES } from './webhook-events.ts'
 
 export const webhookNotificationRoutes: readonly Route[] = [
-  { method: 'GET', path: '/webhook_notifications', answer: (context) => pageAnswer(context, 'webhook_notification', context.records.list('webhook_notification')) },
+  {
+    method: 'GET',
+    path: '/webhook_notifications',
+    answer: (context) => pageAnswer(context, 'webhook_notification', context.records.list('webhook_notification')),
+  },
   { method: 'GET', path: '/webhook_notifications/examples', answer: examples },
   { method: 'GET', path: '/webhook_notifications/{id}', answer: one },
 ]
@@ -25,8 +29,17 @@ function one(context: Context): Answer {
 /** A list, as the schema has it; without an event an example of each. */
 function examples(context: Context): Answer {
   const wanted = context.query.get('event')
-  if (wanted !== null && !EVENT_NAMES.includes(wanted)) throw badParameter('event', `${wanted} is not one of the events.`)
+  if (wanted !== null && !EVENT_NAMES.includes(wanted))
+    throw badParameter('event', `${wanted} is not one of the events.`)
   const documents = (wanted === null ? EVENT_NAMES : [wanted]).flatMap((event) => exampleOf(context, event) ?? [])
-  const included = new Map(documents.flatMap((document) => document.included ?? []).map((record) => [`${record.type} ${record.id}`, record]))
-  return { document: { data: documents.map(({ data }) => data), included: [...included.values()], links: { self: context.url } } }
+  const included = new Map(
+    documents.flatMap((document) => document.included ?? []).map((record) => [`${record.type} ${record.id}`, record]),
+  )
+  return {
+    document: {
+      data: documents.map(({ data }) => data),
+      included: [...included.values()],
+      links: { self: context.url },
+    },
+  }
 }

@@ -10,12 +10,24 @@ import { needing, type Answer, type Context, type Route } from './routing.ts'
 import { EVENT_CATEGORIES, EVENT_NAMES } from './webhook-events.ts'
 
 export const webhookRoutes: readonly Route[] = needing('webhooks', [
-  { method: 'GET', path: '/webhooks', answer: (context) => pageAnswer(context, 'webhook', context.records.list('webhook')) },
+  {
+    method: 'GET',
+    path: '/webhooks',
+    answer: (context) => pageAnswer(context, 'webhook', context.records.list('webhook')),
+  },
   { method: 'POST', path: '/webhooks', answer: create },
   { method: 'GET', path: '/webhooks/events', answer: events },
-  { method: 'GET', path: '/webhooks/ips', answer: () => plainAnswer({ webhook_notification_ips: ['127.0.0.1'], last_updated: '2026-01-01T00:00:00Z' }) },
+  {
+    method: 'GET',
+    path: '/webhooks/ips',
+    answer: () => plainAnswer({ webhook_notification_ips: ['127.0.0.1'], last_updated: '2026-01-01T00:00:00Z' }),
+  },
   { method: 'POST', path: '/webhooks/trigger', answer: trigger },
-  { method: 'GET', path: '/webhooks/{id}', answer: (context) => foundAnswer(context, 'webhook', context.params['id'] ?? '') },
+  {
+    method: 'GET',
+    path: '/webhooks/{id}',
+    answer: (context) => foundAnswer(context, 'webhook', context.params['id'] ?? ''),
+  },
   { method: 'PATCH', path: '/webhooks/{id}', answer: change },
   { method: 'DELETE', path: '/webhooks/{id}', answer: remove },
 ])
@@ -26,9 +38,18 @@ type Part = Partial<Pick<StoredWebhook, 'url' | 'isActive' | 'events' | 'headers
 function create(context: Context): Answer {
   const data = readData(context.body, 'webhook')
   const { url, events: names = EVENT_NAMES, isActive = true, headers = null } = partOf(data)
-  if (url === undefined) throw invalid([{ pointer: '/data/attributes/url', code: 'blank', detail: "Url can't be blank" }])
+  if (url === undefined)
+    throw invalid([{ pointer: '/data/attributes/url', code: 'blank', detail: "Url can't be blank" }])
   const { account, seal, worldMs } = context
-  const stored = account.webhooks.add({ url, isActive, events: names, headers, secret: '', createdMs: worldMs, failures: 0 })
+  const stored = account.webhooks.add({
+    url,
+    isActive,
+    events: names,
+    headers,
+    secret: '',
+    createdMs: worldMs,
+    failures: 0,
+  })
   account.webhooks.change(stored.row, { secret: seal.secret('webhook', stored.row) })
   return createdAnswer(context, 'webhook', context.world.ids.of('webhook', stored.row))
 }
@@ -38,7 +59,10 @@ function change(context: Context): Answer {
   const row = existing(context, id)
   const data = readData(context.body, 'webhook')
   const part = partOf(data)
-  if (Object.keys(part).length === 0) throw invalid([{ pointer: '/data/attributes', code: 'blank', detail: 'Send any of url, active, events and headers.' }])
+  if (Object.keys(part).length === 0)
+    throw invalid([
+      { pointer: '/data/attributes', code: 'blank', detail: 'Send any of url, active, events and headers.' },
+    ])
   // Switched on again it begins with a clean slate.
   context.account.webhooks.change(row, { ...part, ...(part.isActive ? { failures: 0 } : {}) })
   return foundAnswer(context, 'webhook', id)
@@ -58,17 +82,24 @@ function existing(context: Context, id: string): number {
 function partOf({ attributes }: BodyData): Part {
   const { url, active, events: names, headers } = attributes
   const problems: Problem[] = []
-  const say = (attribute: string, code: string, detail: string) => problems.push({ pointer: `/data/attributes/${attribute}`, code, detail })
+  const say = (attribute: string, code: string, detail: string) =>
+    problems.push({ pointer: `/data/attributes/${attribute}`, code, detail })
   if (url !== undefined && !isCallable(url)) say('url', 'invalid', 'Url must be an https address')
   if (active !== undefined && typeof active !== 'boolean') say('active', 'invalid', 'Active must be true or false')
-  if (names !== undefined && !isEventList(names)) say('events', 'inclusion', 'Events must be a list of at least one known event')
-  if (headers !== undefined && headers !== null && !isHeaderList(headers)) say('headers', 'invalid', 'Headers must be a list of {name, value} with a header’s name and one line of text')
+  if (names !== undefined && !isEventList(names))
+    say('events', 'inclusion', 'Events must be a list of at least one known event')
+  if (headers !== undefined && headers !== null && !isHeaderList(headers))
+    say('headers', 'invalid', 'Headers must be a list of {name, value} with a header’s name and one line of text')
   if (problems.length > 0) throw invalid(problems)
   return {
     ...(typeof url === 'string' ? { url } : {}),
     ...(typeof active === 'boolean' ? { isActive: active } : {}),
     ...(isEventList(names) ? { events: [...new Set(names)] } : {}),
-    ...(headers === null ? { headers } : isHeaderList(headers) ? { headers: headers.map(({ name, value }) => ({ name: capitalised(name), value })) } : {}),
+    ...(headers === null
+      ? { headers }
+      : isHeaderList(headers)
+        ? { headers: headers.map(({ name, value }) => ({ name: capitalised(name), value })) }
+        : {}),
   }
 }
 
@@ -80,28 +111,46 @@ export function isCallable(value: unknown): value is string {
 }
 
 function isEventList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= 200 && value.every((entry) => typeof entry === 'string' && EVENT_NAMES.includes(entry))
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= 200 &&
+    value.every((entry) => typeof entry === 'string' && EVENT_NAMES.includes(entry))
+  )
 }
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,1000}$/
 
 function isHeaderList(value: unknown): value is { name: string; value: string }[] {
-  const isHeader = (entry: unknown) => isObject(entry) && typeof entry['name'] === 'string' && HEADER_NAME.test(entry['name']) && typeof entry['value'] === 'string' && HEADER_VALUE.test(entry['value'])
+  const isHeader = (entry: unknown) =>
+    isObject(entry) &&
+    typeof entry['name'] === 'string' &&
+    HEADER_NAME.test(entry['name']) &&
+    typeof entry['value'] === 'string' &&
+    HEADER_VALUE.test(entry['value'])
   return Array.isArray(value) && value.length <= 20 && value.every(isHeader)
 }
 
 function capitalised(name: string): string {
-  return name.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('-')
+  return name
+    .split('-')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('-')
 }
 
 /** What the account has not bought is not offered. */
 function events({ features, baseUrl }: Context): Answer {
-  const isOffered = (name: string) => (features.has('rail') || name !== 'container.pickup_lfd_rail.changed') && (features.has('documents') || !name.startsWith('document.'))
+  const isOffered = (name: string) =>
+    (features.has('rail') || name !== 'container.pickup_lfd_rail.changed') &&
+    (features.has('documents') || !name.startsWith('document.'))
   const data = EVENT_CATEGORIES.map(({ slug, name, events: all }) => ({
     type: 'webhook_event_category',
     id: slug,
-    attributes: { name, events: all.filter(([event]) => isOffered(event)).map(([event, description]) => ({ name: event, description })) },
+    attributes: {
+      name,
+      events: all.filter(([event]) => isOffered(event)).map(([event, description]) => ({ name: event, description })),
+    },
   })).filter(({ attributes }) => attributes.events.length > 0)
   return { document: { data, links: { self: `${baseUrl}/webhooks/events` } } }
 }
@@ -112,17 +161,28 @@ function trigger(context: Context): Answer {
   const { url, event, secret = '' } = body
   const problems: Problem[] = []
   if (!isCallable(url)) problems.push({ pointer: '/url', code: 'invalid', detail: 'Url must be an https address' })
-  if (typeof event !== 'string' || !EVENT_NAMES.includes(event)) problems.push({ pointer: '/event', code: 'inclusion', detail: 'Event must be a known event' })
-  if (typeof secret !== 'string') problems.push({ pointer: '/secret', code: 'invalid', detail: 'Secret must be a string' })
-  if (problems.length > 0 || typeof url !== 'string' || typeof event !== 'string' || typeof secret !== 'string') throw invalid(problems)
+  if (typeof event !== 'string' || !EVENT_NAMES.includes(event))
+    problems.push({ pointer: '/event', code: 'inclusion', detail: 'Event must be a known event' })
+  if (typeof secret !== 'string')
+    problems.push({ pointer: '/secret', code: 'invalid', detail: 'Secret must be a string' })
+  if (problems.length > 0 || typeof url !== 'string' || typeof event !== 'string' || typeof secret !== 'string')
+    throw invalid(problems)
   const example = exampleOf(context, event)
-  if (!example) throw new ServiceError(422, [{ code: 'invalid', detail: 'There is no container to make an example of.' }])
+  if (!example)
+    throw new ServiceError(422, [{ code: 'invalid', detail: 'There is no container to make an example of.' }])
   const delivery = deliveryOf({ url, secret, headers: null }, example)
   const sent = { url, request_headers: delivery.headers, request_body: new TextDecoder().decode(delivery.body) }
   const unsent = (error: string) => plainAnswer({ ...sent, succeeded: false, error })
   if (!context.post) return unsent('This service sends nothing.')
   const later = context.post(delivery).then(
-    ({ status, headers, body: text }) => plainAnswer({ ...sent, succeeded: ACCEPTED_STATUSES.has(status), status_code: status, response_headers: headers, response_body: text }),
+    ({ status, headers, body: text }) =>
+      plainAnswer({
+        ...sent,
+        succeeded: ACCEPTED_STATUSES.has(status),
+        status_code: status,
+        response_headers: headers,
+        response_body: text,
+      }),
     (error: unknown) => unsent(reasonOf(error)),
   )
   return { ...unsent('The address has not answered yet.'), later }

@@ -1,5 +1,5 @@
-// Bodies of the form `{data: {type, attributes}}` (specification 4.1). Everything a caller may get wrong is named with a
-// pointer; nothing a caller sends can break the service.
+// Bodies of the form `{data: {type, attributes}}` (specification 4.1). Everything a caller may get wrong is named with
+// a pointer; nothing a caller sends can break the service.
 
 import { invalid, ServiceError } from './errors.ts'
 
@@ -27,12 +27,23 @@ export function readJson(body: Uint8Array | null): unknown {
 export function readData(body: Uint8Array | null, type: string): BodyData {
   const document = readJson(body)
   const data = isObject(document) ? document['data'] : null
-  if (!isObject(data)) throw invalid([{ pointer: '/data', code: 'blank', detail: `The body must have the form {"data": {"type": "${type}", "attributes": {}}}.` }])
-  if (data['type'] !== type) throw invalid([{ pointer: '/data/type', code: 'invalid', detail: `The type must be ${type}.` }])
+  if (!isObject(data))
+    throw invalid([
+      {
+        pointer: '/data',
+        code: 'blank',
+        detail: `The body must have the form {"data": {"type": "${type}", "attributes": {}}}.`,
+      },
+    ])
+  if (data['type'] !== type)
+    throw invalid([{ pointer: '/data/type', code: 'invalid', detail: `The type must be ${type}.` }])
   const { id, attributes = {}, relationships = {} } = data
-  if (id !== undefined && typeof id !== 'string') throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id must be a string.' }])
-  if (!isObject(attributes)) throw invalid([{ pointer: '/data/attributes', code: 'invalid', detail: 'Attributes must be an object.' }])
-  if (!isObject(relationships)) throw invalid([{ pointer: '/data/relationships', code: 'invalid', detail: 'Relationships must be an object.' }])
+  if (id !== undefined && typeof id !== 'string')
+    throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id must be a string.' }])
+  if (!isObject(attributes))
+    throw invalid([{ pointer: '/data/attributes', code: 'invalid', detail: 'Attributes must be an object.' }])
+  if (!isObject(relationships))
+    throw invalid([{ pointer: '/data/relationships', code: 'invalid', detail: 'Relationships must be an object.' }])
   return { type, id: id ?? null, attributes, relationships }
 }
 
@@ -44,9 +55,17 @@ export function stringsOf(data: BodyData, name: string): string[] | undefined {
   const value = data.attributes[name]
   if (value === undefined) return undefined
   const isList = Array.isArray(value) && value.length <= MAX_ENTRIES
-  const strings = isList ? value.filter((entry): entry is string => typeof entry === 'string' && entry.length <= MAX_TEXT) : []
+  const strings = isList
+    ? value.filter((entry): entry is string => typeof entry === 'string' && entry.length <= MAX_TEXT)
+    : []
   if (!isList || strings.length !== value.length) {
-    throw invalid([{ pointer: `/data/attributes/${name}`, code: 'invalid', detail: `${name} must be a list of at most ${MAX_ENTRIES} strings of at most ${MAX_TEXT} characters.` }])
+    throw invalid([
+      {
+        pointer: `/data/attributes/${name}`,
+        code: 'invalid',
+        detail: `${name} must be a list of at most ${MAX_ENTRIES} strings of at most ${MAX_TEXT} characters.`,
+      },
+    ])
   }
   return strings
 }

@@ -16,7 +16,11 @@ export class ServiceError extends Error {
   readonly items: readonly ErrorItem[]
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, items: readonly Omit<ErrorItem, 'status' | 'title'>[], headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    items: readonly Omit<ErrorItem, 'status' | 'title'>[],
+    headers: Record<string, string> = {},
+  ) {
     super(items[0]?.detail ?? TITLES[status])
     this.name = 'ServiceError'
     this.status = status

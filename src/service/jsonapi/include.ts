@@ -16,7 +16,12 @@ export function readInclude(parameter: string): string[][] {
 }
 
 /** What the paths lead to, without the primary records themselves; what nobody has is left out. */
-export function includedBy(records: Records, primary: readonly Resource[], type: string, paths: readonly (readonly string[])[]): Resource[] {
+export function includedBy(
+  records: Records,
+  primary: readonly Resource[],
+  type: string,
+  paths: readonly (readonly string[])[],
+): Resource[] {
   const seen = new Set(primary.map(keyOf))
   const found = new Map<string, Resource>()
   const fetched = new Map<string, Resource | null>()
@@ -68,11 +73,21 @@ export function refuseUnknownIncludes(routePath: string, parameter: string): voi
 }
 
 /** A relation is known when its type has it, or a record at hand does: recorded answers carry more than ours. */
-function targetsOf(types: readonly string[], level: readonly Resource[], relation: string, path: readonly string[]): readonly string[] {
-  const declared = types.flatMap((type) => (Object.hasOwn(RELATIONS[type] ?? {}, relation) ? (RELATIONS[type]?.[relation] ?? []) : []))
+function targetsOf(
+  types: readonly string[],
+  level: readonly Resource[],
+  relation: string,
+  path: readonly string[],
+): readonly string[] {
+  const declared = types.flatMap((type) =>
+    Object.hasOwn(RELATIONS[type] ?? {}, relation) ? (RELATIONS[type]?.[relation] ?? []) : [],
+  )
   const isCarried = level.some((resource) => Object.hasOwn(resource.relationships ?? {}, relation))
   if (declared.length === 0 && !isCarried) {
-    throw badParameter('include', `${path.join('.')} is not a relation that can be included: ${types.join(' or ')} has no ${relation}.`)
+    throw badParameter(
+      'include',
+      `${path.join('.')} is not a relation that can be included: ${types.join(' or ')} has no ${relation}.`,
+    )
   }
   return declared
 }

@@ -1,5 +1,5 @@
-// Instants as clients write them. Where they say no offset it is UTC: the zone this computer sits in must not be seen in
-// an answer, and no day is taken that does not exist.
+// Instants as clients write them. Where they say no offset it is UTC: the zone this computer sits in must not be seen
+// in an answer, and no day is taken that does not exist.
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))?)?$/
 
@@ -7,7 +7,9 @@ const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9}
 export function instantIn(text: string): number | null {
   const found = FORM.exec(text)
   if (!found) return null
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = found.slice(1).map((part: string | undefined) => Number(part ?? 0))
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = found
+    .slice(1)
+    .map((part: string | undefined) => Number(part ?? 0))
   const isDay = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(text.slice(0, 10))
   if (!isDay || hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null
   const hasOffset = text.length === 10 || /(Z|[+-]\d{2}:\d{2})$/.test(text.slice(10))

@@ -1,4 +1,5 @@
-// Finding by text: case, blanks and dashes do not matter (specification 4.4), and recorded attributes may hold anything.
+// Finding by text: case, blanks and dashes do not matter (specification 4.4), and recorded attributes may hold
+// anything.
 
 import type { Resource } from './resource.ts'
 

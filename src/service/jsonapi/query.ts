@@ -13,7 +13,8 @@ export type Query = {
 export function readQuery(raw: string): Query {
   const parameters = new URLSearchParams(raw)
   const isRaw = raw.includes('[')
-  const name = (text: string) => (isRaw ? encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']') : encodeURIComponent(text))
+  const name = (text: string) =>
+    isRaw ? encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']') : encodeURIComponent(text)
   // Commas and colons are allowed in a query and keep it readable.
   const value = (text: string) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
   return {
@@ -21,7 +22,9 @@ export function readQuery(raw: string): Query {
     get: (key) => parameters.get(key),
     has: (key) => parameters.has(key),
     with: (first) =>
-      [...Object.entries(first), ...[...parameters].filter(([key]) => !(key in first))].map(([key, text]) => `${name(key)}=${value(text)}`).join('&'),
+      [...Object.entries(first), ...[...parameters].filter(([key]) => !(key in first))]
+        .map(([key, text]) => `${name(key)}=${value(text)}`)
+        .join('&'),
   }
 }
 

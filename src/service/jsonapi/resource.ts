@@ -18,9 +18,9 @@ export interface Listing {
   total: number
   slice(from: number, count: number): Resource[]
   /**
-   * In their order, those that may carry one of the texts (plain, matching.ts) in a number or reference number, and those
-   * that belong to one of the ids. Some do not carry it: the caller looks. Made one by one, for whoever needs only a few.
-   * Absent where all have to be looked at.
+   * In their order, those that may carry one of the texts (plain, matching.ts) in a number or reference number, and
+   * those that belong to one of the ids. Some do not carry it: the caller looks. Made one by one, for whoever needs
+   * only a few. Absent where all have to be looked at.
    */
   mentioning?: (texts: readonly string[], ids: ReadonlySet<string>) => Iterable<Resource>
 }
@@ -42,7 +42,9 @@ export function everyOne(listing: Listing): Resource[] {
 
 const NO_IDS: ReadonlySet<string> = new Set()
 
-/** Who has to be looked at to find those that carry one of the texts; `ids` belong to records that have it elsewhere. */
+/**
+ * Who has to be looked at to find those that carry one of the texts; `ids` belong to records that have it elsewhere.
+ */
 export function candidates(listing: Listing, texts: readonly string[], ids = NO_IDS): Iterable<Resource> {
   return listing.mentioning?.(texts, ids) ?? everyOne(listing)
 }
@@ -55,7 +57,11 @@ export function matching(resources: Iterable<Resource>, isWanted: (resource: Res
 }
 
 /** The same list with every record shown another way; `ids` of records that thereby may carry other texts. */
-export function mapped(listing: Listing, show: (resource: Resource) => Resource, ids: () => ReadonlySet<string> = () => NO_IDS): Listing {
+export function mapped(
+  listing: Listing,
+  show: (resource: Resource) => Resource,
+  ids: () => ReadonlySet<string> = () => NO_IDS,
+): Listing {
   const { total, mentioning } = listing
   const shown = function* (resources: Iterable<Resource>) {
     for (const resource of resources) yield show(resource)
@@ -63,7 +69,12 @@ export function mapped(listing: Listing, show: (resource: Resource) => Resource,
   return {
     total,
     slice: (from, count) => listing.slice(from, count).map(show),
-    ...(mentioning ? { mentioning: (texts: readonly string[], others: ReadonlySet<string>) => shown(mentioning(texts, new Set([...others, ...ids()]))) } : {}),
+    ...(mentioning
+      ? {
+          mentioning: (texts: readonly string[], others: ReadonlySet<string>) =>
+            shown(mentioning(texts, new Set([...others, ...ids()]))),
+        }
+      : {}),
   }
 }
 
@@ -75,5 +86,12 @@ export function linked(relationship: Relationship | null | undefined): Identifie
 }
 
 export function isIdentifier(value: unknown): value is Identifier {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'id' in value && typeof value.id === 'string'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    typeof value.type === 'string' &&
+    'id' in value &&
+    typeof value.id === 'string'
+  )
 }

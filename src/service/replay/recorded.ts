@@ -16,7 +16,8 @@ export function createRecorded(resources: readonly Resource[], baseUrl: string):
   return {
     find: (type, id) => types.get(type)?.get(id) ?? null,
     list: (type) => listingOf(all(type)),
-    belonging: (type, relation, id) => all(type).filter((resource) => linked(resource.relationships?.[relation]).some((target) => target.id === id)),
+    belonging: (type, relation, id) =>
+      all(type).filter((resource) => linked(resource.relationships?.[relation]).some((target) => target.id === id)),
   }
 }
 
@@ -24,7 +25,9 @@ export function createRecorded(resources: readonly Resource[], baseUrl: string):
 export function resourcesIn(document: unknown): Resource[] {
   if (!isObject(document)) return []
   const { data, included } = document
-  const records: unknown[] = [data, included].flatMap((member: unknown) => (Array.isArray(member) ? (member as unknown[]) : [member]))
+  const records: unknown[] = [data, included].flatMap((member: unknown) =>
+    Array.isArray(member) ? (member as unknown[]) : [member],
+  )
   return records.filter(isIdentifier)
 }
 
@@ -38,10 +41,13 @@ export function layered(layers: readonly Records[]): Records {
       }
       return null
     },
-    list: (type) => listingOf(layers.flatMap((layer) => {
-      const listing = layer.list(type)
-      return listing.slice(0, listing.total)
-    })),
+    list: (type) =>
+      listingOf(
+        layers.flatMap((layer) => {
+          const listing = layer.list(type)
+          return listing.slice(0, listing.total)
+        }),
+      ),
     belonging: (type, relation, id) => layers.flatMap((layer) => layer.belonging(type, relation, id)),
   }
 }
@@ -53,7 +59,10 @@ function merged(before: Resource | undefined, after: Resource): Resource {
   return { ...before, ...after, ...(attributes ? { attributes } : {}), ...(relationships ? { relationships } : {}) }
 }
 
-function mergedMember<T>(before: Record<string, T> | undefined, after: Record<string, T> | undefined): Record<string, T> | undefined {
+function mergedMember<T>(
+  before: Record<string, T> | undefined,
+  after: Record<string, T> | undefined,
+): Record<string, T> | undefined {
   return before && after ? { ...before, ...after } : (after ?? before)
 }
 
@@ -66,7 +75,9 @@ function rewritten(value: unknown, baseUrl: string, isLink = false): unknown {
   if (typeof value === 'string') return isLink ? ownAddress(value, baseUrl) : value
   if (Array.isArray(value)) return value.map((entry) => rewritten(entry, baseUrl))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, rewritten(entry, baseUrl, isLink || key === 'links')]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, rewritten(entry, baseUrl, isLink || key === 'links')]),
+  )
 }
 
 function ownAddress(address: string, baseUrl: string): string {

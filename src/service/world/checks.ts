@@ -19,17 +19,24 @@ export function lastCheckMs(checks: Checks, instantMs: number): number | null {
   return tick(checks, Math.ceil((outage.fromMs - checks.firstMs) / checks.everyMs) - 1)
 }
 
-/** The same with looks somebody asked for in between; nobody answers those before the first, after the end or in an outage. */
+/**
+ * The same with looks somebody asked for in between; nobody answers those before the first, after the end or in an
+ * outage.
+ */
 export function lookedAt(checks: Checks, asked: readonly number[], instantMs: number): number | null {
   const regularMs = lastCheckMs(checks, instantMs)
   const { firstMs, endMs, outage } = checks
-  const answered = asked.filter((atMs) => atMs <= Math.min(instantMs, endMs) && atMs >= firstMs && !(outage && atMs >= outage.fromMs && atMs < outage.toMs))
+  const answered = asked.filter(
+    (atMs) =>
+      atMs <= Math.min(instantMs, endMs) && atMs >= firstMs && !(outage && atMs >= outage.fromMs && atMs < outage.toMs),
+  )
   return answered.length === 0 ? regularMs : Math.max(regularMs ?? -Infinity, ...answered)
 }
 
 /** When something that happened then is first seen; null if never. */
 export function seenMs(checks: Checks, happenedMs: number): number | null {
-  const look = (fromMs: number) => checks.firstMs + Math.max(0, Math.ceil((fromMs - checks.firstMs) / checks.everyMs)) * checks.everyMs
+  const look = (fromMs: number) =>
+    checks.firstMs + Math.max(0, Math.ceil((fromMs - checks.firstMs) / checks.everyMs)) * checks.everyMs
   let lookMs = look(happenedMs)
   const { outage } = checks
   if (outage && lookMs >= outage.fromMs && lookMs < outage.toMs) lookMs = look(outage.toMs)

@@ -28,7 +28,12 @@ type View = Looks & {
   atPickup: (instantMs: number | null) => string | null
 }
 
-export function containerRecord(journey: Journey, container: ContainerJourney, looks: Looks, links: ContainerLinks): Resource {
+export function containerRecord(
+  journey: Journey,
+  container: ContainerJourney,
+  looks: Looks,
+  links: ContainerLinks,
+): Resource {
   const view: View = {
     ...looks,
     journey,
@@ -41,13 +46,20 @@ export function containerRecord(journey: Journey, container: ContainerJourney, l
   return {
     type: 'container',
     id: links.id,
-    attributes: { ...identity(view), ...terminalSide(view), ...milestones(view), ...railSide(view), ...deadlines(view) },
+    attributes: {
+      ...identity(view),
+      ...terminalSide(view),
+      ...milestones(view),
+      ...railSide(view),
+      ...deadlines(view),
+    },
     relationships: {
       shipment: one('shipment', links.shipmentId),
       pickup_facility: one('terminal', links.pickupFacilityId),
       pod_terminal: one('terminal', links.podTerminalId),
       transport_events: { data: links.transportEvents },
-      // Deprecated, and as many as the milestones: named one by one only where they are asked for (naming-raw-events.ts).
+      // Deprecated, and as many as the milestones: named one by one only where they are asked for
+      // (naming-raw-events.ts).
       raw_events: { links: { related: `/v2/containers/${links.id}/raw_events` } },
     },
     links: { self: `/v2/containers/${links.id}` },
@@ -76,7 +88,8 @@ function terminalSide(view: View): Record<string, unknown> {
   const isOut = at('full_out') !== null
   const isKnown = isAvailabilityKnown(view)
   const appointmentMs = terminalMs !== null && reports.appointment ? valueAt(stay.appointment, terminalMs) : null
-  const isInYard = !isOut && reports.yardSpot && terminalMs !== null && terminalMs >= stay.dischargedMs && stay.inland === null
+  const isInYard =
+    !isOut && reports.yardSpot && terminalMs !== null && terminalMs >= stay.dischargedMs && stay.inland === null
   return {
     availability_known: isKnown,
     available_for_pickup: isKnown ? isAvailable(view) : null,
@@ -129,7 +142,12 @@ function deadlines({ journey, container, terminalMs, lineMs }: View): Record<str
     const day = seenMs === null ? null : valueAt(steps, seenMs)
     return day && writeDeadline(day, zone, isKnown)
   }
-  const terminal = written(stay.lastFreeDays.terminal, terminalMs, journey.portOfDischarge.zone, journey.zonesKnown.discharge)
+  const terminal = written(
+    stay.lastFreeDays.terminal,
+    terminalMs,
+    journey.portOfDischarge.zone,
+    journey.zonesKnown.discharge,
+  )
   const rail = written(stay.lastFreeDays.rail, terminalMs, stay.zone, isPickupZoneKnown(journey))
   const line = written(stay.lastFreeDays.line, lineMs, stay.zone, isPickupZoneKnown(journey))
   return {
@@ -144,7 +162,8 @@ function statusOf(view: View): string {
   const { at, journey } = view
   if (at('empty_in') !== null) return 'empty_returned'
   if (at('delivered') !== null) return 'delivered'
-  if (at('full_out') !== null) return (view.lineMs === null ? null : valueAt(view.container.stay.whereabouts, view.lineMs)) ?? 'picked_up'
+  if (at('full_out') !== null)
+    return (view.lineMs === null ? null : valueAt(view.container.stay.whereabouts, view.lineMs)) ?? 'picked_up'
   if (isOffDock(view)) return 'off_dock'
   if (isAvailable(view)) return 'available'
   if (journey.ramp && at('rail_unloaded') === null) {
@@ -163,7 +182,12 @@ function isAvailabilityKnown(view: View): boolean {
 }
 
 function isAvailable(view: View): boolean {
-  return isAvailabilityKnown(view) && view.terminalMs !== null && view.at('full_out') === null && valueAt(view.container.stay.available, view.terminalMs) === true
+  return (
+    isAvailabilityKnown(view) &&
+    view.terminalMs !== null &&
+    view.at('full_out') === null &&
+    valueAt(view.container.stay.available, view.terminalMs) === true
+  )
 }
 
 function isOffDock({ container, terminalMs }: View): boolean {

@@ -1,5 +1,5 @@
-// Under which numbers a shipment, its containers and its requests may be looked for. Read off the plan alone: to let every
-// journey happen for one search takes a large world seconds. Only narrows down; what is shown decides.
+// Under which numbers a shipment, its containers and its requests may be looked for. Read off the plan alone: to let
+// every journey happen for one search takes a large world seconds. Only narrows down; what is shown decides.
 
 import { plain } from '../jsonapi/matching.ts'
 import { normalised } from './numbers.ts'

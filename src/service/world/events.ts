@@ -51,10 +51,22 @@ export function noticesOf(journey: Journey, container: ContainerJourney): Notice
     ...ofDeadlines(journey, container),
     ...ofTerminal(journey, container),
   ]
-  const arrivals = ofEstimates(journey, 'estimated.vessel_arrived', vesselEstimates(journey), journey.portOfDischarge, drafts.length)
+  const arrivals = ofEstimates(
+    journey,
+    'estimated.vessel_arrived',
+    vesselEstimates(journey),
+    journey.portOfDischarge,
+    drafts.length,
+  )
   const departures = ofDepartures(journey, drafts.length + arrivals.length)
   const inland = journey.destination
-    ? ofEstimates(journey, 'estimated.arrived_at_inland_destination', inlandEstimates(container), journey.destination, drafts.length + arrivals.length + departures.length)
+    ? ofEstimates(
+        journey,
+        'estimated.arrived_at_inland_destination',
+        inlandEstimates(container),
+        journey.destination,
+        drafts.length + arrivals.length + departures.length,
+      )
     : []
   return [...drafts, ...arrivals, ...departures, ...inland]
     .map(({ event, createdMs, tell }, index) => ({ index, event, createdMs, tell }))
@@ -67,12 +79,28 @@ function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
   const tell = (): Told => {
     // Who takes the empty container back has a zone of its own to be silent about.
     const isKnown = kind === 'empty_in' ? journey.zonesKnown.emptyReturn : isZoneKnown(journey, place)
-    return { ...blank, timestamp: writtenAt(milestone.atMs, place.zone, isKnown), zone: isKnown ? place.zone : null, place, vessel, voyageNumber, terminal, source }
+    return {
+      ...blank,
+      timestamp: writtenAt(milestone.atMs, place.zone, isKnown),
+      zone: isKnown ? place.zone : null,
+      place,
+      vessel,
+      voyageNumber,
+      terminal,
+      source,
+    }
   }
   return [{ event: `container.transport.${kind}`, createdMs, tell }]
 }
 
-const blank = { vessel: null, voyageNumber: null, terminal: null, value: null, invalidatedMs: null, previousIndex: null }
+const blank = {
+  vessel: null,
+  voyageNumber: null,
+  terminal: null,
+  value: null,
+  invalidatedMs: null,
+  previousIndex: null,
+}
 
 type DeadlineChange = Seen<string> & { source: Source; place: Place }
 
@@ -122,7 +150,14 @@ function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney
   const isKnown = isPickupZoneKnown(journey)
   const zone = isKnown ? stay.zone : null
   const place = journey.destination ?? journey.portOfDischarge
-  const told = (timestamp: string): Told => ({ ...blank, timestamp, zone, place, terminal: facility, source: 'terminal' })
+  const told = (timestamp: string): Told => ({
+    ...blank,
+    timestamp,
+    zone,
+    place,
+    terminal: facility,
+    source: 'terminal',
+  })
   const availability = changes(stay.available, terminalChecks).flatMap(({ createdMs, value }, order): Draft[] => {
     // Before anything was available there is nothing to take back, and pickup tells of itself.
     if (!value && (order === 0 || createdMs >= stay.fullOutMs)) return []
@@ -138,7 +173,9 @@ function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney
 }
 
 export function vesselEstimates(journey: Journey): Seen<number>[] {
-  return changes(arrivalsTold(journey), journey.lineChecks).filter(({ createdMs }) => createdMs < journey.sailing.arrivedMs)
+  return changes(arrivalsTold(journey), journey.lineChecks).filter(
+    ({ createdMs }) => createdMs < journey.sailing.arrivedMs,
+  )
 }
 
 /** Of the ship the cargo is booked on: until a booking is rolled that is another one. */
@@ -147,24 +184,39 @@ function arrivalsTold({ sailing, rolled }: Journey): Steps<number> {
   const { untilMs } = rolled
   const before = rolled.sailing.arrivalEstimates.filter(({ fromMs }) => fromMs < untilMs)
   const after = sailing.arrivalEstimates.filter(({ fromMs }) => fromMs > untilMs)
-  return [...before, { fromMs: untilMs, value: valueAt(sailing.arrivalEstimates, untilMs) ?? sailing.scheduledArrivalMs }, ...after]
+  return [
+    ...before,
+    { fromMs: untilMs, value: valueAt(sailing.arrivalEstimates, untilMs) ?? sailing.scheduledArrivalMs },
+    ...after,
+  ]
 }
 
 /** Told while the ship still lies in port: the schedule, and the next ship's when a booking was rolled. */
 function ofDepartures(journey: Journey, firstIndex: number): Draft[] {
   const { sailing, rolled, lineChecks, loadPort } = journey
-  const steps = [{ fromMs: -Infinity, value: (rolled?.sailing ?? sailing).scheduledDepartureMs }, ...(rolled ? [{ fromMs: rolled.untilMs, value: sailing.scheduledDepartureMs }] : [])]
+  const steps = [
+    { fromMs: -Infinity, value: (rolled?.sailing ?? sailing).scheduledDepartureMs },
+    ...(rolled ? [{ fromMs: rolled.untilMs, value: sailing.scheduledDepartureMs }] : []),
+  ]
   const estimates = changes(steps, lineChecks).filter(({ createdMs }) => createdMs < sailing.departedMs)
   return ofEstimates(journey, 'estimated.vessel_departed', estimates, loadPort, firstIndex)
 }
 
 function inlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<number>[] {
   const { inland } = stay
-  return inland ? changes(inland.arrivalEstimates, terminalChecks).filter(({ createdMs }) => createdMs < inland.arrivedMs) : []
+  return inland
+    ? changes(inland.arrivalEstimates, terminalChecks).filter(({ createdMs }) => createdMs < inland.arrivedMs)
+    : []
 }
 
 /** Each estimate takes the place of the one before, which stays on record as invalidated. */
-function ofEstimates(journey: Journey, event: string, estimates: readonly Seen<number>[], place: Place, firstIndex: number): Draft[] {
+function ofEstimates(
+  journey: Journey,
+  event: string,
+  estimates: readonly Seen<number>[],
+  place: Place,
+  firstIndex: number,
+): Draft[] {
   const isKnown = isZoneKnown(journey, place)
   return estimates.map(({ createdMs, value }, order) => ({
     event: `container.transport.${event}`,

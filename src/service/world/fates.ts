@@ -1,6 +1,6 @@
-// The rarer turns a container's life takes: put off dock, dropped at the consignee's, loaded again, reported delivered; a
-// terminal that changes at sea, a booking that misses its ship. Drawn from dice of their own, so that they change nothing
-// about whoever is spared.
+// The rarer turns a container's life takes: put off dock, dropped at the consignee's, loaded again, reported delivered;
+// a terminal that changes at sea, a booking that misses its ship. Drawn from dice of their own, so that they change
+// nothing about whoever is spared.
 
 import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
 import { createDice } from './chance.ts'
@@ -20,11 +20,14 @@ export function withFate(seed: string, plan: ShipmentPlan, index: number, stay: 
   const drawn = dice.unit()
   const reportedMs = toMinute(stay.fullOutMs + dice.between(3, 9) * HOUR_MS)
   const offDockHours = dice.between(7, 22)
-  if (drawn < 0.06 && outsideMs > 2 * DAY_MS) return { ...stay, whereabouts: droppedFrom(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
+  if (drawn < 0.06 && outsideMs > 2 * DAY_MS)
+    return { ...stay, whereabouts: droppedFrom(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
   if (drawn < 0.12 && outsideMs > DAY_MS) return { ...stay, deliveredMs: reportedMs }
   const readyMs = stay.available.findLast(({ value }) => value)?.fromMs ?? Infinity
   const fromMs = toMinute(stay.fullOutMs - offDockHours * HOUR_MS)
-  return drawn < 0.24 && stay.inland === null && fromMs > readyMs ? { ...stay, offDock: { fromMs, toMs: stay.fullOutMs } } : stay
+  return drawn < 0.24 && stay.inland === null && fromMs > readyMs
+    ? { ...stay, offDock: { fromMs, toMs: stay.fullOutMs } }
+    : stay
 }
 
 /** Left at the consignee's with its cargo; some are taken along again full, for export, before they are returned. */
@@ -35,10 +38,18 @@ function droppedFrom(fromMs: number, emptyInMs: number, isLoadedAgain: boolean):
 }
 
 /** The terminal named until the line says otherwise, a few days before arrival. Null for most. */
-export function formerTerminalOf(seed: string, plan: ShipmentPlan, terminal: Terminal, sailing: Sailing, lineChecks: Checks): Voyage['formerTerminal'] {
+export function formerTerminalOf(
+  seed: string,
+  plan: ShipmentPlan,
+  terminal: Terminal,
+  sailing: Sailing,
+  lineChecks: Checks,
+): Voyage['formerTerminal'] {
   if (plan.script) return null
   const dice = createDice(seed, 'terminal', plan.slot, plan.generation)
-  const others = TERMINALS.filter((other) => other !== terminal && other.locode === terminal.locode && other.kind === terminal.kind)
+  const others = TERMINALS.filter(
+    (other) => other !== terminal && other.locode === terminal.locode && other.kind === terminal.kind,
+  )
   if (others.length === 0 || !dice.chance(0.15)) return null
   const untilMs = seenMs(lineChecks, sailing.arrivedMs - dice.between(2, 6) * DAY_MS)
   return untilMs === null || untilMs >= sailing.arrivedMs ? null : { terminal: dice.pick(others), untilMs }

@@ -20,8 +20,12 @@ export function feesAt(stay: Stay, facility: Terminal, instantMs: number): Fee[]
   const lines: Fee[] = []
   if (over > 0) {
     lines.push({ type: 'demurrage', amount: tiered(facility.demurragePerDay, over) })
-    const dwellDays = Math.min(over, localDay(stay.zone, instantMs) - localDay(stay.zone, stay.dischargedMs) - DWELL_FREE_DAYS)
-    if (facility.dwellPerDay > 0 && dwellDays > 0) lines.push({ type: 'extended_dwell_time', amount: facility.dwellPerDay * dwellDays })
+    const dwellDays = Math.min(
+      over,
+      localDay(stay.zone, instantMs) - localDay(stay.zone, stay.dischargedMs) - DWELL_FREE_DAYS,
+    )
+    if (facility.dwellPerDay > 0 && dwellDays > 0)
+      lines.push({ type: 'extended_dwell_time', amount: facility.dwellPerDay * dwellDays })
   }
   if (stay.examFee && stay.examFee.fromMs <= instantMs) lines.push({ type: 'exam', amount: stay.examFee.amount })
   // The traffic fee stands as long as its hold does.
@@ -40,7 +44,11 @@ function presented(lines: Fee[], { feeForm }: Stay, currency: string): Fee[] {
   const priced = lines.map((line) => ({ ...line, currency_code: currency }))
   // A bare total stands for overdue days; an exam alone is always named.
   if (feeForm === 'itemised' || !lines.some((line) => line.type === 'demurrage')) return priced
-  const total: Fee = { type: 'total', amount: lines.reduce((sum, line) => sum + line.amount, 0), currency_code: currency }
+  const total: Fee = {
+    type: 'total',
+    amount: lines.reduce((sum, line) => sum + line.amount, 0),
+    currency_code: currency,
+  }
   return feeForm === 'total-only' ? [total] : [...priced, total]
 }
 

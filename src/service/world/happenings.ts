@@ -31,7 +31,12 @@ const STATUS_EVENTS: Readonly<Record<string, string>> = {
   tracking_stopped: 'tracking_request.tracking_stopped',
 }
 
-export function requestHappenings(request: TrackingRequest, id: string, shipmentId: string | null, span: Span): Happening[] {
+export function requestHappenings(
+  request: TrackingRequest,
+  id: string,
+  shipmentId: string | null,
+  span: Span,
+): Happening[] {
   return request.course.flatMap(({ fromMs, value }, order) => {
     const event = STATUS_EVENTS[value.status]
     const isNew = request.course[order - 1]?.value.status !== value.status
@@ -66,7 +71,14 @@ export function shipmentHappenings(ids: Ids, reference: Reference, journey: Jour
     )
 }
 
-export function containerHappenings(ids: Ids, reference: Reference, views: Views, journey: Journey, container: ContainerJourney, span: Span): Happening[] {
+export function containerHappenings(
+  ids: Ids,
+  reference: Reference,
+  views: Views,
+  journey: Journey,
+  container: ContainerJourney,
+  span: Span,
+): Happening[] {
   const { slot, generation, createdMs } = journey.plan
   const shipmentId = ids.of('shipment', slot, generation)
   const linkage = {
@@ -75,41 +87,87 @@ export function containerHappenings(ids: Ids, reference: Reference, views: Views
   }
   const zone = isPickupZoneKnown(journey) ? container.stay.zone : null
   const terminal = { data: { type: 'terminal', id: reference.terminalId(journey.ramp ?? journey.terminal) } }
-  const events = views.eventsBetween(journey, container, span).map(
-    ({ event, id, atMs }): Happening => ({ event, atMs, reference: { type: 'transport_event', id }, news: null, shipmentId }),
-  )
+  const events = views
+    .eventsBetween(journey, container, span)
+    .map(({ event, id, atMs }): Happening => ({
+      event,
+      atMs,
+      reference: { type: 'transport_event', id },
+      news: null,
+      shipmentId,
+    }))
   const created = isIn(span, createdMs)
-    ? [told('container_created_event', 'container.created', createdMs, shipmentId, { attributes: { timestamp: isoOf(createdMs), timezone: zone }, relationships: linkage })]
+    ? [
+        told('container_created_event', 'container.created', createdMs, shipmentId, {
+          attributes: { timestamp: isoOf(createdMs), timezone: zone },
+          relationships: linkage,
+        }),
+      ]
     : []
   const updated = looksIn(container.terminalChecks, span).flatMap((lookMs) => {
-    const changeset = changesBetween(views.container(journey, container, lookMs - 1), views.container(journey, container, lookMs))
+    const changeset = changesBetween(
+      views.container(journey, container, lookMs - 1),
+      views.container(journey, container, lookMs),
+    )
     if (Object.keys(changeset).length === 0) return []
     const attributes = { changeset, timestamp: isoOf(lookMs), timezone: zone, data_source: 'terminal' }
-    return [told('container_updated_event', 'container.updated', lookMs, shipmentId, { attributes, relationships: { ...linkage, terminal } })]
+    return [
+      told('container_updated_event', 'container.updated', lookMs, shipmentId, {
+        attributes,
+        relationships: { ...linkage, terminal },
+      }),
+    ]
   })
   return [...events, ...created, ...updated, ...terminalChange(journey, shipmentId, linkage, reference, span)]
 }
 
-function terminalChange(journey: Journey, shipmentId: string, linkage: Resource['relationships'], reference: Reference, span: Span): Happening[] {
+function terminalChange(
+  journey: Journey,
+  shipmentId: string,
+  linkage: Resource['relationships'],
+  reference: Reference,
+  span: Span,
+): Happening[] {
   const { formerTerminal } = journey
   if (!formerTerminal || !isIn(span, formerTerminal.untilMs)) return []
   const attributes = { timestamp: isoOf(formerTerminal.untilMs), data_source: 'shipping_line' }
   const terminal = { data: { type: 'terminal', id: reference.terminalId(journey.terminal) } }
-  return [told('container_pod_terminal_changed_event', 'container.pod_terminal_changed', formerTerminal.untilMs, shipmentId, { attributes, relationships: { ...linkage, terminal } })]
+  return [
+    told('container_pod_terminal_changed_event', 'container.pod_terminal_changed', formerTerminal.untilMs, shipmentId, {
+      attributes,
+      relationships: { ...linkage, terminal },
+    }),
+  ]
 }
 
-function told(type: string, event: string, atMs: number, shipmentId: string, record: Pick<Resource, 'attributes' | 'relationships'>): Happening {
+function told(
+  type: string,
+  event: string,
+  atMs: number,
+  shipmentId: string,
+  record: Pick<Resource, 'attributes' | 'relationships'>,
+): Happening {
   return { event, atMs, reference: { type, id: '' }, news: { type, ...record }, shipmentId }
 }
 
-const WATCHED = ['available_for_pickup', 'pickup_lfd', 'fees_at_pod_terminal', 'holds_at_pod_terminal', 'pickup_appointment_at']
+const WATCHED = [
+  'available_for_pickup',
+  'pickup_lfd',
+  'fees_at_pod_terminal',
+  'holds_at_pod_terminal',
+  'pickup_appointment_at',
+]
 const WATCHED_DEADLINES = ['pickup_lfd_line', 'pickup_lfd_rail']
 
 function changesBetween(before: Resource, after: Resource): Record<string, [unknown, unknown]> {
   const deadlines = ({ attributes }: Resource) => (attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
   const pairs: [string, unknown, unknown][] = [
     ...WATCHED.map((name): [string, unknown, unknown] => [name, before.attributes?.[name], after.attributes?.[name]]),
-    ...WATCHED_DEADLINES.map((name): [string, unknown, unknown] => [name, deadlines(before)[name], deadlines(after)[name]]),
+    ...WATCHED_DEADLINES.map((name): [string, unknown, unknown] => [
+      name,
+      deadlines(before)[name],
+      deadlines(after)[name],
+    ]),
   ]
   const changed = pairs.filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other))
   return Object.fromEntries(changed.map(([name, one, other]) => [name, [one, other]]))

@@ -29,7 +29,12 @@ export function holdText(dice: Dice, name: HoldName): string {
   return dice.pick(TEXTS[name])
 }
 
-export function portHolds(dice: Dice, { terminal, arrivedMs }: Arrival, dischargedMs: number, latestMs: number): PortHolds {
+export function portHolds(
+  dice: Dice,
+  { terminal, arrivedMs }: Arrival,
+  dischargedMs: number,
+  latestMs: number,
+): PortHolds {
   const span = (name: HoldName, status: HoldSpan['status'], fromMs: number, toMs: number): HoldSpan => ({
     name,
     status,
@@ -38,17 +43,21 @@ export function portHolds(dice: Dice, { terminal, arrivedMs }: Arrival, discharg
     toMs: toMinute(Math.min(toMs, latestMs)),
   })
   const spans: HoldSpan[] = []
-  if (dice.chance(0.4)) spans.push(span('freight', 'hold', arrivedMs - 30 * HOUR_MS, dischargedMs + dice.between(-12, 80) * HOUR_MS))
+  if (dice.chance(0.4))
+    spans.push(span('freight', 'hold', arrivedMs - 30 * HOUR_MS, dischargedMs + dice.between(-12, 80) * HOUR_MS))
   if (dice.chance(0.38)) spans.push(...customs(dice, span, arrivedMs, dischargedMs))
   // The fee of PierPass, which only the San Pedro Bay terminals collect.
   const isSanPedroBay = terminal.locode === 'USLAX' || terminal.locode === 'USLGB'
-  if (isSanPedroBay && dice.chance(0.35)) spans.push(span('TMF', 'hold', arrivedMs, dischargedMs + dice.between(6, 60) * HOUR_MS))
+  if (isSanPedroBay && dice.chance(0.35))
+    spans.push(span('TMF', 'hold', arrivedMs, dischargedMs + dice.between(6, 60) * HOUR_MS))
   if (dice.chance(0.05)) spans.push(span('other', 'hold', dischargedMs, dischargedMs + dice.between(14, 70) * HOUR_MS))
   const exam = dice.chance(0.1) ? examHold(dice, span, dischargedMs) : null
   if (exam) spans.push(exam)
 
   const clearMs = Math.max(dischargedMs + dice.between(5, 26) * HOUR_MS, ...spans.map((hold) => hold.toMs))
-  const late = dice.chance(0.07) ? span('customs', 'hold', clearMs + dice.between(10, 40) * HOUR_MS, clearMs + dice.between(50, 90) * HOUR_MS) : null
+  const late = dice.chance(0.07)
+    ? span('customs', 'hold', clearMs + dice.between(10, 40) * HOUR_MS, clearMs + dice.between(50, 90) * HOUR_MS)
+    : null
   if (late) spans.push(late)
   // Only a warning: it stays until the container is gone.
   if (dice.chance(0.06)) spans.push(span('other', 'pending', dischargedMs + 8 * HOUR_MS, Infinity))
@@ -61,10 +70,14 @@ type SpanOf = (name: HoldName, status: HoldSpan['status'], fromMs: number, toMs:
 function customs(dice: Dice, span: SpanOf, arrivedMs: number, dischargedMs: number): HoldSpan[] {
   const fromMs = arrivedMs - 20 * HOUR_MS
   const toMs = dischargedMs + dice.between(6, 76) * HOUR_MS
-  if (dice.chance(0.3)) return [span('customs', 'pending', fromMs, dischargedMs), span('customs', 'hold', dischargedMs, toMs)]
+  if (dice.chance(0.3))
+    return [span('customs', 'pending', fromMs, dischargedMs), span('customs', 'hold', dischargedMs, toMs)]
   if (dice.chance(0.15)) {
     const gapMs = dice.between(4, 9) * HOUR_MS
-    return [span('customs', 'hold', fromMs, toMs), span('customs', 'hold', toMs + gapMs, toMs + gapMs + dice.between(5, 20) * HOUR_MS)]
+    return [
+      span('customs', 'hold', fromMs, toMs),
+      span('customs', 'hold', toMs + gapMs, toMs + gapMs + dice.between(5, 20) * HOUR_MS),
+    ]
   }
   return [span('customs', 'hold', fromMs, toMs)]
 }
@@ -80,5 +93,8 @@ export function rampHolds(dice: Dice, unloadedMs: number, latestMs: number): { s
   const name = dice.chance(0.6) ? 'customs' : 'freight'
   const toMs = toMinute(Math.min(unloadedMs + dice.between(10, 48) * HOUR_MS, latestMs))
   if (toMs <= unloadedMs) return { spans: [], clearMs: unloadedMs }
-  return { spans: [{ name, status: 'hold', description: holdText(dice, name), fromMs: unloadedMs, toMs }], clearMs: toMs }
+  return {
+    spans: [{ name, status: 'hold', description: holdText(dice, name), fromMs: unloadedMs, toMs }],
+    clearMs: toMs,
+  }
 }

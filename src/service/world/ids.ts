@@ -55,7 +55,8 @@ export function createIds(seed: string): Ids {
   const scramble = (half: number, roundKey: number) => hashOfTwo(half, roundKey) & HALF_MASK
 
   const of = (kind: IdKind, slot: number, generation = 0, index = 0) => {
-    if ((slot >>> SLOT_BITS) | (generation >>> 12) | (index >>> 12)) throw new Error(`No id can hold ${kind} ${slot}, ${generation}, ${index}.`)
+    if ((slot >>> SLOT_BITS) | (generation >>> 12) | (index >>> 12))
+      throw new Error(`No id can hold ${kind} ${slot}, ${generation}, ${index}.`)
     let left = (KINDS.indexOf(kind) << SLOT_BITS) | slot
     let right = (generation << 12) | index
     left ^= scramble(right, key0)

@@ -32,7 +32,12 @@ export function inferNumber(typed: string): Inferred {
 function inferContainer(number: string): Inferred {
   const isRight = isContainerNumber(number)
   const owner = number.slice(0, 4)
-  const reason = number.length === 10 ? 'The check digit is missing' : isRight ? null : `The check digit should be ${withCheckDigit(number.slice(0, 10)).slice(-1)}`
+  const reason =
+    number.length === 10
+      ? 'The check digit is missing'
+      : isRight
+        ? null
+        : `The check digit should be ${withCheckDigit(number.slice(0, 10)).slice(-1)}`
   return {
     numberType: 'container',
     isValid: isRight,
@@ -45,26 +50,45 @@ function inferContainer(number: string): Inferred {
 
 /** A leased container sails with anybody: some line is likelier than another, none is likely. */
 function linesOfOwner(owner: string): Candidate[] {
-  if (LEASED_OWNERS.includes(owner)) return SHIPPING_LINES.slice(0, 4).map((line, place) => candidateOf(line, 0.3 - place * 0.05))
+  if (LEASED_OWNERS.includes(owner))
+    return SHIPPING_LINES.slice(0, 4).map((line, place) => candidateOf(line, 0.3 - place * 0.05))
   const line = [...SHIPPING_LINES, TEST_LINE].find(({ owners }) => owners.includes(owner))
   return line ? [candidateOf(line, 0.97)] : []
 }
 
 function inferDocument(number: string): Inferred {
-  if (/^TESTTR(SUCCEEDED|FAILED)$/.test(number)) return documentOf('bill_of_lading', number, [candidateOf(TEST_LINE, 1)])
-  const named = SHIPPING_LINES.find((line) => [line.scac, ...line.alternativeScacs].includes(number.slice(0, 4)) && /\d{4}/.test(number.slice(4)))
-  if (named) return documentOf('bill_of_lading', number, [candidateOf(named, fits(number, named.billPattern) ? 0.99 : 0.88)])
+  if (/^TESTTR(SUCCEEDED|FAILED)$/.test(number))
+    return documentOf('bill_of_lading', number, [candidateOf(TEST_LINE, 1)])
+  const named = SHIPPING_LINES.find(
+    (line) => [line.scac, ...line.alternativeScacs].includes(number.slice(0, 4)) && /\d{4}/.test(number.slice(4)),
+  )
+  if (named)
+    return documentOf('bill_of_lading', number, [candidateOf(named, fits(number, named.billPattern) ? 0.99 : 0.88)])
   const bills = SHIPPING_LINES.filter((line) => fits(number, line.billPattern))
   if (bills.length > 0) return documentOf('bill_of_lading', number, shared(bills))
   const bookings = SHIPPING_LINES.filter((line) => fits(number, line.bookingPattern))
   if (bookings.length > 0) return documentOf('booking', number, shared(bookings))
   const isPlausible = number.length >= 5 && /\d{4}/.test(number)
   const unknown = documentOf('bill_of_lading', number, [])
-  return isPlausible ? { ...unknown, isValid: null } : { ...unknown, isValid: false, parsedNumber: null, reason: 'The number is not one of a bill of lading or a booking' }
+  return isPlausible
+    ? { ...unknown, isValid: null }
+    : {
+        ...unknown,
+        isValid: false,
+        parsedNumber: null,
+        reason: 'The number is not one of a bill of lading or a booking',
+      }
 }
 
 function documentOf(numberType: NumberType, number: string, candidates: Candidate[]): Inferred {
-  return { numberType, isValid: true, checkDigitPassed: null, parsedNumber: number, reason: null, ...decided(candidates) }
+  return {
+    numberType,
+    isValid: true,
+    checkDigitPassed: null,
+    parsedNumber: number,
+    reason: null,
+    ...decided(candidates),
+  }
 }
 
 /** The more lines write their numbers like this, the less each of them is meant. */
@@ -75,8 +99,17 @@ function shared(lines: ShippingLine[]): Candidate[] {
 function decided(candidates: Candidate[]): Pick<Inferred, 'decision' | 'selected' | 'candidates'> {
   const [first] = candidates
   const confidence = first?.confidence ?? 0
-  const decision = confidence >= AUTO_SELECT ? 'auto_select' : confidence >= NEEDS_CONFIRMATION ? 'needs_confirmation' : 'no_prediction'
-  return { decision, selected: decision === 'no_prediction' ? null : (first ?? null), candidates: candidates.slice(0, MOST_CANDIDATES) }
+  const decision =
+    confidence >= AUTO_SELECT
+      ? 'auto_select'
+      : confidence >= NEEDS_CONFIRMATION
+        ? 'needs_confirmation'
+        : 'no_prediction'
+  return {
+    decision,
+    selected: decision === 'no_prediction' ? null : (first ?? null),
+    candidates: candidates.slice(0, MOST_CANDIDATES),
+  }
 }
 
 function candidateOf({ scac, name }: ShippingLine, confidence: number): Candidate {

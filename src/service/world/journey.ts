@@ -107,7 +107,11 @@ export type Milestone = {
 }
 
 /** When a milestone of that kind became known, if it was by that instant. */
-export function reached(container: Pick<ContainerJourney, 'milestones'>, kind: MilestoneKind, byMs: number): number | null {
+export function reached(
+  container: Pick<ContainerJourney, 'milestones'>,
+  kind: MilestoneKind,
+  byMs: number,
+): number | null {
   const milestone = container.milestones.find((candidate) => candidate.kind === kind)
   return milestone && milestone.seenMs !== null && milestone.seenMs <= byMs ? milestone.atMs : null
 }

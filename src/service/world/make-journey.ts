@@ -23,7 +23,11 @@ export function journeyOf(seed: string, plan: ShipmentPlan): Journey {
   const dice = createDice(seed, 'journey', plan.slot, plan.generation)
   const { lane } = plan
   const sailing = sailingOf(seed, lane.service, plan.voyage, lane.load, lane.discharge)
-  const early = plan.stopsFor ? { atMs: plan.createdMs + SHOWN_MS, reason: plan.stopsFor } : plan.endsEarly ? earlyStop(dice, plan, sailing) : null
+  const early = plan.stopsFor
+    ? { atMs: plan.createdMs + SHOWN_MS, reason: plan.stopsFor }
+    : plan.endsEarly
+      ? earlyStop(dice, plan, sailing)
+      : null
   const isPlain = plan.script !== null
   const frame: Omit<Voyage, 'stopped' | 'lineChecks' | 'formerTerminal'> = {
     plan,
@@ -44,18 +48,36 @@ export function journeyOf(seed: string, plan: ShipmentPlan): Journey {
     },
   }
   const stays = plan.containerNumbers.map((_, index) => stayOf(seed, frame, index))
-  const stopped = early ?? { atMs: Math.max(...stays.map((stay) => stay.emptyInMs)) + dice.between(9, 30) * HOUR_MS, reason: 'all_containers_terminated' }
+  const stopped = early ?? {
+    atMs: Math.max(...stays.map((stay) => stay.emptyInMs)) + dice.between(9, 30) * HOUR_MS,
+    reason: 'all_containers_terminated',
+  }
   const lineChecks = drawLineChecks(dice, plan, sailing, stopped.atMs)
-  const formerTerminal = frame.isTerminalNamed ? formerTerminalOf(seed, plan, frame.terminal, sailing, lineChecks) : null
+  const formerTerminal = frame.isTerminalNamed
+    ? formerTerminalOf(seed, plan, frame.terminal, sailing, lineChecks)
+    : null
   const voyage: Voyage = { ...frame, stopped, lineChecks, formerTerminal }
   return { ...voyage, containers: stays.map((stay, index) => containerJourney(seed, voyage, stay, index)) }
 }
 
-function stayOf(seed: string, { plan, sailing, terminal, ramp }: Pick<Voyage, 'plan' | 'sailing' | 'terminal' | 'ramp'>, index: number): Stay {
+function stayOf(
+  seed: string,
+  { plan, sailing, terminal, ramp }: Pick<Voyage, 'plan' | 'sailing' | 'terminal' | 'ramp'>,
+  index: number,
+): Stay {
   const dice = createDice(seed, 'stay', plan.slot, plan.generation, index)
   const { latestFullOutMs, latestEmptyInMs } = plan
-  const frame: StayFrame = { terminal, ramp, arrivedMs: sailing.arrivedMs, berthedMs: sailing.berthedMs, latestFullOutMs, latestEmptyInMs }
-  return plan.script ? showcaseStay(plan.script, dice, frame, dayZeroOf(plan.createdMs)) : withFate(seed, plan, index, naturalStay(dice, frame))
+  const frame: StayFrame = {
+    terminal,
+    ramp,
+    arrivedMs: sailing.arrivedMs,
+    berthedMs: sailing.berthedMs,
+    latestFullOutMs,
+    latestEmptyInMs,
+  }
+  return plan.script
+    ? showcaseStay(plan.script, dice, frame, dayZeroOf(plan.createdMs))
+    : withFate(seed, plan, index, naturalStay(dice, frame))
 }
 
 function containerJourney(seed: string, journey: Voyage, stay: Stay, index: number): ContainerJourney {
@@ -70,9 +92,15 @@ function containerJourney(seed: string, journey: Voyage, stay: Stay, index: numb
     equipment: dice.chance(0.97) ? equipment : null,
     weightLb: dice.chance(0.94) ? Math.round(dice.between(...equipment.weightsLb)) : null,
     seal: drawSeal(dice, plan.line),
-    refNumbers: plan.refNumbers.length > 0 && dice.chance(0.15) ? [...plan.refNumbers, partReference(plan, index)] : plan.refNumbers,
+    refNumbers:
+      plan.refNumbers.length > 0 && dice.chance(0.15)
+        ? [...plan.refNumbers, partReference(plan, index)]
+        : plan.refNumbers,
     chassis: dice.chance(0.5) ? `DCLZ${dice.whole(200_000, 899_999)}` : null,
-    yardSpot: dice.pick([`Y${dice.whole(100, 799)}${dice.pick(['A', 'B', 'C', 'D'])}${dice.whole(1, 5)}`, `Row ${dice.whole(10, 89)} Slot ${dice.whole(1, 40)}`]),
+    yardSpot: dice.pick([
+      `Y${dice.whole(100, 799)}${dice.pick(['A', 'B', 'C', 'D'])}${dice.whole(1, 5)}`,
+      `Row ${dice.whole(10, 89)} Slot ${dice.whole(1, 40)}`,
+    ]),
     fullInMs,
     emptyOutMs: toMinute(fullInMs - dice.between(10, 70) * HOUR_MS),
     loadedMs: toMinute(sailing.departedMs - dice.between(3, 26) * HOUR_MS),
@@ -84,8 +112,11 @@ function containerJourney(seed: string, journey: Voyage, stay: Stay, index: numb
 
 /** Tracking that ends before its time: the order is withdrawn, the line falls silent, someone calls it off. */
 function earlyStop(dice: Dice, plan: ShipmentPlan, sailing: Sailing): Voyage['stopped'] {
-  if (plan.createdMs < sailing.departedMs - DAY_MS) return { atMs: plan.createdMs + dice.between(6, 20) * HOUR_MS, reason: 'booking_cancelled' }
-  const atMs = toMinute(plan.createdMs + (sailing.arrivedMs - plan.createdMs) * dice.between(0.5, 1) + dice.between(0, 6) * DAY_MS)
+  if (plan.createdMs < sailing.departedMs - DAY_MS)
+    return { atMs: plan.createdMs + dice.between(6, 20) * HOUR_MS, reason: 'booking_cancelled' }
+  const atMs = toMinute(
+    plan.createdMs + (sailing.arrivedMs - plan.createdMs) * dice.between(0.5, 1) + dice.between(0, 6) * DAY_MS,
+  )
   return { atMs, reason: dice.chance(0.5) ? 'no_updates_at_line' : 'cancelled_by_user' }
 }
 
@@ -114,13 +145,22 @@ function drawLineChecks(dice: Dice, plan: ShipmentPlan, sailing: Sailing, endMs:
   const everyMs = (plan.script ? dice.whole(170, 300) : dice.whole(190, 430)) * MINUTE_MS + dice.whole(1, 59) * 1000
   const fromMs = sailing.departedMs + dice.between(1, 12) * DAY_MS
   const hasOutage = plan.script === null && dice.chance(0.07)
-  return { firstMs, everyMs, endMs, outage: hasOutage ? { fromMs, toMs: fromMs + dice.between(20, 96) * HOUR_MS } : null }
+  return {
+    firstMs,
+    everyMs,
+    endMs,
+    outage: hasOutage ? { fromMs, toMs: fromMs + dice.between(20, 96) * HOUR_MS } : null,
+  }
 }
 
 /** From a day and a half before arrival until the container is seen to be gone; never where nothing is reported. */
 function drawTerminalChecks(dice: Dice, { plan, sailing, terminal, ramp, stopped }: Voyage, stay: Stay): Checks {
   const everyMs = dice.whole(65, 235) * MINUTE_MS + dice.whole(1, 59) * 1000
-  const openMs = terminal.reports.availability ? sailing.arrivedMs - 36 * HOUR_MS : ramp && stay.inland ? stay.inland.loadedMs - HOUR_MS : Infinity
+  const openMs = terminal.reports.availability
+    ? sailing.arrivedMs - 36 * HOUR_MS
+    : ramp && stay.inland
+      ? stay.inland.loadedMs - HOUR_MS
+      : Infinity
   const firstMs = Math.max(plan.createdMs + 40_000, openMs) + dice.whole(0, 50) * MINUTE_MS
   return { firstMs, everyMs, endMs: Math.min(stay.fullOutMs + 1.3 * everyMs, stopped.atMs), outage: stay.outage }
 }

@@ -13,7 +13,18 @@ import type { Way } from './world.ts'
 type Feature = { type: 'Feature'; geometry: Record<string, unknown>; properties: Record<string, unknown> }
 
 /** One ship between two ports. Actual times are null until they are known. */
-type Leg = { from: Place; to: Place; vessel: Vessel; voyageNumber: string; departsMs: number; arrivesMs: number; etdMs: number; etaMs: number; atdMs: number | null; ataMs: number | null }
+type Leg = {
+  from: Place
+  to: Place
+  vessel: Vessel
+  voyageNumber: string
+  departsMs: number
+  arrivesMs: number
+  etdMs: number
+  etaMs: number
+  atdMs: number | null
+  ataMs: number | null
+}
 
 const POINTS_A_LEG = 40
 const HOUR_MS = 3_600_000
@@ -24,7 +35,9 @@ export function mapOf(reference: Reference, way: Way, nowMs: number): Feature[] 
   if (!first) return []
   const places = [first.from, ...legs.map((leg) => leg.to)]
   return [
-    ...places.map((place, index) => portFeature(reference, place, index, places.length, legs[index - 1] ?? null, legs[index] ?? null, nowMs)),
+    ...places.map((place, index) =>
+      portFeature(reference, place, index, places.length, legs[index - 1] ?? null, legs[index] ?? null, nowMs),
+    ),
     ...legs.flatMap((leg, index) => legFeatures(reference, leg, index + 1, nowMs)),
   ]
 }
@@ -51,10 +64,31 @@ function legsOf({ journey, container }: Way, nowMs: number): Leg[] {
 function connectionLeg({ connection }: Journey, known: (atMs: number) => number | null): Leg[] {
   if (!connection) return []
   const { from, hub, vessel, voyageNumber, departedMs, arrivedMs } = connection
-  return [{ from, to: hub, vessel, voyageNumber, departsMs: departedMs, arrivesMs: arrivedMs, etdMs: departedMs, etaMs: arrivedMs, atdMs: known(departedMs), ataMs: known(arrivedMs) }]
+  return [
+    {
+      from,
+      to: hub,
+      vessel,
+      voyageNumber,
+      departsMs: departedMs,
+      arrivesMs: arrivedMs,
+      etdMs: departedMs,
+      etaMs: arrivedMs,
+      atdMs: known(departedMs),
+      ataMs: known(arrivedMs),
+    },
+  ]
 }
 
-function portFeature(reference: Reference, place: Place, index: number, total: number, inbound: Leg | null, outbound: Leg | null, nowMs: number): Feature {
+function portFeature(
+  reference: Reference,
+  place: Place,
+  index: number,
+  total: number,
+  inbound: Leg | null,
+  outbound: Leg | null,
+  nowMs: number,
+): Feature {
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [place.longitude, place.latitude] },
@@ -95,7 +129,14 @@ function named(place: Place): Record<string, string | null> {
 function legFeatures(reference: Reference, leg: Leg, sequence: number, nowMs: number): Feature[] {
   const { from, to, atdMs, ataMs } = leg
   const ends = { previous_port_id: reference.portId(from), next_port_id: reference.portId(to) }
-  if (atdMs === null) return [lineFeature(lineBetween(from, to, 0, 1, POINTS_A_LEG), { feature_type: 'estimated_full_legs', ports_sequence: sequence, ...ends })]
+  if (atdMs === null)
+    return [
+      lineFeature(lineBetween(from, to, 0, 1, POINTS_A_LEG), {
+        feature_type: 'estimated_full_legs',
+        ports_sequence: sequence,
+        ...ends,
+      }),
+    ]
   const share = ataMs === null ? Math.min(0.999, (nowMs - leg.departsMs) / (leg.arrivesMs - leg.departsMs)) : 1
   const past = lineFeature(lineBetween(from, to, 0, share, POINTS_A_LEG), {
     feature_type: 'past_vessel_locations',
@@ -118,13 +159,23 @@ function legFeatures(reference: Reference, leg: Leg, sequence: number, nowMs: nu
 }
 
 function lineFeature(coordinates: [number, number][], properties: Record<string, unknown>): Feature {
-  return { type: 'Feature', geometry: { type: 'LineString', coordinates }, properties: { ...properties, point_count: coordinates.length } }
+  return {
+    type: 'Feature',
+    geometry: { type: 'LineString', coordinates },
+    properties: { ...properties, point_count: coordinates.length },
+  }
 }
 
 function vesselFeature(reference: Reference, leg: Leg, sequence: number, share: number, nowMs: number): Feature {
   const { from, to, vessel } = leg
   const { latitude, longitude, heading } = positionBetween(from, to, share)
-  const prefixed = (prefix: string, place: Place) => Object.fromEntries(Object.entries({ id: reference.portId(place), ...named(place), time_zone: place.zone }).map(([key, value]) => [`${prefix}_${key}`, value]))
+  const prefixed = (prefix: string, place: Place) =>
+    Object.fromEntries(
+      Object.entries({ id: reference.portId(place), ...named(place), time_zone: place.zone }).map(([key, value]) => [
+        `${prefix}_${key}`,
+        value,
+      ]),
+    )
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [longitude, latitude] },
@@ -147,6 +198,11 @@ function vesselFeature(reference: Reference, leg: Leg, sequence: number, share: 
   }
 }
 
-export function speedKnots({ from, to, departsMs, arrivesMs }: Pick<Leg, 'from' | 'to' | 'departsMs' | 'arrivesMs'>): number {
+export function speedKnots({
+  from,
+  to,
+  departsMs,
+  arrivesMs,
+}: Pick<Leg, 'from' | 'to' | 'departsMs' | 'arrivesMs'>): number {
   return Math.round((distanceKm(from, to) / KM_PER_NAUTICAL_MILE / ((arrivesMs - departsMs) / HOUR_MS)) * 10) / 10
 }

@@ -81,11 +81,20 @@ function oceanArrival(voyage: Voyage, container: Loose, make: Make): Milestone[]
   return [
     make('vessel_arrived', sailing.arrivedMs, isSeenByAis ? 'ais' : 'shipping_line', where),
     make('vessel_berthed', sailing.berthedMs, isSeenByAis ? 'ais' : 'shipping_line', where),
-    make('vessel_discharged', container.stay.dischargedMs, terminal.reports.availability ? 'terminal' : 'shipping_line', where),
+    make(
+      'vessel_discharged',
+      container.stay.dischargedMs,
+      terminal.reports.availability ? 'terminal' : 'shipping_line',
+      where,
+    ),
   ]
 }
 
-function inlandMove({ portOfDischarge, terminal, ramp, destination }: Voyage, { stay }: Loose, make: Make): Milestone[] {
+function inlandMove(
+  { portOfDischarge, terminal, ramp, destination }: Voyage,
+  { stay }: Loose,
+  make: Make,
+): Milestone[] {
   const { inland } = stay
   if (!inland || !ramp || !destination) return []
   const atPort = { place: portOfDischarge, terminal }

@@ -56,12 +56,20 @@ function inlandStay(dice: Dice, frame: StayFrame, ramp: Terminal, dischargedMs: 
   const inland = railMove(dice, frame, ramp, dischargedMs)
   const lastReleaseMs = frame.latestFullOutMs - 24 * HOUR_MS
   const { spans, clearMs } = rampHolds(dice, inland.unloadedMs, lastReleaseMs)
-  const availableMs = toMinute(Math.min(Math.max(inland.unloadedMs + dice.between(1, 14) * HOUR_MS, clearMs), lastReleaseMs + 6 * HOUR_MS))
+  const availableMs = toMinute(
+    Math.min(Math.max(inland.unloadedMs + dice.between(1, 14) * HOUR_MS, clearMs), lastReleaseMs + 6 * HOUR_MS),
+  )
   const unloadedDay = localDay(zone, inland.unloadedMs)
   const rail = deadline(dice, zone, inland.unloadedMs + dice.between(1, 6) * HOUR_MS, unloadedDay + dice.whole(1, 3))
   const lastDay = rail.at(-1)?.value.day ?? unloadedDay
   const line = dice.chance(0.5) ? deadline(dice, zone, inland.departedMs, lastDay + dice.whole(0, 3)) : []
-  const fullOutMs = gateTime(dice, zone, collection(dice, zone, availableMs, lastDay), availableMs, frame.latestFullOutMs)
+  const fullOutMs = gateTime(
+    dice,
+    zone,
+    collection(dice, zone, availableMs, lastDay),
+    availableMs,
+    frame.latestFullOutMs,
+  )
   const portZone = placeAt(frame.terminal.locode).zone
   const terminal =
     frame.terminal.reports.lastFreeDay && dice.chance(0.4)
@@ -73,7 +81,11 @@ function inlandStay(dice: Dice, frame: StayFrame, ramp: Terminal, dischargedMs: 
     zone,
     dischargedMs,
     holds: spans,
-    available: [{ fromMs: -Infinity, value: false }, { fromMs: availableMs, value: true }, { fromMs: fullOutMs, value: false }],
+    available: [
+      { fromMs: -Infinity, value: false },
+      { fromMs: availableMs, value: true },
+      { fromMs: fullOutMs, value: false },
+    ],
     lastFreeDays: { terminal, line, rail },
     appointment: [],
     inland,
@@ -97,7 +109,10 @@ function railMove(dice: Dice, frame: StayFrame, ramp: Terminal, dischargedMs: nu
     unloadedMs: toMinute(arrivedMs + dice.between(2, 13) * HOUR_MS),
     arrivalEstimates: [
       { fromMs: loadedMs, value: toMinute(scheduledMs) },
-      { fromMs: departedMs + (arrivedMs - departedMs) * 0.6, value: toMinute(arrivedMs + dice.between(-3, 5) * HOUR_MS) },
+      {
+        fromMs: departedMs + (arrivedMs - departedMs) * 0.6,
+        value: toMinute(arrivedMs + dice.between(-3, 5) * HOUR_MS),
+      },
     ],
   }
 }
@@ -107,7 +122,10 @@ function availability(dice: Dice, held: PortHolds, dischargedMs: number, latestM
   const lagHours = dice.chance(0.75) ? dice.between(1, 6) : dice.between(8, 30)
   const earliestMs = isOutOfStep ? dischargedMs + dice.between(10, 22) * HOUR_MS : held.clearMs + lagHours * HOUR_MS
   const readyMs = toMinute(Math.min(earliestMs, latestMs + 6 * HOUR_MS))
-  const steps: Step<boolean>[] = [{ fromMs: -Infinity, value: false }, { fromMs: readyMs, value: true }]
+  const steps: Step<boolean>[] = [
+    { fromMs: -Infinity, value: false },
+    { fromMs: readyMs, value: true },
+  ]
   // A hold placed late stops the container at most terminals; the others go on saying it is available.
   if (held.late && held.late.fromMs > readyMs && dice.chance(0.6)) {
     steps.push({ fromMs: held.late.fromMs + 2 * HOUR_MS, value: false }, { fromMs: held.late.toMs, value: true })
@@ -184,9 +202,17 @@ function drawOutage(dice: Dice, fromMs: number, fullOutMs: number): Stay['outage
   return { fromMs: startMs, toMs: roll < 0.05 ? fullOutMs + 3 * DAY_MS : startMs + dice.between(28, 70) * HOUR_MS }
 }
 
-function commonEnd(dice: Dice, zone: string, fullOutMs: number, latestEmptyInMs: number): { emptyInMs: number; feeForm: FeeForm } {
+function commonEnd(
+  dice: Dice,
+  zone: string,
+  fullOutMs: number,
+  latestEmptyInMs: number,
+): { emptyInMs: number; feeForm: FeeForm } {
   const day = localDay(zone, fullOutMs) + dice.whole(1, 8)
-  const emptyInMs = Math.min(instantAt(zone, day, toMinute(dice.between(7.5, 16) * HOUR_MS)), Math.max(latestEmptyInMs, fullOutMs + 8 * HOUR_MS))
+  const emptyInMs = Math.min(
+    instantAt(zone, day, toMinute(dice.between(7.5, 16) * HOUR_MS)),
+    Math.max(latestEmptyInMs, fullOutMs + 8 * HOUR_MS),
+  )
   const roll = dice.unit()
   if (roll < 0.62) return { emptyInMs, feeForm: 'itemised' }
   if (roll < 0.76) return { emptyInMs, feeForm: 'total-only' }

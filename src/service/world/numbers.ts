@@ -32,7 +32,12 @@ export function drawSeal(dice: Dice, line: ShippingLine): string | null {
   return fromPattern(dice, roll < 0.6 ? `${line.scac.slice(0, 2)}@#######` : '#######')
 }
 
-export type Equipment = { type: string; lengthFt: number; height: string; weightsLb: readonly [low: number, high: number] }
+export type Equipment = {
+  type: string
+  lengthFt: number
+  height: string
+  weightsLb: readonly [low: number, high: number]
+}
 
 const EQUIPMENT: readonly (Equipment & { share: number })[] = [
   { share: 52, type: 'dry', lengthFt: 40, height: 'high_cube', weightsLb: [11_000, 44_000] },

@@ -11,7 +11,14 @@ import { bounds, createdAt, departureAround, type Slot } from './slots.ts'
 import { dayZeroOf, type Script } from './showcase-stay.ts'
 import type { Lane } from './lanes.ts'
 
-export const STOP_REASONS = ['all_containers_terminated', 'past_arrival_window', 'past_full_out_window', 'no_updates_at_line', 'cancelled_by_user', 'booking_cancelled'] as const
+export const STOP_REASONS = [
+  'all_containers_terminated',
+  'past_arrival_window',
+  'past_full_out_window',
+  'no_updates_at_line',
+  'cancelled_by_user',
+  'booking_cancelled',
+] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 
 export type RequestType = 'bill_of_lading' | 'booking_number' | 'container'
@@ -47,20 +54,30 @@ export function planOfSlot(seed: string, slot: Slot, generation: number): Shipme
   const createdMs = createdAt(slot, generation)
   const { lane, script } = slot
   const line = lineOf(dice.pick(lane.service.lines))
-  const requestType: RequestType = dice.chance(0.8) ? 'bill_of_lading' : line.tracksContainers && dice.chance(0.3) ? 'container' : 'booking_number'
-  const containerNumbers = Array.from({ length: slot.containers }, (_, index) => drawContainerNumber(dice, line, slot.index * 8 + index))
+  const requestType: RequestType = dice.chance(0.8)
+    ? 'bill_of_lading'
+    : line.tracksContainers && dice.chance(0.3)
+      ? 'container'
+      : 'booking_number'
+  const containerNumbers = Array.from({ length: slot.containers }, (_, index) =>
+    drawContainerNumber(dice, line, slot.index * 8 + index),
+  )
   const customer = dice.chance(0.9) ? dice.pick(CUSTOMERS) : null
   return {
     slot: slot.index,
     generation,
     createdMs,
     lane,
-    voyage: script ? showcaseVoyage(lane, createdMs) : voyageLeaving(lane.service, lane.load, departureAround(dice, lane, createdMs)),
+    voyage: script
+      ? showcaseVoyage(lane, createdMs)
+      : voyageLeaving(lane.service, lane.load, departureAround(dice, lane, createdMs)),
     line,
     requestType,
     number: numberFor(dice, requestType, line, containerNumbers),
     containerNumbers,
-    refNumbers: customer ? Array.from({ length: dice.pick([0, 1, 1, 1, 2]) }, () => fromPattern(dice, customer.orderPattern)) : [],
+    refNumbers: customer
+      ? Array.from({ length: dice.pick([0, 1, 1, 1, 2]) }, () => fromPattern(dice, customer.orderPattern))
+      : [],
     tags: customer && customer.tags.length > 0 && dice.chance(0.5) ? [dice.pick(customer.tags)] : [],
     customer: customer && { name: customer.name, partyId: null },
     script,
@@ -81,7 +98,12 @@ function lineOf(scac: string): ShippingLine {
   return line
 }
 
-function numberFor(dice: Dice, requestType: RequestType, line: ShippingLine, containerNumbers: readonly string[]): string {
+function numberFor(
+  dice: Dice,
+  requestType: RequestType,
+  line: ShippingLine,
+  containerNumbers: readonly string[],
+): string {
   if (requestType === 'container') return containerNumbers[0] ?? ''
   return fromPattern(dice, requestType === 'bill_of_lading' ? line.billPattern : line.bookingPattern)
 }

@@ -40,11 +40,23 @@ const EVENT_BITS = 9
 type Maker = { ids: Ids; reference: Reference }
 
 /** All of them, those to come included: the carrier tells its whole plan from the start. */
-export function rawEventIdentifiers(ids: Ids, { plan: { slot, generation } }: Journey, { index, milestones }: ContainerJourney): Identifier[] {
-  return milestones.map((_, order) => ({ type: 'raw_event', id: ids.of('raw_event', slot, generation, (index << EVENT_BITS) | order) }))
+export function rawEventIdentifiers(
+  ids: Ids,
+  { plan: { slot, generation } }: Journey,
+  { index, milestones }: ContainerJourney,
+): Identifier[] {
+  return milestones.map((_, order) => ({
+    type: 'raw_event',
+    id: ids.of('raw_event', slot, generation, (index << EVENT_BITS) | order),
+  }))
 }
 
-export function rawEventsOf({ ids, reference }: Maker, journey: Journey, container: ContainerJourney, nowMs: number): Resource[] {
+export function rawEventsOf(
+  { ids, reference }: Maker,
+  journey: Journey,
+  container: ContainerJourney,
+  nowMs: number,
+): Resource[] {
   const { slot, generation } = journey.plan
   const containerId = ids.of('container', slot, generation, container.index)
   return container.milestones
@@ -52,11 +64,17 @@ export function rawEventsOf({ ids, reference }: Maker, journey: Journey, contain
     .map((milestone, index) => {
       const id = ids.of('raw_event', slot, generation, (container.index << EVENT_BITS) | index)
       const { place, vessel, terminal } = milestone
-      const location = place.isInland ? { type: 'metro_area', id: reference.metroAreaId(place) } : { type: 'port', id: reference.portId(place) }
+      const location = place.isInland
+        ? { type: 'metro_area', id: reference.metroAreaId(place) }
+        : { type: 'port', id: reference.portId(place) }
       return {
         type: 'raw_event',
         id,
-        attributes: { ...whatAndWhen(milestone, nowMs), index, created_at: isoOf(Math.min(nowMs, milestone.seenMs ?? nowMs)) },
+        attributes: {
+          ...whatAndWhen(milestone, nowMs),
+          index,
+          created_at: isoOf(Math.min(nowMs, milestone.seenMs ?? nowMs)),
+        },
         relationships: {
           location: { data: location },
           vessel: { data: vessel && { type: 'vessel', id: reference.vesselId(vessel) } },
@@ -67,7 +85,10 @@ export function rawEventsOf({ ids, reference }: Maker, journey: Journey, contain
     })
 }
 
-function whatAndWhen({ kind, atMs, seenMs, place, vessel, voyageNumber }: Milestone, nowMs: number): Record<string, unknown> {
+function whatAndWhen(
+  { kind, atMs, seenMs, place, vessel, voyageNumber }: Milestone,
+  nowMs: number,
+): Record<string, unknown> {
   const isEstimated = seenMs === null || seenMs > nowMs
   const [event, original] = WORDINGS[kind]
   const timestamp = writtenAt(atMs, place.zone, true)

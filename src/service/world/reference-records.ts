@@ -35,20 +35,45 @@ export function createReference(ids: Ids): Reference {
   const userId = ids.of('user', 0)
   const lists = new Map<string, readonly Resource[]>([
     ['port', PLACES.map((place) => portRecord(place, portId(place), terminalsAt(place).map(terminalId)))],
-    ['metro_area', PLACES.filter((place) => place.isInland).map((place) => metroAreaRecord(place, idIn('metro_area', PLACES, place)))],
-    ['terminal', TERMINALS.map((terminal) => terminalRecord(terminal, terminalId(terminal), portId(placeAt(terminal.locode))))],
-    ['rail_terminal', RAMPS.map((ramp) => railTerminalRecord(ramp, idIn('rail_terminal', RAMPS, ramp), idIn('metro_area', PLACES, placeAt(ramp.locode))))],
+    [
+      'metro_area',
+      PLACES.filter((place) => place.isInland).map((place) =>
+        metroAreaRecord(place, idIn('metro_area', PLACES, place)),
+      ),
+    ],
+    [
+      'terminal',
+      TERMINALS.map((terminal) => terminalRecord(terminal, terminalId(terminal), portId(placeAt(terminal.locode)))),
+    ],
+    [
+      'rail_terminal',
+      RAMPS.map((ramp) =>
+        railTerminalRecord(ramp, idIn('rail_terminal', RAMPS, ramp), idIn('metro_area', PLACES, placeAt(ramp.locode))),
+      ),
+    ],
     ['vessel', VESSELS.map((vessel) => vesselRecord(vessel, idIn('vessel', VESSELS, vessel)))],
     ['shipping_line', LINES.map((line) => lineRecord(line, idIn('shipping_line', LINES, line)))],
-    ['party', CUSTOMERS.map((customer) => ({ type: 'party', id: idIn('party', CUSTOMERS, customer), attributes: { company_name: customer.name } }))],
+    [
+      'party',
+      CUSTOMERS.map((customer) => ({
+        type: 'party',
+        id: idIn('party', CUSTOMERS, customer),
+        attributes: { company_name: customer.name },
+      })),
+    ],
     ['user', [{ type: 'user', id: userId }]],
   ])
-  const found = new Map([...lists].map(([type, records]) => [type, new Map(records.map((record) => [record.id, record]))]))
+  const found = new Map(
+    [...lists].map(([type, records]) => [type, new Map(records.map((record) => [record.id, record]))]),
+  )
   const partyIds = new Map(CUSTOMERS.map((customer) => [customer.name, idIn('party', CUSTOMERS, customer)]))
   return {
     portId,
     terminalId,
-    facility: (terminal) => (terminal.kind === 'rail' ? { type: 'rail_terminal', id: idIn('rail_terminal', RAMPS, terminal) } : { type: 'terminal', id: terminalId(terminal) }),
+    facility: (terminal) =>
+      terminal.kind === 'rail'
+        ? { type: 'rail_terminal', id: idIn('rail_terminal', RAMPS, terminal) }
+        : { type: 'terminal', id: terminalId(terminal) },
     userId,
     metroAreaId: (place) => idIn('metro_area', PLACES, place),
     vesselId: (vessel) => idIn('vessel', VESSELS, vessel),

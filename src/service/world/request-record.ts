@@ -30,7 +30,9 @@ export function requestRecord(request: TrackingRequest, nowMs: number, links: Re
       updated_at: isoOf(step?.fromMs ?? request.createdMs),
     },
     relationships: {
-      tracked_object: { data: isFound && links.shipmentId !== null ? { type: 'shipment', id: links.shipmentId } : null },
+      tracked_object: {
+        data: isFound && links.shipmentId !== null ? { type: 'shipment', id: links.shipmentId } : null,
+      },
       customer: { data: links.partyId === null ? null : { type: 'party', id: links.partyId } },
       user: { data: { type: 'user', id: links.userId } },
     },

@@ -39,7 +39,10 @@ export function failed(reason: string): RequestState {
 }
 
 /** How long before its shipment a request was made: some lines answer at once, some when the manifest is filed. */
-export function requestedMs(seed: string, { slot, generation, createdMs, script }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs' | 'script'>): number {
+export function requestedMs(
+  seed: string,
+  { slot, generation, createdMs, script }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs' | 'script'>,
+): number {
   const dice = createDice(seed, 'requested', slot, generation)
   const isLate = script === null && dice.chance(0.18)
   return createdMs - (isLate ? dice.whole(20, 150) * HOUR_MS : dice.whole(22, 58) * 1000)
@@ -67,14 +70,20 @@ export function requestOf(seed: string, { plan, stopped }: Journey): TrackingReq
 type Mistake = { createdMs: number; requestNumber: string; answeredMs: number }
 
 /** Somebody enters a number again a little later and swaps two digits. Null for most, of whom no number is asked. */
-export function mistakeOf(seed: string, { slot, generation, createdMs: enteredMs }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs'>, numberOf: () => string): Mistake | null {
+export function mistakeOf(
+  seed: string,
+  { slot, generation, createdMs: enteredMs }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs'>,
+  numberOf: () => string,
+): Mistake | null {
   const dice = createDice(seed, 'mistake', slot, generation)
   if (!dice.chance(0.1)) return null
   const createdMs = enteredMs + dice.whole(1, 90) * HOUR_MS
   const number = numberOf()
   const cut = number.length - 3
   const requestNumber = `${number.slice(0, cut)}${number.charAt(cut + 1)}${number.charAt(cut)}${number.slice(cut + 2)}`
-  return requestNumber === number ? null : { createdMs, requestNumber, answeredMs: createdMs + dice.whole(20, 60) * 1000 }
+  return requestNumber === number
+    ? null
+    : { createdMs, requestNumber, answeredMs: createdMs + dice.whole(20, 60) * 1000 }
 }
 
 export function mistakenRequestOf(seed: string, journey: Journey): TrackingRequest | null {
@@ -97,7 +106,8 @@ export function mistakenRequestOf(seed: string, journey: Journey): TrackingReque
 /** Mostly the slip itself; now and then the line had another answer. */
 function reasonFor(seed: string, { slot, generation, requestType }: ShipmentPlan): string {
   const dice = createDice(seed, 'reason', slot, generation)
-  if (dice.chance(0.3)) return dice.pick(['booking_cancelled', 'data_unavailable', 'unrecognized_response', 'internal_processing_error'])
+  if (dice.chance(0.3))
+    return dice.pick(['booking_cancelled', 'data_unavailable', 'unrecognized_response', 'internal_processing_error'])
   return requestType === 'container' ? 'invalid_number' : 'not_found'
 }
 
@@ -135,9 +145,17 @@ const TEMPORARY = ['shipping_line_unreachable', 'unrecognized_response', 'intern
 export function retryingToTheEnd(fromMs: number): Step<RequestState>[] {
   const tries = Array.from({ length: MOST_TRIES }, (_, index): Step<RequestState> => ({
     fromMs: Math.round(fromMs + GIVEN_UP_AFTER_MS * (index / MOST_TRIES) ** 2),
-    value: { status: 'pending', failedReason: TEMPORARY[index % TEMPORARY.length] ?? null, isRetrying: true, retryCount: index + 1 },
+    value: {
+      status: 'pending',
+      failedReason: TEMPORARY[index % TEMPORARY.length] ?? null,
+      isRetrying: true,
+      retryCount: index + 1,
+    },
   }))
-  return [...tries, { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...failed('retries_exhausted'), retryCount: MOST_TRIES } }]
+  return [
+    ...tries,
+    { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...failed('retries_exhausted'), retryCount: MOST_TRIES } },
+  ]
 }
 
 /** Numbers not found on the manifest are looked for daily, for a week. */

@@ -27,8 +27,18 @@ export type RosterSources = {
 export function createRoster(sources: RosterSources): Roster {
   const { written } = sources
   return {
-    shipments: kept(written, (nowMs) => slotShipments(sources, nowMs), (nowMs) => writtenShipments(sources, nowMs), counted),
-    requests: kept(written, (nowMs) => slotRequests(sources, nowMs), () => writtenRequests(sources), (list) => list),
+    shipments: kept(
+      written,
+      (nowMs) => slotShipments(sources, nowMs),
+      (nowMs) => writtenShipments(sources, nowMs),
+      counted,
+    ),
+    requests: kept(
+      written,
+      (nowMs) => slotRequests(sources, nowMs),
+      () => writtenRequests(sources),
+      (list) => list,
+    ),
   }
 }
 
@@ -47,13 +57,19 @@ function kept<T extends Listed>(
 ): (nowMs: number) => readonly T[] {
   let own: (Part<T> & { fromMs: number }) | null = null
   let last: (Part<T> & { fromMs: number; writtenCount: number }) | null = null
-  const holds = (part: { fromMs: number; untilMs: number }, nowMs: number) => nowMs >= part.fromMs && nowMs < part.untilMs
+  const holds = (part: { fromMs: number; untilMs: number }, nowMs: number) =>
+    nowMs >= part.fromMs && nowMs < part.untilMs
   return (nowMs) => {
     const writtenCount = written().length
     if (last && holds(last, nowMs) && last.writtenCount === writtenCount) return last.list
     if (!own || !holds(own, nowMs)) own = { ...ofSlots(nowMs), fromMs: nowMs }
     const others = ofWritten(nowMs)
-    last = { list: finish(merged(own.list, others.list)), untilMs: Math.min(own.untilMs, others.untilMs), fromMs: nowMs, writtenCount }
+    last = {
+      list: finish(merged(own.list, others.list)),
+      untilMs: Math.min(own.untilMs, others.untilMs),
+      fromMs: nowMs,
+      writtenCount,
+    }
     return last.list
   }
 }
@@ -86,7 +102,13 @@ function slotShipments({ slots }: RosterSources, nowMs: number): Part<ListedShip
   const list: ListedShipment[] = slots.map((slot) => {
     const generation = generationAt(slot, nowMs)
     untilMs = Math.min(untilMs, createdAt(slot, generation + 1))
-    return { slot: slot.index, generation, createdMs: createdAt(slot, generation), containers: slot.containers, before: 0 }
+    return {
+      slot: slot.index,
+      generation,
+      createdMs: createdAt(slot, generation),
+      containers: slot.containers,
+      before: 0,
+    }
   })
   return { list: list.sort(newestFirst), untilMs }
 }
@@ -106,7 +128,12 @@ function writtenShipments({ written, planAt }: RosterSources, nowMs: number): Pa
 }
 
 function writtenRequests({ written }: RosterSources): Part<ListedRequest> {
-  const list = written().map(({ row, createdMs }): ListedRequest => ({ slot: FIRST_WRITTEN_SLOT + row, generation: 0, index: 0, createdMs }))
+  const list = written().map(({ row, createdMs }): ListedRequest => ({
+    slot: FIRST_WRITTEN_SLOT + row,
+    generation: 0,
+    index: 0,
+    createdMs,
+  }))
   return { list: list.sort(newestFirst), untilMs: Infinity }
 }
 
@@ -121,7 +148,8 @@ function slotRequests({ seed, slots }: RosterSources, nowMs: number): Part<Liste
     if (mistakenMs > nowMs) untilMs = Math.min(untilMs, mistakenMs)
     else list.push({ slot: slot.index, generation, index: 1, createdMs: mistakenMs })
   }
-  const askedAt = (slot: Slot, generation: number) => requestedMs(seed, { slot: slot.index, generation, createdMs: createdAt(slot, generation), script: slot.script })
+  const askedAt = (slot: Slot, generation: number) =>
+    requestedMs(seed, { slot: slot.index, generation, createdMs: createdAt(slot, generation), script: slot.script })
   for (const slot of slots) {
     const generation = generationAt(slot, nowMs)
     add(slot, generation, askedAt(slot, generation))

@@ -1,5 +1,5 @@
-// Where a ship is between two ports: on the great circle, at even speed. Ships of this world cross land; their times are
-// those of the sailing. Longitudes stay within ±180, so a line over the Pacific jumps at the date line.
+// Where a ship is between two ports: on the great circle, at even speed. Ships of this world cross land; their times
+// are those of the sailing. Longitudes stay within ±180, so a line over the Pacific jumps at the date line.
 
 import type { Place } from './data/places.ts'
 
@@ -25,9 +25,19 @@ export function positionBetween(from: Place, to: Place, share: number): Position
 }
 
 /** `[longitude, latitude]`, as GeoJSON wants it. */
-export function lineBetween(from: Place, to: Place, fromShare: number, toShare: number, points: number): [number, number][] {
+export function lineBetween(
+  from: Place,
+  to: Place,
+  fromShare: number,
+  toShare: number,
+  points: number,
+): [number, number][] {
   return Array.from({ length: points }, (_, index) => {
-    const { latitude, longitude } = positionBetween(from, to, fromShare + ((toShare - fromShare) * index) / (points - 1))
+    const { latitude, longitude } = positionBetween(
+      from,
+      to,
+      fromShare + ((toShare - fromShare) * index) / (points - 1),
+    )
     return [longitude, latitude]
   })
 }
@@ -43,7 +53,11 @@ function pointOf([x, y, z]: Vector): { latitude: number; longitude: number } {
 
 function bearing(from: { latitude: number; longitude: number }, to: { latitude: number; longitude: number }): number {
   const [phi, other, turn] = [from.latitude * RADIAN, to.latitude * RADIAN, (to.longitude - from.longitude) * RADIAN]
-  const angle = Math.atan2(Math.sin(turn) * Math.cos(other), Math.cos(phi) * Math.sin(other) - Math.sin(phi) * Math.cos(other) * Math.cos(turn)) / RADIAN
+  const angle =
+    Math.atan2(
+      Math.sin(turn) * Math.cos(other),
+      Math.cos(phi) * Math.sin(other) - Math.sin(phi) * Math.cos(other) * Math.cos(turn),
+    ) / RADIAN
   return Math.round((angle + 360) % 360)
 }
 

@@ -32,7 +32,13 @@ export function voyageArriving(service: LinerService, discharge: DischargeCall, 
   return Math.ceil((notBeforeMs - startMs(service, 0) - discharge.day * DAY_MS) / WEEK_MS)
 }
 
-export function sailingOf(seed: string, service: LinerService, voyage: number, load: LoadCall, discharge: DischargeCall): Sailing {
+export function sailingOf(
+  seed: string,
+  service: LinerService,
+  voyage: number,
+  load: LoadCall,
+  discharge: DischargeCall,
+): Sailing {
   const dice = createDice(seed, 'sailing', service.name, voyage)
   const lateAtLoadingMs = dice.between(-2, Math.min(24, service.maxDelayHours / 2)) * HOUR_MS
   // Squared: most ships are nearly on time, a few are very late.
@@ -82,5 +88,5 @@ function startMs(service: LinerService, voyage: number): number {
 /** Each ship counts its own voyages: week numbers folded into three digits. */
 function voyageNumberOf(service: LinerService, voyage: number): string {
   const round = Math.floor(voyage / service.vessels.length)
-  return `${String(((round % 900) + 900) % 900 + 100)}${service.heading}`
+  return `${String((((round % 900) + 900) % 900) + 100)}${service.heading}`
 }

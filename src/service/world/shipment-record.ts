@@ -32,14 +32,19 @@ export function shipmentRecord(journey: Journey, nowMs: number, links: ShipmentL
       pod_terminal: one(links.podTerminal),
       destination: one(links.destination),
       destination_terminal: one(links.destinationTerminal),
-      line_tracking_stopped_by_user: one(isStopped && journey.stopped.reason === 'cancelled_by_user' ? links.stoppedByUser : null),
+      line_tracking_stopped_by_user: one(
+        isStopped && journey.stopped.reason === 'cancelled_by_user' ? links.stoppedByUser : null,
+      ),
       containers: { data: links.containers },
     },
     links: { self: `/v2/shipments/${links.id}` },
   }
 }
 
-function identity({ plan, portOfLading, portOfDischarge, destination, ramp }: Journey, customerName: string | null): Record<string, unknown> {
+function identity(
+  { plan, portOfLading, portOfDischarge, destination, ramp }: Journey,
+  customerName: string | null,
+): Record<string, unknown> {
   return {
     bill_of_lading_number: plan.number,
     normalized_number: normalised(plan.number),
@@ -76,7 +81,10 @@ function voyage(journey: Journey, nowMs: number): Record<string, unknown> {
     pod_vessel_imo: sailing.vessel.imo,
     pod_voyage_number: sailing.voyageNumber,
     pol_etd_at: isoOf(scheduledMs),
-    pol_atd_at: lineMs !== null && sailing === journey.sailing && lineMs >= firstLeg.departedMs ? isoOf(firstLeg.departedMs) : null,
+    pol_atd_at:
+      lineMs !== null && sailing === journey.sailing && lineMs >= firstLeg.departedMs
+        ? isoOf(firstLeg.departedMs)
+        : null,
     pod_eta_at: pod(lineMs === null ? null : valueAt(sailing.arrivalEstimates, lineMs)),
     pod_original_eta_at: pod((rolled?.sailing ?? sailing).scheduledArrivalMs),
     pod_ata_at: pod(seen('vessel_arrived')),

@@ -22,15 +22,38 @@ export function showcaseStay(script: Script, dice: Dice, frame: StayFrame, dayZe
   const unevenMs = toMinute(dice.between(0, 50) * MINUTE_MS)
   const at = (day: number, hour: number) => instantAt(zone, dayZero + day, hour * HOUR_MS) + unevenMs
   const dischargedMs = toMinute(frame.berthedMs + dice.between(6, 16) * HOUR_MS)
-  const stay = { overdue, contradictory, silent, inland }[script](at, frame, dischargedMs, (day) => ({ day: dayZero + day, form: 'local-midnight' }))
-  return { ...NO_FATE, zone, dischargedMs, feeForm: 'itemised', appointment: [], examFee: null, outage: null, inland: null, ...stay }
+  const stay = { overdue, contradictory, silent, inland }[script](at, frame, dischargedMs, (day) => ({
+    day: dayZero + day,
+    form: 'local-midnight',
+  }))
+  return {
+    ...NO_FATE,
+    zone,
+    dischargedMs,
+    feeForm: 'itemised',
+    appointment: [],
+    examFee: null,
+    outage: null,
+    inland: null,
+    ...stay,
+  }
 }
 
-type ScriptedStay = Omit<Stay, 'zone' | 'dischargedMs' | 'feeForm' | 'appointment' | 'examFee' | 'outage' | 'inland' | keyof typeof NO_FATE> & Partial<Stay>
+type ScriptedStay = Omit<
+  Stay,
+  'zone' | 'dischargedMs' | 'feeForm' | 'appointment' | 'examFee' | 'outage' | 'inland' | keyof typeof NO_FATE
+> &
+  Partial<Stay>
 type At = (day: number, hour: number) => number
 type DeadlineOn = (day: number) => LastFreeDay
 
-const hold = (name: HoldName, description: string, fromMs: number, toMs: number): HoldSpan => ({ name, status: 'hold', description, fromMs, toMs })
+const hold = (name: HoldName, description: string, fromMs: number, toMs: number): HoldSpan => ({
+  name,
+  status: 'hold',
+  description,
+  fromMs,
+  toMs,
+})
 
 const availableBetween = (fromMs: number, toMs: number): Step<boolean>[] => [
   { fromMs: -Infinity, value: false },

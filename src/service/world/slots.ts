@@ -1,5 +1,5 @@
-// Why the world is in steady state on any date. The list of N containers is N places, grouped into slots of one shipment
-// each (1 to 8 containers). A slot has a period P and a phase; in its generation g a shipment is entered at
+// Why the world is in steady state on any date. The list of N containers is N places, grouped into slots of one
+// shipment each (1 to 8 containers). A slot has a period P and a phase; in its generation g a shipment is entered at
 // phase + g * P, lives its whole journey and has been returned empty for a while when the next one is entered and takes
 // its places. So at every instant each slot shows exactly one generation, the list holds exactly N, and because phases
 // are spread evenly all ages of a journey are on it at once. A shipment that left the list is still found by its id.
@@ -108,7 +108,9 @@ function showcaseSlot(seed: string, index: number): Slot | null {
     index,
     containers: 1,
     periodMs: SHOWCASE_PERIOD_DAYS * DAY_MS,
-    phaseMs: (startDay + turn * SHOWCASE_STEP_DAYS) * DAY_MS + createDice(seed, 'entered', index).whole(6 * 60, 14 * 60) * 60_000,
+    phaseMs:
+      (startDay + turn * SHOWCASE_STEP_DAYS) * DAY_MS +
+      createDice(seed, 'entered', index).whole(6 * 60, 14 * 60) * 60_000,
     lane: showcaseLane(chosen),
     script: group.script,
   }

@@ -8,15 +8,12 @@ import { valueAt, type Steps } from './steps.ts'
 export type HoldName = 'freight' | 'customs' | 'USDA' | 'VACIS' | 'TMF' | 'other'
 
 /** `hold` blocks, `pending` warns. Cleared means gone. */
-export type HoldSpan = {
-  name: HoldName
-  status: 'hold' | 'pending'
-  description: string
-  fromMs: number
-  toMs: number
-}
+export type HoldSpan = { name: HoldName; status: 'hold' | 'pending'; description: string; fromMs: number; toMs: number }
 
-/** How a source writes a last free day: most give local midnight, some end of day or UTC midnight; with `--quirks` some of these the bare date. */
+/**
+ * How a source writes a last free day: most give local midnight, some end of day or UTC midnight; with `--quirks` some
+ * of these the bare date.
+ */
 export type DeadlineForm = 'local-midnight' | 'end-of-day' | 'utc-midnight'
 
 /** A day of the calendar at the place of pickup. */
@@ -57,7 +54,11 @@ export type Stay = {
 }
 
 /** What most stays have nothing of (fates.ts). */
-export const NO_FATE: Pick<Stay, 'offDock' | 'whereabouts' | 'deliveredMs'> = { offDock: null, whereabouts: [], deliveredMs: null }
+export const NO_FATE: Pick<Stay, 'offDock' | 'whereabouts' | 'deliveredMs'> = {
+  offDock: null,
+  whereabouts: [],
+  deliveredMs: null,
+}
 
 /** What is in force at an instant. */
 export function holdsAt(stay: Stay, instantMs: number): HoldSpan[] {

@@ -17,10 +17,16 @@ export function vesselPositionAt(seed: string, vessel: Vessel, instantMs: number
   const underway = crossings.find(({ departsMs, arrivesMs }) => departsMs <= instantMs && instantMs < arrivesMs)
   if (underway) {
     const share = (instantMs - underway.departsMs) / (underway.arrivesMs - underway.departsMs)
-    return { ...positionBetween(underway.from, underway.to, share), speedKnots: speedKnots(underway), isEstimated: false }
+    return {
+      ...positionBetween(underway.from, underway.to, share),
+      speedKnots: speedKnots(underway),
+      isEstimated: false,
+    }
   }
   const last = crossings.findLast(({ arrivesMs }) => arrivesMs <= instantMs)
-  return last ? { latitude: last.to.latitude, longitude: last.to.longitude, heading: 0, speedKnots: 0, isEstimated: false } : null
+  return last
+    ? { latitude: last.to.latitude, longitude: last.to.longitude, heading: 0, speedKnots: 0, isEstimated: false }
+    : null
 }
 
 const DAY_MS = 86_400_000
@@ -32,11 +38,19 @@ function crossingsAround(seed: string, vessel: Vessel, instantMs: number): Cross
   const [discharge] = service?.discharges ?? []
   if (!service || !load || !discharge) return []
   const around = voyageLeaving(service, load, instantMs)
-  return Array.from({ length: service.vessels.length * 2 + 4 }, (_, index) => around - service.vessels.length - 2 + index)
+  return Array.from(
+    { length: service.vessels.length * 2 + 4 },
+    (_, index) => around - service.vessels.length - 2 + index,
+  )
     .filter((voyage) => shipOf(service, voyage) === vessel)
     .map((voyage) => sailingOf(seed, service, voyage, load, discharge))
     .filter(({ departedMs }) => departedMs > instantMs - 120 * DAY_MS)
-    .map(({ departedMs, arrivedMs }) => ({ from: placeAt(load.locode), to: placeAt(discharge.locode), departsMs: departedMs, arrivesMs: arrivedMs }))
+    .map(({ departedMs, arrivedMs }) => ({
+      from: placeAt(load.locode),
+      to: placeAt(discharge.locode),
+      departsMs: departedMs,
+      arrivesMs: arrivedMs,
+    }))
 }
 
 function shipOf({ vessels }: LinerService, voyage: number): Vessel | undefined {

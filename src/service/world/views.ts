@@ -24,7 +24,11 @@ export type Views = {
   events(journey: Journey, container: ContainerJourney, nowMs: number): Resource[]
   event(journey: Journey, container: ContainerJourney, id: string, nowMs: number): Resource | null
   /** Those that became known after `fromMs`, up to `toMs`. */
-  eventsBetween(journey: Journey, container: ContainerJourney, span: { fromMs: number; toMs: number }): { event: string; id: string; atMs: number }[]
+  eventsBetween(
+    journey: Journey,
+    container: ContainerJourney,
+    span: { fromMs: number; toMs: number },
+  ): { event: string; id: string; atMs: number }[]
 }
 
 /** A container's place in its shipment takes three bits of the index, its events the other nine. */
@@ -73,14 +77,22 @@ export function createViews({ ids, reference, refreshed, renamed, isKeeping }: V
       const history = historyOf(journey, container)
       const known = knownFrom(history, nowMs)
       const id = ids.of('container', journey.plan.slot, journey.plan.generation, container.index)
-      const looks = { lineMs: lookedAt(journey.lineChecks, refreshed(id), nowMs), terminalMs: lookedAt(container.terminalChecks, refreshed(id), nowMs) }
-      const make = () => containerAt(ids, reference, journey, container, history.identifiers(known), { ...looks, nowMs })
-      return isKeeping ? unlessChanged(container, `${looks.lineMs ?? ''} ${looks.terminalMs ?? ''} ${known}`, make) : make()
+      const looks = {
+        lineMs: lookedAt(journey.lineChecks, refreshed(id), nowMs),
+        terminalMs: lookedAt(container.terminalChecks, refreshed(id), nowMs),
+      }
+      const make = () =>
+        containerAt(ids, reference, journey, container, history.identifiers(known), { ...looks, nowMs })
+      return isKeeping
+        ? unlessChanged(container, `${looks.lineMs ?? ''} ${looks.terminalMs ?? ''} ${known}`, make)
+        : make()
     },
     request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
     events: (journey, container, nowMs) => {
       const history = historyOf(journey, container)
-      return history.events.slice(knownFrom(history, nowMs)).map((event) => eventAt(ids, reference, journey, container, event, nowMs))
+      return history.events
+        .slice(knownFrom(history, nowMs))
+        .map((event) => eventAt(ids, reference, journey, container, event, nowMs))
     },
     event: (journey, container, id, nowMs) => {
       const { events, identifiers } = historyOf(journey, container)
@@ -108,7 +120,10 @@ function histories(ids: Ids, isKeeping: boolean): (journey: Journey, container: 
   const historyOf = (journey: Journey, container: ContainerJourney): History => {
     const { slot, generation } = journey.plan
     const events = noticesOf(journey, container)
-    const identifierOf = ({ index }: Notice) => ({ type: 'transport_event', id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index) })
+    const identifierOf = ({ index }: Notice) => ({
+      type: 'transport_event',
+      id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index),
+    })
     if (!isKeeping) return { events, identifiers: (from) => events.slice(from).map(identifierOf) }
     const identifiers = events.map(identifierOf)
     return { events, identifiers: (from) => identifiers.slice(from) }
@@ -121,7 +136,14 @@ function histories(ids: Ids, isKeeping: boolean): (journey: Journey, container: 
   }
 }
 
-function containerAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, transportEvents: readonly Identifier[], looks: Looks): Resource {
+function containerAt(
+  ids: Ids,
+  reference: Reference,
+  journey: Journey,
+  container: ContainerJourney,
+  transportEvents: readonly Identifier[],
+  looks: Looks,
+): Resource {
   const { slot, generation } = journey.plan
   const podTerminalId = journey.isTerminalNamed ? reference.terminalId(terminalKnown(journey, looks.lineMs)) : null
   return containerRecord(journey, container, looks, {
@@ -138,7 +160,13 @@ function terminalKnown({ terminal, formerTerminal }: Journey, lineMs: number | n
   return formerTerminal && (lineMs ?? -Infinity) < formerTerminal.untilMs ? formerTerminal.terminal : terminal
 }
 
-function shipmentAt(ids: Ids, reference: Reference, journey: Journey, customerName: string | null, nowMs: number): Resource {
+function shipmentAt(
+  ids: Ids,
+  reference: Reference,
+  journey: Journey,
+  customerName: string | null,
+  nowMs: number,
+): Resource {
   const { slot, generation } = journey.plan
   const { destination, ramp } = journey
   const terminal = (id: string): Identifier => ({ type: 'terminal', id })
@@ -147,18 +175,31 @@ function shipmentAt(ids: Ids, reference: Reference, journey: Journey, customerNa
     portOfLading: { type: 'port', id: reference.portId(journey.portOfLading) },
     portOfDischarge: { type: 'port', id: reference.portId(journey.portOfDischarge) },
     destination: destination && { type: 'metro_area', id: reference.metroAreaId(destination) },
-    podTerminal: journey.isTerminalNamed ? terminal(reference.terminalId(terminalKnown(journey, lastCheckMs(journey.lineChecks, nowMs)))) : null,
+    podTerminal: journey.isTerminalNamed
+      ? terminal(reference.terminalId(terminalKnown(journey, lastCheckMs(journey.lineChecks, nowMs))))
+      : null,
     destinationTerminal: ramp && reference.facility(ramp),
     stoppedByUser: { type: 'user', id: reference.userId },
     customerName,
-    containers: journey.containers.map(({ index }) => ({ type: 'container', id: ids.of('container', slot, generation, index) })),
+    containers: journey.containers.map(({ index }) => ({
+      type: 'container',
+      id: ids.of('container', slot, generation, index),
+    })),
   })
 }
 
-function eventAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, notice: Notice, nowMs: number): Resource {
+function eventAt(
+  ids: Ids,
+  reference: Reference,
+  journey: Journey,
+  container: ContainerJourney,
+  notice: Notice,
+  nowMs: number,
+): Resource {
   const { slot, generation } = journey.plan
   const event = { ...notice, ...notice.tell() }
-  const eventId = (index: number) => ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index)
+  const eventId = (index: number) =>
+    ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index)
   return eventRecord(event, nowMs, {
     id: eventId(event.index),
     shipmentId: ids.of('shipment', slot, generation),
@@ -171,7 +212,9 @@ function eventAt(ids: Ids, reference: Reference, journey: Journey, container: Co
 }
 
 function locationOf(reference: Reference, place: Place): Identifier {
-  return place.isInland ? { type: 'metro_area', id: reference.metroAreaId(place) } : { type: 'port', id: reference.portId(place) }
+  return place.isInland
+    ? { type: 'metro_area', id: reference.metroAreaId(place) }
+    : { type: 'port', id: reference.portId(place) }
 }
 
 function requestAt(ids: Ids, reference: Reference, request: TrackingRequest, id: string, nowMs: number): Resource {

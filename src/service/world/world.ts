@@ -1,5 +1,5 @@
-// The world behind the service: a pure function of (seed, instant) and of the tracking requests clients wrote. Nothing is
-// stored and nothing ticks; what is kept below is only spared work, and never changes an answer.
+// The world behind the service: a pure function of (seed, instant) and of the tracking requests clients wrote. Nothing
+// is stored and nothing ticks; what is kept below is only spared work, and never changes an answer.
 
 import { listingOf, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
 import { numbersOf, numbersOfWritten } from './directory.ts'
@@ -64,7 +64,14 @@ type Scene = {
   numbersAt: (slot: number, generation: number) => string
 }
 
-export function createWorld({ seed, containers, written, refreshed = () => [], renamed = () => null, seen = (container) => container }: WorldOptions): World {
+export function createWorld({
+  seed,
+  containers,
+  written,
+  refreshed = () => [],
+  renamed = () => null,
+  seen = (container) => container,
+}: WorldOptions): World {
   const ids = createIds(seed)
   const reference = createReference(ids)
   const slots = arrangeSlots(seed, containers)
@@ -100,12 +107,15 @@ const PIECE = 500
 
 function* happeningsIn(scene: Scene, span: Span): Generator<Happening[]> {
   const { ids, reference, roster, views, seen } = scene
-  const asShown = (journey: Journey, container: ContainerJourney, nowMs: number) => seen(views.container(journey, container, nowMs))
+  const asShown = (journey: Journey, container: ContainerJourney, nowMs: number) =>
+    seen(views.container(journey, container, nowMs))
   for (const piece of piecesOf(roster.shipments(span.toMs))) {
     yield piece.flatMap(({ slot, generation }) => {
       const journey = scene.journeyAt(slot, generation)
       if (!journey) return []
-      const ofContainers = journey.containers.flatMap((container) => containerHappenings(ids, reference, { ...views, container: asShown }, journey, container, span))
+      const ofContainers = journey.containers.flatMap((container) =>
+        containerHappenings(ids, reference, { ...views, container: asShown }, journey, container, span),
+      )
       return [...shipmentHappenings(ids, reference, journey, span), ...ofContainers]
     })
   }
@@ -135,21 +145,37 @@ function requestListed(scene: Scene, { slot, generation, index }: ListedRequest)
 }
 
 /** The shipment and the container an address belongs to, once it was entered. */
-function located(scene: Scene, slots: readonly Slot[], { kind, slot, generation, index }: Address, nowMs: number): { journey: Journey; container: ContainerJourney | null } | null {
+function located(
+  scene: Scene,
+  slots: readonly Slot[],
+  { kind, slot, generation, index }: Address,
+  nowMs: number,
+): { journey: Journey; container: ContainerJourney | null } | null {
   const own = slots[slot]
   if (own ? createdAt(own, generation) > nowMs : !scene.isWritten(slot)) return null
   const journey = scene.journeyAt(slot, generation)
   if (!journey || journey.plan.createdMs > nowMs) return null
-  return { journey, container: journey.containers[kind === 'transport_event' || kind === 'raw_event' ? index >>> EVENT_BITS : index] ?? null }
+  return {
+    journey,
+    container:
+      journey.containers[kind === 'transport_event' || kind === 'raw_event' ? index >>> EVENT_BITS : index] ?? null,
+  }
 }
 
-/** A shipment with its records and their bytes takes some 80 kB: beyond 25,000 containers they are made anew for each page. */
+/**
+ * A shipment with its records and their bytes takes some 80 kB: beyond 25,000 containers they are made anew for each
+ * page.
+ */
 const MANY_SLOTS = 8000
 /** Those of one page, which are asked for again for what it includes. */
 const KEPT_OF_MANY = 256
 
 /** Shipments and requests by their address, made once and kept for a while. */
-function createScenery(seed: string, slots: readonly Slot[], written: WorldOptions['written']): Pick<Scene, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
+function createScenery(
+  seed: string,
+  slots: readonly Slot[],
+  written: WorldOptions['written'],
+): Pick<Scene, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
   // Twice the list holds what is shown and what is asked for by id; older ones are made again when needed.
   const atMost = slots.length > MANY_SLOTS ? KEPT_OF_MANY : slots.length * 2 + 1000
   const writtenAt = (slot: number) => written()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
@@ -189,8 +215,11 @@ function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records
     if (!journey) return null
     if (type === 'shipment') return scene.views.shipment(journey, nowMs)
     if (!container) return null
-    if (type === 'raw_event') return rawEventsOf(scene, journey, container, nowMs).find((event) => event.id === id) ?? null
-    return type === 'container' ? scene.views.container(journey, container, nowMs) : scene.views.event(journey, container, id, nowMs)
+    if (type === 'raw_event')
+      return rawEventsOf(scene, journey, container, nowMs).find((event) => event.id === id) ?? null
+    return type === 'container'
+      ? scene.views.container(journey, container, nowMs)
+      : scene.views.event(journey, container, id, nowMs)
   }
   return {
     find: (type, id) => (JOURNEY_TYPES.includes(type) ? byAddress(type, id) : reference.find(type, id)),
@@ -227,8 +256,15 @@ function* eachOf<T>(listed: readonly T[], shown: (one: T) => readonly Resource[]
 }
 
 /** Those with one of the texts among their numbers, or one of the ids; ids of their containers count as well. */
-function mentionedIn<T extends Listed>({ ids, numbersAt }: Scene, listed: readonly T[], texts: readonly string[], wanted: ReadonlySet<string>): T[] {
-  const places = new Set([...wanted].map((id) => ids.read(id)).map((address) => `${address?.slot} ${address?.generation}`))
+function mentionedIn<T extends Listed>(
+  { ids, numbersAt }: Scene,
+  listed: readonly T[],
+  texts: readonly string[],
+  wanted: ReadonlySet<string>,
+): T[] {
+  const places = new Set(
+    [...wanted].map((id) => ids.read(id)).map((address) => `${address?.slot} ${address?.generation}`),
+  )
   return listed.filter(({ slot, generation }) => {
     const numbers = numbersAt(slot, generation)
     return texts.some((text) => numbers.includes(text)) || (places.size > 0 && places.has(`${slot} ${generation}`))
@@ -273,7 +309,8 @@ function shipmentHolding(listed: readonly ListedShipment[], position: number): n
 
 function requestListing(scene: Scene, listed: readonly ListedRequest[], nowMs: number): Listing {
   const { ids, views } = scene
-  const shown = (one: ListedRequest) => views.request(requestListed(scene, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)
+  const shown = (one: ListedRequest) =>
+    views.request(requestListed(scene, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)
   return {
     total: listed.length,
     slice: (from, count) => listed.slice(from, from + count).map(shown),
@@ -281,7 +318,13 @@ function requestListing(scene: Scene, listed: readonly ListedRequest[], nowMs: n
   }
 }
 
-function requestById(scene: Scene, slots: readonly Slot[], { slot, generation, index }: Address, id: string, nowMs: number): Resource | null {
+function requestById(
+  scene: Scene,
+  slots: readonly Slot[],
+  { slot, generation, index }: Address,
+  id: string,
+  nowMs: number,
+): Resource | null {
   const isWritten = scene.isWritten(slot)
   if (!isWritten && !slots[slot]) return null
   const { request, mistaken } = scene.requestsAt(slot, generation)
@@ -291,7 +334,10 @@ function requestById(scene: Scene, slots: readonly Slot[], { slot, generation, i
 }
 
 /** The newest of what was made, by slot and generation. */
-function kept<T>(atMost: number, make: (slot: number, generation: number) => T): (slot: number, generation: number) => T {
+function kept<T>(
+  atMost: number,
+  make: (slot: number, generation: number) => T,
+): (slot: number, generation: number) => T {
   const made = new Map<number, T>()
   return (slot, generation) => {
     const key = slot * 4096 + generation

@@ -10,7 +10,19 @@ import { drawLane, oceanDays, type Lane } from './lanes.ts'
 import { drawContainerNumber, normalised } from './numbers.ts'
 import type { Journey } from './journey.ts'
 import { STOP_REASONS, type PlanCustomer, type RequestType, type ShipmentPlan, type StopReason } from './plan.ts'
-import { AWAITING, AWAITING_ENDS_MS, CREATED, failed, FAILED_REASONS, PENDING, retrying, retryingToTheEnd, STOPPED, type RequestState, type TrackingRequest } from './requests.ts'
+import {
+  AWAITING,
+  AWAITING_ENDS_MS,
+  CREATED,
+  failed,
+  FAILED_REASONS,
+  PENDING,
+  retrying,
+  retryingToTheEnd,
+  STOPPED,
+  type RequestState,
+  type TrackingRequest,
+} from './requests.ts'
 import { voyageLeaving } from './sailings.ts'
 import type { Step } from './steps.ts'
 
@@ -32,7 +44,10 @@ export const FIRST_WRITTEN_SLOT = 2 ** 18
 
 export function lineForScac(scac: string): ShippingLine | null {
   const wanted = scac.toUpperCase()
-  return [...SHIPPING_LINES, TEST_LINE].find((line) => line.scac === wanted || line.alternativeScacs.includes(wanted)) ?? null
+  return (
+    [...SHIPPING_LINES, TEST_LINE].find((line) => line.scac === wanted || line.alternativeScacs.includes(wanted)) ??
+    null
+  )
 }
 
 /** `journey` is the one it led to, or null. */
@@ -49,7 +64,9 @@ export function writtenRequestOf(seed: string, written: WrittenRequest, journey:
     shipmentTags: written.shipmentTags,
     customer: written.customer,
     // Made for a journey that had been over for long, it stops the moment it is created.
-    course: journey ? [...course, { fromMs: Math.max(journey.stopped.atMs, journey.plan.createdMs), value: STOPPED }] : course,
+    course: journey
+      ? [...course, { fromMs: Math.max(journey.stopped.atMs, journey.plan.createdMs), value: STOPPED }]
+      : course,
     shipment: journey && journey.plan,
   }
 }
@@ -113,20 +130,33 @@ function courseOf(seed: string, written: WrittenRequest, line: ShippingLine | nu
   const isContainer = written.requestType === 'container'
   if (roll < 0.04) {
     if (isContainer || roll < 0.02) return [pending, { fromMs: answeredMs, value: failed('not_found') }]
-    return [pending, { fromMs: answeredMs, value: AWAITING }, { fromMs: answeredMs + AWAITING_ENDS_MS, value: failed('expired') }]
+    return [
+      pending,
+      { fromMs: answeredMs, value: AWAITING },
+      { fromMs: answeredMs + AWAITING_ENDS_MS, value: failed('expired') },
+    ]
   }
   if (roll < 0.08) {
     const reachedMs = startMs + dice.whole(4, 15) * MINUTE_MS
     return [pending, ...retrying(answeredMs, reachedMs), created(reachedMs)]
   }
   if (roll < 0.09) return [pending, ...retryingToTheEnd(answeredMs)]
-  if (roll < 0.12 && !isContainer) return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.whole(20, 70) * HOUR_MS)]
+  if (roll < 0.12 && !isContainer)
+    return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.whole(20, 70) * HOUR_MS)]
   return [pending, created(answeredMs)]
 }
 
-/** Live TEST knows SUCCEEDED and FAILED. This world adds every reason, the waiting and the stops, so that each can be tried on demand. */
+/**
+ * Live TEST knows SUCCEEDED and FAILED. This world adds every reason, the waiting and the stops, so that each can be
+ * tried on demand.
+ */
 function trialCourse(number: string, pending: Step<RequestState>, answeredMs: number): Step<RequestState>[] | null {
-  if (number === 'TESTTRAWAITINGMANIFEST') return [pending, { fromMs: answeredMs, value: AWAITING }, { fromMs: answeredMs + AWAITING_ENDS_MS, value: failed('expired') }]
+  if (number === 'TESTTRAWAITINGMANIFEST')
+    return [
+      pending,
+      { fromMs: answeredMs, value: AWAITING },
+      { fromMs: answeredMs + AWAITING_ENDS_MS, value: failed('expired') },
+    ]
   if (number === 'TESTTRRETRIESEXHAUSTED') return [pending, ...retryingToTheEnd(answeredMs)]
   if (stopWanted(number)) return [pending, { fromMs: answeredMs, value: CREATED }]
   const reason = FAILED_REASONS.find((candidate) => number === `TESTTRFAILED${normalised(candidate)}`)
@@ -158,5 +188,9 @@ function lineOfWritten({ scac, requestNumber }: WrittenRequest): ShippingLine | 
 export function detectedLine(requestNumber: string): ShippingLine | null {
   const number = normalised(requestNumber)
   const owner = number.slice(0, 4)
-  return SHIPPING_LINES.find((line) => line.scac === owner || line.owners.includes(owner) || line.billPattern.startsWith(owner)) ?? null
+  return (
+    SHIPPING_LINES.find(
+      (line) => line.scac === owner || line.owners.includes(owner) || line.billPattern.startsWith(owner),
+    ) ?? null
+  )
 }

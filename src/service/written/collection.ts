@@ -1,5 +1,5 @@
-// One kind of thing clients wrote: rows of JSON, counted from 1 and never given out twice, so that an id once made never
-// comes to mean another record. In memory for reading, in SQLite for keeping.
+// One kind of thing clients wrote: rows of JSON, counted from 1 and never given out twice, so that an id once made
+// never comes to mean another record. In memory for reading, in SQLite for keeping.
 
 import type Database from 'better-sqlite3'
 
@@ -31,10 +31,16 @@ export const COLLECTION_SCHEMA = `
 `
 
 export function openCollection<T extends object>(db: Database.Database, kind: string): Collection<T> {
-  const stored = db.prepare<[string], { row: number; body: string | null }>('SELECT row, body FROM record WHERE kind = ? ORDER BY row').all(kind)
+  const stored = db
+    .prepare<[string], { row: number; body: string | null }>('SELECT row, body FROM record WHERE kind = ? ORDER BY row')
+    .all(kind)
   const keep = db.prepare('INSERT OR REPLACE INTO record VALUES (?, ?, ?)')
   const drop = db.prepare('DELETE FROM record WHERE kind = ? AND row = ?')
-  const rows = new Map(stored.flatMap(({ row, body }): [number, Stored<T>][] => (body === null ? [] : [[row, { ...(JSON.parse(body) as T), row }]])))
+  const rows = new Map(
+    stored.flatMap(({ row, body }): [number, Stored<T>][] =>
+      body === null ? [] : [[row, { ...(JSON.parse(body) as T), row }]],
+    ),
+  )
   let lastRow = stored.at(-1)?.row ?? 0
   let listed: readonly Stored<T>[] | null = null
   const put = (value: Stored<T>) => {
@@ -68,7 +74,11 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
   }
 }
 
-export type Contents = { put(row: number, bytes: Uint8Array): void; get(row: number): Uint8Array | null; remove(row: number): void }
+export type Contents = {
+  put(row: number, bytes: Uint8Array): void
+  get(row: number): Uint8Array | null
+  remove(row: number): void
+}
 
 export function openContents(db: Database.Database): Contents {
   const keep = db.prepare('INSERT OR REPLACE INTO content VALUES (?, ?)')

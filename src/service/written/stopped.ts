@@ -7,7 +7,12 @@ import { isoOf } from '../world/calendar.ts'
 import { updatedSince } from './edited.ts'
 
 /** `at`: what was known at another instant. */
-export function withStops(records: Records, account: AccountStore, userId: string, at: (nowMs: number) => Records): Records {
+export function withStops(
+  records: Records,
+  account: AccountStore,
+  userId: string,
+  at: (nowMs: number) => Records,
+): Records {
   const stops = new Map(account.stops.all().map((stop) => [stop.shipment, stop]))
   if (stops.size === 0) return records
   const stopped = (resource: Resource): Resource => {
@@ -40,8 +45,15 @@ function shownWith(stop: StoredStop, resource: Resource, userId: string, at: (no
   if (stop.untilMs !== null) return afterResuming(stop.untilMs, resource)
   const then = at(stop.fromMs).find(resource.type, resource.id) ?? resource
   if (resource.type === 'shipment') {
-    const stoppedAt = { line_tracking_stopped_at: isoOf(stop.fromMs), line_tracking_stopped_reason: 'cancelled_by_user' }
-    return { ...then, attributes: { ...then.attributes, ...stoppedAt }, relationships: { ...then.relationships, line_tracking_stopped_by_user: { data: { type: 'user', id: userId } } } }
+    const stoppedAt = {
+      line_tracking_stopped_at: isoOf(stop.fromMs),
+      line_tracking_stopped_reason: 'cancelled_by_user',
+    }
+    return {
+      ...then,
+      attributes: { ...then.attributes, ...stoppedAt },
+      relationships: { ...then.relationships, line_tracking_stopped_by_user: { data: { type: 'user', id: userId } } },
+    }
   }
   if (resource.type !== 'tracking_request') return then
   return { ...then, attributes: { ...then.attributes, status: 'tracking_stopped', updated_at: isoOf(stop.fromMs) } }
@@ -67,4 +79,3 @@ function resumed(resumedMs: number, shipment: Resource): Resource {
 export function isStoppedByUser(account: AccountStore, shipmentId: string): boolean {
   return account.stops.all().findLast((stop) => stop.shipment === shipmentId)?.untilMs === null
 }
-

@@ -121,7 +121,10 @@ function openDatabase(dataDir: string | null): Database.Database {
     db.pragma('journal_mode = WAL')
     return withSchema(db)
   } catch (cause) {
-    throw new StartupProblem(`The data folder ${dataDir} cannot be used: ${String(cause)}. Choose another with --data-dir.`, { cause })
+    throw new StartupProblem(
+      `The data folder ${dataDir} cannot be used: ${String(cause)}. Choose another with --data-dir.`,
+      { cause },
+    )
   }
 }
 
@@ -129,7 +132,8 @@ function withSchema(db: Database.Database): Database.Database {
   db.exec(SCHEMA + COLLECTION_SCHEMA)
   const columns = db.pragma('table_info(tracking_request)') as { name: string }[]
   // Folders of an earlier version lack it.
-  if (!columns.some(({ name }) => name === 'customer_id')) db.exec('ALTER TABLE tracking_request ADD COLUMN customer_id TEXT')
+  if (!columns.some(({ name }) => name === 'customer_id'))
+    db.exec('ALTER TABLE tracking_request ADD COLUMN customer_id TEXT')
   return db
 }
 
@@ -139,7 +143,9 @@ function refuseOtherSeed(db: Database.Database, dataDir: string | null, seed: st
   if (!origin) db.prepare('INSERT INTO origin VALUES (?)').run(seed)
   else if (origin.seed !== seed) {
     db.close()
-    throw new StartupProblem(`The data folder ${dataDir ?? ''} was made with --seed ${origin.seed}. Use that seed, or another --data-dir.`)
+    throw new StartupProblem(
+      `The data folder ${dataDir ?? ''} was made with --seed ${origin.seed}. Use that seed, or another --data-dir.`,
+    )
   }
 }
 

@@ -4,30 +4,44 @@
 import { linked, mapped, type Records, type Resource } from '../jsonapi/resource.ts'
 
 export function withoutRail(records: Records): Records {
-  const shown = (resource: Resource): Resource => (resource.type === 'container' ? withoutRailEvents(records, withoutRampDay(resource)) : resource)
+  const shown = (resource: Resource): Resource =>
+    resource.type === 'container' ? withoutRailEvents(records, withoutRampDay(resource)) : resource
   return {
     find: (type, id) => {
       const resource = records.find(type, id)
       return resource && !isRailEvent(resource) ? shown(resource) : null
     },
     list: (type) => mapped(records.list(type), shown),
-    belonging: (type, relation, id) => records.belonging(type, relation, id).filter((resource) => !isRailEvent(resource)),
+    belonging: (type, relation, id) =>
+      records.belonging(type, relation, id).filter((resource) => !isRailEvent(resource)),
   }
 }
 
 /** Its own event, and the one of the coalesced day where that is the ramp's: only ramps are inland and tell of days. */
 function isRailEvent({ type, attributes, relationships }: Resource): boolean {
   if (type !== 'transport_event') return false
-  if (attributes?.['event'] !== 'container.pickup_lfd.changed') return attributes?.['event'] === 'container.pickup_lfd_rail.changed'
+  if (attributes?.['event'] !== 'container.pickup_lfd.changed')
+    return attributes?.['event'] === 'container.pickup_lfd_rail.changed'
   return attributes['data_source'] === 'terminal' && linked(relationships?.['location'])[0]?.type === 'metro_area'
 }
 
 /** Nor does a container name the events that are not shown. */
 function withoutRailEvents(records: Records, container: Resource): Resource {
   const { transport_events: events } = container.relationships ?? {}
-  const hidden = new Set(records.belonging('transport_event', 'container', container.id).filter(isRailEvent).map(({ id }) => id))
+  const hidden = new Set(
+    records
+      .belonging('transport_event', 'container', container.id)
+      .filter(isRailEvent)
+      .map(({ id }) => id),
+  )
   if (!events || hidden.size === 0) return container
-  return { ...container, relationships: { ...container.relationships, transport_events: { ...events, data: linked(events).filter(({ id }) => !hidden.has(id)) } } }
+  return {
+    ...container,
+    relationships: {
+      ...container.relationships,
+      transport_events: { ...events, data: linked(events).filter(({ id }) => !hidden.has(id)) },
+    },
+  }
 }
 
 export function withoutRampDay(container: Resource): Resource {

@@ -9,7 +9,14 @@ const fromToday = (n: number) => (n < 0 ? ago(-n) : n === 0 ? 'heute' : inDays(n
 
 export const de: AlertWording = {
   language: 'de',
-  holds: { customs: 'Zollsperre', freight: 'Frachtsperre', usda: 'USDA-Sperre', vacis: 'VACIS-Sperre', tmf: 'TMF-Sperre', other: 'Sperre' },
+  holds: {
+    customs: 'Zollsperre',
+    freight: 'Frachtsperre',
+    usda: 'USDA-Sperre',
+    vacis: 'VACIS-Sperre',
+    tmf: 'TMF-Sperre',
+    other: 'Sperre',
+  },
   hold: (name) => `Sperre (${name})`,
   clears: {
     customs: 'Der Zollagent hebt sie auf',
@@ -18,7 +25,12 @@ export const de: AlertWording = {
     freight: 'Die Reederei hebt sie nach Zahlung auf',
     tmf: 'Wer zahlt, lässt sie am Terminal aufheben',
   },
-  fees: { demurrage: 'Demurrage', exam: 'Beschaugebühr', extended_dwell_time: 'Gebühr für lange Standzeit', total: 'Gebühren' },
+  fees: {
+    demurrage: 'Demurrage',
+    exam: 'Beschaugebühr',
+    extended_dwell_time: 'Gebühr für lange Standzeit',
+    total: 'Gebühren',
+  },
   fee: (name) => name,
   reasons: {
     booking_cancelled: 'die Buchung wurde storniert',
@@ -52,7 +64,8 @@ export const de: AlertWording = {
     ready: (box) => `Abholbereit: ${box}`,
     feePosted: (fee, amount, box) => `${fee} gemeldet: ${amount} für ${box}`,
     feeNow: (fee, amount, box) => `${fee} jetzt ${amount} für ${box}`,
-    arrivalMoved: ({ port, days: moved, vessel, containers }) => `ETA ${port ?? 'Löschhafen'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
+    arrivalMoved: ({ port, days: moved, vessel, containers }) =>
+      `ETA ${port ?? 'Löschhafen'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
     requestFailed: (number, reason) => `${number} lässt sich nicht verfolgen${reason === null ? '' : `: ${reason}`}`,
     documentRead: (type) => `${type}: gelesen`,
     documentFailed: (type) => `${type}: nicht gelesen`,
@@ -77,7 +90,8 @@ export const de: AlertWording = {
     bill: (number) => `B/L ${number}`,
     vessel: 'Schiff unbekannt',
     fixNumber: 'Nummer oder Reederei berichtigen oder verwerfen.',
-    since: (moment) => (moment === null ? 'Noch wurde nichts gelesen.' : `Gezeigt werden gespeicherte Daten von ${moment}.`),
+    since: (moment) =>
+      moment === null ? 'Noch wurde nichts gelesen.' : `Gezeigt werden gespeicherte Daten von ${moment}.`,
     listed: ', ',
     under: (place, names) => `${place}: ${names}`,
     aside: (name, note) => `${name} (${note})`,
@@ -109,6 +123,9 @@ export const de: AlertWording = {
     more: (n) => `+${n} weitere`,
     ahead: 'Kommende letzte freie Tage',
     hidden: 'In Quaywatch steht, welche.',
-    test: { title: 'Quaywatch kann Sie erreichen', body: 'So sieht eine Meldung aus. Ein Klick öffnet den Container, um den es geht.' },
+    test: {
+      title: 'Quaywatch kann Sie erreichen',
+      body: 'So sieht eine Meldung aus. Ein Klick öffnet den Container, um den es geht.',
+    },
   },
 }

@@ -7,7 +7,14 @@ const fromToday = (n: number) => (n < 0 ? `${days(-n)} past` : n === 0 ? 'today'
 
 export const en: AlertWording = {
   language: 'en',
-  holds: { customs: 'customs hold', freight: 'freight hold', usda: 'USDA hold', vacis: 'VACIS hold', tmf: 'TMF hold', other: 'hold' },
+  holds: {
+    customs: 'customs hold',
+    freight: 'freight hold',
+    usda: 'USDA hold',
+    vacis: 'VACIS hold',
+    tmf: 'TMF hold',
+    other: 'hold',
+  },
   hold: (name) => `${name} hold`,
   clears: {
     customs: 'The broker clears it',
@@ -50,7 +57,8 @@ export const en: AlertWording = {
     ready: (box) => `Ready for pickup: ${box}`,
     feePosted: (fee, amount, box) => `${fee} posted: ${amount} on ${box}`,
     feeNow: (fee, amount, box) => `${fee} now ${amount} on ${box}`,
-    arrivalMoved: ({ port, days: moved, vessel, containers }) => `ETA ${port ?? 'port of discharge'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
+    arrivalMoved: ({ port, days: moved, vessel, containers }) =>
+      `ETA ${port ?? 'port of discharge'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
     requestFailed: (number, reason) => `Could not track ${number}${reason === null ? '' : `: ${reason}`}`,
     documentRead: (type) => `${type} read`,
     documentFailed: (type) => `${type} not read`,
@@ -107,6 +115,9 @@ export const en: AlertWording = {
     more: (n) => `+${n} more`,
     ahead: 'Last free days ahead',
     hidden: 'Open Quaywatch to see which.',
-    test: { title: 'Quaywatch can reach you', body: 'This is what an alert looks like. A click opens the container it is about.' },
+    test: {
+      title: 'Quaywatch can reach you',
+      body: 'This is what an alert looks like. A click opens the container it is about.',
+    },
   },
 }

@@ -7,7 +7,14 @@ const fromToday = (n: number) => (n < 0 ? `hace ${days(-n)}` : n === 0 ? 'hoy' :
 
 export const es: AlertWording = {
   language: 'es',
-  holds: { customs: 'retención de aduana', freight: 'retención por flete', usda: 'retención del USDA', vacis: 'retención VACIS', tmf: 'retención TMF', other: 'retención' },
+  holds: {
+    customs: 'retención de aduana',
+    freight: 'retención por flete',
+    usda: 'retención del USDA',
+    vacis: 'retención VACIS',
+    tmf: 'retención TMF',
+    other: 'retención',
+  },
   hold: (name) => `retención (${name})`,
   clears: {
     customs: 'La levanta el agente de aduanas',
@@ -16,7 +23,12 @@ export const es: AlertWording = {
     freight: 'La levanta la naviera una vez pagado',
     tmf: 'La levanta quien paga, en la terminal',
   },
-  fees: { demurrage: 'demoras', exam: 'cargo por inspección', extended_dwell_time: 'cargo por estadía prolongada', total: 'cargos' },
+  fees: {
+    demurrage: 'demoras',
+    exam: 'cargo por inspección',
+    extended_dwell_time: 'cargo por estadía prolongada',
+    total: 'cargos',
+  },
   fee: (name) => name,
   reasons: {
     booking_cancelled: 'se canceló la reserva',
@@ -50,7 +62,8 @@ export const es: AlertWording = {
     ready: (box) => `Listo para retiro: ${box}`,
     feePosted: (fee, amount, box) => `${fee}, nuevo: ${amount} en ${box}`,
     feeNow: (fee, amount, box) => `${fee}, ahora ${amount} en ${box}`,
-    arrivalMoved: ({ port, days: moved, vessel, containers }) => `ETA ${port ?? 'puerto de descarga'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
+    arrivalMoved: ({ port, days: moved, vessel, containers }) =>
+      `ETA ${port ?? 'puerto de descarga'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
     requestFailed: (number, reason) => `No se pudo seguir ${number}${reason === null ? '' : `: ${reason}`}`,
     documentRead: (type) => `${type}: leído`,
     documentFailed: (type) => `${type}: no se pudo leer`,

@@ -6,7 +6,14 @@ const fromToday = (n: number) => (n < 0 ? `已过 ${-n} 天` : n === 0 ? '今天
 
 export const zh: AlertWording = {
   language: 'zh',
-  holds: { customs: '海关扣留', freight: '运费扣留', usda: 'USDA 扣留', vacis: 'VACIS 扣留', tmf: 'TMF 扣留', other: '扣留' },
+  holds: {
+    customs: '海关扣留',
+    freight: '运费扣留',
+    usda: 'USDA 扣留',
+    vacis: 'VACIS 扣留',
+    tmf: 'TMF 扣留',
+    other: '扣留',
+  },
   hold: (name) => `扣留（${name}）`,
   clears: {
     customs: '由报关行解除',
@@ -49,7 +56,8 @@ export const zh: AlertWording = {
     ready: (box) => `可提柜：${box}`,
     feePosted: (fee, amount, box) => `新增${fee}：${amount}，${box}`,
     feeNow: (fee, amount, box) => `${fee}现为 ${amount}，${box}`,
-    arrivalMoved: ({ port, days: moved, vessel, containers }) => `ETA ${port ?? '卸货港'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}：${vessel}（${boxes(containers)}）`,
+    arrivalMoved: ({ port, days: moved, vessel, containers }) =>
+      `ETA ${port ?? '卸货港'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}：${vessel}（${boxes(containers)}）`,
     requestFailed: (number, reason) => `无法跟踪 ${number}${reason === null ? '' : `：${reason}`}`,
     documentRead: (type) => `${type}：已读取`,
     documentFailed: (type) => `${type}：读取失败`,

@@ -23,7 +23,9 @@ const answers = {
   },
   certificates: () => {
     try {
-      tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])])
+      tls.setDefaultCACertificates([
+        ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
+      ])
       return { problem: null, isTrusted: tls.getCACertificates('default').length > 0 }
     } catch (error) {
       return { problem: String(error), isTrusted: false }
@@ -46,6 +48,8 @@ process.parentPort.on('message', ({ data, ports }) => {
     if (asked === 'close') port.close()
     else port.postMessage({ heard: asked })
   })
-  port.on('close', () => { process.parentPort.postMessage('port closed') })
+  port.on('close', () => {
+    process.parentPort.postMessage('port closed')
+  })
   port.start()
 })

@@ -1,12 +1,14 @@
-// The least of an Electron app, for questions to Electron itself: a page at app://bundle with a preload script, and a list
-// of what happened, which outlives the process as a file. Specs ask the rest through the inspector.
+// The least of an Electron app, for questions to Electron itself: a page at app://bundle with a preload script, and a
+// list of what happened, which outlives the process as a file. Specs ask the rest through the inspector.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrowserWindow, app, protocol, session, utilityProcess } from 'electron'
 
 const profile = process.argv[process.argv.indexOf('--profile') + 1] ?? ''
 app.setPath('userData', profile)
-const happened = (/** @type {string} */ what) => { appendFileSync(join(profile, 'happened'), `${process.pid} ${what}\n`) }
+const happened = (/** @type {string} */ what) => {
+  appendFileSync(join(profile, 'happened'), `${process.pid} ${what}\n`)
+}
 
 /** @param {() => unknown} work */
 function problemOf(work) {
@@ -30,36 +32,76 @@ const rows = `<!doctype html><title>rows</title><style nonce="n1">td { border: 1
 
 const early = {
   isReady: app.isReady(),
-  window: problemOf(() => new BrowserWindow({ webPreferences: { preload: join(import.meta.dirname, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false } })),
+  window: problemOf(
+    () =>
+      new BrowserWindow({
+        webPreferences: {
+          preload: join(import.meta.dirname, 'preload.cjs'),
+          sandbox: true,
+          contextIsolation: true,
+          nodeIntegration: false,
+        },
+      }),
+  ),
   fork: problemOf(() => utilityProcess.fork(join(import.meta.dirname, 'child.mjs'))),
 }
 globalThis.probe = { early, happened, folder: import.meta.dirname, open, requests: [] }
 
 app.enableSandbox()
-protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }])
-for (const name of /** @type {const} */ (['will-finish-launching', 'ready', 'before-quit', 'will-quit', 'window-all-closed', 'quit'])) app.on(name, () => { happened(name) })
-app.on('second-instance', (_event, argv) => { happened(`second-instance ${argv.find((arg) => arg.startsWith('probe:')) ?? ''}`) })
+protocol.registerSchemesAsPrivileged([
+  { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+])
+for (const name of /** @type {const} */ ([
+  'will-finish-launching',
+  'ready',
+  'before-quit',
+  'will-quit',
+  'window-all-closed',
+  'quit',
+]))
+  app.on(name, () => {
+    happened(name)
+  })
+app.on('second-instance', (_event, argv) => {
+  happened(`second-instance ${argv.find((arg) => arg.startsWith('probe:')) ?? ''}`)
+})
 
 if (app.requestSingleInstanceLock()) {
-  app.whenReady().then(() => {
-    happened('whenReady')
-    session.defaultSession.protocol.handle('app', answer)
-    open()
-  }).catch((error) => { happened(String(error)) })
+  app
+    .whenReady()
+    .then(() => {
+      happened('whenReady')
+      session.defaultSession.protocol.handle('app', answer)
+      open()
+    })
+    .catch((error) => {
+      happened(String(error))
+    })
 } else {
   happened('refused')
   app.quit()
 }
-queueMicrotask(() => { happened('microtask of the main module') })
-setTimeout(() => { happened('timer of the main module') }, 0)
+queueMicrotask(() => {
+  happened('microtask of the main module')
+})
+setTimeout(() => {
+  happened('timer of the main module')
+}, 0)
 happened('evaluated')
 
 /** Sends a piece each time it is asked for one. */
 function endless() {
-  return new ReadableStream({
-    pull: (controller) => { controller.enqueue(new Uint8Array(100_000)) },
-    cancel: () => { happened('cancelled') },
-  }, { highWaterMark: 0 })
+  return new ReadableStream(
+    {
+      pull: (controller) => {
+        controller.enqueue(new Uint8Array(100_000))
+      },
+      cancel: () => {
+        happened('cancelled')
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /**
@@ -76,11 +118,21 @@ async function sizeOf({ body }) {
 async function answer(request) {
   const { pathname } = new URL(request.url)
   globalThis.probe.requests.push(`${request.method} ${request.url}`)
-  if (pathname === '/') return new Response('<!doctype html><title>probe</title><style nonce="n1">body { color: rgb(1, 2, 3) }</style><style>body { background: rgb(4, 5, 6) }</style>', { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } })
-  if (pathname === '/echo') return new Response(`${request.method} ${request.headers.get('x-word') ?? ''} ${await request.text()}`, { status: 201, headers: { 'x-answer': 'yes' } })
+  if (pathname === '/')
+    return new Response(
+      '<!doctype html><title>probe</title><style nonce="n1">body { color: rgb(1, 2, 3) }</style><style>body { background: rgb(4, 5, 6) }</style>',
+      { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } },
+    )
+  if (pathname === '/echo')
+    return new Response(`${request.method} ${request.headers.get('x-word') ?? ''} ${await request.text()}`, {
+      status: 201,
+      headers: { 'x-answer': 'yes' },
+    })
   if (pathname === '/throws') throw new Error('the handler threw')
-  if (pathname === '/rows') return new Response(rows, { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } })
-  if (pathname === '/size') return Response.json({ bytes: await sizeOf(request), told: request.headers.get('content-length') })
+  if (pathname === '/rows')
+    return new Response(rows, { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } })
+  if (pathname === '/size')
+    return Response.json({ bytes: await sizeOf(request), told: request.headers.get('content-length') })
   if (pathname === '/endless') return new Response(endless(), { headers: { 'content-length': '3500000' } })
   if (pathname in SCRIPTS) return new Response(SCRIPTS[pathname], { headers: { 'content-type': 'text/javascript' } })
   if (pathname === '/away') return new Response(null, { status: 302, headers: { location: 'app://bundle/elsewhere' } })
@@ -88,9 +140,25 @@ async function answer(request) {
 }
 
 function open() {
-  const window = new BrowserWindow({ show: false, width: 600, height: 400, webPreferences: { preload: join(import.meta.dirname, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false } })
-  window.on('close', () => { happened('close') })
-  window.on('closed', () => { happened('closed') })
-  void window.loadURL('app://bundle/').then(() => { happened('loaded') })
+  const window = new BrowserWindow({
+    show: false,
+    width: 600,
+    height: 400,
+    webPreferences: {
+      preload: join(import.meta.dirname, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+    },
+  })
+  window.on('close', () => {
+    happened('close')
+  })
+  window.on('closed', () => {
+    happened('closed')
+  })
+  void window.loadURL('app://bundle/').then(() => {
+    happened('loaded')
+  })
   return window
 }

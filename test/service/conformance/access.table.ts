@@ -10,7 +10,8 @@ const find = (client: Client, q: string) => {
   assert.equal(status, 302)
   return headers['location']
 }
-const toContainer = (container: Resource) => `${ROOT_URL}/shipments/${only(container, 'shipment') ?? ''}?container=${container.id}`
+const toContainer = (container: Resource) =>
+  `${ROOT_URL}/shipments/${only(container, 'shipment') ?? ''}?container=${container.id}`
 const toShipment = ({ id }: Resource) => `${ROOT_URL}/shipments/${id}`
 const sign = (client: Client, kind: 'containers' | 'shipments', id: string, ref_numbers: string[]) => {
   assert.equal(client.send('PATCH', `/${kind}/${id}`, dataOf(kind.slice(0, -1), { ref_numbers })).status, 200)
@@ -18,41 +19,70 @@ const sign = (client: Client, kind: 'containers' | 'shipments', id: string, ref_
 
 const LINKS: readonly Row[] = [
   rule('4.4', '1: an exact container number opens its shipment with that container selected', ({ reader }) => {
-    for (const container of reader.list('/containers').slice(0, 5)) assert.equal(find(reader, textAt(container, 'number')!), toContainer(container))
+    for (const container of reader.list('/containers').slice(0, 5))
+      assert.equal(find(reader, textAt(container, 'number')!), toContainer(container))
   }),
   rule('4.4', '2: an exact shipment number opens that shipment', ({ reader }) => {
-    for (const shipment of reader.list('/shipments').filter((record) => textAt(record, 'bill_of_lading_number')!.length > 7).slice(0, 5)) assert.equal(find(reader, textAt(shipment, 'bill_of_lading_number')!), toShipment(shipment))
+    for (const shipment of reader
+      .list('/shipments')
+      .filter((record) => textAt(record, 'bill_of_lading_number')!.length > 7)
+      .slice(0, 5))
+      assert.equal(find(reader, textAt(shipment, 'bill_of_lading_number')!), toShipment(shipment))
   }),
-  rule('4.4', '2: an exact reference number opens that shipment, before a container that has it within its own number', ({ fresh }) => {
-    const client = fresh()
-    const [shipment] = client.list('/shipments')
-    const container = client.list('/containers').find((record) => only(record, 'shipment') !== shipment!.id)!
-    sign(client, 'shipments', shipment!.id, ['Ref 77-A'])
-    assert.equal(find(client, 'REF77a'), toShipment(shipment!))
-    const part = textAt(container, 'number')!.slice(2, 10)
-    sign(client, 'shipments', shipment!.id, [part])
-    assert.equal(find(client, part), toShipment(shipment!))
-  }),
+  rule(
+    '4.4',
+    '2: an exact reference number opens that shipment, before a container that has it within its own number',
+    ({ fresh }) => {
+      const client = fresh()
+      const [shipment] = client.list('/shipments')
+      const container = client.list('/containers').find((record) => only(record, 'shipment') !== shipment!.id)!
+      sign(client, 'shipments', shipment!.id, ['Ref 77-A'])
+      assert.equal(find(client, 'REF77a'), toShipment(shipment!))
+      const part = textAt(container, 'number')!.slice(2, 10)
+      sign(client, 'shipments', shipment!.id, [part])
+      assert.equal(find(client, part), toShipment(shipment!))
+    },
+  ),
   rule('4.4', '3: a part of a container number opens the first such container', ({ reader }) => {
     const containers = reader.walk('/containers?page[size]=100')
-    for (const part of ['U1', 'U2', '00', '7']) assert.equal(find(reader, part), toContainer(containers.find((container) => textAt(container, 'number')!.includes(part))!))
+    for (const part of ['U1', 'U2', '00', '7'])
+      assert.equal(
+        find(reader, part),
+        toContainer(containers.find((container) => textAt(container, 'number')!.includes(part))!),
+      )
   }),
   rule('4.4', '4: a part of a shipment number or reference opens the first such shipment', ({ fresh }) => {
     const client = fresh()
     const shipments = client.walk('/shipments')
     sign(client, 'shipments', shipments[3]!.id, ['QQ-12345'])
     sign(client, 'shipments', shipments[5]!.id, ['QQ-12399'])
-    assert.deepEqual([find(client, 'qq123'), find(client, 'QQ12399')], [toShipment(shipments[3]!), toShipment(shipments[5]!)])
+    assert.deepEqual(
+      [find(client, 'qq123'), find(client, 'QQ12399')],
+      [toShipment(shipments[3]!), toShipment(shipments[5]!)],
+    )
     const part = textAt(shipments[6]!, 'bill_of_lading_number')!.slice(1)
     assert.equal(find(client, part), toShipment(shipments[6]!))
   }),
-  rule('4.4', '5: nothing found opens the list with the query filled in', ({ reader }) => { assert.equal(find(reader, 'no such <thing>&x'), `${ROOT_URL}/shipments?q=no%20such%20%3Cthing%3E%26x`) }),
-  rule('4.4', 'an empty query opens the list', ({ reader }) => { assert.deepEqual([find(reader, ''), reader.raw('GET', '/shipments/find', { key: null }).headers['location']], [`${ROOT_URL}/shipments?q=`, `${ROOT_URL}/shipments?q=`]) }),
-  rule('4.4', 'case does not matter', ({ reader }) => { const [container] = reader.list('/containers'); assert.equal(find(reader, textAt(container!, 'number')!.toLowerCase()), toContainer(container!)) }),
+  rule('4.4', '5: nothing found opens the list with the query filled in', ({ reader }) => {
+    assert.equal(find(reader, 'no such <thing>&x'), `${ROOT_URL}/shipments?q=no%20such%20%3Cthing%3E%26x`)
+  }),
+  rule('4.4', 'an empty query opens the list', ({ reader }) => {
+    assert.deepEqual(
+      [find(reader, ''), reader.raw('GET', '/shipments/find', { key: null }).headers['location']],
+      [`${ROOT_URL}/shipments?q=`, `${ROOT_URL}/shipments?q=`],
+    )
+  }),
+  rule('4.4', 'case does not matter', ({ reader }) => {
+    const [container] = reader.list('/containers')
+    assert.equal(find(reader, textAt(container!, 'number')!.toLowerCase()), toContainer(container!))
+  }),
   rule('4.4', 'blanks and dashes in container numbers are stripped', ({ reader }) => {
     const [container] = reader.list('/containers')
     const number = textAt(container!, 'number')!
-    assert.equal(find(reader, ` ${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`), toContainer(container!))
+    assert.equal(
+      find(reader, ` ${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`),
+      toContainer(container!),
+    )
   }),
   rule('4.4', 'with several matching shipments the first wins', ({ fresh }) => {
     const client = fresh()
@@ -69,11 +99,18 @@ const LINKS: readonly Row[] = [
   rule('4.4', 'what it opens says the number and marks the container, and is HTML without scripts', ({ reader }) => {
     const [container] = reader.list('/containers')
     const page = reader.raw('GET', toContainer(container!).slice(ROOT_URL.length), { key: null })
-    assert.deepEqual([page.status, page.headers['content-type'], page.headers['content-security-policy']], [200, 'text/html; charset=utf-8', "default-src 'none'"])
+    assert.deepEqual(
+      [page.status, page.headers['content-type'], page.headers['content-security-policy']],
+      [200, 'text/html; charset=utf-8', "default-src 'none'"],
+    )
     const shipment = reader.get(`/shipments/${only(container!, 'shipment')!}?include=containers`)
     assert.ok(page.text.includes(`<title>Shipment ${textAt(shipment.data, 'bill_of_lading_number')!}</title>`))
     assert.equal(page.text.match(/<li/g)?.length, linked(shipment.data, 'containers').length)
-    assert.ok(page.text.includes(`<li aria-current="true">${textAt(container!, 'number')!} · ${textAt(container!, 'current_status')!}</li>`))
+    assert.ok(
+      page.text.includes(
+        `<li aria-current="true">${textAt(container!, 'number')!} · ${textAt(container!, 'current_status')!}</li>`,
+      ),
+    )
   }),
   rule('4.4', 'the list shows the query as text, never as markup', ({ reader }) => {
     const page = reader.raw('GET', `/shipments?q=${encodeURIComponent('"><b>&')}`, { key: null })
@@ -94,59 +131,141 @@ const KEYS: readonly (readonly [what: string, headers: Record<string, string>, s
 ]
 
 const ACCESS: readonly Row[] = [
-  ...KEYS.map(([what, headers, status]) => rule('5', what, ({ reader }) => {
-    const answer = reader.raw('GET', '/v2/containers', { key: null, headers })
-    assert.equal(answer.status, status)
-    if (status === 401) assert.deepEqual([answer.body.errors[0]?.status, answer.body.errors[0]?.code, answer.body.errors[0]?.title, answer.headers['content-type']], ['401', 'unauthorized', 'Unauthorized', 'application/vnd.api+json'])
-  })),
-  ...(['/v2/shipments', '/v2/tracking_requests', '/v2/webhooks', '/v2/documents', '/v2/search?query=a', '/v2/no/such/path', '/v2/parties', '/v2/custom_fields'] as const).map((url) =>
-    rule('5', `${url} asks for the key, whatever the method`, ({ reader }) => { for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) assert.equal(reader.raw(method, url, { key: null }).status, 401) }),
+  ...KEYS.map(([what, headers, status]) =>
+    rule('5', what, ({ reader }) => {
+      const answer = reader.raw('GET', '/v2/containers', { key: null, headers })
+      assert.equal(answer.status, status)
+      if (status === 401)
+        assert.deepEqual(
+          [
+            answer.body.errors[0]?.status,
+            answer.body.errors[0]?.code,
+            answer.body.errors[0]?.title,
+            answer.headers['content-type'],
+          ],
+          ['401', 'unauthorized', 'Unauthorized', 'application/vnd.api+json'],
+        )
+    }),
+  ),
+  ...(
+    [
+      '/v2/shipments',
+      '/v2/tracking_requests',
+      '/v2/webhooks',
+      '/v2/documents',
+      '/v2/search?query=a',
+      '/v2/no/such/path',
+      '/v2/parties',
+      '/v2/custom_fields',
+    ] as const
+  ).map((url) =>
+    rule('5', `${url} asks for the key, whatever the method`, ({ reader }) => {
+      for (const method of ['GET', 'POST', 'PATCH', 'DELETE'])
+        assert.equal(reader.raw(method, url, { key: null }).status, 401)
+    }),
   ),
   rule('5', 'without the key nothing is changed', ({ fresh }) => {
     const client = fresh()
     const { id, attributes } = client.list('/containers')[0]!
-    assert.equal(client.raw('PATCH', `/v2/containers/${id}`, { body: dataOf('container', { ref_numbers: ['X'] }), key: 'wrong' }).status, 401)
+    assert.equal(
+      client.raw('PATCH', `/v2/containers/${id}`, { body: dataOf('container', { ref_numbers: ['X'] }), key: 'wrong' })
+        .status,
+      401,
+    )
     assert.deepEqual(client.get(`/containers/${id}`).data.attributes, attributes)
   }),
   rule('5', 'the web application’s direct link and signed addresses need no key', ({ fresh }) => {
     const client = fresh()
     const { direct_upload: upload } = announce(client, new Uint8Array([1]))
-    assert.deepEqual([client.raw('GET', '/shipments/find?q=x', { key: null }).status, client.raw('PUT', new URL(upload.url).pathname, { key: null, body: new Uint8Array([2]) }).status], [302, 422])
+    assert.deepEqual(
+      [
+        client.raw('GET', '/shipments/find?q=x', { key: null }).status,
+        client.raw('PUT', new URL(upload.url).pathname, { key: null, body: new Uint8Array([2]) }).status,
+      ],
+      [302, 422],
+    )
   }),
   rule('5', 'only what lies below /v2 is the interface', ({ reader }) => {
-    for (const url of ['/containers', '/v1/containers', '/v2', '/v2x/containers', '/', '']) assert.equal(reader.raw('GET', url).status, 404, url)
+    for (const url of ['/containers', '/v1/containers', '/v2', '/v2x/containers', '/', ''])
+      assert.equal(reader.raw('GET', url).status, 404, url)
   }),
 ]
 
 const VERSIONS: readonly Row[] = [
   rule('9', 'the version is in the path, and every absolute link begins with it', ({ reader }) => {
-    for (const path of ['/containers?page[size]=5', '/shipments', '/parties']) for (const link of Object.values(reader.get(path).links)) assert.ok(link.startsWith(`${BASE_URL}/`), link)
+    for (const path of ['/containers?page[size]=5', '/shipments', '/parties'])
+      for (const link of Object.values(reader.get(path).links)) assert.ok(link.startsWith(`${BASE_URL}/`), link)
   }),
   rule('9', 'another base address is another beginning of every link', ({ fresh }) => {
     const client = fresh({ baseUrl: 'https://t.example/a/v2' })
     const { links } = client.raw('GET', '/a/v2/containers?page[size]=5').body
-    assert.deepEqual([links['self'], links['next']], ['https://t.example/a/v2/containers?page[size]=5', 'https://t.example/a/v2/containers?page[number]=2&page[size]=5'])
+    assert.deepEqual(
+      [links['self'], links['next']],
+      [
+        'https://t.example/a/v2/containers?page[size]=5',
+        'https://t.example/a/v2/containers?page[number]=2&page[size]=5',
+      ],
+    )
   }),
   rule('9', 'notifications of documents carry a date as version, also when delivered', async (given) => {
     const { deliveries } = await given.desk()
-    const versions = deliveries.filter(({ document }) => String(document.data.attributes['event']).startsWith('document.')).map(({ document }) => document.data.attributes['version'])
+    const versions = deliveries
+      .filter(({ document }) => String(document.data.attributes['event']).startsWith('document.'))
+      .map(({ document }) => document.data.attributes['version'])
     assert.deepEqual([...new Set(versions)], ['2025-06-01'])
   }),
   ...['commercial_invoice', 'bill_of_lading', 'arrival_notice', 'delivery_order', 'packing_list'].map((type) =>
     rule('9', `the schema of ${type} is addressed by its version, and by its type alone`, ({ reader }) => {
       const { data } = reader.get(`/document_schemas/${type}@2026-03-01`)
-      const { schema_version: version, full_version: full, document_type: named, current, draft, schema_format: format, schema_payload: payload, active_at: active, label, description, ...rest } = data.attributes
-      assert.deepEqual([date(version), full, data.id, named, current, draft, format, active], [null, `${type}@2026-03-01`, `${type}@2026-03-01`, type, true, false, 'json_schema', '2026-03-01T00:00:00Z'])
-      assert.deepEqual([(label as string).toLowerCase().replaceAll(' ', '_'), String(description).includes(String(label).toLowerCase()), rest], [type, true, { created_at: '2026-03-01T00:00:00Z', updated_at: '2026-03-01T00:00:00Z' }])
+      const {
+        schema_version: version,
+        full_version: full,
+        document_type: named,
+        current,
+        draft,
+        schema_format: format,
+        schema_payload: payload,
+        active_at: active,
+        label,
+        description,
+        ...rest
+      } = data.attributes
+      assert.deepEqual(
+        [date(version), full, data.id, named, current, draft, format, active],
+        [null, `${type}@2026-03-01`, `${type}@2026-03-01`, type, true, false, 'json_schema', '2026-03-01T00:00:00Z'],
+      )
+      assert.deepEqual(
+        [
+          (label as string).toLowerCase().replaceAll(' ', '_'),
+          String(description).includes(String(label).toLowerCase()),
+          rest,
+        ],
+        [type, true, { created_at: '2026-03-01T00:00:00Z', updated_at: '2026-03-01T00:00:00Z' }],
+      )
       const { properties, ...frame } = payload as { properties: Record<string, unknown> }
-      assert.deepEqual(frame, { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', additionalProperties: true })
+      assert.deepEqual(frame, {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+        additionalProperties: true,
+      })
       assert.deepEqual(properties['container_numbers'], { type: 'array', items: { type: 'string' } })
-      for (const [name, property] of Object.entries(properties)) if (name !== 'container_numbers') assert.deepEqual(property, /(^|_)date$|^eta$|last_free_day/.test(name) ? { type: 'string', format: 'date' } : { type: 'string' }, name)
+      for (const [name, property] of Object.entries(properties))
+        if (name !== 'container_numbers')
+          assert.deepEqual(
+            property,
+            /(^|_)date$|^eta$|last_free_day/.test(name) ? { type: 'string', format: 'date' } : { type: 'string' },
+            name,
+          )
       assert.deepEqual(reader.get(`/document_schemas/${type}`).data, data)
       assert.equal(reader.send('GET', `/document_schemas/${type}@2020-01-01`).status, 404)
     }),
   ),
-  rule('9', 'the Date of an answer is the world’s', ({ reader }) => { assert.equal(reader.raw('GET', '/v2/containers', { at: NOON + MINUTE }).headers['date'], 'Fri, 20 Nov 2026 17:01:00 GMT') }),
+  rule('9', 'the Date of an answer is the world’s', ({ reader }) => {
+    assert.equal(
+      reader.raw('GET', '/v2/containers', { at: NOON + MINUTE }).headers['date'],
+      'Fri, 20 Nov 2026 17:01:00 GMT',
+    )
+  }),
 ]
 
 export const accessRows: readonly Row[] = [...LINKS, ...ACCESS, ...VERSIONS]

@@ -23,4 +23,27 @@ import { worldRuleRows } from './world-rules.table.ts'
 import { writeRows } from './writes.table.ts'
 import { writtenRows } from './written.table.ts'
 
-export const ALL_ROWS: readonly Row[] = [...endpointRows, ...payloadRows, ...writeRows, ...fieldRows, ...searchRows, ...documentWriteRows, ...listRows, ...errorRows, ...accessRows, ...limitRows, ...inferRows, ...stateRows, ...requestStateRows, ...documentStateRows, ...writtenRows, ...documentRows, ...extractionRows, ...deliveryRows, ...eventRows, ...resourceRows, ...holdAndFeeRows, ...worldRuleRows]
+export const ALL_ROWS: readonly Row[] = [
+  ...endpointRows,
+  ...payloadRows,
+  ...writeRows,
+  ...fieldRows,
+  ...searchRows,
+  ...documentWriteRows,
+  ...listRows,
+  ...errorRows,
+  ...accessRows,
+  ...limitRows,
+  ...inferRows,
+  ...stateRows,
+  ...requestStateRows,
+  ...documentStateRows,
+  ...writtenRows,
+  ...documentRows,
+  ...extractionRows,
+  ...deliveryRows,
+  ...eventRows,
+  ...resourceRows,
+  ...holdAndFeeRows,
+  ...worldRuleRows,
+]

@@ -8,11 +8,20 @@ import { nullable, uuid, type Shape } from './shapes.ts'
 /** `may be null`: both a value and a null are met. `null if unknown`: allowed, not met in every world. */
 export type Nulls = 'never null' | 'may be null' | 'null if unknown'
 export type AttributeEntry = readonly [name: string, shape: Shape, nulls?: Nulls]
-export type RelationEntry = readonly [name: string, types: readonly string[], cardinality: 'one' | 'one or none' | 'many' | 'none or many']
+export type RelationEntry = readonly [
+  name: string,
+  types: readonly string[],
+  cardinality: 'one' | 'one or none' | 'many' | 'none or many',
+]
 
 export type Source = (given: Given) => readonly Resource[] | Promise<readonly Resource[]>
 
-export function attributeRows(section: Section, type: string, source: Source, entries: readonly AttributeEntry[]): Row[] {
+export function attributeRows(
+  section: Section,
+  type: string,
+  source: Source,
+  entries: readonly AttributeEntry[],
+): Row[] {
   return entries.map(([name, shape, nulls = 'never null']) => ({
     section,
     kind: 'attribute',
@@ -21,17 +30,37 @@ export function attributeRows(section: Section, type: string, source: Source, en
       const records = await source(given)
       assert.ok(records.length > 0, `no ${type} was met`)
       for (const { id, attributes } of records) {
-        const problem = Object.hasOwn(attributes, name) ? (nulls === 'never null' ? shape : nullable(shape))(attributes[name]) : 'there'
-        assert.equal(problem, null, `${type} ${id}: ${name} is ${JSON.stringify(attributes[name])}, should be ${problem ?? ''}`)
+        const problem = Object.hasOwn(attributes, name)
+          ? (nulls === 'never null' ? shape : nullable(shape))(attributes[name])
+          : 'there'
+        assert.equal(
+          problem,
+          null,
+          `${type} ${id}: ${name} is ${JSON.stringify(attributes[name])}, should be ${problem ?? ''}`,
+        )
       }
-      if (nulls !== 'null if unknown') assert.ok(records.some(({ attributes }) => attributes[name] !== null), `${name} is never anything but null`)
-      if (nulls === 'may be null') assert.ok(records.some(({ attributes }) => attributes[name] === null), `${name} is never null`)
+      if (nulls !== 'null if unknown')
+        assert.ok(
+          records.some(({ attributes }) => attributes[name] !== null),
+          `${name} is never anything but null`,
+        )
+      if (nulls === 'may be null')
+        assert.ok(
+          records.some(({ attributes }) => attributes[name] === null),
+          `${name} is never null`,
+        )
     },
   }))
 }
 
 /** Nothing missing, nothing that neither the specification nor service facts names. */
-export function exactly(section: Section, type: string, source: Source, attributes: readonly string[], relationships: readonly string[]): Row {
+export function exactly(
+  section: Section,
+  type: string,
+  source: Source,
+  attributes: readonly string[],
+  relationships: readonly string[],
+): Row {
   return {
     section,
     kind: 'rule',
@@ -47,7 +76,12 @@ export function exactly(section: Section, type: string, source: Source, attribut
   }
 }
 
-export function relationshipRows(section: Section, type: string, source: Source, entries: readonly RelationEntry[]): Row[] {
+export function relationshipRows(
+  section: Section,
+  type: string,
+  source: Source,
+  entries: readonly RelationEntry[],
+): Row[] {
   return entries.map(([name, types, cardinality]) => ({
     section,
     kind: 'relationship',
@@ -57,29 +91,53 @@ export function relationshipRows(section: Section, type: string, source: Source,
       for (const { id, relationships } of await source(given)) {
         const data = relationships[name]?.data
         assert.notEqual(data, undefined, `${type} ${id} has no ${name}`)
-        assert.equal(Array.isArray(data), cardinality.endsWith('many'), `${type} ${id}: ${name} is ${JSON.stringify(data)}`)
+        assert.equal(
+          Array.isArray(data),
+          cardinality.endsWith('many'),
+          `${type} ${id}: ${name} is ${JSON.stringify(data)}`,
+        )
         const entriesOf = Array.isArray(data) ? data : [data ?? null]
         if (entriesOf.length === 0) met.add('none')
         for (const entry of entriesOf) {
           met.add(entry?.type ?? 'none')
           if (entry === null) assert.equal(cardinality, 'one or none', `${type} ${id}: ${name} is null`)
-          else assert.deepEqual([Object.keys(entry).sort(), uuid(entry.id), types.includes(entry.type)], [['id', 'type'], null, true], `${type} ${id}: ${name} is ${JSON.stringify(entry)}`)
+          else
+            assert.deepEqual(
+              [Object.keys(entry).sort(), uuid(entry.id), types.includes(entry.type)],
+              [['id', 'type'], null, true],
+              `${type} ${id}: ${name} is ${JSON.stringify(entry)}`,
+            )
         }
       }
-      assert.ok(types.some((type) => met.has(type)), `${name} leads nowhere`)
-      assert.equal(met.has('none'), cardinality.includes('none'), `${name}, ${cardinality}, led to ${[...met].join(', ')}`)
+      assert.ok(
+        types.some((type) => met.has(type)),
+        `${name} leads nowhere`,
+      )
+      assert.equal(
+        met.has('none'),
+        cardinality.includes('none'),
+        `${name}, ${cardinality}, led to ${[...met].join(', ')}`,
+      )
     },
   }))
 }
 
 /** Each value of an enumeration is met somewhere, and nothing else is. */
-export function valueRows(section: Section, what: string, values: readonly unknown[], seen: (given: Given) => readonly unknown[] | Promise<readonly unknown[]>): Row[] {
+export function valueRows(
+  section: Section,
+  what: string,
+  values: readonly unknown[],
+  seen: (given: Given) => readonly unknown[] | Promise<readonly unknown[]>,
+): Row[] {
   const only: Row = {
     section,
     kind: 'rule',
     what: `${what} has no other value`,
     check: async (given) => {
-      assert.deepEqual([...new Set(await seen(given))].filter((value) => !values.includes(value)), [])
+      assert.deepEqual(
+        [...new Set(await seen(given))].filter((value) => !values.includes(value)),
+        [],
+      )
     },
   }
   return [

@@ -10,7 +10,14 @@ export type Resource = Identifier & {
   relationships: Record<string, { data: Identifier | Identifier[] | null }>
   links: Record<string, string>
 }
-export type ErrorItem = { status: string; title: string; detail: string; code: string; source?: { pointer?: string; parameter?: string }; meta?: Record<string, unknown> }
+export type ErrorItem = {
+  status: string
+  title: string
+  detail: string
+  code: string
+  source?: { pointer?: string; parameter?: string }
+  meta?: Record<string, unknown>
+}
 export type Body = {
   data: Resource
   included: Resource[]
@@ -29,7 +36,13 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-export type Asking = { body?: unknown; headers?: Record<string, string>; at?: number; processMs?: number; key?: string | null }
+export type Asking = {
+  body?: unknown
+  headers?: Record<string, string>
+  at?: number
+  processMs?: number
+  key?: string | null
+}
 
 export type Client = {
   service: ReturnType<CreateService>
@@ -45,17 +58,30 @@ export type Client = {
 }
 
 export function clientOf(create: CreateService, options: Partial<ServiceOptions> = {}): Client {
-  const service = create({ seed: 'harbour', containers: 40, key: KEY, baseUrl: BASE_URL, startMs: NOON, isLimited: false, ...options })
+  const service = create({
+    seed: 'harbour',
+    containers: 40,
+    key: KEY,
+    baseUrl: BASE_URL,
+    startMs: NOON,
+    isLimited: false,
+    ...options,
+  })
   const raw: Client['raw'] = (method, url, { body, headers = {}, at = NOON, processMs = 0, key = KEY } = {}) => {
     const request: ServiceRequest = {
       method,
       url,
-      headers: { ...(key === null ? {} : { authorization: `Token ${key}` }), ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }), ...headers },
+      headers: {
+        ...(key === null ? {} : { authorization: `Token ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }),
+        ...headers,
+      },
       body: bytesOf(body),
     }
     return answerOf(service.handle(request, { processMs, worldMs: at }))
   }
-  const send: Client['send'] = (method, path, body, at) => raw(method, `/v2${path}`, { ...(body === undefined ? {} : { body }), ...(at === undefined ? {} : { at }) })
+  const send: Client['send'] = (method, path, body, at) =>
+    raw(method, `/v2${path}`, { ...(body === undefined ? {} : { body }), ...(at === undefined ? {} : { at }) })
   const get: Client['get'] = (path, at) => {
     const { status, text, body } = send('GET', path, undefined, at)
     if (status !== 200) throw new Error(`GET ${path} answers ${status}: ${text.slice(0, 200)}`)
@@ -77,7 +103,9 @@ export function clientOf(create: CreateService, options: Partial<ServiceOptions>
 
 function bytesOf(body: unknown): Uint8Array | null {
   if (body === undefined) return null
-  return body instanceof Uint8Array ? body : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+  return body instanceof Uint8Array
+    ? body
+    : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 export function answerOf({ status, headers, body: bytes }: ServiceResponse): Answer {

@@ -1,4 +1,5 @@
-// The specification's rows as tests, and what makes the table trustworthy: every section has rows, no row is said twice.
+// The specification's rows as tests, and what makes the table trustworthy: every section has rows, no row is said
+// twice.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createService } from '#service/service.ts'
@@ -11,7 +12,9 @@ import { NOT_MODELLED, SECTIONS, type Row, type Section } from './row.ts'
 const heard = hearing(createService)
 const given = givenOf(heard.create)
 const checked = new Set<Row>()
-const sections = (Object.keys(SECTIONS) as Section[]).toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+const sections = (Object.keys(SECTIONS) as Section[]).toSorted((one, other) =>
+  one.localeCompare(other, 'en', { numeric: true }),
+)
 const rowsOf = (section: Section) => ALL_ROWS.filter((row) => row.section === section)
 
 describe.each(sections)('section %s', (section) => {

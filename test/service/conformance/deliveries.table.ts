@@ -13,31 +13,59 @@ export const deliveryRows: readonly Row[] = [
   rule('a delivery is a POST of a webhook_notification with its subject in included', async (given) => {
     const { deliveries } = await given.desk()
     for (const { url, document } of deliveries) {
-      assert.deepEqual([url, document.data.type, uuid(document.data.id), instant(document.data.attributes['created_at']), document.data.attributes['delivery_status']], [HOOK_URL, 'webhook_notification', null, null, 'pending'])
+      assert.deepEqual(
+        [
+          url,
+          document.data.type,
+          uuid(document.data.id),
+          instant(document.data.attributes['created_at']),
+          document.data.attributes['delivery_status'],
+        ],
+        [HOOK_URL, 'webhook_notification', null, null, 'pending'],
+      )
       const subject = linked(document.data, 'reference_object')[0] ?? linked(document.data, 'document')[0]
-      if ('included' in document) assert.deepEqual([document.included[0]?.type, document.included[0]?.id], [subject?.type, subject?.id])
+      if ('included' in document)
+        assert.deepEqual([document.included[0]?.type, document.included[0]?.id], [subject?.type, subject?.id])
       assert.equal(document.links['self'], `http://127.0.0.1:4949/v2/webhook_notifications/${document.data.id}`)
     }
   }),
   rule('it is signed: hex HMAC-SHA256 of the raw body under the webhook’s secret', async (given) => {
     const { deliveries, webhook } = await given.desk()
-    for (const { headers, text } of deliveries) assert.deepEqual(headers, { 'Content-Type': 'application/json', 'User-Agent': 'tracking-service-webhook-bot', 'X-Team': 'Blue', 'X-T49-Webhook-Signature': createHmac('sha256', textAt(webhook, 'secret')!).update(text).digest('hex') })
+    for (const { headers, text } of deliveries)
+      assert.deepEqual(headers, {
+        'Content-Type': 'application/json',
+        'User-Agent': 'tracking-service-webhook-bot',
+        'X-Team': 'Blue',
+        'X-T49-Webhook-Signature': createHmac('sha256', textAt(webhook, 'secret')!).update(text).digest('hex'),
+      })
   }),
   rule('one notification per container and event, none sent twice, newest first in the list', async (given) => {
     const { deliveries, client, at } = await given.desk()
-    const keys = deliveries.map(({ document }) => `${String(document.data.attributes['event'])} ${JSON.stringify(document.data.relationships['reference_object'] ?? document.data.relationships['document'])}`)
+    const keys = deliveries.map(
+      ({ document }) =>
+        `${String(document.data.attributes['event'])} ${JSON.stringify(document.data.relationships['reference_object'] ?? document.data.relationships['document'])}`,
+    )
     assert.equal(new Set(keys).size, keys.length)
     const listed = client.walk('/webhook_notifications', at)
     assert.deepEqual([...listed.map(({ id }) => id)].sort(), deliveries.map(({ document }) => document.data.id).sort())
     const stamps = listed.map((record) => textAt(record, 'created_at')!)
-    assert.deepEqual(stamps.filter((stamp) => stamp > '2026-11-20T17:01'), stamps.filter((stamp) => stamp > '2026-11-20T17:01').toSorted().toReversed())
+    assert.deepEqual(
+      stamps.filter((stamp) => stamp > '2026-11-20T17:01'),
+      stamps
+        .filter((stamp) => stamp > '2026-11-20T17:01')
+        .toSorted()
+        .toReversed(),
+    )
   }),
   rule('nothing from before the webhook was made, nothing it did not ask for', async (given) => {
     const hook: Hook = { status: 200, sent: [] }
     const client = listening(given, hook)
     register(client, { events: ['container.transport.vessel_arrived', 'container.updated'] })
     await work(client, NOON + 5 * DAY)
-    assert.deepEqual(new Set(hook.sent.map(eventOf)), new Set(['container.transport.vessel_arrived', 'container.updated']))
+    assert.deepEqual(
+      new Set(hook.sent.map(eventOf)),
+      new Set(['container.transport.vessel_arrived', 'container.updated']),
+    )
     assert.ok(hook.sent.every(({ document }) => textAt(document.data, 'created_at')! > '2026-11-20T17:00:00Z'))
   }),
   rule('a webhook that is switched off gets nothing, and what it missed is not sent later', async (given) => {
@@ -49,7 +77,10 @@ export const deliveryRows: readonly Row[] = [
     await work(client, NOON + DAY)
     assert.deepEqual(hook.sent.map(eventOf), [])
     await work(client, NOON + 3 * DAY)
-    assert.ok(hook.sent.length > 0 && hook.sent.every(({ document }) => textAt(document.data, 'created_at')! > '2026-11-21T17:00:00Z'))
+    assert.ok(
+      hook.sent.length > 0 &&
+        hook.sent.every(({ document }) => textAt(document.data, 'created_at')! > '2026-11-21T17:00:00Z'),
+    )
   }),
   rule('a webhook that was deleted gets nothing', async (given) => {
     const hook: Hook = { status: 200, sent: [] }
@@ -68,33 +99,47 @@ export const deliveryRows: readonly Row[] = [
     assert.deepEqual(hook.sent, [])
   }),
   ...[200, 201, 202, 204].map((status): Row => ({
-    section: '6.1', kind: 'value', what: `${status} is an accepted answer: delivery_status succeeded`,
+    section: '6.1',
+    kind: 'value',
+    what: `${status} is an accepted answer: delivery_status succeeded`,
     check: async (given) => {
       const hook: Hook = { status, sent: [] }
       const client = listening(given, hook)
       register(client, { events: ['container.updated'] })
       await work(client, NOON + DAY)
       await work(client, NOON + DAY, DAY)
-      const statuses = client.walk('/webhook_notifications', NOON + DAY).map(({ attributes }) => attributes['delivery_status'])
+      const statuses = client
+        .walk('/webhook_notifications', NOON + DAY)
+        .map(({ attributes }) => attributes['delivery_status'])
       assert.deepEqual([new Set(statuses), hook.sent.length], [new Set(['succeeded']), statuses.length])
     },
   })),
   ...([203, 301, 404, 500, 'silent'] as const).map((status): Row => ({
-    section: '6.1', kind: 'value', what: `${status} is none: pending, tried twelve times more, then failed`,
+    section: '6.1',
+    kind: 'value',
+    what: `${status} is none: pending, tried twelve times more, then failed`,
     check: async (given) => {
       const hook: Hook = { status, sent: [] }
       const client = listening(given, hook, { containers: 12 })
       register(client, { events: ['tracking_request.failed'] })
-      client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-FAILED', scac: 'TEST' }))
+      client.send(
+        'POST',
+        '/tracking_requests',
+        dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-FAILED', scac: 'TEST' }),
+      )
       const moments: number[] = []
-      const stateAt = () => client.walk('/webhook_notifications', NOON + MINUTE).map(({ attributes }) => attributes['delivery_status'])
+      const stateAt = () =>
+        client.walk('/webhook_notifications', NOON + MINUTE).map(({ attributes }) => attributes['delivery_status'])
       for (let seconds = 0; moments.length < 13 && seconds < 60 * 3600; seconds += 5) {
         const before = hook.sent.length
         await work(client, NOON + MINUTE, seconds * 1000)
         if (hook.sent.length > before) moments.push(seconds)
         if (moments.length === 12 && hook.sent.length > before) assert.deepEqual(stateAt(), ['pending'])
       }
-      assert.deepEqual(moments.slice(1).map((moment, index) => moment - moments[index]!), [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600])
+      assert.deepEqual(
+        moments.slice(1).map((moment, index) => moment - moments[index]!),
+        [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600],
+      )
       assert.deepEqual(stateAt(), ['failed'])
       await work(client, NOON + MINUTE, 10 * DAY)
       assert.equal(hook.sent.length, 13)
@@ -104,41 +149,112 @@ export const deliveryRows: readonly Row[] = [
     const hook: Hook = { status: 500, sent: [] }
     const client = listening(given, hook, { containers: 12 })
     const { id } = register(client, { events: ['tracking_request.failed'] })
-    const ask = (letter: string) => client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: `TEST-TR-${letter}`, scac: 'TEST' }))
-    const giveUp = async (fromHour: number) => { for (let hour = fromHour; hour < fromHour + 14; hour += 1) await work(client, NOON + MINUTE, hour * HOUR) }
+    const ask = (letter: string) =>
+      client.send(
+        'POST',
+        '/tracking_requests',
+        dataOf('tracking_request', {
+          request_type: 'bill_of_lading',
+          request_number: `TEST-TR-${letter}`,
+          scac: 'TEST',
+        }),
+      )
+    const giveUp = async (fromHour: number) => {
+      for (let hour = fromHour; hour < fromHour + 14; hour += 1) await work(client, NOON + MINUTE, hour * HOUR)
+    }
     for (const letter of ['A', 'B', 'C', 'D']) ask(letter)
     await giveUp(0)
     assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
-    for (const letter of ['E', 'F']) client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: `TEST-TR-${letter}`, scac: 'TEST' }), NOON + MINUTE)
+    for (const letter of ['E', 'F'])
+      client.send(
+        'POST',
+        '/tracking_requests',
+        dataOf('tracking_request', {
+          request_type: 'bill_of_lading',
+          request_number: `TEST-TR-${letter}`,
+          scac: 'TEST',
+        }),
+        NOON + MINUTE,
+      )
     for (let hour = 20; hour < 34; hour += 1) await work(client, NOON + 2 * MINUTE, hour * HOUR)
     assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], false)
     client.send('PATCH', `/webhooks/${id}`, dataOf('webhook', { active: true }), NOON + 2 * MINUTE)
-    client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-G', scac: 'TEST' }), NOON + 2 * MINUTE)
+    client.send(
+      'POST',
+      '/tracking_requests',
+      dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-G', scac: 'TEST' }),
+      NOON + 2 * MINUTE,
+    )
     for (let hour = 40; hour < 54; hour += 1) await work(client, NOON + 3 * MINUTE, hour * HOUR)
     assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
     // Nothing of before counts: it takes five once more, and these are the second to the fourth.
-    for (const letter of ['H', 'I', 'J']) client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: `TEST-TR-${letter}`, scac: 'TEST' }), NOON + 3 * MINUTE)
+    for (const letter of ['H', 'I', 'J'])
+      client.send(
+        'POST',
+        '/tracking_requests',
+        dataOf('tracking_request', {
+          request_type: 'bill_of_lading',
+          request_number: `TEST-TR-${letter}`,
+          scac: 'TEST',
+        }),
+        NOON + 3 * MINUTE,
+      )
     for (let hour = 60; hour < 74; hour += 1) await work(client, NOON + 4 * MINUTE, hour * HOUR)
     assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
   }),
   rule('the trigger sends an example and tells what was answered', async (given) => {
     const hook: Hook = { status: 202, sent: [] }
     const client = listening(given, hook)
-    const asked = client.service.handle({ method: 'POST', url: '/v2/webhooks/trigger', headers: { authorization: 'Token conformance-key' }, body: new TextEncoder().encode(JSON.stringify({ url: HOOK_URL, event: 'container.transport.vessel_arrived', secret: 'shh' })) }, { processMs: 0, worldMs: NOON })
+    const asked = client.service.handle(
+      {
+        method: 'POST',
+        url: '/v2/webhooks/trigger',
+        headers: { authorization: 'Token conformance-key' },
+        body: new TextEncoder().encode(
+          JSON.stringify({ url: HOOK_URL, event: 'container.transport.vessel_arrived', secret: 'shh' }),
+        ),
+      },
+      { processMs: 0, worldMs: NOON },
+    )
     const told = JSON.parse(new TextDecoder().decode((await asked.later)!.body)) as Record<string, unknown>
     const [sent] = hook.sent
-    assert.deepEqual(told, { url: HOOK_URL, succeeded: true, status_code: 202, request_headers: sent!.headers, request_body: sent!.text, response_headers: { server: 'x' }, response_body: 'thanks' })
-    assert.deepEqual([eventOf(sent!), sent!.headers['X-T49-Webhook-Signature']], ['container.transport.vessel_arrived', createHmac('sha256', 'shh').update(sent!.text).digest('hex')])
+    assert.deepEqual(told, {
+      url: HOOK_URL,
+      succeeded: true,
+      status_code: 202,
+      request_headers: sent!.headers,
+      request_body: sent!.text,
+      response_headers: { server: 'x' },
+      response_body: 'thanks',
+    })
+    assert.deepEqual(
+      [eventOf(sent!), sent!.headers['X-T49-Webhook-Signature']],
+      ['container.transport.vessel_arrived', createHmac('sha256', 'shh').update(sent!.text).digest('hex')],
+    )
   }),
   rule('the trigger says so where there is nothing to make an example of', (given) => {
     const client = listening(given, { status: 200, sent: [] }, { containers: 0 })
     const { status, body } = client.send('POST', '/webhooks/trigger', { url: HOOK_URL, event: 'container.updated' })
-    assert.deepEqual([status, body.errors.map(({ code, source }) => ({ code, source }))], [422, [{ code: 'invalid', source: undefined }]])
+    assert.deepEqual(
+      [status, body.errors.map(({ code, source }) => ({ code, source }))],
+      [422, [{ code: 'invalid', source: undefined }]],
+    )
   }),
   rule('the trigger tells that it failed, and why nobody answered', async (given) => {
-    for (const [status, wanted] of [[500, { succeeded: false, status_code: 500 }], ['silent', { succeeded: false, error: 'connect ECONNREFUSED' }]] as const) {
+    for (const [status, wanted] of [
+      [500, { succeeded: false, status_code: 500 }],
+      ['silent', { succeeded: false, error: 'connect ECONNREFUSED' }],
+    ] as const) {
       const client = listening(given, { status, sent: [] })
-      const asked = client.service.handle({ method: 'POST', url: '/v2/webhooks/trigger', headers: { authorization: 'Token conformance-key' }, body: new TextEncoder().encode(JSON.stringify({ url: HOOK_URL, event: 'container.updated' })) }, { processMs: 0, worldMs: NOON })
+      const asked = client.service.handle(
+        {
+          method: 'POST',
+          url: '/v2/webhooks/trigger',
+          headers: { authorization: 'Token conformance-key' },
+          body: new TextEncoder().encode(JSON.stringify({ url: HOOK_URL, event: 'container.updated' })),
+        },
+        { processMs: 0, worldMs: NOON },
+      )
       const told = JSON.parse(new TextDecoder().decode((await asked.later)!.body)) as Record<string, unknown>
       for (const [name, value] of Object.entries(wanted)) assert.equal(told[name], value)
     }

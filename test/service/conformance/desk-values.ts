@@ -7,10 +7,17 @@ import type { Row, Section } from './row.ts'
 export type Pick = (desk: Desk) => Resource
 
 /** Each attribute of a record made by the desk has exactly that value. */
-export function valuesOf(section: Section, type: string, pick: Pick, attributes: Readonly<Record<string, unknown>>): Row[] {
+export function valuesOf(
+  section: Section,
+  type: string,
+  pick: Pick,
+  attributes: Readonly<Record<string, unknown>>,
+): Row[] {
   return [
     {
-      section, kind: 'rule', what: `a ${type} has these attributes and no others`,
+      section,
+      kind: 'rule',
+      what: `a ${type} has these attributes and no others`,
       check: async (given) => {
         const record = pick(await given.desk())
         assert.equal(record.type, type)
@@ -18,11 +25,18 @@ export function valuesOf(section: Section, type: string, pick: Pick, attributes:
       },
     },
     ...Object.entries(attributes).map(([name, wanted]): Row => ({
-      section, kind: 'attribute', what: `${type}.${name} as made`,
-      check: async (given) => { assert.deepEqual(pick(await given.desk()).attributes[name], wanted) },
+      section,
+      kind: 'attribute',
+      what: `${type}.${name} as made`,
+      check: async (given) => {
+        assert.deepEqual(pick(await given.desk()).attributes[name], wanted)
+      },
     })),
   ]
 }
 
-export const of = (path: (desk: Desk) => string): Pick => (desk) => desk.client.get(path(desk), desk.at).data
+export const of =
+  (path: (desk: Desk) => string): Pick =>
+  (desk) =>
+    desk.client.get(path(desk), desk.at).data
 export const MADE = '2026-11-20T17:00:00Z'

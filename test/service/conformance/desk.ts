@@ -1,5 +1,5 @@
-// An account at work, made as a client would make it: a webhook, custom fields, an invoice handed in, a mail with a packing
-// list, a file nobody can read, two test numbers. What came of it is what the rows look at.
+// An account at work, made as a client would make it: a webhook, custom fields, an invoice handed in, a mail with a
+// packing list, a file nobody can read, two test numbers. What came of it is what the rows look at.
 import { createHash } from 'node:crypto'
 import type { ServiceOptions } from '#service/service.ts'
 import { DAY, NOON, SECOND, textAt, type Body, type Client, type Resource } from './client.ts'
@@ -41,15 +41,34 @@ export function invoiceText(bill: string, container: string): string {
   ].join('\n')
 }
 
-export const PACKING_LIST = ['PACKING LIST', 'Packing List No: PL-77', 'Shipper: Tern & Sons Lamps', 'Total Cartons: 240', 'Gross Weight (kg): 3.120,5'].join('\n')
+export const PACKING_LIST = [
+  'PACKING LIST',
+  'Packing List No: PL-77',
+  'Shipper: Tern & Sons Lamps',
+  'Total Cartons: 240',
+  'Gross Weight (kg): 3.120,5',
+].join('\n')
 
 /** Announce, put, create: the direct upload. */
-export function handIn(client: Client, content: string | Uint8Array, attributes: Record<string, unknown> = {}, blob: Record<string, unknown> = {}, at = NOON) {
+export function handIn(
+  client: Client,
+  content: string | Uint8Array,
+  attributes: Record<string, unknown> = {},
+  blob: Record<string, unknown> = {},
+  at = NOON,
+) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const announced = announce(client, bytes, blob, at)
   const put = putBytes(client, announced, bytes, at)
   if (put.status !== 204) throw new Error(`PUT answers ${put.status}: ${put.text}`)
-  return client.send('POST', '/documents', { data: { type: 'document', attributes: { name: 'Lamps', attached_document: announced.signed_id, ...attributes } } }, at)
+  return client.send(
+    'POST',
+    '/documents',
+    {
+      data: { type: 'document', attributes: { name: 'Lamps', attached_document: announced.signed_id, ...attributes } },
+    },
+    at,
+  )
 }
 
 export type Announced = {
@@ -66,18 +85,37 @@ export type Announced = {
   direct_upload: { url: string; headers: Record<string, string> }
 }
 
-export function blobOf(bytes: Uint8Array): { filename: string; content_type: string; byte_size: number; checksum: string } {
-  return { filename: 'lamps.txt', content_type: 'text/plain', byte_size: bytes.byteLength, checksum: createHash('md5').update(bytes).digest('base64') }
+export function blobOf(bytes: Uint8Array): {
+  filename: string
+  content_type: string
+  byte_size: number
+  checksum: string
+} {
+  return {
+    filename: 'lamps.txt',
+    content_type: 'text/plain',
+    byte_size: bytes.byteLength,
+    checksum: createHash('md5').update(bytes).digest('base64'),
+  }
 }
 
 export function announce(client: Client, bytes: Uint8Array, blob: Record<string, unknown> = {}, at = NOON): Announced {
-  const answer = client.raw('POST', '/rails/active_storage/direct_uploads', { body: { blob: { ...blobOf(bytes), ...blob } }, at })
+  const answer = client.raw('POST', '/rails/active_storage/direct_uploads', {
+    body: { blob: { ...blobOf(bytes), ...blob } },
+    at,
+  })
   if (answer.status !== 200) throw new Error(`the announcement answers ${answer.status}: ${answer.text}`)
   return answer.body as unknown as Announced
 }
 
 /** Without the key, as the specification has it. */
-export function putBytes(client: Client, { direct_upload: { url, headers } }: Announced, bytes: Uint8Array, at = NOON, others: Record<string, string> = {}) {
+export function putBytes(
+  client: Client,
+  { direct_upload: { url, headers } }: Announced,
+  bytes: Uint8Array,
+  at = NOON,
+  others: Record<string, string> = {},
+) {
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   return client.raw('PUT', new URL(url).pathname, { body: bytes, headers: { ...lower, ...others }, key: null, at })
 }
@@ -107,12 +145,38 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
   }
   const container = client.list('/containers').find((record) => record.attributes['pod_discharged_at'] !== null)!
   const shipment = client.get(`/containers/${container.id}?include=shipment`).included[0]!
-  const webhook = made('/webhooks', dataOf('webhook', { url: HOOK_URL, active: true, headers: [{ name: 'x-team', value: 'Blue' }] }))
-  const definition = made('/custom_field_definitions', dataOf('custom_field_definition', { entity_type: 'Shipment', api_slug: 'priority', display_name: 'Priority', data_type: 'enum' }))
-  const option = made(`/custom_field_definitions/${definition.id}/options`, dataOf('custom_field_option', { label: 'Very high', value: 'high', position: 2 }))
-  const field = made(`/shipments/${shipment.id}/custom_fields`, dataOf('custom_field', { api_slug: 'priority', value: 'high' }))
-  const submitted = handIn(client, invoiceText(textAt(shipment, 'bill_of_lading_number')!, textAt(container, 'number')!), { source: 'upload' }).body.data
-  const unreadable = handIn(client, new Uint8Array([0, 1, 2, 3]), { name: 'A picture' }, { filename: 'box.png', content_type: 'image/png' }).body.data
+  const webhook = made(
+    '/webhooks',
+    dataOf('webhook', { url: HOOK_URL, active: true, headers: [{ name: 'x-team', value: 'Blue' }] }),
+  )
+  const definition = made(
+    '/custom_field_definitions',
+    dataOf('custom_field_definition', {
+      entity_type: 'Shipment',
+      api_slug: 'priority',
+      display_name: 'Priority',
+      data_type: 'enum',
+    }),
+  )
+  const option = made(
+    `/custom_field_definitions/${definition.id}/options`,
+    dataOf('custom_field_option', { label: 'Very high', value: 'high', position: 2 }),
+  )
+  const field = made(
+    `/shipments/${shipment.id}/custom_fields`,
+    dataOf('custom_field', { api_slug: 'priority', value: 'high' }),
+  )
+  const submitted = handIn(
+    client,
+    invoiceText(textAt(shipment, 'bill_of_lading_number')!, textAt(container, 'number')!),
+    { source: 'upload' },
+  ).body.data
+  const unreadable = handIn(
+    client,
+    new Uint8Array([0, 1, 2, 3]),
+    { name: 'A picture' },
+    { filename: 'box.png', content_type: 'image/png' },
+  ).body.data
   client.service.receiveMail(
     {
       subject: 'Papers for lamps',
@@ -125,13 +189,29 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
       references: [],
       contentType: 'multipart/mixed',
       sentMs: NOON - 5 * SECOND,
-      attachments: [{ filename: 'packing.txt', contentType: 'text/plain', content: new TextEncoder().encode(PACKING_LIST) }],
+      attachments: [
+        { filename: 'packing.txt', contentType: 'text/plain', content: new TextEncoder().encode(PACKING_LIST) },
+      ],
     },
     { processMs: 0, worldMs: NOON },
   )
-  for (const request_number of ['TEST-TR-SUCCEEDED', 'TEST-TR-FAILED']) made('/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, request_number, ref_numbers: ['PO-1'] }))
+  for (const request_number of ['TEST-TR-SUCCEEDED', 'TEST-TR-FAILED'])
+    made('/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, request_number, ref_numbers: ['PO-1'] }))
   const at = NOON + DAY
   await client.service.work({ processMs: 0, worldMs: NOON + 10 * SECOND })
   await client.service.work({ processMs: DAY, worldMs: at })
-  return { client, at, shipment, container, webhook, definition, option, field, submitted, invoice: client.get(`/documents/${submitted.id}`, at).data, unreadable, deliveries }
+  return {
+    client,
+    at,
+    shipment,
+    container,
+    webhook,
+    definition,
+    option,
+    field,
+    submitted,
+    invoice: client.get(`/documents/${submitted.id}`, at).data,
+    unreadable,
+    deliveries,
+  }
 }

@@ -7,53 +7,125 @@ import type { Row } from './row.ts'
 const documentAt = (client: Client, id: string, at: number) => client.get(`/documents/${id}`, at).data
 
 export const documentStateRows: readonly Row[] = [
-  { section: '3.4', kind: 'rule', what: 'submit: 201 with document_type null and no representation', check: async (given) => {
-    const { submitted } = await given.desk()
-    assert.deepEqual([submitted.attributes['document_type'], submitted.attributes['classification_notes'], submitted.relationships['last_document_representation']?.data], [null, null, null])
-    assert.equal(handIn(given.fresh(), 'PACKING LIST').status, 201)
-  } },
-  { section: '3.4', kind: 'rule', what: 'classify, then extract: the type is there first, the representation after it', check: async (given) => {
-    const { client, invoice } = await given.desk()
-    const states = [0, 1.9, 2, 4.9, 5].map((seconds) => {
-      const document = documentAt(client, invoice.id, NOON + seconds * SECOND)
-      return [document.attributes['document_type'], only(document, 'last_document_representation') !== null, textAt(document, 'updated_at')!.slice(17, 19)]
-    })
-    assert.deepEqual(states, [[null, false, '00'], [null, false, '00'], ['commercial_invoice', false, '02'], ['commercial_invoice', false, '02'], ['commercial_invoice', true, '05']])
-  } },
+  {
+    section: '3.4',
+    kind: 'rule',
+    what: 'submit: 201 with document_type null and no representation',
+    check: async (given) => {
+      const { submitted } = await given.desk()
+      assert.deepEqual(
+        [
+          submitted.attributes['document_type'],
+          submitted.attributes['classification_notes'],
+          submitted.relationships['last_document_representation']?.data,
+        ],
+        [null, null, null],
+      )
+      assert.equal(handIn(given.fresh(), 'PACKING LIST').status, 201)
+    },
+  },
+  {
+    section: '3.4',
+    kind: 'rule',
+    what: 'classify, then extract: the type is there first, the representation after it',
+    check: async (given) => {
+      const { client, invoice } = await given.desk()
+      const states = [0, 1.9, 2, 4.9, 5].map((seconds) => {
+        const document = documentAt(client, invoice.id, NOON + seconds * SECOND)
+        return [
+          document.attributes['document_type'],
+          only(document, 'last_document_representation') !== null,
+          textAt(document, 'updated_at')!.slice(17, 19),
+        ]
+      })
+      assert.deepEqual(states, [
+        [null, false, '00'],
+        [null, false, '00'],
+        ['commercial_invoice', false, '02'],
+        ['commercial_invoice', false, '02'],
+        ['commercial_invoice', true, '05'],
+      ])
+    },
+  },
   ...['document.extracted', 'document.extraction_failed'].map((event): Row => ({
-    section: '3.4', kind: 'event', what: `result: ${event} is sent once for each such document`,
+    section: '3.4',
+    kind: 'event',
+    what: `result: ${event} is sent once for each such document`,
     check: async (given) => {
       const { deliveries, unreadable } = await given.desk()
       const told = deliveries.filter(({ document }) => document.data.attributes['event'] === event)
       if (event === 'document.extracted') assert.equal(told.length, 2)
-      else assert.deepEqual(told.map(({ document }) => only(document.data, 'document')), [unreadable.id])
+      else
+        assert.deepEqual(
+          told.map(({ document }) => only(document.data, 'document')),
+          [unreadable.id],
+        )
     },
   })),
-  { section: '3.4', kind: 'rule', what: 'a mail to the alias makes an email submission and its documents', check: async (given) => {
-    const { client, at } = await given.desk()
-    const mailed = client.list('/documents', at).filter(({ attributes }) => attributes['source'] === 'email')
-    assert.deepEqual(mailed.map(({ attributes }) => [attributes['name'], attributes['document_type']]), [['packing.txt', 'packing_list']])
-  } },
-  { section: '3.4', kind: 'rule', what: 'duplicate: the same content is refused by the API and passed over in mail', check: ({ fresh }) => {
-    const client = fresh()
-    const first = handIn(client, 'PACKING LIST')
-    const again = handIn(client, 'PACKING LIST', { name: 'Other name' })
-    assert.deepEqual([again.status, again.body.errors[0]?.meta], [409, { existing_document_id: first.body.data.id, existing_document_name: 'Lamps' }])
-    const mail = { subject: 'x', text: null, from: [], to: [], cc: [], messageId: null, inReplyTo: null, references: [], contentType: null, sentMs: null, attachments: [{ filename: 'x.txt', contentType: 'text/plain', content: new TextEncoder().encode('PACKING LIST') }] }
-    client.service.receiveMail(mail, { processMs: 0, worldMs: NOON })
-    assert.equal(client.list('/documents').length, 1)
-    assert.deepEqual(client.list('/email_submissions').map(({ attributes }) => [attributes['documents_count'], attributes['body_preview'], attributes['sent_at']]), [[0, null, null]])
-  } },
-  ...([
-    ['commercial_invoice', 'Commercial Invoice\nInvoice No: A-1'],
-    ['commercial_invoice', 'INVOICE\nInvoice No: A-1'],
-    ['bill_of_lading', 'BILL OF LADING\nB/L No: OOLU123456'],
-    ['bill_of_lading', 'SEA WAYBILL\nBooking: 123456'],
-    ['arrival_notice', 'Arrival Notice\nETA: 2026-12-01'],
-    ['delivery_order', 'DELIVERY ORDER\nDeliver to: Yard 7'],
-    ['packing_list', 'Packing List\nCartons: 3'],
-  ] as const).map(([type, words]): Row => ({
-    section: '3.4', kind: 'value', what: `document_type ${type} is recognised in "${words.split('\n')[0] ?? ''}"`,
+  {
+    section: '3.4',
+    kind: 'rule',
+    what: 'a mail to the alias makes an email submission and its documents',
+    check: async (given) => {
+      const { client, at } = await given.desk()
+      const mailed = client.list('/documents', at).filter(({ attributes }) => attributes['source'] === 'email')
+      assert.deepEqual(
+        mailed.map(({ attributes }) => [attributes['name'], attributes['document_type']]),
+        [['packing.txt', 'packing_list']],
+      )
+    },
+  },
+  {
+    section: '3.4',
+    kind: 'rule',
+    what: 'duplicate: the same content is refused by the API and passed over in mail',
+    check: ({ fresh }) => {
+      const client = fresh()
+      const first = handIn(client, 'PACKING LIST')
+      const again = handIn(client, 'PACKING LIST', { name: 'Other name' })
+      assert.deepEqual(
+        [again.status, again.body.errors[0]?.meta],
+        [409, { existing_document_id: first.body.data.id, existing_document_name: 'Lamps' }],
+      )
+      const mail = {
+        subject: 'x',
+        text: null,
+        from: [],
+        to: [],
+        cc: [],
+        messageId: null,
+        inReplyTo: null,
+        references: [],
+        contentType: null,
+        sentMs: null,
+        attachments: [
+          { filename: 'x.txt', contentType: 'text/plain', content: new TextEncoder().encode('PACKING LIST') },
+        ],
+      }
+      client.service.receiveMail(mail, { processMs: 0, worldMs: NOON })
+      assert.equal(client.list('/documents').length, 1)
+      assert.deepEqual(
+        client
+          .list('/email_submissions')
+          .map(({ attributes }) => [attributes['documents_count'], attributes['body_preview'], attributes['sent_at']]),
+        [[0, null, null]],
+      )
+    },
+  },
+  ...(
+    [
+      ['commercial_invoice', 'Commercial Invoice\nInvoice No: A-1'],
+      ['commercial_invoice', 'INVOICE\nInvoice No: A-1'],
+      ['bill_of_lading', 'BILL OF LADING\nB/L No: OOLU123456'],
+      ['bill_of_lading', 'SEA WAYBILL\nBooking: 123456'],
+      ['arrival_notice', 'Arrival Notice\nETA: 2026-12-01'],
+      ['delivery_order', 'DELIVERY ORDER\nDeliver to: Yard 7'],
+      ['packing_list', 'Packing List\nCartons: 3'],
+    ] as const
+  ).map(([type, words]): Row => ({
+    section: '3.4',
+    kind: 'value',
+    what: `document_type ${type} is recognised in "${words.split('\n')[0] ?? ''}"`,
     check: async ({ fresh }) => {
       const client = fresh()
       const { id } = handIn(client, words).body.data
@@ -61,22 +133,43 @@ export const documentStateRows: readonly Row[] = [
       assert.equal(documentAt(client, id, NOON + MINUTE).attributes['document_type'], type)
     },
   })),
-  { section: '3.4', kind: 'rule', what: 'reextract, reclassify and relink begin anew and announce again', check: async ({ fresh }) => {
-    const told: unknown[] = []
-    const client = fresh({ post: ({ body }) => { told.push((JSON.parse(new TextDecoder().decode(body)) as { data: Resource }).data.attributes['event']); return Promise.resolve({ status: 204, headers: {}, body: '' }) } })
-    client.send('POST', '/webhooks', dataOf('webhook', { url: 'https://x.example', active: true, events: ['document.extracted'] }))
-    const { id } = handIn(client, invoiceText('X123456', 'HLXU1234560')).body.data
-    for (const [order, step] of ['', 'reextract', 'reclassify', 'relink'].entries()) {
-      const at = NOON + (order + 1) * HOUR
-      if (step !== '') assert.deepEqual([client.send('POST', `/documents/${id}/${step}`, undefined, at).status, documentAt(client, id, at).attributes['document_type']], [202, null])
-      await client.service.work({ processMs: 0, worldMs: at + SECOND })
-      await client.service.work({ processMs: 0, worldMs: at + MINUTE })
-      assert.equal(documentAt(client, id, at + MINUTE).attributes['document_type'], 'commercial_invoice')
-    }
-    assert.deepEqual(told, ['document.extracted', 'document.extracted', 'document.extracted'])
-    // Linked anew it is not read anew: what was known of it is known at once.
-    client.send('POST', `/documents/${id}/relink`, undefined, NOON + 9 * HOUR)
-    await client.service.work({ processMs: 0, worldMs: NOON + 9 * HOUR })
-    assert.equal(documentAt(client, id, NOON + 9 * HOUR).attributes['document_type'], 'commercial_invoice')
-  } },
+  {
+    section: '3.4',
+    kind: 'rule',
+    what: 'reextract, reclassify and relink begin anew and announce again',
+    check: async ({ fresh }) => {
+      const told: unknown[] = []
+      const client = fresh({
+        post: ({ body }) => {
+          told.push((JSON.parse(new TextDecoder().decode(body)) as { data: Resource }).data.attributes['event'])
+          return Promise.resolve({ status: 204, headers: {}, body: '' })
+        },
+      })
+      client.send(
+        'POST',
+        '/webhooks',
+        dataOf('webhook', { url: 'https://x.example', active: true, events: ['document.extracted'] }),
+      )
+      const { id } = handIn(client, invoiceText('X123456', 'HLXU1234560')).body.data
+      for (const [order, step] of ['', 'reextract', 'reclassify', 'relink'].entries()) {
+        const at = NOON + (order + 1) * HOUR
+        if (step !== '')
+          assert.deepEqual(
+            [
+              client.send('POST', `/documents/${id}/${step}`, undefined, at).status,
+              documentAt(client, id, at).attributes['document_type'],
+            ],
+            [202, null],
+          )
+        await client.service.work({ processMs: 0, worldMs: at + SECOND })
+        await client.service.work({ processMs: 0, worldMs: at + MINUTE })
+        assert.equal(documentAt(client, id, at + MINUTE).attributes['document_type'], 'commercial_invoice')
+      }
+      assert.deepEqual(told, ['document.extracted', 'document.extracted', 'document.extracted'])
+      // Linked anew it is not read anew: what was known of it is known at once.
+      client.send('POST', `/documents/${id}/relink`, undefined, NOON + 9 * HOUR)
+      await client.service.work({ processMs: 0, worldMs: NOON + 9 * HOUR })
+      assert.equal(documentAt(client, id, NOON + 9 * HOUR).attributes['document_type'], 'commercial_invoice')
+    },
+  },
 ]

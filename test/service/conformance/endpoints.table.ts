@@ -7,30 +7,65 @@ import type { Row } from './row.ts'
 
 type Answer = 'one' | 'list' | 'whole' | 'plain' | 'empty' | 'map'
 /** Method, path, status, shape of the answer, type of its records (or members of plain JSON), body. */
-type Endpoint = readonly [method: string, path: string, status: number, answer: Answer, what: string, body?: (ids: Ids) => unknown]
+type Endpoint = readonly [
+  method: string,
+  path: string,
+  status: number,
+  answer: Answer,
+  what: string,
+  body?: (ids: Ids) => unknown,
+]
 
 const refs = (type: string) => () => dataOf(type, { ref_numbers: ['R-1'] })
-const FIELD_ENDPOINTS = (['shipments/{shipment}', 'tracking_requests/{request}'] as const).flatMap((parent): Endpoint[] => [
-  ['GET', `/${parent}/custom_fields`, 200, 'list', ''],
-])
+const FIELD_ENDPOINTS = (['shipments/{shipment}', 'tracking_requests/{request}'] as const).flatMap(
+  (parent): Endpoint[] => [['GET', `/${parent}/custom_fields`, 200, 'list', '']],
+)
 
 const ENDPOINTS: readonly Endpoint[] = [
   ['GET', '/shipments', 200, 'list', 'shipment'],
   ['GET', '/shipments/{shipment}', 200, 'one', 'shipment'],
   ['PATCH', '/shipments/{shipment}', 200, 'one', 'shipment', refs('shipment')],
   ['PATCH', '/shipments/{shipment}/stop_tracking', 200, 'one', 'shipment'],
-  ['PATCH', '/shipments/{shipment}/resume_tracking', 200, 'one', 'shipment', ({ shipment }) => ({ data: { type: 'shipment', id: shipment } })],
+  [
+    'PATCH',
+    '/shipments/{shipment}/resume_tracking',
+    200,
+    'one',
+    'shipment',
+    ({ shipment }) => ({ data: { type: 'shipment', id: shipment } }),
+  ],
   ['GET', '/containers', 200, 'list', 'container'],
   ['GET', '/containers/{container}', 200, 'one', 'container'],
   ['PATCH', '/containers/{container}', 200, 'one', 'container', refs('container')],
-  ['PATCH', '/containers', 200, 'one', 'container', ({ container }) => ({ data: { type: 'container', id: container, attributes: { ref_numbers: [] } } })],
+  [
+    'PATCH',
+    '/containers',
+    200,
+    'one',
+    'container',
+    ({ container }) => ({ data: { type: 'container', id: container, attributes: { ref_numbers: [] } } }),
+  ],
   ['PATCH', '/containers/{container}/refresh', 200, 'plain', 'message'],
   ['GET', '/containers/{container}/raw_events', 200, 'whole', 'raw_event'],
   ['GET', '/containers/{container}/transport_events', 200, 'whole', 'transport_event'],
   ['GET', '/containers/{container}/map_geojson', 200, 'map', 'features type'],
   ['GET', '/containers/{container}/custom_fields', 200, 'list', 'custom_field'],
-  ['POST', '/containers/{container}/custom_fields', 201, 'one', 'custom_field', () => dataOf('custom_field', { api_slug: 'dock', value: null })],
-  ['PATCH', '/containers/{container}/custom_fields/dock', 200, 'one', 'custom_field', () => dataOf('custom_field', { value: 'one' })],
+  [
+    'POST',
+    '/containers/{container}/custom_fields',
+    201,
+    'one',
+    'custom_field',
+    () => dataOf('custom_field', { api_slug: 'dock', value: null }),
+  ],
+  [
+    'PATCH',
+    '/containers/{container}/custom_fields/dock',
+    200,
+    'one',
+    'custom_field',
+    () => dataOf('custom_field', { value: 'one' }),
+  ],
   ['DELETE', '/containers/{container}/custom_fields/dock', 204, 'empty', ''],
   ...FIELD_ENDPOINTS,
   ['GET', '/tracking_requests', 200, 'list', 'tracking_request'],
@@ -38,7 +73,14 @@ const ENDPOINTS: readonly Endpoint[] = [
   ['GET', '/tracking_request/{request}', 200, 'one', 'tracking_request'],
   ['POST', '/tracking_requests', 201, 'one', 'tracking_request', () => dataOf('tracking_request', TEST_REQUEST)],
   ['PATCH', '/tracking_requests/{request}', 200, 'one', 'tracking_request', refs('tracking_request')],
-  ['PATCH', '/tracking_request/{request}', 200, 'one', 'tracking_request', () => dataOf('tracking_request', { ref_number: 'R-7' })],
+  [
+    'PATCH',
+    '/tracking_request/{request}',
+    200,
+    'one',
+    'tracking_request',
+    () => dataOf('tracking_request', { ref_number: 'R-7' }),
+  ],
   ['POST', '/tracking_requests/infer_number', 200, 'one', 'infer_number_results', () => ({ number: 'OOLU2600112233' })],
   ['GET', '/webhooks', 200, 'list', 'webhook'],
   ['POST', '/webhooks', 201, 'one', 'webhook', () => dataOf('webhook', { url: 'https://a.example', active: true })],
@@ -47,7 +89,14 @@ const ENDPOINTS: readonly Endpoint[] = [
   ['DELETE', '/webhooks/{webhook}', 200, 'empty', ''],
   ['GET', '/webhooks/events', 200, 'whole', 'webhook_event_category'],
   ['GET', '/webhooks/ips', 200, 'plain', 'last_updated webhook_notification_ips'],
-  ['POST', '/webhooks/trigger', 200, 'plain', 'error request_body request_headers succeeded url', () => ({ url: 'https://a.example', event: 'container.updated' })],
+  [
+    'POST',
+    '/webhooks/trigger',
+    200,
+    'plain',
+    'error request_body request_headers succeeded url',
+    () => ({ url: 'https://a.example', event: 'container.updated' }),
+  ],
   ['GET', '/webhook_notifications', 200, 'list', 'webhook_notification'],
   ['GET', '/webhook_notifications/{notification}', 200, 'one', 'webhook_notification'],
   ['GET', '/webhook_notifications/examples', 200, 'whole', 'webhook_notification'],
@@ -58,30 +107,89 @@ const ENDPOINTS: readonly Endpoint[] = [
   ['GET', '/terminals/{terminal}', 200, 'one', 'terminal'],
   ['GET', '/vessels/{vessel}', 200, 'one', 'vessel'],
   ['GET', '/vessels/{vessel}/future_positions?port_id={port}&previous_port_id={port}', 200, 'one', 'vessel'],
-  ['GET', '/vessels/{vessel}/future_positions_with_coordinates?port_id={port}&previous_port_id={port}&latitude=1&longitude=2', 200, 'one', 'vessel'],
+  [
+    'GET',
+    '/vessels/{vessel}/future_positions_with_coordinates?port_id={port}&previous_port_id={port}&latitude=1&longitude=2',
+    200,
+    'one',
+    'vessel',
+  ],
   ['GET', '/parties', 200, 'list', 'party'],
   ['POST', '/parties', 201, 'one', 'party', () => dataOf('party', { company_name: 'New Party' })],
   ['GET', '/parties/{party}', 200, 'one', 'party'],
   ['PATCH', '/parties/{party}', 200, 'one', 'party', () => dataOf('party', { company_name: 'Renamed' })],
   ['GET', '/custom_field_definitions', 200, 'list', 'custom_field_definition'],
-  ['POST', '/custom_field_definitions', 201, 'one', 'custom_field_definition', () => dataOf('custom_field_definition', { entity_type: 'TrackingRequest', api_slug: 'team', display_name: 'Team', data_type: 'short_text' })],
+  [
+    'POST',
+    '/custom_field_definitions',
+    201,
+    'one',
+    'custom_field_definition',
+    () =>
+      dataOf('custom_field_definition', {
+        entity_type: 'TrackingRequest',
+        api_slug: 'team',
+        display_name: 'Team',
+        data_type: 'short_text',
+      }),
+  ],
   ['GET', '/custom_field_definitions/{definition}', 200, 'one', 'custom_field_definition'],
-  ['PATCH', '/custom_field_definitions/{definition}', 200, 'one', 'custom_field_definition', () => dataOf('custom_field_definition', { display_name: 'Door' })],
+  [
+    'PATCH',
+    '/custom_field_definitions/{definition}',
+    200,
+    'one',
+    'custom_field_definition',
+    () => dataOf('custom_field_definition', { display_name: 'Door' }),
+  ],
   ['DELETE', '/custom_field_definitions/{definition}', 200, 'empty', ''],
   ['GET', '/custom_field_definitions/{definition}/options', 200, 'list', 'custom_field_option'],
-  ['POST', '/custom_field_definitions/{definition}/options', 201, 'one', 'custom_field_option', () => dataOf('custom_field_option', { label: 'Door two', value: 'two' })],
+  [
+    'POST',
+    '/custom_field_definitions/{definition}/options',
+    201,
+    'one',
+    'custom_field_option',
+    () => dataOf('custom_field_option', { label: 'Door two', value: 'two' }),
+  ],
   ['GET', '/custom_field_definitions/{definition}/options/{option}', 200, 'one', 'custom_field_option'],
-  ['PATCH', '/custom_field_definitions/{definition}/options/{option}', 200, 'one', 'custom_field_option', () => ({ label: 'Door 1' })],
+  [
+    'PATCH',
+    '/custom_field_definitions/{definition}/options/{option}',
+    200,
+    'one',
+    'custom_field_option',
+    () => ({ label: 'Door 1' }),
+  ],
   ['DELETE', '/custom_field_definitions/{definition}/options/{option}', 200, 'empty', ''],
   ['GET', '/custom_fields', 200, 'list', 'custom_field'],
-  ['POST', '/custom_fields', 201, 'one', 'custom_field', ({ container }) => dataOf('custom_field', { api_slug: 'dock', value: 'one' }, { entity: { data: { type: 'container', id: container } } })],
+  [
+    'POST',
+    '/custom_fields',
+    201,
+    'one',
+    'custom_field',
+    ({ container }) =>
+      dataOf(
+        'custom_field',
+        { api_slug: 'dock', value: 'one' },
+        { entity: { data: { type: 'container', id: container } } },
+      ),
+  ],
   ['GET', '/custom_fields/{field}', 200, 'one', 'custom_field'],
   ['PATCH', '/custom_fields/{field}', 200, 'one', 'custom_field', () => dataOf('custom_field', { value: null })],
   ['DELETE', '/custom_fields/{field}', 200, 'empty', ''],
   ['GET', '/documents', 200, 'list', 'document'],
   ['GET', '/documents/types', 200, 'plain', 'document_types'],
   ['GET', '/documents/{document}', 200, 'one', 'document'],
-  ['PATCH', '/documents/{document}', 200, 'one', 'document', () => dataOf('document', { document_type_manual: 'packing_list' })],
+  [
+    'PATCH',
+    '/documents/{document}',
+    200,
+    'one',
+    'document',
+    () => dataOf('document', { document_type_manual: 'packing_list' }),
+  ],
   ['DELETE', '/documents/{document}', 204, 'empty', ''],
   ['GET', '/documents/{document}/download_url', 200, 'plain', 'download_url'],
   ['POST', '/documents/{document}/reextract', 202, 'plain', 'status'],
@@ -103,52 +211,100 @@ function checkShape(answer: Answer, what: string, url: string, body: Body, text:
     if (what !== 'infer_number_results') assert.equal(links['self'], url)
   } else {
     assert.ok(Array.isArray(data))
-    if (what !== '') assert.deepEqual([records.length > 0, new Set(records.map(({ type }) => type))], [true, new Set([what])])
+    if (what !== '')
+      assert.deepEqual([records.length > 0, new Set(records.map(({ type }) => type))], [true, new Set([what])])
     assert.equal(links['self'], url)
     assert.equal(Object.hasOwn(body, 'meta'), answer === 'list')
-    if (answer === 'list') assert.deepEqual([meta.pagination.current, meta.pagination.records, Object.keys(meta).sort()], [1, meta.total, ['pagination', 'size', 'total']])
+    if (answer === 'list')
+      assert.deepEqual(
+        [meta.pagination.current, meta.pagination.records, Object.keys(meta).sort()],
+        [1, meta.total, ['pagination', 'size', 'total']],
+      )
   }
 }
 
 const successRow = ([method, path, status, answer, what, body]: Endpoint): Row => ({
-  section: '4.2', kind: 'endpoint', what: `${method} ${path} answers ${status} ${answer} ${what}`,
+  section: '4.2',
+  kind: 'endpoint',
+  what: `${method} ${path} answers ${status} ${answer} ${what}`,
   check: async (given) => {
     const { client, ids } = method === 'GET' ? await given.house() : await given.freshHouse()
     const url = withIds(path, ids)
     const sent = body?.(ids)
-    const response = client.raw(method, `/v2${url}`, { ...(sent === undefined ? {} : { body: sent }), at: NOON + MINUTE })
+    const response = client.raw(method, `/v2${url}`, {
+      ...(sent === undefined ? {} : { body: sent }),
+      at: NOON + MINUTE,
+    })
     assert.equal(response.status, status, response.text)
-    assert.equal(response.headers['content-type'], answer === 'empty' ? undefined : answer === 'plain' ? 'application/json' : answer === 'map' ? 'application/geo+json' : 'application/vnd.api+json')
+    assert.equal(
+      response.headers['content-type'],
+      answer === 'empty'
+        ? undefined
+        : answer === 'plain'
+          ? 'application/json'
+          : answer === 'map'
+            ? 'application/geo+json'
+            : 'application/vnd.api+json',
+    )
     checkShape(answer, what, `${BASE_URL}${url}`, response.body, response.text)
     if (status === 201) assert.equal(response.headers['location'], `${BASE_URL}${url}/${response.body.data.id}`)
   },
 })
 
 /** A record that is not there: 404, by every endpoint that names one. */
-const strangerRows: readonly Row[] = ENDPOINTS.filter(([, path]) => path.includes('{') && !path.includes('?')).map(([method, path, , , , body]): Row => ({
-  section: '4.2', kind: 'error', what: `${method} ${path} of nothing known answers 404`,
-  check: ({ fresh }) => {
-    const client = fresh()
-    const stranger = Object.fromEntries(['container', 'shipment', 'request', 'definition', 'option', 'field'].map((name) => [name, 'x'])) as Ids
-    const response = client.send(method, path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'), body?.(stranger))
-    assert.deepEqual([response.status, response.body.errors[0]?.code, response.body.errors[0]?.title, response.headers['content-type']], [404, 'not_found', 'Not Found', 'application/vnd.api+json'])
-  },
-}))
+const strangerRows: readonly Row[] = ENDPOINTS.filter(([, path]) => path.includes('{') && !path.includes('?')).map(
+  ([method, path, , , , body]): Row => ({
+    section: '4.2',
+    kind: 'error',
+    what: `${method} ${path} of nothing known answers 404`,
+    check: ({ fresh }) => {
+      const client = fresh()
+      const stranger = Object.fromEntries(
+        ['container', 'shipment', 'request', 'definition', 'option', 'field'].map((name) => [name, 'x']),
+      ) as Ids
+      const response = client.send(
+        method,
+        path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'),
+        body?.(stranger),
+      )
+      assert.deepEqual(
+        [
+          response.status,
+          response.body.errors[0]?.code,
+          response.body.errors[0]?.title,
+          response.headers['content-type'],
+        ],
+        [404, 'not_found', 'Not Found', 'application/vnd.api+json'],
+      )
+    },
+  }),
+)
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
 const methodRows: readonly Row[] = [...new Set(ENDPOINTS.map(([, path]) => path.split('?')[0]!))].map((path): Row => ({
-  section: '4.2', kind: 'error', what: `${path} by a method it does not know answers 405 with those it knows`,
+  section: '4.2',
+  kind: 'error',
+  what: `${path} by a method it does not know answers 405 with those it knows`,
   check: ({ fresh }) => {
     const client = fresh()
     const pattern = (text: string) => text.split('?')[0]!.replaceAll(/\{\w+\}/g, '*')
     // A named last part also matches the path that takes anything there.
     const own = pattern(path)
-    const matches = (other: string) => own.split('/').length === pattern(other).split('/').length && pattern(other).split('/').every((part, index) => part === '*' || part === own.split('/')[index])
+    const matches = (other: string) =>
+      own.split('/').length === pattern(other).split('/').length &&
+      pattern(other)
+        .split('/')
+        .every((part, index) => part === '*' || part === own.split('/')[index])
     const known = new Set(ENDPOINTS.filter(([, other]) => matches(other)).map(([method]) => method))
-    if (/^\/(shipments|tracking_requests)\/\{\w+\}\/custom_fields$/.test(path) || path === '/documents') known.add('POST')
+    if (/^\/(shipments|tracking_requests)\/\{\w+\}\/custom_fields$/.test(path) || path === '/documents')
+      known.add('POST')
     for (const method of METHODS.filter((one) => !known.has(one))) {
       const response = client.send(method, path.split('?')[0]!.replaceAll(/\{\w+\}/g, 'x'))
-      assert.deepEqual([response.status, response.body.errors[0]?.code, new Set(response.headers['allow']?.split(', '))], [405, 'method_not_allowed', known], `${method} ${path}`)
+      assert.deepEqual(
+        [response.status, response.body.errors[0]?.code, new Set(response.headers['allow']?.split(', '))],
+        [405, 'method_not_allowed', known],
+        `${method} ${path}`,
+      )
     }
   },
 }))

@@ -7,104 +7,207 @@ import { withIds } from './house.ts'
 import { REFUSALS } from './refusals.ts'
 import type { Row } from './row.ts'
 
-const TITLES: Readonly<Record<number, string>> = { 400: 'Bad Request', 403: 'Forbidden', 404: 'Not Found', 405: 'Method Not Allowed', 409: 'Conflict', 413: 'Content Too Large', 422: 'Unprocessable Entity', 429: 'Too Many Requests' }
-
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+}
 
 const attribute = (name: string) => `/data/attributes/${name}`
 
 /** What must be as before after a refusal. */
-const STATE = ['/tracking_requests', '/webhooks', '/parties', '/custom_field_definitions', '/custom_fields', '/documents']
+const STATE = [
+  '/tracking_requests',
+  '/webhooks',
+  '/parties',
+  '/custom_field_definitions',
+  '/custom_fields',
+  '/documents',
+]
 
 const MAKES_FIRST = /that exists, pending|field that has none|under another field/
 
 /** `source` is null where the error points at nothing. */
 function parseAnswer(answer: string): { status: number; code: string; source: string | null } {
   const [status, code = '', source = null] = answer.split(' ')
-  return { status: Number(status), code, source: source === '/' ? '' : source?.replace(/^@/, attribute('')) ?? null }
+  return { status: Number(status), code, source: source === '/' ? '' : (source?.replace(/^@/, attribute('')) ?? null) }
 }
 
-const refusalRows = REFUSALS.map(([what, expected, ask]) => ({ what, ask, ...parseAnswer(expected) })).map(({ what, ask, status, code, source }): Row => ({
-  section: '7', kind: 'error', what: `${what}: ${status} ${code}${source === null ? '' : ` at ${source}`}`,
-  check: async ({ freshHouse, house }) => {
-    // What is refused changes nothing (a row of its own), so all may share a house but those that begin by making something.
-    const answer = ask(MAKES_FIRST.test(what) ? await freshHouse() : await house())
-    const [item] = answer.body.errors
-    assert.deepEqual([answer.status, item?.status, item?.code, item?.title], [status, String(status), code, TITLES[status]])
-    assert.deepEqual(item?.source, source === null ? undefined : source.startsWith('?') ? { parameter: source.slice(1) } : { pointer: source })
-    assert.ok((item?.detail.length ?? 0) > 10)
-    assert.equal(answer.headers['content-type'], 'application/vnd.api+json')
-  },
-}))
+const refusalRows = REFUSALS.map(([what, expected, ask]) => ({ what, ask, ...parseAnswer(expected) })).map(
+  ({ what, ask, status, code, source }): Row => ({
+    section: '7',
+    kind: 'error',
+    what: `${what}: ${status} ${code}${source === null ? '' : ` at ${source}`}`,
+    check: async ({ freshHouse, house }) => {
+      // What is refused changes nothing (a row of its own), so all may share a house but those that begin by making
+      // something.
+      const answer = ask(MAKES_FIRST.test(what) ? await freshHouse() : await house())
+      const [item] = answer.body.errors
+      assert.deepEqual(
+        [answer.status, item?.status, item?.code, item?.title],
+        [status, String(status), code, TITLES[status]],
+      )
+      assert.deepEqual(
+        item?.source,
+        source === null ? undefined : source.startsWith('?') ? { parameter: source.slice(1) } : { pointer: source },
+      )
+      assert.ok((item?.detail.length ?? 0) > 10)
+      assert.equal(answer.headers['content-type'], 'application/vnd.api+json')
+    },
+  }),
+)
 
 const FEATURES = ['map', 'vessel_positions', 'refresh', 'rail', 'webhooks', 'documents', 'custom_fields'] as const
 
-const withoutRows: readonly Row[] = ([
-  ['map', 'GET', '/containers/{container}/map_geojson'],
-  ['refresh', 'PATCH', '/containers/{container}/refresh'],
-  ['vessel_positions', 'GET', '/vessels/{vessel}/future_positions?port_id={port}&previous_port_id={port}'],
-  ['vessel_positions', 'GET', '/vessels/{vessel}/future_positions_with_coordinates'],
-  ['vessel_positions', 'GET', '/vessels/{vessel}?show_positions[from_timestamp]=2026-11-01T00:00:00Z'],
-  ['vessel_positions', 'GET', '/vessels/{vessel}?show_positions[to_timestamp]=2026-11-01T00:00:00Z'],
-  ...['/webhooks', '/webhooks/events', '/webhooks/ips', '/webhooks/x'].map((path) => ['webhooks', 'GET', path] as const),
-  ['webhooks', 'POST', '/webhooks/trigger'],
-  ...['/documents', '/documents/types', '/documents/x', '/documents/x/download_url'].map((path) => ['documents', 'GET', path] as const),
-  ['documents', 'POST', '/documents'],
-] as const).map(([feature, method, path]): Row => ({
-  section: '7', kind: 'error', what: `${method} ${path} without the entitlement to ${feature}: 403`,
+const withoutRows: readonly Row[] = (
+  [
+    ['map', 'GET', '/containers/{container}/map_geojson'],
+    ['refresh', 'PATCH', '/containers/{container}/refresh'],
+    ['vessel_positions', 'GET', '/vessels/{vessel}/future_positions?port_id={port}&previous_port_id={port}'],
+    ['vessel_positions', 'GET', '/vessels/{vessel}/future_positions_with_coordinates'],
+    ['vessel_positions', 'GET', '/vessels/{vessel}?show_positions[from_timestamp]=2026-11-01T00:00:00Z'],
+    ['vessel_positions', 'GET', '/vessels/{vessel}?show_positions[to_timestamp]=2026-11-01T00:00:00Z'],
+    ...['/webhooks', '/webhooks/events', '/webhooks/ips', '/webhooks/x'].map(
+      (path) => ['webhooks', 'GET', path] as const,
+    ),
+    ['webhooks', 'POST', '/webhooks/trigger'],
+    ...['/documents', '/documents/types', '/documents/x', '/documents/x/download_url'].map(
+      (path) => ['documents', 'GET', path] as const,
+    ),
+    ['documents', 'POST', '/documents'],
+  ] as const
+).map(([feature, method, path]): Row => ({
+  section: '7',
+  kind: 'error',
+  what: `${method} ${path} without the entitlement to ${feature}: 403`,
   check: async ({ fresh, house }) => {
-    const client: Client = fresh({ seed: 1, containers: 30, features: new Set(FEATURES.filter((name) => name !== feature)) })
+    const client: Client = fresh({
+      seed: 1,
+      containers: 30,
+      features: new Set(FEATURES.filter((name) => name !== feature)),
+    })
     const { ids } = await house()
     const { status, body } = client.send(method, withIds(path, ids))
-    assert.deepEqual([status, body.errors[0]?.status, body.errors[0]?.code, body.errors[0]?.title], [403, '403', 'forbidden', 'Forbidden'])
+    assert.deepEqual(
+      [status, body.errors[0]?.status, body.errors[0]?.code, body.errors[0]?.title],
+      [403, '403', 'forbidden', 'Forbidden'],
+    )
   },
 }))
 
 const MEMBERS: readonly Row[] = [
   ...(['status', 'title', 'detail', 'code'] as const).map((member): Row => ({
-    section: '7', kind: 'attribute', what: `an error has ${member}, a text`,
-    check: ({ reader }) => { assert.equal(typeof reader.send('GET', '/x').body.errors[0]?.[member], 'string') },
+    section: '7',
+    kind: 'attribute',
+    what: `an error has ${member}, a text`,
+    check: ({ reader }) => {
+      assert.equal(typeof reader.send('GET', '/x').body.errors[0]?.[member], 'string')
+    },
   })),
-  { section: '7', kind: 'attribute', what: 'source is an object, and left out where there is nothing to point at', check: (given) => {
-    const client = given.fresh()
-    assert.deepEqual(Object.keys(client.send('GET', '/x').body.errors[0]!), ['status', 'title', 'code', 'detail'])
-    assert.deepEqual(Object.keys(client.send('POST', '/parties', dataOf('party', {})).body.errors[0]!).sort(), ['code', 'detail', 'source', 'status', 'title'])
-  } },
-  { section: '7', kind: 'rule', what: 'everything that is wrong with a body is named at once', check: ({ fresh }) => {
-    const { body } = fresh().send('POST', '/tracking_requests', dataOf('tracking_request', {}))
-    assert.deepEqual(body.errors.map(({ source }) => source?.pointer), ['request_type', 'request_number', 'scac'].map(attribute))
-  } },
-  { section: '7', kind: 'rule', what: 'the duplicate’s detail names number, SCAC and "pending or created"', check: ({ fresh }) => {
-    const client = fresh()
-    const ask = () => client.send('POST', '/tracking_requests', dataOf('tracking_request', TEST_REQUEST))
-    ask()
-    assert.match(ask().body.errors[0]!.detail, /TEST-TR-SUCCEEDED.*TEST.*pending or created/)
-  } },
-  { section: '7', kind: 'rule', what: 'a refusal changes nothing', check: async ({ freshHouse }) => {
-    const house = await freshHouse()
-    const state = () => STATE.map((path) => house.client.walk(path))
-    const own = REFUSALS.filter(([what]) => !MAKES_FIRST.test(what))
-    const before = state()
-    for (const [, , ask] of own) ask(house)
-    assert.deepEqual(state(), before)
-  } },
-  { section: '7', kind: 'rule', what: 'without the rail plan its last free day is absent, not refused', check: ({ fresh }) => {
-    const [all, none] = [fresh({ seed: 1, containers: 140 }), fresh({ seed: 1, containers: 140, features: new Set(FEATURES.filter((name) => name !== 'rail')) })]
-    const told = all.walk('/containers?page[size]=100')
-    const untold = none.walk('/containers?page[size]=100')
-    for (const [index, { id, attributes }] of told.entries()) {
-      const deadlines = attributes['import_deadlines'] as Record<string, unknown>
-      const lfd = deadlines['pickup_lfd_line'] ?? deadlines['pickup_lfd_terminal']
-      assert.deepEqual(untold[index]!.attributes, { ...attributes, pickup_lfd: lfd, ind_facility_lfd_on: null, import_deadlines: { ...deadlines, pickup_lfd_rail: null } })
-      assert.deepEqual(none.get(`/containers/${id}`).data.attributes, untold[index]!.attributes)
-    }
-    const onRail = told.find(({ attributes }) => attributes['ind_facility_lfd_on'] !== null)!
-    const events = (client: Client) => client.list(`/containers/${onRail.id}/transport_events`)
-    const railEvents = events(all).filter(({ attributes }) => attributes['event'] === 'container.pickup_lfd_rail.changed')
-    assert.ok(railEvents.length > 0)
-    const isOfRamp = ({ attributes, relationships }: Resource) => attributes['event'] === 'container.pickup_lfd.changed' && attributes['data_source'] === 'terminal' && JSON.stringify(relationships['location']).includes('metro_area')
-    assert.deepEqual(events(none), events(all).filter((event) => !isOfRamp(event) && !railEvents.some(({ id }) => event.id === id)))
-    assert.ok(!none.list('/webhooks/events').some(({ attributes }) => (attributes['events'] as { name: string }[]).some(({ name }) => name === 'container.pickup_lfd_rail.changed')))
-  } },
+  {
+    section: '7',
+    kind: 'attribute',
+    what: 'source is an object, and left out where there is nothing to point at',
+    check: (given) => {
+      const client = given.fresh()
+      assert.deepEqual(Object.keys(client.send('GET', '/x').body.errors[0]!), ['status', 'title', 'code', 'detail'])
+      assert.deepEqual(Object.keys(client.send('POST', '/parties', dataOf('party', {})).body.errors[0]!).sort(), [
+        'code',
+        'detail',
+        'source',
+        'status',
+        'title',
+      ])
+    },
+  },
+  {
+    section: '7',
+    kind: 'rule',
+    what: 'everything that is wrong with a body is named at once',
+    check: ({ fresh }) => {
+      const { body } = fresh().send('POST', '/tracking_requests', dataOf('tracking_request', {}))
+      assert.deepEqual(
+        body.errors.map(({ source }) => source?.pointer),
+        ['request_type', 'request_number', 'scac'].map(attribute),
+      )
+    },
+  },
+  {
+    section: '7',
+    kind: 'rule',
+    what: 'the duplicate’s detail names number, SCAC and "pending or created"',
+    check: ({ fresh }) => {
+      const client = fresh()
+      const ask = () => client.send('POST', '/tracking_requests', dataOf('tracking_request', TEST_REQUEST))
+      ask()
+      assert.match(ask().body.errors[0]!.detail, /TEST-TR-SUCCEEDED.*TEST.*pending or created/)
+    },
+  },
+  {
+    section: '7',
+    kind: 'rule',
+    what: 'a refusal changes nothing',
+    check: async ({ freshHouse }) => {
+      const house = await freshHouse()
+      const state = () => STATE.map((path) => house.client.walk(path))
+      const own = REFUSALS.filter(([what]) => !MAKES_FIRST.test(what))
+      const before = state()
+      for (const [, , ask] of own) ask(house)
+      assert.deepEqual(state(), before)
+    },
+  },
+  {
+    section: '7',
+    kind: 'rule',
+    what: 'without the rail plan its last free day is absent, not refused',
+    check: ({ fresh }) => {
+      const [all, none] = [
+        fresh({ seed: 1, containers: 140 }),
+        fresh({ seed: 1, containers: 140, features: new Set(FEATURES.filter((name) => name !== 'rail')) }),
+      ]
+      const told = all.walk('/containers?page[size]=100')
+      const untold = none.walk('/containers?page[size]=100')
+      for (const [index, { id, attributes }] of told.entries()) {
+        const deadlines = attributes['import_deadlines'] as Record<string, unknown>
+        const lfd = deadlines['pickup_lfd_line'] ?? deadlines['pickup_lfd_terminal']
+        assert.deepEqual(untold[index]!.attributes, {
+          ...attributes,
+          pickup_lfd: lfd,
+          ind_facility_lfd_on: null,
+          import_deadlines: { ...deadlines, pickup_lfd_rail: null },
+        })
+        assert.deepEqual(none.get(`/containers/${id}`).data.attributes, untold[index]!.attributes)
+      }
+      const onRail = told.find(({ attributes }) => attributes['ind_facility_lfd_on'] !== null)!
+      const events = (client: Client) => client.list(`/containers/${onRail.id}/transport_events`)
+      const railEvents = events(all).filter(
+        ({ attributes }) => attributes['event'] === 'container.pickup_lfd_rail.changed',
+      )
+      assert.ok(railEvents.length > 0)
+      const isOfRamp = ({ attributes, relationships }: Resource) =>
+        attributes['event'] === 'container.pickup_lfd.changed' &&
+        attributes['data_source'] === 'terminal' &&
+        JSON.stringify(relationships['location']).includes('metro_area')
+      assert.deepEqual(
+        events(none),
+        events(all).filter((event) => !isOfRamp(event) && !railEvents.some(({ id }) => event.id === id)),
+      )
+      assert.ok(
+        !none
+          .list('/webhooks/events')
+          .some(({ attributes }) =>
+            (attributes['events'] as { name: string }[]).some(
+              ({ name }) => name === 'container.pickup_lfd_rail.changed',
+            ),
+          ),
+      )
+    },
+  },
 ]
 
 export const errorRows: readonly Row[] = [...MEMBERS, ...refusalRows, ...withoutRows]

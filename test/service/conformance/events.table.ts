@@ -8,7 +8,9 @@ import { deliveredNews, type Hook, listening, register, work, eventOf } from './
 
 const transport = (names: string) => names.split(' ').map((name) => `container.transport.${name}`)
 /** What comes along with each event: types in included, in order, or null for nothing at all. */
-const MOVES = transport('empty_out full_in vessel_loaded vessel_departed vessel_arrived vessel_berthed vessel_discharged transshipment_arrived transshipment_discharged transshipment_loaded transshipment_departed feeder_arrived feeder_discharged feeder_loaded feeder_departed rail_loaded rail_departed rail_arrived rail_unloaded arrived_at_inland_destination full_out empty_in')
+const MOVES = transport(
+  'empty_out full_in vessel_loaded vessel_departed vessel_arrived vessel_berthed vessel_discharged transshipment_arrived transshipment_discharged transshipment_loaded transshipment_departed feeder_arrived feeder_discharged feeder_loaded feeder_departed rail_loaded rail_departed rail_arrived rail_unloaded arrived_at_inland_destination full_out empty_in',
+)
 const EVENTS: Readonly<Record<string, readonly string[] | null>> = {
   'tracking_request.succeeded': ['tracking_request', 'shipment', 'container'],
   'tracking_request.failed': ['tracking_request'],
@@ -35,25 +37,65 @@ const EVENTS: Readonly<Record<string, readonly string[] | null>> = {
 }
 
 const NAMES = Object.keys(EVENTS)
-const OPTIONAL = ['port', 'metro_area', 'terminal', 'rail_terminal', 'vessel', 'account', 'user', 'document_representation', 'email_submission']
+const OPTIONAL = [
+  'port',
+  'metro_area',
+  'terminal',
+  'rail_terminal',
+  'vessel',
+  'account',
+  'user',
+  'document_representation',
+  'email_submission',
+]
 
-const offered = (client: Client) => client.list('/webhooks/events').flatMap(({ attributes }) => attributes['events'] as { name: string; description: string }[])
+const offered = (client: Client) =>
+  client
+    .list('/webhooks/events')
+    .flatMap(({ attributes }) => attributes['events'] as { name: string; description: string }[])
 
 const CATALOGUE: readonly Row[] = [
   ...valueRows('6.2', 'event on offer', NAMES, ({ reader }) => offered(reader).map(({ name }) => name)),
-  { section: '6.2', kind: 'rule', what: 'each event stands in one category, named and described', check: ({ reader }) => {
-    assert.deepEqual(reader.list('/webhooks/events').map(({ id, attributes }) => [id, attributes['name']]), [['tracking_requests', 'Tracking requests'], ['shipments', 'Shipments'], ['containers', 'Containers'], ['container_transport', 'Container milestones'], ['estimates', 'Estimates'], ['documents', 'Documents']])
-    assert.equal(new Set(offered(reader).map(({ name }) => name)).size, 43)
-    for (const { description } of offered(reader)) assert.match(description, /^[A-Z].+\.$/)
-  } },
+  {
+    section: '6.2',
+    kind: 'rule',
+    what: 'each event stands in one category, named and described',
+    check: ({ reader }) => {
+      assert.deepEqual(
+        reader.list('/webhooks/events').map(({ id, attributes }) => [id, attributes['name']]),
+        [
+          ['tracking_requests', 'Tracking requests'],
+          ['shipments', 'Shipments'],
+          ['containers', 'Containers'],
+          ['container_transport', 'Container milestones'],
+          ['estimates', 'Estimates'],
+          ['documents', 'Documents'],
+        ],
+      )
+      assert.equal(new Set(offered(reader).map(({ name }) => name)).size, 43)
+      for (const { description } of offered(reader)) assert.match(description, /^[A-Z].+\.$/)
+    },
+  },
   ...NAMES.map((event): Row => ({
-    section: '6.2', kind: 'event', what: `${event}: its example has the shape it is delivered in`,
+    section: '6.2',
+    kind: 'event',
+    what: `${event}: its example has the shape it is delivered in`,
     check: async ({ house }) => {
       const { client } = await house()
       const { data, included, links } = client.get(`/webhook_notifications/examples?event=${event}`)
       const [notification, ...others] = data as unknown as Resource[]
       assert.ok(links['self'])
-      assert.deepEqual([others, notification?.type, notification?.attributes['event'], notification?.attributes['delivery_status'], notification?.attributes['created_at'], notification?.relationships['webhook_notification_logs']?.data], [[], 'webhook_notification', event, 'pending', '2026-11-20T17:00:00Z', []])
+      assert.deepEqual(
+        [
+          others,
+          notification?.type,
+          notification?.attributes['event'],
+          notification?.attributes['delivery_status'],
+          notification?.attributes['created_at'],
+          notification?.relationships['webhook_notification_logs']?.data,
+        ],
+        [[], 'webhook_notification', event, 'pending', '2026-11-20T17:00:00Z', []],
+      )
       const subject = linked(notification!, event.startsWith('document.') ? 'document' : 'reference_object')[0]
       checkIncluded(event, subject?.id, included)
     },
@@ -70,92 +112,211 @@ function checkIncluded(event: string, subjectId: string | undefined, included: r
   assert.deepEqual([subject?.type, subject?.id], [wanted?.[0], subjectId])
   const types = new Set(rest.map(({ type }) => type))
   assert.deepEqual([...(wanted ?? []).slice(1).filter((type) => !types.has(type))], [], `missing with ${event}`)
-  assert.deepEqual([...types].filter((type) => !wanted?.includes(type) && !OPTIONAL.includes(type)), [], `too much with ${event}`)
-  if (wanted?.length === 1 && subject?.type === 'transport_event') assert.deepEqual([subject.relationships, rest], [undefined, []])
+  assert.deepEqual(
+    [...types].filter((type) => !wanted?.includes(type) && !OPTIONAL.includes(type)),
+    [],
+    `too much with ${event}`,
+  )
+  if (wanted?.length === 1 && subject?.type === 'transport_event')
+    assert.deepEqual([subject.relationships, rest], [undefined, []])
   if (subject?.type === 'transport_event') assert.equal(subject.attributes['event'], event)
 }
 
-const REQUEST_STATES: Readonly<Record<string, string>> = { succeeded: 'created', failed: 'failed', awaiting_manifest: 'awaiting_manifest', tracking_stopped: 'tracking_stopped' }
+const REQUEST_STATES: Readonly<Record<string, string>> = {
+  succeeded: 'created',
+  failed: 'failed',
+  awaiting_manifest: 'awaiting_manifest',
+  tracking_stopped: 'tracking_stopped',
+}
 
 const EXAMPLES: readonly Row[] = [
   ...Object.entries(REQUEST_STATES).map(([event, status]): Row => ({
-    section: '6.2', kind: 'value', what: `the example of tracking_request.${event} is of a request that is ${status}`,
+    section: '6.2',
+    kind: 'value',
+    what: `the example of tracking_request.${event} is of a request that is ${status}`,
     check: async ({ house, fresh }) => {
       for (const client of [(await house()).client, fresh({ containers: 3 })]) {
         const [request] = client.get(`/webhook_notifications/examples?event=tracking_request.${event}`).included
-        assert.deepEqual([request?.attributes['status'], request?.attributes['failed_reason'] !== null, only(request!, 'tracked_object') !== null], [status, status === 'failed', status === 'created' || status === 'tracking_stopped'])
+        assert.deepEqual(
+          [
+            request?.attributes['status'],
+            request?.attributes['failed_reason'] !== null,
+            only(request!, 'tracked_object') !== null,
+          ],
+          [status, status === 'failed', status === 'created' || status === 'tracking_stopped'],
+        )
       }
     },
   })),
-  { section: '6.2', kind: 'rule', what: 'every example has an id of its own', check: async ({ house }) => {
-    const all = (await house()).client.list('/webhook_notifications/examples')
-    assert.deepEqual([all.map(({ id }) => uuid(id)), new Set(all.map(({ id }) => id)).size], [all.map(() => null), 43])
-  } },
-  { section: '6.2', kind: 'rule', what: 'the examples of documents are of one that was read and one that was not', check: ({ reader }) => {
-    const types = ['extracted', 'extraction_failed'].map((event) => {
-      const { data, included } = reader.get(`/webhook_notifications/examples?event=document.${event}`)
-      const [document] = included
-      assert.deepEqual([(data as unknown as Resource[])[0]?.attributes['version'], document?.attributes['file_content_type'], document?.attributes['source'], included.map(({ type }) => type)], ['2025-06-01', 'application/pdf', 'upload', ['document', 'account', 'user']])
-      return document?.attributes['document_type']
-    })
-    assert.deepEqual(types, ['commercial_invoice', null])
-  } },
+  {
+    section: '6.2',
+    kind: 'rule',
+    what: 'every example has an id of its own',
+    check: async ({ house }) => {
+      const all = (await house()).client.list('/webhook_notifications/examples')
+      assert.deepEqual(
+        [all.map(({ id }) => uuid(id)), new Set(all.map(({ id }) => id)).size],
+        [all.map(() => null), 43],
+      )
+    },
+  },
+  {
+    section: '6.2',
+    kind: 'rule',
+    what: 'the examples of documents are of one that was read and one that was not',
+    check: ({ reader }) => {
+      const types = ['extracted', 'extraction_failed'].map((event) => {
+        const { data, included } = reader.get(`/webhook_notifications/examples?event=document.${event}`)
+        const [document] = included
+        assert.deepEqual(
+          [
+            (data as unknown as Resource[])[0]?.attributes['version'],
+            document?.attributes['file_content_type'],
+            document?.attributes['source'],
+            included.map(({ type }) => type),
+          ],
+          ['2025-06-01', 'application/pdf', 'upload', ['document', 'account', 'user']],
+        )
+        return document?.attributes['document_type']
+      })
+      assert.deepEqual(types, ['commercial_invoice', null])
+    },
+  },
 ]
 
-const LIVE = ['tracking_request.succeeded', 'tracking_request.failed', 'tracking_request.awaiting_manifest', 'tracking_request.tracking_stopped', 'shipment.estimated.arrival', 'container.created', 'container.updated', 'container.pickup_lfd.changed', 'container.pickup_lfd_line.changed', 'container.pickup_lfd_terminal.changed', 'container.pickup_lfd_rail.changed', 'container.pickup_appointment.changed', ...transport('vessel_arrived available full_out empty_in rail_loaded vessel_departed estimated.vessel_arrived')]
+const LIVE = [
+  'tracking_request.succeeded',
+  'tracking_request.failed',
+  'tracking_request.awaiting_manifest',
+  'tracking_request.tracking_stopped',
+  'shipment.estimated.arrival',
+  'container.created',
+  'container.updated',
+  'container.pickup_lfd.changed',
+  'container.pickup_lfd_line.changed',
+  'container.pickup_lfd_terminal.changed',
+  'container.pickup_lfd_rail.changed',
+  'container.pickup_appointment.changed',
+  ...transport('vessel_arrived available full_out empty_in rail_loaded vessel_departed estimated.vessel_arrived'),
+]
 
 const NEWS: readonly Row[] = [
   ...LIVE.map((event): Row => ({
-    section: '6.2', kind: 'event', what: `${event} is told when it happens`,
+    section: '6.2',
+    kind: 'event',
+    what: `${event} is told when it happens`,
     check: async (given) => {
       const own = (await deliveredNews(given)).filter((delivery) => eventOf(delivery) === event)
       assert.ok(own.length > 0, 'never told')
-      for (const { document } of own) checkIncluded(event, only(document.data, 'reference_object') ?? undefined, document.included)
+      for (const { document } of own)
+        checkIncluded(event, only(document.data, 'reference_object') ?? undefined, document.included)
     },
   })),
-  { section: '6.2', kind: 'rule', what: 'container.updated names what changed, before and after, at the moment the terminal was asked', check: async (given) => {
-    const keys = new Set<string>()
-    for (const { document } of (await deliveredNews(given)).filter((delivery) => eventOf(delivery) === 'container.updated')) {
-      const { changeset, timestamp, data_source: source } = document.included[0]!.attributes
-      assert.deepEqual([timestamp, source], [document.data.attributes['created_at'], 'terminal'])
-      for (const [name, [before, after]] of Object.entries(changeset as Record<string, [unknown, unknown]>)) {
-        keys.add(name)
-        assert.notDeepEqual(before, after)
+  {
+    section: '6.2',
+    kind: 'rule',
+    what: 'container.updated names what changed, before and after, at the moment the terminal was asked',
+    check: async (given) => {
+      const keys = new Set<string>()
+      for (const { document } of (await deliveredNews(given)).filter(
+        (delivery) => eventOf(delivery) === 'container.updated',
+      )) {
+        const { changeset, timestamp, data_source: source } = document.included[0]!.attributes
+        assert.deepEqual([timestamp, source], [document.data.attributes['created_at'], 'terminal'])
+        for (const [name, [before, after]] of Object.entries(changeset as Record<string, [unknown, unknown]>)) {
+          keys.add(name)
+          assert.notDeepEqual(before, after)
+        }
       }
-    }
-    assert.deepEqual([...keys].sort(), ['available_for_pickup', 'fees_at_pod_terminal', 'holds_at_pod_terminal', 'pickup_appointment_at', 'pickup_lfd', 'pickup_lfd_rail'])
-  } },
-  { section: '6.2', kind: 'rule', what: 'container.pod_terminal_changed and container.created say when they became known', check: async (given) => {
-    const hook: Hook = { status: 200, sent: [] }
-    const client = listening(given, hook, { containers: 200, seed: 1 })
-    register(client, { events: ['container.pod_terminal_changed', 'container.created'] })
-    await work(client, NOON + 25 * DAY)
-    assert.equal(new Set(hook.sent.map(eventOf)).size, 2)
-    for (const delivery of hook.sent) {
-      const { data, included } = delivery.document
-      assert.deepEqual([included[0]!.attributes['timestamp'], included[0]!.attributes['data_source']], [data.attributes['created_at'], eventOf(delivery) === 'container.created' ? undefined : 'shipping_line'])
-    }
-  } },
-  { section: '6.2', kind: 'rule', what: 'shipment.estimated.arrival says when, where and on which voyage', check: async (given) => {
-    for (const { document } of (await deliveredNews(given)).filter((delivery) => eventOf(delivery) === 'shipment.estimated.arrival')) {
-      const { attributes, relationships } = document.included[0]!
-      assert.deepEqual([attributes['event'], attributes['data_source'], instant(attributes['estimated_timestamp']), attributes['created_at'], Object.keys(relationships).sort()], ['shipment.estimated.arrival', 'shipping_line', null, document.data.attributes['created_at'], ['port', 'shipment', 'vessel']])
-      assert.equal(document.included.find(({ type }) => type === 'port')?.attributes['code'], attributes['location_locode'])
-      assert.equal(document.included.find(({ type }) => type === 'port')?.attributes['time_zone'], attributes['timezone'])
-    }
-  } },
-  { section: '6.2', kind: 'rule', what: 'a milestone’s notification is made when it became known', check: async (given) => {
-    for (const { document } of (await deliveredNews(given)).filter((delivery) => MOVES.includes(eventOf(delivery)))) assert.equal(document.data.attributes['created_at'], document.included[0]!.attributes['created_at'])
-  } },
+      assert.deepEqual([...keys].sort(), [
+        'available_for_pickup',
+        'fees_at_pod_terminal',
+        'holds_at_pod_terminal',
+        'pickup_appointment_at',
+        'pickup_lfd',
+        'pickup_lfd_rail',
+      ])
+    },
+  },
+  {
+    section: '6.2',
+    kind: 'rule',
+    what: 'container.pod_terminal_changed and container.created say when they became known',
+    check: async (given) => {
+      const hook: Hook = { status: 200, sent: [] }
+      const client = listening(given, hook, { containers: 200, seed: 1 })
+      register(client, { events: ['container.pod_terminal_changed', 'container.created'] })
+      await work(client, NOON + 25 * DAY)
+      assert.equal(new Set(hook.sent.map(eventOf)).size, 2)
+      for (const delivery of hook.sent) {
+        const { data, included } = delivery.document
+        assert.deepEqual(
+          [included[0]!.attributes['timestamp'], included[0]!.attributes['data_source']],
+          [data.attributes['created_at'], eventOf(delivery) === 'container.created' ? undefined : 'shipping_line'],
+        )
+      }
+    },
+  },
+  {
+    section: '6.2',
+    kind: 'rule',
+    what: 'shipment.estimated.arrival says when, where and on which voyage',
+    check: async (given) => {
+      for (const { document } of (await deliveredNews(given)).filter(
+        (delivery) => eventOf(delivery) === 'shipment.estimated.arrival',
+      )) {
+        const { attributes, relationships } = document.included[0]!
+        assert.deepEqual(
+          [
+            attributes['event'],
+            attributes['data_source'],
+            instant(attributes['estimated_timestamp']),
+            attributes['created_at'],
+            Object.keys(relationships).sort(),
+          ],
+          [
+            'shipment.estimated.arrival',
+            'shipping_line',
+            null,
+            document.data.attributes['created_at'],
+            ['port', 'shipment', 'vessel'],
+          ],
+        )
+        assert.equal(
+          document.included.find(({ type }) => type === 'port')?.attributes['code'],
+          attributes['location_locode'],
+        )
+        assert.equal(
+          document.included.find(({ type }) => type === 'port')?.attributes['time_zone'],
+          attributes['timezone'],
+        )
+      }
+    },
+  },
+  {
+    section: '6.2',
+    kind: 'rule',
+    what: 'a milestone’s notification is made when it became known',
+    check: async (given) => {
+      for (const { document } of (await deliveredNews(given)).filter((delivery) => MOVES.includes(eventOf(delivery))))
+        assert.equal(document.data.attributes['created_at'], document.included[0]!.attributes['created_at'])
+    },
+  },
 ]
 
 const KINDS = [...NAMES.filter((name) => name.startsWith('container.transport.') || /^container\.pickup_/.test(name))]
 
 const TRANSPORT: readonly Row[] = [
-  ...valueRows('6.3', 'event', KINDS, ({ sample }) => sample.of('transport_event').map(({ attributes }) => attributes['event'])),
+  ...valueRows('6.3', 'event', KINDS, ({ sample }) =>
+    sample.of('transport_event').map(({ attributes }) => attributes['event']),
+  ),
   ...['document.extracted', 'document.extraction_failed'].map((event): Row => ({
-    section: '6.3', kind: 'event', what: `${event} stands with the documents`,
-    check: async (given) => { assert.ok((await given.desk()).deliveries.some((delivery) => eventOf(delivery) === event)) },
+    section: '6.3',
+    kind: 'event',
+    what: `${event} stands with the documents`,
+    check: async (given) => {
+      assert.ok((await given.desk()).deliveries.some((delivery) => eventOf(delivery) === event))
+    },
   })),
 ]
 

@@ -5,72 +5,268 @@ import { dataOf } from './desk.ts'
 import { rule, type Row } from './row.ts'
 
 export const fieldRows: readonly Row[] = [
-  rule('4.2', 'a definition takes its options and values with it; an option leaves values as they are', async ({ freshHouse }) => {
-    const { client, ids } = await freshHouse()
-    client.send('DELETE', `/custom_field_definitions/${ids.definition}/options/${ids.option}`)
-    assert.deepEqual(client.get(`/custom_fields/${ids.field}`).data.attributes, { api_slug: 'dock', value: 'one', display_value: 'one' })
-    const other = client.send('POST', '/custom_field_definitions', dataOf('custom_field_definition', { entity_type: 'Container', api_slug: 'note', display_name: 'Note', data_type: 'short_text' })).body.data.id
-    const kept = client.send('POST', `/containers/${ids.container}/custom_fields`, dataOf('custom_field', { api_slug: 'note', value: 'x' })).body.data.id
-    client.send('DELETE', `/custom_field_definitions/${ids.definition}`)
-    assert.deepEqual([client.list('/custom_fields').map(({ id }) => id), client.list('/custom_field_definitions').map(({ id }) => id)], [[kept], [other]])
-  }),
+  rule(
+    '4.2',
+    'a definition takes its options and values with it; an option leaves values as they are',
+    async ({ freshHouse }) => {
+      const { client, ids } = await freshHouse()
+      client.send('DELETE', `/custom_field_definitions/${ids.definition}/options/${ids.option}`)
+      assert.deepEqual(client.get(`/custom_fields/${ids.field}`).data.attributes, {
+        api_slug: 'dock',
+        value: 'one',
+        display_value: 'one',
+      })
+      const other = client.send(
+        'POST',
+        '/custom_field_definitions',
+        dataOf('custom_field_definition', {
+          entity_type: 'Container',
+          api_slug: 'note',
+          display_name: 'Note',
+          data_type: 'short_text',
+        }),
+      ).body.data.id
+      const kept = client.send(
+        'POST',
+        `/containers/${ids.container}/custom_fields`,
+        dataOf('custom_field', { api_slug: 'note', value: 'x' }),
+      ).body.data.id
+      client.send('DELETE', `/custom_field_definitions/${ids.definition}`)
+      assert.deepEqual(
+        [
+          client.list('/custom_fields').map(({ id }) => id),
+          client.list('/custom_field_definitions').map(({ id }) => id),
+        ],
+        [[kept], [other]],
+      )
+    },
+  ),
   rule('4.2', 'a definition’s loose parts can be set, changed and emptied', async ({ freshHouse }) => {
     const { client } = await freshHouse()
     const parts = { description: 'd', validation: { max_length: 3 }, default_format: 'f', default_value: 'v' }
-    const { data } = client.send('POST', '/custom_field_definitions', dataOf('custom_field_definition', { entity_type: 'shipment', api_slug: 'ref', display_name: ' Ref ', data_type: 'reference', reference_type: 'container', ...parts })).body
-    assert.deepEqual({ ...data.attributes, ...parts, display_name: 'Ref', entity_type: 'Shipment', data_type: 'reference', reference_type: 'container' }, data.attributes)
-    const changed = client.send('PATCH', `/custom_field_definitions/${data.id}`, dataOf('custom_field_definition', { description: null, validation: null, default_format: null, default_value: null, display_name: 'Other' }), NOON + MINUTE).body.data
-    assert.deepEqual(changed.attributes, { ...data.attributes, description: null, validation: null, default_format: null, default_value: null, display_name: 'Other', updated_at: '2026-11-20T17:01:00Z' })
+    const { data } = client.send(
+      'POST',
+      '/custom_field_definitions',
+      dataOf('custom_field_definition', {
+        entity_type: 'shipment',
+        api_slug: 'ref',
+        display_name: ' Ref ',
+        data_type: 'reference',
+        reference_type: 'container',
+        ...parts,
+      }),
+    ).body
+    assert.deepEqual(
+      {
+        ...data.attributes,
+        ...parts,
+        display_name: 'Ref',
+        entity_type: 'Shipment',
+        data_type: 'reference',
+        reference_type: 'container',
+      },
+      data.attributes,
+    )
+    const changed = client.send(
+      'PATCH',
+      `/custom_field_definitions/${data.id}`,
+      dataOf('custom_field_definition', {
+        description: null,
+        validation: null,
+        default_format: null,
+        default_value: null,
+        display_name: 'Other',
+      }),
+      NOON + MINUTE,
+    ).body.data
+    assert.deepEqual(changed.attributes, {
+      ...data.attributes,
+      description: null,
+      validation: null,
+      default_format: null,
+      default_value: null,
+      display_name: 'Other',
+      updated_at: '2026-11-20T17:01:00Z',
+    })
   }),
   rule('4.2', 'sent again under a record, a value replaces the one before', async ({ freshHouse }) => {
     const { client, ids } = await freshHouse()
-    const again = client.send('POST', `/containers/${ids.container}/custom_fields`, dataOf('custom_field', { api_slug: 'dock', value: null })).body.data
+    const again = client.send(
+      'POST',
+      `/containers/${ids.container}/custom_fields`,
+      dataOf('custom_field', { api_slug: 'dock', value: null }),
+    ).body.data
     assert.deepEqual([again.id, again.attributes['value'], client.list('/custom_fields').length], [ids.field, null, 1])
-    const other = client.send('POST', '/custom_fields', dataOf('custom_field', { value: 'one' }, { definition: { data: { type: 'custom_field_definition', id: ids.definition } }, entity: { data: { type: 'cargo', id: client.list('/containers').find(({ id }) => id !== ids.container)!.id } } }))
-    assert.deepEqual([other.status, client.list('/custom_fields').length, client.list(`/containers/${ids.container}/custom_fields`).length], [201, 2, 1])
+    const other = client.send(
+      'POST',
+      '/custom_fields',
+      dataOf(
+        'custom_field',
+        { value: 'one' },
+        {
+          definition: { data: { type: 'custom_field_definition', id: ids.definition } },
+          entity: {
+            data: { type: 'cargo', id: client.list('/containers').find(({ id }) => id !== ids.container)!.id },
+          },
+        },
+      ),
+    )
+    assert.deepEqual(
+      [
+        other.status,
+        client.list('/custom_fields').length,
+        client.list(`/containers/${ids.container}/custom_fields`).length,
+      ],
+      [201, 2, 1],
+    )
   }),
   rule('4.2', 'options come by position, those without one last', async ({ freshHouse }) => {
     const { client, ids } = await freshHouse()
-    for (const [label, position] of [['c', null], ['b', 5], ['a', 0], ['d', null]] as const) client.send('POST', `/custom_field_definitions/${ids.definition}/options`, dataOf('custom_field_option', { label, value: label, position }))
-    assert.deepEqual(client.list(`/custom_field_definitions/${ids.definition}/options`).map(({ attributes }) => attributes['label']), ['a', 'Door one', 'b', 'c', 'd'])
+    for (const [label, position] of [
+      ['c', null],
+      ['b', 5],
+      ['a', 0],
+      ['d', null],
+    ] as const)
+      client.send(
+        'POST',
+        `/custom_field_definitions/${ids.definition}/options`,
+        dataOf('custom_field_option', { label, value: label, position }),
+      )
+    assert.deepEqual(
+      client.list(`/custom_field_definitions/${ids.definition}/options`).map(({ attributes }) => attributes['label']),
+      ['a', 'Door one', 'b', 'c', 'd'],
+    )
   }),
-  ...([
-    ['short_text', 'x'.repeat(255), 'x'.repeat(255), 'x'.repeat(255), ['x'.repeat(256), 7]],
-    ['number', '12.50', 12.5, '12.5', ['x', 1e13, 0.1234567, true]],
-    ['number', -3, -3, '-3', [[]]],
-    ['date', '2028-02-29', '2028-02-29', '2028-02-29', ['2027-02-29', '2027-2-2', 7, '2027-01-01T00:00:00Z']],
-    ['datetime', '2026-11-20T17:00:00Z', '2026-11-20T17:00:00Z', '2026-11-20T17:00:00Z', ['soon', '20 Nov 2026', 7, '2026-02-30T10:00:00Z', '2026-11-20T24:00:00Z', '2026-11-20T10:60:00Z', '2026-11-20T10:00:60Z', '2026-11-20T10:00:00+24:00', '2026-11-20T10:00:00+10:60']],
-    ['boolean', true, true, 'Yes', ['true', 1]],
-    ['boolean', false, false, 'No', [0]],
-    ['enum', 'a', 'a', 'Alpha', ['c', 7, 'a,b']],
-    ['enum_multi', ['b', 'a'], 'b,a', 'Beta, Alpha', [['a', 'c'], 7, [7]]],
-    ['enum_multi', 'a,b', 'a,b', 'Alpha, Beta', ['a,c']],
-    ['reference', { type: 'container', id: 'x', more: 1 }, { type: 'container', id: 'x' }, 'x', [{ type: 'shipment', id: 'x' }, { type: 'container' }, 'x']],
-  ] as const).map(([type, sent, kept, display, wrong]) =>
+  ...(
+    [
+      ['short_text', 'x'.repeat(255), 'x'.repeat(255), 'x'.repeat(255), ['x'.repeat(256), 7]],
+      ['number', '12.50', 12.5, '12.5', ['x', 1e13, 0.1234567, true]],
+      ['number', -3, -3, '-3', [[]]],
+      ['date', '2028-02-29', '2028-02-29', '2028-02-29', ['2027-02-29', '2027-2-2', 7, '2027-01-01T00:00:00Z']],
+      [
+        'datetime',
+        '2026-11-20T17:00:00Z',
+        '2026-11-20T17:00:00Z',
+        '2026-11-20T17:00:00Z',
+        [
+          'soon',
+          '20 Nov 2026',
+          7,
+          '2026-02-30T10:00:00Z',
+          '2026-11-20T24:00:00Z',
+          '2026-11-20T10:60:00Z',
+          '2026-11-20T10:00:60Z',
+          '2026-11-20T10:00:00+24:00',
+          '2026-11-20T10:00:00+10:60',
+        ],
+      ],
+      ['boolean', true, true, 'Yes', ['true', 1]],
+      ['boolean', false, false, 'No', [0]],
+      ['enum', 'a', 'a', 'Alpha', ['c', 7, 'a,b']],
+      ['enum_multi', ['b', 'a'], 'b,a', 'Beta, Alpha', [['a', 'c'], 7, [7]]],
+      ['enum_multi', 'a,b', 'a,b', 'Alpha, Beta', ['a,c']],
+      [
+        'reference',
+        { type: 'container', id: 'x', more: 1 },
+        { type: 'container', id: 'x' },
+        'x',
+        [{ type: 'shipment', id: 'x' }, { type: 'container' }, 'x'],
+      ],
+    ] as const
+  ).map(([type, sent, kept, display, wrong]) =>
     rule('4.2', `a ${type} takes ${JSON.stringify(sent).slice(0, 40)} and shows it`, async ({ freshHouse }) => {
       const { client, ids } = await freshHouse()
-      const definition = client.send('POST', '/custom_field_definitions', dataOf('custom_field_definition', { entity_type: 'Cargo', api_slug: 'own', display_name: 'Own', data_type: type, reference_type: type === 'reference' ? 'container' : undefined })).body.data.id
-      for (const [value, label] of [['a', 'Alpha'], ['b', 'Beta']]) client.send('POST', `/custom_field_definitions/${definition}/options`, dataOf('custom_field_option', { label, value }))
-      const set = (value: unknown) => client.send('POST', `/containers/${ids.container}/custom_fields`, dataOf('custom_field', { api_slug: 'own', value }))
+      const definition = client.send(
+        'POST',
+        '/custom_field_definitions',
+        dataOf('custom_field_definition', {
+          entity_type: 'Cargo',
+          api_slug: 'own',
+          display_name: 'Own',
+          data_type: type,
+          reference_type: type === 'reference' ? 'container' : undefined,
+        }),
+      ).body.data.id
+      for (const [value, label] of [
+        ['a', 'Alpha'],
+        ['b', 'Beta'],
+      ])
+        client.send(
+          'POST',
+          `/custom_field_definitions/${definition}/options`,
+          dataOf('custom_field_option', { label, value }),
+        )
+      const set = (value: unknown) =>
+        client.send(
+          'POST',
+          `/containers/${ids.container}/custom_fields`,
+          dataOf('custom_field', { api_slug: 'own', value }),
+        )
       assert.deepEqual(set(sent).body.data.attributes, { api_slug: 'own', value: kept, display_value: display })
       for (const value of wrong) assert.equal(set(value).status, 422, JSON.stringify(value))
       assert.deepEqual(set(null).body.data.attributes, { api_slug: 'own', value: null, display_value: null })
     }),
   ),
-  rule('4.2', 'validation of a field: required, max_length, pattern; patterns that could run for ever are refused', async ({ freshHouse }) => {
-    const { client, ids } = await freshHouse()
-    const definition = client.send('POST', '/custom_field_definitions', dataOf('custom_field_definition', { entity_type: 'Container', api_slug: 'own', display_name: 'Own', data_type: 'short_text' })).body.data.id
-    const statusOf = (validation: unknown) => client.send('PATCH', `/custom_field_definitions/${definition}`, dataOf('custom_field_definition', { validation })).status
-    const verdicts = (validation: unknown, ...values: unknown[]) => {
-      assert.equal(statusOf(validation), 200)
-      return values.map((value) => client.send('POST', `/containers/${ids.container}/custom_fields`, dataOf('custom_field', { api_slug: 'own', value })).status)
-    }
-    assert.deepEqual(verdicts({ required: true }, null, 'x'), [422, 201])
-    assert.deepEqual(verdicts({ max_length: 3 }, 'abc', 'abcd', null), [201, 422, 201])
-    assert.deepEqual(verdicts({ pattern: '^[A-Z]{2}$' }, 'AB', 'ab', 'ABC'), [201, 422, 422])
-    assert.deepEqual([verdicts({ pattern: '[' }, 'b'), verdicts({ pattern: `^${'a'.repeat(98)}$` }, 'b')], [[201], [422]])
-    assert.deepEqual(['(a+)+$', `^${'a'.repeat(99)}$`, '^(([a-z])+.)+[A-Z]$', 'a*a*a*b', 'a?'.repeat(20), '(a|b)'.repeat(16), 'a{0,99}a{0,99}a{0,99}'].map((pattern) => statusOf({ pattern })), Array(7).fill(422))
-    assert.deepEqual(['a{2}'.repeat(20), 'a?'.repeat(13), 'a?'.repeat(14)].map((pattern) => statusOf({ pattern })), [200, 200, 422])
-    assert.deepEqual(verdicts({ pattern: '^(A|\\p{L}{2}|[(*+]{1,3}?)-?\\(\\d{4,}$' }, 'A-(1234', '((1234', 'ab(1'), [201, 201, 422])
-  }),
+  rule(
+    '4.2',
+    'validation of a field: required, max_length, pattern; patterns that could run for ever are refused',
+    async ({ freshHouse }) => {
+      const { client, ids } = await freshHouse()
+      const definition = client.send(
+        'POST',
+        '/custom_field_definitions',
+        dataOf('custom_field_definition', {
+          entity_type: 'Container',
+          api_slug: 'own',
+          display_name: 'Own',
+          data_type: 'short_text',
+        }),
+      ).body.data.id
+      const statusOf = (validation: unknown) =>
+        client.send(
+          'PATCH',
+          `/custom_field_definitions/${definition}`,
+          dataOf('custom_field_definition', { validation }),
+        ).status
+      const verdicts = (validation: unknown, ...values: unknown[]) => {
+        assert.equal(statusOf(validation), 200)
+        return values.map(
+          (value) =>
+            client.send(
+              'POST',
+              `/containers/${ids.container}/custom_fields`,
+              dataOf('custom_field', { api_slug: 'own', value }),
+            ).status,
+        )
+      }
+      assert.deepEqual(verdicts({ required: true }, null, 'x'), [422, 201])
+      assert.deepEqual(verdicts({ max_length: 3 }, 'abc', 'abcd', null), [201, 422, 201])
+      assert.deepEqual(verdicts({ pattern: '^[A-Z]{2}$' }, 'AB', 'ab', 'ABC'), [201, 422, 422])
+      assert.deepEqual(
+        [verdicts({ pattern: '[' }, 'b'), verdicts({ pattern: `^${'a'.repeat(98)}$` }, 'b')],
+        [[201], [422]],
+      )
+      assert.deepEqual(
+        [
+          '(a+)+$',
+          `^${'a'.repeat(99)}$`,
+          '^(([a-z])+.)+[A-Z]$',
+          'a*a*a*b',
+          'a?'.repeat(20),
+          '(a|b)'.repeat(16),
+          'a{0,99}a{0,99}a{0,99}',
+        ].map((pattern) => statusOf({ pattern })),
+        Array(7).fill(422),
+      )
+      assert.deepEqual(
+        ['a{2}'.repeat(20), 'a?'.repeat(13), 'a?'.repeat(14)].map((pattern) => statusOf({ pattern })),
+        [200, 200, 422],
+      )
+      assert.deepEqual(
+        verdicts({ pattern: '^(A|\\p{L}{2}|[(*+]{1,3}?)-?\\(\\d{4,}$' }, 'A-(1234', '((1234', 'ab(1'),
+        [201, 201, 422],
+      )
+    },
+  ),
 ]

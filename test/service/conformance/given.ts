@@ -4,7 +4,10 @@ import { clientOf, HOUR, NOON, type Body, type Client, type CreateService, type 
 import { makeDesk, type Desk } from './desk.ts'
 import { fullHouse, type House } from './house.ts'
 
-/** Chosen so that together they meet every status, kind of event, fee, hold and null that 140 containers of this seed have. */
+/**
+ * Chosen so that together they meet every status, kind of event, fee, hold and null that 140 containers of this seed
+ * have.
+ */
 export const SAMPLE_INSTANTS: readonly number[] = [1476, 5510, 2066, 1771, 2570].map((hours) => NOON + hours * HOUR)
 
 export type Sample = {
@@ -48,7 +51,10 @@ export function givenOf(create: CreateService): Given {
 
 const INCLUDES: readonly (readonly [path: string, include: string])[] = [
   ['/containers', 'pod_terminal.port,pickup_facility,raw_events'],
-  ['/shipments', 'port_of_lading.terminals,port_of_discharge,destination,destination_terminal,line_tracking_stopped_by_user'],
+  [
+    '/shipments',
+    'port_of_lading.terminals,port_of_discharge,destination,destination_terminal,line_tracking_stopped_by_user',
+  ],
   ['/tracking_requests', 'customer,user'],
 ]
 
@@ -62,13 +68,14 @@ function sampleOf(client: Client): Sample {
       else byType.set(record.type, [record])
     }
     for (const [path, include] of INCLUDES) {
-      for (let next: string | undefined = `${path}?page[size]=100&include=${include}`; next !== undefined; ) {
+      for (let next: string | undefined = `${path}?page[size]=100&include=${include}`; next !== undefined;) {
         const page: Body = client.get(next, at)
         for (const record of [...(page.data as unknown as Resource[]), ...page.included]) add(record)
         next = page.links['next']?.slice(page.links['next'].indexOf('/v2') + 3)
       }
     }
-    for (const { id } of byType.get('container') ?? []) for (const event of client.list(`/containers/${id}/transport_events`, at)) add(event)
+    for (const { id } of byType.get('container') ?? [])
+      for (const event of client.list(`/containers/${id}/transport_events`, at)) add(event)
     for (const line of client.walk('/shipping_lines', at)) add(line)
     shown.set(at, byType)
   }

@@ -13,7 +13,8 @@ export type AnswerPins = Record<string, string>
 export type Hearing = { create: CreateService; pins: () => AnswerPins }
 
 /** The log counts who asked before, and an upload's address is a running number: rows share some of their services. */
-const isOfItsTurn = (method: string, url: string) => url === '/_service/log' || (collectionOf(url) === ELSEWHERE && method !== 'GET')
+const isOfItsTurn = (method: string, url: string) =>
+  url === '/_service/log' || (collectionOf(url) === ELSEWHERE && method !== 'GET')
 const ELSEWHERE = 'elsewhere'
 
 export function hearing(create: CreateService): Hearing {
@@ -30,9 +31,18 @@ export function hearing(create: CreateService): Hearing {
       const { post } = options
       const service = create({
         ...options,
-        ...(post ? { post: (delivery) => { hear('webhook', JSON.stringify(delivery.headers), delivery.body); return post(delivery) } } : {}),
+        ...(post
+          ? {
+              post: (delivery) => {
+                hear('webhook', JSON.stringify(delivery.headers), delivery.body)
+                return post(delivery)
+              },
+            }
+          : {}),
       })
-      const note = (asked: string, ask: string, { status, headers, body }: ServiceResponse) => { hear(asked, ask, String(status), JSON.stringify(headers), body) }
+      const note = (asked: string, ask: string, { status, headers, body }: ServiceResponse) => {
+        hear(asked, ask, String(status), JSON.stringify(headers), body)
+      }
       return {
         ...service,
         handle: (request, now) => {
@@ -41,11 +51,24 @@ export function hearing(create: CreateService): Hearing {
           const asked = `${request.method} ${collectionOf(request.url)}`
           const ask = JSON.stringify([request.url, request.headers, now])
           note(asked, ask, response)
-          return response.later === undefined ? response : { ...response, later: response.later.then((finished) => { note(asked, `${ask} later`, finished); return finished }) }
+          return response.later === undefined
+            ? response
+            : {
+                ...response,
+                later: response.later.then((finished) => {
+                  note(asked, `${ask} later`, finished)
+                  return finished
+                }),
+              }
         },
       }
     },
-    pins: () => Object.fromEntries([...heard].sort(([one], [other]) => (one < other ? -1 : 1)).map(([asked, exchanges]) => [asked, `${exchanges.size} ${digestOf(exchanges)}`])),
+    pins: () =>
+      Object.fromEntries(
+        [...heard]
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .map(([asked, exchanges]) => [asked, `${exchanges.size} ${digestOf(exchanges)}`]),
+      ),
   }
 }
 

@@ -11,12 +11,15 @@ export function listening(given: Given, hook: Hook, options: { containers?: numb
     post: ({ url, headers, body }) => {
       const text = new TextDecoder().decode(body)
       hook.sent.push({ url, headers, text, document: JSON.parse(text) as Body })
-      return hook.status === 'silent' ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve({ status: hook.status, headers: { server: 'x' }, body: 'thanks' })
+      return hook.status === 'silent'
+        ? Promise.reject(new Error('connect ECONNREFUSED'))
+        : Promise.resolve({ status: hook.status, headers: { server: 'x' }, body: 'thanks' })
     },
   })
 }
 
-export const register = (client: Client, attributes: Record<string, unknown> = {}) => client.send('POST', '/webhooks', dataOf('webhook', { url: HOOK_URL, active: true, ...attributes })).body.data
+export const register = (client: Client, attributes: Record<string, unknown> = {}) =>
+  client.send('POST', '/webhooks', dataOf('webhook', { url: HOOK_URL, active: true, ...attributes })).body.data
 export const work = (client: Client, at: number, processMs = 0) => client.service.work({ processMs, worldMs: at })
 export const eventOf = ({ document }: Delivery) => String(document.data.attributes['event'])
 

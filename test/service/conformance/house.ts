@@ -3,33 +3,90 @@ import type { ServiceOptions } from '#service/service.ts'
 import { linked, MINUTE, NOON, only, SECOND, type Client } from './client.ts'
 import { dataOf, handIn } from './desk.ts'
 
-export type Ids = Record<'container' | 'shipment' | 'request' | 'webhook' | 'notification' | 'definition' | 'option' | 'field' | 'document' | 'email' | 'line' | 'party' | 'port' | 'terminal' | 'vessel' | 'metro', string>
+export type Ids = Record<
+  | 'container'
+  | 'shipment'
+  | 'request'
+  | 'webhook'
+  | 'notification'
+  | 'definition'
+  | 'option'
+  | 'field'
+  | 'document'
+  | 'email'
+  | 'line'
+  | 'party'
+  | 'port'
+  | 'terminal'
+  | 'vessel'
+  | 'metro',
+  string
+>
 
 export type House = { client: Client; ids: Ids }
 
 /** Puts ids in the place of their names in braces. */
-export const withIds = (path: string, ids: Ids) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof Ids])
+export const withIds = (path: string, ids: Ids) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof Ids])
 
 /** On a service of its own: endpoints may write. */
 export async function fullHouse(open: (options: Partial<ServiceOptions>) => Client): Promise<House> {
   const client = open({ seed: 1, containers: 30, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
-  const made = (path: string, type: string, attributes: Record<string, unknown>) => client.send('POST', path, dataOf(type, attributes)).body.data.id
+  const made = (path: string, type: string, attributes: Record<string, unknown>) =>
+    client.send('POST', path, dataOf(type, attributes)).body.data.id
   const shipment = client.walk('/shipments').find((record) => record.relationships['destination']!.data !== null)!
   const container = linked(shipment, 'containers')[0]!.id
   const ends = client.get(`/shipments/${shipment.id}?include=port_of_lading,pod_terminal,destination`).included
   const idOf = (type: string) => ends.find((record) => record.type === type)!.id
-  const definition = made('/custom_field_definitions', 'custom_field_definition', { entity_type: 'Container', api_slug: 'dock', display_name: 'Dock', data_type: 'enum' })
-  const option = made(`/custom_field_definitions/${definition}/options`, 'custom_field_option', { label: 'Door one', value: 'one', position: 1 })
+  const definition = made('/custom_field_definitions', 'custom_field_definition', {
+    entity_type: 'Container',
+    api_slug: 'dock',
+    display_name: 'Dock',
+    data_type: 'enum',
+  })
+  const option = made(`/custom_field_definitions/${definition}/options`, 'custom_field_option', {
+    label: 'Door one',
+    value: 'one',
+    position: 1,
+  })
   const field = made(`/containers/${container}/custom_fields`, 'custom_field', { api_slug: 'dock', value: 'one' })
-  const webhook = made('/webhooks', 'webhook', { url: 'https://x.example/y', active: true, events: ['document.extraction_failed'] })
+  const webhook = made('/webhooks', 'webhook', {
+    url: 'https://x.example/y',
+    active: true,
+    events: ['document.extraction_failed'],
+  })
   const document = handIn(client, 'nothing of note').body.data.id
-  client.service.receiveMail({ subject: 's', text: 't', from: ['a@b.example'], to: [], cc: [], messageId: null, inReplyTo: null, references: [], contentType: null, sentMs: null, attachments: [] }, { processMs: 0, worldMs: NOON })
+  client.service.receiveMail(
+    {
+      subject: 's',
+      text: 't',
+      from: ['a@b.example'],
+      to: [],
+      cc: [],
+      messageId: null,
+      inReplyTo: null,
+      references: [],
+      contentType: null,
+      sentMs: null,
+      attachments: [],
+    },
+    { processMs: 0, worldMs: NOON },
+  )
   await client.service.work({ processMs: 0, worldMs: NOON + SECOND })
   await client.service.work({ processMs: 0, worldMs: NOON + MINUTE })
   const vessel = client.get(`/containers/${container}/transport_events?include=vessel`).included[0]!.id
   const ids: Ids = {
-    container, shipment: shipment.id, definition, option, field, webhook, document, vessel,
-    port: idOf('port'), terminal: idOf('terminal'), metro: idOf('metro_area'),
+    container,
+    shipment: shipment.id,
+    definition,
+    option,
+    field,
+    webhook,
+    document,
+    vessel,
+    port: idOf('port'),
+    terminal: idOf('terminal'),
+    metro: idOf('metro_area'),
     request: client.walk('/tracking_requests').find((record) => only(record, 'tracked_object') === shipment.id)!.id,
     notification: client.list('/webhook_notifications', NOON + MINUTE)[0]!.id,
     email: client.list('/email_submissions')[0]!.id,

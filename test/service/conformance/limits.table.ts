@@ -12,7 +12,11 @@ const once = (method: string, path: string, body?: unknown) => (client: Client, 
 const BUCKETS: readonly { name: string; limit: number; ask: ReturnType<typeof once> }[] = [
   { name: 'everything else', limit: 100, ask: once('GET', '/parties') },
   { name: 'POST /tracking_requests', limit: 100, ask: once('POST', '/tracking_requests', {}) },
-  { name: 'POST /tracking_requests/infer_number', limit: 200, ask: once('POST', '/tracking_requests/infer_number', { number: 'X1' }) },
+  {
+    name: 'POST /tracking_requests/infer_number',
+    limit: 200,
+    ask: once('POST', '/tracking_requests/infer_number', { number: 'X1' }),
+  },
   { name: 'PATCH /containers/{id}/refresh', limit: 10, ask: once('PATCH', '/containers/x/refresh') },
 ]
 
@@ -29,13 +33,22 @@ const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit: most, ask }, own) 
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < most; count += 1) ask(client, count < 2 ? 1000 : 5000)
     assert.deepEqual([ask(client, 60_999).status, ask(client, 60_999).retryAfter], [429, '1'])
-    assert.deepEqual([61_000, 61_000, 61_000].map((at) => ask(client, at).status === 429), [false, false, true])
-    assert.deepEqual([64_999, 65_000].map((at) => ask(client, at).status === 429), [true, false])
+    assert.deepEqual(
+      [61_000, 61_000, 61_000].map((at) => ask(client, at).status === 429),
+      [false, false, true],
+    )
+    assert.deepEqual(
+      [64_999, 65_000].map((at) => ask(client, at).status === 429),
+      [true, false],
+    )
   }),
   limit(`${name}: full, it leaves the other three open`, ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count <= most; count += 1) ask(client, 0)
-    assert.deepEqual(BUCKETS.map((bucket) => bucket.ask(client, 0).status === 429), BUCKETS.map((_, index) => index === own))
+    assert.deepEqual(
+      BUCKETS.map((bucket) => bucket.ask(client, 0).status === 429),
+      BUCKETS.map((_, index) => index === own),
+    )
   }),
 ])
 
@@ -48,19 +61,33 @@ const OTHERS: readonly Row[] = [
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties')
     const { status, body, headers } = client.raw('GET', '/v2/parties')
-    assert.deepEqual([status, headers['content-type'], { ...body.errors[0], detail: '' }], [429, 'application/vnd.api+json', { status: '429', title: 'Too Many Requests', code: 'rate_limited', detail: '' }])
+    assert.deepEqual(
+      [status, headers['content-type'], { ...body.errors[0], detail: '' }],
+      [
+        429,
+        'application/vnd.api+json',
+        { status: '429', title: 'Too Many Requests', code: 'rate_limited', detail: '' },
+      ],
+    )
   }),
   limit('a refused request is not executed and holds no slot', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < 99; count += 1) client.raw('GET', '/v2/parties')
-    const make = (name: string, processMs: number) => client.raw('POST', '/v2/parties', { body: dataOf('party', { company_name: name }), processMs }).status
+    const make = (name: string, processMs: number) =>
+      client.raw('POST', '/v2/parties', { body: dataOf('party', { company_name: name }), processMs }).status
     assert.deepEqual([make('One', 1), make('Two', 2), make('Two', 59_999), make('Two', 60_000)], [201, 429, 429, 201])
   }),
   limit('where it is chosen, a refused request holds a slot as well', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true, refusalHoldsSlot: true })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties', { processMs: 0 })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties', { processMs: 30_000 })
-    assert.deepEqual([client.raw('GET', '/v2/parties', { processMs: 60_000 }).status, client.raw('GET', '/v2/parties', { processMs: 60_000 }).headers['retry-after']], [429, '30'])
+    assert.deepEqual(
+      [
+        client.raw('GET', '/v2/parties', { processMs: 60_000 }).status,
+        client.raw('GET', '/v2/parties', { processMs: 60_000 }).headers['retry-after'],
+      ],
+      [429, '30'],
+    )
   }),
   limit('errors count, refused keys do not', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
@@ -70,28 +97,81 @@ const OTHERS: readonly Row[] = [
   }),
   limit('what needs no key takes no slot', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
-    for (let count = 0; count < 150; count += 1) assert.equal(client.raw('GET', '/shipments/find?q=x', { key: null }).status, 302)
+    for (let count = 0; count < 150; count += 1)
+      assert.equal(client.raw('GET', '/shipments/find?q=x', { key: null }).status, 302)
     assert.equal(client.raw('GET', '/v2/parties').status, 200)
   }),
   limit('the log counts every request in its bucket, and what was refused', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < 103; count += 1) client.raw('GET', '/v2/parties?x=1', { processMs: 7 })
     client.raw('POST', '/v2/tracking_requests/', { body: {} })
-    const log = client.raw('GET', '/_service/log').body as unknown as { requests: Record<string, unknown>[]; buckets: Record<string, unknown> }
-    assert.deepEqual(log.buckets, { general: { limit: 100, requests: 103, refused: 3, largest: 103 }, tracking_requests: { limit: 100, requests: 1, refused: 0, largest: 1 }, infer_number: { limit: 200, requests: 0, refused: 0, largest: 0 }, refresh: { limit: 10, requests: 0, refused: 0, largest: 0 } })
-    assert.deepEqual(log.requests[0], { processMs: 7, worldAt: '2026-11-20T17:00:00.000Z', method: 'GET', path: '/v2/parties', query: 'x=1', status: 200, bucket: 'general', count: 1 })
-    assert.deepEqual([log.requests[102]?.['status'], log.requests[102]?.['count'], log.requests[103]?.['bucket'], log.requests[103]?.['status']], [429, 103, 'tracking_requests', 422])
+    const log = client.raw('GET', '/_service/log').body as unknown as {
+      requests: Record<string, unknown>[]
+      buckets: Record<string, unknown>
+    }
+    assert.deepEqual(log.buckets, {
+      general: { limit: 100, requests: 103, refused: 3, largest: 103 },
+      tracking_requests: { limit: 100, requests: 1, refused: 0, largest: 1 },
+      infer_number: { limit: 200, requests: 0, refused: 0, largest: 0 },
+      refresh: { limit: 10, requests: 0, refused: 0, largest: 0 },
+    })
+    assert.deepEqual(log.requests[0], {
+      processMs: 7,
+      worldAt: '2026-11-20T17:00:00.000Z',
+      method: 'GET',
+      path: '/v2/parties',
+      query: 'x=1',
+      status: 200,
+      bucket: 'general',
+      count: 1,
+    })
+    assert.deepEqual(
+      [
+        log.requests[102]?.['status'],
+        log.requests[102]?.['count'],
+        log.requests[103]?.['bucket'],
+        log.requests[103]?.['status'],
+      ],
+      [429, 103, 'tracking_requests', 422],
+    )
   }),
   limit('a page has 100 records at most; larger sizes are cut without a word', ({ reader }) => {
-    assert.deepEqual([1, 99, 100, 101, 5000].map((size) => { const { data, meta } = reader.get(`/containers?page[size]=${size}`); return [(data as unknown as unknown[]).length, meta.size] }), [[1, 1], [99, 99], [100, 100], [100, 100], [100, 100]])
+    assert.deepEqual(
+      [1, 99, 100, 101, 5000].map((size) => {
+        const { data, meta } = reader.get(`/containers?page[size]=${size}`)
+        return [(data as unknown as unknown[]).length, meta.size]
+      }),
+      [
+        [1, 1],
+        [99, 99],
+        [100, 100],
+        [100, 100],
+        [100, 100],
+      ],
+    )
   }),
   limit('--page-max cuts pages shorter', ({ fresh }) => {
     const client = fresh({ pageMax: 7 })
-    assert.deepEqual([client.list('/containers').length, client.list('/containers?page[size]=3').length, client.walk('/containers').length], [7, 3, 40])
+    assert.deepEqual(
+      [
+        client.list('/containers').length,
+        client.list('/containers?page[size]=3').length,
+        client.walk('/containers').length,
+      ],
+      [7, 3, 40],
+    )
   }),
   limit('the same file content is processed once, whatever its name', ({ fresh }) => {
     const client = fresh()
-    assert.deepEqual([handIn(client, 'A').status, handIn(client, 'A', { name: 'B' }, { filename: 'b.txt' }).status, handIn(client, 'B').status, client.list('/documents').length], [201, 409, 201, 2])
+    assert.deepEqual(
+      [
+        handIn(client, 'A').status,
+        handIn(client, 'A', { name: 'B' }, { filename: 'b.txt' }).status,
+        handIn(client, 'B').status,
+        client.list('/documents').length,
+      ],
+      [201, 409, 201, 2],
+    )
   }),
   limit('a deleted document’s content may come again', ({ fresh }) => {
     const client = fresh()
@@ -101,28 +181,80 @@ const OTHERS: readonly Row[] = [
   limit('a request_number has 50 characters at most, a body a megabyte, a list 100 texts of 255', ({ fresh }) => {
     const client = fresh()
     const { id } = client.list('/containers')[0]!
-    assert.equal(client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: '1'.repeat(50), scac: 'MAEU' })).status, 201)
-    assert.equal(client.send('PATCH', `/containers/${id}`, dataOf('container', { ref_numbers: Array.from({ length: 100 }, () => 'x'.repeat(255)) })).status, 200)
-    assert.equal(client.raw('POST', '/v2/parties', { body: `${JSON.stringify(dataOf('party', { company_name: 'Padded' }))}${' '.repeat(1024 * 1024)}`.slice(0, 1024 * 1024) }).status, 201)
+    assert.equal(
+      client.send(
+        'POST',
+        '/tracking_requests',
+        dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: '1'.repeat(50), scac: 'MAEU' }),
+      ).status,
+      201,
+    )
+    assert.equal(
+      client.send(
+        'PATCH',
+        `/containers/${id}`,
+        dataOf('container', { ref_numbers: Array.from({ length: 100 }, () => 'x'.repeat(255)) }),
+      ).status,
+      200,
+    )
+    assert.equal(
+      client.raw('POST', '/v2/parties', {
+        body: `${JSON.stringify(dataOf('party', { company_name: 'Padded' }))}${' '.repeat(1024 * 1024)}`.slice(
+          0,
+          1024 * 1024,
+        ),
+      }).status,
+      201,
+    )
   }),
-  limit('the address of an upload and of a download is good for an hour, a signed id for a day, to the millisecond', ({ fresh }) => {
-    const client = fresh()
-    const bytes = new Uint8Array([1])
-    assert.deepEqual([HOUR, HOUR + 1].map((after) => putBytes(client, announce(client, bytes), bytes, NOON + after).status), [204, 404])
-    const announced = announce(client, bytes)
-    putBytes(client, announced, bytes)
-    assert.deepEqual([DAY + 1, DAY].map((after) => client.send('POST', '/documents', dataOf('document', { attached_document: announced.signed_id }), NOON + after).status), [422, 201])
-    const { download_url: url } = client.get(`/documents/${client.list('/documents')[0]!.id}/download_url`) as unknown as { download_url: string }
-    assert.deepEqual([HOUR, HOUR + 1].map((after) => client.raw('GET', new URL(url).pathname, { key: null, at: NOON + after }).status), [200, 404])
-  }),
+  limit(
+    'the address of an upload and of a download is good for an hour, a signed id for a day, to the millisecond',
+    ({ fresh }) => {
+      const client = fresh()
+      const bytes = new Uint8Array([1])
+      assert.deepEqual(
+        [HOUR, HOUR + 1].map((after) => putBytes(client, announce(client, bytes), bytes, NOON + after).status),
+        [204, 404],
+      )
+      const announced = announce(client, bytes)
+      putBytes(client, announced, bytes)
+      assert.deepEqual(
+        [DAY + 1, DAY].map(
+          (after) =>
+            client.send(
+              'POST',
+              '/documents',
+              dataOf('document', { attached_document: announced.signed_id }),
+              NOON + after,
+            ).status,
+        ),
+        [422, 201],
+      )
+      const { download_url: url } = client.get(
+        `/documents/${client.list('/documents')[0]!.id}/download_url`,
+      ) as unknown as { download_url: string }
+      assert.deepEqual(
+        [HOUR, HOUR + 1].map(
+          (after) => client.raw('GET', new URL(url).pathname, { key: null, at: NOON + after }).status,
+        ),
+        [200, 404],
+      )
+    },
+  ),
   limit('a file has 50 MB at most', ({ fresh }) => {
     const client = fresh()
-    const announceSize = (bytes: number) => client.send('POST', '/rails/active_storage/direct_uploads', { blob: { filename: 'x', content_type: 'a/b', byte_size: bytes, checksum: `${'A'.repeat(22)}==` } }).status
+    const announceSize = (bytes: number) =>
+      client.send('POST', '/rails/active_storage/direct_uploads', {
+        blob: { filename: 'x', content_type: 'a/b', byte_size: bytes, checksum: `${'A'.repeat(22)}==` },
+      }).status
     assert.deepEqual([50 * 1024 * 1024, 50 * 1024 * 1024 + 1].map(announceSize), [200, 422])
   }),
-  limit('a search has 25 hits at most', ({ reader }) => { assert.equal(reader.list('/search?query=0').length, 25) }),
+  limit('a search has 25 hits at most', ({ reader }) => {
+    assert.equal(reader.list('/search?query=0').length, 25)
+  }),
   limit('the world covers the years 2000 to 2099', ({ fresh }) => {
-    for (const startMs of [Date.UTC(2000, 0, 1) - 1, Date.UTC(2100, 0, 1)]) assert.throws(() => fresh({ startMs }), /2000 to 2099/)
+    for (const startMs of [Date.UTC(2000, 0, 1) - 1, Date.UTC(2100, 0, 1)])
+      assert.throws(() => fresh({ startMs }), /2000 to 2099/)
     for (const startMs of [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1) - 1]) fresh({ startMs })
     assert.ok(NOON % SECOND === 0)
   }),

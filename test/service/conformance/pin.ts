@@ -5,6 +5,8 @@ import { ALL_ROWS } from './all-rows.ts'
 import { answerPinsOf } from './heard.ts'
 import { pinsOf } from './pinned.ts'
 
-const write = (name: string, pins: Record<string, string>) => { writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(pins, null, 2)}\n`) }
+const write = (name: string, pins: Record<string, string>) => {
+  writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(pins, null, 2)}\n`)
+}
 write('world-pins.json', pinsOf(createService))
 write('answer-pins.json', await answerPinsOf(createService, ALL_ROWS))

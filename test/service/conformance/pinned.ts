@@ -38,10 +38,19 @@ const WIDE = { seed: 'wide', containers: 2000 }
 export function pinsOf(create: CreateService): Pins {
   const near = WORLDS.flatMap((world) => {
     const client = clientOf(create, world)
-    return INSTANTS.map((at): [string, string] => [`seed ${world.seed}${'isQuirky' in world ? ', crooked,' : ''} at ${new Date(at).toISOString()}`, digestOf(client, at)])
+    return INSTANTS.map((at): [string, string] => [
+      `seed ${world.seed}${'isQuirky' in world ? ', crooked,' : ''} at ${new Date(at).toISOString()}`,
+      digestOf(client, at),
+    ])
   })
   const wide = clientOf(create, WIDE)
-  return Object.fromEntries([...near, ...['containers', 'shipments', 'tracking_requests'].map((list): [string, string] => [`${list} of seed ${WIDE.seed}`, digestOfList(wide, list)])])
+  return Object.fromEntries([
+    ...near,
+    ...['containers', 'shipments', 'tracking_requests'].map((list): [string, string] => [
+      `${list} of seed ${WIDE.seed}`,
+      digestOfList(wide, list),
+    ]),
+  ])
 }
 
 function digestOfList(client: Client, list: string): string {
@@ -55,12 +64,20 @@ function digestOf(client: Client, at: number): string {
   const add = (path: string) => hash.update(client.raw('GET', `/v2${path}`, { at }).bytes)
   for (const path of PATHS) add(path)
   const containers = client.list('/containers?page[size]=100&include=', at)
-  for (const { id } of containers.filter((_, index) => index % Math.ceil(containers.length / DETAILED) === 0)) for (const part of ['map_geojson', 'raw_events']) add(`/containers/${id}/${part}`)
+  for (const { id } of containers.filter((_, index) => index % Math.ceil(containers.length / DETAILED) === 0))
+    for (const part of ['map_geojson', 'raw_events']) add(`/containers/${id}/${part}`)
   const [container] = containers
-  const vessels = container ? client.get(`/containers/${container.id}/transport_events?include=vessel`, at).included.filter(({ type }) => type === 'vessel') : []
-  for (const { id } of vessels) add(`/vessels/${id}?show_positions[from_timestamp]=${new Date(at - 3 * DAY).toISOString()}`)
+  const vessels = container
+    ? client
+        .get(`/containers/${container.id}/transport_events?include=vessel`, at)
+        .included.filter(({ type }) => type === 'vessel')
+    : []
+  for (const { id } of vessels)
+    add(`/vessels/${id}?show_positions[from_timestamp]=${new Date(at - 3 * DAY).toISOString()}`)
   const [shipment] = client.list('/shipments', at)
-  const [from, to] = ['port_of_lading', 'port_of_discharge'].map((end) => (shipment ? linked(shipment, end)[0]?.id : undefined) ?? '')
+  const [from, to] = ['port_of_lading', 'port_of_discharge'].map(
+    (end) => (shipment ? linked(shipment, end)[0]?.id : undefined) ?? '',
+  )
   if (vessels[0]) add(`/vessels/${vessels[0].id}/future_positions?port_id=${to ?? ''}&previous_port_id=${from ?? ''}`)
   return hash.digest('hex').slice(0, 32)
 }

@@ -2,13 +2,38 @@
 import { MINUTE, NOON, type Answer } from './client.ts'
 import { announce, dataOf, handIn, putBytes } from './desk.ts'
 import type { House } from './house.ts'
-import { blob, definition, document, edit, get, long, option, party, post, putByte, rawBody, request, requestOf, send, upload, value, webhook } from './senders.ts'
+import {
+  blob,
+  definition,
+  document,
+  edit,
+  get,
+  long,
+  option,
+  party,
+  post,
+  putByte,
+  rawBody,
+  request,
+  requestOf,
+  send,
+  upload,
+  value,
+  webhook,
+} from './senders.ts'
 
 /** A name, `status code source`, and the request that is refused. Source: `@attribute`, a pointer, or `?parameter`. */
 export type Refusal = readonly [what: string, answer: string, ask: (house: House) => Answer]
 
 export const REFUSALS: readonly Refusal[] = [
-  ['a request that exists, pending or created', '422 duplicate @request_number', (house) => { request({})(house); return request({})(house) }],
+  [
+    'a request that exists, pending or created',
+    '422 duplicate @request_number',
+    (house) => {
+      request({})(house)
+      return request({})(house)
+    },
+  ],
   ['no request_type', '422 blank @request_type', request({ request_type: undefined })],
   ['a null request_type', '422 blank @request_type', request({ request_type: null })],
   ['an empty request_type', '422 blank @request_type', request({ request_type: '' })],
@@ -25,41 +50,112 @@ export const REFUSALS: readonly Refusal[] = [
   ['an unknown scac', '422 blank @scac', request({ scac: 'QQQQ' })],
   ['ref_numbers that are no list', '422 invalid @ref_numbers', request({ ref_numbers: 'PO' })],
   ['shipment_tags that are no texts', '422 invalid @shipment_tags', request({ shipment_tags: [1] })],
-  ['an unknown customer', '422 invalid /data/relationships/customer', request({}, { customer: { data: { type: 'party', id: 'x' } } })],
-  ['a customer that is no party', '422 invalid /data/relationships/customer', request({}, { customer: { data: { type: 'user', id: 'x' } } })],
+  [
+    'an unknown customer',
+    '422 invalid /data/relationships/customer',
+    request({}, { customer: { data: { type: 'party', id: 'x' } } }),
+  ],
+  [
+    'a customer that is no party',
+    '422 invalid /data/relationships/customer',
+    request({}, { customer: { data: { type: 'user', id: 'x' } } }),
+  ],
   ['ref_numbers with a number in them', '422 invalid @ref_numbers', edit('container', { ref_numbers: ['A', 7] })],
-  ['101 ref_numbers', '422 invalid @ref_numbers', edit('container', { ref_numbers: Array.from({ length: 101 }, () => 'A') })],
+  [
+    '101 ref_numbers',
+    '422 invalid @ref_numbers',
+    edit('container', { ref_numbers: Array.from({ length: 101 }, () => 'A') }),
+  ],
   ['a ref_number of 256 characters', '422 invalid @ref_numbers', edit('container', { ref_numbers: [long(256)] })],
   ['an edit of a container without ref_numbers', '422 blank @ref_numbers', edit('container', { weight_in_lbs: 7 })],
-  ['an edit of a container under another id', '422 invalid /data/id', send('PATCH', '/containers/{container}', { data: { type: 'container', id: 'x', attributes: { ref_numbers: [] } } })],
-  ['an edit without an id anywhere', '422 blank /data/id', send('PATCH', '/containers', dataOf('container', { ref_numbers: [] }))],
+  [
+    'an edit of a container under another id',
+    '422 invalid /data/id',
+    send('PATCH', '/containers/{container}', { data: { type: 'container', id: 'x', attributes: { ref_numbers: [] } } }),
+  ],
+  [
+    'an edit without an id anywhere',
+    '422 blank /data/id',
+    send('PATCH', '/containers', dataOf('container', { ref_numbers: [] })),
+  ],
   ['an edit of a shipment without ref_numbers and tags', '422 blank /data/attributes', edit('shipment', {})],
-  ['an edit of a shipment under another id', '422 invalid /data/id', send('PATCH', '/shipments/{shipment}', { data: { type: 'shipment', id: 'x', attributes: { tags: [] } } })],
+  [
+    'an edit of a shipment under another id',
+    '422 invalid /data/id',
+    send('PATCH', '/shipments/{shipment}', { data: { type: 'shipment', id: 'x', attributes: { tags: [] } } }),
+  ],
   ['an edit of a request without ref_numbers', '422 blank @ref_numbers', edit('request', { status: 'created' })],
-  ['an edit of a request under another id', '422 invalid /data/id', send('PATCH', '/tracking_requests/{request}', { data: { type: 'tracking_request', id: 'x', attributes: { ref_numbers: [] } } })],
+  [
+    'an edit of a request under another id',
+    '422 invalid /data/id',
+    send('PATCH', '/tracking_requests/{request}', {
+      data: { type: 'tracking_request', id: 'x', attributes: { ref_numbers: [] } },
+    }),
+  ],
   ['a ref_number that is no text', '422 invalid @ref_number', edit('request', { ref_number: 7 })],
   ['no number to infer from', '422 blank /number', post('/tracking_requests/infer_number', {})],
-  ['a number to infer from that is too long', '422 too_long /number', post('/tracking_requests/infer_number', { number: long(51) })],
+  [
+    'a number to infer from that is too long',
+    '422 too_long /number',
+    post('/tracking_requests/infer_number', { number: long(51) }),
+  ],
   ['a webhook without url', '422 blank @url', webhook({ url: undefined })],
   ['a webhook to plain http elsewhere', '422 invalid @url', webhook({ url: 'http://x.example' })],
   ['a webhook to something else than http', '422 invalid @url', webhook({ url: 'ftp://x.example' })],
   ['a webhook to no address', '422 invalid @url', webhook({ url: 'x' })],
-  ['a webhook to an address of 2001 characters', '422 invalid @url', webhook({ url: `https://x.example/${long(1983)}` })],
+  [
+    'a webhook to an address of 2001 characters',
+    '422 invalid @url',
+    webhook({ url: `https://x.example/${long(1983)}` }),
+  ],
   ['a webhook that is active in words', '422 invalid @active', webhook({ active: 'yes' })],
   ['a webhook for no events', '422 inclusion @events', webhook({ events: [] })],
-  ['a webhook for an unknown event', '422 inclusion @events', webhook({ events: ['container.updated', 'container.painted'] })],
-  ['a header with a line break in its name', '422 invalid @headers', webhook({ headers: [{ name: 'X\r\nY', value: 'x' }] })],
-  ['a header with a line break in its value', '422 invalid @headers', webhook({ headers: [{ name: 'X', value: 'x\r\nY: z' }] })],
+  [
+    'a webhook for an unknown event',
+    '422 inclusion @events',
+    webhook({ events: ['container.updated', 'container.painted'] }),
+  ],
+  [
+    'a header with a line break in its name',
+    '422 invalid @headers',
+    webhook({ headers: [{ name: 'X\r\nY', value: 'x' }] }),
+  ],
+  [
+    'a header with a line break in its value',
+    '422 invalid @headers',
+    webhook({ headers: [{ name: 'X', value: 'x\r\nY: z' }] }),
+  ],
   ['a header without a value', '422 invalid @headers', webhook({ headers: [{ name: 'X' }] })],
-  ['21 headers', '422 invalid @headers', webhook({ headers: Array.from({ length: 21 }, (_, index) => ({ name: `X-${index}`, value: 'x' })) })],
+  [
+    '21 headers',
+    '422 invalid @headers',
+    webhook({ headers: Array.from({ length: 21 }, (_, index) => ({ name: `X-${index}`, value: 'x' })) }),
+  ],
   ['a change of a webhook that changes nothing', '422 blank /data/attributes', edit('webhook', {})],
   ['a trigger without url', '422 invalid /url', post('/webhooks/trigger', { event: 'container.updated' })],
-  ['a trigger of an unknown event', '422 inclusion /event', post('/webhooks/trigger', { url: 'https://x.example', event: 'x' })],
-  ['a trigger with a secret that is no text', '422 invalid /secret', post('/webhooks/trigger', { url: 'https://x.example', event: 'container.updated', secret: 7 })],
+  [
+    'a trigger of an unknown event',
+    '422 inclusion /event',
+    post('/webhooks/trigger', { url: 'https://x.example', event: 'x' }),
+  ],
+  [
+    'a trigger with a secret that is no text',
+    '422 invalid /secret',
+    post('/webhooks/trigger', { url: 'https://x.example', event: 'container.updated', secret: 7 }),
+  ],
   ['a trigger that is no object', '422 invalid /', post('/webhooks/trigger', [])],
   ['a party without a name', '422 blank @company_name', party({ company_name: ' ' })],
   ['a party whose name is no text', '422 invalid @company_name', party({ company_name: 7 })],
-  ['a party whose name is taken', '422 taken @company_name', ({ client }) => client.send('POST', '/parties', dataOf('party', { company_name: String(client.list('/parties')[0]!.attributes['company_name']).toUpperCase() }))],
+  [
+    'a party whose name is taken',
+    '422 taken @company_name',
+    ({ client }) =>
+      client.send(
+        'POST',
+        '/parties',
+        dataOf('party', { company_name: String(client.list('/parties')[0]!.attributes['company_name']).toUpperCase() }),
+      ),
+  ],
   ['a party of 256 characters', '422 too_long @company_name', party({ company_name: long(256) })],
   ['a party renamed to one that exists', '422 taken @company_name', edit('party', { company_name: 'Lattimer Glass' })],
   ['a field for an unknown kind of record', '422 inclusion @entity_type', definition({ entity_type: 'Vessel' })],
@@ -69,10 +165,18 @@ export const REFUSALS: readonly Refusal[] = [
   ['a field that refers to nothing', '422 blank @reference_type', definition({ data_type: 'reference' })],
   ['a field without a name', '422 blank @display_name', definition({ display_name: '' })],
   ['a field with a description that is no text', '422 invalid @description', definition({ description: 7 })],
-  ['a field with a description of 1001 characters', '422 invalid @description', definition({ description: long(1001) })],
+  [
+    'a field with a description of 1001 characters',
+    '422 invalid @description',
+    definition({ description: long(1001) }),
+  ],
   ['a field whose validation is no object', '422 invalid @validation', definition({ validation: 'x' })],
   ['a field whose slug is taken', '422 taken @api_slug', definition({ entity_type: 'Container', api_slug: 'dock' })],
-  ...['api_slug', 'entity_type', 'data_type'].map((name): Refusal => [`a change of ${name}`, `422 immutable @${name}`, edit('definition', { [name]: 'x' })]),
+  ...['api_slug', 'entity_type', 'data_type'].map((name): Refusal => [
+    `a change of ${name}`,
+    `422 immutable @${name}`,
+    edit('definition', { [name]: 'x' }),
+  ]),
   ['a field renamed to nothing', '422 blank @display_name', edit('definition', { display_name: ' ' })],
   ['an option without a label', '422 blank @label', option({ label: undefined })],
   ['an option with an empty label', '422 invalid @label', option({ label: '' })],
@@ -81,32 +185,80 @@ export const REFUSALS: readonly Refusal[] = [
   ['an option whose value is taken', '422 taken @value', option({ value: 'one' })],
   ['an option at half a position', '422 invalid @position', option({ position: 1.5 })],
   ['an option at a position below nought', '422 invalid @position', option({ position: -1 })],
-  ['a change of an option that changes nothing', '422 blank /data/attributes', send('PATCH', '/custom_field_definitions/{definition}/options/{option}', { value: 'x' })],
-  ['an option of a field that has none', '422 invalid /data', (house) => {
-    const { id } = definition({})(house).body.data
-    return house.client.send('POST', `/custom_field_definitions/${id}/options`, dataOf('custom_field_option', { label: 'L', value: 'v' }))
-  }],
+  [
+    'a change of an option that changes nothing',
+    '422 blank /data/attributes',
+    send('PATCH', '/custom_field_definitions/{definition}/options/{option}', { value: 'x' }),
+  ],
+  [
+    'an option of a field that has none',
+    '422 invalid /data',
+    (house) => {
+      const { id } = definition({})(house).body.data
+      return house.client.send(
+        'POST',
+        `/custom_field_definitions/${id}/options`,
+        dataOf('custom_field_option', { label: 'L', value: 'v' }),
+      )
+    },
+  ],
   ['a value for no field', '422 blank @api_slug', value({ value: 'one' })],
   ['a value for an unknown field', '422 invalid @api_slug', value({ api_slug: 'colour', value: 'one' })],
   ['a field without a value', '422 blank @value', value({ api_slug: 'dock' })],
   ['a value that is no option', '422 invalid @value', value({ api_slug: 'dock', value: 'three' })],
-  ['a value for nobody', '422 blank /data/relationships/entity', post('/custom_fields', dataOf('custom_field', { api_slug: 'dock', value: 'one' }))],
-  ['a value for an unknown record', '422 invalid /data/relationships/entity', post('/custom_fields', dataOf('custom_field', { api_slug: 'dock', value: 'one' }, { entity: { data: { type: 'container', id: 'x' } } }))],
+  [
+    'a value for nobody',
+    '422 blank /data/relationships/entity',
+    post('/custom_fields', dataOf('custom_field', { api_slug: 'dock', value: 'one' })),
+  ],
+  [
+    'a value for an unknown record',
+    '422 invalid /data/relationships/entity',
+    post(
+      '/custom_fields',
+      dataOf('custom_field', { api_slug: 'dock', value: 'one' }, { entity: { data: { type: 'container', id: 'x' } } }),
+    ),
+  ],
   ['a change of a value to none of the options', '422 invalid @value', edit('field', { value: 'three' })],
   ['a document without a file', '422 blank @attached_document', document({ name: 'x' })],
-  ['a document with a made-up signed id', '422 invalid @attached_document', document({ name: 'x', attached_document: `${long(20)}--${'0'.repeat(64)}` })],
-  ['a document whose file was announced and not put', '422 invalid @attached_document', ({ client }) => client.send('POST', '/documents', dataOf('document', { name: 'x', attached_document: announce(client, new Uint8Array([9])).signed_id }))],
+  [
+    'a document with a made-up signed id',
+    '422 invalid @attached_document',
+    document({ name: 'x', attached_document: `${long(20)}--${'0'.repeat(64)}` }),
+  ],
+  [
+    'a document whose file was announced and not put',
+    '422 invalid @attached_document',
+    ({ client }) =>
+      client.send(
+        'POST',
+        '/documents',
+        dataOf('document', { name: 'x', attached_document: announce(client, new Uint8Array([9])).signed_id }),
+      ),
+  ],
   ['a document with an empty name', '422 invalid @name', upload({ name: ' ' })],
   ['a document with a name of 256 characters', '422 invalid @name', upload({ name: long(256) })],
-  ['a document whose content is there already', '409 duplicate_document', ({ client }) => handIn(client, 'nothing of note')],
-  ['a manual type that is none', '422 inclusion @document_type_manual', edit('document', { document_type_manual: 'poem' })],
+  [
+    'a document whose content is there already',
+    '409 duplicate_document',
+    ({ client }) => handIn(client, 'nothing of note'),
+  ],
+  [
+    'a manual type that is none',
+    '422 inclusion @document_type_manual',
+    edit('document', { document_type_manual: 'poem' }),
+  ],
   ['manual data that is a list', '422 invalid @extracted_data_manual', edit('document', { extracted_data_manual: [] })],
   ['a change of a document that changes nothing', '422 blank /data/attributes', edit('document', { name: 'x' })],
   ['a turn by 45 degrees', '422 inclusion /degrees', post('/documents/{document}/rotate', { degrees: 45 })],
   ['a turn of what is no image', '422 invalid', post('/documents/{document}/rotate', { degrees: 90 })],
   ['a file without a name', '422 invalid /blob/filename', blob({ filename: '' })],
   ['a file with a name of 256 characters', '422 invalid /blob/filename', blob({ filename: long(256) })],
-  ['a file with a line break in its type', '422 invalid /blob/content_type', blob({ content_type: 'text/plain\r\nX: y' })],
+  [
+    'a file with a line break in its type',
+    '422 invalid /blob/content_type',
+    blob({ content_type: 'text/plain\r\nX: y' }),
+  ],
   ['a file of half a byte', '422 invalid /blob/byte_size', blob({ byte_size: 0.5 })],
   ['a file of less than nothing', '422 invalid /blob/byte_size', blob({ byte_size: -1 })],
   ['a file with a checksum in hex', '422 invalid /blob/checksum', blob({ checksum: '0'.repeat(32) })],
@@ -114,13 +266,26 @@ export const REFUSALS: readonly Refusal[] = [
   ['bytes under another MD5 than announced', '422 invalid', putByte(9, NOON, { 'content-md5': 'x' })],
   ['bytes of another type than announced', '422 invalid', putByte(9, NOON, { 'content-type': 'image/png' })],
   ['bytes put more than an hour later', '404 not_found', putByte(9, NOON + 61 * MINUTE)],
-  ['a signed id older than a day', '422 invalid @attached_document', ({ client }) => {
-    const announced = announce(client, new Uint8Array([9]))
-    putBytes(client, announced, new Uint8Array([9]))
-    return client.send('POST', '/documents', dataOf('document', { name: 'x', attached_document: announced.signed_id }), NOON + 24 * 60 * MINUTE + 1)
-  }],
+  [
+    'a signed id older than a day',
+    '422 invalid @attached_document',
+    ({ client }) => {
+      const announced = announce(client, new Uint8Array([9]))
+      putBytes(client, announced, new Uint8Array([9]))
+      return client.send(
+        'POST',
+        '/documents',
+        dataOf('document', { name: 'x', attached_document: announced.signed_id }),
+        NOON + 24 * 60 * MINUTE + 1,
+      )
+    },
+  ],
   ['attributes that are a list', '422 invalid /data/attributes', requestOf({ attributes: [] })],
-  ['relationships that are a text', '422 invalid /data/relationships', requestOf({ attributes: {}, relationships: 'x' })],
+  [
+    'relationships that are a text',
+    '422 invalid /data/relationships',
+    requestOf({ attributes: {}, relationships: 'x' }),
+  ],
   ['an id that is a number', '422 invalid /data/id', requestOf({ id: 7, attributes: {} })],
   ['a body that is no JSON', '400 invalid_json /', rawBody('{')],
   ['a body that is no UTF-8', '400 invalid_json /', rawBody(new Uint8Array([0x22, 0xff, 0x22]))],
@@ -128,27 +293,63 @@ export const REFUSALS: readonly Refusal[] = [
   ['a body of more than a megabyte', '413 too_large', rawBody(`"${long(1024 * 1024)}"`)],
   ['an unknown include', '400 invalid_parameter ?include', get('/containers?include=shipment,colour')],
   ['an unknown include within another', '400 invalid_parameter ?include', get('/containers?include=shipment.colour')],
-  ['31 includes', '400 invalid_parameter ?include', get(`/containers?include=${Array.from({ length: 31 }, (_, index) => `shipment${'.containers.shipment'.repeat(index)}`).join(',')}`)],
+  [
+    '31 includes',
+    '400 invalid_parameter ?include',
+    get(
+      `/containers?include=${Array.from({ length: 31 }, (_, index) => `shipment${'.containers.shipment'.repeat(index)}`).join(',')}`,
+    ),
+  ],
   ['a page of nought', '400 invalid_parameter ?page[size]', get('/containers?page[size]=0')],
   ['page nought', '400 invalid_parameter ?page[number]', get('/containers?page[number]=0')],
   ['page minus one', '400 invalid_parameter ?page[number]', get('/containers?page[number]=-1')],
   ['page one and a half', '400 invalid_parameter ?page[number]', get('/containers?page[number]=1.5')],
   ['page a billion', '400 invalid_parameter ?page[number]', get('/containers?page[number]=1000000000')],
-  ['a filter by a time that is none', '400 invalid_parameter ?filter[created_at][start]', get('/tracking_requests?filter[created_at][start]=soon')],
+  [
+    'a filter by a time that is none',
+    '400 invalid_parameter ?filter[created_at][start]',
+    get('/tracking_requests?filter[created_at][start]=soon'),
+  ],
   ['an unknown sort', '400 invalid_parameter ?sort', get('/documents?sort=colour')],
   ['a search for nothing', '400 blank ?query', get('/search')],
   ['an example of an unknown event', '400 invalid_parameter ?event', get('/webhook_notifications/examples?event=x')],
-  ['a track from no time', '400 invalid_parameter ?show_positions[from_timestamp]', get('/vessels/{vessel}?show_positions[from_timestamp]=soon')],
-  ['positions to no port', '400 invalid_parameter ?port_id', get('/vessels/{vessel}/future_positions?previous_port_id={port}')],
-  ['positions from no port', '400 invalid_parameter ?previous_port_id', get('/vessels/{vessel}/future_positions?port_id={port}')],
-  ['positions from latitude 91', '400 invalid_parameter ?latitude', get('/vessels/{vessel}/future_positions_with_coordinates?port_id={port}&previous_port_id={port}&latitude=91&longitude=1')],
-  ['positions from no longitude', '400 invalid_parameter ?longitude', get('/vessels/{vessel}/future_positions_with_coordinates?port_id={port}&previous_port_id={port}&latitude=1')],
+  [
+    'a track from no time',
+    '400 invalid_parameter ?show_positions[from_timestamp]',
+    get('/vessels/{vessel}?show_positions[from_timestamp]=soon'),
+  ],
+  [
+    'positions to no port',
+    '400 invalid_parameter ?port_id',
+    get('/vessels/{vessel}/future_positions?previous_port_id={port}'),
+  ],
+  [
+    'positions from no port',
+    '400 invalid_parameter ?previous_port_id',
+    get('/vessels/{vessel}/future_positions?port_id={port}'),
+  ],
+  [
+    'positions from latitude 91',
+    '400 invalid_parameter ?latitude',
+    get(
+      '/vessels/{vessel}/future_positions_with_coordinates?port_id={port}&previous_port_id={port}&latitude=91&longitude=1',
+    ),
+  ],
+  [
+    'positions from no longitude',
+    '400 invalid_parameter ?longitude',
+    get('/vessels/{vessel}/future_positions_with_coordinates?port_id={port}&previous_port_id={port}&latitude=1'),
+  ],
   ['an unknown path', '404 not_found', get('/colours')],
   ['half an escape', '404 not_found', get('/containers/%E0%A4%A')],
   ['a path out of the interface', '404 not_found', get('/containers/..%2F..%2Fetc')],
   ['the id of another kind of record', '404 not_found', get('/containers/{shipment}')],
-  ['an option under another field', '404 not_found', (house) => {
-    const { id } = definition({ data_type: 'enum' })(house).body.data
-    return house.client.send('GET', `/custom_field_definitions/${id}/options/${house.ids.option}`)
-  }],
+  [
+    'an option under another field',
+    '404 not_found',
+    (house) => {
+      const { id } = definition({ data_type: 'enum' })(house).body.data
+      return house.client.send('GET', `/custom_field_definitions/${id}/options/${house.ids.option}`)
+    },
+  ],
 ]

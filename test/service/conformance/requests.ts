@@ -4,7 +4,12 @@ import { NOON, type Client, type Resource } from './client.ts'
 import { dataOf } from './desk.ts'
 
 export function postRequest(client: Client, attributes: Record<string, unknown>, at = NOON) {
-  return client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', scac: 'TEST', ...attributes }), at)
+  return client.send(
+    'POST',
+    '/tracking_requests',
+    dataOf('tracking_request', { request_type: 'bill_of_lading', scac: 'TEST', ...attributes }),
+    at,
+  )
 }
 
 export function createRequest(client: Client, attributes: Record<string, unknown>): Resource {

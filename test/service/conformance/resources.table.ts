@@ -1,15 +1,54 @@
 // Specification 2 to 2.6: what the world shows. One row for each attribute and relationship, and rows that hold what is
 // said of one thing against what is said of another.
 import assert from 'node:assert/strict'
-import { attributeRows, exactly, relationshipRows, valueRows, type AttributeEntry, type RelationEntry, type Source } from './attribute-rows.ts'
+import {
+  attributeRows,
+  exactly,
+  relationshipRows,
+  valueRows,
+  type AttributeEntry,
+  type RelationEntry,
+  type Source,
+} from './attribute-rows.ts'
 import type { Row } from './row.ts'
-import { anyText, date, decimal, hold, instant, isTrueOrFalse, like, listOf, locode, nullable, number, objectOf, oneOf, scac, text, uuid, whole, zone } from './shapes.ts'
+import {
+  anyText,
+  date,
+  decimal,
+  hold,
+  instant,
+  isTrueOrFalse,
+  like,
+  listOf,
+  locode,
+  nullable,
+  number,
+  objectOf,
+  oneOf,
+  scac,
+  text,
+  uuid,
+  whole,
+  zone,
+} from './shapes.ts'
 import { textAt } from './client.ts'
 
-const shown = (type: string): Source => ({ sample }) => sample.of(type)
+const shown =
+  (type: string): Source =>
+  ({ sample }) =>
+    sample.of(type)
 const EQUIPMENT_TYPES = ['dry', 'reefer', 'open top', 'flat rack', 'bulk', 'tank']
-const feeMembers = { type: oneOf('demurrage', 'exam', 'extended_dwell_time', 'other', 'total'), amount: number(0, 100_000) }
-const fee = (value: unknown) => objectOf({ ...feeMembers, ...(typeof value === 'object' && value !== null && 'currency_code' in value ? { currency_code: like(/^[A-Z]{3}$/) } : {}) })(value)
+const feeMembers = {
+  type: oneOf('demurrage', 'exam', 'extended_dwell_time', 'other', 'total'),
+  amount: number(0, 100_000),
+}
+const fee = (value: unknown) =>
+  objectOf({
+    ...feeMembers,
+    ...(typeof value === 'object' && value !== null && 'currency_code' in value
+      ? { currency_code: like(/^[A-Z]{3}$/) }
+      : {}),
+  })(value)
 const deadline = nullable(instant)
 
 export const CONTAINER: readonly AttributeEntry[] = [
@@ -48,7 +87,10 @@ export const CONTAINER: readonly AttributeEntry[] = [
   ['ind_ata_at', instant, 'may be null'],
   ['ind_rail_unloaded_at', instant, 'may be null'],
   ['ind_facility_lfd_on', instant, 'may be null'],
-  ['import_deadlines', objectOf({ pickup_lfd_terminal: deadline, pickup_lfd_rail: deadline, pickup_lfd_line: deadline })],
+  [
+    'import_deadlines',
+    objectOf({ pickup_lfd_terminal: deadline, pickup_lfd_rail: deadline, pickup_lfd_line: deadline }),
+  ],
   ['current_status', text],
 ]
 
@@ -105,7 +147,16 @@ const SHIPMENT_RELATIONS: readonly RelationEntry[] = [
   ['line_tracking_stopped_by_user', ['user'], 'one or none'],
 ]
 
-const PROVIDED = ['pickup_lfd', 'available_for_pickup', 'holds_at_pod_terminal', 'fees_at_pod_terminal', 'pickup_appointment_at', 'location_at_pod_terminal', 'pod_full_out_chassis_number', 'pod_full_out_at']
+const PROVIDED = [
+  'pickup_lfd',
+  'available_for_pickup',
+  'holds_at_pod_terminal',
+  'fees_at_pod_terminal',
+  'pickup_appointment_at',
+  'location_at_pod_terminal',
+  'pod_full_out_chassis_number',
+  'pod_full_out_at',
+]
 const TERMINAL: readonly AttributeEntry[] = [
   ['name', text],
   ['nickname', text],
@@ -119,7 +170,17 @@ const TERMINAL: readonly AttributeEntry[] = [
   ['zip', text, 'may be null'],
   ['country', oneOf('United States', 'Canada', 'Netherlands', 'Germany', 'Belgium')],
   ['facility_type', oneOf('ocean_terminal', 'rail')],
-  ['provided_data', objectOf(Object.fromEntries(PROVIDED.flatMap((name) => [[name, isTrueOrFalse], [`${name}_notes`, anyText]])))],
+  [
+    'provided_data',
+    objectOf(
+      Object.fromEntries(
+        PROVIDED.flatMap((name) => [
+          [name, isTrueOrFalse],
+          [`${name}_notes`, anyText],
+        ]),
+      ),
+    ),
+  ],
 ]
 
 const EVENT: readonly AttributeEntry[] = [
@@ -181,53 +242,119 @@ const RESOURCES: readonly Row[] = [
   ...relationshipRows('2.3', 'terminal', shown('terminal'), [['port', ['port'], 'one']]),
   ...attributeRows('2.4', 'transport_event', shown('transport_event'), EVENT),
   ...relationshipRows('2.4', 'transport_event', shown('transport_event'), EVENT_RELATIONS),
-  ...attributeRows('2', 'port', shown('port'), [...place, ['city', text], ['state_abbr', like(/^[A-Z]{2}$/), 'may be null']]),
+  ...attributeRows('2', 'port', shown('port'), [
+    ...place,
+    ['city', text],
+    ['state_abbr', like(/^[A-Z]{2}$/), 'may be null'],
+  ]),
   ...relationshipRows('2', 'port', shown('port'), [['terminals', ['terminal'], 'none or many']]),
-  ...attributeRows('2', 'metro_area', shown('metro_area'), [...place, ['state_abbr', like(/^[A-Z]{2}$/), 'null if unknown']]),
+  ...attributeRows('2', 'metro_area', shown('metro_area'), [
+    ...place,
+    ['state_abbr', like(/^[A-Z]{2}$/), 'null if unknown'],
+  ]),
   ...attributeRows('2', 'shipping_line', shown('shipping_line'), LINE),
   ...attributeRows('2', 'party', shown('party'), [['company_name', text]]),
 ]
 
 const VALUES: readonly Row[] = [
-  ...valueRows('2.1', 'equipment_type', [...EQUIPMENT_TYPES, null], ({ sample }) => sample.of('container').map(({ attributes }) => attributes['equipment_type'])),
-  ...valueRows('2.1', 'equipment_length', [10, 20, 40, 45, null], ({ sample }) => sample.of('container').map(({ attributes }) => attributes['equipment_length'])),
-  ...valueRows('2.1', 'equipment_height', ['standard', 'high_cube', null], ({ sample }) => sample.of('container').map(({ attributes }) => attributes['equipment_height'])),
-  ...valueRows('2.4', 'data_source', ['shipping_line', 'terminal', 'ais'], ({ sample }) => sample.of('transport_event').map(({ attributes }) => attributes['data_source'])),
-  ...valueRows('2.3', 'facility_type', ['ocean_terminal', 'rail'], ({ sample }) => sample.of('terminal').map(({ attributes }) => attributes['facility_type'])),
+  ...valueRows('2.1', 'equipment_type', [...EQUIPMENT_TYPES, null], ({ sample }) =>
+    sample.of('container').map(({ attributes }) => attributes['equipment_type']),
+  ),
+  ...valueRows('2.1', 'equipment_length', [10, 20, 40, 45, null], ({ sample }) =>
+    sample.of('container').map(({ attributes }) => attributes['equipment_length']),
+  ),
+  ...valueRows('2.1', 'equipment_height', ['standard', 'high_cube', null], ({ sample }) =>
+    sample.of('container').map(({ attributes }) => attributes['equipment_height']),
+  ),
+  ...valueRows('2.4', 'data_source', ['shipping_line', 'terminal', 'ais'], ({ sample }) =>
+    sample.of('transport_event').map(({ attributes }) => attributes['data_source']),
+  ),
+  ...valueRows('2.3', 'facility_type', ['ocean_terminal', 'rail'], ({ sample }) =>
+    sample.of('terminal').map(({ attributes }) => attributes['facility_type']),
+  ),
 ]
 
 const linkRow = (section: Row['section'], type: string, path: string): Row => ({
-  section, kind: 'attribute', what: `${type} links.self names the record`,
-  check: ({ sample }) => { for (const { id, links } of sample.of(type)) assert.equal(links['self'], `${path}/${id}`) },
+  section,
+  kind: 'attribute',
+  what: `${type} links.self names the record`,
+  check: ({ sample }) => {
+    for (const { id, links } of sample.of(type)) assert.equal(links['self'], `${path}/${id}`)
+  },
 })
 
 const GENERAL: readonly Row[] = [
   linkRow('2.1', 'container', '/v2/containers'),
   linkRow('2.2', 'shipment', '/v2/shipments'),
-  { section: '2', kind: 'rule', what: 'ids are UUID strings and no two records share one', check: ({ sample }) => {
-    const types = new Map<string, string>()
-    for (const type of ['container', 'shipment', 'transport_event', 'tracking_request', 'terminal', 'port', 'metro_area', 'party', 'user', 'shipping_line']) {
-      for (const { id } of sample.of(type)) {
-        assert.equal(uuid(id), null, id)
-        assert.equal(types.get(id) ?? type, type, id)
-        types.set(id, type)
+  {
+    section: '2',
+    kind: 'rule',
+    what: 'ids are UUID strings and no two records share one',
+    check: ({ sample }) => {
+      const types = new Map<string, string>()
+      for (const type of [
+        'container',
+        'shipment',
+        'transport_event',
+        'tracking_request',
+        'terminal',
+        'port',
+        'metro_area',
+        'party',
+        'user',
+        'shipping_line',
+      ]) {
+        for (const { id } of sample.of(type)) {
+          assert.equal(uuid(id), null, id)
+          assert.equal(types.get(id) ?? type, type, id)
+          types.set(id, type)
+        }
       }
-    }
-  } },
-  { section: '2', kind: 'rule', what: 'every date-time attribute is ISO 8601 in UTC', check: ({ sample }) => {
-    for (const type of ['container', 'shipment', 'transport_event', 'tracking_request']) {
-      for (const { attributes } of sample.of(type)) {
-        for (const [name, value] of Object.entries(attributes)) if (name.endsWith('_at') && value !== null) assert.ok(instant(value) === null || date(value) === null, `${name}: ${JSON.stringify(value)}`)
+    },
+  },
+  {
+    section: '2',
+    kind: 'rule',
+    what: 'every date-time attribute is ISO 8601 in UTC',
+    check: ({ sample }) => {
+      for (const type of ['container', 'shipment', 'transport_event', 'tracking_request']) {
+        for (const { attributes } of sample.of(type)) {
+          for (const [name, value] of Object.entries(attributes))
+            if (name.endsWith('_at') && value !== null)
+              assert.ok(instant(value) === null || date(value) === null, `${name}: ${JSON.stringify(value)}`)
+        }
       }
-    }
-  } },
-  { section: '2', kind: 'rule', what: 'a container’s shipment lists that container, and no container twice', check: ({ sample }) => {
-    const lists = new Map(sample.of('shipment').map((shipment) => [shipment.id, (shipment.relationships['containers']!.data as { id: string }[]).map(({ id }) => id)]))
-    for (const { id, relationships } of sample.of('container')) assert.equal(lists.get((relationships['shipment']!.data as { id: string }).id)?.filter((other) => other === id).length, 1)
-  } },
-  { section: '2', kind: 'rule', what: 'container numbers carry their check digit (ISO 6346)', check: ({ sample }) => {
-    for (const container of sample.of('container')) assert.equal(checkDigitOf(textAt(container, 'number')!.slice(0, 10)), textAt(container, 'number')!.slice(10))
-  } },
+    },
+  },
+  {
+    section: '2',
+    kind: 'rule',
+    what: 'a container’s shipment lists that container, and no container twice',
+    check: ({ sample }) => {
+      const lists = new Map(
+        sample
+          .of('shipment')
+          .map((shipment) => [
+            shipment.id,
+            (shipment.relationships['containers']!.data as { id: string }[]).map(({ id }) => id),
+          ]),
+      )
+      for (const { id, relationships } of sample.of('container'))
+        assert.equal(
+          lists.get((relationships['shipment']!.data as { id: string }).id)?.filter((other) => other === id).length,
+          1,
+        )
+    },
+  },
+  {
+    section: '2',
+    kind: 'rule',
+    what: 'container numbers carry their check digit (ISO 6346)',
+    check: ({ sample }) => {
+      for (const container of sample.of('container'))
+        assert.equal(checkDigitOf(textAt(container, 'number')!.slice(0, 10)), textAt(container, 'number')!.slice(10))
+    },
+  },
 ]
 
 function checkDigitOf(stem: string): string {

@@ -47,9 +47,17 @@ export type Row = {
   check: (given: Given) => void | Promise<void>
 }
 
-export const rule = (section: Section, what: string, check: Row['check']): Row => ({ section, kind: 'rule', what, check })
+export const rule = (section: Section, what: string, check: Row['check']): Row => ({
+  section,
+  kind: 'rule',
+  what,
+  check,
+})
 
-/** What the specification names and this service does not do (README, "It does not model"). Counted apart, never as rows. */
+/**
+ * What the specification names and this service does not do (README, "It does not model"). Counted apart, never as
+ * rows.
+ */
 export const NOT_MODELLED: readonly { section: Section; what: string; why: string }[] = [
   { section: '6.2', what: 'link.created', why: 'named once in a list of changes, its payload nowhere' },
 ]

@@ -5,43 +5,162 @@ import { dataOf, patch, TEST_REQUEST } from './desk.ts'
 import { rule, type Row } from './row.ts'
 
 export const searchRows: readonly Row[] = [
-  rule('4.2', 'search: shipments, containers, then requests whose shipment was not found; by number, reference and field', ({ fresh }) => {
-    const client = fresh()
-    const container = client.list('/containers')[4]!
-    const shipment = client.get(`/shipments/${only(container, 'shipment')!}`).data
-    const hits = (query: string) => client.list(`/search?query=${encodeURIComponent(query)}`)
-    const ofContainer = hits(textAt(container, 'number')!.toLowerCase())
-    assert.deepEqual(ofContainer.map(({ type, id, attributes }) => [type, id, attributes]), [['search_result', container.id, { entity_type: 'cargo', number: container.attributes['number'], shipment_id: shipment.id, scac: shipment.attributes['shipping_line_scac'], status: container.attributes['current_status'], ref_numbers: container.attributes['ref_numbers'], created_at: container.attributes['created_at'], updated_at: container.attributes['created_at'] }]])
-    const { attributes } = shipment
-    const [first, ...others] = hits(textAt(shipment, 'bill_of_lading_number')!)
-    assert.deepEqual([first?.id, first?.attributes, others], [shipment.id, { entity_type: 'shipment', number: attributes['bill_of_lading_number'], shipment_id: shipment.id, scac: attributes['shipping_line_scac'], port_of_lading_name: attributes['port_of_lading_name'], port_of_discharge_name: attributes['port_of_discharge_name'], containers_count: (shipment.relationships['containers']!.data as Resource[]).length, tracking_stopped: attributes['line_tracking_stopped_at'] !== null, tracking_stopped_reason: attributes['line_tracking_stopped_reason'], ref_numbers: attributes['ref_numbers'], created_at: attributes['created_at'], updated_at: attributes['created_at'] }, []])
-    const request = client.send('POST', '/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, request_number: 'TEST-TR-FAILED', ref_numbers: ['QQ-1'] })).body.data
-    assert.deepEqual(hits('test tr failed').map(({ id, attributes: told }) => [id, told]), [[request.id, { entity_type: 'tracking_request', number: 'TEST-TR-FAILED', shipment_id: null, scac: 'TEST', status: 'pending', failed_reason: null, ref_numbers: ['QQ-1'], created_at: '2026-11-20T17:00:00Z', updated_at: '2026-11-20T17:00:00Z' }]])
-    client.send('POST', '/custom_field_definitions', dataOf('custom_field_definition', { entity_type: 'Container', api_slug: 'own', display_name: 'Own', data_type: 'short_text' }))
-    client.send('POST', `/containers/${container.id}/custom_fields`, dataOf('custom_field', { api_slug: 'own', value: 'Pier 39-b' }))
-    patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['PIER 39 B/7'] })
-    assert.deepEqual(hits('pier39b').map(({ attributes: told }) => told['entity_type']), ['shipment', 'cargo'])
-  }),
-  rule('4.2', 'search and q give exactly those that carry the text, signs and case aside, also where it was changed', ({ fresh }) => {
-    const client = fresh({ containers: 60 })
-    const at = NOON + MINUTE
-    const [container, shipment] = [client.list('/containers')[7]!, client.list('/shipments')[9]!]
-    client.send('POST', '/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, request_number: 'Test/TR-succeeded', ref_numbers: ['QQ 1'] }))
-    patch(client, `/containers/${container.id}`, 'container', { ref_numbers: ['ZQ/8 1'] })
-    patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['ZQ/82'] })
-    const [shipments, containers, requests] = ['/shipments', '/containers', '/tracking_requests'].map((path) => client.walk(path, at)) as [Resource[], Resource[], Resource[]]
-    const plain = (text: unknown) => String(text).toLowerCase().replaceAll(/[\s-]/g, '')
-    const textsOf = ({ attributes }: Resource) => ['bill_of_lading_number', 'normalized_number', 'number', 'request_number', 'ref_numbers'].flatMap((name) => attributes[name] ?? []).map(plain)
-    const carry = (records: readonly Resource[], query: string) => records.filter((record) => textsOf(record).some((text) => text.includes(plain(query))))
-    const idsOf = (records: readonly Resource[]) => records.map(({ id }) => id)
-    const queries = [...containers, ...requests].filter((_, index) => index % 9 === 0).flatMap(textsOf)
-    for (const query of new Set(['zq/8', 'Z Q/82', 'testtrsucceeded', 'test/tr', 'qq1', '/2', ...queries, ...queries.map((text) => text.slice(2, -2)).filter((text) => text !== '')])) {
-      const found = carry(shipments, query)
-      const others = carry(requests, query).filter((request) => !found.some(({ id }) => id === only(request, 'tracked_object')))
-      assert.deepEqual(idsOf(client.list(`/search?query=${encodeURIComponent(query)}`, at)), idsOf([...found, ...carry(containers, query), ...others]).slice(0, 25), query)
-      assert.deepEqual(idsOf(client.list(`/tracking_requests?page[size]=100&q=${encodeURIComponent(query)}`, at)), idsOf(carry(requests, query)).slice(0, 100), query)
-      const withBoxes = shipments.filter((one) => found.includes(one) || carry(containers, query).some((box) => only(box, 'shipment') === one.id))
-      assert.deepEqual(idsOf(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, at)), idsOf(withBoxes).slice(0, 100), query)
-    }
-  }),
+  rule(
+    '4.2',
+    'search: shipments, containers, then requests whose shipment was not found; by number, reference and field',
+    ({ fresh }) => {
+      const client = fresh()
+      const container = client.list('/containers')[4]!
+      const shipment = client.get(`/shipments/${only(container, 'shipment')!}`).data
+      const hits = (query: string) => client.list(`/search?query=${encodeURIComponent(query)}`)
+      const ofContainer = hits(textAt(container, 'number')!.toLowerCase())
+      assert.deepEqual(
+        ofContainer.map(({ type, id, attributes }) => [type, id, attributes]),
+        [
+          [
+            'search_result',
+            container.id,
+            {
+              entity_type: 'cargo',
+              number: container.attributes['number'],
+              shipment_id: shipment.id,
+              scac: shipment.attributes['shipping_line_scac'],
+              status: container.attributes['current_status'],
+              ref_numbers: container.attributes['ref_numbers'],
+              created_at: container.attributes['created_at'],
+              updated_at: container.attributes['created_at'],
+            },
+          ],
+        ],
+      )
+      const { attributes } = shipment
+      const [first, ...others] = hits(textAt(shipment, 'bill_of_lading_number')!)
+      assert.deepEqual(
+        [first?.id, first?.attributes, others],
+        [
+          shipment.id,
+          {
+            entity_type: 'shipment',
+            number: attributes['bill_of_lading_number'],
+            shipment_id: shipment.id,
+            scac: attributes['shipping_line_scac'],
+            port_of_lading_name: attributes['port_of_lading_name'],
+            port_of_discharge_name: attributes['port_of_discharge_name'],
+            containers_count: (shipment.relationships['containers']!.data as Resource[]).length,
+            tracking_stopped: attributes['line_tracking_stopped_at'] !== null,
+            tracking_stopped_reason: attributes['line_tracking_stopped_reason'],
+            ref_numbers: attributes['ref_numbers'],
+            created_at: attributes['created_at'],
+            updated_at: attributes['created_at'],
+          },
+          [],
+        ],
+      )
+      const request = client.send(
+        'POST',
+        '/tracking_requests',
+        dataOf('tracking_request', { ...TEST_REQUEST, request_number: 'TEST-TR-FAILED', ref_numbers: ['QQ-1'] }),
+      ).body.data
+      assert.deepEqual(
+        hits('test tr failed').map(({ id, attributes: told }) => [id, told]),
+        [
+          [
+            request.id,
+            {
+              entity_type: 'tracking_request',
+              number: 'TEST-TR-FAILED',
+              shipment_id: null,
+              scac: 'TEST',
+              status: 'pending',
+              failed_reason: null,
+              ref_numbers: ['QQ-1'],
+              created_at: '2026-11-20T17:00:00Z',
+              updated_at: '2026-11-20T17:00:00Z',
+            },
+          ],
+        ],
+      )
+      client.send(
+        'POST',
+        '/custom_field_definitions',
+        dataOf('custom_field_definition', {
+          entity_type: 'Container',
+          api_slug: 'own',
+          display_name: 'Own',
+          data_type: 'short_text',
+        }),
+      )
+      client.send(
+        'POST',
+        `/containers/${container.id}/custom_fields`,
+        dataOf('custom_field', { api_slug: 'own', value: 'Pier 39-b' }),
+      )
+      patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['PIER 39 B/7'] })
+      assert.deepEqual(
+        hits('pier39b').map(({ attributes: told }) => told['entity_type']),
+        ['shipment', 'cargo'],
+      )
+    },
+  ),
+  rule(
+    '4.2',
+    'search and q give exactly those that carry the text, signs and case aside, also where it was changed',
+    ({ fresh }) => {
+      const client = fresh({ containers: 60 })
+      const at = NOON + MINUTE
+      const [container, shipment] = [client.list('/containers')[7]!, client.list('/shipments')[9]!]
+      client.send(
+        'POST',
+        '/tracking_requests',
+        dataOf('tracking_request', { ...TEST_REQUEST, request_number: 'Test/TR-succeeded', ref_numbers: ['QQ 1'] }),
+      )
+      patch(client, `/containers/${container.id}`, 'container', { ref_numbers: ['ZQ/8 1'] })
+      patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['ZQ/82'] })
+      const [shipments, containers, requests] = ['/shipments', '/containers', '/tracking_requests'].map((path) =>
+        client.walk(path, at),
+      ) as [Resource[], Resource[], Resource[]]
+      const plain = (text: unknown) => String(text).toLowerCase().replaceAll(/[\s-]/g, '')
+      const textsOf = ({ attributes }: Resource) =>
+        ['bill_of_lading_number', 'normalized_number', 'number', 'request_number', 'ref_numbers']
+          .flatMap((name) => attributes[name] ?? [])
+          .map(plain)
+      const carry = (records: readonly Resource[], query: string) =>
+        records.filter((record) => textsOf(record).some((text) => text.includes(plain(query))))
+      const idsOf = (records: readonly Resource[]) => records.map(({ id }) => id)
+      const queries = [...containers, ...requests].filter((_, index) => index % 9 === 0).flatMap(textsOf)
+      for (const query of new Set([
+        'zq/8',
+        'Z Q/82',
+        'testtrsucceeded',
+        'test/tr',
+        'qq1',
+        '/2',
+        ...queries,
+        ...queries.map((text) => text.slice(2, -2)).filter((text) => text !== ''),
+      ])) {
+        const found = carry(shipments, query)
+        const others = carry(requests, query).filter(
+          (request) => !found.some(({ id }) => id === only(request, 'tracked_object')),
+        )
+        assert.deepEqual(
+          idsOf(client.list(`/search?query=${encodeURIComponent(query)}`, at)),
+          idsOf([...found, ...carry(containers, query), ...others]).slice(0, 25),
+          query,
+        )
+        assert.deepEqual(
+          idsOf(client.list(`/tracking_requests?page[size]=100&q=${encodeURIComponent(query)}`, at)),
+          idsOf(carry(requests, query)).slice(0, 100),
+          query,
+        )
+        const withBoxes = shipments.filter(
+          (one) => found.includes(one) || carry(containers, query).some((box) => only(box, 'shipment') === one.id),
+        )
+        assert.deepEqual(
+          idsOf(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, at)),
+          idsOf(withBoxes).slice(0, 100),
+          query,
+        )
+      }
+    },
+  ),
 ]

@@ -4,27 +4,63 @@ import { announce, blobOf, dataOf, handIn, putBytes, TEST_REQUEST } from './desk
 import { withIds, type House } from './house.ts'
 
 /** Names in braces stand for the ids of the house. */
-export const send = (method: string, path: string, body?: unknown) => ({ client, ids }: House) => client.send(method, withIds(path, ids), body)
+export const send =
+  (method: string, path: string, body?: unknown) =>
+  ({ client, ids }: House) =>
+    client.send(method, withIds(path, ids), body)
 export const post = (path: string, body: unknown) => send('POST', path, body)
 export const get = (path: string) => send('GET', path)
-export const request = (attributes: Record<string, unknown>, relationships?: Record<string, unknown>) => post('/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, ...attributes }, relationships))
+export const request = (attributes: Record<string, unknown>, relationships?: Record<string, unknown>) =>
+  post('/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, ...attributes }, relationships))
 export const requestOf = (data: object) => post('/tracking_requests', { data: { type: 'tracking_request', ...data } })
-export const rawBody = (body: string | Uint8Array) => ({ client }: House) => client.raw('POST', '/v2/tracking_requests', { body })
-export const definition = (attributes: Record<string, unknown>) => post('/custom_field_definitions', dataOf('custom_field_definition', { entity_type: 'Shipment', api_slug: 'slug', display_name: 'Name', data_type: 'short_text', ...attributes }))
-export const webhook = (attributes: Record<string, unknown>) => post('/webhooks', dataOf('webhook', { url: 'https://x.example', active: true, ...attributes }))
+export const rawBody =
+  (body: string | Uint8Array) =>
+  ({ client }: House) =>
+    client.raw('POST', '/v2/tracking_requests', { body })
+export const definition = (attributes: Record<string, unknown>) =>
+  post(
+    '/custom_field_definitions',
+    dataOf('custom_field_definition', {
+      entity_type: 'Shipment',
+      api_slug: 'slug',
+      display_name: 'Name',
+      data_type: 'short_text',
+      ...attributes,
+    }),
+  )
+export const webhook = (attributes: Record<string, unknown>) =>
+  post('/webhooks', dataOf('webhook', { url: 'https://x.example', active: true, ...attributes }))
 export const party = (attributes: Record<string, unknown>) => post('/parties', dataOf('party', attributes))
 export const document = (attributes: Record<string, unknown>) => post('/documents', dataOf('document', attributes))
-export const upload = (attributes: Record<string, unknown>) => ({ client }: House) => handIn(client, 'new', attributes)
-export const blob = (part: Record<string, unknown>) => post('/rails/active_storage/direct_uploads', { blob: { ...blobOf(new Uint8Array([1])), ...part } })
+export const upload =
+  (attributes: Record<string, unknown>) =>
+  ({ client }: House) =>
+    handIn(client, 'new', attributes)
+export const blob = (part: Record<string, unknown>) =>
+  post('/rails/active_storage/direct_uploads', { blob: { ...blobOf(new Uint8Array([1])), ...part } })
 /** Announces the byte 9 and puts this one. */
-export const putByte = (byte: number, at = NOON, headers: Record<string, string> = {}) => ({ client }: House) => putBytes(client, announce(client, new Uint8Array([9])), new Uint8Array([byte]), at, headers)
-export const option = (attributes: Record<string, unknown>) => post('/custom_field_definitions/{definition}/options', dataOf('custom_field_option', { label: 'L', value: 'v', ...attributes }))
-export const value = (attributes: Record<string, unknown>) => post('/containers/{container}/custom_fields', dataOf('custom_field', attributes))
+export const putByte =
+  (byte: number, at = NOON, headers: Record<string, string> = {}) =>
+  ({ client }: House) =>
+    putBytes(client, announce(client, new Uint8Array([9])), new Uint8Array([byte]), at, headers)
+export const option = (attributes: Record<string, unknown>) =>
+  post(
+    '/custom_field_definitions/{definition}/options',
+    dataOf('custom_field_option', { label: 'L', value: 'v', ...attributes }),
+  )
+export const value = (attributes: Record<string, unknown>) =>
+  post('/containers/{container}/custom_fields', dataOf('custom_field', attributes))
 export const long = (length: number) => 'x'.repeat(length)
 
 const KINDS = {
-  container: 'containers container', shipment: 'shipments shipment', request: 'tracking_requests tracking_request', definition: 'custom_field_definitions custom_field_definition',
-  webhook: 'webhooks webhook', document: 'documents document', party: 'parties party', field: 'custom_fields custom_field',
+  container: 'containers container',
+  shipment: 'shipments shipment',
+  request: 'tracking_requests tracking_request',
+  definition: 'custom_field_definitions custom_field_definition',
+  webhook: 'webhooks webhook',
+  document: 'documents document',
+  party: 'parties party',
+  field: 'custom_fields custom_field',
 } as const
 export function edit(kind: keyof typeof KINDS, attributes: Record<string, unknown>) {
   const [path = '', type = ''] = KINDS[kind].split(' ')

@@ -6,111 +6,288 @@ import { SAMPLE_INSTANTS } from './given.ts'
 import type { Row } from './row.ts'
 import { createRequest } from './requests.ts'
 
-const STATUSES = ['new', 'on_ship', 'available', 'not_available', 'grounded', 'on_rail', 'picked_up', 'off_dock', 'delivered', 'dropped', 'loaded', 'empty_returned', 'awaiting_inland_transfer']
-const STOP_REASONS = ['all_containers_terminated', 'past_arrival_window', 'past_full_out_window', 'no_updates_at_line', 'cancelled_by_user', 'booking_cancelled']
+const STATUSES = [
+  'new',
+  'on_ship',
+  'available',
+  'not_available',
+  'grounded',
+  'on_rail',
+  'picked_up',
+  'off_dock',
+  'delivered',
+  'dropped',
+  'loaded',
+  'empty_returned',
+  'awaiting_inland_transfer',
+]
+const STOP_REASONS = [
+  'all_containers_terminated',
+  'past_arrival_window',
+  'past_full_out_window',
+  'no_updates_at_line',
+  'cancelled_by_user',
+  'booking_cancelled',
+]
 
 const isThere = (container: Resource, ...names: string[]) => names.some((name) => container.attributes[name] !== null)
-const activeHolds = ({ attributes }: Resource) => (attributes['holds_at_pod_terminal'] as { status: string }[]).filter(({ status }) => status === 'hold').length
+const activeHolds = ({ attributes }: Resource) =>
+  (attributes['holds_at_pod_terminal'] as { status: string }[]).filter(({ status }) => status === 'hold').length
 
 /** What must hold of every container of a status. */
 const MEANINGS: Readonly<Record<string, (container: Resource) => boolean>> = {
   new: (container) => !isThere(container, 'pod_arrived_at', 'weight_in_lbs'),
   on_ship: (container) => !isThere(container, 'pod_discharged_at', 'pod_full_out_at'),
   available: ({ attributes }) => attributes['available_for_pickup'] === true,
-  not_available: (container) => activeHolds(container) > 0 && container.attributes['available_for_pickup'] !== true && isThere(container, 'pod_discharged_at'),
-  grounded: (container) => activeHolds(container) === 0 && container.attributes['available_for_pickup'] !== true && isThere(container, 'pod_discharged_at'),
+  not_available: (container) =>
+    activeHolds(container) > 0 &&
+    container.attributes['available_for_pickup'] !== true &&
+    isThere(container, 'pod_discharged_at'),
+  grounded: (container) =>
+    activeHolds(container) === 0 &&
+    container.attributes['available_for_pickup'] !== true &&
+    isThere(container, 'pod_discharged_at'),
   on_rail: (container) => isThere(container, 'pod_rail_loaded_at') && !isThere(container, 'ind_rail_unloaded_at'),
-  picked_up: (container) => isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') && !isThere(container, 'empty_terminated_at'),
+  picked_up: (container) =>
+    isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') &&
+    !isThere(container, 'empty_terminated_at'),
   off_dock: (container) => isThere(container, 'pod_discharged_at') && !isThere(container, 'pod_full_out_at'),
-  delivered: (container) => isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') && !isThere(container, 'empty_terminated_at'),
-  dropped: (container) => isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') && !isThere(container, 'empty_terminated_at'),
-  loaded: (container) => isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') && !isThere(container, 'empty_terminated_at'),
+  delivered: (container) =>
+    isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') &&
+    !isThere(container, 'empty_terminated_at'),
+  dropped: (container) =>
+    isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') &&
+    !isThere(container, 'empty_terminated_at'),
+  loaded: (container) =>
+    isThere(container, 'pod_full_out_at', 'final_destination_full_out_at') &&
+    !isThere(container, 'empty_terminated_at'),
   empty_returned: (container) => isThere(container, 'empty_terminated_at'),
-  awaiting_inland_transfer: (container) => isThere(container, 'pod_discharged_at', 'terminal_checked_at') && !isThere(container, 'pod_rail_loaded_at', 'pod_full_out_at'),
+  awaiting_inland_transfer: (container) =>
+    isThere(container, 'pod_discharged_at', 'terminal_checked_at') &&
+    !isThere(container, 'pod_rail_loaded_at', 'pod_full_out_at'),
 }
 
 const CONTAINERS: readonly Row[] = [
-  ...valueRows('3.1', 'current_status', STATUSES, ({ sample }) => sample.of('container').map(({ attributes }) => attributes['current_status'])),
+  ...valueRows('3.1', 'current_status', STATUSES, ({ sample }) =>
+    sample.of('container').map(({ attributes }) => attributes['current_status']),
+  ),
   ...STATUSES.map((status): Row => ({
-    section: '3.1', kind: 'rule', what: `${status} says what the other attributes say`,
-    check: ({ sample }) => { for (const container of sample.of('container')) if (container.attributes['current_status'] === status) assert.ok(MEANINGS[status]?.(container), `${container.id} is ${status}: ${JSON.stringify(container.attributes)}`) },
+    section: '3.1',
+    kind: 'rule',
+    what: `${status} says what the other attributes say`,
+    check: ({ sample }) => {
+      for (const container of sample.of('container'))
+        if (container.attributes['current_status'] === status)
+          assert.ok(
+            MEANINGS[status]?.(container),
+            `${container.id} is ${status}: ${JSON.stringify(container.attributes)}`,
+          )
+    },
   })),
-  { section: '3.1', kind: 'rule', what: 'every container with an empty return is empty_returned', check: ({ sample }) => { for (const { attributes } of sample.of('container')) assert.equal(attributes['current_status'] === 'empty_returned', attributes['empty_terminated_at'] !== null) } },
-  { section: '3.1', kind: 'rule', what: 'on_ship from the first ship on, be it a feeder', check: ({ fresh }) => {
-    const client = fresh({ containers: 300 })
-    const isTold = (events: readonly Resource[], kind: string) => events.some(({ attributes }) => attributes['event'] === `container.transport.${kind}`)
-    let met = 0
-    for (let at = NOON; met === 0 && at < NOON + 60 * DAY; at += 6 * HOUR) {
-      for (const { id, attributes } of client.list('/containers?page[size]=40', at)) {
-        const events = client.list(`/containers/${id}/transport_events`, at)
-        if (isTold(events, 'vessel_loaded') || !isTold(events, 'feeder_loaded')) continue
-        met += 1
-        assert.equal(attributes['current_status'], 'on_ship', id)
+  {
+    section: '3.1',
+    kind: 'rule',
+    what: 'every container with an empty return is empty_returned',
+    check: ({ sample }) => {
+      for (const { attributes } of sample.of('container'))
+        assert.equal(attributes['current_status'] === 'empty_returned', attributes['empty_terminated_at'] !== null)
+    },
+  },
+  {
+    section: '3.1',
+    kind: 'rule',
+    what: 'on_ship from the first ship on, be it a feeder',
+    check: ({ fresh }) => {
+      const client = fresh({ containers: 300 })
+      const isTold = (events: readonly Resource[], kind: string) =>
+        events.some(({ attributes }) => attributes['event'] === `container.transport.${kind}`)
+      let met = 0
+      for (let at = NOON; met === 0 && at < NOON + 60 * DAY; at += 6 * HOUR) {
+        for (const { id, attributes } of client.list('/containers?page[size]=40', at)) {
+          const events = client.list(`/containers/${id}/transport_events`, at)
+          if (isTold(events, 'vessel_loaded') || !isTold(events, 'feeder_loaded')) continue
+          met += 1
+          assert.equal(attributes['current_status'], 'on_ship', id)
+        }
       }
-    }
-    assert.ok(met > 0, 'no container is met on a feeder')
-  } },
-  { section: '3.1', kind: 'rule', what: 'delivered has its event', check: ({ sample }) => {
-    const told = new Set(sample.of('transport_event').filter(({ attributes }) => attributes['event'] === 'container.transport.delivered').map((event) => only(event, 'container')))
-    for (const { id, attributes } of sample.of('container')) if (attributes['current_status'] === 'delivered') assert.ok(told.has(id))
-  } },
+      assert.ok(met > 0, 'no container is met on a feeder')
+    },
+  },
+  {
+    section: '3.1',
+    kind: 'rule',
+    what: 'delivered has its event',
+    check: ({ sample }) => {
+      const told = new Set(
+        sample
+          .of('transport_event')
+          .filter(({ attributes }) => attributes['event'] === 'container.transport.delivered')
+          .map((event) => only(event, 'container')),
+      )
+      for (const { id, attributes } of sample.of('container'))
+        if (attributes['current_status'] === 'delivered') assert.ok(told.has(id))
+    },
+  },
 ]
 
 /** Weeks after arrival or pickup every journey of the world's own is long over. */
 const ONLY_ON_DEMAND = ['past_arrival_window', 'past_full_out_window']
 
 const STOPS: readonly Row[] = [
-  ...valueRows('3.2', 'line_tracking_stopped_reason', [null, ...STOP_REASONS.filter((reason) => !ONLY_ON_DEMAND.includes(reason))], ({ sample }) => sample.of('shipment').map(({ attributes }) => attributes['line_tracking_stopped_reason'])),
+  ...valueRows(
+    '3.2',
+    'line_tracking_stopped_reason',
+    [null, ...STOP_REASONS.filter((reason) => !ONLY_ON_DEMAND.includes(reason))],
+    ({ sample }) => sample.of('shipment').map(({ attributes }) => attributes['line_tracking_stopped_reason']),
+  ),
   ...STOP_REASONS.map((reason): Row => ({
-    section: '3.2', kind: 'rule', what: `${reason} on demand: created, stopped for it ten minutes later, its request too, and heard of no more`,
+    section: '3.2',
+    kind: 'rule',
+    what: `${reason} on demand: created, stopped for it ten minutes later, its request too, and heard of no more`,
     check: ({ fresh }) => {
       const client = fresh()
-      const { id } = createRequest(client, { request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}` })
+      const { id } = createRequest(client, {
+        request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}`,
+      })
       const stateOf = (at: number) => {
         const { data, included } = client.get(`/tracking_requests/${id}?include=tracked_object`, at)
-        const { line_tracking_stopped_at: stoppedAt, line_tracking_stopped_reason: stoppedFor, line_tracking_last_attempted_at: asked } = included[0]?.attributes ?? {}
+        const {
+          line_tracking_stopped_at: stoppedAt,
+          line_tracking_stopped_reason: stoppedFor,
+          line_tracking_last_attempted_at: asked,
+        } = included[0]?.attributes ?? {}
         return { status: data.attributes['status'], stoppedFor, isStopped: stoppedAt !== null, asked }
       }
-      const createdMs = Date.parse(textAt(client.get(`/tracking_requests/${id}?include=tracked_object`, NOON + 2 * MINUTE).included[0]!, 'created_at')!)
-      assert.deepEqual([createdMs, createdMs + 10 * MINUTE - SECOND].map((at) => stateOf(at).isStopped), [false, false])
+      const createdMs = Date.parse(
+        textAt(
+          client.get(`/tracking_requests/${id}?include=tracked_object`, NOON + 2 * MINUTE).included[0]!,
+          'created_at',
+        )!,
+      )
+      assert.deepEqual(
+        [createdMs, createdMs + 10 * MINUTE - SECOND].map((at) => stateOf(at).isStopped),
+        [false, false],
+      )
       const [at, later] = [stateOf(createdMs + 10 * MINUTE), stateOf(NOON + 90 * DAY)]
-      assert.deepEqual({ ...at, asked: null }, { status: 'tracking_stopped', stoppedFor: reason, isStopped: true, asked: null })
+      assert.deepEqual(
+        { ...at, asked: null },
+        { status: 'tracking_stopped', stoppedFor: reason, isStopped: true, asked: null },
+      )
       assert.deepEqual(later, at)
     },
   })),
-  { section: '3.2', kind: 'rule', what: 'a reason stands exactly where a time does', check: ({ sample }) => { for (const { attributes } of sample.of('shipment')) assert.equal(attributes['line_tracking_stopped_at'] === null, attributes['line_tracking_stopped_reason'] === null) } },
-  { section: '3.2', kind: 'rule', what: 'a user is named exactly where a user stopped it', check: ({ sample }) => { for (const shipment of sample.of('shipment')) assert.equal(only(shipment, 'line_tracking_stopped_by_user') !== null, shipment.attributes['line_tracking_stopped_reason'] === 'cancelled_by_user') } },
-  { section: '3.2', kind: 'rule', what: 'all_containers_terminated only when every container is back', check: ({ sample }) => {
-    for (const at of SAMPLE_INSTANTS) {
-      const containers = Map.groupBy(sample.at(at, 'container'), (container) => only(container, 'shipment'))
-      for (const { id, attributes } of sample.at(at, 'shipment')) if (attributes['line_tracking_stopped_reason'] === 'all_containers_terminated') assert.ok(containers.get(id)?.every((container) => container.attributes['current_status'] === 'empty_returned'), id)
-    }
-  } },
-  { section: '3.2', kind: 'rule', what: 'stopped by a client: reason, time, user; nothing moves; resumed: all three gone and the world caught up', check: ({ fresh }) => {
-    const client = fresh({ containers: 20 })
-    const container = client.list('/containers').find(({ attributes }) => attributes['current_status'] === 'on_ship')!
-    const id = only(container, 'shipment')!
-    const stopped = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + MINUTE)
-    assert.deepEqual([stopped.status, stopped.body.data.attributes['line_tracking_stopped_at'], stopped.body.data.attributes['line_tracking_stopped_reason'], linked(stopped.body.data, 'line_tracking_stopped_by_user')[0]?.type], [200, '2026-11-20T17:01:00Z', 'cancelled_by_user', 'user'])
-    const once = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + HOUR)
-    assert.equal(once.body.data.attributes['line_tracking_stopped_at'], '2026-11-20T17:01:00Z')
-    const requestOf = (at: number) => client.walk('/tracking_requests', at).find((request) => only(request, 'tracked_object') === id)!
-    assert.equal(requestOf(NOON + 2 * HOUR).attributes['status'], 'tracking_stopped')
-    assert.equal(requestOf(NOON + 2 * HOUR).attributes['updated_at'], '2026-11-20T17:01:00Z')
-    assert.deepEqual(client.get(`/containers/${container.id}`, NOON + 30 * DAY).data, client.get(`/containers/${container.id}`, NOON + MINUTE).data)
-    assert.deepEqual(client.list(`/containers/${container.id}/transport_events`, NOON + 30 * DAY), client.list(`/containers/${container.id}/transport_events`, NOON + MINUTE))
-    const resumed = client.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 30 * DAY)
-    const untouched = fresh({ containers: 20 })
-    assert.deepEqual([resumed.status, client.get(`/containers/${container.id}`, NOON + 30 * DAY).data], [200, untouched.get(`/containers/${container.id}`, NOON + 30 * DAY).data])
-    assert.deepEqual([resumed.body.data.attributes['line_tracking_stopped_at'], resumed.body.data.attributes['line_tracking_stopped_reason'], only(resumed.body.data, 'line_tracking_stopped_by_user')], [null, null, null])
-    assert.deepEqual(client.list(`/containers/${container.id}/transport_events`, NOON + 30 * DAY), untouched.list(`/containers/${container.id}/transport_events`, NOON + 30 * DAY))
-  } },
-  { section: '3.2', kind: 'rule', what: 'a shipment the line gave up can be resumed: the stop from before no longer shows', check: ({ fresh }) => {
-    const client = fresh({ seed: 1, containers: 140 })
-    const shipment = client.walk('/shipments?filter[tracking_stopped]=true&page[size]=100').find(({ attributes }) => attributes['line_tracking_stopped_reason'] !== 'cancelled_by_user')!
-    const { status, body } = client.send('PATCH', `/shipments/${shipment.id}/resume_tracking`)
-    assert.deepEqual([status, body.data.attributes['line_tracking_stopped_at'], body.data.attributes['line_tracking_stopped_reason']], [200, null, null])
-  } },
+  {
+    section: '3.2',
+    kind: 'rule',
+    what: 'a reason stands exactly where a time does',
+    check: ({ sample }) => {
+      for (const { attributes } of sample.of('shipment'))
+        assert.equal(
+          attributes['line_tracking_stopped_at'] === null,
+          attributes['line_tracking_stopped_reason'] === null,
+        )
+    },
+  },
+  {
+    section: '3.2',
+    kind: 'rule',
+    what: 'a user is named exactly where a user stopped it',
+    check: ({ sample }) => {
+      for (const shipment of sample.of('shipment'))
+        assert.equal(
+          only(shipment, 'line_tracking_stopped_by_user') !== null,
+          shipment.attributes['line_tracking_stopped_reason'] === 'cancelled_by_user',
+        )
+    },
+  },
+  {
+    section: '3.2',
+    kind: 'rule',
+    what: 'all_containers_terminated only when every container is back',
+    check: ({ sample }) => {
+      for (const at of SAMPLE_INSTANTS) {
+        const containers = Map.groupBy(sample.at(at, 'container'), (container) => only(container, 'shipment'))
+        for (const { id, attributes } of sample.at(at, 'shipment'))
+          if (attributes['line_tracking_stopped_reason'] === 'all_containers_terminated')
+            assert.ok(
+              containers.get(id)?.every((container) => container.attributes['current_status'] === 'empty_returned'),
+              id,
+            )
+      }
+    },
+  },
+  {
+    section: '3.2',
+    kind: 'rule',
+    what: 'stopped by a client: reason, time, user; nothing moves; resumed: all three gone and the world caught up',
+    check: ({ fresh }) => {
+      const client = fresh({ containers: 20 })
+      const container = client.list('/containers').find(({ attributes }) => attributes['current_status'] === 'on_ship')!
+      const id = only(container, 'shipment')!
+      const stopped = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + MINUTE)
+      assert.deepEqual(
+        [
+          stopped.status,
+          stopped.body.data.attributes['line_tracking_stopped_at'],
+          stopped.body.data.attributes['line_tracking_stopped_reason'],
+          linked(stopped.body.data, 'line_tracking_stopped_by_user')[0]?.type,
+        ],
+        [200, '2026-11-20T17:01:00Z', 'cancelled_by_user', 'user'],
+      )
+      const once = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + HOUR)
+      assert.equal(once.body.data.attributes['line_tracking_stopped_at'], '2026-11-20T17:01:00Z')
+      const requestOf = (at: number) =>
+        client.walk('/tracking_requests', at).find((request) => only(request, 'tracked_object') === id)!
+      assert.equal(requestOf(NOON + 2 * HOUR).attributes['status'], 'tracking_stopped')
+      assert.equal(requestOf(NOON + 2 * HOUR).attributes['updated_at'], '2026-11-20T17:01:00Z')
+      assert.deepEqual(
+        client.get(`/containers/${container.id}`, NOON + 30 * DAY).data,
+        client.get(`/containers/${container.id}`, NOON + MINUTE).data,
+      )
+      assert.deepEqual(
+        client.list(`/containers/${container.id}/transport_events`, NOON + 30 * DAY),
+        client.list(`/containers/${container.id}/transport_events`, NOON + MINUTE),
+      )
+      const resumed = client.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 30 * DAY)
+      const untouched = fresh({ containers: 20 })
+      assert.deepEqual(
+        [resumed.status, client.get(`/containers/${container.id}`, NOON + 30 * DAY).data],
+        [200, untouched.get(`/containers/${container.id}`, NOON + 30 * DAY).data],
+      )
+      assert.deepEqual(
+        [
+          resumed.body.data.attributes['line_tracking_stopped_at'],
+          resumed.body.data.attributes['line_tracking_stopped_reason'],
+          only(resumed.body.data, 'line_tracking_stopped_by_user'),
+        ],
+        [null, null, null],
+      )
+      assert.deepEqual(
+        client.list(`/containers/${container.id}/transport_events`, NOON + 30 * DAY),
+        untouched.list(`/containers/${container.id}/transport_events`, NOON + 30 * DAY),
+      )
+    },
+  },
+  {
+    section: '3.2',
+    kind: 'rule',
+    what: 'a shipment the line gave up can be resumed: the stop from before no longer shows',
+    check: ({ fresh }) => {
+      const client = fresh({ seed: 1, containers: 140 })
+      const shipment = client
+        .walk('/shipments?filter[tracking_stopped]=true&page[size]=100')
+        .find(({ attributes }) => attributes['line_tracking_stopped_reason'] !== 'cancelled_by_user')!
+      const { status, body } = client.send('PATCH', `/shipments/${shipment.id}/resume_tracking`)
+      assert.deepEqual(
+        [
+          status,
+          body.data.attributes['line_tracking_stopped_at'],
+          body.data.attributes['line_tracking_stopped_reason'],
+        ],
+        [200, null, null],
+      )
+    },
+  },
 ]
 
 export const stateRows: readonly Row[] = [...CONTAINERS, ...STOPS]

@@ -1,6 +1,14 @@
 // Specification 2.7 to 2.12: what clients make and what is told to them, value by value.
 import assert from 'node:assert/strict'
-import { attributeRows, exactly, relationshipRows, valueRows, type AttributeEntry, type RelationEntry, type Source } from './attribute-rows.ts'
+import {
+  attributeRows,
+  exactly,
+  relationshipRows,
+  valueRows,
+  type AttributeEntry,
+  type RelationEntry,
+  type Source,
+} from './attribute-rows.ts'
 import { NOON, only } from './client.ts'
 import type { Row } from './row.ts'
 import { date, instant, isTrueOrFalse, like, listOf, oneOf, scac, text, whole } from './shapes.ts'
@@ -28,54 +36,176 @@ const REQUEST_RELATIONS: readonly RelationEntry[] = [
 const requests: Source = ({ sample }) => sample.of('tracking_request')
 
 const REQUESTS: readonly Row[] = [
-  exactly('2.7', 'tracking_request', requests, REQUEST.map(([name]) => name), REQUEST_RELATIONS.map(([name]) => name)),
+  exactly(
+    '2.7',
+    'tracking_request',
+    requests,
+    REQUEST.map(([name]) => name),
+    REQUEST_RELATIONS.map(([name]) => name),
+  ),
   ...attributeRows('2.7', 'tracking_request', requests, REQUEST),
   ...relationshipRows('2.7', 'tracking_request', requests, REQUEST_RELATIONS),
-  ...valueRows('2.7', 'request_type', ['bill_of_lading', 'booking_number', 'container'], ({ sample }) => sample.of('tracking_request').map(({ attributes }) => attributes['request_type'])),
-  { section: '2.7', kind: 'attribute', what: 'links.self is the path /v2/tracking_requests/<id>', check: ({ sample }) => { for (const { id, links } of sample.of('tracking_request')) assert.deepEqual(links, { self: `/v2/tracking_requests/${id}` }) } },
-  { section: '2.7', kind: 'rule', what: 'tracked_object is null until a shipment was found, and leads to the shipment of that number then', check: ({ sample }) => {
-    const shipments = new Map(sample.of('shipment').map((shipment) => [shipment.id, shipment.attributes]))
-    for (const request of sample.of('tracking_request')) {
-      const isFound = ['created', 'tracking_stopped'].includes(String(request.attributes['status']))
-      assert.equal(only(request, 'tracked_object') !== null, isFound)
-      const shipment = shipments.get(only(request, 'tracked_object') ?? '')
-      if (shipment) assert.deepEqual([request.attributes['request_number'], request.attributes['scac'], request.attributes['ref_numbers'], request.attributes['tags']], [shipment['bill_of_lading_number'], shipment['shipping_line_scac'], shipment['ref_numbers'], shipment['tags']])
-    }
-  } },
-  { section: '2.7', kind: 'rule', what: 'tags stand under both names', check: ({ sample }) => { for (const { attributes } of sample.of('tracking_request')) assert.deepEqual(attributes['tags'], attributes['shipment_tags']) } },
-  { section: '2.7', kind: 'rule', what: 'a failed request says why, any other does not', check: ({ sample }) => { for (const { attributes } of sample.of('tracking_request')) assert.equal(attributes['failed_reason'] !== null, attributes['status'] === 'failed' || attributes['is_retrying'] === true) } },
-  { section: '2.7', kind: 'rule', what: 'customer is the party the shipment is for', check: ({ sample }) => {
-    const parties = new Map(sample.of('party').map(({ id, attributes }) => [id, attributes['company_name']]))
-    const shipments = new Map(sample.of('shipment').map((shipment) => [shipment.id, shipment.attributes['customer_name']]))
-    for (const request of sample.of('tracking_request')) {
-      const shipment = shipments.get(only(request, 'tracked_object') ?? '')
-      if (shipment !== undefined) assert.equal(parties.get(only(request, 'customer') ?? '') ?? null, shipment)
-    }
-  } },
-  { section: '2.7', kind: 'rule', what: 'updated_at is when it last changed, never before created_at', check: ({ sample }) => { for (const { attributes } of sample.of('tracking_request')) assert.ok(String(attributes['updated_at']) >= String(attributes['created_at'])) } },
+  ...valueRows('2.7', 'request_type', ['bill_of_lading', 'booking_number', 'container'], ({ sample }) =>
+    sample.of('tracking_request').map(({ attributes }) => attributes['request_type']),
+  ),
+  {
+    section: '2.7',
+    kind: 'attribute',
+    what: 'links.self is the path /v2/tracking_requests/<id>',
+    check: ({ sample }) => {
+      for (const { id, links } of sample.of('tracking_request'))
+        assert.deepEqual(links, { self: `/v2/tracking_requests/${id}` })
+    },
+  },
+  {
+    section: '2.7',
+    kind: 'rule',
+    what: 'tracked_object is null until a shipment was found, and leads to the shipment of that number then',
+    check: ({ sample }) => {
+      const shipments = new Map(sample.of('shipment').map((shipment) => [shipment.id, shipment.attributes]))
+      for (const request of sample.of('tracking_request')) {
+        const isFound = ['created', 'tracking_stopped'].includes(String(request.attributes['status']))
+        assert.equal(only(request, 'tracked_object') !== null, isFound)
+        const shipment = shipments.get(only(request, 'tracked_object') ?? '')
+        if (shipment)
+          assert.deepEqual(
+            [
+              request.attributes['request_number'],
+              request.attributes['scac'],
+              request.attributes['ref_numbers'],
+              request.attributes['tags'],
+            ],
+            [
+              shipment['bill_of_lading_number'],
+              shipment['shipping_line_scac'],
+              shipment['ref_numbers'],
+              shipment['tags'],
+            ],
+          )
+      }
+    },
+  },
+  {
+    section: '2.7',
+    kind: 'rule',
+    what: 'tags stand under both names',
+    check: ({ sample }) => {
+      for (const { attributes } of sample.of('tracking_request'))
+        assert.deepEqual(attributes['tags'], attributes['shipment_tags'])
+    },
+  },
+  {
+    section: '2.7',
+    kind: 'rule',
+    what: 'a failed request says why, any other does not',
+    check: ({ sample }) => {
+      for (const { attributes } of sample.of('tracking_request'))
+        assert.equal(
+          attributes['failed_reason'] !== null,
+          attributes['status'] === 'failed' || attributes['is_retrying'] === true,
+        )
+    },
+  },
+  {
+    section: '2.7',
+    kind: 'rule',
+    what: 'customer is the party the shipment is for',
+    check: ({ sample }) => {
+      const parties = new Map(sample.of('party').map(({ id, attributes }) => [id, attributes['company_name']]))
+      const shipments = new Map(
+        sample.of('shipment').map((shipment) => [shipment.id, shipment.attributes['customer_name']]),
+      )
+      for (const request of sample.of('tracking_request')) {
+        const shipment = shipments.get(only(request, 'tracked_object') ?? '')
+        if (shipment !== undefined) assert.equal(parties.get(only(request, 'customer') ?? '') ?? null, shipment)
+      }
+    },
+  },
+  {
+    section: '2.7',
+    kind: 'rule',
+    what: 'updated_at is when it last changed, never before created_at',
+    check: ({ sample }) => {
+      for (const { attributes } of sample.of('tracking_request'))
+        assert.ok(String(attributes['updated_at']) >= String(attributes['created_at']))
+    },
+  },
 ]
 const option = of(({ definition, option: { id } }) => `/custom_field_definitions/${definition.id}/options/${id}`)
 
 const FIELDS: readonly Row[] = [
   ...valuesOf('2.8', 'custom_field_option', option, { label: 'Very high', value: 'high', position: 2 }),
-  { section: '2.8', kind: 'attribute', what: 'links.self of an option', check: async (given) => {
-    const desk = await given.desk()
-    assert.deepEqual(option(desk).links, { self: `/v2/custom_field_definitions/${desk.definition.id}/options/${desk.option.id}` })
-  } },
-  ...valuesOf('2.8', 'custom_field_definition', of(({ definition }) => `/custom_field_definitions/${definition.id}`), {
-    entity_type: 'Shipment', api_slug: 'priority', display_name: 'Priority', description: null, data_type: 'enum', reference_type: null, validation: null, default_format: null, default_value: null, template_id: null, created_at: MADE, updated_at: MADE,
-  }),
-  ...valuesOf('2.8', 'custom_field', of(({ field }) => `/custom_fields/${field.id}`), { api_slug: 'priority', value: 'high', display_value: 'Very high' }),
-  { section: '2.8', kind: 'relationship', what: 'a definition leads to its account, fields and options, a field to its entity, definition and user', check: async (given) => {
-    const { client, definition, option: made, field, shipment } = await given.desk()
-    const { relationships } = client.get(`/custom_field_definitions/${definition.id}`).data
-    assert.deepEqual([relationships['options']?.data, relationships['fields']?.data], [[{ type: 'custom_field_option', id: made.id }], [{ type: 'custom_field', id: field.id }]])
-    assert.equal(client.get(`/custom_field_definitions/${definition.id}?include=account`).included[0]?.attributes['company_name'], 'Sample Forwarding')
-    const own = client.get(`/custom_fields/${field.id}`).data.relationships
-    assert.deepEqual([own['entity']?.data, own['definition']?.data], [{ type: 'shipment', id: shipment.id }, { type: 'custom_field_definition', id: definition.id }])
-    assert.deepEqual(client.get(`/custom_fields/${field.id}?include=user,entity`).included.map(({ type }) => type), ['user', 'shipment'])
-    assert.equal(client.get(`/custom_field_definitions/${definition.id}`).data.links['self'], `/v2/custom_field_definitions/${definition.id}`)
-  } },
+  {
+    section: '2.8',
+    kind: 'attribute',
+    what: 'links.self of an option',
+    check: async (given) => {
+      const desk = await given.desk()
+      assert.deepEqual(option(desk).links, {
+        self: `/v2/custom_field_definitions/${desk.definition.id}/options/${desk.option.id}`,
+      })
+    },
+  },
+  ...valuesOf(
+    '2.8',
+    'custom_field_definition',
+    of(({ definition }) => `/custom_field_definitions/${definition.id}`),
+    {
+      entity_type: 'Shipment',
+      api_slug: 'priority',
+      display_name: 'Priority',
+      description: null,
+      data_type: 'enum',
+      reference_type: null,
+      validation: null,
+      default_format: null,
+      default_value: null,
+      template_id: null,
+      created_at: MADE,
+      updated_at: MADE,
+    },
+  ),
+  ...valuesOf(
+    '2.8',
+    'custom_field',
+    of(({ field }) => `/custom_fields/${field.id}`),
+    { api_slug: 'priority', value: 'high', display_value: 'Very high' },
+  ),
+  {
+    section: '2.8',
+    kind: 'relationship',
+    what: 'a definition leads to its account, fields and options, a field to its entity, definition and user',
+    check: async (given) => {
+      const { client, definition, option: made, field, shipment } = await given.desk()
+      const { relationships } = client.get(`/custom_field_definitions/${definition.id}`).data
+      assert.deepEqual(
+        [relationships['options']?.data, relationships['fields']?.data],
+        [[{ type: 'custom_field_option', id: made.id }], [{ type: 'custom_field', id: field.id }]],
+      )
+      assert.equal(
+        client.get(`/custom_field_definitions/${definition.id}?include=account`).included[0]?.attributes[
+          'company_name'
+        ],
+        'Sample Forwarding',
+      )
+      const own = client.get(`/custom_fields/${field.id}`).data.relationships
+      assert.deepEqual(
+        [own['entity']?.data, own['definition']?.data],
+        [
+          { type: 'shipment', id: shipment.id },
+          { type: 'custom_field_definition', id: definition.id },
+        ],
+      )
+      assert.deepEqual(
+        client.get(`/custom_fields/${field.id}?include=user,entity`).included.map(({ type }) => type),
+        ['user', 'shipment'],
+      )
+      assert.equal(
+        client.get(`/custom_field_definitions/${definition.id}`).data.links['self'],
+        `/v2/custom_field_definitions/${definition.id}`,
+      )
+    },
+  },
 ]
 
 const notifications: Source = async (given) => {
@@ -89,36 +219,75 @@ const NOTIFICATIONS: readonly Row[] = [
     ['delivery_status', oneOf('succeeded')],
     ['created_at', instant],
   ]),
-  { section: '2.12', kind: 'attribute', what: 'version is a date and stands on document events only', check: async (given) => {
-    const all = await notifications(given)
-    for (const { attributes } of all) {
-      if (String(attributes['event']).startsWith('document.')) assert.equal(date(attributes['version']), null)
-      else assert.deepEqual(Object.keys(attributes).sort(), ['created_at', 'delivery_status', 'event'])
-    }
-    assert.ok(all.some(({ attributes }) => attributes['version'] !== undefined))
-  } },
-  { section: '2.12', kind: 'relationship', what: 'the subject stands as document for document events, as reference_object for others, beside webhook and logs', check: async (given) => {
-    const desk = await given.desk()
-    for (const { attributes, relationships } of await notifications(given)) {
-      const isOfDocument = String(attributes['event']).startsWith('document.')
-      assert.deepEqual(Object.keys(relationships).sort(), [isOfDocument ? 'document' : 'reference_object', 'webhook', 'webhook_notification_logs'].sort())
-      assert.deepEqual([relationships['webhook']?.data, relationships['webhook_notification_logs']?.data], [{ type: 'webhook', id: desk.webhook.id }, []])
-    }
-  } },
-  { section: '2.12', kind: 'rule', what: 'a notification read by itself brings its records in included', check: async (given) => {
-    const desk = await given.desk()
-    const extracted = (await notifications(given)).filter(({ attributes }) => attributes['event'] === 'document.extracted').find((notification) => only(notification, 'document') === desk.invoice.id)!
-    const { data, included, links } = desk.client.get(`/webhook_notifications/${extracted.id}`, desk.at)
-    assert.deepEqual([data, links['self']], [extracted, `http://127.0.0.1:4949/v2/webhook_notifications/${extracted.id}`])
-    assert.deepEqual(included.map(({ type }) => type), ['document', 'account', 'user', 'document_representation'])
-  } },
-  { section: '2.12', kind: 'rule', what: 'a webhook is shown as it was made, with a secret of its own', check: async (given) => {
-    const { client, webhook } = await given.desk()
-    const { events, secret, ...rest } = client.get(`/webhooks/${webhook.id}`).data.attributes
-    assert.deepEqual(rest, { url: 'https://hooks.example/quay', active: true, headers: [{ name: 'X-Team', value: 'Blue' }], created_at: new Date(NOON).toISOString().replace('.000Z', 'Z') })
-    assert.equal((events as string[]).length, 43)
-    assert.match(String(secret), /^[0-9a-f]{40}$/)
-  } },
+  {
+    section: '2.12',
+    kind: 'attribute',
+    what: 'version is a date and stands on document events only',
+    check: async (given) => {
+      const all = await notifications(given)
+      for (const { attributes } of all) {
+        if (String(attributes['event']).startsWith('document.')) assert.equal(date(attributes['version']), null)
+        else assert.deepEqual(Object.keys(attributes).sort(), ['created_at', 'delivery_status', 'event'])
+      }
+      assert.ok(all.some(({ attributes }) => attributes['version'] !== undefined))
+    },
+  },
+  {
+    section: '2.12',
+    kind: 'relationship',
+    what: 'the subject stands as document for document events, as reference_object for others, beside webhook and logs',
+    check: async (given) => {
+      const desk = await given.desk()
+      for (const { attributes, relationships } of await notifications(given)) {
+        const isOfDocument = String(attributes['event']).startsWith('document.')
+        assert.deepEqual(
+          Object.keys(relationships).sort(),
+          [isOfDocument ? 'document' : 'reference_object', 'webhook', 'webhook_notification_logs'].sort(),
+        )
+        assert.deepEqual(
+          [relationships['webhook']?.data, relationships['webhook_notification_logs']?.data],
+          [{ type: 'webhook', id: desk.webhook.id }, []],
+        )
+      }
+    },
+  },
+  {
+    section: '2.12',
+    kind: 'rule',
+    what: 'a notification read by itself brings its records in included',
+    check: async (given) => {
+      const desk = await given.desk()
+      const extracted = (await notifications(given))
+        .filter(({ attributes }) => attributes['event'] === 'document.extracted')
+        .find((notification) => only(notification, 'document') === desk.invoice.id)!
+      const { data, included, links } = desk.client.get(`/webhook_notifications/${extracted.id}`, desk.at)
+      assert.deepEqual(
+        [data, links['self']],
+        [extracted, `http://127.0.0.1:4949/v2/webhook_notifications/${extracted.id}`],
+      )
+      assert.deepEqual(
+        included.map(({ type }) => type),
+        ['document', 'account', 'user', 'document_representation'],
+      )
+    },
+  },
+  {
+    section: '2.12',
+    kind: 'rule',
+    what: 'a webhook is shown as it was made, with a secret of its own',
+    check: async (given) => {
+      const { client, webhook } = await given.desk()
+      const { events, secret, ...rest } = client.get(`/webhooks/${webhook.id}`).data.attributes
+      assert.deepEqual(rest, {
+        url: 'https://hooks.example/quay',
+        active: true,
+        headers: [{ name: 'X-Team', value: 'Blue' }],
+        created_at: new Date(NOON).toISOString().replace('.000Z', 'Z'),
+      })
+      assert.equal((events as string[]).length, 43)
+      assert.match(String(secret), /^[0-9a-f]{40}$/)
+    },
+  },
 ]
 
 export const writtenRows: readonly Row[] = [...REQUESTS, ...FIELDS, ...NOTIFICATIONS]

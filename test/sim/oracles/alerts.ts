@@ -1,19 +1,38 @@
-// Alerts against the history of changes, which another oracle holds against the service: none without a change, each change
-// that lasted once, the dates in one chain without a gap, and the days that are there today.
+// Alerts against the history of changes, which another oracle holds against the service: none without a change, each
+// change that lasted once, the dates in one chain without a gap, and the days that are there today.
 import type { AlertFacts, AlertKind } from '#contract/alerts.ts'
 import { dateInZone, daysBetween, homeZone } from '#engine/outside/calendar.ts'
 import type { Event } from '../plan.ts'
 import { type Check, type Scene, isToldBroken, rowsOf } from './oracle.ts'
 
-type Row = { key: string; kind: AlertKind; objectId: string; field: string | null; facts: AlertFacts; state: string; raisedAt: string }
+type Row = {
+  key: string
+  kind: AlertKind
+  objectId: string
+  field: string | null
+  facts: AlertFacts
+  state: string
+  raisedAt: string
+}
 type Step = { rid: string; field: string; before: string | null; after: string | null; seenAt: string }
-type Box = { id: string; date: string | null; source: string | null; zone: string; stoppedAt: string | null; startedAt: string | null; goneSince: string | null; isOpen: number }
+type Box = {
+  id: string
+  date: string | null
+  source: string | null
+  zone: string
+  stoppedAt: string | null
+  startedAt: string | null
+  goneSince: string | null
+  isOpen: number
+}
 
 /** As long as a hold or a date must stay away to be believed, and the read that sees it. */
 const BELIEVED_MS = 14 * 60_000
 /** A round over everything has one moment, that of its beginning, and meets what was written meanwhile. */
 const ROUND_MS = 10_000
-/** The evaluation of what was just read comes within 0.3 s. A second read comes after the 0.75 s between two requests. */
+/**
+ * The evaluation of what was just read comes within 0.3 s. A second read comes after the 0.75 s between two requests.
+ */
 const SECOND_READ_MS = 750
 /** From a change that was read to its alert. */
 const NOTICED_MS = 3 * 60_000
@@ -25,20 +44,32 @@ export const alertsAreTheChanges: Check = (scene) => {
   if (isToldBroken(scene, 'mirror') || isToldBroken(scene, 'state')) return []
   const alerts = alertsOf(scene)
   const boxes = new Map(boxesOf(scene).map((box) => [box.id, box]))
-  return [...holdsAreTold(scene, alerts, boxes), ...datesAreAChain(scene, alerts, boxes), ...stepsAreThere(scene, alerts, boxes), ...popUpsAreFew(scene)]
+  return [
+    ...holdsAreTold(scene, alerts, boxes),
+    ...datesAreAChain(scene, alerts, boxes),
+    ...stepsAreThere(scene, alerts, boxes),
+    ...popUpsAreFew(scene),
+  ]
 }
 
 function alertsOf({ raw }: Scene): Row[] {
-  const rows = rowsOf<Omit<Row, 'facts'> & { facts: string }>(raw, 'SELECT key, kind, object_id AS objectId, field, facts, state, raised_at AS raisedAt FROM main.alert ORDER BY raised_at, key')
+  const rows = rowsOf<Omit<Row, 'facts'> & { facts: string }>(
+    raw,
+    'SELECT key, kind, object_id AS objectId, field, facts, state, raised_at AS raisedAt FROM main.alert ORDER BY raised_at, key',
+  )
   return rows.map((row) => ({ ...row, facts: JSON.parse(row.facts) as AlertFacts }))
 }
 
 function boxesOf({ raw }: Scene): Box[] {
-  return rowsOf<Box>(raw, `SELECT id, lfd_date AS date, lfd_source AS source, today_zone AS zone, stopped_at AS stoppedAt, started_at AS startedAt, gone_since AS goneSince, is_open AS isOpen FROM mirror.container_row`)
+  return rowsOf<Box>(
+    raw,
+    `SELECT id, lfd_date AS date, lfd_source AS source, today_zone AS zone, stopped_at AS stoppedAt, started_at AS startedAt, gone_since AS goneSince, is_open AS isOpen FROM mirror.container_row`,
+  )
 }
 
 const isActive = (json: string | null) => json !== null && /"status":"hold"/.test(json)
-const isOutBy = ({ stoppedAt, goneSince }: Box, at: string) => goneSince !== null || (stoppedAt !== null && stoppedAt <= at)
+const isOutBy = ({ stoppedAt, goneSince }: Box, at: string) =>
+  goneSince !== null || (stoppedAt !== null && stoppedAt <= at)
 
 function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<string, Box>): string[] {
   const wrong: string[] = []
@@ -46,24 +77,41 @@ function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<s
   const isAwake = !world.plan.events.some((event) => SLEEPS.includes(event))
   // What is there at the first look is where everything starts from.
   const since = rowsOf<{ value: string }>(raw, `SELECT value FROM main.meta WHERE key = 'alerts_since'`)[0]?.value ?? ''
-  const steps = rowsOf<Step>(raw, `SELECT rid, field, before, after, seen_at AS seenAt FROM mirror.change WHERE type = 'container' AND field LIKE 'holds_at_pod_terminal/%' ORDER BY id`)
+  const steps = rowsOf<Step>(
+    raw,
+    `SELECT rid, field, before, after, seen_at AS seenAt FROM mirror.change WHERE type = 'container' AND field LIKE 'holds_at_pod_terminal/%' ORDER BY id`,
+  )
   for (const [name, own] of Map.groupBy(steps, ({ rid, field }) => `${rid} ${field}`)) {
     const [first] = own
     const box = first && boxes.get(first.rid)
     if (!first || !box) continue
-    const told = (kind: AlertKind) => alerts.filter((alert) => alert.kind === kind && alert.objectId === first.rid && alert.field === first.field)
+    const told = (kind: AlertKind) =>
+      alerts.filter((alert) => alert.kind === kind && alert.objectId === first.rid && alert.field === first.field)
     const placed = own.filter(({ before, after }) => isActive(after) && !isActive(before))
     const cleared = clearedOf(own)
-    if (told('hold-placed').length > placed.length) wrong.push(`${name}: told as placed ${told('hold-placed').length} times, and was ${placed.length} times`)
-    if (told('hold-cleared').length > cleared.length) wrong.push(`${name}: told as cleared ${told('hold-cleared').length} times, and was ${cleared.length} times`)
+    if (told('hold-placed').length > placed.length)
+      wrong.push(`${name}: told as placed ${told('hold-placed').length} times, and was ${placed.length} times`)
+    if (told('hold-cleared').length > cleared.length)
+      wrong.push(`${name}: told as cleared ${told('hold-cleared').length} times, and was ${cleared.length} times`)
     for (const { key, raisedAt } of told('hold-placed')) {
-      if (!placed.some(({ seenAt }) => Date.parse(seenAt) <= Date.parse(raisedAt) + ROUND_MS)) wrong.push(`${key}: raised ${raisedAt}, and first placed ${placed[0]?.seenAt ?? 'never'}`)
+      if (!placed.some(({ seenAt }) => Date.parse(seenAt) <= Date.parse(raisedAt) + ROUND_MS))
+        wrong.push(`${key}: raised ${raisedAt}, and first placed ${placed[0]?.seenAt ?? 'never'}`)
     }
     for (const { key, raisedAt } of told('hold-cleared')) {
       const last = cleared.findLast(({ seenAt }) => seenAt <= raisedAt)
-      if (!last || Date.parse(raisedAt) - Date.parse(last.seenAt) < SECOND_READ_MS) wrong.push(`${key}: told ${raisedAt} of what was first read ${last?.seenAt ?? 'never'}`)
+      if (!last || Date.parse(raisedAt) - Date.parse(last.seenAt) < SECOND_READ_MS)
+        wrong.push(`${key}: told ${raisedAt} of what was first read ${last?.seenAt ?? 'never'}`)
     }
-    wrong.push(...lastHoldIsTold(name, own, { box, now: status.now, isAwake, since, placed: told('hold-placed'), cleared: told('hold-cleared') }))
+    wrong.push(
+      ...lastHoldIsTold(name, own, {
+        box,
+        now: status.now,
+        isAwake,
+        since,
+        placed: told('hold-placed'),
+        cleared: told('hold-cleared'),
+      }),
+    )
   }
   return wrong
 }
@@ -77,16 +125,32 @@ function clearedOf(steps: Step[]): Step[] {
   })
 }
 
-/** What stands at the end has been told, if it came after long enough of something else and had its time to be noticed. */
-function lastHoldIsTold(name: string, own: Step[], { box, now, isAwake, since, placed, cleared }: { box: Box; now: string; isAwake: boolean; since: string; placed: Row[]; cleared: Row[] }): string[] {
+/**
+ * What stands at the end has been told, if it came after long enough of something else and had its time to be noticed.
+ */
+function lastHoldIsTold(
+  name: string,
+  own: Step[],
+  {
+    box,
+    now,
+    isAwake,
+    since,
+    placed,
+    cleared,
+  }: { box: Box; now: string; isAwake: boolean; since: string; placed: Row[]; cleared: Row[] },
+): string[] {
   const [last, previous] = [own.at(-1), own.at(-2)]
-  if (!last || last.seenAt <= since || isOutBy(box, now) || Date.parse(now) - Date.parse(last.seenAt) < NOTICED_MS) return []
+  if (!last || last.seenAt <= since || isOutBy(box, now) || Date.parse(now) - Date.parse(last.seenAt) < NOTICED_MS)
+    return []
   const isTold = ({ raisedAt }: Row) => Date.parse(raisedAt) + ROUND_MS >= Date.parse(last.seenAt)
   const longBefore = previous === undefined || Date.parse(last.seenAt) - Date.parse(previous.seenAt) > BELIEVED_MS
   if (!longBefore) return []
-  if (isActive(last.after) && last.before === null && !placed.some(isTold)) return [`${name}: placed ${last.seenAt}, and nobody was told by ${now}`]
+  if (isActive(last.after) && last.before === null && !placed.some(isTold))
+    return [`${name}: placed ${last.seenAt}, and nobody was told by ${now}`]
   const isBelieved = isAwake && Date.parse(now) - Date.parse(last.seenAt) > BELIEVED_MS
-  if (isBelieved && last.after === null && isActive(last.before) && !cleared.some(isTold)) return [`${name}: cleared ${last.seenAt}, and nobody was told by ${now}`]
+  if (isBelieved && last.after === null && isActive(last.before) && !cleared.some(isTold))
+    return [`${name}: cleared ${last.seenAt}, and nobody was told by ${now}`]
   return []
 }
 
@@ -104,11 +168,14 @@ function datesAreAChain({ world, status }: Scene, alerts: Row[], boxes: Map<stri
         after = null
         continue
       }
-      if (after !== null && facts.before !== after) wrong.push(`${key}: from ${facts.before}, and the one before it ended at ${after}`)
-      if ((facts.kind === 'lfd-earlier') !== (facts.after < facts.before)) wrong.push(`${key}: ${facts.kind} from ${facts.before} to ${facts.after}`)
+      if (after !== null && facts.before !== after)
+        wrong.push(`${key}: from ${facts.before}, and the one before it ended at ${after}`)
+      if ((facts.kind === 'lfd-earlier') !== facts.after < facts.before)
+        wrong.push(`${key}: ${facts.kind} from ${facts.before} to ${facts.after}`)
       after = facts.after
     }
-    if (after !== null && box.date !== null && after !== box.date && !isOutBy(box, status.now)) wrong.push(`${id}: last told of ${after}, and it is ${box.date}`)
+    if (after !== null && box.date !== null && after !== box.date && !isOutBy(box, status.now))
+      wrong.push(`${id}: last told of ${after}, and it is ${box.date}`)
   }
   return wrong
 }
@@ -117,7 +184,9 @@ const numberOf = (key: string) => Number(key.split(':').at(-1))
 
 /** Well into the day at both places, so that no rule of when it begins is said a second time. */
 function isWellIntoTheDay(ms: number, zone: string): boolean {
-  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(ms))
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(ms),
+  )
   return hour >= 12
 }
 
@@ -128,17 +197,27 @@ function stepsAreThere({ status, raw }: Scene, alerts: Row[], boxes: Map<string,
   const zone = home === undefined ? homeZone() : (JSON.parse(home) as string)
   const keys = new Set(alerts.map(({ key }) => key))
   for (const box of boxes.values()) {
-    if (box.date === null || box.isOpen === 0 || isOutBy(box, status.now) || box.startedAt === null || box.startedAt > status.now) continue
+    if (
+      box.date === null ||
+      box.isOpen === 0 ||
+      isOutBy(box, status.now) ||
+      box.startedAt === null ||
+      box.startedAt > status.now
+    )
+      continue
     const today = dateInZone(nowMs, box.zone)
     if (today === null || !isWellIntoTheDay(nowMs, box.zone) || !isWellIntoTheDay(nowMs, zone)) continue
     const days = daysBetween(today, box.date)
-    if (days === 0 && !keys.has(`lfd:${box.id}:${box.date}:T0`)) wrong.push(`${box.id}: last free day today, and nobody was told`)
-    if (days < 0 && days >= -14 && !keys.has(`lfd:${box.id}:${box.date}:OVER:${today}`)) wrong.push(`${box.id}: ${-days} days past, and nobody was told on ${today}`)
+    if (days === 0 && !keys.has(`lfd:${box.id}:${box.date}:T0`))
+      wrong.push(`${box.id}: last free day today, and nobody was told`)
+    if (days < 0 && days >= -14 && !keys.has(`lfd:${box.id}:${box.date}:OVER:${today}`))
+      wrong.push(`${box.id}: ${-days} days past, and nobody was told on ${today}`)
   }
   for (const { key, kind, objectId, state } of alerts) {
     if (!/^lfd-(past|today|soon)$/.test(kind) || state !== 'PENDING') continue
     const box = boxes.get(objectId)
-    if (box && (isOutBy(box, status.now) || !key.includes(`:${box.date ?? ''}:`))) wrong.push(`${key}: waits to be told and is not true`)
+    if (box && (isOutBy(box, status.now) || !key.includes(`:${box.date ?? ''}:`)))
+      wrong.push(`${key}: waits to be told and is not true`)
   }
   return wrong
 }
@@ -146,6 +225,13 @@ function stepsAreThere({ status, raw }: Scene, alerts: Row[], boxes: Map<string,
 /** Where the computer's clock was set, an hour is not an hour. */
 function popUpsAreFew({ raw, world }: Scene): string[] {
   if (world.plan.events.includes('clock')) return []
-  const times = rowsOf<{ at: string }>(raw, `SELECT created_at AS at FROM main.popup WHERE shape <> 'test' ORDER BY created_at`).map(({ at }) => Date.parse(at))
-  return times.flatMap((ms, i) => (ms - (times[i - MOST_AN_HOUR] ?? Number.NEGATIVE_INFINITY) < 3_600_000 ? [`pop-ups: more than ${MOST_AN_HOUR} within the hour before ${new Date(ms).toISOString()}`] : []))
+  const times = rowsOf<{ at: string }>(
+    raw,
+    `SELECT created_at AS at FROM main.popup WHERE shape <> 'test' ORDER BY created_at`,
+  ).map(({ at }) => Date.parse(at))
+  return times.flatMap((ms, i) =>
+    ms - (times[i - MOST_AN_HOUR] ?? Number.NEGATIVE_INFINITY) < 3_600_000
+      ? [`pop-ups: more than ${MOST_AN_HOUR} within the hour before ${new Date(ms).toISOString()}`]
+      : [],
+  )
 }

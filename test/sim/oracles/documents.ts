@@ -3,10 +3,15 @@ import { type Check, isToldBroken, rowsOf } from './oracle.ts'
 
 type Row = { sha256: string; name: string; state: string; error: string | null; documentId: string | null; gen: number }
 
-const UPLOADS = 'SELECT sha256, name, state, error, document_id AS documentId, gen FROM main.upload ORDER BY sha256, gen'
+const UPLOADS =
+  'SELECT sha256, name, state, error, document_id AS documentId, gen FROM main.upload ORDER BY sha256, gen'
 
 export const everyContentIsThere: Check = (scene) => {
-  const { world: { office }, raw, documents } = scene
+  const {
+    world: { office },
+    raw,
+    documents,
+  } = scene
   if (!office || isToldBroken(scene, 'state')) return []
   const there = new Set(documents.map(({ sha256 }) => sha256))
   return rowsOf<Row>(raw, UPLOADS).flatMap(({ sha256, name, state, error, documentId }) => {
@@ -19,7 +24,11 @@ export const everyContentIsThere: Check = (scene) => {
 /** An account may keep each of several with the same content: then only we can see to it that there is one. */
 export const noContentIsThereTwice: Check = ({ world: { office }, raw, documents }) => {
   if (!office) return []
-  const gens = new Map(rowsOf<{ sha256: string; n: number }>(raw, 'SELECT sha256, count(*) AS n FROM main.upload GROUP BY sha256').map(({ sha256, n }) => [sha256, n]))
+  const gens = new Map(
+    rowsOf<{ sha256: string; n: number }>(raw, 'SELECT sha256, count(*) AS n FROM main.upload GROUP BY sha256').map(
+      ({ sha256, n }) => [sha256, n],
+    ),
+  )
   return [...Map.groupBy(documents, ({ sha256 }) => sha256)].flatMap(([sha256, all]) => {
     const wanted = gens.get(sha256) ?? 0
     const name = `${all[0]?.name ?? ''} (${sha256.slice(0, 8)})`

@@ -18,16 +18,24 @@ export const nothingEditedIsLost: Check = (scene) => {
     const isVisible = open.some((edit) => nameOf(edit.target, edit.field) === name && isSameValue(edit.value, value))
     const later = colleague.get(name)
     const isOvertaken = later !== undefined && later.atMs >= atMs && isSameValue(later.value, held.value)
-    return isVisible || isSameValue(value, held.value) || isOvertaken ? [] : [`${name} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(held.value)}`]
+    return isVisible || isSameValue(value, held.value) || isOvertaken
+      ? []
+      : [`${name} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(held.value)}`]
   })
 }
 
-function heldOf({ containers, shipments, values }: Scene, target: EditTarget, field: EditField): { value: unknown } | 'no record' {
+function heldOf(
+  { containers, shipments, values }: Scene,
+  target: EditTarget,
+  field: EditField,
+): { value: unknown } | 'no record' {
   const record = [...containers, ...shipments].find(({ type, id }) => type === target.type && id === target.id)
   if (!record) return 'no record'
   if (typeof field !== 'object') return { value: record.attributes?.[field === 'refs' ? 'ref_numbers' : 'tags'] }
   const slug = 'custom' in field ? field.custom : null
   const isOwn = (entity: unknown) => JSON.stringify(entity) === JSON.stringify({ type: target.type, id: target.id })
-  const stored = values.find(({ attributes, relationships }) => attributes?.['api_slug'] === slug && isOwn(relationships?.['entity']?.data))
+  const stored = values.find(
+    ({ attributes, relationships }) => attributes?.['api_slug'] === slug && isOwn(relationships?.['entity']?.data),
+  )
   return { value: stored?.attributes?.['value'] ?? null }
 }

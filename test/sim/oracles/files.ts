@@ -12,7 +12,10 @@ export function filesAreSound(folder: string): string[] {
     const db = new Database(join(folder, `${file}.db`), { readonly: true, fileMustExist: true })
     try {
       const told = db.pragma('integrity_check(3)') as { integrity_check: string }[]
-      return told.map((row) => row.integrity_check).filter((text) => text !== 'ok').map((text) => `${file}.db: ${text}`)
+      return told
+        .map((row) => row.integrity_check)
+        .filter((text) => text !== 'ok')
+        .map((text) => `${file}.db: ${text}`)
     } finally {
       db.close()
     }
@@ -27,7 +30,8 @@ export function rowsAreTheirRecords(folder: string): string[] {
   const connection = openConnection(folder, momentSetup)
   const { raw, db } = connection
   try {
-    const read = () => TABLES.map((table) => raw.prepare(`SELECT * FROM mirror.${table} ORDER BY id`).all() as Record<string, unknown>[])
+    const read = () =>
+      TABLES.map((table) => raw.prepare(`SELECT * FROM mirror.${table} ORDER BY id`).all() as Record<string, unknown>[])
     const before = read()
     raw.pragma('query_only = OFF')
     raw.exec('BEGIN')
@@ -51,6 +55,8 @@ function differences(table: string, before: Record<string, unknown>[], after: Re
   return [...ids].flatMap((id) => {
     const [old, now] = [stored.get(id), fresh.get(id)]
     if (!old || !now) return [`${table} ${id} is ${old ? 'left over' : 'missing'}`]
-    return Object.keys(now).filter((name) => old[name] !== now[name]).map((name) => `${table} ${id}: ${name} is ${String(old[name])} and should be ${String(now[name])}`)
+    return Object.keys(now)
+      .filter((name) => old[name] !== now[name])
+      .map((name) => `${table} ${id}: ${name} is ${String(old[name])} and should be ${String(now[name])}`)
   })
 }

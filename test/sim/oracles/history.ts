@@ -1,5 +1,5 @@
-// Each true change is one line, and no line is without a change: the steps of one field follow each other without a gap,
-// and the last of them is where the record stands.
+// Each true change is one line, and no line is without a change: the steps of one field follow each other without a
+// gap, and the last of them is where the record stands.
 import { type Check, isToldBroken, rowsOf } from './oracle.ts'
 
 type Step = { id: number; type: string; rid: string; field: string; before: string | null; after: string | null }
@@ -13,13 +13,22 @@ export const historyHasNoGap: Check = (scene) => {
     const name = `${step.type} ${step.rid} ${step.field}`
     const previous = last.get(name)
     if (step.before === step.after) wrong.push(`${name}: line ${step.id} says nothing`)
-    if (previous && previous.after !== step.before) wrong.push(`${name}: from ${previous.after ?? 'nothing'}, then from ${step.before ?? 'nothing'}`)
+    if (previous && previous.after !== step.before)
+      wrong.push(`${name}: from ${previous.after ?? 'nothing'}, then from ${step.before ?? 'nothing'}`)
     last.set(name, step)
   }
   for (const { type, rid, field, after } of last.values()) {
     if (/[→/.]/.test(field)) continue
-    const now = rowsOf<{ value: string | null }>(raw, `SELECT json_extract(raw, '$.attributes') -> ('$."' || ? || '"') AS value FROM mirror.res WHERE type = ? AND id = ?`, field, type, rid)[0]?.value ?? null
-    if (textOf(now) !== textOf(after)) wrong.push(`${type} ${rid} ${field}: the last line ends at ${after ?? 'nothing'}, and it is ${now ?? 'nothing'}`)
+    const now =
+      rowsOf<{ value: string | null }>(
+        raw,
+        `SELECT json_extract(raw, '$.attributes') -> ('$."' || ? || '"') AS value FROM mirror.res WHERE type = ? AND id = ?`,
+        field,
+        type,
+        rid,
+      )[0]?.value ?? null
+    if (textOf(now) !== textOf(after))
+      wrong.push(`${type} ${rid} ${field}: the last line ends at ${after ?? 'nothing'}, and it is ${now ?? 'nothing'}`)
   }
   return wrong
 }

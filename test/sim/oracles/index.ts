@@ -10,18 +10,62 @@ import type { Oracle } from './oracle.ts'
 import { decisionsAreKept, nothingIsSentTwice, nothingSavedIsLost } from './requests.ts'
 
 export const ORACLES: Oracle[] = [
-  { id: '1-files', says: 'every file in a watched folder is content in the queue, once and kept, or a visible row with a reason', check: everyFileHasItsRow },
-  { id: '1-whole', says: 'nothing is taken that did not stand still for its quiet time', check: onlyWholeFilesAreTaken },
-  { id: '1-documents', says: 'every content that was taken is a document of the service, or a visible row with a reason', check: everyContentIsThere },
-  { id: '2-documents', says: 'documents made by us are no more than distinct contents, in every mode of the account', check: noContentIsThereTwice },
-  { id: '2-places', says: 'storage that fails is asked for at most three places per content', check: noContentIsSentForEver },
-  { id: '3-sources', says: 'every source byte still exists, in place or in Uploaded, and no file of others was touched', check: noSourceIsLost },
-  { id: '4-saved', says: 'every edit shown as saved is at the service or visible as waiting, in conflict or refused', check: nothingSavedIsLost },
-  { id: '4-edits', says: 'every edit of a record is at the service or visible as waiting, in conflict or refused', check: nothingEditedIsLost },
-  { id: '4-once', says: 'a request is made at the service at most once, and never after it was taken back', check: nothingIsSentTwice },
+  {
+    id: '1-files',
+    says: 'every file in a watched folder is content in the queue, once and kept, or a visible row with a reason',
+    check: everyFileHasItsRow,
+  },
+  {
+    id: '1-whole',
+    says: 'nothing is taken that did not stand still for its quiet time',
+    check: onlyWholeFilesAreTaken,
+  },
+  {
+    id: '1-documents',
+    says: 'every content that was taken is a document of the service, or a visible row with a reason',
+    check: everyContentIsThere,
+  },
+  {
+    id: '2-documents',
+    says: 'documents made by us are no more than distinct contents, in every mode of the account',
+    check: noContentIsThereTwice,
+  },
+  {
+    id: '2-places',
+    says: 'storage that fails is asked for at most three places per content',
+    check: noContentIsSentForEver,
+  },
+  {
+    id: '3-sources',
+    says: 'every source byte still exists, in place or in Uploaded, and no file of others was touched',
+    check: noSourceIsLost,
+  },
+  {
+    id: '4-saved',
+    says: 'every edit shown as saved is at the service or visible as waiting, in conflict or refused',
+    check: nothingSavedIsLost,
+  },
+  {
+    id: '4-edits',
+    says: 'every edit of a record is at the service or visible as waiting, in conflict or refused',
+    check: nothingEditedIsLost,
+  },
+  {
+    id: '4-once',
+    says: 'a request is made at the service at most once, and never after it was taken back',
+    check: nothingIsSentTwice,
+  },
   { id: '4-decisions', says: 'marks and dates set by hand outlive everything', check: decisionsAreKept },
-  { id: '5-history', says: 'each change is one line, without a gap, and no line is without a change', check: historyHasNoGap },
-  { id: '5-alerts', says: 'one alert for each change that lasts, none without a change, the days of today, six pop-ups an hour', check: alertsAreTheChanges },
+  {
+    id: '5-history',
+    says: 'each change is one line, without a gap, and no line is without a change',
+    check: historyHasNoGap,
+  },
+  {
+    id: '5-alerts',
+    says: 'one alert for each change that lasts, none without a change, the days of today, six pop-ups an hour',
+    check: alertsAreTheChanges,
+  },
   { id: '6-limit', says: 'the service never counts more than 98 in 60 s and never refuses', check: withinTheLimit },
   { id: '6-wait', says: 'no request is waited for longer than 60 s', check: noRequestIsEternal },
   { id: '7-rest', says: 'after the faults everything is at rest within ten minutes', check: ({ unrest }) => unrest },

@@ -1,4 +1,5 @@
-// What became of the clerk's files: each in the queue or told why not, none taken half-way, none lost, nobody else's touched.
+// What became of the clerk's files: each in the queue or told why not, none taken half-way, none lost, nobody else's
+// touched.
 import { join } from 'node:path'
 import { isIgnored } from '#engine/folders/ignore.ts'
 import { type Cabinet, type Sheet, markOf, shaOf } from '../cabinet.ts'
@@ -11,16 +12,25 @@ const ROWS = `SELECT s.path, s.ident, s.state, s.error, s.sha256, (SELECT count(
   FROM main.sighting s WHERE s.state <> 'VANISHED' ORDER BY s.id`
 
 export const everyFileHasItsRow: Check = (scene) => {
-  const { world: { office, desktop, plan }, raw } = scene
+  const {
+    world: { office, desktop, plan },
+    raw,
+  } = scene
   if (!office || isToldBroken(scene, 'state')) return []
   // A file renamed over another has the older row of the two.
-  const newest = new Map(rowsOf<Row>(raw, ROWS).flatMap((row) => [[row.path, row], [`${row.path} ${row.ident}`, row]]))
+  const newest = new Map(
+    rowsOf<Row>(raw, ROWS).flatMap((row) => [
+      [row.path, row],
+      [`${row.path} ${row.ident}`, row],
+    ]),
+  )
   const spool = spoolOf(join(desktop.folder(), 'spool'))
   return watched(office.cabinet, plan.clerk?.isRecursive ?? false).flatMap(([path, sheet]) => {
     const [row, sha256] = [newest.get(`${path} ${markOf(sheet).ident}`) ?? newest.get(path), shaOf(sheet.bytes)]
     if (!row) return [`${path} is shown nowhere`]
     if (row.state === 'SPOOLED') {
-      if (row.sha256 !== sha256) return [`${path} is ${sha256.slice(0, 8)} and was taken as ${row.sha256?.slice(0, 8) ?? 'nothing'}`]
+      if (row.sha256 !== sha256)
+        return [`${path} is ${sha256.slice(0, 8)} and was taken as ${row.sha256?.slice(0, 8) ?? 'nothing'}`]
       if (row.uploads !== 1) return [`${path} is in the queue ${row.uploads} times`]
       return spool.has(sha256) ? [] : [`${path} is in the queue and its content is not kept`]
     }
@@ -41,15 +51,23 @@ export const onlyWholeFilesAreTaken: Check = ({ world: { office }, raw }) => {
   if (!office) return []
   office.cabinet.settle()
   const { stood } = office.cabinet
-  return rowsOf<{ sha256: string; name: string }>(raw, 'SELECT sha256, name FROM main.upload').filter(({ sha256 }) => !stood.has(sha256)).map(({ sha256, name }) => `${name} was taken as ${sha256.slice(0, 8)}, which it never was for long`)
+  return rowsOf<{ sha256: string; name: string }>(raw, 'SELECT sha256, name FROM main.upload')
+    .filter(({ sha256 }) => !stood.has(sha256))
+    .map(({ sha256, name }) => `${name} was taken as ${sha256.slice(0, 8)}, which it never was for long`)
 }
 
 export const noSourceIsLost: Check = ({ world: { office } }) => {
   if (!office) return []
   const { cabinet, clerk } = office
   const there = new Set(cabinet.sheets.values())
-  const aside = new Set([...cabinet.sheets].filter(([path]) => path.includes('/Uploaded/')).map(([, { bytes }]) => shaOf(bytes)))
-  const lost = [...clerk.kept].filter((sheet) => !there.has(sheet) && !aside.has(shaOf(sheet.bytes))).map(({ number, bytes }) => `file ${number} (${shaOf(bytes).slice(0, 8)}) is nowhere`)
-  const touched = [...clerk.others].filter(([path, bytes]) => shaOf(cabinet.sheets.get(path)?.bytes ?? new Uint8Array()) !== shaOf(bytes)).map(([path]) => `${path} of somebody else is not what it was`)
+  const aside = new Set(
+    [...cabinet.sheets].filter(([path]) => path.includes('/Uploaded/')).map(([, { bytes }]) => shaOf(bytes)),
+  )
+  const lost = [...clerk.kept]
+    .filter((sheet) => !there.has(sheet) && !aside.has(shaOf(sheet.bytes)))
+    .map(({ number, bytes }) => `file ${number} (${shaOf(bytes).slice(0, 8)}) is nowhere`)
+  const touched = [...clerk.others]
+    .filter(([path, bytes]) => shaOf(cabinet.sheets.get(path)?.bytes ?? new Uint8Array()) !== shaOf(bytes))
+    .map(([path]) => `${path} of somebody else is not what it was`)
   return [...lost, ...touched]
 }

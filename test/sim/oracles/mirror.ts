@@ -6,7 +6,9 @@ type Raw = { attributes: Record<string, unknown>; relationships: Record<string, 
 
 export const mirrorIsTheService: Check = (scene) => {
   const { containers, shipments, requests, others, values } = scene
-  return [...containers, ...shipments, ...requests, ...others, ...values].flatMap((record) => differences(scene, record))
+  return [...containers, ...shipments, ...requests, ...others, ...values].flatMap((record) =>
+    differences(scene, record),
+  )
 }
 
 /** What a definition lists of its values is as old as the definition. */
@@ -14,12 +16,27 @@ const FOLLOWING = 'fields'
 
 function differences({ raw }: Scene, record: Resource): string[] {
   const name = `${record.type} ${record.id}`
-  const row = rowsOf<{ raw: string }>(raw, 'SELECT raw FROM mirror.res WHERE type = ? AND id = ?', record.type, record.id)[0]
+  const row = rowsOf<{ raw: string }>(
+    raw,
+    'SELECT raw FROM mirror.res WHERE type = ? AND id = ?',
+    record.type,
+    record.id,
+  )[0]
   if (!row) return [`${name} is missing`]
   const { attributes, relationships } = JSON.parse(row.raw) as Raw
-  const wrong = Object.entries(record.attributes ?? {}).filter(([key, value]) => JSON.stringify(attributes[key]) !== JSON.stringify(value))
-  const torn = Object.entries(record.relationships ?? {}).filter(([key, relation]) => key !== FOLLOWING && relation.data !== undefined && JSON.stringify(relationships[key]) !== JSON.stringify(relation.data))
-  return [...wrong, ...torn].map(([key, value]) => `${name}: ${key} is ${short(attributes[key] ?? relationships[key])}, the service says ${short(value)}`)
+  const wrong = Object.entries(record.attributes ?? {}).filter(
+    ([key, value]) => JSON.stringify(attributes[key]) !== JSON.stringify(value),
+  )
+  const torn = Object.entries(record.relationships ?? {}).filter(
+    ([key, relation]) =>
+      key !== FOLLOWING &&
+      relation.data !== undefined &&
+      JSON.stringify(relationships[key]) !== JSON.stringify(relation.data),
+  )
+  return [...wrong, ...torn].map(
+    ([key, value]) =>
+      `${name}: ${key} is ${short(attributes[key] ?? relationships[key])}, the service says ${short(value)}`,
+  )
 }
 
 function short(value: unknown): string {
@@ -29,26 +46,45 @@ function short(value: unknown): string {
 /** Only values of custom fields are ever withdrawn here: of them none is shown any more, nor any other hidden. */
 export const valuesComeAndGo: Check = ({ raw, values }) => {
   const there = new Set(values.map(({ id }) => id))
-  const known = rowsOf<{ id: string; isGone: number }>(raw, `SELECT id, gone_since IS NOT NULL AS isGone FROM mirror.res JOIN mirror.seen USING (key) WHERE type = 'custom_field'`)
-  return known.filter(({ id, isGone }) => there.has(id) === (isGone === 1)).map(({ id, isGone }) => `value ${id} is ${isGone === 1 ? 'hidden' : 'shown, and the service has none'}`)
+  const known = rowsOf<{ id: string; isGone: number }>(
+    raw,
+    `SELECT id, gone_since IS NOT NULL AS isGone FROM mirror.res JOIN mirror.seen USING (key) WHERE type = 'custom_field'`,
+  )
+  return known
+    .filter(({ id, isGone }) => there.has(id) === (isGone === 1))
+    .map(({ id, isGone }) => `value ${id} is ${isGone === 1 ? 'hidden' : 'shown, and the service has none'}`)
 }
 
 /** Nothing else in this world is ever withdrawn, so nothing may be marked as gone, and the screen counts all of it. */
 export const nothingIsHidden: Check = ({ raw, containers }) => {
-  const gone = rowsOf<{ id: string }>(raw, `SELECT type || ' ' || id AS id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'
-    UNION SELECT 'row ' || id FROM mirror.container_row WHERE gone_since IS NOT NULL`)
+  const gone = rowsOf<{ id: string }>(
+    raw,
+    `SELECT type || ' ' || id AS id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'
+    UNION SELECT 'row ' || id FROM mirror.container_row WHERE gone_since IS NOT NULL`,
+  )
   const shown = new Set(rowsOf<{ id: string }>(raw, 'SELECT id FROM mirror.container_row').map(({ id }) => id))
-  return [...gone.map(({ id }) => `${id} is hidden`), ...containers.filter(({ id }) => !shown.has(id)).map(({ id }) => `${id} has no row`)]
+  return [
+    ...gone.map(({ id }) => `${id} is hidden`),
+    ...containers.filter(({ id }) => !shown.has(id)).map(({ id }) => `${id} has no row`),
+  ]
 }
 
 /** Whose events are not asked for any more, has all of them. */
 export const timelinesAreWhole: Check = ({ raw, world, containers }) => {
   return containers.flatMap(({ id }) => {
-    const known = new Map(rowsOf<{ id: string; event: string }>(raw, 'SELECT id, event FROM mirror.event WHERE container_id = ?', id).map((row) => [row.id, row.event]))
+    const known = new Map(
+      rowsOf<{ id: string; event: string }>(raw, 'SELECT id, event FROM mirror.event WHERE container_id = ?', id).map(
+        (row) => [row.id, row.event],
+      ),
+    )
     const events = world.service.all(`/containers/${id}/transport_events`)
     // Those taken back are not to be there.
     const isTakenBack = (event: Resource) => typeof event.attributes?.['invalidated_at'] === 'string'
-    const missing = events.filter((event) => known.get(event.id) !== (isTakenBack(event) ? undefined : event.attributes?.['event']))
-    return missing.length === 0 ? [] : [`${id} lacks ${missing.length} of ${events.length} events, such as ${missing[0]?.id ?? ''}`]
+    const missing = events.filter(
+      (event) => known.get(event.id) !== (isTakenBack(event) ? undefined : event.attributes?.['event']),
+    )
+    return missing.length === 0
+      ? []
+      : [`${id} lacks ${missing.length} of ${events.length} events, such as ${missing[0]?.id ?? ''}`]
   })
 }

@@ -27,8 +27,8 @@ export type Scene = {
 }
 
 /**
- * Whether the screen says that this file was found broken. What only its newest backup lacked may be gone then (T31): lost,
- * and told.
+ * Whether the screen says that this file was found broken. What only its newest backup lacked may be gone then (T31):
+ * lost, and told.
  */
 export function isToldBroken({ status }: Scene, file: 'state' | 'mirror'): boolean {
   return status.notices.some(({ code }) => code === (file === 'state' ? 'db/state-broken' : 'db/mirror-rebuilt'))

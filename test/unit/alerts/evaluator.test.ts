@@ -71,7 +71,9 @@ function setUp() {
         log: () => undefined,
         isOnline: true,
         documentsOf: (ids) => loadOutcomes(db, ids, now()),
-        onAlerts: () => { looks++ },
+        onAlerts: () => {
+          looks++
+        },
       })
       await clock.advance(0)
     },
@@ -82,7 +84,15 @@ function setUp() {
 test('a step that could not be written is written as soon as there is room, not an hour later', async () => {
   const { begin, fill, minutes, keys, write } = setUp()
   write((w, announce) => {
-    applyRecords(w, announce, { data: [container('c', 'ABCU1234567', null, { import_deadlines: { pickup_lfd_terminal: '2026-11-22' } })], included: [] }, { requestSeq: 1, readAt: START, sweepId: null })
+    applyRecords(
+      w,
+      announce,
+      {
+        data: [container('c', 'ABCU1234567', null, { import_deadlines: { pickup_lfd_terminal: '2026-11-22' } })],
+        included: [],
+      },
+      { requestSeq: 1, readAt: START, sweepId: null },
+    )
   })
   await begin()
   expect(keys()).toEqual([])
@@ -97,9 +107,25 @@ test('a file that was refused before anybody looked is told of', async () => {
   const { begin, keys, write } = setUp()
   const sighting = `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES (?, 'f', ?, ?, 1, '1', ?, ?, ?)`
   write((w) => {
-    w.run(sighting, 1, '/in/a.zip', 'a', '2026-11-20T15:58:00.000Z', 'IGNORED', '{"code":"documents/unsupported-type","details":{}}')
+    w.run(
+      sighting,
+      1,
+      '/in/a.zip',
+      'a',
+      '2026-11-20T15:58:00.000Z',
+      'IGNORED',
+      '{"code":"documents/unsupported-type","details":{}}',
+    )
     w.run(sighting, 2, '/in/b.pdf', 'b', '2026-11-20T15:58:00.000Z', 'WAITING', null)
-    w.run(sighting, 3, '/in/c.zip', 'c', '2026-10-20T15:58:00.000Z', 'IGNORED', '{"code":"documents/unsupported-type","details":{}}')
+    w.run(
+      sighting,
+      3,
+      '/in/c.zip',
+      'c',
+      '2026-10-20T15:58:00.000Z',
+      'IGNORED',
+      '{"code":"documents/unsupported-type","details":{}}',
+    )
   })
   await begin()
   expect(keys()).toEqual(['doc:f1:document-failed:1'])
@@ -108,7 +134,11 @@ test('a file that was refused before anybody looked is told of', async () => {
 test('nothing is thrown away by a clock the service has not confirmed', async () => {
   const { begin, minutes, keys, write, unheard, clock } = setUp()
   write((w) => {
-    w.run(`INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`, START, START)
+    w.run(
+      `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`,
+      START,
+      START,
+    )
   })
   clock.setWall(Date.parse(START) + 365 * 24 * HOUR)
   unheard()
@@ -121,7 +151,11 @@ test('what is too old goes once it has', async () => {
   const { begin, minutes, keys, write } = setUp()
   const old = '2026-06-01T00:00:00.000Z'
   write((w) => {
-    w.run(`INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`, old, old)
+    w.run(
+      `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`,
+      old,
+      old,
+    )
   })
   await begin()
   expect(keys()).toContain('old')

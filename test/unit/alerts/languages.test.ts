@@ -1,4 +1,5 @@
-// Alerts in each language: every kind has words of its own, days stand as the language writes them, and one is not many.
+// Alerts in each language: every kind has words of its own, days stand as the language writes them, and one is not
+// many.
 import { describe, expect, test } from 'vitest'
 import { type Alert, type AlertFacts, AlertKind } from '#contract/alerts.ts'
 import { alertWords, popUpWords } from '#words/alert-words.ts'
@@ -10,7 +11,12 @@ const moved = { before: '2026-11-23', after: '2026-11-20', source: 'terminal', d
 const hold = { name: 'freight', since: '2026-11-18T18:00:00.000Z', daysLeft: -2 }
 
 const facts: { [Kind in AlertKind]: Extract<AlertFacts, { kind: Kind }> } = {
-  'lfd-past': { kind: 'lfd-past', ...day, daysLeft: -1, fees: [{ amount: 1_240.5, currency: 'USD', isPending: false }] },
+  'lfd-past': {
+    kind: 'lfd-past',
+    ...day,
+    daysLeft: -1,
+    fees: [{ amount: 1_240.5, currency: 'USD', isPending: false }],
+  },
   'lfd-today': { kind: 'lfd-today', ...day, daysLeft: 0 },
   'lfd-soon': { kind: 'lfd-soon', ...day },
   'lfd-earlier': { kind: 'lfd-earlier', ...moved },
@@ -21,68 +27,173 @@ const facts: { [Kind in AlertKind]: Extract<AlertFacts, { kind: Kind }> } = {
   'hold-cleared': { kind: 'hold-cleared', ...hold, name: 'port_police' },
   ready: { kind: 'ready', date: '2026-11-20', daysLeft: 5 },
   'fee-posted': { kind: 'fee-posted', name: 'exam', amount: 850, currency: 'CAD', before: 0 },
-  'arrival-moved': { kind: 'arrival-moved', before: '2026-11-18T07:59:00Z', after: '2026-11-21T04:00:00Z', vessel: null, voyage: '123E', port: null, containers: 1 },
+  'arrival-moved': {
+    kind: 'arrival-moved',
+    before: '2026-11-18T07:59:00Z',
+    after: '2026-11-21T04:00:00Z',
+    vessel: null,
+    voyage: '123E',
+    port: null,
+    containers: 1,
+  },
   'request-failed': { kind: 'request-failed', reason: 'not_found' },
   'document-read': { kind: 'document-read', type: null },
   'document-failed': { kind: 'document-failed', type: null },
   'document-unlinked': { kind: 'document-unlinked', type: null },
   'not-updating': { kind: 'not-updating', since: '2026-11-20T14:30:00Z' },
-  'look-ahead': { kind: 'look-ahead', until: '2026-11-23T14:30:00Z', containers: [{ id: 'a', number: 'MSCU1234567', date: '2026-11-21', place: 'Pier 400' }] },
+  'look-ahead': {
+    kind: 'look-ahead',
+    until: '2026-11-23T14:30:00Z',
+    containers: [{ id: 'a', number: 'MSCU1234567', date: '2026-11-21', place: 'Pier 400' }],
+  },
 }
 
 function alert(of: AlertFacts, more: Partial<Alert> = {}): Alert {
   return {
-    id: 'key', severity: 2, object: 'container', objectId: 'box', number: 'MSCU1234567', place: 'Pier 400', zone: 'America/Los_Angeles', masterBill: 'OBLN61234567', field: null,
-    raisedAt: '2026-11-20T17:00:00.000Z', state: 'told', isRead: false, isLate: false, snoozedUntil: null, isMuted: false, ...more, facts: of,
+    id: 'key',
+    severity: 2,
+    object: 'container',
+    objectId: 'box',
+    number: 'MSCU1234567',
+    place: 'Pier 400',
+    zone: 'America/Los_Angeles',
+    masterBill: 'OBLN61234567',
+    field: null,
+    raisedAt: '2026-11-20T17:00:00.000Z',
+    state: 'told',
+    isRead: false,
+    isLate: false,
+    snoozedUntil: null,
+    isMuted: false,
+    ...more,
+    facts: of,
   }
 }
 const said = (language: Language, kind: AlertKind) => alertWords(alert(facts[kind]), alertWordings[language])
-const together = (language: Language, kind: AlertKind, n: number) => popUpWords({ id: 'id', shape: 'group', alerts: Array.from({ length: n }, (_, i) => alert(facts[kind], { place: `Pier ${i}` })), hidesDetails: false, isSilent: true }, alertWordings[language]).title
+const together = (language: Language, kind: AlertKind, n: number) =>
+  popUpWords(
+    {
+      id: 'id',
+      shape: 'group',
+      alerts: Array.from({ length: n }, (_, i) => alert(facts[kind], { place: `Pier ${i}` })),
+      hidesDetails: false,
+      isSilent: true,
+    },
+    alertWordings[language],
+  ).title
 
 describe('alerts', () => {
-  test.each(LANGUAGES.filter((language) => language !== 'en'))('in %s have words of their own for every kind, by itself and together', (language) => {
-    for (const kind of AlertKind.options) {
-      expect(said(language, kind).title, kind).not.toBe(said('en', kind).title)
-      expect(`${said(language, kind).title} ${said(language, kind).body}`, kind).not.toMatch(/undefined|NaN|\[object|\b(hold|days?|line|was|now)\b/)
-      expect(together(language, kind, 3), kind).not.toBe(together('en', kind, 3))
-    }
-  })
+  test.each(LANGUAGES.filter((language) => language !== 'en'))(
+    'in %s have words of their own for every kind, by itself and together',
+    (language) => {
+      for (const kind of AlertKind.options) {
+        expect(said(language, kind).title, kind).not.toBe(said('en', kind).title)
+        expect(`${said(language, kind).title} ${said(language, kind).body}`, kind).not.toMatch(
+          /undefined|NaN|\[object|\b(hold|days?|line|was|now)\b/,
+        )
+        expect(together(language, kind, 3), kind).not.toBe(together('en', kind, 3))
+      }
+    },
+  )
 
   test.each<[Language, string[]]>([
-    ['en', ['LFD moved up: Mon 23 → Fri 20 Nov', 'LFD extended: Mon 30 Nov → Fri 4 Dec', 'Was Fri 20 Nov · ask the line or the terminal · B/L OBLN61234567']],
-    ['de', ['LFD vorverlegt: Mo 23. → Fr 20. Nov', 'LFD verlängert: Mo 30. Nov → Fr 4. Dez', 'Zuvor Fr 20. Nov · Reederei oder Terminal fragen · B/L OBLN61234567']],
-    ['es', ['LFD adelantado: lun 23 → vie 20 nov', 'LFD ampliado: lun 30 nov → vie 4 dic', 'Antes vie 20 nov · pregunte a la naviera o a la terminal · B/L OBLN61234567']],
-    ['zh', ['LFD 提前：11月23日 周一 → 11月20日 周五', 'LFD 延长：11月30日 周一 → 12月4日 周五', '原为 11月20日 周五 · 请询问船公司或码头 · 提单 OBLN61234567']],
+    [
+      'en',
+      [
+        'LFD moved up: Mon 23 → Fri 20 Nov',
+        'LFD extended: Mon 30 Nov → Fri 4 Dec',
+        'Was Fri 20 Nov · ask the line or the terminal · B/L OBLN61234567',
+      ],
+    ],
+    [
+      'de',
+      [
+        'LFD vorverlegt: Mo 23. → Fr 20. Nov',
+        'LFD verlängert: Mo 30. Nov → Fr 4. Dez',
+        'Zuvor Fr 20. Nov · Reederei oder Terminal fragen · B/L OBLN61234567',
+      ],
+    ],
+    [
+      'es',
+      [
+        'LFD adelantado: lun 23 → vie 20 nov',
+        'LFD ampliado: lun 30 nov → vie 4 dic',
+        'Antes vie 20 nov · pregunte a la naviera o a la terminal · B/L OBLN61234567',
+      ],
+    ],
+    [
+      'zh',
+      [
+        'LFD 提前：11月23日 周一 → 11月20日 周五',
+        'LFD 延长：11月30日 周一 → 12月4日 周五',
+        '原为 11月20日 周五 · 请询问船公司或码头 · 提单 OBLN61234567',
+      ],
+    ],
   ])('in %s write days as they are read there', (language, expected) => {
-    expect([said(language, 'lfd-earlier').title, said(language, 'lfd-later').title, said(language, 'lfd-withdrawn').body]).toEqual(expected)
+    expect([
+      said(language, 'lfd-earlier').title,
+      said(language, 'lfd-later').title,
+      said(language, 'lfd-withdrawn').body,
+    ]).toEqual(expected)
   })
 
   test.each<[Language, string, string, string, string]>([
     ['en', '1 container', '2 containers', '1 day · terminal reports $1,240.50', 'Showing saved data from Fri 06:30.'],
-    ['de', '1 Container', '2 Container', '1 Tag · Terminal meldet 1.240,50 $', 'Gezeigt werden gespeicherte Daten von Fr 06:30.'],
-    ['es', '1 contenedor', '2 contenedores', '1 día · la terminal informa 1240,50 US$', 'Se muestran los datos guardados de vie 06:30.'],
+    [
+      'de',
+      '1 Container',
+      '2 Container',
+      '1 Tag · Terminal meldet 1.240,50 $',
+      'Gezeigt werden gespeicherte Daten von Fr 06:30.',
+    ],
+    [
+      'es',
+      '1 contenedor',
+      '2 contenedores',
+      '1 día · la terminal informa 1240,50 US$',
+      'Se muestran los datos guardados de vie 06:30.',
+    ],
     ['zh', '1 个集装箱', '2 个集装箱', '1 天 · 码头报告 US$1,240.50', '显示的是 周五 06:30 保存的数据。'],
   ])('in %s know one from many, and money and hours', (language, one, two, past, since) => {
     const { several } = alertWordings[language]
-    expect([several.ready(1).endsWith(one), several.ready(2).endsWith(two), said(language, 'lfd-past').body.startsWith(past), said(language, 'not-updating').body]).toEqual([true, true, true, since])
+    expect([
+      several.ready(1).endsWith(one),
+      several.ready(2).endsWith(two),
+      said(language, 'lfd-past').body.startsWith(past),
+      said(language, 'not-updating').body,
+    ]).toEqual([true, true, true, since])
   })
 
   test.each<[Language, string]>([
     ['en', 'Pier 0: MSCU 123456 7 (customs hold), MSCU 123456 7 (customs hold)\nPier 1: MSCU 123456 7 (customs hold)'],
     ['de', 'Pier 0: MSCU 123456 7 (Zollsperre), MSCU 123456 7 (Zollsperre)\nPier 1: MSCU 123456 7 (Zollsperre)'],
-    ['es', 'Pier 0: MSCU 123456 7 (retención de aduana), MSCU 123456 7 (retención de aduana)\nPier 1: MSCU 123456 7 (retención de aduana)'],
+    [
+      'es',
+      'Pier 0: MSCU 123456 7 (retención de aduana), MSCU 123456 7 (retención de aduana)\nPier 1: MSCU 123456 7 (retención de aduana)',
+    ],
     ['zh', 'Pier 0：MSCU 123456 7（海关扣留）、MSCU 123456 7（海关扣留）\nPier 1：MSCU 123456 7（海关扣留）'],
   ])('in %s stand side by side with the signs of the language', (language, expected) => {
     const alerts = ['Pier 0', 'Pier 0', 'Pier 1'].map((place) => alert(facts['lfd-today'], { place }))
-    expect(popUpWords({ id: 'id', shape: 'group', alerts, hidesDetails: false, isSilent: true }, alertWordings[language]).body).toBe(expected)
+    expect(
+      popUpWords({ id: 'id', shape: 'group', alerts, hidesDetails: false, isSilent: true }, alertWordings[language])
+        .body,
+    ).toBe(expected)
   })
 
   test.each(LANGUAGES)('in %s take a name for a name, whatever a language of programs means by it', (language) => {
-    const { title, body } = alertWords(alert({ ...hold, kind: 'hold-placed', name: 'constructor' }), alertWordings[language])
+    const { title, body } = alertWords(
+      alert({ ...hold, kind: 'hold-placed', name: 'constructor' }),
+      alertWordings[language],
+    )
     expect([title.toLowerCase().includes('constructor'), /function|native/.test(title + body)]).toEqual([true, false])
   })
 
-  test.each<[Language, string]>([['en', 'Port police hold cleared'], ['de', 'Sperre (port police) aufgehoben'], ['es', 'Retención (port police) levantada'], ['zh', '扣留（port police）已解除']])('in %s keep a name nobody has words for', (language, expected) => {
+  test.each<[Language, string]>([
+    ['en', 'Port police hold cleared'],
+    ['de', 'Sperre (port police) aufgehoben'],
+    ['es', 'Retención (port police) levantada'],
+    ['zh', '扣留（port police）已解除'],
+  ])('in %s keep a name nobody has words for', (language, expected) => {
     expect(said(language, 'hold-cleared').title).toContain(expected)
   })
 })

@@ -12,29 +12,51 @@ import { MIRROR_NOW, container, shipment } from '#support/mirror.ts'
 
 function start() {
   const connection = openConnection(':memory:', momentSetup + changedSetup)
-  onTestFinished(() => { connection.close() })
+  onTestFinished(() => {
+    connection.close()
+  })
   const write = createWrite(connection, { add: () => undefined })
-  write((w) => { setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }) })
+  write((w) => {
+    setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 })
+  })
   let requestSeq = 0
   const read = (...data: Resource[]) => {
-    write((w, announce) => { applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null }) })
+    write((w, announce) => {
+      applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null })
+    })
   }
   const forget = () => {
-    write((w) => { for (const object of ['container', 'shipment', 'request', 'document'] as const) forgetChanged(w, object, changedIds(w, object, 100)) })
+    write((w) => {
+      for (const object of ['container', 'shipment', 'request', 'document'] as const)
+        forgetChanged(w, object, changedIds(w, object, 100))
+    })
   }
   return { db: connection.db, write, read, forget }
 }
 
-const request = (id: string, status: string): Resource => ({ type: 'tracking_request', id, attributes: { request_number: 'X1', status, created_at: MIRROR_NOW }, relationships: {} })
-const document = (id: string): Resource => ({ type: 'document', id, attributes: { name: id, file_name: `${id}.pdf`, created_at: MIRROR_NOW }, relationships: {} })
+const request = (id: string, status: string): Resource => ({
+  type: 'tracking_request',
+  id,
+  attributes: { request_number: 'X1', status, created_at: MIRROR_NOW },
+  relationships: {},
+})
+const document = (id: string): Resource => ({
+  type: 'document',
+  id,
+  attributes: { name: id, file_name: `${id}.pdf`, created_at: MIRROR_NOW },
+  relationships: {},
+})
 
 test('records that are new or not as they were are noted, once', () => {
   const { db, read, forget } = start()
   read(shipment('s'), container('c', 'ABCU1234567', 's'), request('r', 'pending'), document('d'))
-  expect((['container', 'shipment', 'request', 'document'] as const).map((object) => changedIds(db, object, 10))).toEqual([['c'], ['s'], ['r'], ['d']])
+  expect(
+    (['container', 'shipment', 'request', 'document'] as const).map((object) => changedIds(db, object, 10)),
+  ).toEqual([['c'], ['s'], ['r'], ['d']])
   forget()
   expect(isAnyChanged(db)).toBe(false)
-  for (const seal of ['1', '2']) read(container('c', 'ABCU1234567', 's', { seal_number: seal }), request('r', seal === '1' ? 'created' : 'failed'))
+  for (const seal of ['1', '2'])
+    read(container('c', 'ABCU1234567', 's', { seal_number: seal }), request('r', seal === '1' ? 'created' : 'failed'))
   expect([changedIds(db, 'container', 10), changedIds(db, 'request', 10)]).toEqual([['c'], ['r']])
 })
 
@@ -51,10 +73,12 @@ test('what is rolled back was never noted', () => {
   const { db, read, forget, write } = start()
   read(container('c', 'ABCU1234567', null))
   forget()
-  expect(() => write((w) => {
-    w.run(`UPDATE container_row SET search = 'x'`)
-    throw new Error('rolled back')
-  })).toThrow('rolled back')
+  expect(() =>
+    write((w) => {
+      w.run(`UPDATE container_row SET search = 'x'`)
+      throw new Error('rolled back')
+    }),
+  ).toThrow('rolled back')
   expect(isAnyChanged(db)).toBe(false)
 })
 
@@ -63,8 +87,17 @@ test('files and the documents they became are one row of the list', () => {
   const sha256 = 'a'.repeat(64)
   read(document('d'), document('other'))
   write((w) => {
-    w.run(`INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, 'm', 1, 'application/pdf', 'a.pdf', 'PUT_OK', ?, ?)`, sha256, MIRROR_NOW, MIRROR_NOW)
-    w.run(`INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state, sha256, gen) VALUES (7, 'drop', 'a.pdf', 'i', 1, '1', ?, 'SPOOLED', ?, 1)`, MIRROR_NOW, sha256)
+    w.run(
+      `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, 'm', 1, 'application/pdf', 'a.pdf', 'PUT_OK', ?, ?)`,
+      sha256,
+      MIRROR_NOW,
+      MIRROR_NOW,
+    )
+    w.run(
+      `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state, sha256, gen) VALUES (7, 'drop', 'a.pdf', 'i', 1, '1', ?, 'SPOOLED', ?, 1)`,
+      MIRROR_NOW,
+      sha256,
+    )
     w.run(`UPDATE upload SET state = 'CREATED', document_id = 'd'`)
   })
   expect(changedIds(db, 'upload', 10)).toEqual([`${sha256}-1`])

@@ -1,8 +1,24 @@
 // The evaluator looks each minute at what is near its last free day, and at nothing else: asserted by plan.
 import { describe, expect, test } from 'vitest'
-import { containersAnnounced, loadContainerAlerts, loadEpisodes, saveEpisode, trimAlerts, trimEpisodes, trimQuieted, waitingContainers } from '#engine/alerts/episode-store.ts'
+import {
+  containersAnnounced,
+  loadContainerAlerts,
+  loadEpisodes,
+  saveEpisode,
+  trimAlerts,
+  trimEpisodes,
+  trimQuieted,
+  waitingContainers,
+} from '#engine/alerts/episode-store.ts'
 import { freshEpisode } from '#engine/alerts/episodes.ts'
-import { loadOverPopUps, loadPastAhead, loadStamps, loadAnnouncedAhead, loadUnreported, loadWaiting } from '#engine/alerts/pop-up-store.ts'
+import {
+  loadOverPopUps,
+  loadPastAhead,
+  loadStamps,
+  loadAnnouncedAhead,
+  loadUnreported,
+  loadWaiting,
+} from '#engine/alerts/pop-up-store.ts'
 import { containersNear, openContainers, recentDocuments, sailingShipments } from '#engine/alerts/records.ts'
 import { loadShowing, saveMute, saveSnooze, summarize } from '#engine/alerts/store.ts'
 import type { ReadableDb } from '#engine/db/open.ts'
@@ -11,15 +27,30 @@ import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts
 describe('is found without looking at everything', () => {
   test('what is near its last free day', () => {
     const mirror = startMirror()
-    mirror.read(shipment('s'), container('c', 'ABCU1234567', 's', { import_deadlines: { pickup_lfd_terminal: '2026-11-21' } }))
+    mirror.read(
+      shipment('s'),
+      container('c', 'ABCU1234567', 's', { import_deadlines: { pickup_lfd_terminal: '2026-11-21' } }),
+    )
     expect(containersNear(mirror.db, Date.parse(MIRROR_NOW), 2)).toEqual(['c'])
-    expect(mirror.plansOf((db) => containersNear(db, Date.parse(MIRROR_NOW), 2))).toEqual(['SEARCH container_row USING INDEX container_row_lfd (lfd_date>? AND lfd_date<?)'])
+    expect(mirror.plansOf((db) => containersNear(db, Date.parse(MIRROR_NOW), 2))).toEqual([
+      'SEARCH container_row USING INDEX container_row_lfd (lfd_date>? AND lfd_date<?)',
+    ])
   })
   test('how many wait to be told', () => {
     const mirror = startMirror()
     mirror.write((w) => {
-      for (const [key, done] of [['one', null], ['two', null], ['done', MIRROR_NOW]]) {
-        w.run(`INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, done_at, is_late) VALUES (?, 'ready', 3, 'container', 'c', 'N', '{}', 'PENDING', ?, ?, ?, 0)`, key!, MIRROR_NOW, MIRROR_NOW, done!)
+      for (const [key, done] of [
+        ['one', null],
+        ['two', null],
+        ['done', MIRROR_NOW],
+      ]) {
+        w.run(
+          `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, done_at, is_late) VALUES (?, 'ready', 3, 'container', 'c', 'N', '{}', 'PENDING', ?, ?, ?, 0)`,
+          key!,
+          MIRROR_NOW,
+          MIRROR_NOW,
+          done!,
+        )
       }
     })
     expect(summarize(mirror.db, MIRROR_NOW).waiting).toBe(2)
@@ -44,13 +75,27 @@ describe('what delivery asks for every few seconds', () => {
     const mirror = startMirror()
     const nowMs = Date.parse(MIRROR_NOW)
     const asked = [
-      (db: ReadableDb) => { loadWaiting(db) },
-      (db: ReadableDb) => { loadPastAhead(db, MIRROR_NOW) },
-      (db: ReadableDb) => { loadAnnouncedAhead(db, nowMs) },
-      (db: ReadableDb) => { loadUnreported(db) },
-      (db: ReadableDb) => { loadShowing(db, MIRROR_NOW) },
-      (db: ReadableDb) => { loadOverPopUps(db, nowMs) },
-      (db: ReadableDb) => { loadStamps(db, MIRROR_NOW) },
+      (db: ReadableDb) => {
+        loadWaiting(db)
+      },
+      (db: ReadableDb) => {
+        loadPastAhead(db, MIRROR_NOW)
+      },
+      (db: ReadableDb) => {
+        loadAnnouncedAhead(db, nowMs)
+      },
+      (db: ReadableDb) => {
+        loadUnreported(db)
+      },
+      (db: ReadableDb) => {
+        loadShowing(db, MIRROR_NOW)
+      },
+      (db: ReadableDb) => {
+        loadOverPopUps(db, nowMs)
+      },
+      (db: ReadableDb) => {
+        loadStamps(db, MIRROR_NOW)
+      },
     ]
     const scans = asked.map((work) => mirror.plansOf(work).filter((plan) => /^SCAN (?!json_each)/.test(plan)))
     expect(scans).toEqual(asked.map(() => []))
@@ -58,9 +103,19 @@ describe('what delivery asks for every few seconds', () => {
   })
   test('and so is what everything is looked at for: shipments at sea, documents and files of the last days', () => {
     const mirror = startMirror()
-    mirror.read(shipment('arrived', { pod_ata_at: '2026-11-01T00:00:00Z' }), shipment('b'), shipment('a'), shipment('odd', { pod_ata_at: '2026-12-01T00:00:00Z' }))
+    mirror.read(
+      shipment('arrived', { pod_ata_at: '2026-11-01T00:00:00Z' }),
+      shipment('b'),
+      shipment('a'),
+      shipment('odd', { pod_ata_at: '2026-12-01T00:00:00Z' }),
+    )
     const sailing = (after: string, limit = 10) => sailingShipments(mirror.db, after, MIRROR_NOW, limit)
-    expect([sailing(''), sailing('a', 1), sailing('b'), sailing('odd')]).toEqual([['a', 'b', 'odd'], ['b'], ['odd'], []])
+    expect([sailing(''), sailing('a', 1), sailing('b'), sailing('odd')]).toEqual([
+      ['a', 'b', 'odd'],
+      ['b'],
+      ['odd'],
+      [],
+    ])
     const plans = mirror.plansOf((db) => {
       sailingShipments(db, '', MIRROR_NOW, 10)
       recentDocuments(db, Date.parse(MIRROR_NOW))
@@ -105,7 +160,10 @@ describe('what is too old', () => {
     mirror.read(container('gone', 'ABCU1234567', null), container('here', 'ABCU1234568', null))
     write((w) => {
       w.run(`UPDATE container_row SET gone_since = ? WHERE id = 'gone'`, OLD)
-      w.run(`INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (1, 'f', 'a.pdf', 'i', 1, '1', ?, 'WAITING')`, MIRROR_NOW)
+      w.run(
+        `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (1, 'f', 'a.pdf', 'i', 1, '1', ?, 'WAITING')`,
+        MIRROR_NOW,
+      )
       for (const id of ['f1', 'f2', 'document']) saveEpisode(w, 'document', id, freshEpisode('outcome', null))
       saveEpisode(w, 'request', 'gone', freshEpisode('status', null))
       for (const id of ['gone', 'here', 'unknown']) saveMute(w, [id], MIRROR_NOW)
@@ -116,6 +174,10 @@ describe('what is too old', () => {
       trimQuieted(w, MIRROR_NOW, BEFORE)
     })
     expect(db.all('SELECT object_id AS id FROM episode ORDER BY id')).toEqual([{ id: 'document' }, { id: 'f1' }])
-    expect(db.all('SELECT container_id AS id FROM quieted ORDER BY id')).toEqual([{ id: 'here' }, { id: 'snoozed' }, { id: 'unknown' }])
+    expect(db.all('SELECT container_id AS id FROM quieted ORDER BY id')).toEqual([
+      { id: 'here' },
+      { id: 'snoozed' },
+      { id: 'unknown' },
+    ])
   })
 })

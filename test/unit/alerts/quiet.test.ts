@@ -45,16 +45,26 @@ describe('the night', () => {
   })
 
   test('is none where quiet hours are off, and none from an hour to the same hour', () => {
-    expect([until('2026-11-18', '23:00', { ...rules, isOn: false }), until('2026-11-18', '19:00', { ...rules, to: '19:00' })]).toEqual([null, null])
+    expect([
+      until('2026-11-18', '23:00', { ...rules, isOn: false }),
+      until('2026-11-18', '19:00', { ...rules, to: '19:00' }),
+    ]).toEqual([null, null])
   })
 
   test('may lie within one day', () => {
     const noon = { ...nightsOnly, from: '12:00', to: '13:00' }
-    expect([until('2026-11-18', '11:59', noon), until('2026-11-18', '12:30', noon), until('2026-11-18', '13:00', noon)]).toEqual([null, at('2026-11-18', '13:00'), null])
+    expect([
+      until('2026-11-18', '11:59', noon),
+      until('2026-11-18', '12:30', noon),
+      until('2026-11-18', '13:00', noon),
+    ]).toEqual([null, at('2026-11-18', '13:00'), null])
   })
 
   test('ends by the clock on the morning after clocks changed', () => {
-    expect([until('2026-03-07', '20:00', nightsOnly), until('2026-10-31', '20:00', nightsOnly)]).toEqual(['2026-03-08T13:30:00.000Z', '2026-11-01T14:30:00.000Z'])
+    expect([until('2026-03-07', '20:00', nightsOnly), until('2026-10-31', '20:00', nightsOnly)]).toEqual([
+      '2026-03-08T13:30:00.000Z',
+      '2026-11-01T14:30:00.000Z',
+    ])
   })
 })
 
@@ -71,7 +81,10 @@ describe('the weekend', () => {
   })
 
   test('is like any other day where it is not left out', () => {
-    expect([until('2026-11-21', '12:00', nightsOnly), until('2026-11-20', '20:00', nightsOnly)]).toEqual([null, at('2026-11-21', '06:30')])
+    expect([until('2026-11-21', '12:00', nightsOnly), until('2026-11-20', '20:00', nightsOnly)]).toEqual([
+      null,
+      at('2026-11-21', '06:30'),
+    ])
   })
 
   test.each([
@@ -83,9 +96,12 @@ describe('the weekend', () => {
     ['12:00', '13:00', '2026-11-21', '09:00', at('2026-11-23', '00:00')],
     ['12:00', '13:00', '2026-11-23', '09:00', null],
     ['19:00', '19:00', '2026-11-20', '20:00', null],
-  ])('with quiet hours from %s to %s within one day is Saturday and Sunday: %s %s is quiet until %s', (from, to, date, clock, end) => {
-    expect(until(date, clock, { ...rules, from, to })).toBe(end)
-  })
+  ])(
+    'with quiet hours from %s to %s within one day is Saturday and Sunday: %s %s is quiet until %s',
+    (from, to, date, clock, end) => {
+      expect(until(date, clock, { ...rules, from, to })).toBe(end)
+    },
+  )
 
   test('is told in every zone by its own clocks', () => {
     for (const zone of ['UTC', 'Asia/Kolkata', 'Pacific/Auckland', 'Pacific/Honolulu', 'America/St_Johns']) {
@@ -110,10 +126,23 @@ describe('what falls into a quiet period is looked for', () => {
   const ahead = (date: string, clock: string) => lookAhead(clockMs(date, clock, LA), rules, LA)
   test('four hours before it begins, and not once it has', () => {
     expect([ahead('2026-11-20', '14:59'), ahead('2026-11-20', '19:00')]).toEqual([null, null])
-    expect(ahead('2026-11-20', '15:00')).toEqual({ key: `ahead:${at('2026-11-20', '19:00')}`, untilMs: clockMs('2026-11-23', '06:30', LA), after: '2026-11-20', through: '2026-11-23', partMs: clockMs('2026-11-20', '15:00', LA) })
+    expect(ahead('2026-11-20', '15:00')).toEqual({
+      key: `ahead:${at('2026-11-20', '19:00')}`,
+      untilMs: clockMs('2026-11-23', '06:30', LA),
+      after: '2026-11-20',
+      through: '2026-11-23',
+      partMs: clockMs('2026-11-20', '15:00', LA),
+    })
     expect(ahead('2026-11-20', '18:59')?.key).toBe(ahead('2026-11-20', '15:00')?.key)
   })
-  test.each([['15:00', '15:00'], ['15:59', '15:00'], ['16:00', '16:00'], ['18:44', '18:00'], ['18:45', '18:45'], ['18:59', '18:45']])('at %s in the part that began at %s', (clock, began) => {
+  test.each([
+    ['15:00', '15:00'],
+    ['15:59', '15:00'],
+    ['16:00', '16:00'],
+    ['18:44', '18:00'],
+    ['18:45', '18:45'],
+    ['18:59', '18:45'],
+  ])('at %s in the part that began at %s', (clock, began) => {
     expect(ahead('2026-11-20', clock)?.partMs).toBe(clockMs('2026-11-20', began, LA))
   })
   test('for a single night up to the day it ends', () => {

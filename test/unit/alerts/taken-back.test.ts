@@ -11,11 +11,15 @@ function start() {
     for (const state of STATES) {
       w.run(
         `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES (?, 'ready', 3, 'container', 'c', 'N', '{}', ?, ?, ?, 0)`,
-        state, state, MIRROR_NOW, MIRROR_NOW,
+        state,
+        state,
+        MIRROR_NOW,
+        MIRROR_NOW,
       )
     }
   })
-  const moved = () => db.all<{ key: string }>('SELECT key FROM alert WHERE state <> key ORDER BY key').map(({ key }) => key)
+  const moved = () =>
+    db.all<{ key: string }>('SELECT key FROM alert WHERE state <> key ORDER BY key').map(({ key }) => key)
   return { write, moved }
 }
 

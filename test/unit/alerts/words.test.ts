@@ -9,47 +9,91 @@ const popUpWords = (popUp: PopUp) => popUpWordsIn(popUp, alertWordings.en)
 
 function alert(facts: AlertFacts, more: Partial<Alert> = {}): Alert {
   return {
-    id: 'key', severity: 2, object: 'container', objectId: 'box', number: 'MSCU1234567', place: 'Pier 400', zone: 'America/Los_Angeles', masterBill: null, field: null,
-    raisedAt: '2026-11-20T17:00:00.000Z', state: 'told', isRead: false, isLate: false, snoozedUntil: null, isMuted: false, ...more, facts,
+    id: 'key',
+    severity: 2,
+    object: 'container',
+    objectId: 'box',
+    number: 'MSCU1234567',
+    place: 'Pier 400',
+    zone: 'America/Los_Angeles',
+    masterBill: null,
+    field: null,
+    raisedAt: '2026-11-20T17:00:00.000Z',
+    state: 'told',
+    isRead: false,
+    isLate: false,
+    snoozedUntil: null,
+    isMuted: false,
+    ...more,
+    facts,
   }
 }
 
 describe('one alert', () => {
-  const eta: AlertFacts = { kind: 'arrival-moved', before: '2026-11-18T07:59:00Z', after: '2026-11-21T04:00:00Z', vessel: 'EVER GIVEN', voyage: '123E', port: 'Los Angeles', containers: 9 }
+  const eta: AlertFacts = {
+    kind: 'arrival-moved',
+    before: '2026-11-18T07:59:00Z',
+    after: '2026-11-21T04:00:00Z',
+    vessel: 'EVER GIVEN',
+    voyage: '123E',
+    port: 'Los Angeles',
+    containers: 9,
+  }
   test('of an arrival names the days at the port, as the board does, and those of UTC where its zone is not known', () => {
     expect(alertWords(alert(eta)).body).toBe('Was Tue 17 Nov · now Fri 20 Nov')
     expect(alertWords(alert(eta, { zone: null })).body).toBe('Was Wed 18 Nov · now Sat 21 Nov')
   })
 
-  test.each<[string | null, string]>([['USD', '$850'], ['CAD', 'CAD 850'], [null, '850']])('of a fee in %s has no sign that was not reported', (currency, figure) => {
-    expect(alertWords(alert({ kind: 'fee-posted', name: 'demurrage', amount: 850, currency, before: null })).title).toBe(`Demurrage posted: ${figure} on MSCU 123456 7`)
+  test.each<[string | null, string]>([
+    ['USD', '$850'],
+    ['CAD', 'CAD 850'],
+    [null, '850'],
+  ])('of a fee in %s has no sign that was not reported', (currency, figure) => {
+    expect(
+      alertWords(alert({ kind: 'fee-posted', name: 'demurrage', amount: 850, currency, before: null })).title,
+    ).toBe(`Demurrage posted: ${figure} on MSCU 123456 7`)
   })
 
   test('of a document has its name on one line and in the order it is written', () => {
-    const read = alert({ kind: 'document-read', type: 'commercial invoice' }, { object: 'document', number: 'two\nlines \u202Efdp.exe', place: null })
+    const read = alert(
+      { kind: 'document-read', type: 'commercial invoice' },
+      { object: 'document', number: 'two\nlines \u202Efdp.exe', place: null },
+    )
     expect(alertWords(read).body).toBe('two lines fdp.exe')
-    expect(popUpWords({ id: 'id', shape: 'group', alerts: [read, read], hidesDetails: false, isSilent: true }).body).not.toMatch(/[\n\u202E]/)
+    expect(
+      popUpWords({ id: 'id', shape: 'group', alerts: [read, read], hidesDetails: false, isSilent: true }).body,
+    ).not.toMatch(/[\n\u202E]/)
   })
 
   test('of the second hold of one name says who clears it as well', () => {
     const hold = { kind: 'hold-placed', name: 'customs#2', since: '2026-11-18T18:00:00.000Z', daysLeft: 2 } as const
-    expect(alertWords(alert(hold))).toEqual({ title: 'Customs hold: MSCU 123456 7', body: 'LFD in 2 days · The broker clears it' })
+    expect(alertWords(alert(hold))).toEqual({
+      title: 'Customs hold: MSCU 123456 7',
+      body: 'LFD in 2 days · The broker clears it',
+    })
   })
 })
 
 describe('a pop-up', () => {
   const day = { date: '2026-11-20', daysLeft: 0, holds: [], fees: [], isReady: true }
   const number = (n: number) => `MSCU${String(1_000_000 + n)}`
-  const today = (n: number, place: string) => alert({ kind: 'lfd-today', ...day }, { severity: 1, number: number(n), place })
-  const soon = (n: number, place: string) => alert({ kind: 'lfd-soon', ...day }, { severity: 3, number: number(n), place })
-  const wordsOf = (alerts: Alert[], shape: 'group' | 'overflow' | 'look-ahead' = 'group') => popUpWords({ id: 'id', shape, alerts, hidesDetails: false, isSilent: true })
+  const today = (n: number, place: string) =>
+    alert({ kind: 'lfd-today', ...day }, { severity: 1, number: number(n), place })
+  const soon = (n: number, place: string) =>
+    alert({ kind: 'lfd-soon', ...day }, { severity: 3, number: number(n), place })
+  const wordsOf = (alerts: Alert[], shape: 'group' | 'overflow' | 'look-ahead' = 'group') =>
+    popUpWords({ id: 'id', shape, alerts, hidesDetails: false, isSilent: true })
 
   test('names as many as a notification has room for, and says how many more there are', () => {
     const many = Array.from({ length: 400 }, (_, n) => today(n, 'Pier 400'))
     const { title, body } = wordsOf(many)
     expect(title).toBe('Last free day today: 400 containers at Pier 400')
     const names = body.split(', ')
-    expect([body.length < 3_000, names.at(-1), names[0]]).toEqual([true, `+${400 - (names.length - 1)} more`, 'MSCU 100000 0'])
+    expect([body.length < 3_000, names.at(-1), names[0]]).toEqual([
+      true,
+      `+${400 - (names.length - 1)} more`,
+      'MSCU 100000 0',
+    ])
     expect(wordsOf(many.slice(0, 50)).body.split(', ')).toHaveLength(50)
   })
 
@@ -57,11 +101,21 @@ describe('a pop-up', () => {
     const { body } = wordsOf([...Array.from({ length: 300 }, (_, n) => soon(n, 'Pier 300')), today(999, 'Pier 400')])
     expect(body.split('\n')[0]).toBe('Pier 400: MSCU 100099 9')
     expect(body).toMatch(/\n\+\d+ more$/)
-    expect(wordsOf(Array.from({ length: 400 }, (_, n) => today(n, 'Pier 400')), 'overflow').body.length).toBeLessThan(3_000)
+    expect(
+      wordsOf(
+        Array.from({ length: 400 }, (_, n) => today(n, 'Pier 400')),
+        'overflow',
+      ).body.length,
+    ).toBeLessThan(3_000)
   })
 
   test('of a weekend with many last free days lists the first twenty; the centre has them all', () => {
-    const containers = Array.from({ length: 100 }, (_, n) => ({ id: `box-${n}`, number: number(n), date: '2026-11-21', place: 'Pier 400' }))
+    const containers = Array.from({ length: 100 }, (_, n) => ({
+      id: `box-${n}`,
+      number: number(n),
+      date: '2026-11-21',
+      place: 'Pier 400',
+    }))
     const ahead = alert({ kind: 'look-ahead', until: '2026-11-23T14:30:00.000Z', containers })
     const lines = wordsOf([ahead], 'look-ahead').body.split('\n')
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([21, 'Sat 21 Nov · MSCU 100000 0 · Pier 400', '+80 more'])

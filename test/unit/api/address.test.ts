@@ -16,7 +16,10 @@ describe('a link', () => {
   test.each([
     ['/containers?page[size]=100', 'https://track.example/v2/containers?page[size]=100'],
     ['/v2/containers?x=1', 'https://track.example/v2/containers?x=1'],
-    ['https://track.example/v2/containers?page%5Bnumber%5D=2', 'https://track.example/v2/containers?page%5Bnumber%5D=2'],
+    [
+      'https://track.example/v2/containers?page%5Bnumber%5D=2',
+      'https://track.example/v2/containers?page%5Bnumber%5D=2',
+    ],
     ['https://track.example/v2/v2/containers', 'https://track.example/v2/containers'],
     ['http://track.example/v2/containers', 'https://track.example/v2/containers'],
     ['/documents/1/download_url', 'https://track.example/v2/documents/1/download_url'],
@@ -26,12 +29,14 @@ describe('a link', () => {
   test.each(['mailto:somebody@track.example', 'https://'])('%s is none', (path) => {
     expect(codeOf(() => resolveUrl(base, path))).toBe('api/malformed')
   })
-  test.each(['https://evil.example/v2/containers', '//evil.example/v2/x', 'https://track.example:8443/v2/x', 'https://track.example@evil.example/'])(
-    '%s is not followed',
-    (path) => {
-      expect(codeOf(() => resolveUrl(base, path))).toBe('api/link-elsewhere')
-    },
-  )
+  test.each([
+    'https://evil.example/v2/containers',
+    '//evil.example/v2/x',
+    'https://track.example:8443/v2/x',
+    'https://track.example@evil.example/',
+  ])('%s is not followed', (path) => {
+    expect(codeOf(() => resolveUrl(base, path))).toBe('api/link-elsewhere')
+  })
 })
 
 describe('an address as people type it', () => {
@@ -46,7 +51,18 @@ describe('an address as people type it', () => {
   ])('%s is %s', (typed, url) => {
     expect(normalizeBaseUrl(typed)).toBe(url)
   })
-  test.each(['', '   ', 'ftp://track.example', 'javascript:alert(1)', 'https://', 'https://user:pass@track.example', 'not an address', 'http://track.example/v2', 'http://10.0.0.1/v2', 'http://127.0.0.1.evil.example/v2'])('"%s" is none', (typed) => {
+  test.each([
+    '',
+    '   ',
+    'ftp://track.example',
+    'javascript:alert(1)',
+    'https://',
+    'https://user:pass@track.example',
+    'not an address',
+    'http://track.example/v2',
+    'http://10.0.0.1/v2',
+    'http://127.0.0.1.evil.example/v2',
+  ])('"%s" is none', (typed) => {
     expect(codeOf(() => normalizeBaseUrl(typed))).toBe('api/bad-address')
   })
 })

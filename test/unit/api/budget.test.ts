@@ -37,7 +37,13 @@ describe('a slot', () => {
 })
 
 describe('classes', () => {
-  test.each<[Priority, number]>([[0, 98], [1, 94], [2, 88], [3, 80], [4, 80]])('priority %i may fill %i slots', (priority, most) => {
+  test.each<[Priority, number]>([
+    [0, 98],
+    [1, 94],
+    [2, 88],
+    [3, 80],
+    [4, 80],
+  ])('priority %i may fill %i slots', (priority, most) => {
     expect(waitMs(holding(most - 1), 'general', priority, 1_000, NEVER)).toBe(0)
     expect(waitMs(holding(most), 'general', priority, 1_000, NEVER)).toBeGreaterThan(0)
   })
@@ -80,7 +86,10 @@ describe('a restart', () => {
     expect(restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 950_000)).toEqual({ sentUp: 900_000, doneUp: 901_000 })
   })
   test('takes a request without an answer for one still on its way', () => {
-    expect(restoreSlot({ sentUp: 900_000, doneUp: null }, 950_000)).toEqual({ sentUp: 900_000, doneUp: 950_000 + ABANDONED_MS })
+    expect(restoreSlot({ sentUp: 900_000, doneUp: null }, 950_000)).toEqual({
+      sentUp: 900_000,
+      doneUp: 950_000 + ABANDONED_MS,
+    })
   })
   test('keeps an abandoned slot, whose minute begins in the future', () => {
     expect(restoreSlot({ sentUp: 900_000, doneUp: 960_000 }, 940_000)).toMatchObject({ doneUp: 960_000 })
@@ -93,35 +102,40 @@ describe('a restart', () => {
   })
 })
 
-/** A service that counts what arrives in a rolling minute, and requests that travel and are answered at random speed. */
+/**
+ * A service that counts what arrives in a rolling minute, and requests that travel and are answered at random speed.
+ */
 describe('seen from the service', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('saturated for an hour, seed %i: never more than 98 arrivals in any 60 s', (seed) => {
-    const next = randomOf(seed)
-    const state = newBucket('general', 0)
-    const arrivals: number[] = []
-    const answers: { at: number; slot: { sentUp: number; doneUp: number | null } }[] = []
-    let up = 0
-    while (up < 3_600_000) {
-      for (const answer of answers.filter(({ at }) => at <= up)) {
-        answer.slot.doneUp = answer.at
-        answers.splice(answers.indexOf(answer), 1)
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'saturated for an hour, seed %i: never more than 98 arrivals in any 60 s',
+    (seed) => {
+      const next = randomOf(seed)
+      const state = newBucket('general', 0)
+      const arrivals: number[] = []
+      const answers: { at: number; slot: { sentUp: number; doneUp: number | null } }[] = []
+      let up = 0
+      while (up < 3_600_000) {
+        for (const answer of answers.filter(({ at }) => at <= up)) {
+          answer.slot.doneUp = answer.at
+          answers.splice(answers.indexOf(answer), 1)
+        }
+        dropFree(state, up)
+        const wait = waitMs(state, 'general', 0, up, NEVER)
+        if (wait > 0) {
+          up += Math.min(wait, ...answers.map(({ at }) => Math.max(1, at - up)))
+          continue
+        }
+        const slot = { sentUp: up, doneUp: null as number | null }
+        state.slots.push(slot)
+        // One in a hundred takes up to ten seconds to arrive.
+        const travel = next() < 0.01 ? next() * 10_000 : next() * 200
+        arrivals.push(up + travel)
+        answers.push({ at: up + travel + next() * 200, slot })
       }
-      dropFree(state, up)
-      const wait = waitMs(state, 'general', 0, up, NEVER)
-      if (wait > 0) {
-        up += Math.min(wait, ...answers.map(({ at }) => Math.max(1, at - up)))
-        continue
-      }
-      const slot = { sentUp: up, doneUp: null as number | null }
-      state.slots.push(slot)
-      // One in a hundred takes up to ten seconds to arrive.
-      const travel = next() < 0.01 ? next() * 10_000 : next() * 200
-      arrivals.push(up + travel)
-      answers.push({ at: up + travel + next() * 200, slot })
-    }
-    expect(arrivals.length).toBeGreaterThan(95 * 60)
-    expect(mostInAMinute(arrivals)).toBeLessThanOrEqual(98)
-  })
+      expect(arrivals.length).toBeGreaterThan(95 * 60)
+      expect(mostInAMinute(arrivals)).toBeLessThanOrEqual(98)
+    },
+  )
 })
 
 function mostInAMinute(times: number[]): number {

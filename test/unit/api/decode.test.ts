@@ -42,13 +42,27 @@ describe('understood', () => {
   })
   test('a list, with what it links to, its next page and its count', () => {
     const document = decode({
-      data: [{ id: 'c1', type: 'container', attributes: { number: 'MSCU1234567' }, relationships: { shipment: { data: { id: 's1', type: 'shipment' } } } }],
+      data: [
+        {
+          id: 'c1',
+          type: 'container',
+          attributes: { number: 'MSCU1234567' },
+          relationships: { shipment: { data: { id: 's1', type: 'shipment' } } },
+        },
+      ],
       included: [{ id: 's1', type: 'shipment', attributes: {} }],
       links: { self: 'x', next: 'https://host/v2/containers?page[number]=2' },
       meta: { size: 30, total: 41 },
     })
     expect(document).toEqual({
-      data: [{ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567' }, relationships: { shipment: { type: 'shipment', id: 's1' } } }],
+      data: [
+        {
+          type: 'container',
+          id: 'c1',
+          attributes: { number: 'MSCU1234567' },
+          relationships: { shipment: { type: 'shipment', id: 's1' } },
+        },
+      ],
       included: [{ type: 'shipment', id: 's1', attributes: {}, relationships: {} }],
       unreadable: [],
       next: 'https://host/v2/containers?page[number]=2',
@@ -65,7 +79,10 @@ describe('understood', () => {
     expect(decode({ data: [{ id: 'c1', type }] }).data[0]?.type).toBe('container')
   })
   test('cargo in links and included is a container', () => {
-    const { included } = decode({ data: [], included: [{ id: 'c1', type: 'cargo', relationships: { peer: { data: { id: 'c2', type: 'cargo' } } } }] })
+    const { included } = decode({
+      data: [],
+      included: [{ id: 'c1', type: 'cargo', relationships: { peer: { data: { id: 'c2', type: 'cargo' } } } }],
+    })
     expect(included[0]).toMatchObject({ type: 'container', relationships: { peer: { type: 'container', id: 'c2' } } })
   })
   test('relations that are null, empty, many, without data, or nonsense', () => {
@@ -81,7 +98,9 @@ describe('understood', () => {
     })
   })
   test('an included record that is unusable is left out, the rest stays', () => {
-    expect(decode({ data: [], included: [null, { type: 'port' }, { id: 'p1', type: 'port' }] }).included.map(({ id }) => id)).toEqual(['p1'])
+    expect(
+      decode({ data: [], included: [null, { type: 'port' }, { id: 'p1', type: 'port' }] }).included.map(({ id }) => id),
+    ).toEqual(['p1'])
   })
   test('a link as an object, a count under pagination', () => {
     const document = decode({ data: [], links: { next: { href: '/n' } }, meta: { pagination: { records: 3 } } })
@@ -100,20 +119,57 @@ describe('a record of a list that cannot be used is left out, and the others are
     ['with an empty id', '{"id":"","type":"container"}', { id: null, why: 'no-id' }],
     ['that is null', 'null', { id: null, why: 'no-id' }],
     ['that is a number', '7', { id: null, why: 'no-id' }],
-    ['whose id is as long as a book', `{"id":"${'x'.repeat(100_000)}","type":"container"}`, { id: 'x'.repeat(200), why: 'no-id' }],
-    ['with an attribute that nests 10,000 deep', `{"id":"c2","type":"container","attributes":{"a":${nested(10_000)}}}`, { id: 'c2', why: 'too-deep' }],
-    ['with a relation that nests too deep', `{"id":"c2","type":"container","relationships":{"a":{"data":${nested(100)}}}}`, { id: 'c2', why: 'too-deep' }],
-    ['with a text of two million letters', `{"id":"c2","type":"container","attributes":{"a":"${'x'.repeat(2_000_000)}"}}`, { id: 'c2', why: 'too-large' }],
-    ['with six hundred holds', `{"id":"c2","type":"container","attributes":{"a":[${'{},'.repeat(600)}{}]}}`, { id: 'c2', why: 'too-large' }],
-    ['with six hundred attributes', `{"id":"c2","type":"container","attributes":{${Array.from({ length: 600 }, (_, n) => `"a${n}":1`).join()}}}`, { id: 'c2', why: 'too-large' }],
-    ['with fifty thousand values', `{"id":"c2","type":"container","attributes":{"a":[${'1,'.repeat(50_000)}1]}}`, { id: 'c2', why: 'too-large' }],
+    [
+      'whose id is as long as a book',
+      `{"id":"${'x'.repeat(100_000)}","type":"container"}`,
+      { id: 'x'.repeat(200), why: 'no-id' },
+    ],
+    [
+      'with an attribute that nests 10,000 deep',
+      `{"id":"c2","type":"container","attributes":{"a":${nested(10_000)}}}`,
+      { id: 'c2', why: 'too-deep' },
+    ],
+    [
+      'with a relation that nests too deep',
+      `{"id":"c2","type":"container","relationships":{"a":{"data":${nested(100)}}}}`,
+      { id: 'c2', why: 'too-deep' },
+    ],
+    [
+      'with a text of two million letters',
+      `{"id":"c2","type":"container","attributes":{"a":"${'x'.repeat(2_000_000)}"}}`,
+      { id: 'c2', why: 'too-large' },
+    ],
+    [
+      'with six hundred holds',
+      `{"id":"c2","type":"container","attributes":{"a":[${'{},'.repeat(600)}{}]}}`,
+      { id: 'c2', why: 'too-large' },
+    ],
+    [
+      'with six hundred attributes',
+      `{"id":"c2","type":"container","attributes":{${Array.from({ length: 600 }, (_, n) => `"a${n}":1`).join()}}}`,
+      { id: 'c2', why: 'too-large' },
+    ],
+    [
+      'with fifty thousand values',
+      `{"id":"c2","type":"container","attributes":{"a":[${'1,'.repeat(50_000)}1]}}`,
+      { id: 'c2', why: 'too-large' },
+    ],
   ])('%s', (_name, bad, expected) => {
     const { data, unreadable, total } = listed(bad)
     expect([data.map(({ id }) => id), unreadable, total]).toEqual([['c1', 'c3'], [{ place: 1, ...expected }], 3])
   })
   test('and one that nests as deep as ours do, with a timeline of hundreds, is read', () => {
     const events = Array.from({ length: 1_000 }, (_, n) => ({ type: 'transport_event', id: `e${n}` }))
-    const { data, unreadable } = decode({ data: [{ id: 'c1', type: 'container', attributes: { a: { b: { c: { d: [1] } } } }, relationships: { transport_events: { data: events } } }] })
+    const { data, unreadable } = decode({
+      data: [
+        {
+          id: 'c1',
+          type: 'container',
+          attributes: { a: { b: { c: { d: [1] } } } },
+          relationships: { transport_events: { data: events } },
+        },
+      ],
+    })
     expect([data.length, unreadable]).toEqual([1, []])
   })
 })
@@ -123,29 +179,44 @@ describe('refused before it is parsed', () => {
     ['JSON that nests deeper than anybody needs', `{"data":${nested(30_000)}}`, 'api/too-deep'],
     ['the same without an end', `{"data":${'['.repeat(3_000_000)}`, 'api/too-deep'],
     ['objects within objects', `{"data":${'{"a":'.repeat(30_000)}`, 'api/too-deep'],
-    ['a page of far more records than were asked for', `{"data":[${'{"id":"1"},'.repeat(6_000)}{"id":"2"}]}`, 'api/too-many-records'],
+    [
+      'a page of far more records than were asked for',
+      `{"data":[${'{"id":"1"},'.repeat(6_000)}{"id":"2"}]}`,
+      'api/too-many-records',
+    ],
     ['far more beside them', `{"data":[],"included":[${'{},'.repeat(6_000)}{}]}`, 'api/too-many-records'],
   ])('%s', (_name, body, code) => {
     expect(codeOf(() => decode(body))).toBe(code)
   })
   test('brackets, commas and quotes within texts count for nothing', () => {
     const odd = `${'['.repeat(30_000)}${'{,'.repeat(30_000)}\\" \\\\`
-    expect(decode({ data: [{ id: 'c1', type: 'container', attributes: { odd, more: '\\' } }] }).data[0]?.attributes['odd']).toBe(odd)
+    expect(
+      decode({ data: [{ id: 'c1', type: 'container', attributes: { odd, more: '\\' } }] }).data[0]?.attributes['odd'],
+    ).toBe(odd)
   })
   test('depth and records are counted across the steps of a large answer', () => {
     const filler = `"filler":"${'x'.repeat(700_000)}"`
     const record = (n: number) => `{"id":"c${n}","type":"container","attributes":{${filler}}}`
     expect(decode(`{"data":[${record(1)},${record(2)}]}`).data).toHaveLength(2)
     expect(codeOf(() => decode(`{${filler},"data":[${record(1)}${',{}'.repeat(5_001)}]}`))).toBe('api/too-many-records')
-    expect(codeOf(() => decode(`{"data":${'['.repeat(10_001)}"${'x'.repeat(700_000)}",${'['.repeat(10_001)}`))).toBe('api/too-deep')
+    expect(codeOf(() => decode(`{"data":${'['.repeat(10_001)}"${'x'.repeat(700_000)}",${'['.repeat(10_001)}`))).toBe(
+      'api/too-deep',
+    )
   })
   test('a page of some thousand records is read', () => {
-    expect(decode({ data: Array.from({ length: 4_000 }, (_, n) => ({ id: `c${n}`, type: 'container' })) }).data).toHaveLength(4_000)
+    expect(
+      decode({ data: Array.from({ length: 4_000 }, (_, n) => ({ id: `c${n}`, type: 'container' })) }).data,
+    ).toHaveLength(4_000)
   })
 })
 
 /** Long enough to be cut several times, with everything in its texts that could mislead whoever cuts. */
-const long = (count: number, name = 'c') => Array.from({ length: count }, (_, n) => ({ id: `${name}${n}`, type: 'container', attributes: { odd: `"data":[ ],{}\\" 港口 ${'x'.repeat(n % 700)}`, empty: [], list: [[n, { n }]] } }))
+const long = (count: number, name = 'c') =>
+  Array.from({ length: count }, (_, n) => ({
+    id: `${name}${n}`,
+    type: 'container',
+    attributes: { odd: `"data":[ ],{}\\" 港口 ${'x'.repeat(n % 700)}`, empty: [], list: [[n, { n }]] },
+  }))
 
 describe('a long list is parsed in parts, and is what it would be as a whole', () => {
   const both = { meta: { total: 2_000 }, data: long(2_000), links: { data: 'x' }, included: long(1_500, 'i') }
@@ -170,7 +241,10 @@ describe('a long list is parsed in parts, and is what it would be as a whole', (
   const list = JSON.stringify(long(3_000))
   const commas = [...list.matchAll(/\},(?=\{"id")/g)].map(({ index }) => index + 1)
   test.each([
-    ['a comma too many, wherever it is', commas.filter((_, n) => n % 97 === 0).map((at) => `{"data":${list.slice(0, at)},${list.slice(at)}}`)],
+    [
+      'a comma too many, wherever it is',
+      commas.filter((_, n) => n % 97 === 0).map((at) => `{"data":${list.slice(0, at)},${list.slice(at)}}`),
+    ],
     ['a comma after the last', [`{"data":${list.slice(0, -1)},]}`]],
     ['no end', commas.filter((_, n) => n % 97 === 0).map((at) => `{"data":${list.slice(0, at)}`)],
     ['no end of the document', [`{"data":${list}`]],
@@ -205,7 +279,12 @@ describe('one attribute', () => {
   test('reads what is there and takes anything else for unknown', () => {
     expect({
       text: [text(attributes, 'name'), text(attributes, 'blank'), text(attributes, 'zero'), text(attributes, 'gone')],
-      number: [number(attributes, 'weight'), number(attributes, 'zero'), number(attributes, 'name'), number(attributes, 'blank')],
+      number: [
+        number(attributes, 'weight'),
+        number(attributes, 'zero'),
+        number(attributes, 'name'),
+        number(attributes, 'blank'),
+      ],
       boolean: [boolean(attributes, 'yes'), boolean(attributes, 'maybe'), boolean(attributes, 'gone')],
       instant: [instant(attributes, 'at'), instant(attributes, 'day'), instant(attributes, 'never')],
       texts: [texts(attributes, 'refs'), texts(attributes, 'name')],
@@ -220,7 +299,17 @@ describe('one attribute', () => {
     })
   })
   test('a to-one relation that came as a list or not at all is none', () => {
-    const resource = { type: 'container', id: 'c', attributes: {}, relationships: { many: [{ type: 'port', id: 'p' }], none: null, one: { type: 'port', id: 'p' } } }
-    expect(['many', 'none', 'gone', 'one'].map((name) => related(resource, name))).toEqual([null, null, null, { type: 'port', id: 'p' }])
+    const resource = {
+      type: 'container',
+      id: 'c',
+      attributes: {},
+      relationships: { many: [{ type: 'port', id: 'p' }], none: null, one: { type: 'port', id: 'p' } },
+    }
+    expect(['many', 'none', 'gone', 'one'].map((name) => related(resource, name))).toEqual([
+      null,
+      null,
+      null,
+      { type: 'port', id: 'p' },
+    ])
   })
 })

@@ -16,7 +16,14 @@ function startGate(allowance: Allowance = { share: 1, isCrowded: false }) {
     commits++
     return commit(work)
   }
-  const gate = createGate({ clock, db: connection.db, write, keyHash: 'key', log: () => undefined, allowance: () => allowance })
+  const gate = createGate({
+    clock,
+    db: connection.db,
+    write,
+    keyHash: 'key',
+    log: () => undefined,
+    allowance: () => allowance,
+  })
   onTestFinished(() => {
     gate.stop()
     connection.close()
@@ -27,7 +34,17 @@ function startGate(allowance: Allowance = { share: 1, isCrowded: false }) {
 test('who would wait longer than they will is told at once, those who came before counted', async () => {
   const { clock, gate } = startGate()
   const ask = (count: number) =>
-    Promise.all(Array.from({ length: count }, () => gate.enter('general', 0, new AbortController().signal, 15_000).then((ticket) => { ticket.answered(); return 'left' }, () => 'declined')))
+    Promise.all(
+      Array.from({ length: count }, () =>
+        gate.enter('general', 0, new AbortController().signal, 15_000).then(
+          (ticket) => {
+            ticket.answered()
+            return 'left'
+          },
+          () => 'declined',
+        ),
+      ),
+    )
   expect(new Set(await ask(98))).toEqual(new Set(['left']))
   await clock.advance(50_000)
   const later = ask(200)
@@ -38,7 +55,8 @@ test('who would wait longer than they will is told at once, those who came befor
 test('the user before everything; sweeps and history share what is left, four to three', async () => {
   const { clock, gate } = startGate()
   const order: Priority[] = []
-  const enter = (priority: Priority) => void gate.enter('general', priority, new AbortController().signal).then(() => order.push(priority))
+  const enter = (priority: Priority) =>
+    void gate.enter('general', priority, new AbortController().signal).then(() => order.push(priority))
   for (const priority of [3, 4, 3, 0, 3, 4, 2] as const) enter(priority)
   await clock.advance(10_000)
   expect(order).toEqual([3, 0, 2, 3, 4, 3, 4])
@@ -50,7 +68,8 @@ test('the user before everything; sweeps and history share what is left, four to
 
 test('refused while few of the requests are ours, it is another program, for ten minutes', async () => {
   const { clock, gate } = startGate()
-  const leave = (count: number) => Promise.all(Array.from({ length: count }, () => gate.enter('general', 0, new AbortController().signal)))
+  const leave = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => gate.enter('general', 0, new AbortController().signal)))
   const others = () => gate.load().buckets.general.othersPerMinute
   const [first] = await leave(40)
   expect(others()).toBeNull()
@@ -64,15 +83,28 @@ test('refused while few of the requests are ours, it is another program, for ten
 
 test('refused while most of the requests are ours, nobody else is blamed', async () => {
   const { gate } = startGate()
-  const tickets = await Promise.all(Array.from({ length: 80 }, () => gate.enter('general', 0, new AbortController().signal)))
+  const tickets = await Promise.all(
+    Array.from({ length: 80 }, () => gate.enter('general', 0, new AbortController().signal)),
+  )
   tickets[0]?.refused(1_000)
   expect(gate.load().buckets.general.othersPerMinute).toBeNull()
 })
 
-test.each([[1, 98], [0.5, 49], [0.2, 19]])('of a share of %d this app sends %i a minute and no more, whoever asks', async (share, most) => {
+test.each([
+  [1, 98],
+  [0.5, 49],
+  [0.2, 19],
+])('of a share of %d this app sends %i a minute and no more, whoever asks', async (share, most) => {
   const { clock, gate } = startGate({ share, isCrowded: false })
   const sent: number[] = []
-  for (let n = 0; n < 200; n++) void gate.enter('general', 0, new AbortController().signal).then((ticket) => { sent.push(clock.mono()); ticket.answered() }, () => undefined)
+  for (let n = 0; n < 200; n++)
+    void gate.enter('general', 0, new AbortController().signal).then(
+      (ticket) => {
+        sent.push(clock.mono())
+        ticket.answered()
+      },
+      () => undefined,
+    )
   await clock.advance(59_000)
   expect([sent.length, gate.load().buckets.general.allowed]).toEqual([most, most])
 })
@@ -82,7 +114,7 @@ test('of a small share the background takes its part evenly, and leaves the rest
   let sweeps = 0
   const sweep = async () => {
     for (;;) {
-      (await gate.enter('general', 3, new AbortController().signal)).answered()
+      ;(await gate.enter('general', 3, new AbortController().signal)).answered()
       sweeps++
     }
   }
@@ -98,7 +130,7 @@ test('where much waits to be written, it takes no more than half of what goes', 
   const { clock, gate } = startGate({ share: 1, isCrowded: true })
   const keepAsking = async (priority: 1 | 3) => {
     for (;;) {
-      (await gate.enter('general', priority, new AbortController().signal)).answered()
+      ;(await gate.enter('general', priority, new AbortController().signal)).answered()
       counts[priority]++
     }
   }
@@ -114,13 +146,15 @@ test('what was written before there was much of it has not to be made up for', a
   const counts = { 1: 0, 3: 0 }
   const keepAsking = async (priority: 1 | 3) => {
     for (;;) {
-      (await gate.enter('general', priority, new AbortController().signal)).answered()
+      ;(await gate.enter('general', priority, new AbortController().signal)).answered()
       counts[priority]++
     }
   }
   void keepAsking(3)
   for (let n = 0; n < 150; n++) {
-    void gate.enter('general', 1, new AbortController().signal).then((ticket) => { ticket.answered() })
+    void gate.enter('general', 1, new AbortController().signal).then((ticket) => {
+      ticket.answered()
+    })
     await clock.advance(2_000)
   }
   Object.assign(counts, { 1: 0, 3: 0 })
@@ -132,7 +166,8 @@ test('what was written before there was much of it has not to be made up for', a
 
 test('a request costs one commit: its end is written with the next one, and at the stop', async () => {
   const { clock, gate, db, commits } = startGate()
-  const slots = () => db.all<{ sent: number; done: number | null }>('SELECT sent_up AS sent, done_up AS done FROM rate_slot ORDER BY id')
+  const slots = () =>
+    db.all<{ sent: number; done: number | null }>('SELECT sent_up AS sent, done_up AS done FROM rate_slot ORDER BY id')
   for (let n = 0; n < 3; n++) {
     const ticket = await gate.enter('general', 0, new AbortController().signal)
     await clock.advance(500)

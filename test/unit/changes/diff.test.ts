@@ -10,14 +10,31 @@ const container = (attributes: Record<string, unknown>, relationships: Resource[
   relationships,
 })
 const diff = (before: Record<string, unknown>, after: Record<string, unknown>) =>
-  diffResource(container(before), container(after)).map(({ field, before: from, after: to }) => `${field}: ${from ?? '–'} → ${to ?? '–'}`)
+  diffResource(container(before), container(after)).map(
+    ({ field, before: from, after: to }) => `${field}: ${from ?? '–'} → ${to ?? '–'}`,
+  )
 
 describe('told', () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
-    ['a value that moved', { current_status: 'on_ship' }, { current_status: 'grounded' }, ['current_status: "on_ship" → "grounded"']],
-    ['a value that came', {}, { pod_arrived_at: '2026-11-20T08:00:00Z' }, ['pod_arrived_at: – → "2026-11-20T08:00:00Z"']],
+    [
+      'a value that moved',
+      { current_status: 'on_ship' },
+      { current_status: 'grounded' },
+      ['current_status: "on_ship" → "grounded"'],
+    ],
+    [
+      'a value that came',
+      {},
+      { pod_arrived_at: '2026-11-20T08:00:00Z' },
+      ['pod_arrived_at: – → "2026-11-20T08:00:00Z"'],
+    ],
     ['a value that went', { pickup_lfd: '2026-11-20' }, { pickup_lfd: null }, ['pickup_lfd: "2026-11-20" → –']],
-    ['false against nothing', { available_for_pickup: null }, { available_for_pickup: false }, ['available_for_pickup: – → false']],
+    [
+      'false against nothing',
+      { available_for_pickup: null },
+      { available_for_pickup: false },
+      ['available_for_pickup: – → false'],
+    ],
     [
       'one member of the deadlines',
       { import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: '2026-11-20' } },
@@ -32,7 +49,16 @@ describe('told', () => {
     const customs = { name: 'customs', status: 'hold' }
     const freight = { name: 'freight', status: 'pending' }
     expect(
-      diff({ holds_at_pod_terminal: [customs, freight] }, { holds_at_pod_terminal: [{ ...freight, status: 'hold' }, { name: 'USDA', status: 'hold' }, { name: 'USDA', status: 'pending' }] }),
+      diff(
+        { holds_at_pod_terminal: [customs, freight] },
+        {
+          holds_at_pod_terminal: [
+            { ...freight, status: 'hold' },
+            { name: 'USDA', status: 'hold' },
+            { name: 'USDA', status: 'pending' },
+          ],
+        },
+      ),
     ).toEqual([
       'holds_at_pod_terminal/customs: {"name":"customs","status":"hold"} → –',
       'holds_at_pod_terminal/freight: {"name":"freight","status":"pending"} → {"name":"freight","status":"hold"}',
@@ -49,8 +75,16 @@ describe('told', () => {
 
 describe('not told', () => {
   test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-    ['that somebody looked', { terminal_checked_at: '1', pod_last_tracking_request_at: '1', updated_at: '1' }, { terminal_checked_at: '2', pod_last_tracking_request_at: '2', updated_at: '2' }],
-    ['the same holds in another order', { holds_at_pod_terminal: [{ name: 'a' }, { name: 'b' }] }, { holds_at_pod_terminal: [{ name: 'b' }, { name: 'a' }] }],
+    [
+      'that somebody looked',
+      { terminal_checked_at: '1', pod_last_tracking_request_at: '1', updated_at: '1' },
+      { terminal_checked_at: '2', pod_last_tracking_request_at: '2', updated_at: '2' },
+    ],
+    [
+      'the same holds in another order',
+      { holds_at_pod_terminal: [{ name: 'a' }, { name: 'b' }] },
+      { holds_at_pod_terminal: [{ name: 'b' }, { name: 'a' }] },
+    ],
     ['nothing spelled otherwise', { ref_numbers: [], seal_number: null }, { ref_numbers: null, seal_number: null }],
     ['an attribute that was not sent', { current_status: 'available' }, {}],
   ])('%s', (_name, before, after) => {

@@ -35,7 +35,12 @@ function planOf(work: (db: ReadableDb) => unknown): string[] {
   } as ReadableDb
   work(db)
   expect(asked.length).toBeGreaterThan(0)
-  return asked.flatMap(([sql, values]) => connection.raw.prepare<SqlValue[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values).map(({ detail }) => detail))
+  return asked.flatMap(([sql, values]) =>
+    connection.raw
+      .prepare<SqlValue[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...values)
+      .map(({ detail }) => detail),
+  )
 }
 
 const onChange = (steps: string[]) => steps.filter((step) => /\b(change|c)\b/.test(step) && !step.includes('json_each'))
@@ -45,7 +50,10 @@ test.each<[string, (db: ReadableDb) => unknown]>([
   ['all lines', (db) => orderLines(db, { scope: 'all' })],
   ['the lines of some kinds', (db) => orderLines(db, { scope: 'all', kinds: ['hold', 'last-free-day', 'fee'] })],
   ['the weightiest lines', (db) => orderLines(db, { scope: 'all', severities: [1, 2] })],
-  ['the weightiest lines of some kinds', (db) => orderLines(db, { scope: 'unseen', kinds: ['hold', 'fee'], severities: [1, 2] })],
+  [
+    'the weightiest lines of some kinds',
+    (db) => orderLines(db, { scope: 'unseen', kinds: ['hold', 'fee'], severities: [1, 2] }),
+  ],
 ])('%s are walked from the newest end, and nothing is sorted', (_name, work) => {
   const steps = planOf(work)
   expect(onChange(steps).every((step) => step.startsWith('SEARCH change USING'))).toBe(true)
@@ -53,29 +61,46 @@ test.each<[string, (db: ReadableDb) => unknown]>([
 })
 
 test('how many are unseen is counted off an index that holds nothing else', () => {
-  expect(onChange(planOf((db) => countLines(db, 7)))).toEqual(['SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)'])
+  expect(onChange(planOf((db) => countLines(db, 7)))).toEqual([
+    'SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)',
+  ])
 })
 
 test('the weightiest are read off the same index, ten at most of each weight', () => {
   const steps = planOf((db) => weightiestLines(db, 7, 10))
-  expect(new Set(onChange(steps))).toEqual(new Set(['SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)']))
+  expect(new Set(onChange(steps))).toEqual(
+    new Set(['SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)']),
+  )
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
 test('a window of lines is fetched by number, each with its record', () => {
-  const steps = planOf((db) => loadLines(db, [1, 2, 3])).filter((step) => !/SUBQUERY/.test(step) && !step.includes('json_each'))
+  const steps = planOf((db) => loadLines(db, [1, 2, 3])).filter(
+    (step) => !/SUBQUERY/.test(step) && !step.includes('json_each'),
+  )
   expect(steps.filter((step) => !step.startsWith('SEARCH'))).toEqual([])
 })
 
-const lines = (db: ReadableDb, records: Partial<Records>, filter: Parameters<typeof orderLinesOf>[2] = { scope: 'all' }) => {
-  const steps = orderLinesOf(db, { container: [], shipment: [], tracking_request: [], document: [], ...records }, filter)
+const lines = (
+  db: ReadableDb,
+  records: Partial<Records>,
+  filter: Parameters<typeof orderLinesOf>[2] = { scope: 'all' },
+) => {
+  const steps = orderLinesOf(
+    db,
+    { container: [], shipment: [], tracking_request: [], document: [], ...records },
+    filter,
+  )
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, i) => `c${from + i}`)
 
 test('a search that few records answer reads the lines of those records only, from an index', () => {
   const steps = planOf((db) => lines(db, { container: ['c1'] }))
-  expect(onChange(steps)).toEqual(['SEARCH change', 'SEARCH change USING COVERING INDEX change_record (type=? AND rid=? AND id>? AND id<?)'])
+  expect(onChange(steps)).toEqual([
+    'SEARCH change',
+    'SEARCH change USING COVERING INDEX change_record (type=? AND rid=? AND id>? AND id<?)',
+  ])
 })
 
 test.each([
@@ -90,7 +115,9 @@ test.each([
     INSERT INTO mirror.change (id, type, rid, field, req_seq, seen_at, kind, is_hidden)
     SELECT i, CASE i % 4 WHEN 0 THEN 'shipment' ELSE 'container' END, 'c' || (i % 1000 + 1), 'x', 1, '', CASE i % 3 WHEN 0 THEN 'hold' ELSE 'fee' END, i % 7 = 0 FROM n`)
   const expected = (isKind: (i: number) => boolean) =>
-    Array.from({ length: 9000 }, (_, i) => 9000 - i).filter((i) => i % 4 !== 0 && i % 7 !== 0 && (i % 1000) + 1 <= owned && isKind(i)).map(String)
+    Array.from({ length: 9000 }, (_, i) => 9000 - i)
+      .filter((i) => i % 4 !== 0 && i % 7 !== 0 && (i % 1000) + 1 <= owned && isKind(i))
+      .map(String)
   expect(lines(connection.db, { container })).toEqual(expected(() => true))
   expect(lines(connection.db, { container }, { scope: 'all', kinds: ['hold'] })).toEqual(expected((i) => i % 3 === 0))
 })
@@ -107,7 +134,9 @@ test.each([
   connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${last + 3000})
     INSERT INTO mirror.change (id, type, rid, field, req_seq, seen_at, kind)
     SELECT i, 'container', CASE WHEN i % 10 < ${share} AND i <= ${last} THEN 'c' ELSE 'other' END || (i / 10 % 500), 'x', 1, '', 'hold' FROM n`)
-  const newest = Array.from({ length: last }, (_, i) => last - i).filter((i) => i % 10 < share).slice(0, MOST_LISTED)
+  const newest = Array.from({ length: last }, (_, i) => last - i)
+    .filter((i) => i % 10 < share)
+    .slice(0, MOST_LISTED)
   expect(lines(connection.db, { container: ids(0, 500) })).toEqual(newest.map(String))
 })
 
@@ -117,7 +146,11 @@ test.each<[string, (db: ReadableDb) => unknown]>([
   ['last by a moment', (db) => lastChanges(db, 'container', ['c1', 'c2'], 7)],
 ])('what moved %s is read off the index of a record’s history alone, and nothing is sorted', (_name, work) => {
   const steps = planOf(work)
-  expect(onChange(steps).every((step) => step.startsWith('SEARCH change USING COVERING INDEX change_record (type=? AND rid=?'))).toBe(true)
+  expect(
+    onChange(steps).every((step) =>
+      step.startsWith('SEARCH change USING COVERING INDEX change_record (type=? AND rid=?'),
+    ),
+  ).toBe(true)
   expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 

@@ -34,20 +34,45 @@ const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
   ['not-ready-in-time', 2, { daysLeft: 1, verdict: 'held' }, { daysLeft: 1 }],
   ['not-ready-in-time', 2, { daysLeft: 3, verdict: 'held' }, { daysLeft: 4, verdict: 'held' }],
   ['not-ready-in-time', 2, { daysLeft: 3, verdict: 'ready-unverified' }, { daysLeft: 3, verdict: 'ready' }],
-  ['not-ready-in-time', 2, { daysLeft: 2, verdict: 'not-arrived', clock: 'not-started' }, { daysLeft: null, verdict: 'not-arrived' }],
+  [
+    'not-ready-in-time',
+    2,
+    { daysLeft: 2, verdict: 'not-arrived', clock: 'not-started' },
+    { daysLeft: null, verdict: 'not-arrived' },
+  ],
   ['appointment-too-late', 2, { appointmentDate: '2026-11-27' }, { appointmentDate: '2026-11-26' }],
   ['no-appointment', 2, { daysLeft: 2, appointmentDate: null }, { daysLeft: 3, appointmentDate: null }],
-  ['no-appointment', 2, { daysLeft: 2, appointmentDate: null }, { daysLeft: 2, appointmentDate: null, verdict: 'held' }],
+  [
+    'no-appointment',
+    2,
+    { daysLeft: 2, appointmentDate: null },
+    { daysLeft: 2, appointmentDate: null, verdict: 'held' },
+  ],
   ['last-free-day-earlier', 2, { isLastFreeDayEarlier: true }, {}],
   ['fees-running', 2, { hasRunningFee: true }, {}],
   ['terminal-check-old', 3, { daysLeft: 3, hoursSinceCheck: 24.1 }, { daysLeft: 3, hoursSinceCheck: 24 }],
   ['terminal-check-old', 3, { daysLeft: 3, hoursSinceCheck: null }, { daysLeft: 4, hoursSinceCheck: null }],
-  ['no-last-free-day', 3, { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2 }, { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 1 }],
-  ['no-last-free-day', 3, { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2 }, { daysLeft: null, lastFreeDay: null, daysSinceDischarge: null }],
+  [
+    'no-last-free-day',
+    3,
+    { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2 },
+    { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 1 },
+  ],
+  [
+    'no-last-free-day',
+    3,
+    { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2 },
+    { daysLeft: null, lastFreeDay: null, daysSinceDischarge: null },
+  ],
   ['sources-disagree', 3, { isDisputed: true }, {}],
   ['hold-ageing', 3, { officialHoldDays: 2 }, { officialHoldDays: 1.9 }],
   ['last-free-day-impossible', 3, { lastFreeDay: '2026-11-18' }, { lastFreeDay: '2026-11-19' }],
-  ['last-free-day-impossible', 3, { lastFreeDay: '2026-11-17', dischargeDate: null }, { lastFreeDay: '2026-11-18', dischargeDate: null }],
+  [
+    'last-free-day-impossible',
+    3,
+    { lastFreeDay: '2026-11-17', dischargeDate: null },
+    { lastFreeDay: '2026-11-18', dischargeDate: null },
+  ],
   ['arrival-moved', 4, { arrivalMovedHours: -24, daysToArrival: 5 }, { arrivalMovedHours: 23.9, daysToArrival: 5 }],
   ['arrival-moved', 4, { arrivalMovedHours: 24, daysToArrival: 0 }, { arrivalMovedHours: 24, daysToArrival: 6 }],
   ['tracking-stopped', 4, { isTrackingStopped: true }, {}],
@@ -73,12 +98,37 @@ describe('at risk', () => {
   })
 
   test('the most severe comes first, and all of them stay', () => {
-    expect(reasons({ daysLeft: -2, lastFreeDay: '2026-11-18', verdict: 'held', hasRunningFee: true, isTrackingStopped: true, hoursSinceCheck: 30 })).toEqual([
-      'past-last-free-day', 'not-ready-in-time', 'appointment-too-late', 'fees-running', 'terminal-check-old', 'last-free-day-impossible', 'tracking-stopped',
+    expect(
+      reasons({
+        daysLeft: -2,
+        lastFreeDay: '2026-11-18',
+        verdict: 'held',
+        hasRunningFee: true,
+        isTrackingStopped: true,
+        hoursSinceCheck: 30,
+      }),
+    ).toEqual([
+      'past-last-free-day',
+      'not-ready-in-time',
+      'appointment-too-late',
+      'fees-running',
+      'terminal-check-old',
+      'last-free-day-impossible',
+      'tracking-stopped',
     ])
   })
 
   test('before discharge a date in the past is a conflict of data, not a cost', () => {
-    expect(reasons({ clock: 'not-started', verdict: 'not-arrived', daysLeft: -3, lastFreeDay: '2026-11-17', dischargeDate: null, appointmentDate: null, daysSinceDischarge: null })).toEqual(['not-ready-in-time', 'last-free-day-impossible'])
+    expect(
+      reasons({
+        clock: 'not-started',
+        verdict: 'not-arrived',
+        daysLeft: -3,
+        lastFreeDay: '2026-11-17',
+        dischargeDate: null,
+        appointmentDate: null,
+        daysSinceDischarge: null,
+      }),
+    ).toEqual(['not-ready-in-time', 'last-free-day-impossible'])
   })
 })

@@ -22,12 +22,39 @@ const DAY_MS = 86_400_000
 const NOW_MS = Date.parse(MIRROR_NOW)
 
 const shipments = [
-  shipment('s1', { customer_name: 'Ölwerke', pod_vessel_name: 'Harmony', pod_voyage_number: '2', pod_eta_at: '2026-11-22T00:00:00Z' }),
-  shipment('s2', { customer_name: 'acme', shipping_line_scac: 'AAAA', pod_vessel_name: 'Harmony', pod_voyage_number: '10', port_of_lading_name: 'Ningbo' }),
-  shipment('s3', { customer_name: 'ACME', port_of_lading_locode: 'CNNGB', pod_eta_at: '2026-11-24T00:00:00Z', pod_original_eta_at: null, destination_name: 'Denver', line_tracking_stopped_at: '2026-11-01T00:00:00Z' }),
+  shipment('s1', {
+    customer_name: 'Ölwerke',
+    pod_vessel_name: 'Harmony',
+    pod_voyage_number: '2',
+    pod_eta_at: '2026-11-22T00:00:00Z',
+  }),
+  shipment('s2', {
+    customer_name: 'acme',
+    shipping_line_scac: 'AAAA',
+    pod_vessel_name: 'Harmony',
+    pod_voyage_number: '10',
+    port_of_lading_name: 'Ningbo',
+  }),
+  shipment('s3', {
+    customer_name: 'ACME',
+    port_of_lading_locode: 'CNNGB',
+    pod_eta_at: '2026-11-24T00:00:00Z',
+    pod_original_eta_at: null,
+    destination_name: 'Denver',
+    line_tracking_stopped_at: '2026-11-01T00:00:00Z',
+  }),
 ]
 
-const ORDER_OF_VERDICTS = ['ready', 'ready-unverified', 'conflict', 'held', 'not-released', 'unknown', 'not-arrived', 'out']
+const ORDER_OF_VERDICTS = [
+  'ready',
+  'ready-unverified',
+  'conflict',
+  'held',
+  'not-released',
+  'unknown',
+  'not-arrived',
+  'out',
+]
 type Value = string | number | null
 const lower = (text: string | null) => text && text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 const band = (row: ContainerRow) => Band.options.indexOf(row.lastFreeDay.band)
@@ -84,40 +111,114 @@ const isOpen = (row: ContainerRow) => row.status !== 'empty_returned' && row.emp
 const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
   ['everything', { scope: 'all' }, () => true],
   ['what is open', { scope: 'open' }, isOpen],
-  ['the board', { scope: 'board' }, (row) => isOpen(row) && !isOut(row) && (row.lastFreeDay.clock === 'running' || row.lastFreeDay.date !== null)],
-  ['bands', { scope: 'all', bands: ['past', 'soon'] }, ({ lastFreeDay }) => ['past', 'soon'].includes(lastFreeDay.band)],
+  [
+    'the board',
+    { scope: 'board' },
+    (row) => isOpen(row) && !isOut(row) && (row.lastFreeDay.clock === 'running' || row.lastFreeDay.date !== null),
+  ],
+  [
+    'bands',
+    { scope: 'all', bands: ['past', 'soon'] },
+    ({ lastFreeDay }) => ['past', 'soon'].includes(lastFreeDay.band),
+  ],
   ['verdicts', { scope: 'all', verdicts: ['held', 'out'] }, ({ verdict }) => ['held', 'out'].includes(verdict)],
   ['no status', { scope: 'all', statuses: ['', 'grounded'] }, ({ status }) => status === null || status === 'grounded'],
   ['lines', { scope: 'all', lines: ['AAAA'] }, ({ scac }) => scac === 'AAAA'],
   ['customers, letter by letter', { scope: 'all', customers: ['acme', ''] }, ({ customer }) => customer === 'acme'],
-  ['holds, in any case', { scope: 'all', holds: ['CUSTOMS'] }, ({ activeHolds }) => activeHolds.some((name) => lower(name) === 'customs')],
-  ['days', { scope: 'all', withinDays: 2 }, (row) => !isOut(row) && row.lastFreeDay.daysLeft !== null && row.lastFreeDay.daysLeft <= 2],
-  ['last free days from one to another', { scope: 'all', lastFreeDays: { from: '2026-11-19', to: '2026-11-21' } }, ({ lastFreeDay: { date } }) => date !== null && date >= '2026-11-19' && date <= '2026-11-21'],
+  [
+    'holds, in any case',
+    { scope: 'all', holds: ['CUSTOMS'] },
+    ({ activeHolds }) => activeHolds.some((name) => lower(name) === 'customs'),
+  ],
+  [
+    'days',
+    { scope: 'all', withinDays: 2 },
+    (row) => !isOut(row) && row.lastFreeDay.daysLeft !== null && row.lastFreeDay.daysLeft <= 2,
+  ],
+  [
+    'last free days from one to another',
+    { scope: 'all', lastFreeDays: { from: '2026-11-19', to: '2026-11-21' } },
+    ({ lastFreeDay: { date } }) => date !== null && date >= '2026-11-19' && date <= '2026-11-21',
+  ],
   ['empties out', { scope: 'all', isEmptyOut: true }, (row) => isOut(row) && isOpen(row)],
   ['all but empties out', { scope: 'all', isEmptyOut: false }, (row) => !isOut(row) || !isOpen(row)],
   ['fees', { scope: 'all', hasFees: true }, ({ feesDue }) => feesDue.length > 0],
   ['no fees', { scope: 'all', hasFees: false }, ({ feesDue }) => feesDue.length === 0],
   ['disputed', { scope: 'all', isDisputed: true }, ({ lastFreeDay }) => lastFreeDay.isDisputed],
   ['any reason', { scope: 'all', risks: [] }, ({ risks }) => risks.length > 0],
-  ['one reason', { scope: 'all', risks: ['fees-running'] }, ({ risks }) => risks.some(({ reason }) => reason === 'fees-running')],
+  [
+    'one reason',
+    { scope: 'all', risks: ['fees-running'] },
+    ({ risks }) => risks.some(({ reason }) => reason === 'fees-running'),
+  ],
   ['an appointment', { scope: 'all', hasAppointment: true }, ({ appointmentAt }) => appointmentAt !== null],
   ['no appointment', { scope: 'all', hasAppointment: false }, ({ appointmentAt }) => appointmentAt === null],
-  ['a text', { scope: 'all', text: 'acme harm' }, ({ customer, vessel }) => lower(customer) === 'acme' && vessel === 'Harmony'],
-  ['a number in parts', { scope: 'open', text: 'ABCU 100-0001' }, (row) => isOpen(row) && row.number.includes('ABCU1000001')],
+  [
+    'a text',
+    { scope: 'all', text: 'acme harm' },
+    ({ customer, vessel }) => lower(customer) === 'acme' && vessel === 'Harmony',
+  ],
+  [
+    'a number in parts',
+    { scope: 'open', text: 'ABCU 100-0001' },
+    (row) => isOpen(row) && row.number.includes('ABCU1000001'),
+  ],
 ]
 
 async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows: () => ContainerRow[] }> {
   const mirror = startMirror()
   mirror.read(...shipments, ...randomBoxes(seed, 240))
   mirror.write((w) => {
-    const table = { place: null, equipmentType: null, currency: 'USD', tiers: [{ fromDay: 1, rate: 100 }, { fromDay: 3, rate: 250 }] }
-    saveTable(w, { ...table, id: 'd', name: 'd', kind: 'demurrage', scac: 'AAAA', lengthFt: null, counting: 'calendar', freeDays: null }, MIRROR_NOW)
-    saveTable(w, { ...table, id: 'l', name: 'l', kind: 'demurrage', scac: null, lengthFt: 20, counting: 'working', freeDays: null }, MIRROR_NOW)
-    saveTable(w, { ...table, id: 't', name: 't', kind: 'detention', scac: null, lengthFt: null, counting: 'working', freeDays: 2 }, MIRROR_NOW)
+    const table = {
+      place: null,
+      equipmentType: null,
+      currency: 'USD',
+      tiers: [
+        { fromDay: 1, rate: 100 },
+        { fromDay: 3, rate: 250 },
+      ],
+    }
+    saveTable(
+      w,
+      {
+        ...table,
+        id: 'd',
+        name: 'd',
+        kind: 'demurrage',
+        scac: 'AAAA',
+        lengthFt: null,
+        counting: 'calendar',
+        freeDays: null,
+      },
+      MIRROR_NOW,
+    )
+    saveTable(
+      w,
+      {
+        ...table,
+        id: 'l',
+        name: 'l',
+        kind: 'demurrage',
+        scac: null,
+        lengthFt: 20,
+        counting: 'working',
+        freeDays: null,
+      },
+      MIRROR_NOW,
+    )
+    saveTable(
+      w,
+      { ...table, id: 't', name: 't', kind: 'detention', scac: null, lengthFt: null, counting: 'working', freeDays: 2 },
+      MIRROR_NOW,
+    )
   })
   const board = mirror.openBoard()
   await board.current('all')
-  const rows = () => loadRows(mirror.db, mirror.db.all<{ id: string }>('SELECT id FROM container_row ORDER BY id').map(({ id }) => id))
+  const rows = () =>
+    loadRows(
+      mirror.db,
+      mirror.db.all<{ id: string }>('SELECT id FROM container_row ORDER BY id').map(({ id }) => id),
+    )
   return { mirror, board, rows }
 }
 
@@ -186,19 +287,26 @@ describe('lists in memory are those of a plain sort', () => {
 test.each([
   ['Pacific/Auckland', '2026-11-20T10:59:00.000Z', '2026-11-20T11:00:00.000Z'],
   ['America/Los_Angeles', '2026-11-20T07:59:00.000Z', '2026-11-20T08:00:00.000Z'],
-])('a box changed today where the user is (%s), or so many days before, and nobody asked its terminal for a day', async (homeZone, yesterday, today) => {
-  const { mirror, board } = await setUp(11)
-  mirror.write((w) => {
-    saveSettings(w, { ...loadSettings(w), homeZone })
-    w.run(`UPDATE container_row SET last_change_at = NULL, terminal_checked_at = '2026-11-20T12:00:00.000Z'`)
-    w.run(`UPDATE container_row SET last_change_at = ?, terminal_checked_at = '2026-11-19T16:59:00.000Z' WHERE id = '1'`, yesterday)
-    w.run(`UPDATE container_row SET last_change_at = ?, terminal_checked_at = NULL WHERE id = '2'`, today)
-  })
-  const found = (filter: Partial<ContainerFilter>) => atOnce(orderContainers(board, { scope: 'all', ...filter }, [])).toSorted()
-  expect([found({ changedWithinDays: 0 }), found({ changedWithinDays: 1 })]).toEqual([['2'], ['1', '2']])
-  expect(found({ isUnchecked: true })).toEqual(['1', '2'])
-  expect(found({ isUnchecked: false })).toHaveLength(238)
-})
+])(
+  'a box changed today where the user is (%s), or so many days before, and nobody asked its terminal for a day',
+  async (homeZone, yesterday, today) => {
+    const { mirror, board } = await setUp(11)
+    mirror.write((w) => {
+      saveSettings(w, { ...loadSettings(w), homeZone })
+      w.run(`UPDATE container_row SET last_change_at = NULL, terminal_checked_at = '2026-11-20T12:00:00.000Z'`)
+      w.run(
+        `UPDATE container_row SET last_change_at = ?, terminal_checked_at = '2026-11-19T16:59:00.000Z' WHERE id = '1'`,
+        yesterday,
+      )
+      w.run(`UPDATE container_row SET last_change_at = ?, terminal_checked_at = NULL WHERE id = '2'`, today)
+    })
+    const found = (filter: Partial<ContainerFilter>) =>
+      atOnce(orderContainers(board, { scope: 'all', ...filter }, [])).toSorted()
+    expect([found({ changedWithinDays: 0 }), found({ changedWithinDays: 1 })]).toEqual([['2'], ['1', '2']])
+    expect(found({ isUnchecked: true })).toEqual(['1', '2'])
+    expect(found({ isUnchecked: false })).toHaveLength(238)
+  },
+)
 
 test('counts, choices and the boxes of a shipment are those of the rows', async () => {
   const { board, rows } = await setUp(10)
@@ -209,7 +317,10 @@ test('counts, choices and the boxes of a shipment are those of the rows', async 
     total: open.length,
     ready: count(({ verdict }) => verdict === 'ready' || verdict === 'ready-unverified'),
     held: count(({ verdict }) => verdict === 'held' || verdict === 'conflict'),
-    bands: { past: count(({ lastFreeDay }) => lastFreeDay.band === 'past'), out: count(({ lastFreeDay }) => lastFreeDay.band === 'out') },
+    bands: {
+      past: count(({ lastFreeDay }) => lastFreeDay.band === 'past'),
+      out: count(({ lastFreeDay }) => lastFreeDay.band === 'out'),
+    },
   })
   const facets = atOnce(loadFacets(board, { scope: 'open', lines: ['AAAA'] }))
   expect(facets.lines.find(({ value }) => value === 'MSCU')?.count).toBe(count(({ scac }) => scac === 'MSCU'))
@@ -228,5 +339,12 @@ test('counts, choices and the boxes of a shipment are those of the rows', async 
     earliest: days.toSorted()[0] ?? null,
     worst: Band.options[Math.min(...own.map(band))],
   })
-  expect(boxesOf(board, containersByShipment(board), 'nobody')).toEqual({ total: 0, ready: 0, held: 0, out: 0, earliest: null, worst: null })
+  expect(boxesOf(board, containersByShipment(board), 'nobody')).toEqual({
+    total: 0,
+    ready: 0,
+    held: 0,
+    out: 0,
+    earliest: null,
+    worst: null,
+  })
 })

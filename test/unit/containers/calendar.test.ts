@@ -14,7 +14,15 @@ const BAND_DAYS = { tomorrow: 1, soon: 3, week: 7 }
 const LA = 'America/Los_Angeles'
 const SHANGHAI = 'Asia/Shanghai'
 
-type Box = { number: string; day: string | null; zone?: string; isHeld?: boolean; isAtSea?: boolean; outAt?: string; fee?: number }
+type Box = {
+  number: string
+  day: string | null
+  zone?: string
+  isHeld?: boolean
+  isAtSea?: boolean
+  outAt?: string
+  fee?: number
+}
 
 function box(id: number, { number, day, zone = LA, isHeld = false, isAtSea = false, outAt, fee }: Box) {
   return container(String(id), number, 's1', {
@@ -44,7 +52,9 @@ const boxes: Box[] = [
 ]
 
 /** 20 November in Los Angeles, and the 21st in Shanghai for an hour. */
-async function setUp(now = '2026-11-20T17:00:00.000Z'): Promise<{ mirror: Mirror; board: Board; rows: (filter: ContainerFilter) => ContainerRow[] }> {
+async function setUp(
+  now = '2026-11-20T17:00:00.000Z',
+): Promise<{ mirror: Mirror; board: Board; rows: (filter: ContainerFilter) => ContainerRow[] }> {
   const mirror = startMirror()
   mirror.write((w) => {
     setMoment(w, Date.parse(now), BAND_DAYS)
@@ -64,7 +74,16 @@ describe('the calendar', () => {
     const { days } = calendar(board)
     expect(days.map(({ date }) => date)).toEqual(Array.from({ length: 14 }, (_, at) => `2026-11-${16 + at}`))
     const friday = days[4]
-    expect(friday).toMatchObject({ date: '2026-11-20', total: 3, bands: [{ band: 'past', count: 1 }, { band: 'today', count: 2 }], ready: 2, held: 1 })
+    expect(friday).toMatchObject({
+      date: '2026-11-20',
+      total: 3,
+      bands: [
+        { band: 'past', count: 1 },
+        { band: 'today', count: 2 },
+      ],
+      ready: 2,
+      held: 1,
+    })
     // Past in Shanghai, where the 21st has begun, so it stands before the others; those by number.
     expect(friday?.first).toEqual([
       { id: '2', number: 'ABCU0000002', band: 'past', verdict: 'ready' },
@@ -80,7 +99,9 @@ describe('the calendar', () => {
     expect([before, after, undated]).toEqual([1, 2, 1])
     expect(rows({ scope: 'board', lastFreeDays: { to: '2026-11-15' } })).toHaveLength(before)
     expect(rows({ scope: 'board', lastFreeDays: { from: '2026-11-30' } })).toHaveLength(after)
-    expect(days.reduce((sum, { total }) => sum + total, 0) + before + after + undated).toBe(rows({ scope: 'board' }).length)
+    expect(days.reduce((sum, { total }) => sum + total, 0) + before + after + undated).toBe(
+      rows({ scope: 'board' }).length,
+    )
   })
 
   test('says which day it is where, the zones with most boxes first', async () => {
@@ -104,7 +125,9 @@ describe('the calendar', () => {
   test('is narrowed by every part of the filter but its own days', async () => {
     const { board } = await setUp()
     const held = calendar(board, { verdicts: ['held'], lastFreeDays: { from: '2026-01-01', to: '2026-01-01' } })
-    expect(held.days.filter(({ total }) => total > 0).map(({ date, total }) => [date, total])).toEqual([['2026-11-20', 1]])
+    expect(held.days.filter(({ total }) => total > 0).map(({ date, total }) => [date, total])).toEqual([
+      ['2026-11-20', 1],
+    ])
     expect(calendar(board, {}, 0).days[4]).toMatchObject({ total: 3, first: [] })
   })
 })
@@ -115,7 +138,8 @@ describe('the headings of the board', () => {
     const { bands, total } = atOnce(loadBands(board, { scope: 'board', bands: ['past'] }))
     expect(total).toBe(rows({ scope: 'board' }).length)
     expect(bands.map(({ band }) => band)).toEqual(Band.options)
-    for (const { band, count } of bands) expect([band, count]).toEqual([band, rows({ scope: 'board', bands: [band] }).length])
+    for (const { band, count } of bands)
+      expect([band, count]).toEqual([band, rows({ scope: 'board', bands: [band] }).length])
     expect(bands[0]).toEqual({ band: 'past', count: 3, feesDue: [{ currency: 'USD', amount: 350, isPending: false }] })
     expect(bands.find(({ band }) => band === 'later')?.feesDue).toEqual([])
   })

@@ -9,7 +9,10 @@ const LATER = '2027-01-01T00:00:00.000Z'
 
 function start() {
   const mirror = startMirror()
-  mirror.read(shipment('s'), container('c', 'ABCU1234567', 's', { import_deadlines: { pickup_lfd_terminal: '2026-11-21' } }))
+  mirror.read(
+    shipment('s'),
+    container('c', 'ABCU1234567', 's', { import_deadlines: { pickup_lfd_terminal: '2026-11-21' } }),
+  )
   const rests: (() => void)[] = []
   let workedOut = 0
   const pastAt = keepPast({
@@ -18,7 +21,10 @@ function start() {
       workedOut++
       return Promise.resolve(atOnce(steps))
     },
-    rest: () => new Promise((resolve) => { rests.push(resolve) }),
+    rest: () =>
+      new Promise((resolve) => {
+        rests.push(resolve)
+      }),
   })
   /** How many pieces of work one look took, and what it showed. */
   const look = async (scope: 'board' | 'open' = 'open') => {
@@ -38,9 +44,17 @@ function start() {
 test('a moment is worked out once, and each filter of it put in order once, whatever happens later', async () => {
   const mirror = start()
   const { look } = mirror
-  expect([await look(), await look()]).toEqual([{ ids: ['c'], workedOut: 1 }, { ids: ['c'], workedOut: 0 }])
+  expect([await look(), await look()]).toEqual([
+    { ids: ['c'], workedOut: 1 },
+    { ids: ['c'], workedOut: 0 },
+  ])
   expect((await look('board')).workedOut).toBe(1)
-  mirror.read(container('c', 'ABCU1234567', 's', { import_deadlines: { pickup_lfd_terminal: '2026-11-25' }, location_at_pod_terminal: 'Row 9' }))
+  mirror.read(
+    container('c', 'ABCU1234567', 's', {
+      import_deadlines: { pickup_lfd_terminal: '2026-11-25' },
+      location_at_pod_terminal: 'Row 9',
+    }),
+  )
   expect((await look()).workedOut, 'how it stood is not moved by what came later').toBe(0)
 })
 
@@ -48,9 +62,13 @@ test('a date set by hand and a setting count at once', async () => {
   const { look, manualThen, db, write } = start()
   await look()
   expect(manualThen()).toBeUndefined()
-  write((w) => { saveManual(w, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' }) })
+  write((w) => {
+    saveManual(w, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' })
+  })
   expect(manualThen()).toBe('2026-11-30')
-  write((w) => { saveSettings(w, { ...loadSettings(db), bandDays: { tomorrow: 2, soon: 4, week: 8 } }) })
+  write((w) => {
+    saveSettings(w, { ...loadSettings(db), bandDays: { tomorrow: 2, soon: 4, week: 8 } })
+  })
   expect((await look()).workedOut).toBe(1)
 })
 

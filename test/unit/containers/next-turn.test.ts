@@ -1,5 +1,5 @@
-// Rows whose turn has not come are not read again: after turning only those that are due, every row is what a board made
-// anew would have.
+// Rows whose turn has not come are not read again: after turning only those that are due, every row is what a board
+// made anew would have.
 import { expect, test } from 'vitest'
 import type { Board, BoardColumn } from '#engine/mirror/board/board.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
@@ -14,7 +14,20 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const NOW_MS = Date.parse(MIRROR_NOW)
 
-const MOVING: BoardColumn[] = ['clock', 'verdict', 'band', 'risk_code', 'severity', 'ready_since', 'is_not_assessed', 'is_unchecked', 'has_new_hold', 'has_reached_port', 'days_to_arrival', 'next_turn']
+const MOVING: BoardColumn[] = [
+  'clock',
+  'verdict',
+  'band',
+  'risk_code',
+  'severity',
+  'ready_since',
+  'is_not_assessed',
+  'is_unchecked',
+  'has_new_hold',
+  'has_reached_port',
+  'days_to_arrival',
+  'next_turn',
+]
 
 /** Of every row, by id. */
 async function movingRows(board: Board): Promise<Map<string, number[]>> {
@@ -34,42 +47,61 @@ function countingReads(db: ReadableDb): { db: ReadableDb; readAgain: () => numbe
   return { db: { ...db, all }, readAgain: () => count }
 }
 
-const moveTo = (mirror: Mirror, ms: number) => { mirror.write((w) => { setMoment(w, ms, { tomorrow: 1, soon: 3, week: 7 }) }) }
+const moveTo = (mirror: Mirror, ms: number) => {
+  mirror.write((w) => {
+    setMoment(w, ms, { tomorrow: 1, soon: 3, week: 7 })
+  })
+}
 
 function readRandomly(seed: number, count: number): Mirror {
   const mirror = startMirror()
   const etas = ['2026-11-18T23:59:59.999Z', '2026-11-22T08:00:00Z', '2026-11-25T11:30:00.001Z']
-  mirror.read(...etas.map((eta, i) => shipment(`s${i + 1}`, { pod_eta_at: eta, pod_original_eta_at: '2026-11-20T00:00:00Z' })), ...randomBoxes(seed, count, 1))
+  mirror.read(
+    ...etas.map((eta, i) => shipment(`s${i + 1}`, { pod_eta_at: eta, pod_original_eta_at: '2026-11-20T00:00:00Z' })),
+    ...randomBoxes(seed, count, 1),
+  )
   return mirror
 }
 
-/** Instants at which something may be about to change, and the milliseconds around them; and some at which nothing is. */
+/**
+ * Instants at which something may be about to change, and the milliseconds around them; and some at which nothing is.
+ */
 function moments(mirror: Mirror, seed: number, count: number): number[] {
   const random = seeded(seed)
-  const INSTANTS = 'started_at, stopped_at, arrived_at, discharged_at, ata_at, eta_at, terminal_checked_at, official_hold_since'
-  const instants = mirror.db.all<Record<string, string | null>>(`SELECT ${INSTANTS} FROM container_row`).flatMap((row) => Object.values(row)).flatMap((at) => (at === null ? [] : [Date.parse(at)]))
+  const INSTANTS =
+    'started_at, stopped_at, arrived_at, discharged_at, ata_at, eta_at, terminal_checked_at, official_hold_since'
+  const instants = mirror.db
+    .all<Record<string, string | null>>(`SELECT ${INSTANTS} FROM container_row`)
+    .flatMap((row) => Object.values(row))
+    .flatMap((at) => (at === null ? [] : [Date.parse(at)]))
   const ages = [0, DAY_MS, 2 * DAY_MS, 7 * DAY_MS]
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!
   const near = () => pick(instants) + pick(ages) + pick([-1, 0, 1, -500, 500])
-  const midnight = () => nextDayMs(NOW_MS + random() * 10 * DAY_MS, pick(['America/Los_Angeles', 'Pacific/Auckland'])) + pick([-1, 0])
+  const midnight = () =>
+    nextDayMs(NOW_MS + random() * 10 * DAY_MS, pick(['America/Los_Angeles', 'Pacific/Auckland'])) + pick([-1, 0])
   const anywhere = () => NOW_MS + Math.floor(random() * 10 * DAY_MS)
-  return Array.from({ length: count }, () => pick([near, near, midnight, anywhere])()).filter((ms) => ms > NOW_MS && ms < NOW_MS + 15 * DAY_MS).sort((a, b) => a - b)
+  return Array.from({ length: count }, () => pick([near, near, midnight, anywhere])())
+    .filter((ms) => ms > NOW_MS && ms < NOW_MS + 15 * DAY_MS)
+    .sort((a, b) => a - b)
 }
 
-test.each([1, 2, 3])('after turning only the due ones every row equals one computed anew, over random instants (%i)', async (seed) => {
-  const mirror = readRandomly(seed, 80)
-  const board = mirror.openBoard()
-  await board.current('all')
-  const instants = moments(mirror, seed + 100, 40)
-  expect(instants.length).toBeGreaterThan(15)
-  for (const ms of instants) {
-    moveTo(mirror, ms)
-    const kept = await movingRows(board)
-    const anew = await movingRows(mirror.openBoard())
-    const others = [...anew].filter(([id, values]) => JSON.stringify(values) !== JSON.stringify(kept.get(id)))
-    expect(others, new Date(ms).toISOString()).toEqual([])
-  }
-})
+test.each([1, 2, 3])(
+  'after turning only the due ones every row equals one computed anew, over random instants (%i)',
+  async (seed) => {
+    const mirror = readRandomly(seed, 80)
+    const board = mirror.openBoard()
+    await board.current('all')
+    const instants = moments(mirror, seed + 100, 40)
+    expect(instants.length).toBeGreaterThan(15)
+    for (const ms of instants) {
+      moveTo(mirror, ms)
+      const kept = await movingRows(board)
+      const anew = await movingRows(mirror.openBoard())
+      const others = [...anew].filter(([id, values]) => JSON.stringify(values) !== JSON.stringify(kept.get(id)))
+      expect(others, new Date(ms).toISOString()).toEqual([])
+    }
+  },
+)
 
 test('an ordinary minute reads at most one open container in a hundred, and a day each that has days', async () => {
   const mirror = readRandomly(7, 600)

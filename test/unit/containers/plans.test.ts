@@ -33,7 +33,9 @@ async function readPlans(again: boolean): Promise<string[]> {
 
 test('what is open is found by its index, and read by key beside what was seen of it', async () => {
   const plans = await readPlans(false)
-  expect(new Set(onContainers(plans))).toEqual(new Set(['SEARCH container_row USING INDEX container_row_open (is_open=?)', BY_ID]))
+  expect(new Set(onContainers(plans))).toEqual(
+    new Set(['SEARCH container_row USING INDEX container_row_open (is_open=?)', BY_ID]),
+  )
   expect(new Set(onWhatWasSeen(plans))).toEqual(new Set([SEEN_BY_KEY]))
 })
 

@@ -12,14 +12,26 @@ const held = (...holds: string[]): Resource => ({
 })
 
 describe('several holds of one name', () => {
-  const lists = [[], ['customs 1'], ['customs 1', 'customs 2'], ['customs 2', 'customs 1', 'customs 3'], ['freight 1', 'customs 1', 'customs 3']]
-  test.each(lists.flatMap((before) => lists.map((after) => [before, after] as const)))('were %j before they were %j', (before, after) => {
-    const steps = diffResource(held(...before), held(...after)).reverse()
-    const { attributes } = rewind(held(...after), steps, () => 'terminal')
-    const holds = attributes['holds_at_pod_terminal'] as { name: string; description: string }[]
-    const ofName = (name: string) => holds.filter((hold) => hold.name === name).map(({ description }) => description)
-    expect([...ofName('customs'), ...ofName('freight')]).toEqual([...before.filter((text) => text.startsWith('customs')), ...before.filter((text) => text.startsWith('freight'))])
-  })
+  const lists = [
+    [],
+    ['customs 1'],
+    ['customs 1', 'customs 2'],
+    ['customs 2', 'customs 1', 'customs 3'],
+    ['freight 1', 'customs 1', 'customs 3'],
+  ]
+  test.each(lists.flatMap((before) => lists.map((after) => [before, after] as const)))(
+    'were %j before they were %j',
+    (before, after) => {
+      const steps = diffResource(held(...before), held(...after)).reverse()
+      const { attributes } = rewind(held(...after), steps, () => 'terminal')
+      const holds = attributes['holds_at_pod_terminal'] as { name: string; description: string }[]
+      const ofName = (name: string) => holds.filter((hold) => hold.name === name).map(({ description }) => description)
+      expect([...ofName('customs'), ...ofName('freight')]).toEqual([
+        ...before.filter((text) => text.startsWith('customs')),
+        ...before.filter((text) => text.startsWith('freight')),
+      ])
+    },
+  )
 
   test('were as they were after each of many reads', () => {
     const reads = [...lists, ...lists.toReversed()].map((holds) => held(...holds))

@@ -23,6 +23,11 @@ test('the contract names reasons in the order of their weight', () => {
 test('a mask meets the codes that have one of its reasons, an empty one every code but none', () => {
   const code = encodeRisks([risk('fees-running'), risk('sources-disagree')])
   const meets = (reasons: RiskReason[]) => (code & maskOf(reasons)) !== 0
-  expect([meets(['sources-disagree']), meets(['past-last-free-day', 'fees-running']), meets(['tracking-stopped']), meets([])]).toEqual([true, true, false, true])
+  expect([
+    meets(['sources-disagree']),
+    meets(['past-last-free-day', 'fees-running']),
+    meets(['tracking-stopped']),
+    meets([]),
+  ]).toEqual([true, true, false, true])
   expect(encodeRisks([]) & maskOf([])).toBe(0)
 })

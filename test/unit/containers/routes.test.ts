@@ -22,8 +22,14 @@ test.each([
 })
 
 test.each([
-  [{ latitude: '33.74', longitude: '-118.26' }, { latitude: 33.74, longitude: -118.26 }],
-  [{ latitude: 25.47, longitude: 121 }, { latitude: 25.47, longitude: 121 }],
+  [
+    { latitude: '33.74', longitude: '-118.26' },
+    { latitude: 33.74, longitude: -118.26 },
+  ],
+  [
+    { latitude: 25.47, longitude: 121 },
+    { latitude: 25.47, longitude: 121 },
+  ],
   [{ latitude: null, longitude: '1' }, null],
   [{ latitude: 0, longitude: 0 }, null],
   [{ latitude: '91', longitude: '0' }, null],
@@ -33,11 +39,21 @@ test.each([
   expect(positionOf(attributes)).toEqual(position)
 })
 
-const port = (code: string, attributes: Record<string, unknown>) => ({ type: 'port', id: code, attributes: { code, name: `Port of ${code}`, ...attributes }, relationships: {} })
+const port = (code: string, attributes: Record<string, unknown>) => ({
+  type: 'port',
+  id: code,
+  attributes: { code, name: `Port of ${code}`, ...attributes },
+  relationships: {},
+})
 
 test('boxes whose ports have no position are counted; dates, events and ports are found by key', async () => {
   const mirror = startMirror()
-  const way = { port_of_lading_locode: 'CNSHA', port_of_discharge_locode: 'USLAX', pod_vessel_name: 'Oberon Tide', pod_voyage_number: '1E' }
+  const way = {
+    port_of_lading_locode: 'CNSHA',
+    port_of_discharge_locode: 'USLAX',
+    pod_vessel_name: 'Oberon Tide',
+    pod_voyage_number: '1E',
+  }
   mirror.read(
     port('CNSHA', { latitude: '30.6', longitude: '122' }),
     port('USLAX', { latitude: '33.7', longitude: '-118.3' }),
@@ -54,9 +70,28 @@ test('boxes whose ports have no position are counted; dates, events and ports ar
   await board.current('all')
   const routes = atOnce(loadRoutes(mirror.db, board, { scope: 'all' }))
   expect([routes.total, routes.placeless, routes.more]).toEqual([4, 2, { routes: 0, boxes: 0 }])
-  expect(routes.routes.map(({ sailing, boxes }) => [sailing.portOfLading, sailing.portOfDischarge, boxes])).toEqual([['CNSHA', 'USLAX', 2], ['VNHPH', 'USLAX', 1], [null, null, 1]])
-  expect(routes.places.map(({ locode, loaded, discharged, ending, boxes, position }) => [locode, loaded, discharged, ending, boxes, position !== null])).toEqual([['USLAX', 0, 3, 0, 3, true], ['CNSHA', 2, 0, 0, 2, true], ['VNHPH', 1, 0, 0, 1, false]])
-  const plans = mirror.plansOf((db) => { atOnce(loadRoutes(db, board, { scope: 'all' })) })
+  expect(routes.routes.map(({ sailing, boxes }) => [sailing.portOfLading, sailing.portOfDischarge, boxes])).toEqual([
+    ['CNSHA', 'USLAX', 2],
+    ['VNHPH', 'USLAX', 1],
+    [null, null, 1],
+  ])
+  expect(
+    routes.places.map(({ locode, loaded, discharged, ending, boxes, position }) => [
+      locode,
+      loaded,
+      discharged,
+      ending,
+      boxes,
+      position !== null,
+    ]),
+  ).toEqual([
+    ['USLAX', 0, 3, 0, 3, true],
+    ['CNSHA', 2, 0, 0, 2, true],
+    ['VNHPH', 1, 0, 0, 1, false],
+  ])
+  const plans = mirror.plansOf((db) => {
+    atOnce(loadRoutes(db, board, { scope: 'all' }))
+  })
   const scans = plans.filter((step) => step.startsWith('SCAN') && !/VIRTUAL TABLE|CONSTANT|\(subquery/.test(step))
   expect(scans.filter((step) => !step.includes('moment'))).toEqual([])
 })

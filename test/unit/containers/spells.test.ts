@@ -7,18 +7,63 @@ const FIRST = '2026-11-01T00:00:00.000Z'
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T12:00:00.000Z`
 const held = (...names: string[]) => names.map((name) => ({ name, status: 'hold', description: null }))
 const steps = (...given: [n: number, member: string, isBlocking: boolean][]): BlockStep[] =>
-  given.map(([n, member, isBlocking]) => ({ id: n, field: member.includes('_') ? member : `holds_at_pod_terminal/${member}`, seenAt: day(n), isBlocking }))
+  given.map(([n, member, isBlocking]) => ({
+    id: n,
+    field: member.includes('_') ? member : `holds_at_pod_terminal/${member}`,
+    seenAt: day(n),
+    isBlocking,
+  }))
 
 test.each([
   ['nothing known', [], [], { officialHoldSince: null, newestHoldId: null, unblockedAt: null }],
-  ['a hold that was always there', held('customs'), [], { officialHoldSince: FIRST, newestHoldId: null, unblockedAt: null }],
-  ['a hold we saw placed', held('CUSTOMS'), steps([5, 'CUSTOMS', true]), { officialHoldSince: day(5), newestHoldId: 5, unblockedAt: null }],
-  ['a hold of the line', held('freight'), steps([5, 'freight', true]), { officialHoldSince: null, newestHoldId: 5, unblockedAt: null }],
-  ['the oldest of two, and the newest', held('USDA', 'VACIS'), steps([5, 'VACIS', true], [7, 'USDA', true]), { officialHoldSince: day(5), newestHoldId: 7, unblockedAt: null }],
-  ['a hold lifted and placed again', held('customs'), steps([5, 'customs', true], [6, 'customs', false], [8, 'customs', true]), { officialHoldSince: day(8), newestHoldId: 8, unblockedAt: day(6) }],
-  ['a second hold of the same name', held('customs', 'customs'), steps([5, 'customs#2', true]), { officialHoldSince: FIRST, newestHoldId: 5, unblockedAt: null }],
-  ['free since the last obstacle went', [], steps([5, 'available_for_pickup', false], [7, 'customs', false]), { officialHoldSince: null, newestHoldId: null, unblockedAt: day(7) }],
-  ['a hold that is only expected', [{ name: 'customs', status: 'pending', description: null }], [], { officialHoldSince: null, newestHoldId: null, unblockedAt: null }],
+  [
+    'a hold that was always there',
+    held('customs'),
+    [],
+    { officialHoldSince: FIRST, newestHoldId: null, unblockedAt: null },
+  ],
+  [
+    'a hold we saw placed',
+    held('CUSTOMS'),
+    steps([5, 'CUSTOMS', true]),
+    { officialHoldSince: day(5), newestHoldId: 5, unblockedAt: null },
+  ],
+  [
+    'a hold of the line',
+    held('freight'),
+    steps([5, 'freight', true]),
+    { officialHoldSince: null, newestHoldId: 5, unblockedAt: null },
+  ],
+  [
+    'the oldest of two, and the newest',
+    held('USDA', 'VACIS'),
+    steps([5, 'VACIS', true], [7, 'USDA', true]),
+    { officialHoldSince: day(5), newestHoldId: 7, unblockedAt: null },
+  ],
+  [
+    'a hold lifted and placed again',
+    held('customs'),
+    steps([5, 'customs', true], [6, 'customs', false], [8, 'customs', true]),
+    { officialHoldSince: day(8), newestHoldId: 8, unblockedAt: day(6) },
+  ],
+  [
+    'a second hold of the same name',
+    held('customs', 'customs'),
+    steps([5, 'customs#2', true]),
+    { officialHoldSince: FIRST, newestHoldId: 5, unblockedAt: null },
+  ],
+  [
+    'free since the last obstacle went',
+    [],
+    steps([5, 'available_for_pickup', false], [7, 'customs', false]),
+    { officialHoldSince: null, newestHoldId: null, unblockedAt: day(7) },
+  ],
+  [
+    'a hold that is only expected',
+    [{ name: 'customs', status: 'pending', description: null }],
+    [],
+    { officialHoldSince: null, newestHoldId: null, unblockedAt: null },
+  ],
 ])('%s', (_name, holds, history, spells) => {
   expect(spellsOf(holds, history, FIRST)).toEqual(spells)
 })

@@ -21,7 +21,12 @@ const event = (name: string, at: string | null, more: Partial<StoredEvent> = {})
   ...more,
 })
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
-const resource = (type: string, attributes: Record<string, unknown>): Resource => ({ type, id: `${type}-1`, attributes, relationships: {} })
+const resource = (type: string, attributes: Record<string, unknown>): Resource => ({
+  type,
+  id: `${type}-1`,
+  attributes,
+  relationships: {},
+})
 const records = (container: Record<string, unknown>, shipment: Record<string, unknown> = {}): ContainerRecords => ({
   container: resource('container', container),
   shipment: resource('shipment', { port_of_lading_name: 'Busan', port_of_discharge_name: 'Charleston', ...shipment }),
@@ -66,8 +71,21 @@ test('a port journey with two transshipments, in the order it was made', () => {
 })
 
 test('an inland journey ends at the ramp, not at the port', () => {
-  const around = records({ pod_rail_loaded_at: day(10), ind_ata_at: day(14), ind_rail_unloaded_at: day(15), final_destination_full_out_at: day(16) })
-  expect(drawn([event('transport.vessel_discharged', day(9)), event('pickup_lfd_rail.changed', day(15), { value: '2026-11-18' })], around)).toEqual([
+  const around = records({
+    pod_rail_loaded_at: day(10),
+    ind_ata_at: day(14),
+    ind_rail_unloaded_at: day(15),
+    final_destination_full_out_at: day(16),
+  })
+  expect(
+    drawn(
+      [
+        event('transport.vessel_discharged', day(9)),
+        event('pickup_lfd_rail.changed', day(15), { value: '2026-11-18' }),
+      ],
+      around,
+    ),
+  ).toEqual([
     'ocean Busan: ┄vessel_loaded ┄vessel_departed',
     'discharge Charleston: ┄vessel_arrived ●vessel_discharged',
     'rail ?: ●rail_loaded ●arrived_at_inland_destination ●rail_unloaded',
@@ -96,13 +114,21 @@ describe('expected', () => {
     ])
   })
   test('an event the service calls estimated', () => {
-    expect(drawn([event('transport.estimated.arrived_at_inland_destination', day(25))], records({}))).toEqual(['rail ?: ○arrived_at_inland_destination'])
+    expect(drawn([event('transport.estimated.arrived_at_inland_destination', day(25))], records({}))).toEqual([
+      'rail ?: ○arrived_at_inland_destination',
+    ])
   })
   test('once, however often it was told: on the day of the record, with the source of the event that gives it', () => {
-    const told = [24, 25, 26].map((n) => event('transport.estimated.vessel_arrived', day(n), { id: String(n), firstSeenAt: day(n - 10) }))
+    const told = [24, 25, 26].map((n) =>
+      event('transport.estimated.vessel_arrived', day(n), { id: String(n), firstSeenAt: day(n - 10) }),
+    )
     const arrivals = (around: ContainerRecords) =>
-      buildTimeline(told, around, NOW).flatMap(({ entries }) => entries).map(({ event: name, at, source }) => [name, at, source])
-    expect(arrivals(records({}, { pod_eta_at: day(25) }))).toEqual([['transport.vessel_arrived', day(25), 'shipping_line']])
+      buildTimeline(told, around, NOW)
+        .flatMap(({ entries }) => entries)
+        .map(({ event: name, at, source }) => [name, at, source])
+    expect(arrivals(records({}, { pod_eta_at: day(25) }))).toEqual([
+      ['transport.vessel_arrived', day(25), 'shipping_line'],
+    ])
     expect(arrivals(records({}, { pod_eta_at: day(28) }))).toEqual([['transport.vessel_arrived', day(28), null]])
     expect(arrivals(records({}))).toEqual([['transport.vessel_arrived', day(26), 'shipping_line']])
   })
@@ -113,7 +139,9 @@ describe('expected', () => {
 
 describe('the record fills in', () => {
   test('what no event told, with its zone and without a source', () => {
-    const [leg] = buildTimeline([], records({ pod_arrived_at: day(13), pod_timezone: 'America/New_York' }), NOW).slice(-1)
+    const [leg] = buildTimeline([], records({ pod_arrived_at: day(13), pod_timezone: 'America/New_York' }), NOW).slice(
+      -1,
+    )
     expect(leg?.entries.at(-1)).toEqual({
       kind: 'actual',
       event: 'transport.vessel_arrived',
@@ -129,7 +157,9 @@ describe('the record fills in', () => {
     })
   })
   test('but never repeats what an event told', () => {
-    expect(drawn([event('transport.empty_in', day(18))], records({ empty_terminated_at: day(18) })).at(-1)).toBe('empty-return ?: ●empty_in')
+    expect(drawn([event('transport.empty_in', day(18))], records({ empty_terminated_at: day(18) })).at(-1)).toBe(
+      'empty-return ?: ●empty_in',
+    )
   })
 })
 
@@ -143,6 +173,9 @@ test('a journey nobody reported anything of has no legs', () => {
 
 test('before its events were read, nothing is called not reported', () => {
   const around = records({ pod_arrived_at: day(13), pod_discharged_at: day(15) })
-  const missing = (events: StoredEvent[] | null) => buildTimeline(events, around, NOW).flatMap(({ entries }) => entries).filter(({ kind }) => kind === 'missing').length
+  const missing = (events: StoredEvent[] | null) =>
+    buildTimeline(events, around, NOW)
+      .flatMap(({ entries }) => entries)
+      .filter(({ kind }) => kind === 'missing').length
   expect([missing(null), missing([]) > 0]).toEqual([0, true])
 })

@@ -1,12 +1,24 @@
-// Instants for other programs, against what Intl says of each: on the days clocks are changed, and in zones off the hour.
+// Instants for other programs, against what Intl says of each: on the days clocks are changed, and in zones off the
+// hour.
 import { describe, expect, test } from 'vitest'
 import { isoLocal } from '#words/iso-local.ts'
 
 const QUARTER_MS = 900_000
 
 function asIntlSays(atMs: number, timeZone: string): string {
-  const style = { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'longOffset' } as const
-  const { year, month, day, hour, minute, timeZoneName } = Object.fromEntries(new Intl.DateTimeFormat('en-US', style).formatToParts(atMs).map(({ type, value }) => [type, value]))
+  const style = {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  } as const
+  const { year, month, day, hour, minute, timeZoneName } = Object.fromEntries(
+    new Intl.DateTimeFormat('en-US', style).formatToParts(atMs).map(({ type, value }) => [type, value]),
+  )
   return `${year}-${month}-${day}T${hour}:${minute}${timeZoneName!.replace(/^GMT(\+00:00)?/, '') || 'Z'}`
 }
 
@@ -22,15 +34,19 @@ describe('an instant at a place', () => {
     expect(isoLocal(instant, zone)).toBe(expected)
   })
 
-  test.each(['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham'])('is in %s what Intl says, every quarter of an hour around each change of the clocks', (zone) => {
-    const [from, to] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2027-01-01T00:00:00Z')]
-    const offset = (atMs: number) => isoLocal(new Date(atMs).toISOString(), zone).slice(16)
-    let changes = 0
-    for (let dayMs = from; dayMs < to; dayMs += 86_400_000) {
-      if (offset(dayMs) === offset(dayMs + 86_400_000)) continue
-      changes++
-      for (let atMs = dayMs - 8 * QUARTER_MS; atMs <= dayMs + 104 * QUARTER_MS; atMs += QUARTER_MS) expect(isoLocal(new Date(atMs).toISOString(), zone)).toBe(asIntlSays(atMs, zone))
-    }
-    expect(changes).toBe(2)
-  })
+  test.each(['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham'])(
+    'is in %s what Intl says, every quarter of an hour around each change of the clocks',
+    (zone) => {
+      const [from, to] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2027-01-01T00:00:00Z')]
+      const offset = (atMs: number) => isoLocal(new Date(atMs).toISOString(), zone).slice(16)
+      let changes = 0
+      for (let dayMs = from; dayMs < to; dayMs += 86_400_000) {
+        if (offset(dayMs) === offset(dayMs + 86_400_000)) continue
+        changes++
+        for (let atMs = dayMs - 8 * QUARTER_MS; atMs <= dayMs + 104 * QUARTER_MS; atMs += QUARTER_MS)
+          expect(isoLocal(new Date(atMs).toISOString(), zone)).toBe(asIntlSays(atMs, zone))
+      }
+      expect(changes).toBe(2)
+    },
+  )
 })

@@ -1,4 +1,5 @@
-// A write-ahead log grows while somebody reads without a rest: beyond a size it is written back in one that is asked for.
+// A write-ahead log grows while somebody reads without a rest: beyond a size it is written back in one that is asked
+// for.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,12 @@ const MEGABYTE = 1_000_000
 function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-test-'))
   const connection = openConnection(folder, momentSetup)
-  const reader = openReader(folder, momentSetup, () => undefined, () => undefined)
+  const reader = openReader(
+    folder,
+    momentSetup,
+    () => undefined,
+    () => undefined,
+  )
   onTestFinished(() => {
     reader.close()
     connection.close()
@@ -28,14 +34,19 @@ function setUp() {
     connection,
     logBytes: () => statSync(join(folder, 'mirror.db-wal')).size,
     pourIn: (megabytes: number) => {
-      for (let n = 0; n < megabytes; n++) write((w) => w.run('INSERT INTO mirror.meta (key, value) VALUES (?, ?)', `page ${++pages}`, 'x'.repeat(MEGABYTE)))
+      for (let n = 0; n < megabytes; n++)
+        write((w) =>
+          w.run('INSERT INTO mirror.meta (key, value) VALUES (?, ?)', `page ${++pages}`, 'x'.repeat(MEGABYTE)),
+        )
     },
     /** Reads from the log as it is now, until it rests. */
     read: () => {
       reader.raw.exec('BEGIN')
       reader.db.get('SELECT count(*) FROM mirror.meta')
     },
-    rest: () => { reader.raw.exec('COMMIT') },
+    rest: () => {
+      reader.raw.exec('COMMIT')
+    },
   }
 }
 
@@ -76,7 +87,14 @@ test('a reader that is gone in the middle of it is told in the log, and asked ag
   pourIn(1)
   read()
   pourIn(40)
-  const guard = createWalGuard({ connection, folder, clock, files: createFiles(), log: (level, event) => told.push(`${level} ${event}`), whileResting: () => Promise.reject(new Error('gone')) })
+  const guard = createWalGuard({
+    connection,
+    folder,
+    clock,
+    files: createFiles(),
+    log: (level, event) => told.push(`${level} ${event}`),
+    whileResting: () => Promise.reject(new Error('gone')),
+  })
   const looks: number[] = []
   for (let n = 0; n < 11; n++) {
     await clock.advance(1_000)
@@ -99,7 +117,14 @@ test('a reader that reads on all the same is not waited for, and the log is writ
     work()
     return Promise.resolve()
   }
-  const guard = createWalGuard({ connection, folder, clock, files: createFiles(), log: (level, event) => told.push(`${level} ${event}`), whileResting })
+  const guard = createWalGuard({
+    connection,
+    folder,
+    clock,
+    files: createFiles(),
+    log: (level, event) => told.push(`${level} ${event}`),
+    whileResting,
+  })
   const look = async (ms: number) => {
     await clock.advance(ms)
     guard.onCommit()

@@ -5,17 +5,52 @@ import { detentionOf, estimateOf } from '#engine/settings/estimate.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
 const zone = 'America/Los_Angeles'
-const table = { id: '1', name: 'Line West', kind: 'demurrage' as const, scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar' as const, freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }, { fromDay: 3, rate: 20_000 }] }
+const table = {
+  id: '1',
+  name: 'Line West',
+  kind: 'demurrage' as const,
+  scac: null,
+  place: null,
+  lengthFt: null,
+  equipmentType: null,
+  currency: 'USD',
+  counting: 'calendar' as const,
+  freeDays: null,
+  tiers: [
+    { fromDay: 1, rate: 10_000 },
+    { fromDay: 3, rate: 20_000 },
+  ],
+}
 const nobody = { table: null, returnBy: null, estimate: { state: 'no-rate' as const } }
-const base: ChecklistInput = { charge: 'demurrage', number: 'MSCU1234567', masterBill: 'MAEU1', portOfDischarge: 'Los Angeles, USLAX', terminal: 'Pier 400', lastFreeDay: null, freeDays: [], available: null, out: null, returned: null, terms: nobody, invoiceDate: null }
+const base: ChecklistInput = {
+  charge: 'demurrage',
+  number: 'MSCU1234567',
+  masterBill: 'MAEU1',
+  portOfDischarge: 'Los Angeles, USLAX',
+  terminal: 'Pier 400',
+  lastFreeDay: null,
+  freeDays: [],
+  available: null,
+  out: null,
+  returned: null,
+  terms: nobody,
+  invoiceDate: null,
+}
 
 const filled = (input: Partial<ChecklistInput>): Record<string, unknown> => {
   const { rows, isInvoiceLate } = checklistOf({ ...base, ...input })
-  const known = rows.flatMap(({ item, value, origin }) => (value === null ? [] : [[item, { ...value, kind: undefined, zone: undefined, origin }]]))
+  const known = rows.flatMap(({ item, value, origin }) =>
+    value === null ? [] : [[item, { ...value, kind: undefined, zone: undefined, origin }]],
+  )
   const byItem: Record<string, unknown> = Object.fromEntries(known) as Record<string, unknown>
   return { ...byItem, isInvoiceLate }
 }
-const numbers = { 'bill-of-lading': { text: 'MAEU1', origin: 'reported' }, container: { text: 'MSCU1234567', origin: 'reported' }, 'port-of-discharge': { text: 'Los Angeles, USLAX', origin: 'reported' }, terminal: { text: 'Pier 400', origin: 'reported' } }
+const numbers = {
+  'bill-of-lading': { text: 'MAEU1', origin: 'reported' },
+  container: { text: 'MSCU1234567', origin: 'reported' },
+  'port-of-discharge': { text: 'Los Angeles, USLAX', origin: 'reported' },
+  terminal: { text: 'Pier 400', origin: 'reported' },
+}
 
 describe('the checklist of an invoice', () => {
   test('is blank but for the numbers and places where nobody told anything', () => {
@@ -23,18 +58,37 @@ describe('the checklist of an invoice', () => {
     expect(checklistOf(base).rows).toHaveLength(20)
   })
 
-  // Free through Fri 20 Nov, out on Tue 24 Nov: 21, 22, 23, 24 = 4 days; 2 × $100 + 2 × $200 = $600. The last day that can
-  // have been charged is 24 Nov, and 30 days on is 24 Dec. An invoice of 28 Dec is late; 30 days on is 27 Jan.
+  // Free through Fri 20 Nov, out on Tue 24 Nov: 21, 22, 23, 24 = 4 days; 2 × $100 + 2 × $200 = $600. The last day that
+  // can have been charged is 24 Nov, and 30 days on is 24 Dec. An invoice of 28 Dec is late; 30 days on is 27 Jan.
   test('has demurrage by hand, through the day it left', () => {
-    const terms = { table, returnBy: null, estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-24')) }
-    expect(filled({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, out: { date: '2026-11-24', zone }, available: { at: '2026-11-16T15:00:00.000Z', zone, origin: 'seen', toldBy: null }, terms, invoiceDate: '2026-12-28' })).toEqual({
+    const terms = {
+      table,
+      returnBy: null,
+      estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-24')),
+    }
+    expect(
+      filled({
+        lastFreeDay: { date: '2026-11-20', zone, isOwn: false },
+        out: { date: '2026-11-24', zone },
+        available: { at: '2026-11-16T15:00:00.000Z', zone, origin: 'seen', toldBy: null },
+        terms,
+        invoiceDate: '2026-12-28',
+      }),
+    ).toEqual({
       ...numbers,
       'free-time-end': { date: '2026-11-20', origin: 'reported' },
       available: { at: '2026-11-16T15:00:00.000Z', origin: 'seen' },
       'days-charged': { days: 4, counting: 'calendar', origin: 'own-rates' },
       amount: { currency: 'USD', minor: 60_000, origin: 'own-rates' },
       'rate-rule': { text: 'Line West', origin: 'own-rates' },
-      rates: { currency: 'USD', parts: [{ fromDay: 1, days: 2, rate: 10_000, minor: 20_000 }, { fromDay: 3, days: 2, rate: 20_000, minor: 40_000 }], origin: 'own-rates' },
+      rates: {
+        currency: 'USD',
+        parts: [
+          { fromDay: 1, days: 2, rate: 10_000, minor: 20_000 },
+          { fromDay: 3, days: 2, rate: 20_000, minor: 40_000 },
+        ],
+        origin: 'own-rates',
+      },
       'last-charged': { date: '2026-11-24', origin: 'reckoned' },
       'issue-by': { date: '2026-12-24', origin: 'reckoned' },
       'invoice-date': { date: '2026-12-28', origin: 'typed' },
@@ -45,24 +99,70 @@ describe('the checklist of an invoice', () => {
 
   // Free through Fri 20 Nov, and still there on Sun 22 Nov: 2 days, and more to come.
   test('counts through today while the box still stands there, and says so', () => {
-    const terms = { table, returnBy: null, estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-22')) }
+    const terms = {
+      table,
+      returnBy: null,
+      estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-22')),
+    }
     const row = filled({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, terms })
-    expect([row['days-charged'], row['last-charged']]).toEqual([{ days: 2, counting: 'calendar', origin: 'own-rates-today' }, undefined])
+    expect([row['days-charged'], row['last-charged']]).toEqual([
+      { days: 2, counting: 'calendar', origin: 'own-rates-today' },
+      undefined,
+    ])
   })
 
   test('has no day it was available from where it was at the first look, and none but what an event told', () => {
-    const available = (seen: 'came' | 'first-look') => [{ topic: 'availability' as const, field: 'available_for_pickup', source: 'terminal' as const, zone: null, values: [{ value: 'true', date: null, reason: null, seen, firstSeenAt: '2026-11-16T15:00:00.000Z', sourceAt: null, endedAt: null, confirmedAt: null }] }]
-    expect([firstAvailable(null, available('first-look')), firstAvailable(null, available('came')), firstAvailable('2026-11-15T10:00:00.000Z', available('came'))]).toEqual([
-      null, { at: '2026-11-16T15:00:00.000Z', origin: 'seen' }, { at: '2026-11-15T10:00:00.000Z', origin: 'reported' },
+    const available = (seen: 'came' | 'first-look') => [
+      {
+        topic: 'availability' as const,
+        field: 'available_for_pickup',
+        source: 'terminal' as const,
+        zone: null,
+        values: [
+          {
+            value: 'true',
+            date: null,
+            reason: null,
+            seen,
+            firstSeenAt: '2026-11-16T15:00:00.000Z',
+            sourceAt: null,
+            endedAt: null,
+            confirmedAt: null,
+          },
+        ],
+      },
+    ]
+    expect([
+      firstAvailable(null, available('first-look')),
+      firstAvailable(null, available('came')),
+      firstAvailable('2026-11-15T10:00:00.000Z', available('came')),
+    ]).toEqual([
+      null,
+      { at: '2026-11-16T15:00:00.000Z', origin: 'seen' },
+      { at: '2026-11-15T10:00:00.000Z', origin: 'reported' },
     ])
   })
 
   test('has what each source names as the last day of free time, whose word it is, and the one that governs first', () => {
-    const freeDays = [{ source: 'terminal' as const, date: '2026-11-20' }, { source: 'line' as const, date: '2026-11-23' }]
-    const ends = (input: Partial<ChecklistInput>) => checklistOf({ ...base, ...input }).rows.filter(({ item }) => item === 'free-time-end').map(({ origin, toldBy, value }) => [origin, toldBy, value])
+    const freeDays = [
+      { source: 'terminal' as const, date: '2026-11-20' },
+      { source: 'line' as const, date: '2026-11-23' },
+    ]
+    const ends = (input: Partial<ChecklistInput>) =>
+      checklistOf({ ...base, ...input })
+        .rows.filter(({ item }) => item === 'free-time-end')
+        .map(({ origin, toldBy, value }) => [origin, toldBy, value])
     const day = (date: string) => ({ kind: 'date', date, zone })
-    expect(ends({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, freeDays })).toEqual([['reported', 'terminal', day('2026-11-20')], ['reported', 'line', day('2026-11-23')]])
-    expect(ends({ lastFreeDay: { date: '2026-11-25', zone, isOwn: true }, freeDays: [{ source: 'user', date: '2026-11-25' }, ...freeDays] })[0]).toEqual(['typed', null, day('2026-11-25')])
+    expect(ends({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, freeDays })).toEqual([
+      ['reported', 'terminal', day('2026-11-20')],
+      ['reported', 'line', day('2026-11-23')],
+    ])
+    expect(
+      ends({
+        lastFreeDay: { date: '2026-11-25', zone, isOwn: true },
+        freeDays: [{ source: 'user', date: '2026-11-25' }, ...freeDays],
+      })[0],
+    ).toEqual(['typed', null, day('2026-11-25')])
     expect(ends({})).toEqual([['reported', null, null]])
   })
 
@@ -73,14 +173,31 @@ describe('the checklist of an invoice', () => {
 
   test('has no last day charged of a box that left within its free time, and says whose date it was', () => {
     const row = filled({ lastFreeDay: { date: '2026-11-24', zone, isOwn: true }, out: { date: '2026-11-24', zone } })
-    expect([row['last-charged'], row['issue-by'], row['free-time-end']]).toEqual([undefined, undefined, { date: '2026-11-24', origin: 'typed' }])
+    expect([row['last-charged'], row['issue-by'], row['free-time-end']]).toEqual([
+      undefined,
+      undefined,
+      { date: '2026-11-24', origin: 'typed' },
+    ])
   })
 
-  // Out on Tue 24 Nov with 4 calendar days: free 25, 26, 27, 28 Nov. Back on Wed 2 Dec: 29, 30 Nov, 1, 2 Dec = 4 days; 2 × $100 + 2 × $200.
+  // Out on Tue 24 Nov with 4 calendar days: free 25, 26, 27, 28 Nov. Back on Wed 2 Dec: 29, 30 Nov, 1, 2 Dec = 4 days;
+  // 2 × $100 + 2 × $200.
   test('has detention by the user’s own terms, and last charged on the day it came back', () => {
     const own = { ...table, kind: 'detention' as const, freeDays: 4 }
-    const { estimate, returnBy } = detentionOf({ table: own, closed: [] }, julianDayOf('2026-11-24'), julianDayOf('2026-12-02'))
-    expect(filled({ charge: 'detention', lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, out: { date: '2026-11-24', zone }, returned: { date: '2026-12-02', zone }, terms: { table: own, returnBy, estimate } })).toMatchObject({
+    const { estimate, returnBy } = detentionOf(
+      { table: own, closed: [] },
+      julianDayOf('2026-11-24'),
+      julianDayOf('2026-12-02'),
+    )
+    expect(
+      filled({
+        charge: 'detention',
+        lastFreeDay: { date: '2026-11-20', zone, isOwn: false },
+        out: { date: '2026-11-24', zone },
+        returned: { date: '2026-12-02', zone },
+        terms: { table: own, returnBy, estimate },
+      }),
+    ).toMatchObject({
       'free-days': { days: 4, origin: 'own-rates' },
       'free-time-start': { date: '2026-11-25', origin: 'own-rates' },
       'free-time-end': { date: '2026-11-28', origin: 'own-rates' },

@@ -3,9 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { valuesOf } from '#engine/disputes/values.ts'
 
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
-const step = (before: string | null, after: string | null, n: number) => ({ field: 'f', before, after, seenAt: day(n), sourceAt: null })
+const step = (before: string | null, after: string | null, n: number) => ({
+  field: 'f',
+  before,
+  after,
+  seenAt: day(n),
+  sourceAt: null,
+})
 const readings = { firstAt: day(1), lastAt: day(20), isWhole: true }
-const told = (...args: Parameters<typeof valuesOf>) => valuesOf(...args).map(({ value, seen, firstSeenAt, endedAt }) => [value, seen, firstSeenAt?.slice(8, 10) ?? null, endedAt?.slice(8, 10) ?? null])
+const told = (...args: Parameters<typeof valuesOf>) =>
+  valuesOf(...args).map(({ value, seen, firstSeenAt, endedAt }) => [
+    value,
+    seen,
+    firstSeenAt?.slice(8, 10) ?? null,
+    endedAt?.slice(8, 10) ?? null,
+  ])
 
 describe('the values of a field', () => {
   test('that never was there are none', () => {
@@ -17,7 +29,9 @@ describe('the values of a field', () => {
   })
 
   test('each end where the next one is first seen, also where it went there and back', () => {
-    expect(told([step(null, 'a', 3), step('a', 'b', 5), step('b', 'a', 5), step('a', null, 9)], null, readings)).toEqual([
+    expect(
+      told([step(null, 'a', 3), step('a', 'b', 5), step('b', 'a', 5), step('a', null, 9)], null, readings),
+    ).toEqual([
       [null, 'first-look', '01', '03'],
       ['a', 'came', '03', '05'],
       ['b', 'came', '05', '05'],

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { fieldsOf, labelOf } from '#engine/documents/extracted.ts'
 import { isSameBill, mismatchesOf } from '#engine/mirror/documents/mismatch.ts'
-import { amountIn, amountOf, containerNumbersIn, identifiersIn, keyNumberOf, partyOf } from '#engine/mirror/documents/payload.ts'
+import {
+  amountIn,
+  amountOf,
+  containerNumbersIn,
+  identifiersIn,
+  keyNumberOf,
+  partyOf,
+} from '#engine/mirror/documents/payload.ts'
 
 describe('what makes up the columns', () => {
   test.each([
@@ -15,7 +22,11 @@ describe('what makes up the columns', () => {
   })
 
   test('a party may be a text or a record with a name', () => {
-    expect([partyOf({ supplier_name: ' Hengli ' }), partyOf({ shipper: { name: 'Kestrel', city: 'Hull' } }), partyOf({})]).toEqual(['Hengli', 'Kestrel', null])
+    expect([
+      partyOf({ supplier_name: ' Hengli ' }),
+      partyOf({ shipper: { name: 'Kestrel', city: 'Hull' } }),
+      partyOf({}),
+    ]).toEqual(['Hengli', 'Kestrel', null])
   })
 
   test.each([
@@ -23,7 +34,10 @@ describe('what makes up the columns', () => {
     ['USD 12.480,5', { value: '12480.50', currency: 'USD' }],
     ['1 200', { value: '1200', currency: null }],
     [12480.5, { value: '12480.5', currency: null }],
-    [{ amount: '7.00', currency: 'EUR' }, { value: '7.00', currency: 'EUR' }],
+    [
+      { amount: '7.00', currency: 'EUR' },
+      { value: '7.00', currency: 'EUR' },
+    ],
     ['12\u00a0480,50', { value: '12480.50', currency: null }],
     ['1\u202f234\u202f567,8 EUR', { value: '1234567.80', currency: 'EUR' }],
     ['12’480.50', { value: '12480.50', currency: null }],
@@ -60,8 +74,20 @@ test('container numbers are taken with blanks and dashes, and only with the righ
 })
 
 test('what may name a record is told apart by the names of fields, however deep', () => {
-  const found = identifiersIn({ bill_of_lading_number: 'MAEU-1234567', house_bill_of_lading_number: 'HB77001', parties: { consignee_name: 'Kestrel' }, lines: [{ po_number: 'PO 4711' }], booking_number: '9988776', container_numbers: ['CSQU3054383'] })
-  expect(found).toMatchObject({ containers: ['CSQU3054383'], bills: ['MAEU1234567'], bookings: ['9988776'], parties: ['Kestrel'] })
+  const found = identifiersIn({
+    bill_of_lading_number: 'MAEU-1234567',
+    house_bill_of_lading_number: 'HB77001',
+    parties: { consignee_name: 'Kestrel' },
+    lines: [{ po_number: 'PO 4711' }],
+    booking_number: '9988776',
+    container_numbers: ['CSQU3054383'],
+  })
+  expect(found).toMatchObject({
+    containers: ['CSQU3054383'],
+    bills: ['MAEU1234567'],
+    bookings: ['9988776'],
+    parties: ['Kestrel'],
+  })
 })
 
 describe('what does not agree', () => {
@@ -70,18 +96,27 @@ describe('what does not agree', () => {
 
   test('a container that is not of the shipment, and a bill that is not its', () => {
     const found = { ...none, containers: ['CSQU3054383', 'TGHU0000001'], bills: ['1234567', 'OOLU999'] }
-    expect(mismatchesOf('bill_of_lading', {}, found, beside)).toEqual([{ kind: 'other-container', text: 'TGHU0000001' }, { kind: 'other-bill', text: 'OOLU999' }])
+    expect(mismatchesOf('bill_of_lading', {}, found, beside)).toEqual([
+      { kind: 'other-container', text: 'TGHU0000001' },
+      { kind: 'other-bill', text: 'OOLU999' },
+    ])
   })
 
   test('beside nothing, or by the bill of a forwarder, nothing is said of numbers', () => {
     const found = { ...none, containers: ['TGHU0000001'], bills: ['OOLU999'] }
-    expect([mismatchesOf('bill_of_lading', {}, found, null), mismatchesOf('house_bill_of_lading', {}, { ...none, bills: ['OOLU999'] }, beside)]).toEqual([[], []])
+    expect([
+      mismatchesOf('bill_of_lading', {}, found, null),
+      mismatchesOf('house_bill_of_lading', {}, { ...none, bills: ['OOLU999'] }, beside),
+    ]).toEqual([[], []])
   })
 
   test.each([
     [{ total_amount: '30.00', currency: 'USD', line_items: [{ amount: '10' }, { amount: '20.01' }] }, []],
     [{ total_amount: '31.00', currency: 'USD', line_items: [{ amount: '10' }, { amount: '20' }] }, ['sum']],
-    [{ total_amount: '36.00', subtotal: '30.00', currency: 'USD', line_items: [{ amount: '10' }, { amount: '20' }] }, []],
+    [
+      { total_amount: '36.00', subtotal: '30.00', currency: 'USD', line_items: [{ amount: '10' }, { amount: '20' }] },
+      [],
+    ],
     [{ total_amount: '31.00' }, ['no-currency']],
     [{}, ['no-total']],
   ])('of an invoice %j', (payload, kinds) => {
@@ -89,16 +124,34 @@ describe('what does not agree', () => {
   })
 
   test('a bill is the same with and without the code of its line', () => {
-    expect([isSameBill('MAEU1234567', '1234567'), isSameBill('1234567', '234567'), isSameBill('a-1', 'A1')]).toEqual([true, false, true])
+    expect([isSameBill('MAEU1234567', '1234567'), isSameBill('1234567', '234567'), isSameBill('a-1', 'A1')]).toEqual([
+      true,
+      false,
+      true,
+    ])
   })
 })
 
 describe('fields', () => {
-  const schema = { properties: { invoice_date: { type: 'string', format: 'date', title: 'Date of invoice' }, total_amount: { type: 'string' }, container_numbers: { type: 'array' }, eta: { type: 'string' } } }
-  const names = new Map([['CSQU3054383', [{ type: 'container' as const, id: 'c1', number: 'CSQU3054383', shipmentId: 's1' }]]])
+  const schema = {
+    properties: {
+      invoice_date: { type: 'string', format: 'date', title: 'Date of invoice' },
+      total_amount: { type: 'string' },
+      container_numbers: { type: 'array' },
+      eta: { type: 'string' },
+    },
+  }
+  const names = new Map([
+    ['CSQU3054383', [{ type: 'container' as const, id: 'c1', number: 'CSQU3054383', shipmentId: 's1' }]],
+  ])
 
   test('come in the order of the schema, with its words; what it does not know follows', () => {
-    const fields = fieldsOf({ payload: { extra: true, container_numbers: ['CSQU3054383'], total_amount: '7.00' }, schema, corrected: new Set(['total_amount']), names })
+    const fields = fieldsOf({
+      payload: { extra: true, container_numbers: ['CSQU3054383'], total_amount: '7.00' },
+      schema,
+      corrected: new Set(['total_amount']),
+      names,
+    })
     expect(fields.map(({ name, label, kind, value, isCorrected }) => [name, label, kind, value, isCorrected])).toEqual([
       ['invoice_date', 'Date of invoice', 'date', null, false],
       ['total_amount', 'Total amount', 'amount', '7.00', true],
@@ -110,11 +163,38 @@ describe('fields', () => {
   })
 
   test('a list of records is a table, a record is words', () => {
-    const fields = fieldsOf({ payload: { line_items: [{ description: 'Tents', amount: 10 }, { description: 'Pegs', note: 'loose' }], shipper: { name: 'K', city: 'Hull' } }, schema: null, corrected: new Set(), names: new Map() })
-    expect([fields[0]?.kind, fields[0]?.table, fields[0]?.value, fields[1]?.kind, fields[1]?.value]).toEqual(['table', { columns: ['Description', 'Amount', 'Note'], rows: [['Tents', '10', ''], ['Pegs', '', 'loose']] }, null, 'other', 'K, Hull'])
+    const fields = fieldsOf({
+      payload: {
+        line_items: [
+          { description: 'Tents', amount: 10 },
+          { description: 'Pegs', note: 'loose' },
+        ],
+        shipper: { name: 'K', city: 'Hull' },
+      },
+      schema: null,
+      corrected: new Set(),
+      names: new Map(),
+    })
+    expect([fields[0]?.kind, fields[0]?.table, fields[0]?.value, fields[1]?.kind, fields[1]?.value]).toEqual([
+      'table',
+      {
+        columns: ['Description', 'Amount', 'Note'],
+        rows: [
+          ['Tents', '10', ''],
+          ['Pegs', '', 'loose'],
+        ],
+      },
+      null,
+      'other',
+      'K, Hull',
+    ])
   })
 
-  test.each([['bill_of_lading_number', 'Bill of lading number'], ['poNumber', 'PO number'], ['ETA', 'ETA']])('%s is called %s', (name, label) => {
+  test.each([
+    ['bill_of_lading_number', 'Bill of lading number'],
+    ['poNumber', 'PO number'],
+    ['ETA', 'ETA'],
+  ])('%s is called %s', (name, label) => {
     expect(labelOf(name)).toBe(label)
   })
 })

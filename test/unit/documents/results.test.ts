@@ -13,14 +13,18 @@ beforeEach(() => {
   const connection = openConnection(':memory:', 'SELECT 1')
   connection.raw.pragma('query_only = OFF')
   db = connection.db
-  return () => { connection.close() }
+  return () => {
+    connection.close()
+  }
 })
 
 function awaited(count: number, agoMs: (n: number) => number): void {
   for (let n = 0; n < count; n++) {
     db.run(
       `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, post_sent_at, document_id, created_at, updated_at) VALUES (?, 1, '', 1, '', '', 'CREATED', ?, ?, '', '')`,
-      `x${n}`, at(NOW_MS - agoMs(n)), `d${n}`,
+      `x${n}`,
+      at(NOW_MS - agoMs(n)),
+      `d${n}`,
     )
   }
 }
@@ -28,7 +32,17 @@ function awaited(count: number, agoMs: (n: number) => number): void {
 /** In how many seconds, where the list was read so long ago. */
 const dueAfter = (listedAgoMs: number, watched = new Map<string, number>()) => {
   const clock = createFakeClock(NOW_MS)
-  return dueInMs({ db, watched, clock, listedMono: clock.mono() - listedAgoMs, listedAt: at(NOW_MS - listedAgoMs), listedPages: 1, now: () => at(NOW_MS) }) / 1_000
+  return (
+    dueInMs({
+      db,
+      watched,
+      clock,
+      listedMono: clock.mono() - listedAgoMs,
+      listedAt: at(NOW_MS - listedAgoMs),
+      listedPages: 1,
+      now: () => at(NOW_MS),
+    }) / 1_000
+  )
 }
 
 test('nothing that waits is nothing to look for', () => {

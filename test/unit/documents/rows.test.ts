@@ -14,39 +14,67 @@ beforeEach(() => {
   connection = openConnection(':memory:', 'SELECT 1')
   connection.raw.pragma('query_only = OFF')
   db = connection.db
-  return () => { connection.close() }
+  return () => {
+    connection.close()
+  }
 })
 
-const inboxOf = (asked: ReadableDb, version = () => 0) => createInbox({ db: asked, lists: { version }, inSlices: (steps) => Promise.resolve(atOnce(steps)), now: () => AT })
+const inboxOf = (asked: ReadableDb, version = () => 0) =>
+  createInbox({ db: asked, lists: { version }, inSlices: (steps) => Promise.resolve(atOnce(steps)), now: () => AT })
 
 function addFile(id: number, name: string): void {
-  db.run(`INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (?, 'in', ?, ?, 1, '', ?, 'WAITING')`, id, `/in/${name}`, `1:${id}`, AT)
+  db.run(
+    `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (?, 'in', ?, ?, 1, '', ?, 'WAITING')`,
+    id,
+    `/in/${name}`,
+    `1:${id}`,
+    AT,
+  )
 }
 
 function addRecord(id: string, name: string, type: string | null): void {
   db.run(
     `INSERT INTO document_row (id, name, file_name, type, is_manual, source, has_result, link_count, mismatches, flags, created_at, search) VALUES (?, ?, ?, ?, 0, 'other', 1, 0, '[]', 0, ?, ?)`,
-    id, name, name, type, AT, name.toLowerCase(),
+    id,
+    name,
+    name,
+    type,
+    AT,
+    name.toLowerCase(),
   )
 }
 
 describe('the inbox', () => {
   test('has files and records in one order, and counts them', async () => {
     addFile(1, 'b.pdf')
-    for (const [id, name, type] of [['d1', 'C.pdf', 'invoice'], ['d2', 'a.pdf', 'invoice'], ['d3', 'D.pdf', null]] as const) addRecord(id, name, type)
+    for (const [id, name, type] of [
+      ['d1', 'C.pdf', 'invoice'],
+      ['d2', 'a.pdf', 'invoice'],
+      ['d3', 'D.pdf', null],
+    ] as const)
+      addRecord(id, name, type)
     const inbox = inboxOf(db)
     expect(await inbox.order({ scope: 'all' }, [...SORT])).toEqual(['d2', 'f1', 'd1', 'd3'])
     expect(await inbox.order({ scope: 'all', types: ['invoice'], text: 'c.PDF' }, [...SORT])).toEqual(['d1'])
-    expect([await inbox.order({ scope: 'needs-me' }, [...SORT]), await inbox.order({ scope: 'all', text: 'b.p' }, [])]).toEqual([['d2', 'd1', 'd3'], ['f1']])
-    expect([await inbox.counts(), [...(await inbox.types())]]).toEqual([{ all: 4, needsMe: 3, underWay: 1 }, [['invoice', 2]]])
+    expect([
+      await inbox.order({ scope: 'needs-me' }, [...SORT]),
+      await inbox.order({ scope: 'all', text: 'b.p' }, []),
+    ]).toEqual([['d2', 'd1', 'd3'], ['f1']])
+    expect([await inbox.counts(), [...(await inbox.types())]]).toEqual([
+      { all: 4, needsMe: 3, underWay: 1 },
+      [['invoice', 2]],
+    ])
   })
 
   test('is read once for all that stands on it, until data moves', async () => {
     let [version, statements] = [1, 0]
-    const asked: ReadableDb = { ...db, all: (...parameters) => {
-      statements++
-      return db.all(...parameters)
-    } }
+    const asked: ReadableDb = {
+      ...db,
+      all: (...parameters) => {
+        statements++
+        return db.all(...parameters)
+      },
+    }
     const inbox = inboxOf(asked, () => version)
     addFile(1, 'a.pdf')
     await inbox.order({ scope: 'all' }, [...SORT])
@@ -63,13 +91,21 @@ describe('the inbox', () => {
 
   test('does not leave a statement behind for every moment it is asked at', async () => {
     const texts = new Set<string>()
-    const asked: ReadableDb = { ...db, all: (sql, ...parameters) => {
-      texts.add(sql)
-      return db.all(sql, ...parameters)
-    } }
+    const asked: ReadableDb = {
+      ...db,
+      all: (sql, ...parameters) => {
+        texts.add(sql)
+        return db.all(sql, ...parameters)
+      },
+    }
     addFile(1, 'a.pdf')
     let version = 0
-    const inbox = createInbox({ db: asked, lists: { version: () => version }, inSlices: (steps) => Promise.resolve(atOnce(steps)), now: () => new Date(Date.parse(AT) + version).toISOString() })
+    const inbox = createInbox({
+      db: asked,
+      lists: { version: () => version },
+      inSlices: (steps) => Promise.resolve(atOnce(steps)),
+      now: () => new Date(Date.parse(AT) + version).toISOString(),
+    })
     await inbox.counts()
     const first = texts.size
     for (version = 1; version < 5; version++) await inbox.counts()
@@ -79,10 +115,13 @@ describe('the inbox', () => {
 
 test('of no record every file on its way is gone through: each look at the uploads is by an index that ends at once', async () => {
   const plans: string[] = []
-  const asked: ReadableDb = { ...db, all: <Row>(sql: string, ...parameters: SqlValue[]) => {
-    plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail))
-    return db.all<Row>(sql, ...parameters)
-  } }
+  const asked: ReadableDb = {
+    ...db,
+    all: <Row>(sql: string, ...parameters: SqlValue[]) => {
+      plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail))
+      return db.all<Row>(sql, ...parameters)
+    },
+  }
   addFile(1, 'a.pdf')
   addRecord('d1', 'b.pdf', null)
   await inboxOf(asked).order({ scope: 'all', text: 'a' }, [...SORT])

@@ -5,7 +5,13 @@ import type { WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
 
 const AT = '2026-11-20T17:00:00.000Z'
-const content = (sha256: string) => ({ sha256, md5: 'AAAA', sizeBytes: 10, contentType: 'application/pdf', name: 'a.pdf' })
+const content = (sha256: string) => ({
+  sha256,
+  md5: 'AAAA',
+  sizeBytes: 10,
+  contentType: 'application/pdf',
+  name: 'a.pdf',
+})
 
 let db: WritableDb
 beforeEach(() => {
@@ -20,13 +26,18 @@ beforeEach(() => {
 function documentGone(id: string, goneSince: string | null): void {
   db.run(
     `INSERT INTO document_row (id, name, file_name, is_manual, source, has_result, link_count, mismatches, flags, created_at, gone_since, search) VALUES (?, '', '', 0, 'other', 1, 0, '[]', 0, ?, ?, '')`,
-    id, AT, goneSince,
+    id,
+    AT,
+    goneSince,
   )
 }
 
 describe('content that comes once more', () => {
   test('joins what is on its way, and what has arrived', () => {
-    expect([enqueueContent(db, content('x'), AT), enqueueContent(db, content('x'), AT)]).toEqual([{ gen: 1, isNew: true }, { gen: 1, isNew: false }])
+    expect([enqueueContent(db, content('x'), AT), enqueueContent(db, content('x'), AT)]).toEqual([
+      { gen: 1, isNew: true },
+      { gen: 1, isNew: false },
+    ])
     db.run(`UPDATE upload SET state = 'EXTRACTED', document_id = 'd1'`)
     documentGone('d1', null)
     expect(enqueueContent(db, content('x'), AT)).toEqual({ gen: 1, isNew: false })
@@ -36,7 +47,10 @@ describe('content that comes once more', () => {
     enqueueContent(db, content('x'), AT)
     db.run(`UPDATE upload SET state = 'EXTRACTED', document_id = 'd1'`)
     documentGone('d1', AT)
-    expect([enqueueContent(db, content('x'), AT), enqueueContent(db, content('x'), AT)]).toEqual([{ gen: 2, isNew: true }, { gen: 2, isNew: false }])
+    expect([enqueueContent(db, content('x'), AT), enqueueContent(db, content('x'), AT)]).toEqual([
+      { gen: 2, isNew: true },
+      { gen: 2, isNew: false },
+    ])
     expect(loadUpload(db, { sha256: 'x', gen: 2 })).toMatchObject({ state: 'QUEUED', documentId: null })
   })
 
@@ -49,8 +63,18 @@ describe('content that comes once more', () => {
 })
 
 test('the oldest goes first; paused, only what has left goes on', () => {
-  for (const [sha256, at] of [['b', '2026-11-20T17:00:01.000Z'], ['a', '2026-11-20T17:00:02.000Z'], ['c', '2026-11-20T17:00:00.000Z']] as const) enqueueContent(db, content(sha256), at)
+  for (const [sha256, at] of [
+    ['b', '2026-11-20T17:00:01.000Z'],
+    ['a', '2026-11-20T17:00:02.000Z'],
+    ['c', '2026-11-20T17:00:00.000Z'],
+  ] as const)
+    enqueueContent(db, content(sha256), at)
   db.run(`UPDATE upload SET state = 'UNSURE' WHERE sha256 = 'a'`)
-  expect([nextUpload(db, [], false)?.sha256, nextUpload(db, ['c-1'], false)?.sha256, nextUpload(db, [], true)?.sha256, nextUpload(db, ['a-1'], true)]).toEqual(['c', 'b', 'a', null])
+  expect([
+    nextUpload(db, [], false)?.sha256,
+    nextUpload(db, ['c-1'], false)?.sha256,
+    nextUpload(db, [], true)?.sha256,
+    nextUpload(db, ['a-1'], true),
+  ]).toEqual(['c', 'b', 'a', null])
   expect(countQueue(db)).toEqual({ queued: 2, uploading: 1, bytesLeft: 20 })
 })

@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { CUT_MS, QUIET_MS, firstLook, isOnlineOnly, isRacy, lookAgain, quietInMs, stir, verdict } from '#engine/folders/gate.ts'
+import {
+  CUT_MS,
+  QUIET_MS,
+  firstLook,
+  isOnlineOnly,
+  isRacy,
+  lookAgain,
+  quietInMs,
+  stir,
+  verdict,
+} from '#engine/folders/gate.ts'
 
 const mark = { ident: '1:2', size: 10, mtimeNs: '1700000000000000000' }
 
 describe('quiet time', () => {
   test('runs from the first look', () => {
-    expect([0, 4_999, 5_000, 9_000].map((mono) => quietInMs(firstLook(mark, 0), mono, QUIET_MS))).toEqual([5_000, 1, 0, -4_000])
+    expect([0, 4_999, 5_000, 9_000].map((mono) => quietInMs(firstLook(mark, 0), mono, QUIET_MS))).toEqual([
+      5_000, 1, 0, -4_000,
+    ])
   })
 
   test.each([
@@ -43,11 +55,20 @@ describe('a missing end', () => {
 
 describe('a file written to shortly before it is read', () => {
   const wrote = 1_700_000_000_000
-  test.each([[wrote + 2_999, true], [wrote + 3_000, false], [wrote - 86_400_000, true]])('at %d: %s', (wall, racy) => {
+  test.each([
+    [wrote + 2_999, true],
+    [wrote + 3_000, false],
+    [wrote - 86_400_000, true],
+  ])('at %d: %s', (wall, racy) => {
     expect(isRacy(mark, wall)).toBe(racy)
   })
 })
 
 test('without blocks a file is elsewhere only where a cloud keeps it, and not when it is tiny', () => {
-  expect([isOnlineOnly({ size: 9_000, blocks: 0 }, true), isOnlineOnly({ size: 9_000, blocks: 0 }, false), isOnlineOnly({ size: 100, blocks: 0 }, true), isOnlineOnly({ size: 9_000, blocks: 24 }, true)]).toEqual([true, false, false, false])
+  expect([
+    isOnlineOnly({ size: 9_000, blocks: 0 }, true),
+    isOnlineOnly({ size: 9_000, blocks: 0 }, false),
+    isOnlineOnly({ size: 100, blocks: 0 }, true),
+    isOnlineOnly({ size: 9_000, blocks: 24 }, true),
+  ]).toEqual([true, false, false, false])
 })

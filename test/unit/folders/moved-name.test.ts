@@ -12,7 +12,12 @@ test.each([
   expect(numberedName(name, n)).toBe(expected)
 })
 
-test.each(['a'.repeat(251) + '.pdf', 'ä'.repeat(125) + '.pdf', '😀'.repeat(62) + '.pdf', 'e\u0301'.repeat(83) + '.pdf'])('a name as long as a name can be stays one', (name) => {
+test.each([
+  'a'.repeat(251) + '.pdf',
+  'ä'.repeat(125) + '.pdf',
+  '😀'.repeat(62) + '.pdf',
+  'e\u0301'.repeat(83) + '.pdf',
+])('a name as long as a name can be stays one', (name) => {
   const numbered = numberedName(name, 12)
   expect(Buffer.byteLength(numbered)).toBeLessThanOrEqual(255)
   expect(numbered.endsWith(' (12).pdf')).toBe(true)

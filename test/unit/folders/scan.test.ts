@@ -5,16 +5,35 @@ import type { Clock } from '#engine/outside/clock.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Entry } from '#engine/outside/user-files.ts'
 
-const entry = (name: string, kind: Entry['kind']): Entry => ({ name, kind, ident: `1:${name}`, size: 1, mtimeNs: '1', blocks: 1 })
+const entry = (name: string, kind: Entry['kind']): Entry => ({
+  name,
+  kind,
+  ident: `1:${name}`,
+  size: 1,
+  mtimeNs: '1',
+  blocks: 1,
+})
 
 test('of many small folders every ten thousand entries cost one rest, not every folder', async () => {
   const scan: Files['scan'] = async function* (folder) {
     await Promise.resolve()
-    yield folder === '/in' ? Array.from({ length: 4_000 }, (_, n) => entry(`d${n}`, 'folder')) : [1, 2, 3].map((n) => entry(`${n}.pdf`, 'file'))
+    yield folder === '/in'
+      ? Array.from({ length: 4_000 }, (_, n) => entry(`d${n}`, 'folder'))
+      : [1, 2, 3].map((n) => entry(`${n}.pdf`, 'file'))
   }
   let restedMs = 0
-  const clock = { sleep: (ms: number) => { restedMs += ms; return Promise.resolve() } } satisfies Pick<Clock, 'sleep'>
+  const clock = {
+    sleep: (ms: number) => {
+      restedMs += ms
+      return Promise.resolve()
+    },
+  } satisfies Pick<Clock, 'sleep'>
   let found = 0
-  for await (const slice of walk({ ...createFiles(), scan }, clock, '/in', { isRecursive: true, mayHang: false, signal: new AbortController().signal })) found += slice.length
+  for await (const slice of walk({ ...createFiles(), scan }, clock, '/in', {
+    isRecursive: true,
+    mayHang: false,
+    signal: new AbortController().signal,
+  }))
+    found += slice.length
   expect([found, restedMs]).toEqual([12_000, 1_000])
 })

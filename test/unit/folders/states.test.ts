@@ -1,13 +1,35 @@
 import { describe, expect, test } from 'vitest'
-import { type PostStep, type SightingState, type SightingStep, isOpen, postAfter, stateAfter } from '#engine/folders/states.ts'
+import {
+  type PostStep,
+  type SightingState,
+  type SightingStep,
+  isOpen,
+  postAfter,
+  stateAfter,
+} from '#engine/folders/states.ts'
 
 const states: SightingState[] = ['WAITING', 'LOCKED', 'ONLINE_ONLY', 'IGNORED', 'SPOOLED', 'VANISHED']
 const steps: SightingStep[] = ['change', 'delay', 'hold', 'offload', 'refuse', 'take', 'vanish', 'lose']
 
 describe('a sighting', () => {
   test('can take exactly these steps', () => {
-    const table = Object.fromEntries(states.map((state) => [state, Object.fromEntries(steps.flatMap((step) => (stateAfter(state, step) === null ? [] : [[step, stateAfter(state, step)]])))]))
-    const open = { change: 'WAITING', delay: 'WAITING', hold: 'LOCKED', offload: 'ONLINE_ONLY', refuse: 'IGNORED', take: 'SPOOLED', vanish: 'VANISHED' }
+    const table = Object.fromEntries(
+      states.map((state) => [
+        state,
+        Object.fromEntries(
+          steps.flatMap((step) => (stateAfter(state, step) === null ? [] : [[step, stateAfter(state, step)]])),
+        ),
+      ]),
+    )
+    const open = {
+      change: 'WAITING',
+      delay: 'WAITING',
+      hold: 'LOCKED',
+      offload: 'ONLINE_ONLY',
+      refuse: 'IGNORED',
+      take: 'SPOOLED',
+      vanish: 'VANISHED',
+    }
     expect(table).toEqual({
       WAITING: open,
       LOCKED: open,
@@ -29,7 +51,14 @@ describe('a sighting', () => {
 
 test('what has come to rest after its upload moves no more', () => {
   const all: PostStep[] = ['plan', 'finish', 'skip']
-  expect(all.map((step) => [postAfter('NONE', step), postAfter('PLANNED', step), postAfter('DONE', step), postAfter('SKIPPED', step)])).toEqual([
+  expect(
+    all.map((step) => [
+      postAfter('NONE', step),
+      postAfter('PLANNED', step),
+      postAfter('DONE', step),
+      postAfter('SKIPPED', step),
+    ]),
+  ).toEqual([
     ['PLANNED', 'PLANNED', null, null],
     [null, 'DONE', null, null],
     ['SKIPPED', 'SKIPPED', null, null],

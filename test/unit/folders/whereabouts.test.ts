@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { pathLocationOf } from '#engine/folders/path-location.ts'
 
-const at = (path: string, platform: NodeJS.Platform, { realPath = path, fsType = 0 } = {}) => pathLocationOf(path, { platform, realPath, fsType })
+const at = (path: string, platform: NodeJS.Platform, { realPath = path, fsType = 0 } = {}) =>
+  pathLocationOf(path, { platform, realPath, fsType })
 
 describe('far', () => {
   test.each<[string, NodeJS.Platform, string?]>([
@@ -17,7 +18,13 @@ describe('far', () => {
     expect(at(path, platform, { realPath: realPath ?? path }).isFar).toBe(true)
   })
 
-  test.each([[0x6969, 'NFS'], [0xff534d42, 'SMB'], [-0xacb2be, 'SMB, as a negative number'], [0x01021997, 'Windows, seen from WSL'], [0x65735546, 'FUSE']])('a folder of kind %i under Linux: %s', (fsType) => {
+  test.each([
+    [0x6969, 'NFS'],
+    [0xff534d42, 'SMB'],
+    [-0xacb2be, 'SMB, as a negative number'],
+    [0x01021997, 'Windows, seen from WSL'],
+    [0x65735546, 'FUSE'],
+  ])('a folder of kind %i under Linux: %s', (fsType) => {
     expect(at('/mnt/in', 'linux', { fsType }).isFar).toBe(true)
   })
 })
@@ -38,7 +45,16 @@ describe('near', () => {
 })
 
 describe('in a cloud', () => {
-  test.each(['C:\\Users\\a\\OneDrive - Acme GmbH\\in', '/Users/a/Library/CloudStorage/x/in', '/Users/a/Library/Mobile Documents/in', '/home/a/Dropbox/in', '/home/a/Dropbox (Personal)/in', '/home/a/Nextcloud', 'C:\\Users\\a\\Google Drive\\in', '/home/a/Box Sync/in'])('%s', (path) => {
+  test.each([
+    'C:\\Users\\a\\OneDrive - Acme GmbH\\in',
+    '/Users/a/Library/CloudStorage/x/in',
+    '/Users/a/Library/Mobile Documents/in',
+    '/home/a/Dropbox/in',
+    '/home/a/Dropbox (Personal)/in',
+    '/home/a/Nextcloud',
+    'C:\\Users\\a\\Google Drive\\in',
+    '/home/a/Box Sync/in',
+  ])('%s', (path) => {
     expect(at(path, 'win32').isInCloud).toBe(true)
   })
 
@@ -53,5 +69,13 @@ describe('in a cloud', () => {
 
 test('what is near may be in a cloud under any name, on the systems whose clouds leave files elsewhere', () => {
   const library = 'C:\\Users\\a\\Acme GmbH\\Imports - Documents'
-  expect([at(library, 'win32'), at('/Users/a/Documents', 'darwin'), at('/home/a/in', 'linux'), at('\\\\server\\in', 'win32'), at('/home/a/Dropbox', 'linux')].map(({ mayBeInCloud }) => mayBeInCloud)).toEqual([true, true, false, false, true])
+  expect(
+    [
+      at(library, 'win32'),
+      at('/Users/a/Documents', 'darwin'),
+      at('/home/a/in', 'linux'),
+      at('\\\\server\\in', 'win32'),
+      at('/home/a/Dropbox', 'linux'),
+    ].map(({ mayBeInCloud }) => mayBeInCloud),
+  ).toEqual([true, true, false, false, true])
 })

@@ -24,7 +24,10 @@ describe('a file of settings from before there were several accounts', () => {
     await host.start()
     expect(runs).toEqual([{ accountId: 'main', serviceUrl: address, apiKey: 'k1' }])
     expect(outside.settings).toEqual(HostSettings.parse({ ...old, accounts: [{ ...account, keyHash: 'hash of k1' }] }))
-    expect((await get()).accounts.map(({ id, kind, waiting }) => [id, kind, waiting])).toEqual([['main', 'own', 0], ['sample', 'sample', 0]])
+    expect((await get()).accounts.map(({ id, kind, waiting }) => [id, kind, waiting])).toEqual([
+      ['main', 'own', 0],
+      ['sample', 'sample', 0],
+    ])
   })
 
   test('that was set back is still told of after the key was met', async () => {
@@ -49,15 +52,27 @@ describe('one more account', () => {
     const { host, runs, outside } = openHost()
     await host.handlers['account.switch']({ id: 'sample' })
     await host.handlers['account.add'](second)
-    expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id, name }) => [id, name])]).toEqual(['main', [['main', 'Second desk'], ['sample', 'Sample']]])
+    expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id, name }) => [id, name])]).toEqual([
+      'main',
+      [
+        ['main', 'Second desk'],
+        ['sample', 'Sample'],
+      ],
+    ])
   })
 
-  test.each(['account.add', 'account.connect'] as const)('%s refuses a key another account has and names it, before anything is changed', async (call) => {
-    const { host, outside, runs, keys } = await openTwo()
-    const before = [outside.settings, runs.length, [...keys]]
-    await expect(host.handlers[call]({ ...second, apiKey: 'k1' })).rejects.toMatchObject({ code: 'shell/key-in-other-account', details: { account: 'My account' } })
-    expect([outside.settings, runs.length, [...keys]]).toEqual(before)
-  })
+  test.each(['account.add', 'account.connect'] as const)(
+    '%s refuses a key another account has and names it, before anything is changed',
+    async (call) => {
+      const { host, outside, runs, keys } = await openTwo()
+      const before = [outside.settings, runs.length, [...keys]]
+      await expect(host.handlers[call]({ ...second, apiKey: 'k1' })).rejects.toMatchObject({
+        code: 'shell/key-in-other-account',
+        details: { account: 'My account' },
+      })
+      expect([outside.settings, runs.length, [...keys]]).toEqual(before)
+    },
+  )
 
   test('the same key again in its own account is no other account’s', async () => {
     const { host, runs, id } = await openTwo()
@@ -78,8 +93,16 @@ describe('a key of another account', () => {
     host.waiting('main', 2)
     const before = [outside.settings, runs.length, [...keys]]
     const found = { accountId: 'main', match: 'other' } as const
-    for (const extra of [{}, { found }, { found: { ...found, match: 'unknown' as const } }, { found: { ...found, accountId: 'sample', match: 'same' as const } }]) {
-      await expect(host.handlers['account.connect']({ ...connection, serviceUrl, ...extra })).rejects.toMatchObject({ code: 'shell/other-account', details: { account: 'My account', accountId: 'main', waiting: 2, canReplace: true, ...details } })
+    for (const extra of [
+      {},
+      { found },
+      { found: { ...found, match: 'unknown' as const } },
+      { found: { ...found, accountId: 'sample', match: 'same' as const } },
+    ]) {
+      await expect(host.handlers['account.connect']({ ...connection, serviceUrl, ...extra })).rejects.toMatchObject({
+        code: 'shell/other-account',
+        details: { account: 'My account', accountId: 'main', waiting: 2, canReplace: true, ...details },
+      })
     }
     expect([outside.settings, runs.length, [...keys]]).toEqual(before)
   })
@@ -88,17 +111,35 @@ describe('a key of another account', () => {
     const { host, outside, runs, keys } = openHost()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.connect']({ ...connection, found: { accountId: 'main', match: 'same' } })
-    expect([runs.at(-1), keys.get('main')?.[0], outside.settings.accounts.length]).toEqual([{ accountId: 'main', serviceUrl: address, apiKey: 'k9' }, 'k9', 1])
+    expect([runs.at(-1), keys.get('main')?.[0], outside.settings.accounts.length]).toEqual([
+      { accountId: 'main', serviceUrl: address, apiKey: 'k9' },
+      'k9',
+      1,
+    ])
   })
 
   test('replaces the first where the user says so: its data is kept, its key forgotten, and both come back with that key', async () => {
     const { host, outside, runs, keys, deleted, get } = openHost()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
-    await host.handlers['account.connect']({ ...connection, found: { accountId: 'main', match: 'other' }, replaces: true })
+    await host.handlers['account.connect']({
+      ...connection,
+      found: { accountId: 'main', match: 'other' },
+      replaces: true,
+    })
     const { id } = outside.settings.accounts[0]!
-    expect([runs.at(-1), [...keys], deleted]).toEqual([{ accountId: id, serviceUrl: address, apiKey: 'k9' }, [[id, ['k9', 'file']]], []])
-    expect([id === 'main', (await get()).accounts.map(({ name }) => name), (await get()).kept.map((kept) => kept.id)]).toEqual([false, ['My account', 'Sample'], ['main']])
-    expect(await host.handlers['account.add']({ name: 'Again', serviceUrl: address, apiKey: 'k1', keep: 'file' })).toEqual({ isBack: true })
+    expect([runs.at(-1), [...keys], deleted]).toEqual([
+      { accountId: id, serviceUrl: address, apiKey: 'k9' },
+      [[id, ['k9', 'file']]],
+      [],
+    ])
+    expect([
+      id === 'main',
+      (await get()).accounts.map(({ name }) => name),
+      (await get()).kept.map((kept) => kept.id),
+    ]).toEqual([false, ['My account', 'Sample'], ['main']])
+    expect(
+      await host.handlers['account.add']({ name: 'Again', serviceUrl: address, apiKey: 'k1', keep: 'file' }),
+    ).toEqual({ isBack: true })
     expect(runs.at(-1)).toMatchObject({ accountId: 'main', apiKey: 'k1' })
   })
 
@@ -106,7 +147,14 @@ describe('a key of another account', () => {
     const { host, runs, outside } = openHost()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.remove']({ id: 'main', deletesData: false })
-    expect(await host.handlers['account.add']({ name: 'Other', serviceUrl: 'https://elsewhere.example/v2', apiKey: 'k1', keep: 'file' })).toEqual({ isBack: false })
+    expect(
+      await host.handlers['account.add']({
+        name: 'Other',
+        serviceUrl: 'https://elsewhere.example/v2',
+        apiKey: 'k1',
+        keep: 'file',
+      }),
+    ).toEqual({ isBack: false })
     expect([runs.at(-1)?.accountId === 'main', outside.settings.kept.map(({ id }) => id)]).toEqual([false, ['main']])
   })
 })
@@ -115,30 +163,51 @@ describe('a switch', () => {
   test('ends the one engine before anybody hears of the other account, and starts on its folder and key', async () => {
     const { host, outside, runs, get } = await openTwo()
     const seen: string[] = []
-    outside.isStopping = () => { seen.push(outside.settings.account) }
+    outside.isStopping = () => {
+      seen.push(outside.settings.account)
+    }
     await host.handlers['account.switch']({ id: 'main' })
-    expect([seen, runs.at(-1), (await get()).account.name]).toEqual([[expect.stringMatching(/^account-/)], { accountId: 'main', serviceUrl: address, apiKey: 'k1' }, 'My account'])
+    expect([seen, runs.at(-1), (await get()).account.name]).toEqual([
+      [expect.stringMatching(/^account-/)],
+      { accountId: 'main', serviceUrl: address, apiKey: 'k1' },
+      'My account',
+    ])
   })
 
-  test.each(['account.switch', 'account.remove'] as const)('or %s says that an engine starts before the one that runs has ended', async (call) => {
-    const { host, outside, get, id } = await openTwo()
-    const seen: Promise<boolean>[] = []
-    outside.isStopping = () => { seen.push(get().then(({ isEngineStarting }) => isEngineStarting)) }
-    await (call === 'account.switch' ? host.handlers[call]({ id: 'main' }) : host.handlers[call]({ id, deletesData: true }))
-    expect([await seen[0], (await get()).isEngineStarting]).toEqual([true, false])
-  })
+  test.each(['account.switch', 'account.remove'] as const)(
+    'or %s says that an engine starts before the one that runs has ended',
+    async (call) => {
+      const { host, outside, get, id } = await openTwo()
+      const seen: Promise<boolean>[] = []
+      outside.isStopping = () => {
+        seen.push(get().then(({ isEngineStarting }) => isEngineStarting))
+      }
+      await (call === 'account.switch'
+        ? host.handlers[call]({ id: 'main' })
+        : host.handlers[call]({ id, deletesData: true }))
+      expect([await seen[0], (await get()).isEngineStarting]).toEqual([true, false])
+    },
+  )
 
   test('keeps the last word of the engine that ends: how much waits there', async () => {
     const { host, outside, get, id } = await openTwo()
-    outside.isStopping = () => { host.waiting(id, 3) }
+    outside.isStopping = () => {
+      host.waiting(id, 3)
+    }
     await host.handlers['account.switch']({ id: 'main' })
-    expect((await get()).accounts.map(({ name, waiting }) => [name, waiting])).toEqual([['My account', 0], ['Second desk', 3], ['Sample', 0]])
+    expect((await get()).accounts.map(({ name, waiting }) => [name, waiting])).toEqual([
+      ['My account', 0],
+      ['Second desk', 3],
+      ['Sample', 0],
+    ])
   })
 
   test('to an account that is not there changes nothing', async () => {
     const { host, runs } = await openTwo()
     const before = runs.length
-    await expect(host.handlers['account.switch']({ id: 'nobody' })).rejects.toMatchObject({ code: 'shell/account-unknown' })
+    await expect(host.handlers['account.switch']({ id: 'nobody' })).rejects.toMatchObject({
+      code: 'shell/account-unknown',
+    })
     expect(runs).toHaveLength(before)
   })
 
@@ -163,7 +232,9 @@ describe('a name', () => {
     const before = runs.length
     await host.handlers['account.rename']({ id: 'main', name: 'Harbour Row' })
     expect([names(), runs.length]).toEqual([['Harbour Row', 'Second desk'], before])
-    await expect(host.handlers['account.rename']({ id: 'sample', name: 'Mine' })).rejects.toMatchObject({ code: 'shell/account-unknown' })
+    await expect(host.handlers['account.rename']({ id: 'sample', name: 'Mine' })).rejects.toMatchObject({
+      code: 'shell/account-unknown',
+    })
   })
 
   test('of one account is refused for another, however it is spelled, before anything is changed', async () => {
@@ -171,7 +242,9 @@ describe('a name', () => {
     const before = [outside.settings, runs.length, [...keys]]
     const taken = { code: 'shell/name-in-other-account', details: { account: 'My account' } }
     await expect(host.handlers['account.rename']({ id, name: 'MY account' })).rejects.toMatchObject(taken)
-    await expect(host.handlers['account.add']({ ...second, apiKey: 'k3', name: 'My account' })).rejects.toMatchObject(taken)
+    await expect(host.handlers['account.add']({ ...second, apiKey: 'k3', name: 'My account' })).rejects.toMatchObject(
+      taken,
+    )
     expect([outside.settings, runs.length, [...keys]]).toEqual(before)
     await host.handlers['account.rename']({ id: 'main', name: 'my Account' })
   })
@@ -181,12 +254,25 @@ describe('a removed account', () => {
   test('is forgotten with its key, its folder deleted, and the next one opened', async () => {
     const { host, keys, deleted, runs, outside, names, id } = await openTwo()
     await host.handlers['account.remove']({ id, deletesData: true })
-    expect([keys.has(id), deleted, runs.at(-1)?.accountId, names(), outside.settings.kept]).toEqual([false, [id], 'main', ['My account'], []])
+    expect([keys.has(id), deleted, runs.at(-1)?.accountId, names(), outside.settings.kept]).toEqual([
+      false,
+      [id],
+      'main',
+      ['My account'],
+      [],
+    ])
   })
 
   test('leads to one that is connected, not to one that never was', async () => {
-    const accounts = [['main', ''], ['a', address], ['b', second.serviceUrl]] as const
-    const { host, runs } = openHost({ account: 'a', accounts: accounts.map(([id, serviceUrl]) => ({ id, name: id, serviceUrl })) })
+    const accounts = [
+      ['main', ''],
+      ['a', address],
+      ['b', second.serviceUrl],
+    ] as const
+    const { host, runs } = openHost({
+      account: 'a',
+      accounts: accounts.map(([id, serviceUrl]) => ({ id, name: id, serviceUrl })),
+    })
     await host.handlers['account.remove']({ id: 'a', deletesData: true })
     expect(runs.at(-1)?.accountId).toBe('b')
   })
@@ -196,7 +282,10 @@ describe('a removed account', () => {
     await host.handlers['account.remove']({ id, deletesData: false })
     expect([deleted, names()]).toEqual([[], ['My account']])
     expect(await host.handlers['account.add']({ ...second, name: 'Again' })).toEqual({ isBack: true })
-    expect([runs.at(-1), names()]).toEqual([{ accountId: id, serviceUrl: second.serviceUrl, apiKey: 'k2' }, ['My account', 'Again']])
+    expect([runs.at(-1), names()]).toEqual([
+      { accountId: id, serviceUrl: second.serviceUrl, apiKey: 'k2' },
+      ['My account', 'Again'],
+    ])
   })
 
   test('that was the last leaves one that was never connected, in a folder of its own while the old one is kept', async () => {
@@ -206,7 +295,11 @@ describe('a removed account', () => {
     expect(runs.at(-1)).toMatchObject({ serviceUrl: '', apiKey: null })
     expect(runs.at(-1)?.accountId).toMatch(/^account-/)
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
-    expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id }) => id), outside.settings.kept]).toEqual(['main', ['main'], []])
+    expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id }) => id), outside.settings.kept]).toEqual([
+      'main',
+      ['main'],
+      [],
+    ])
   })
 
   test('whose data was kept is listed, until that data is deleted as well', async () => {
@@ -220,34 +313,54 @@ describe('a removed account', () => {
     await host.handlers['account.deleteKept']({ id })
     expect([(await get()).kept, deleted.at(-1)]).toEqual([[], id])
     await expect(host.handlers['account.deleteKept']({ id })).rejects.toMatchObject({ code: 'shell/account-unknown' })
-    await expect(host.handlers['account.deleteKept']({ id: 'main' })).rejects.toMatchObject({ code: 'shell/account-unknown' })
+    await expect(host.handlers['account.deleteKept']({ id: 'main' })).rejects.toMatchObject({
+      code: 'shell/account-unknown',
+    })
   })
 
   test('whose folder cannot be deleted is removed all the same, and where the data is is told', async () => {
     const { host, outside, keys, names, id } = await openTwo()
     outside.deleteError = new Error('EBUSY')
-    await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toMatchObject({ code: 'shell/data-not-deleted', details: { folder: `accounts/${id}` } })
-    expect([keys.has(id), names(), outside.settings.kept.map((kept) => kept.id), outside.running]).toEqual([false, ['My account'], [id], 1])
+    await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toMatchObject({
+      code: 'shell/data-not-deleted',
+      details: { folder: `accounts/${id}` },
+    })
+    expect([keys.has(id), names(), outside.settings.kept.map((kept) => kept.id), outside.running]).toEqual([
+      false,
+      ['My account'],
+      [id],
+      1,
+    ])
   })
 
   test('whose key cannot be forgotten stays, and its engine runs on', async () => {
     const { host, outside, runs, keys, names, id } = await openTwo()
     outside.forgetError = new Error('EACCES')
     await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toThrow('EACCES')
-    expect([runs.at(-1)?.accountId, outside.running, keys.has(id), names()]).toEqual([id, 1, true, ['My account', 'Second desk']])
+    expect([runs.at(-1)?.accountId, outside.running, keys.has(id), names()]).toEqual([
+      id,
+      1,
+      true,
+      ['My account', 'Second desk'],
+    ])
   })
 
   test('that another program works with is not removed', async () => {
     const { host, outside, keys, deleted, names, id } = await openTwo()
     outside.engineError = new AppError('db/in-use', { folder: '/f' })
     await host.handlers['engine.restart']({})
-    await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toMatchObject({ code: 'db/in-use', details: { folder: '/f' } })
+    await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toMatchObject({
+      code: 'db/in-use',
+      details: { folder: '/f' },
+    })
     expect([keys.has(id), deleted, names()]).toEqual([true, [], ['My account', 'Second desk']])
   })
 
   test('is never the sample', async () => {
     const { host } = await openTwo()
-    await expect(host.handlers['account.remove']({ id: 'sample', deletesData: true })).rejects.toMatchObject({ code: 'shell/account-unknown' })
+    await expect(host.handlers['account.remove']({ id: 'sample', deletesData: true })).rejects.toMatchObject({
+      code: 'shell/account-unknown',
+    })
   })
 })
 

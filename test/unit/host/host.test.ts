@@ -12,7 +12,14 @@ describe('a host', () => {
     const { host, runs, get } = open()
     await host.start()
     expect(runs).toEqual([{ accountId: 'main', serviceUrl: '', apiKey: null }])
-    expect(await get()).toMatchObject({ host: 'browser', version: '1.2.3', hasKey: false, isSample: false, engineFailure: null, failures: [] })
+    expect(await get()).toMatchObject({
+      host: 'browser',
+      version: '1.2.3',
+      hasKey: false,
+      isSample: false,
+      engineFailure: null,
+      failures: [],
+    })
   })
 
   test('an engine that takes long to start is told of as that, from when it is asked for until it runs or has failed', async () => {
@@ -22,7 +29,9 @@ describe('a host', () => {
       const ready = Promise.withResolvers<undefined>()
       Object.assign(outside, { engineReady: ready.promise, engineError: error })
       const starting = host.start()
-      await vi.waitFor(async () => { expect((await get()).isEngineStarting).toBe(true) })
+      await vi.waitFor(async () => {
+        expect((await get()).isEngineStarting).toBe(true)
+      })
       told.push((await get()).isEngineStarting)
       ready.resolve(undefined)
       await starting
@@ -37,14 +46,20 @@ describe('a host', () => {
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
     expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: address, apiKey: 'k' })
     expect(keys.get('main')).toEqual(['k', 'file'])
-    expect(outside.settings.accounts).toEqual([{ id: 'main', name: 'My account', serviceUrl: address, keyHash: 'hash of k', waiting: 0 }])
+    expect(outside.settings.accounts).toEqual([
+      { id: 'main', name: 'My account', serviceUrl: address, keyHash: 'hash of k', waiting: 0 },
+    ])
     expect((await get()).hasKey).toBe(true)
   })
 
   test('a key that cannot be kept changes nothing', async () => {
-    const { host, runs, outside } = open({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: 'https://old.example/v2' }] })
+    const { host, runs, outside } = open({
+      accounts: [{ id: 'main', name: 'Mine', serviceUrl: 'https://old.example/v2' }],
+    })
     await host.start()
-    await expect(host.handlers['account.connect']({ serviceUrl: 'https://old.example/v2', apiKey: 'k', keep: 'keychain' })).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await expect(
+      host.handlers['account.connect']({ serviceUrl: 'https://old.example/v2', apiKey: 'k', keep: 'keychain' }),
+    ).rejects.toMatchObject({ code: 'shell/key-not-stored' })
     expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, 'https://old.example/v2'])
   })
 
@@ -52,12 +67,21 @@ describe('a host', () => {
     const { host, runs, outside } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
     outside.saveError = new AppError('db/disk-full')
-    await expect(host.handlers['account.connect']({ serviceUrl: 'https://other.example/v2', apiKey: 'new', keep: 'file', found: { accountId: 'main', match: 'same' } })).rejects.toMatchObject({ code: 'db/disk-full' })
+    await expect(
+      host.handlers['account.connect']({
+        serviceUrl: 'https://other.example/v2',
+        apiKey: 'new',
+        keep: 'file',
+        found: { accountId: 'main', match: 'same' },
+      }),
+    ).rejects.toMatchObject({ code: 'db/disk-full' })
     expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: address, apiKey: 'k' })
   })
 
   test('a new key whose address was not saved before the program ended is not used for the old one', async () => {
-    const { host, keys, runs, get } = open({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: address, keyHash: 'hash of k' }] })
+    const { host, keys, runs, get } = open({
+      accounts: [{ id: 'main', name: 'Mine', serviceUrl: address, keyHash: 'hash of k' }],
+    })
     keys.set('main', ['new', 'file'])
     await host.start()
     expect([runs, (await get()).hasKey]).toEqual([[{ accountId: 'main', serviceUrl: address, apiKey: null }], false])
@@ -66,15 +90,31 @@ describe('a host', () => {
   test('a null key keeps the stored one, and forgetting it keeps the address', async () => {
     const { host, runs } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
-    await host.handlers['account.connect']({ serviceUrl: 'HTTPS://Tracking.example/v2/', apiKey: null, keep: 'session' })
+    await host.handlers['account.connect']({
+      serviceUrl: 'HTTPS://Tracking.example/v2/',
+      apiKey: null,
+      keep: 'session',
+    })
     await host.handlers['account.forgetKey']({})
-    expect(runs.map(({ serviceUrl, apiKey }) => [serviceUrl, apiKey])).toEqual([[address, 'k'], ['HTTPS://Tracking.example/v2/', 'k'], ['HTTPS://Tracking.example/v2/', null]])
+    expect(runs.map(({ serviceUrl, apiKey }) => [serviceUrl, apiKey])).toEqual([
+      [address, 'k'],
+      ['HTTPS://Tracking.example/v2/', 'k'],
+      ['HTTPS://Tracking.example/v2/', null],
+    ])
   })
 
-  test.each(['https://other.example/v2', 'https://tracking.example/other/v2', 'http://tracking.example/v2', 'https://tracking.example.evil/v2', 'https://tracking.example:8443/v2'])('the stored key is not sent to %s', async (other) => {
+  test.each([
+    'https://other.example/v2',
+    'https://tracking.example/other/v2',
+    'http://tracking.example/v2',
+    'https://tracking.example.evil/v2',
+    'https://tracking.example:8443/v2',
+  ])('the stored key is not sent to %s', async (other) => {
     const { host, runs, outside } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
-    await expect(host.handlers['account.connect']({ serviceUrl: other, apiKey: null, keep: 'session' })).rejects.toMatchObject({ code: 'shell/key-for-other-address' })
+    await expect(
+      host.handlers['account.connect']({ serviceUrl: other, apiKey: null, keep: 'session' }),
+    ).rejects.toMatchObject({ code: 'shell/key-for-other-address' })
     expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, address])
   })
 
@@ -87,7 +127,19 @@ describe('a host', () => {
     await host.handlers['account.switch']({ id: null })
     expect(runs.map(({ accountId }) => accountId)).toEqual(['main', 'sample', 'main'])
     expect(runs.at(-1)?.apiKey).toBe('k')
-    expect(log).toEqual(['sample on', 'changed', 'changed', 'changed', 'sample on', 'changed', 'changed', 'changed', 'changed', 'sample off', 'changed'])
+    expect(log).toEqual([
+      'sample on',
+      'changed',
+      'changed',
+      'changed',
+      'sample on',
+      'changed',
+      'changed',
+      'changed',
+      'changed',
+      'sample off',
+      'changed',
+    ])
   })
 
   test('connecting from the sample goes to the own account', async () => {
@@ -100,12 +152,17 @@ describe('a host', () => {
     const { host, outside, runs } = open()
     await host.start()
     outside.sampleError = new AppError('shell/service-did-not-start')
-    await expect(host.handlers['account.switch']({ id: 'sample' })).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
+    await expect(host.handlers['account.switch']({ id: 'sample' })).rejects.toMatchObject({
+      code: 'shell/service-did-not-start',
+    })
     expect([outside.settings.account, runs.length]).toEqual(['main', 1])
   })
 
   test('a start on sample data without its service shows what was saved and says why', async () => {
-    const { host, outside, runs, get } = open({ account: 'sample', accounts: [{ id: 'sample', name: 'Sample', serviceUrl: '' }] })
+    const { host, outside, runs, get } = open({
+      account: 'sample',
+      accounts: [{ id: 'sample', name: 'Sample', serviceUrl: '' }],
+    })
     outside.sampleError = new AppError('shell/service-did-not-start')
     await host.start()
     expect(runs).toEqual([{ accountId: 'sample', serviceUrl: '', apiKey: null }])
@@ -166,14 +223,29 @@ describe('a host', () => {
     const { host, get } = open()
     await host.handlers['host.setLooks']({ dateStyle: 'iso', contrast: 'more' })
     expect((await get()).looks).toEqual({ dateStyle: 'iso', contrast: 'more' })
-    expect(HostSettings.parse({ looks: { dateStyle: 'roman' } }).looks).toEqual({ dateStyle: 'words', contrast: 'system' })
+    expect(HostSettings.parse({ looks: { dateStyle: 'roman' } }).looks).toEqual({
+      dateStyle: 'words',
+      contrast: 'system',
+    })
   })
 })
 
 describe('an account named on the command line', () => {
   function openFor(account: StoredAccount, stored: Stored = {}) {
     const file = { settings: HostSettings.parse(stored) }
-    const settings = forThisRun({ read: () => file.settings, save: (next) => { file.settings = next }, note: (next) => { file.settings = next }, isReset: () => false }, account)
+    const settings = forThisRun(
+      {
+        read: () => file.settings,
+        save: (next) => {
+          file.settings = next
+        },
+        note: (next) => {
+          file.settings = next
+        },
+        isReset: () => false,
+      },
+      account,
+    )
     return { file, ...open({}, settings) }
   }
   const run = accountForRun('http://127.0.0.1:8080/v2', '0123456789ab')
@@ -188,13 +260,16 @@ describe('an account named on the command line', () => {
     expect(file.settings).toEqual(HostSettings.parse({ ...stored, theme: 'dark' }))
   })
 
-  test.each(['http://127.0.0.1:8080/v2', 'HTTP://127.0.0.1:8080/v2/'])('another key for %s keeps its folder, and nothing is stored', async (same) => {
-    const { host, file, runs, keys } = openFor(run)
-    await host.start()
-    await host.handlers['account.connect']({ serviceUrl: same, apiKey: 'right', keep: 'session' })
-    expect(runs.at(-1)).toEqual({ accountId: run.id, serviceUrl: run.serviceUrl, apiKey: 'right' })
-    expect([keys.has('main'), file.settings]).toEqual([false, HostSettings.parse({})])
-  })
+  test.each(['http://127.0.0.1:8080/v2', 'HTTP://127.0.0.1:8080/v2/'])(
+    'another key for %s keeps its folder, and nothing is stored',
+    async (same) => {
+      const { host, file, runs, keys } = openFor(run)
+      await host.start()
+      await host.handlers['account.connect']({ serviceUrl: same, apiKey: 'right', keep: 'session' })
+      expect(runs.at(-1)).toEqual({ accountId: run.id, serviceUrl: run.serviceUrl, apiKey: 'right' })
+      expect([keys.has('main'), file.settings]).toEqual([false, HostSettings.parse({})])
+    },
+  )
 
   test('the way back leads to it, from the sample and from another address', async () => {
     const { host, file, runs } = openFor(run)
@@ -208,7 +283,9 @@ describe('an account named on the command line', () => {
   })
 
   test('an own account at the same address stays the current one where the user chose it', async () => {
-    const { host, runs } = openFor(SAMPLE_ACCOUNT, { accounts: [{ id: 'main', name: 'Mine', serviceUrl: run.serviceUrl }, run] })
+    const { host, runs } = openFor(SAMPLE_ACCOUNT, {
+      accounts: [{ id: 'main', name: 'Mine', serviceUrl: run.serviceUrl }, run],
+    })
     await host.start()
     await host.handlers['account.switch']({ id: null })
     await host.handlers['account.connect']({ serviceUrl: run.serviceUrl, apiKey: 'k', keep: 'session' })
@@ -228,7 +305,10 @@ describe('an account named on the command line', () => {
     await host.handlers['account.add']({ name: 'Desk', serviceUrl: address, apiKey: 'k', keep: 'session' })
     const added = await ids()
     await host.handlers['account.switch']({ id: run.id })
-    expect([added, await ids()]).toEqual([[run.id, 'main', 'sample'], [run.id, 'main', 'sample']])
+    expect([added, await ids()]).toEqual([
+      [run.id, 'main', 'sample'],
+      [run.id, 'main', 'sample'],
+    ])
   })
 
   test('is opened when the user’s last own account is wiped while it is open, and what is stored names an account that exists', async () => {
@@ -236,7 +316,11 @@ describe('an account named on the command line', () => {
     await host.start()
     await host.handlers['account.add']({ name: 'Desk', serviceUrl: address, apiKey: 'k', keep: 'session' })
     await host.handlers['account.remove']({ id: (await get()).account.id, deletesData: true })
-    expect([runs.at(-1)?.accountId, (await get()).account.id, (await get()).accounts.map(({ id }) => id)]).toEqual([run.id, run.id, [run.id, 'main', 'sample']])
+    expect([runs.at(-1)?.accountId, (await get()).account.id, (await get()).accounts.map(({ id }) => id)]).toEqual([
+      run.id,
+      run.id,
+      [run.id, 'main', 'sample'],
+    ])
     expect(file.settings.accounts.map(({ id }) => id)).toContain(file.settings.account)
   })
 
@@ -249,7 +333,13 @@ describe('an account named on the command line', () => {
 })
 
 describe('links', () => {
-  test.each(['https://example.org/a?b=c#d', 'mailto:desk@example.org', 'https://example.org/@place', 'http://intranet:8080/find?q=1', 'edient:Command=ShowEditForm'])('%s is opened where somebody is asked first', async (url) => {
+  test.each([
+    'https://example.org/a?b=c#d',
+    'mailto:desk@example.org',
+    'https://example.org/@place',
+    'http://intranet:8080/find?q=1',
+    'edient:Command=ShowEditForm',
+  ])('%s is opened where somebody is asked first', async (url) => {
     const { host, log } = open({}, undefined, 'electron')
     await host.handlers['link.open']({ url })
     expect(log).toEqual([url])
@@ -258,14 +348,35 @@ describe('links', () => {
   test('of pages and mails only are opened where nobody is asked', async () => {
     const { host, log } = open()
     for (const url of ['https://example.org/a', 'mailto:desk@example.org']) await host.handlers['link.open']({ url })
-    for (const url of ['edient:Command=ShowEditForm', 'my-tms://open/1', 'http://intranet/', 'file:///etc/passwd', 'https://a@b.example']) await expect(host.handlers['link.open']({ url })).rejects.toMatchObject({ code: 'shell/link-refused' })
+    for (const url of [
+      'edient:Command=ShowEditForm',
+      'my-tms://open/1',
+      'http://intranet/',
+      'file:///etc/passwd',
+      'https://a@b.example',
+    ])
+      await expect(host.handlers['link.open']({ url })).rejects.toMatchObject({ code: 'shell/link-refused' })
     expect(log).toEqual(['https://example.org/a', 'mailto:desk@example.org'])
   })
 
-  test.each(['http://', 'file:///etc/passwd', 'FILE:///etc/passwd', 'ms-msdt:/id', 'edient:"a"', 'javascript:alert(1)', 'https://a@b.example', 'https://a:b@c/', 'https://x\\@y', 'https://x y', 'https://x\u0000y', 'https://x/\u202Emoc.elpmaxe', 'https://x\u200By', 'https://', ' https://x', ''])(
-    '%j is refused',
-    (url) => {
-      expect(() => linkToOpen(url)).toThrow('shell/link-refused')
-    },
-  )
+  test.each([
+    'http://',
+    'file:///etc/passwd',
+    'FILE:///etc/passwd',
+    'ms-msdt:/id',
+    'edient:"a"',
+    'javascript:alert(1)',
+    'https://a@b.example',
+    'https://a:b@c/',
+    'https://x\\@y',
+    'https://x y',
+    'https://x\u0000y',
+    'https://x/\u202Emoc.elpmaxe',
+    'https://x\u200By',
+    'https://',
+    ' https://x',
+    '',
+  ])('%j is refused', (url) => {
+    expect(() => linkToOpen(url)).toThrow('shell/link-refused')
+  })
 })

@@ -36,6 +36,9 @@ describe('the language', () => {
     expect(await get()).toMatchObject({ language: 'system', systemLanguages: null })
     await host.handlers['host.setLanguage']({ language: 'zh' })
     expect([(await get()).language, log]).toEqual(['zh', ['changed']])
-    expect([HostSettings.parse({}).language, HostSettings.parse({ language: 'fr', theme: 'dark' })]).toMatchObject(['system', { language: 'system', theme: 'dark' }])
+    expect([HostSettings.parse({}).language, HostSettings.parse({ language: 'fr', theme: 'dark' })]).toMatchObject([
+      'system',
+      { language: 'system', theme: 'dark' },
+    ])
   })
 })

@@ -2,7 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import { filledTemplate, isAddress, type LinkValues, problemOfTemplate } from '#contract/rules/link-places.ts'
 
-const values: LinkValues = { number: 'MSCU1234567', masterBill: 'OBLN 61/2', booking: null, ref: "PO&4711 'x' (ü)?#", customer: ' ', scac: 'MAEU', id: 'c1', shipmentId: 's1' }
+const values: LinkValues = {
+  number: 'MSCU1234567',
+  masterBill: 'OBLN 61/2',
+  booking: null,
+  ref: "PO&4711 'x' (ü)?#",
+  customer: ' ',
+  scac: 'MAEU',
+  id: 'c1',
+  shipmentId: 's1',
+}
 
 describe('an address with places', () => {
   test.each([
@@ -43,22 +52,41 @@ describe('an address with places', () => {
 
   test('is filled with values that stay one part of it, whatever signs they have', () => {
     const filled = filledTemplate('https://tms.example/{masterBill}?ref={ref}&line={scac}', values)
-    expect(filled).toEqual({ url: 'https://tms.example/OBLN%2061%2F2?ref=PO%264711%20%27x%27%20%28%C3%BC%29%3F%23&line=MAEU' })
+    expect(filled).toEqual({
+      url: 'https://tms.example/OBLN%2061%2F2?ref=PO%264711%20%27x%27%20%28%C3%BC%29%3F%23&line=MAEU',
+    })
     expect(new URL((filled as { url: string }).url).searchParams.get('ref')).toBe(values.ref)
   })
 
   test('is not filled where the record lacks a value, and says all that is lacking, once each', () => {
-    expect(filledTemplate('https://tms.example/{booking}/{customer}/{booking}/{id}', values)).toEqual({ missing: ['booking', 'customer'] })
+    expect(filledTemplate('https://tms.example/{booking}/{customer}/{booking}/{id}', values)).toEqual({
+      missing: ['booking', 'customer'],
+    })
   })
 
   test('is not filled with dots that would lead out of the part they stand for', () => {
-    for (const ref of ['.', '..', ' .. ']) expect(filledTemplate('https://tms.example/boxes/{ref}/cancel', { ...values, ref })).toEqual({ missing: ['ref'] })
-    expect(filledTemplate('https://tms.example/boxes/{ref}', { ...values, ref: '1..2' })).toEqual({ url: 'https://tms.example/boxes/1..2' })
+    for (const ref of ['.', '..', ' .. '])
+      expect(filledTemplate('https://tms.example/boxes/{ref}/cancel', { ...values, ref })).toEqual({ missing: ['ref'] })
+    expect(filledTemplate('https://tms.example/boxes/{ref}', { ...values, ref: '1..2' })).toEqual({
+      url: 'https://tms.example/boxes/1..2',
+    })
   })
 
   test('whatever a record says, leads to the site the user wrote', () => {
-    for (const evil of ['//evil.example', '@evil.example/', '\\evil.example', '?#', '../../..', '\u202E', '\uD800', '%2F%2Fevil.example', '"><script>']) {
-      const filled = filledTemplate('https://tms.example/{ref}?q={ref}#{ref}', { ...values, ref: evil }) as { url: string }
+    for (const evil of [
+      '//evil.example',
+      '@evil.example/',
+      '\\evil.example',
+      '?#',
+      '../../..',
+      '\u202E',
+      '\uD800',
+      '%2F%2Fevil.example',
+      '"><script>',
+    ]) {
+      const filled = filledTemplate('https://tms.example/{ref}?q={ref}#{ref}', { ...values, ref: evil }) as {
+        url: string
+      }
       expect([new URL(filled.url).origin, isAddress(filled.url)]).toEqual(['https://tms.example', true])
     }
   })

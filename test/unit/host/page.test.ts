@@ -12,8 +12,23 @@ describe('which file answers an address', () => {
   })
 
   test.each([
-    '/lfd', '/assets/', '/assets/../index.html', '/../package.json', '/assets/..%2findex.html', '/assets//x.js', '/assets\\x.js', '/x.map',
-    '/assets/a/b.js', '/.env', '/assets/.x.js', '/x..js', '//x.js', '/index.html/', '/assets/x.js?y', '/assets/x.exe', '',
+    '/lfd',
+    '/assets/',
+    '/assets/../index.html',
+    '/../package.json',
+    '/assets/..%2findex.html',
+    '/assets//x.js',
+    '/assets\\x.js',
+    '/x.map',
+    '/assets/a/b.js',
+    '/.env',
+    '/assets/.x.js',
+    '/x..js',
+    '//x.js',
+    '/index.html/',
+    '/assets/x.js?y',
+    '/assets/x.exe',
+    '',
   ])('%s is nothing', (pathname) => {
     expect(pageFile(pathname)).toBeNull()
   })
@@ -30,15 +45,23 @@ describe('what goes with it', () => {
   })
 
   test('the browser host may reach its own sockets and nothing else', () => {
-    expect(pageHeaders(page, 'n', 'ws://127.0.0.1:1')['content-security-policy']).toContain("connect-src 'self' ws://127.0.0.1:1;")
+    expect(pageHeaders(page, 'n', 'ws://127.0.0.1:1')['content-security-policy']).toContain(
+      "connect-src 'self' ws://127.0.0.1:1;",
+    )
   })
 
   test('only what carries a hash in its name is kept by the browser', () => {
     const kept = (pathname: string) => pageHeaders(pageFile(pathname)!, 'n', null)['cache-control']
-    expect([kept('/'), kept('/icon.svg'), kept('/assets/index-abc.js')]).toEqual(['no-store', 'no-store', 'public, max-age=31536000, immutable'])
+    expect([kept('/'), kept('/icon.svg'), kept('/assets/index-abc.js')]).toEqual([
+      'no-store',
+      'no-store',
+      'public, max-age=31536000, immutable',
+    ])
   })
 
   test('the nonce replaces every placeholder, and the page says what it speaks', () => {
-    expect(pageText('<html lang="en"><a nonce="__CSP_NONCE__"><b nonce="__CSP_NONCE__">', { nonce: 'x', language: 'zh' })).toBe('<html lang="zh"><a nonce="x"><b nonce="x">')
+    expect(
+      pageText('<html lang="en"><a nonce="__CSP_NONCE__"><b nonce="__CSP_NONCE__">', { nonce: 'x', language: 'zh' }),
+    ).toBe('<html lang="zh"><a nonce="x"><b nonce="x">')
   })
 })

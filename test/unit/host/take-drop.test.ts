@@ -20,7 +20,8 @@ function diskOf(failing: { act: string; code: string } | null = null) {
   const acts: string[] = []
   const tell = (act: string) => {
     acts.push(act.replace(accountFolder, ''))
-    if (act.replace(accountFolder, '') === failing?.act) throw Object.assign(new Error(failing.code), { code: failing.code })
+    if (act.replace(accountFolder, '') === failing?.act)
+      throw Object.assign(new Error(failing.code), { code: failing.code })
   }
   const disk: DropDisk = {
     mkdir: real.mkdir,
@@ -61,7 +62,13 @@ test('its bytes, its name and its folder have reached the disk before it is said
   const { disk, acts } = diskOf()
   expect(await takeDrop(place(disk), 'a/b.pdf', bytes('one ', 'page'))).toBe(201)
   expect(readFileSync(join(accountFolder, 'drops', 'one', 'a_b.pdf'), 'utf8')).toBe('one page')
-  expect(acts).toEqual(['sync /drops/one.part/a_b.pdf', 'sync /drops/one.part', 'rename /drops/one', 'sync /drops', 'sync '])
+  expect(acts).toEqual([
+    'sync /drops/one.part/a_b.pdf',
+    'sync /drops/one.part',
+    'rename /drops/one',
+    'sync /drops',
+    'sync ',
+  ])
 })
 
 test('Windows, which keeps names by itself, is not asked to open folders', async () => {
@@ -74,7 +81,13 @@ describe('nothing of it is left', () => {
   test.each([
     ['without a name', null, null, bytes('x'), 400],
     ['on a full disk', 'b.pdf', { act: 'sync /drops/one.part/b.pdf', code: 'ENOSPC' }, bytes('x'), 507],
-    ['where the user may have no more', 'b.pdf', { act: 'sync /drops/one.part/b.pdf', code: 'EDQUOT' }, bytes('x'), 507],
+    [
+      'where the user may have no more',
+      'b.pdf',
+      { act: 'sync /drops/one.part/b.pdf', code: 'EDQUOT' },
+      bytes('x'),
+      507,
+    ],
     ['where it cannot be named', 'b.pdf', { act: 'rename /drops/one', code: 'EIO' }, bytes('x'), 500],
     ['where its name does not reach the disk', 'b.pdf', { act: 'sync /drops', code: 'EIO' }, bytes('x'), 500],
     ['when it is larger than a file may be', 'b.pdf', null, tooMuch(), 413],

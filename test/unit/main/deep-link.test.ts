@@ -24,12 +24,46 @@ describe('a link', () => {
     expect(hostileLinks.filter((link) => !readDeepLink(link).isRefused)).toEqual([])
   })
 
-  test.each(['', 'quaywatch://shipments/find', 'quaywatch://shipments/find?q=', 'quaywatch://shipments/find?q=%20', `quaywatch://shipments/find?q=${'x'.repeat(201)}`, `quaywatch://shipments/find?q=${'%41'.repeat(700)}`])('without anything to look for, or with too much, is refused: %s', (link) => {
+  test.each([
+    '',
+    'quaywatch://shipments/find',
+    'quaywatch://shipments/find?q=',
+    'quaywatch://shipments/find?q=%20',
+    `quaywatch://shipments/find?q=${'x'.repeat(201)}`,
+    `quaywatch://shipments/find?q=${'%41'.repeat(700)}`,
+  ])('without anything to look for, or with too much, is refused: %s', (link) => {
     expect(readDeepLink(link)).toEqual(refused)
   })
 
   test('put together from its own pieces in any order never leads anywhere but to a short printable text', () => {
-    const pieces = ['quaywatch:', '//', '/', 'shipments', 'find', '?', 'q', '=', '&', '#', '@', ':', '%', '%00', '%0A', '%C3%B6', '\\', '..', ' ', '\n', 'MSCU1234567', '\u200b', '\ud800', '"', '--', 'x'.repeat(150)]
+    const pieces = [
+      'quaywatch:',
+      '//',
+      '/',
+      'shipments',
+      'find',
+      '?',
+      'q',
+      '=',
+      '&',
+      '#',
+      '@',
+      ':',
+      '%',
+      '%00',
+      '%0A',
+      '%C3%B6',
+      '\\',
+      '..',
+      ' ',
+      '\n',
+      'MSCU1234567',
+      '\u200b',
+      '\ud800',
+      '"',
+      '--',
+      'x'.repeat(150),
+    ]
     const random = seeded(8)
     for (let round = 0; round < 2_000; round++) {
       const link = `${round % 2 ? 'quaywatch://shipments/find?q=' : ''}${Array.from({ length: 1 + Math.floor(random() * 9) }, () => pieces[Math.floor(random() * pieces.length)]).join('')}`
@@ -44,7 +78,10 @@ describe('what a program was started with', () => {
   const link = 'quaywatch://shipments/find?q=1'
 
   test('is looked through for the one link, wherever it stands', () => {
-    expect(linkIn(['.', '--allow-file-access-from-files', link, '--original-process-start-time=1'])).toEqual({ query: '1', isRefused: false })
+    expect(linkIn(['.', '--allow-file-access-from-files', link, '--original-process-start-time=1'])).toEqual({
+      query: '1',
+      isRefused: false,
+    })
     expect(linkIn(['--', link])).toEqual({ query: '1', isRefused: false })
   })
 
@@ -75,7 +112,9 @@ describe('what waits for the page', () => {
     const pending = createPending<object>(none)
     const told: object[] = []
     pending.set({ first: 1 })
-    pending.serve(() => { told.push(pending.take()) })
+    pending.serve(() => {
+      told.push(pending.take())
+    })
     pending.set({ second: 2 })
     expect([told, pending.take()]).toEqual([[{ first: 1 }, { second: 2 }], none])
   })

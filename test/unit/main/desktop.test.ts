@@ -4,7 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { shellChannels } from '#contract/shell-channels.ts'
-import { BrowserWindow, Menu, type MessagePortMain, Notification, Tray, UtilityProcess, app, dialog, ipcMain, isPrevented, keyring, nativeTheme, powerMonitor, session, shell } from '#support/electron.ts'
+import {
+  BrowserWindow,
+  Menu,
+  type MessagePortMain,
+  Notification,
+  Tray,
+  UtilityProcess,
+  app,
+  dialog,
+  ipcMain,
+  isPrevented,
+  keyring,
+  nativeTheme,
+  powerMonitor,
+  session,
+  shell,
+} from '#support/electron.ts'
 import { NO_LINK, readDeepLink } from '../../../src/main/system/deep-link.ts'
 import { type Desktop, startDesktop } from '../../../src/main/desktop.ts'
 import { chooseFolders } from '../../../src/main/folders.ts'
@@ -36,16 +52,28 @@ afterEach(end)
 function begin() {
   desktop = startDesktop({
     folders: chooseFolders(root),
-    bundles: { engine: '/out/main/engine.js', service: '/out/main/service.js', preload: '/out/preload/index.cjs', view: '/out/renderer', resources: '/resources' },
+    bundles: {
+      engine: '/out/main/engine.js',
+      service: '/out/main/service.js',
+      preload: '/out/preload/index.cjs',
+      view: '/out/renderer',
+      resources: '/resources',
+    },
     origin: createOrigin(null),
     useSample: false,
     isPackaged: true,
     isHidden: false,
     executable: null,
-    restart: () => { restarts++ },
+    restart: () => {
+      restarts++
+    },
     releasesUrl: 'https://quaywatch.example/releases',
     links,
-    log: { path: '/logs/quaywatch.log', write: (...record) => logged.push(record), bug: (error) => `bug ${bugs.push(error)}` },
+    log: {
+      path: '/logs/quaywatch.log',
+      write: (...record) => logged.push(record),
+      bug: (error) => `bug ${bugs.push(error)}`,
+    },
   })
 }
 
@@ -65,7 +93,8 @@ async function end() {
 }
 
 const contents = () => BrowserWindow.all.at(-1)!.webContents
-const call = (name: string, input: unknown) => ipcMain.invoke(shellChannels.call, { sender: contents(), senderFrame: contents().mainFrame }, name, input)
+const call = (name: string, input: unknown) =>
+  ipcMain.invoke(shellChannels.call, { sender: contents(), senderFrame: contents().mainFrame }, name, input)
 const engine = (position = -1) => vi.waitUntil(() => UtilityProcess.all.at(position))
 
 async function connect(serviceUrl: string) {
@@ -86,17 +115,24 @@ describe('the desktop', () => {
     await end()
     keyring.newRun()
     keyring.gives = null
-    onTestFinished(() => { keyring.reset() })
+    onTestFinished(() => {
+      keyring.reset()
+    })
     begin()
     const without = await engine()
     without.emit('message', { type: 'started' })
-    expect([without.posted[0]?.message, await call('host.get', {})]).toMatchObject([{ apiKey: null }, { value: { hasKey: false, keyStorages: ['session'], desktop: { keychainProblem: 'locked' } } }])
+    expect([without.posted[0]?.message, await call('host.get', {})]).toMatchObject([
+      { apiKey: null },
+      { value: { hasKey: false, keyStorages: ['session'], desktop: { keychainProblem: 'locked' } } },
+    ])
     expect([await call('app.restart', {}), restarts]).toEqual([{ value: undefined }, 1])
     await end()
     keyring.reset()
     begin()
     expect((await engine()).posted[0]?.message).toMatchObject({ apiKey: 'the-key' })
-    await vi.waitFor(async () => { expect(await call('host.get', {})).toMatchObject({ value: { desktop: { keychainProblem: null } } }) })
+    await vi.waitFor(async () => {
+      expect(await call('host.get', {})).toMatchObject({ value: { desktop: { keychainProblem: null } } })
+    })
   })
 
   test('says of a stored key that cannot be read that it is unreadable, not that there is none', async () => {
@@ -104,14 +140,26 @@ describe('the desktop', () => {
     await end()
     keyring.newRun()
     keyring.gives = { prefix: 'v11', secret: 'made anew' }
-    onTestFinished(() => { keyring.reset() })
+    onTestFinished(() => {
+      keyring.reset()
+    })
     begin()
     expect((await engine()).posted[0]?.message).toMatchObject({ apiKey: null })
-    expect(await call('host.get', {})).toMatchObject({ value: { hasKey: false, keyStorages: ['keychain', 'session'], desktop: { keychainProblem: 'unreadable' } } })
+    expect(await call('host.get', {})).toMatchObject({
+      value: { hasKey: false, keyStorages: ['keychain', 'session'], desktop: { keychainProblem: 'unreadable' } },
+    })
   })
 
   test('starts the engine on the folder of the account, and shows the window at once', async () => {
-    expect((await engine()).posted[0]?.message).toEqual({ type: 'start', dataDir: join(root, 'accounts/main'), baseUrl: '', apiKey: null, isEmbedded: false, ticketKey: expect.any(String) as string, checkOutput: false })
+    expect((await engine()).posted[0]?.message).toEqual({
+      type: 'start',
+      dataDir: join(root, 'accounts/main'),
+      baseUrl: '',
+      apiKey: null,
+      isEmbedded: false,
+      ticketKey: expect.any(String) as string,
+      checkOutput: false,
+    })
     expect(app.getPath('logs')).toBe(join(root, 'logs'))
   })
 
@@ -125,7 +173,10 @@ describe('the desktop', () => {
 
   test('lets the key out to the engine alone: neither the page nor the log ever has it', async () => {
     await connect('https://tracking.example/v2')
-    const answers = [await call('host.get', {}), await call('account.connect', { serviceUrl: 'https://other.example/v2', apiKey: null, keep: 'session' })]
+    const answers = [
+      await call('host.get', {}),
+      await call('account.connect', { serviceUrl: 'https://other.example/v2', apiKey: null, keep: 'session' }),
+    ]
     const seen = JSON.stringify([answers, contents().sent, logged, bugs.map(String)])
     expect(seen).not.toContain('the-key')
     expect(seen).toContain('shell/key-for-other-address')
@@ -140,7 +191,12 @@ describe('the desktop', () => {
       return running.posted.at(-1)?.message
     }
     logged.length = 0
-    expect([await ask(1, 'PROXY proxy.office:8080; DIRECT'), await ask(2, 'PROXY proxy.office:8080; DIRECT'), await ask(3, 'QUIC q:443; SOCKS5 s:1080'), await ask(4, new Error('no answer'))]).toEqual([
+    expect([
+      await ask(1, 'PROXY proxy.office:8080; DIRECT'),
+      await ask(2, 'PROXY proxy.office:8080; DIRECT'),
+      await ask(3, 'QUIC q:443; SOCKS5 s:1080'),
+      await ask(4, new Error('no answer')),
+    ]).toEqual([
       { type: 'proxies', id: 1, proxies: ['http://proxy.office:8080', null] },
       { type: 'proxies', id: 2, proxies: ['http://proxy.office:8080', null] },
       { type: 'proxies', id: 3, proxies: ['socks5h://s:1080'] },
@@ -148,15 +204,26 @@ describe('the desktop', () => {
     ])
     // A proxy nobody can use is named, and the same answer is written once.
     expect(logged).toEqual([
-      ['info', 'system proxy', { origin: 'https://tracking.example', answer: 'PROXY proxy.office:8080; DIRECT', passedOver: [] }],
-      ['warn', 'system proxy', { origin: 'https://tracking.example', answer: 'QUIC q:443; SOCKS5 s:1080', passedOver: ['QUIC q:443'] }],
+      [
+        'info',
+        'system proxy',
+        { origin: 'https://tracking.example', answer: 'PROXY proxy.office:8080; DIRECT', passedOver: [] },
+      ],
+      [
+        'warn',
+        'system proxy',
+        { origin: 'https://tracking.example', answer: 'QUIC q:443; SOCKS5 s:1080', passedOver: ['QUIC q:443'] },
+      ],
       ['warn', 'system proxy unknown', { origin: 'https://tracking.example', error: 'Error: no answer' }],
     ])
   })
 
   test('takes over the theme, tells the page and gives the engine a fresh sight after sleep', async () => {
     expect(await call('host.setTheme', { theme: 'dark' })).toEqual({ value: undefined })
-    expect([nativeTheme.themeSource, contents().sent.at(-1)]).toEqual(['dark', [shellChannels.event, 'host.changed', {}]])
+    expect([nativeTheme.themeSource, contents().sent.at(-1)]).toEqual([
+      'dark',
+      [shellChannels.event, 'host.changed', {}],
+    ])
     const running = await engine()
     vi.useFakeTimers()
     powerMonitor.emit('resume')
@@ -172,15 +239,25 @@ describe('the desktop', () => {
   test('tells the engine what the computer runs on, and when nobody can see the screen', async () => {
     const running = await engine()
     for (const event of ['on-battery', 'lock-screen', 'unlock-screen', 'on-ac']) powerMonitor.emit(event)
-    const paces = running.posted.map(({ message }) => message as { type: string; pace?: { isOnBattery: boolean; isLocked: boolean } }).filter(({ type }) => type === 'pace')
-    expect(paces.map(({ pace }) => [pace?.isOnBattery, pace?.isLocked])).toEqual([[false, false], [true, false], [true, true], [true, false], [false, false]])
+    const paces = running.posted
+      .map(({ message }) => message as { type: string; pace?: { isOnBattery: boolean; isLocked: boolean } })
+      .filter(({ type }) => type === 'pace')
+    expect(paces.map(({ pace }) => [pace?.isOnBattery, pace?.isLocked])).toEqual([
+      [false, false],
+      [true, false],
+      [true, true],
+      [true, false],
+      [false, false],
+    ])
   })
 
   test('opens links that are harmless and wanted, and no others', async () => {
     dialog.answers = [1, 0]
     await call('link.open', { url: 'https://example.org/' })
     await call('link.open', { url: 'https://example.org/unwanted' })
-    expect(await call('link.open', { url: 'file:///etc/passwd' })).toMatchObject({ error: { code: 'shell/link-refused' } })
+    expect(await call('link.open', { url: 'file:///etc/passwd' })).toMatchObject({
+      error: { code: 'shell/link-refused' },
+    })
     expect([shell.opened, bugs]).toEqual([['https://example.org/'], []])
   })
 
@@ -189,20 +266,33 @@ describe('the desktop', () => {
     await call('logs.open', {})
     Menu.application?.press('Show new versions')
     await vi.waitUntil(() => shell.opened.length > 1)
-    expect([shell.opened, await call('host.get', {})]).toMatchObject([['/logs/quaywatch.log', 'https://quaywatch.example/releases'], { value: { desktop: { releasesUrl: 'https://quaywatch.example/releases', startsAtLogin: null, keychainProblem: null } } }])
+    expect([shell.opened, await call('host.get', {})]).toMatchObject([
+      ['/logs/quaywatch.log', 'https://quaywatch.example/releases'],
+      {
+        value: {
+          desktop: { releasesUrl: 'https://quaywatch.example/releases', startsAtLogin: null, keychainProblem: null },
+        },
+      },
+    ])
   })
 
   test('makes its menus anew in another language, and tells the page', async () => {
     expect(await call('host.get', {})).toMatchObject({ value: { language: 'system', systemLanguages: ['en-US'] } })
     await call('host.setLanguage', { language: 'es' })
-    expect([Menu.application?.all().some(({ label }) => label === 'Ajustes…'), contents().sent.at(-1)]).toEqual([true, [shellChannels.event, 'host.changed', {}]])
+    expect([Menu.application?.all().some(({ label }) => label === 'Ajustes…'), contents().sent.at(-1)]).toEqual([
+      true,
+      [shellChannels.event, 'host.changed', {}],
+    ])
     await call('host.setLanguage', { language: 'system' })
     expect(Menu.application?.all().some(({ label }) => label === 'Settings…')).toBe(true)
   })
 
   test('a link of ours brings the window and is told once', async () => {
     links.set(readDeepLink('quaywatch://shipments/find?q=MSCU1234567'))
-    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([['show', 'focus'], [shellChannels.event, 'deepLink.opened', {}]])
+    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([
+      ['show', 'focus'],
+      [shellChannels.event, 'deepLink.opened', {}],
+    ])
     expect(await call('deepLink.take', {})).toEqual({ value: { query: 'MSCU1234567', isRefused: false } })
     expect(await call('deepLink.take', {})).toEqual({ value: NO_LINK })
   })
@@ -212,20 +302,39 @@ describe('the desktop', () => {
     shell.opened.length = 0
     const before = [contents().sent.length, BrowserWindow.all.length, UtilityProcess.all.length]
     for (const link of hostileLinks) links.set(readDeepLink(link))
-    expect([contents().sent.length - hostileLinks.length, BrowserWindow.all.length, UtilityProcess.all.length]).toEqual(before)
-    expect(new Set(contents().sent.slice(-hostileLinks.length).map(([, name]) => name))).toEqual(new Set(['deepLink.opened']))
-    expect([await call('deepLink.take', {}), shell.opened, dialog.errors]).toEqual([{ value: { query: null, isRefused: true } }, [], []])
+    expect([contents().sent.length - hostileLinks.length, BrowserWindow.all.length, UtilityProcess.all.length]).toEqual(
+      before,
+    )
+    expect(
+      new Set(
+        contents()
+          .sent.slice(-hostileLinks.length)
+          .map(([, name]) => name),
+      ),
+    ).toEqual(new Set(['deepLink.opened']))
+    expect([await call('deepLink.take', {}), shell.opened, dialog.errors]).toEqual([
+      { value: { query: null, isRefused: true } },
+      [],
+      [],
+    ])
   })
 
   test('menus and tray lead to a screen, which is told once', async () => {
     Menu.application?.press('Settings…')
-    expect([contents().sent.at(-1), await call('screen.take', {}), await call('screen.take', {})]).toEqual([[shellChannels.event, 'screen.asked', {}], { value: { screen: 'settings' } }, { value: { screen: null } }])
+    expect([contents().sent.at(-1), await call('screen.take', {}), await call('screen.take', {})]).toEqual([
+      [shellChannels.event, 'screen.asked', {}],
+      { value: { screen: 'settings' } },
+      { value: { screen: null } },
+    ])
   })
 
   test('shows the number of urgent alerts beside the clock and on its own icon', async () => {
     await call('desktop.set', { hasTray: true })
-    const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)?.ports[0] as MessagePortMain
-    port.on('message', ({ data }: { data: { id: number; name: string } }) => { port.postMessage({ type: 'result', id: data.id, value: data.name === 'alerts.summary' ? { urgent: 3 } : [] }) })
+    const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)
+      ?.ports[0] as MessagePortMain
+    port.on('message', ({ data }: { data: { id: number; name: string } }) => {
+      port.postMessage({ type: 'result', id: data.id, value: data.name === 'alerts.summary' ? { urgent: 3 } : [] })
+    })
     port.start()
     await vi.waitUntil(() => app.badge === 3)
     expect(Tray.all.at(-1)).toMatchObject({ tip: 'Quaywatch · 3 urgent alerts', isGone: false })
@@ -237,20 +346,31 @@ describe('the desktop', () => {
     await call('desktop.set', { hasTray: true, closing: 'tray' })
     expect([isPrevented(window, 'close'), window.calls.at(-1), desktop.staysInTray()]).toEqual([true, 'hide', true])
     await call('desktop.set', { hasTray: false })
-    expect([isPrevented(window, 'close'), await call('host.get', {})]).toMatchObject([false, { value: { desktop: { hasTray: false, closing: 'quit' } } }])
+    expect([isPrevented(window, 'close'), await call('host.get', {})]).toMatchObject([
+      false,
+      { value: { desktop: { hasTray: false, closing: 'quit' } } },
+    ])
     await call('desktop.set', { hasTray: true, closing: 'tray' })
     app.quit()
     expect(isPrevented(window, 'close')).toBe(false)
   })
 
   test('hears the engine’s alerts without the page, and a click on one brings the window and leads there', async () => {
-    const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)?.ports[0] as MessagePortMain
+    const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)
+      ?.ports[0] as MessagePortMain
     port.start()
-    port.postMessage({ type: 'event', name: 'alerts.raised', payload: { id: 'popup', shape: 'test', alerts: [], hidesDetails: false, isSilent: true } })
+    port.postMessage({
+      type: 'event',
+      name: 'alerts.raised',
+      payload: { id: 'popup', shape: 'test', alerts: [], hidesDetails: false, isSilent: true },
+    })
     await vi.waitUntil(() => Notification.all.length > 0)
     expect(await call('notification.take', {})).toEqual({ value: { popUpId: null } })
     Notification.all.at(-1)?.emit('click', {})
-    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([['show', 'focus'], [shellChannels.event, 'notification.opened', {}]])
+    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([
+      ['show', 'focus'],
+      [shellChannels.event, 'notification.opened', {}],
+    ])
     expect(await call('notification.take', {})).toEqual({ value: { popUpId: 'popup' } })
     expect(await call('notification.take', {})).toEqual({ value: { popUpId: null } })
   })
@@ -261,6 +381,8 @@ describe('the desktop', () => {
     running.emit('message', refusal)
     running.end(1)
     await vi.waitUntil(() => contents().sent.length > 0)
-    expect(await call('host.get', {})).toMatchObject({ value: { engineFailure: { code: 'db/in-use' }, host: 'electron' } })
+    expect(await call('host.get', {})).toMatchObject({
+      value: { engineFailure: { code: 'db/in-use' }, host: 'electron' },
+    })
   })
 })

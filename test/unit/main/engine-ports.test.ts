@@ -3,7 +3,15 @@ import { describe, expect, test, vi } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
 import { shellChannels } from '#contract/shell-channels.ts'
 import { type MessagePortMain, WebContents } from '#support/electron.ts'
-import { createEngine, forks, lastProcess, messageTypesTo, run, startEngine, useFakeProcesses } from '#support/engine-processes.ts'
+import {
+  createEngine,
+  forks,
+  lastProcess,
+  messageTypesTo,
+  run,
+  startEngine,
+  useFakeProcesses,
+} from '#support/engine-processes.ts'
 
 useFakeProcesses()
 
@@ -21,7 +29,10 @@ describe('ports', () => {
     const [engineEnd] = toEngine?.ports as MessagePortMain[]
     const [toPage] = page.ports
     const [pageEnd] = toPage?.ports as MessagePortMain[]
-    expect([toEngine?.message, page.ports]).toEqual([{ type: 'client', isScreen: true }, [{ channel: shellChannels.enginePort, message: null, ports: [pageEnd] }]])
+    expect([toEngine?.message, page.ports]).toEqual([
+      { type: 'client', isScreen: true },
+      [{ channel: shellChannels.enginePort, message: null, ports: [pageEnd] }],
+    ])
     const heard: unknown[] = []
     pageEnd?.on('message', ({ data }: { data: unknown }) => heard.push(data))
     pageEnd?.start()

@@ -2,7 +2,16 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { webHostArgs } from '../../../scripts/web-host.mjs'
 import { V8_FLAG } from '../../../src/main/engine/engine-flags.ts'
-import { createEngine, forks, lastProcess, messageTypesTo, run, start, startEngine, useFakeProcesses } from '#support/engine-processes.ts'
+import {
+  createEngine,
+  forks,
+  lastProcess,
+  messageTypesTo,
+  run,
+  start,
+  startEngine,
+  useFakeProcesses,
+} from '#support/engine-processes.ts'
 
 useFakeProcesses()
 
@@ -21,7 +30,11 @@ test('the last rate limit is sent to the running engine and to every later one',
   lastProcess().emit('message', { type: 'started' })
   await starting
   engine.setPace({ ...pace, isLocked: true })
-  expect(lastProcess().posted.map(({ message }) => message)).toEqual([start, { type: 'pace', pace }, { type: 'pace', pace: { ...pace, isLocked: true } }])
+  expect(lastProcess().posted.map(({ message }) => message)).toEqual([
+    start,
+    { type: 'pace', pace },
+    { type: 'pace', pace: { ...pace, isLocked: true } },
+  ])
 })
 
 describe('a start', () => {
@@ -29,7 +42,12 @@ describe('a start', () => {
     await startEngine()
     // Its environment is ours, but for the threads that read folders on other machines.
     const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
-    expect([lastProcess().entry, lastProcess().args, lastProcess().options['env'], lastProcess().posted[0]?.message]).toEqual(['/out/main/engine.js', [], env, start])
+    expect([
+      lastProcess().entry,
+      lastProcess().args,
+      lastProcess().options['env'],
+      lastProcess().posted[0]?.message,
+    ]).toEqual(['/out/main/engine.js', [], env, start])
     // Of Electron's own executable; Node knows the flag by itself.
     expect(lastProcess().options['execArgv']).toEqual([`--js-flags=${V8_FLAG}`])
     expect(webHostArgs(['--no-open'])).toEqual([V8_FLAG, 'out/web/host.js', '--no-open'])
@@ -79,7 +97,10 @@ test('a question of the engine about proxies is answered to the process that sen
   first.emit('message', { type: 'find-proxies', id: 7, origin: 'https://tracking.example' })
   first.emit('message', { type: 'find-proxies', id: 8, origin: 'https://storage.example' })
   await vi.advanceTimersByTimeAsync(0)
-  expect(first.posted.slice(1).map(({ message }) => message)).toEqual([{ type: 'proxies', id: 7, proxies: ['http://proxy.office:8080', null] }, { type: 'proxies', id: 8, proxies: [null] }])
+  expect(first.posted.slice(1).map(({ message }) => message)).toEqual([
+    { type: 'proxies', id: 7, proxies: ['http://proxy.office:8080', null] },
+    { type: 'proxies', id: 8, proxies: [null] },
+  ])
 })
 
 describe('an engine that ends unexpectedly', () => {
@@ -138,7 +159,10 @@ describe('an engine that ends unexpectedly', () => {
   })
 
   test('and cannot restart is reported with its code, and a bug as a failed engine', async () => {
-    for (const [said, told] of [['db/disk-full', 'db/disk-full'], ['internal', 'engine/failed']]) {
+    for (const [said, told] of [
+      ['db/disk-full', 'db/disk-full'],
+      ['internal', 'engine/failed'],
+    ]) {
       const { failures, engine } = await startEngine()
       lastProcess().end(9)
       await vi.advanceTimersByTimeAsync(500)
@@ -198,7 +222,11 @@ describe('a stop', () => {
     let isStopped = false
     const stopping = engine.stop().then(() => (isStopped = true))
     await vi.advanceTimersByTimeAsync(4900)
-    expect([messageTypesTo(lastProcess()).at(-1), isStopped, lastProcess().isKilled]).toEqual(['shutdown', false, false])
+    expect([messageTypesTo(lastProcess()).at(-1), isStopped, lastProcess().isKilled]).toEqual([
+      'shutdown',
+      false,
+      false,
+    ])
     lastProcess().end(0)
     await stopping
     await vi.advanceTimersByTimeAsync(120_000)
@@ -216,7 +244,9 @@ describe('a stop', () => {
 
   test('kills with SIGKILL a process that does not react', async () => {
     const killed = vi.spyOn(process, 'kill').mockReturnValue(true)
-    onTestFinished(() => { killed.mockRestore() })
+    onTestFinished(() => {
+      killed.mockRestore()
+    })
     const { engine } = await startEngine()
     const stopping = engine.stop()
     await vi.advanceTimersByTimeAsync(6999)
@@ -251,13 +281,18 @@ test('the engine is notified when the computer wakes up', async () => {
 test('the last lines that a crashing engine printed are in the log', async () => {
   const { log } = await startEngine()
   const child = lastProcess()
-  const says = () => log.filter(([, event]) => event === 'engine says').map(([, , fields]) => (fields as { line: string }).line)
+  const says = () =>
+    log.filter(([, event]) => event === 'engine says').map(([, , fields]) => (fields as { line: string }).line)
   child.stderr.write('first\nFATAL ERROR: heap ')
-  await vi.waitFor(() => { expect(says()).toEqual(['first']) })
+  await vi.waitFor(() => {
+    expect(says()).toEqual(['first'])
+  })
   child.end(134)
   await vi.advanceTimersByTimeAsync(0)
   child.stderr.end('out of memory\nand no end of line')
-  await vi.waitFor(() => { expect(says()).toEqual(['first', 'FATAL ERROR: heap out of memory', 'and no end of line']) })
+  await vi.waitFor(() => {
+    expect(says()).toEqual(['first', 'FATAL ERROR: heap out of memory', 'and no end of line'])
+  })
 })
 
 test('the log has the records of the engine and the output of its process, but no fatal report', async () => {
@@ -265,7 +300,9 @@ test('the log has the records of the engine and the output of its process, but n
   lastProcess().emit('message', { type: 'log', level: 'info', event: 'sync', fields: { pages: 2 } })
   lastProcess().emit('error', 'FatalError', 'somewhere', 'QUAYWATCH_API_KEY=x')
   lastProcess().stderr.write('a warning\n')
-  await vi.waitFor(() => { expect(log.at(-1)).toEqual(['warn', 'engine says', { line: 'a warning' }]) })
+  await vi.waitFor(() => {
+    expect(log.at(-1)).toEqual(['warn', 'engine says', { line: 'a warning' }])
+  })
   expect(log).toContainEqual(['info', 'sync', { pages: 2 }])
   expect(JSON.stringify(log)).not.toContain('QUAYWATCH_API_KEY')
 })

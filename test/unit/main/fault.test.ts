@@ -43,12 +43,21 @@ test('what fails before Electron is ready is told when it is: before that, Linux
 
 test('a data folder that is a file, or below one, is told with the system’s reason and a next step, in the computer’s language', async () => {
   app.systemLanguages = ['de-DE']
-  onTestFinished(() => { app.systemLanguages = ['en-US'] })
+  onTestFinished(() => {
+    app.systemLanguages = ['en-US']
+  })
   const file = join(root, 'file')
   writeFileSync(file, '')
   createFault().fail(thrown(() => chooseFolders(join(file, 'below'))))
   await expect.poll(() => app.exitCode).toBe(1)
-  expect(dialog.errors).toEqual([['Quaywatch muss beendet werden', expect.stringMatching(/^Der Datenordner ist nicht benutzbar\.\n\nENOTDIR: .*file.*\n\nMit --data-dir einen anderen Ordner wählen/)]])
+  expect(dialog.errors).toEqual([
+    [
+      'Quaywatch muss beendet werden',
+      expect.stringMatching(
+        /^Der Datenordner ist nicht benutzbar\.\n\nENOTDIR: .*file.*\n\nMit --data-dir einen anderen Ordner wählen/,
+      ),
+    ],
+  ])
   expect(() => chooseFolders(file)).toThrow('EEXIST')
 })
 
@@ -60,5 +69,13 @@ test('what fails once there is a log is written to it, each time, and told once 
   fail(first)
   fail(second)
   await expect.poll(() => app.exitCode).toBe(1)
-  expect([own.bugs, dialog.errors]).toEqual([[first, second], [['Quaywatch has to close', 'Something unexpected happened (id1). Saved data is not lost.\n\nThe log is in /logs/quaywatch.log']]])
+  expect([own.bugs, dialog.errors]).toEqual([
+    [first, second],
+    [
+      [
+        'Quaywatch has to close',
+        'Something unexpected happened (id1). Saved data is not lost.\n\nThe log is in /logs/quaywatch.log',
+      ],
+    ],
+  ])
 })

@@ -16,13 +16,27 @@ function newContents(): WebContents {
   return contents
 }
 
-const elsewhere = ['https://example.org/', 'app://other/', 'app://bundle/assets/a.js', 'app://bundle@example.org/', 'app://x@bundle/', 'file:///etc/passwd', 'javascript:1', 'about:blank', '']
+const elsewhere = [
+  'https://example.org/',
+  'app://other/',
+  'app://bundle/assets/a.js',
+  'app://bundle@example.org/',
+  'app://x@bundle/',
+  'file:///etc/passwd',
+  'javascript:1',
+  'about:blank',
+  '',
+]
 
 describe('navigation', () => {
   test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s leads nowhere but to the page', (event) => {
     const contents = newContents()
     expect(elsewhere.filter((url) => !isPrevented(contents, event, { url }))).toEqual([])
-    expect(['app://bundle/', 'app://bundle/index.html', 'app://bundle/#/lfd'].filter((url) => isPrevented(contents, event, { url }))).toEqual([])
+    expect(
+      ['app://bundle/', 'app://bundle/index.html', 'app://bundle/#/lfd'].filter((url) =>
+        isPrevented(contents, event, { url }),
+      ),
+    ).toEqual([])
   })
 
   test('no window is opened and no webview attached', () => {
@@ -40,7 +54,12 @@ describe('permissions', () => {
   const { handlers } = session.defaultSession
   const ask = (permission: string, requestingUrl: string) => {
     let answer: boolean | null = null
-    const request = handlers.get('request') as (contents: null, permission: string, callback: (granted: boolean) => void, details: object) => void
+    const request = handlers.get('request') as (
+      contents: null,
+      permission: string,
+      callback: (granted: boolean) => void,
+      details: object,
+    ) => void
     request(null, permission, (granted) => (answer = granted), { requestingUrl })
     const check = handlers.get('check') as (contents: null, permission: string, origin: string) => boolean
     return [answer, check(null, permission, requestingUrl)]
@@ -50,9 +69,12 @@ describe('permissions', () => {
     expect(ask('clipboard-sanitized-write', 'app://bundle/')).toEqual([true, true])
   })
 
-  test.each(['clipboard-read', 'notifications', 'media', 'geolocation', 'openExternal', 'fullscreen', 'unknown'])('nobody gets %s', (permission) => {
-    expect(ask(permission, 'app://bundle/')).toEqual([false, false])
-  })
+  test.each(['clipboard-read', 'notifications', 'media', 'geolocation', 'openExternal', 'fullscreen', 'unknown'])(
+    'nobody gets %s',
+    (permission) => {
+      expect(ask(permission, 'app://bundle/')).toEqual([false, false])
+    },
+  )
 
   test('another origin gets nothing, and nobody a device', () => {
     expect(ask('clipboard-sanitized-write', 'https://example.org/')).toEqual([false, false])
@@ -66,7 +88,12 @@ test('no dictionary is fetched to check the spelling with', () => {
 
 describe('the development server', () => {
   const dev = createOrigin('http://localhost:5173')
-  test.each([['http://localhost:5173/', true], ['http://localhost:5174/', false], ['https://localhost:5173/', false], ['app://bundle/', false]])('%s is trusted: %s', (url, isTrusted) => {
+  test.each([
+    ['http://localhost:5173/', true],
+    ['http://localhost:5174/', false],
+    ['https://localhost:5173/', false],
+    ['app://bundle/', false],
+  ])('%s is trusted: %s', (url, isTrusted) => {
     expect([dev.isTrusted(url), dev.isPage(url)]).toEqual([isTrusted, isTrusted])
   })
 })

@@ -1,5 +1,16 @@
 // Two hundred links that must do nothing: every shape with every payload.
-const payloads = ['MSCU1234567', '../../etc/passwd', '%2e%2e%2fsettings', '<script>alert(1)</script>', "'; DROP TABLE res; --", '--inspect=0', 'javascript:alert(1)', '\u202egpj.exe', 'a\r\nb', 'x'.repeat(3_000)]
+const payloads = [
+  'MSCU1234567',
+  '../../etc/passwd',
+  '%2e%2e%2fsettings',
+  '<script>alert(1)</script>',
+  "'; DROP TABLE res; --",
+  '--inspect=0',
+  'javascript:alert(1)',
+  '\u202egpj.exe',
+  'a\r\nb',
+  'x'.repeat(3_000),
+]
 
 const shapes: ((payload: string) => string)[] = [
   (payload) => `quaywatch://settings/find?q=${payload}`,

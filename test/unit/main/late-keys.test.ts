@@ -13,14 +13,19 @@ function open() {
   const locked = Promise.withResolvers<string | null>()
   const arrived: string[] = []
   let reads = 0
-  const secrets = withLateKeys({
-    storages: () => Promise.resolve(['keychain']),
-    read: () => {
-      reads++
-      return locked.promise
+  const secrets = withLateKeys(
+    {
+      storages: () => Promise.resolve(['keychain']),
+      read: () => {
+        reads++
+        return locked.promise
+      },
+      keep: () => Promise.resolve(),
+      forget: () => Promise.resolve(),
+      hash: (key) => key,
     },
-    keep: () => Promise.resolve(), forget: () => Promise.resolve(), hash: (key) => key,
-  }, (accountId) => arrived.push(accountId))
+    (accountId) => arrived.push(accountId),
+  )
   const run = async () => {
     const key = secrets.readForRun?.('main')
     await vi.advanceTimersByTimeAsync(2000)

@@ -19,7 +19,9 @@ function textsOf(words: object): string[] {
 
 describe('the words of main', () => {
   test('count one and many in each language', () => {
-    const said = (['en', 'de', 'es', 'zh'] as const).map((language) => [0, 1, 2].map((n) => wordsOf(language).urgent(n)))
+    const said = (['en', 'de', 'es', 'zh'] as const).map((language) =>
+      [0, 1, 2].map((n) => wordsOf(language).urgent(n)),
+    )
     expect(said).toEqual([
       ['No urgent alerts', '1 urgent alert', '2 urgent alerts'],
       ['Keine dringenden Meldungen', '1 dringende Meldung', '2 dringende Meldungen'],
@@ -31,12 +33,25 @@ describe('the words of main', () => {
   test('are in the language of the computer until another is chosen, and none is in English', () => {
     const stored = { language: 'system' as LanguageChoice }
     app.systemLanguages = ['fr-FR', 'es-MX']
-    onTestFinished(() => { app.systemLanguages = ['en-US'] })
+    onTestFinished(() => {
+      app.systemLanguages = ['en-US']
+    })
     const speech = createSpeech({ read: () => HostSettings.parse(stored) })
     const before = speech.words().quit
     stored.language = 'zh'
-    expect([speech.system, before, speech.words().quit, speech.language()]).toEqual([['fr-FR', 'es-MX'], 'Salir de Quaywatch', '退出 Quaywatch', 'zh'])
-    for (const [language, texts] of (['de', 'es', 'zh'] as const).map((each) => [each, textsOf(wordsOf(each))] as const)) expect(texts.filter((text) => textsOf(wordsOf('en')).includes(text)), language).toEqual([])
+    expect([speech.system, before, speech.words().quit, speech.language()]).toEqual([
+      ['fr-FR', 'es-MX'],
+      'Salir de Quaywatch',
+      '退出 Quaywatch',
+      'zh',
+    ])
+    for (const [language, texts] of (['de', 'es', 'zh'] as const).map(
+      (each) => [each, textsOf(wordsOf(each))] as const,
+    ))
+      expect(
+        texts.filter((text) => textsOf(wordsOf('en')).includes(text)),
+        language,
+      ).toEqual([])
   })
 })
 
@@ -47,30 +62,73 @@ describe('the menu', () => {
 
   test('is a full menu on macOS, with the Edit menu that copying needs there', () => {
     setMenu({ platform: 'darwin', isDevelopment: false, words, acts })
-    expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual(['Quaywatch', 'File', 'Edit', 'View', 'windowMenu', 'help'])
+    expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual([
+      'Quaywatch',
+      'File',
+      'Edit',
+      'View',
+      'windowMenu',
+      'help',
+    ])
     expect(Menu.application?.all().find(({ label }) => label === 'Settings…')?.accelerator).toBe('Cmd+,')
   })
 
   test.each(['win32', 'linux'] as const)('is a small menu on %s, with the usual keys', (platform) => {
     setMenu({ platform, isDevelopment: false, words, acts })
-    const keys = Menu.application!.all().flatMap(({ accelerator, role, label }) => (accelerator === undefined ? [] : [[role ?? label, accelerator]]))
-    expect(keys).toEqual([['Settings…', 'Ctrl+,'], ['close', 'Ctrl+W'], ['quit', 'Ctrl+Q']])
-    expect(roles()).toEqual(expect.arrayContaining(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'about']))
+    const keys = Menu.application!.all().flatMap(({ accelerator, role, label }) =>
+      accelerator === undefined ? [] : [[role ?? label, accelerator]],
+    )
+    expect(keys).toEqual([
+      ['Settings…', 'Ctrl+,'],
+      ['close', 'Ctrl+W'],
+      ['quit', 'Ctrl+Q'],
+    ])
+    expect(roles()).toEqual(
+      expect.arrayContaining([
+        'cut',
+        'copy',
+        'paste',
+        'selectAll',
+        'resetZoom',
+        'zoomIn',
+        'zoomOut',
+        'togglefullscreen',
+        'about',
+      ]),
+    )
   })
 
   test.each(platforms)('has no English item in another language (%s)', (platform) => {
     const labels = (language: Language) => {
       setMenu({ platform, isDevelopment: false, words: wordsOf(language), acts })
-      return Menu.application!.all().filter(({ type }) => type !== 'separator').map(({ label }) => label)
+      return Menu.application!.all()
+        .filter(({ type }) => type !== 'separator')
+        .map(({ label }) => label)
     }
-    expect(labels('de')).toEqual(expect.arrayContaining(['Einstellungen …', 'Ansicht', 'Protokollordner öffnen', 'Kopieren', 'Vergrößern', 'Vollbild', 'Quaywatch beenden']))
+    expect(labels('de')).toEqual(
+      expect.arrayContaining([
+        'Einstellungen …',
+        'Ansicht',
+        'Protokollordner öffnen',
+        'Kopieren',
+        'Vergrößern',
+        'Vollbild',
+        'Quaywatch beenden',
+      ]),
+    )
     const english = new Set(labels('en'))
-    for (const language of ['de', 'es', 'zh'] as const) expect(labels(language).filter((label) => label === undefined || (english.has(label) && label !== 'Quaywatch')), language).toEqual([])
+    for (const language of ['de', 'es', 'zh'] as const)
+      expect(
+        labels(language).filter((label) => label === undefined || (english.has(label) && label !== 'Quaywatch')),
+        language,
+      ).toEqual([])
   })
 
   test.each(platforms)('has items to reload and for developer tools only in development (%s)', (platform) => {
     setMenu({ platform, isDevelopment: false, words, acts: { ...acts, releases: null } })
-    expect(roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Show new versions'].includes(String(role)))).toEqual([])
+    expect(
+      roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Show new versions'].includes(String(role))),
+    ).toEqual([])
     setMenu({ platform, isDevelopment: true, words, acts })
     expect(roles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Show new versions']))
   })

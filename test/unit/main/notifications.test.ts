@@ -1,4 +1,5 @@
-// What the engine raises, as notifications of the system; the engine at the other end of the port is played by its contract.
+// What the engine raises, as notifications of the system; the engine at the other end of the port is played by its
+// contract.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Alert, PopUp } from '#contract/alerts.ts'
 import { AppError } from '#contract/errors.ts'
@@ -17,9 +18,22 @@ beforeEach(() => {
 
 const ID = 'a'.repeat(64)
 const alert: Alert = {
-  id: 'fee:box:demurrage:USD:1', severity: 2, object: 'container', objectId: 'box', number: 'MSCU1234567', place: 'Pier 400 "West" <A&B>', zone: null, masterBill: null, field: null,
+  id: 'fee:box:demurrage:USD:1',
+  severity: 2,
+  object: 'container',
+  objectId: 'box',
+  number: 'MSCU1234567',
+  place: 'Pier 400 "West" <A&B>',
+  zone: null,
+  masterBill: null,
+  field: null,
   facts: { kind: 'fee-posted', name: 'demurrage', amount: 850, currency: 'USD', before: null },
-  raisedAt: '2026-11-20T17:00:00.000Z', state: 'told', isRead: false, isLate: false, snoozedUntil: null, isMuted: false,
+  raisedAt: '2026-11-20T17:00:00.000Z',
+  state: 'told',
+  isRead: false,
+  isLate: false,
+  snoozedUntil: null,
+  isMuted: false,
 }
 const popUp: PopUp = { id: ID, shape: 'group', alerts: [alert], hidesDetails: false, isSilent: true }
 
@@ -36,7 +50,9 @@ function engine(waiting: PopUp[] | Error = []) {
     if (data.name === 'alerts.report') reports.push(data.input)
     if (data.name === 'alerts.snoozePopUp') snoozed.push(data.input)
     const isFailing = state.isRefusing || (data.name === 'alerts.popUps' && waiting instanceof Error)
-    const answer = isFailing ? { error: { code: 'engine/disconnected', details: {} } } : { value: data.name === 'alerts.popUps' ? waiting : undefined }
+    const answer = isFailing
+      ? { error: { code: 'engine/disconnected', details: {} } }
+      : { value: data.name === 'alerts.popUps' ? waiting : undefined }
     port1.postMessage({ type: 'result', id: data.id, ...answer })
   })
   port1.start()
@@ -44,17 +60,33 @@ function engine(waiting: PopUp[] | Error = []) {
     port1.postMessage({ type: 'event', name, payload } satisfies Sent & { payload: unknown })
     await settled()
   }
-  return { port1, reports, snoozed, state, port: connect<EngineContract>(mainPort(port2)), emit, raise: (next: PopUp = popUp) => emit('alerts.raised', next) }
+  return {
+    port1,
+    reports,
+    snoozed,
+    state,
+    port: connect<EngineContract>(mainPort(port2)),
+    emit,
+    raise: (next: PopUp = popUp) => emit('alerts.raised', next),
+  }
 }
 
 const speech = { language: () => spoken, words: () => wordsOf(spoken) }
 let spoken: Language = 'en'
-beforeEach(() => { spoken = 'en' })
+beforeEach(() => {
+  spoken = 'en'
+})
 
 async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Error = []) {
   const opened: string[] = []
   const log: string[] = []
-  const notifications = createNotifications({ platform, speech, isConnected: () => true, opened: (id) => opened.push(id), log: (event) => log.push(event) })
+  const notifications = createNotifications({
+    platform,
+    speech,
+    isConnected: () => true,
+    opened: (id) => opened.push(id),
+    log: (event) => log.push(event),
+  })
   const own = engine(waiting)
   notifications.serve(own.port, 'main')
   await settled()
@@ -67,7 +99,11 @@ describe('what is raised', () => {
   test('is shown in its words, silently, under its id, and reported once the system has it', async () => {
     const { raise, reports } = await open()
     await raise()
-    expect([last().options, last().calls, reports]).toEqual([{ id: ID, title: 'Demurrage posted: $850 on MSCU 123456 7', body: 'Pier 400 "West" <A&B>', silent: true }, ['show'], []])
+    expect([last().options, last().calls, reports]).toEqual([
+      { id: ID, title: 'Demurrage posted: $850 on MSCU 123456 7', body: 'Pier 400 "West" <A&B>', silent: true },
+      ['show'],
+      [],
+    ])
     last().emit('show')
     await settled()
     expect(reports).toEqual([{ id: ID, outcome: 'shown', reason: null }])
@@ -76,7 +112,10 @@ describe('what is raised', () => {
     const { raise } = await open('darwin')
     spoken = 'de'
     await raise()
-    expect(last().options).toMatchObject({ title: 'Demurrage gemeldet: 850 $ für MSCU 123456 7', actions: [{ text: 'Anzeigen' }, { text: '1 h zurückstellen' }] })
+    expect(last().options).toMatchObject({
+      title: 'Demurrage gemeldet: 850 $ für MSCU 123456 7',
+      actions: [{ text: 'Anzeigen' }, { text: '1 h zurückstellen' }],
+    })
   })
   test('is asked for as well: an engine that was restarted may have raised it before main was there', async () => {
     await open('linux', [popUp])
@@ -96,7 +135,10 @@ describe('what is raised', () => {
     last().emit('failed', {}, 'no permission')
     Notification.isAvailable = false
     await raise()
-    expect(reports).toEqual([{ id: ID, outcome: 'failed', reason: 'no permission' }, { id: ID, outcome: 'failed', reason: 'not supported' }])
+    expect(reports).toEqual([
+      { id: ID, outcome: 'failed', reason: 'no permission' },
+      { id: ID, outcome: 'failed', reason: 'not supported' },
+    ])
   })
   test('leaves the screen when it is not true any more, and nobody is said to have closed it', async () => {
     const { raise, reports, emit } = await open()
@@ -146,8 +188,12 @@ describe('on Windows', () => {
     expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
   })
   /** What Electron 45 does with a click on a toast: in the running program, through COM, and with both. */
-  const viaEvent = () => { last().emit('click', {}) }
-  const viaActivation = () => { Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` }) }
+  const viaEvent = () => {
+    last().emit('click', {})
+  }
+  const viaActivation = () => {
+    Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
+  }
   test.each([
     ['as an event of the notification, while the program runs', [viaEvent]],
     ['as an activation of the program', [viaActivation]],
@@ -179,7 +225,10 @@ describe('on Windows', () => {
     await raise()
     viaEvent()
     await settled()
-    expect([opened, outcomes(reports)]).toEqual([[ID, ID], ['clicked', 'clicked']])
+    expect([opened, outcomes(reports)]).toEqual([
+      [ID, ID],
+      ['clicked', 'clicked'],
+    ])
   })
   test('a click on one of another account that is still on the screen is nobody’s', async () => {
     const { notifications, opened, raise, reports } = await open('win32')
@@ -197,7 +246,10 @@ describe('the buttons', () => {
   test('are on macOS those of the system: the one shows, the other snoozes for an hour', async () => {
     const { raise, reports, snoozed, opened } = await open('darwin')
     await raise()
-    expect(last().options.actions).toEqual([{ type: 'button', text: 'Show' }, { type: 'button', text: 'Snooze 1 h' }])
+    expect(last().options.actions).toEqual([
+      { type: 'button', text: 'Show' },
+      { type: 'button', text: 'Snooze 1 h' },
+    ])
     last().emit('action', { actionIndex: 1 })
     await settled()
     expect([opened, snoozed, outcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
@@ -213,7 +265,13 @@ describe('the buttons', () => {
     expect([snoozed, opened]).toEqual([[{ id: 'first', hours: 1 }], ['second', 'third']])
   })
   test('count when they started the program, before there is an engine', async () => {
-    const notifications = createNotifications({ platform: 'win32', speech, isConnected: () => false, opened: () => undefined, log: () => undefined })
+    const notifications = createNotifications({
+      platform: 'win32',
+      speech,
+      isConnected: () => false,
+      opened: () => undefined,
+      log: () => undefined,
+    })
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
     const [first, second] = [engine(), engine()]
     notifications.serve(first.port, 'main')
@@ -243,8 +301,16 @@ describe('on macOS', () => {
   test('nothing is asked of the system before an account is connected: asking puts its question about permission before the user', async () => {
     let isConnected = false
     const asked = vi.spyOn(Notification, 'getHistory')
-    onTestFinished(() => { asked.mockRestore() })
-    const notifications = createNotifications({ platform: 'darwin', speech, isConnected: () => isConnected, opened: () => undefined, log: () => undefined })
+    onTestFinished(() => {
+      asked.mockRestore()
+    })
+    const notifications = createNotifications({
+      platform: 'darwin',
+      speech,
+      isConnected: () => isConnected,
+      opened: () => undefined,
+      log: () => undefined,
+    })
     notifications.serve(engine().port, 'main')
     await settled()
     expect([asked.mock.calls.length, Notification.hasPresenter]).toEqual([0, false])

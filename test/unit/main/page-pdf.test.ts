@@ -20,27 +20,44 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(root, { recursive: true })
 })
-const make = (isLandscape = false) => createPdfMaker(() => page as unknown as RealContents, () => root)(isLandscape)
+const make = (isLandscape = false) =>
+  createPdfMaker(
+    () => page as unknown as RealContents,
+    () => root,
+  )(isLandscape)
 
 test('stands under its hash in the spool, with nothing beside it, also when it is made twice', async () => {
   const sha256 = createHash('sha256').update('%PDF-1.7').digest('hex')
   expect([await make(), await make()]).toEqual([sha256, sha256])
-  expect([readdirSync(join(root, SPOOL_FOLDER)), readFileSync(join(root, SPOOL_FOLDER, sha256), 'utf8')]).toEqual([[sha256], '%PDF-1.7'])
+  expect([readdirSync(join(root, SPOOL_FOLDER)), readFileSync(join(root, SPOOL_FOLDER, sha256), 'utf8')]).toEqual([
+    [sha256],
+    '%PDF-1.7',
+  ])
 })
 
 test('is of the paper people have', async () => {
   await make(true)
   app.country = 'US'
   await make()
-  expect(page.printed).toEqual([{ landscape: true, pageSize: 'A4', printBackground: true }, { landscape: false, pageSize: 'Letter', printBackground: true }])
+  expect(page.printed).toEqual([
+    { landscape: true, pageSize: 'A4', printBackground: true },
+    { landscape: false, pageSize: 'Letter', printBackground: true },
+  ])
 })
 
 test('that Chromium does not make, or that has no place, is said and leaves nothing', async () => {
-  page.pdf = () => { throw new Error('Printing failed') }
+  page.pdf = () => {
+    throw new Error('Printing failed')
+  }
   await expect(make()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
   page.pdf = () => Buffer.from('x')
   writeFileSync(join(root, SPOOL_FOLDER), 'a file where the folder should be')
   await expect(make()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
-  await expect(createPdfMaker(() => null, () => root)(false)).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
+  await expect(
+    createPdfMaker(
+      () => null,
+      () => root,
+    )(false),
+  ).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
   expect(readdirSync(root)).toEqual([SPOOL_FOLDER])
 })

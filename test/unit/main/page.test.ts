@@ -1,5 +1,14 @@
 // The built view on app://bundle, from a folder of our own.
-import { existsSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +20,10 @@ const account = join(root, 'account')
 const content = { view: folder, account: () => account, language: () => 'de' as const }
 beforeAll(() => {
   mkdirSync(join(folder, 'assets/folder.js'), { recursive: true })
-  writeFileSync(join(folder, 'index.html'), '<html lang="en"><meta nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<html lang="en"><meta nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">',
+  )
   writeFileSync(join(folder, 'assets/a-1.js'), 'export {}')
   writeFileSync(join(root, 'outside.js'), 'secret')
 })
@@ -21,16 +33,30 @@ afterAll(() => {
 
 const ask = (path: string, method = 'GET') => answerPage(new Request(`app://bundle${path}`, { method }), content)
 /** So many turns of the loop: what was begun on the disk has ended. */
-const settled = async () => { for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve)) }
-const targetOf = (fd: string) => { try { return readlinkSync(`/proc/self/fd/${fd}`) } catch { return null } }
+const settled = async () => {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+const targetOf = (fd: string) => {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    return null
+  }
+}
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
 
 describe('the page', () => {
   test('carries in its text the nonce its policy names and the language it is to begin in, and nothing is left of the placeholder', async () => {
     const answer = await ask('/')
     const nonce = /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]
-    expect(await answer.text()).toBe(`<html lang="de"><meta nonce="${nonce ?? 'none'}"><script nonce="${nonce ?? 'none'}">`)
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
+    expect(await answer.text()).toBe(
+      `<html lang="de"><meta nonce="${nonce ?? 'none'}"><script nonce="${nonce ?? 'none'}">`,
+    )
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
   })
 
   test('has another nonce each time', async () => {
@@ -48,13 +74,21 @@ describe('the page', () => {
 describe('files', () => {
   test('a script has a type a module needs, and may be kept', async () => {
     const answer = await ask('/assets/a-1.js')
-    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([200, 'export {}', 'text/javascript; charset=utf-8'])
+    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([
+      200,
+      'export {}',
+      'text/javascript; charset=utf-8',
+    ])
     expect(answer.headers.get('cache-control')).toContain('immutable')
   })
 
   test('HEAD has the headers without the bytes', async () => {
     const answer = await ask('/assets/a-1.js', 'HEAD')
-    expect([answer.status, await answer.text(), answer.headers.get('x-content-type-options')]).toEqual([200, '', 'nosniff'])
+    expect([answer.status, await answer.text(), answer.headers.get('x-content-type-options')]).toEqual([
+      200,
+      '',
+      'nosniff',
+    ])
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is 405', async (method) => {
@@ -62,7 +96,15 @@ describe('files', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test.each(['/none.js', '/containers', '/../outside.js', '/%2e%2e/outside.js', '/assets/..%2f..%2foutside.js', '/assets/folder.js', '/index.html/'])('%s is 404, with a policy', async (path) => {
+  test.each([
+    '/none.js',
+    '/containers',
+    '/../outside.js',
+    '/%2e%2e/outside.js',
+    '/assets/..%2f..%2foutside.js',
+    '/assets/folder.js',
+    '/index.html/',
+  ])('%s is 404, with a policy', async (path) => {
     const answer = await ask(path)
     expect([answer.status, await answer.text()]).toEqual([404, ''])
     expect(policyOf(answer)).toContain("default-src 'none'")
@@ -74,12 +116,18 @@ describe('files', () => {
 })
 
 describe('files of the user', () => {
-  const drop = (path: string, body: string | null) => answerPage(new Request(`app://bundle${path}`, { method: 'PUT', body }), content)
+  const drop = (path: string, body: string | null) =>
+    answerPage(new Request(`app://bundle${path}`, { method: 'PUT', body }), content)
 
   test('one that is dropped stands whole under its own name, an empty one too', async () => {
     expect((await drop('/drop?name=a%2Fb.pdf', 'one page')).status).toBe(201)
     expect((await drop('/drop?name=empty.pdf', null)).status).toBe(201)
-    const taken = readdirSync(join(account, 'drops')).flatMap((token) => readdirSync(join(account, 'drops', token)).map((name) => [name, readFileSync(join(account, 'drops', token, name), 'utf8')]))
+    const taken = readdirSync(join(account, 'drops')).flatMap((token) =>
+      readdirSync(join(account, 'drops', token)).map((name) => [
+        name,
+        readFileSync(join(account, 'drops', token, name), 'utf8'),
+      ]),
+    )
     expect(Object.fromEntries(taken)).toEqual({ 'a_b.pdf': 'one page', 'empty.pdf': '' })
     expect((await drop('/drop', 'x')).status).toBe(400)
   })
@@ -95,7 +143,12 @@ describe('files of the user', () => {
     mkdirSync(join(account, 'spool'), { recursive: true })
     writeFileSync(join(account, 'spool', hash), '<script>')
     const answer = await ask(`/file/${hash}`)
-    expect([answer.status, await answer.text(), answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([200, '<script>', 'application/octet-stream', 'attachment'])
+    expect([
+      answer.status,
+      await answer.text(),
+      answer.headers.get('content-type'),
+      answer.headers.get('content-disposition'),
+    ]).toEqual([200, '<script>', 'application/octet-stream', 'attachment'])
     expect((await ask(`/file/${'d'.repeat(64)}`)).status).toBe(404)
     expect((await ask('/drop')).status).toBe(405)
   })

@@ -11,7 +11,10 @@ const bridge = contextBridge.worlds['shell'] as ShellBridge
 
 describe('window.shell', () => {
   test('is three functions and nothing else', () => {
-    expect([Object.keys(contextBridge.worlds), Object.keys(bridge)]).toEqual([['shell'], ['call', 'onEvent', 'connectEngine']])
+    expect([Object.keys(contextBridge.worlds), Object.keys(bridge)]).toEqual([
+      ['shell'],
+      ['call', 'onEvent', 'connectEngine'],
+    ])
   })
 
   test('asks on one channel', async () => {

@@ -46,8 +46,16 @@ describe('the window', () => {
   })
 
   test('is made no larger than the screen it is on, and never too small to use', () => {
-    expect(placementFor({ ...saved, x: 1920, y: 0, width: 3000 }, [left, right])).toEqual({ x: 1920, y: 0, width: 1280, height: 700 })
-    expect(placementFor({ ...saved, width: 400, height: 300 }, [left])).toMatchObject({ width: MIN_WIDTH, height: MIN_HEIGHT })
+    expect(placementFor({ ...saved, x: 1920, y: 0, width: 3000 }, [left, right])).toEqual({
+      x: 1920,
+      y: 0,
+      width: 1280,
+      height: 700,
+    })
+    expect(placementFor({ ...saved, width: 400, height: 300 }, [left])).toMatchObject({
+      width: MIN_WIDTH,
+      height: MIN_HEIGHT,
+    })
   })
 
   test('needs no display to be given a size', () => {

@@ -28,14 +28,22 @@ describe('the AppImage a program runs from', () => {
 
   test('is its own, also where its mount is reached through a link', () => {
     symlinkSync(join(folder, 'ours'), join(folder, 'linked'), 'junction')
-    expect([of({ APPIMAGE, APPDIR: join(folder, 'ours') }), of({ APPIMAGE, APPDIR: join(folder, 'linked') })]).toEqual([APPIMAGE, APPIMAGE])
+    expect([of({ APPIMAGE, APPDIR: join(folder, 'ours') }), of({ APPIMAGE, APPDIR: join(folder, 'linked') })]).toEqual([
+      APPIMAGE,
+      APPIMAGE,
+    ])
   })
 
   test('is not the one of a terminal that handed its own variables down', () => {
     expect(of({ APPIMAGE: '/home/user/terminal.AppImage', APPDIR: join(folder, 'terminal') })).toBeNull()
   })
 
-  test.each([['no variables', {}], ['half of them', { APPIMAGE }], ['empty ones', { APPIMAGE: '', APPDIR: '' }], ['a mount that is gone', { APPIMAGE, APPDIR: '/nowhere/at/all' }]])('is none with %s', (_what, env) => {
+  test.each([
+    ['no variables', {}],
+    ['half of them', { APPIMAGE }],
+    ['empty ones', { APPIMAGE: '', APPDIR: '' }],
+    ['a mount that is gone', { APPIMAGE, APPDIR: '/nowhere/at/all' }],
+  ])('is none with %s', (_what, env) => {
     expect(of(env)).toBeNull()
   })
 })
@@ -55,7 +63,9 @@ describe('a restart', () => {
 
   test('of an AppImage starts the image’s own file: the program in its mount is gone by then', () => {
     createRestart('/home/user/quaywatch.AppImage', ['--sample'])()
-    expect(app.relaunches).toEqual([{ execPath: '/home/user/quaywatch.AppImage', args: ['--appimage-extract-and-run', '--sample'] }])
+    expect(app.relaunches).toEqual([
+      { execPath: '/home/user/quaywatch.AppImage', args: ['--appimage-extract-and-run', '--sample'] },
+    ])
   })
 
   test('that is asked for twice starts one program', () => {

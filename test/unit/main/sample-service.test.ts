@@ -17,7 +17,11 @@ const option = (name: string) => last().args[last().args.indexOf(name) + 1]
 const address = (port: number) => `http://127.0.0.1:${port}/v2`
 
 function open() {
-  return createSampleService({ entry: '/out/main/service.js', dataDir: '/d/accounts/sample/service', log: { path: '', write: () => undefined, bug: () => '' } })
+  return createSampleService({
+    entry: '/out/main/service.js',
+    dataDir: '/d/accounts/sample/service',
+    log: { path: '', write: () => undefined, bug: () => '' },
+  })
 }
 
 async function started() {
@@ -30,7 +34,11 @@ async function started() {
 describe('a start', () => {
   test('answers the address it printed and the key it was given', async () => {
     const { answer } = await started()
-    expect([last().entry, option('--port'), option('--data-dir')]).toEqual(['/out/main/service.js', '0', '/d/accounts/sample/service'])
+    expect([last().entry, option('--port'), option('--data-dir')]).toEqual([
+      '/out/main/service.js',
+      '0',
+      '/d/accounts/sample/service',
+    ])
     expect(answer).toEqual({ serviceUrl: address(4711), apiKey: option('--key') })
     expect(answer.apiKey).toMatch(/^[0-9a-f]{48}$/)
   })
@@ -53,8 +61,13 @@ describe('a start', () => {
     const starting = sample.start()
     const child = last()
     child.stderr.end('Port 1 is already in use\n')
-    const refused = expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start', details: { problem: 'Port 1 is already in use' } })
-    await vi.waitFor(() => { expect(child.stderr.readableEnded).toBe(true) })
+    const refused = expect(starting).rejects.toMatchObject({
+      code: 'shell/service-did-not-start',
+      details: { problem: 'Port 1 is already in use' },
+    })
+    await vi.waitFor(() => {
+      expect(child.stderr.readableEnded).toBe(true)
+    })
     child.end(2)
     await refused
     await vi.advanceTimersByTimeAsync(60_000)
@@ -66,9 +79,14 @@ describe('a start', () => {
   test('that crashes tells its last words, which come after its end', async () => {
     const starting = open().start()
     const child = last()
-    const refused = expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start', details: { problem: 'Error: the end of it' } })
+    const refused = expect(starting).rejects.toMatchObject({
+      code: 'shell/service-did-not-start',
+      details: { problem: 'Error: the end of it' },
+    })
     child.stderr.write('a warning\nError: the ')
-    await vi.waitFor(() => { expect(child.stderr.readableLength).toBe(0) })
+    await vi.waitFor(() => {
+      expect(child.stderr.readableLength).toBe(0)
+    })
     child.end(134)
     await new Promise(setImmediate)
     child.stderr.end('end of it')
@@ -76,7 +94,10 @@ describe('a start', () => {
   })
 
   test('that ends without a word, its output still open, is waited for half a second', async () => {
-    const refused = expect(open().start()).rejects.toMatchObject({ code: 'shell/service-did-not-start', details: { problem: '' } })
+    const refused = expect(open().start()).rejects.toMatchObject({
+      code: 'shell/service-did-not-start',
+      details: { problem: '' },
+    })
     last().end(1)
     await vi.advanceTimersByTimeAsync(500)
     await refused
@@ -99,7 +120,11 @@ describe('a service that ends by itself', () => {
       await vi.advanceTimersByTimeAsync(waitMs - 1)
       expect(UtilityProcess.all.length).toBe(before)
       await vi.advanceTimersByTimeAsync(1)
-      expect([UtilityProcess.all.length, option('--port'), option('--key')]).toEqual([before + 1, '4711', answer.apiKey])
+      expect([UtilityProcess.all.length, option('--port'), option('--key')]).toEqual([
+        before + 1,
+        '4711',
+        answer.apiKey,
+      ])
     }
   })
 })

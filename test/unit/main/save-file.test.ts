@@ -22,19 +22,29 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-const save = (content = CONTENT, name = 'invoice.pdf') => createFileSaver(() => null, () => root)(content, name)
+const save = (content = CONTENT, name = 'invoice.pdf') =>
+  createFileSaver(
+    () => null,
+    () => root,
+  )(content, name)
 const chosen = (name: string) => join(root, 'chosen', name)
 
 test('is there whole when it is called saved, in place of what had that name, with nothing beside it', async () => {
   writeFileSync(chosen('mine.pdf'), 'an older and longer one')
   dialog.saveTo = chosen('mine.pdf')
   expect(await save()).toBe('mine.pdf')
-  expect([readFileSync(chosen('mine.pdf'), 'utf8'), readdirSync(join(root, 'chosen'))]).toEqual(['the invoice', ['mine.pdf']])
+  expect([readFileSync(chosen('mine.pdf'), 'utf8'), readdirSync(join(root, 'chosen'))]).toEqual([
+    'the invoice',
+    ['mine.pdf'],
+  ])
 })
 
 test('is asked for over the window, under its own name, and never a path', async () => {
   const window = BrowserWindow.blank()
-  await createFileSaver(() => window as unknown as RealWindow, () => root)(CONTENT, '../../etc/passwd')
+  await createFileSaver(
+    () => window as unknown as RealWindow,
+    () => root,
+  )(CONTENT, '../../etc/passwd')
   expect([dialog.offered, dialog.over]).toEqual([['.._.._etc_passwd'], [window]])
 })
 

@@ -73,12 +73,17 @@ describe('a keychain that works', () => {
 
   test('on macOS and Windows, where Chromium’s prefix says nothing of where the key comes from', async () => {
     keyring.gives = { prefix: 'v10', secret: 'of the system' }
-    expect([await open('darwin').state(), await open('win32').state()]).toEqual([[BOTH, null], [BOTH, null]])
+    expect([await open('darwin').state(), await open('win32').state()]).toEqual([
+      [BOTH, null],
+      [BOTH, null],
+    ])
   })
 })
 
 describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
-  beforeEach(() => { keyring.gives = NOTHING[platform] })
+  beforeEach(() => {
+    keyring.gives = NOTHING[platform]
+  })
 
   test('is told as missing; a key is kept for the session only and nothing is written', async () => {
     const { secrets, state } = open(platform)
@@ -101,7 +106,11 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
     await open(platform).secrets.keep('main', 'the-key', 'keychain')
     keyring.gives = NOTHING[platform]
     const { secrets, state } = open(platform)
-    expect([await state(), await secrets.problem('another'), await secrets.read('main')]).toEqual([[['session'], 'locked'], 'missing', null])
+    expect([await state(), await secrets.problem('another'), await secrets.read('main')]).toEqual([
+      [['session'], 'locked'],
+      'missing',
+      null,
+    ])
     keyring.gives = WORKS
     expect([await secrets.read('main'), await state()]).toEqual([null, [['session'], 'locked']])
     const next = open(platform)
@@ -112,7 +121,9 @@ describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
     keyring.gives = WORKS
     await open(platform).secrets.keep('main', 'old', 'keychain')
     keyring.gives = NOTHING[platform]
-    await expect(open(platform).secrets.keep('main', 'new', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await expect(open(platform).secrets.keep('main', 'new', 'keychain')).rejects.toMatchObject({
+      code: 'shell/key-not-stored',
+    })
     keyring.gives = WORKS
     expect(await open(platform).secrets.read('main')).toBe('old')
   })
@@ -126,17 +137,25 @@ describe('a stored key the keychain no longer opens', () => {
 
   test.each(platforms)('is told as unreadable once it was tried, and stays in its file (%s)', async (platform) => {
     const { secrets, told, state } = open(platform)
-    expect([await secrets.read('main'), await state(), await secrets.problem('another'), told]).toEqual([null, [BOTH, 'unreadable'], null, ['error: stored key cannot be read', 'changed']])
+    expect([await secrets.read('main'), await state(), await secrets.problem('another'), told]).toEqual([
+      null,
+      [BOTH, 'unreadable'],
+      null,
+      ['error: stored key cannot be read', 'changed'],
+    ])
     keyring.gives = WORKS
     expect(await open(platform).secrets.read('main')).toBe('the-key')
   })
 
-  test.each(['keychain', 'session'] as const)('is replaced when it is entered again, to be kept in the %s', async (storage) => {
-    const { secrets, state } = open()
-    await secrets.read('main')
-    await secrets.keep('main', 'the-key', storage)
-    expect([await secrets.read('main'), await state()]).toEqual(['the-key', [BOTH, null]])
-  })
+  test.each(['keychain', 'session'] as const)(
+    'is replaced when it is entered again, to be kept in the %s',
+    async (storage) => {
+      const { secrets, state } = open()
+      await secrets.read('main')
+      await secrets.keep('main', 'the-key', storage)
+      expect([await secrets.read('main'), await state()]).toEqual(['the-key', [BOTH, null]])
+    },
+  )
 
   test('is nobody’s problem any more once it is forgotten', async () => {
     const { secrets, state } = open()
@@ -175,14 +194,23 @@ describe('a keychain that asks the user', () => {
       await vi.advanceTimersByTimeAsync(0)
     }
   }
-  beforeEach(() => { vi.useFakeTimers() })
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
 
   test('holds up nobody for longer than two seconds in all, and is told of once it answers', async () => {
     const unlock = prompt()
     const { state, told } = open()
     const all = Promise.all([state(), state()])
     await vi.advanceTimersByTimeAsync(2000)
-    expect([await all, await state(), told]).toEqual([[[['session'], 'unanswered'], [['session'], 'unanswered']], [['session'], 'unanswered'], []])
+    expect([await all, await state(), told]).toEqual([
+      [
+        [['session'], 'unanswered'],
+        [['session'], 'unanswered'],
+      ],
+      [['session'], 'unanswered'],
+      [],
+    ])
     await unlock()
     expect([told, await state(), keyring.questions]).toEqual([['changed'], [BOTH, null], 1])
   })

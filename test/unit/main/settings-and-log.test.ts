@@ -17,7 +17,12 @@ afterEach(() => {
 })
 
 const logged: string[] = []
-const open = () => openSettings(folder, { path: '', write: (_level, event, fields) => logged.push(event + JSON.stringify(fields)), bug: () => '' })
+const open = () =>
+  openSettings(folder, {
+    path: '',
+    write: (_level, event, fields) => logged.push(event + JSON.stringify(fields)),
+    bug: () => '',
+  })
 
 describe('settings', () => {
   test('have defaults, and come back as they were saved', () => {
@@ -27,7 +32,12 @@ describe('settings', () => {
     expect(open().read()).toEqual({ ...settings.read(), theme: 'dark' })
   })
 
-  test.each([['not JSON', '{"theme": "da'], ['not ours', '{"theme":"pink"}'], ['a list', '[]'], ['nothing', '']])('that are %s are set aside whole, and told until the next save', (_what, text) => {
+  test.each([
+    ['not JSON', '{"theme": "da'],
+    ['not ours', '{"theme":"pink"}'],
+    ['a list', '[]'],
+    ['nothing', ''],
+  ])('that are %s are set aside whole, and told until the next save', (_what, text) => {
     writeFileSync(join(folder, 'settings.json'), text)
     const settings = open()
     expect([settings.isReset(), settings.read().theme]).toEqual([true, 'system'])
@@ -41,17 +51,34 @@ describe('settings', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
     const settings = open()
     settings.saveWindow({ x: 1, y: 2, width: 1000, height: 700, isMaximized: false })
-    expect([settings.isReset(), open().read().window]).toEqual([true, { x: 1, y: 2, width: 1000, height: 700, isMaximized: false }])
+    expect([settings.isReset(), open().read().window]).toEqual([
+      true,
+      { x: 1, y: 2, width: 1000, height: 700, isMaximized: false },
+    ])
   })
 
-  test.each([[300, 260], [0, 0], [-5, 700], [1200.5, 700]])('a window of %s by %s, as some window managers make them, costs no account', (width, height) => {
+  test.each([
+    [300, 260],
+    [0, 0],
+    [-5, 700],
+    [1200.5, 700],
+  ])('a window of %s by %s, as some window managers make them, costs no account', (width, height) => {
     const settings = open()
-    settings.save({ ...settings.read(), accounts: [{ id: 'a', name: 'Office', serviceUrl: '', keyHash: null, waiting: 0 }] })
+    settings.save({
+      ...settings.read(),
+      accounts: [{ id: 'a', name: 'Office', serviceUrl: '', keyHash: null, waiting: 0 }],
+    })
     settings.saveWindow({ x: 1, y: 2, width, height, isMaximized: false })
     const again = open()
     expect([again.isReset(), again.read().accounts[0]?.name]).toEqual([false, 'Office'])
     const path = join(folder, 'settings.json')
-    writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, 'utf8')) as object), window: { width, height, isMaximized: false } }))
+    writeFileSync(
+      path,
+      JSON.stringify({
+        ...(JSON.parse(readFileSync(path, 'utf8')) as object),
+        window: { width, height, isMaximized: false },
+      }),
+    )
     expect([open().isReset(), open().read().accounts[0]?.name]).toEqual([false, 'Office'])
   })
 
@@ -76,19 +103,32 @@ describe('settings', () => {
 })
 
 describe('the log', () => {
-  const lines = (name = 'quaywatch.log') => readFileSync(join(folder, 'logs', name), 'utf8').trimEnd().split('\n')
+  const lines = (name = 'quaywatch.log') =>
+    readFileSync(join(folder, 'logs', name), 'utf8')
+      .trimEnd()
+      .split('\n')
 
   test('has one line per record, whatever is in it', () => {
     const log = openLog(join(folder, 'logs'))
     log.write('info', 'two\nlines', { text: 'a\nb', list: [1] })
     log.write('warn', 'plain')
-    expect(lines().map((line) => line.replace(/^\S+ /, ''))).toEqual(['info two lines {"text":"a\\nb","list":[1]}', 'warn plain {}'])
+    expect(lines().map((line) => line.replace(/^\S+ /, ''))).toEqual([
+      'info two lines {"text":"a\\nb","list":[1]}',
+      'warn plain {}',
+    ])
     expect(lines()[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /)
   })
 
   test('leaves out what looks like a key or a body, however deep', () => {
     const log = openLog(join(folder, 'logs'))
-    log.write('info', 'x', { apiKey: 'k1', headers: { Authorization: 'Token k2' }, body: 'k3', token: 'k4', hasKey: true, status: 200 })
+    log.write('info', 'x', {
+      apiKey: 'k1',
+      headers: { Authorization: 'Token k2' },
+      body: 'k3',
+      token: 'k4',
+      hasKey: true,
+      status: 200,
+    })
     expect(lines()[0]).not.toMatch(/k[1-4]"/)
     expect(lines()[0]).toContain('"status":200')
   })
@@ -96,8 +136,17 @@ describe('the log', () => {
   test('keeps five files and starts a new one when the newest is full', () => {
     const log = openLog(join(folder, 'logs'), 100)
     for (let record = 1; record <= 8; record++) log.write('info', `record-${record}`, { filler: 'x'.repeat(40) })
-    expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['quaywatch.1.log', 'quaywatch.2.log', 'quaywatch.3.log', 'quaywatch.4.log', 'quaywatch.log'])
-    expect([lines()[0], lines('quaywatch.4.log')[0]]).toEqual([expect.stringContaining('record-8'), expect.stringContaining('record-4')])
+    expect(readdirSync(join(folder, 'logs')).sort()).toEqual([
+      'quaywatch.1.log',
+      'quaywatch.2.log',
+      'quaywatch.3.log',
+      'quaywatch.4.log',
+      'quaywatch.log',
+    ])
+    expect([lines()[0], lines('quaywatch.4.log')[0]]).toEqual([
+      expect.stringContaining('record-8'),
+      expect.stringContaining('record-4'),
+    ])
   })
 
   test('goes on in the file that is there', () => {

@@ -10,8 +10,25 @@ import { createOrigin } from '../../../src/main/window/origin.ts'
 import { serveShell } from '../../../src/main/shell-api.ts'
 
 const state = {
-  version: '1', host: 'electron' as const, theme: 'system' as const, language: 'system' as const, systemLanguages: ['en-US'], keys: { custom: {}, hasSingleKeys: true }, account: { id: 'main', name: 'Mine', serviceUrl: '' },
-  accounts: [], kept: [], looks: { dateStyle: 'words' as const, contrast: 'system' as const }, metered: 'no' as const, sparesBattery: true, isSample: false, hasKey: false, keyStorages: ['session' as const], isEngineStarting: false, engineFailure: null, desktop: null, failures: [],
+  version: '1',
+  host: 'electron' as const,
+  theme: 'system' as const,
+  language: 'system' as const,
+  systemLanguages: ['en-US'],
+  keys: { custom: {}, hasSingleKeys: true },
+  account: { id: 'main', name: 'Mine', serviceUrl: '' },
+  accounts: [],
+  kept: [],
+  looks: { dateStyle: 'words' as const, contrast: 'system' as const },
+  metered: 'no' as const,
+  sparesBattery: true,
+  isSample: false,
+  hasKey: false,
+  keyStorages: ['session' as const],
+  isEngineStarting: false,
+  engineFailure: null,
+  desktop: null,
+  failures: [],
 }
 
 function open(overrides: Partial<Handlers<ShellContract>> = {}) {
@@ -21,9 +38,32 @@ function open(overrides: Partial<Handlers<ShellContract>> = {}) {
   const nothing = () => undefined
   const api = serveShell({
     handlers: {
-      'host.get': () => state, 'host.setTheme': nothing, 'host.setLooks': nothing, 'host.setLanguage': nothing, 'host.setKeys': nothing, 'account.connect': nothing, 'account.forgetKey': nothing,
-      'account.add': () => ({ isBack: false }), 'account.rename': nothing, 'account.switch': nothing, 'account.remove': nothing, 'account.deleteKept': nothing, 'host.setReading': nothing,
-      'folder.pick': () => ({ path: null, ticket: null }), 'desktop.set': nothing, 'file.save': () => ({ savedAs: null }), 'page.toPdf': () => ({ file: '' }), 'app.restart': nothing, 'pageRestart.take': () => ({ wasRestarted: false }), 'logs.open': nothing, 'deepLink.take': () => ({ query: null, isRefused: false }), 'screen.take': () => ({ screen: null }), 'notification.take': () => ({ popUpId: null }), 'link.open': nothing, 'engine.restart': nothing, ...overrides,
+      'host.get': () => state,
+      'host.setTheme': nothing,
+      'host.setLooks': nothing,
+      'host.setLanguage': nothing,
+      'host.setKeys': nothing,
+      'account.connect': nothing,
+      'account.forgetKey': nothing,
+      'account.add': () => ({ isBack: false }),
+      'account.rename': nothing,
+      'account.switch': nothing,
+      'account.remove': nothing,
+      'account.deleteKept': nothing,
+      'host.setReading': nothing,
+      'folder.pick': () => ({ path: null, ticket: null }),
+      'desktop.set': nothing,
+      'file.save': () => ({ savedAs: null }),
+      'page.toPdf': () => ({ file: '' }),
+      'app.restart': nothing,
+      'pageRestart.take': () => ({ wasRestarted: false }),
+      'logs.open': nothing,
+      'deepLink.take': () => ({ query: null, isRefused: false }),
+      'screen.take': () => ({ screen: null }),
+      'notification.take': () => ({ popUpId: null }),
+      'link.open': nothing,
+      'engine.restart': nothing,
+      ...overrides,
     },
     origin: createOrigin(null),
     page: () => contents as unknown as RealContents,
@@ -32,7 +72,14 @@ function open(overrides: Partial<Handlers<ShellContract>> = {}) {
     checkOutput: true,
   })
   const event = { sender: contents, senderFrame: contents.mainFrame as unknown }
-  return { api, contents, connected, bugs, event, call: (name: unknown, input: unknown) => ipcMain.invoke(shellChannels.call, event, name, input) }
+  return {
+    api,
+    contents,
+    connected,
+    bugs,
+    event,
+    call: (name: unknown, input: unknown) => ipcMain.invoke(shellChannels.call, event, name, input),
+  }
 }
 
 beforeEach(() => {
@@ -47,21 +94,34 @@ describe('our page', () => {
 
   test('gets an expected failure with its code, and a bug as the id it was logged under', async () => {
     const { call, bugs } = open({
-      'engine.restart': () => { throw new AppError('db/in-use', { folder: 'f' }) },
-      'account.forgetKey': () => { throw new Error('odd') },
+      'engine.restart': () => {
+        throw new AppError('db/in-use', { folder: 'f' })
+      },
+      'account.forgetKey': () => {
+        throw new Error('odd')
+      },
     })
     expect(await call('engine.restart', {})).toEqual({ error: { code: 'db/in-use', details: { folder: 'f' } } })
     expect(await call('account.forgetKey', {})).toEqual({ error: { code: 'internal', details: { logId: 'bug 1' } } })
     expect(bugs).toEqual([new Error('odd')])
   })
 
-  test.each([['host.setTheme', { theme: 'pink' }], ['account.connect', { serviceUrl: 'file:///x', apiKey: null, keep: 'session' }], ['link.open', null]])('is told that its input to %s is wrong', async (name, input) => {
-    expect(await open().call(name, input)).toMatchObject({ error: { code: 'contract/invalid-input', details: { name } } })
+  test.each([
+    ['host.setTheme', { theme: 'pink' }],
+    ['account.connect', { serviceUrl: 'file:///x', apiKey: null, keep: 'session' }],
+    ['link.open', null],
+  ])('is told that its input to %s is wrong', async (name, input) => {
+    expect(await open().call(name, input)).toMatchObject({
+      error: { code: 'contract/invalid-input', details: { name } },
+    })
   })
 
-  test.each(['constructor', '__proto__', 'host.nothing', undefined, 7])('is told that there is no call %s', async (name) => {
-    expect(await open().call(name, {})).toMatchObject({ error: { code: 'contract/unknown-call' } })
-  })
+  test.each(['constructor', '__proto__', 'host.nothing', undefined, 7])(
+    'is told that there is no call %s',
+    async (name) => {
+      expect(await open().call(name, {})).toMatchObject({ error: { code: 'contract/unknown-call' } })
+    },
+  )
 
   test('hears that something changed', () => {
     const { api, contents } = open()
@@ -85,7 +145,9 @@ describe('nobody else is let in', () => {
     ['an address that only looks like ours', { url: 'app://bundle.example.org/', parent: null }],
   ])('%s', async (_who, senderFrame) => {
     const { event, connected } = open()
-    await expect(ipcMain.invoke(shellChannels.call, { ...event, senderFrame }, 'host.get', {})).rejects.toThrow('may not ask')
+    await expect(ipcMain.invoke(shellChannels.call, { ...event, senderFrame }, 'host.get', {})).rejects.toThrow(
+      'may not ask',
+    )
     ipcMain.emit(shellChannels.connectEngine, { ...event, senderFrame })
     expect(connected).toEqual([])
   })
@@ -101,7 +163,12 @@ describe('nobody else is let in', () => {
   test('a frame that was ours when it asked and is gone before the answer is still answered', async () => {
     const { event } = open()
     let isGone = false
-    const passing = { sender: event.sender, get senderFrame() { return isGone ? null : event.senderFrame } }
+    const passing = {
+      sender: event.sender,
+      get senderFrame() {
+        return isGone ? null : event.senderFrame
+      },
+    }
     const answer = ipcMain.handlers.get(shellChannels.call)?.(passing, 'host.get', {})
     isGone = true
     expect(await answer).toEqual({ value: state })

@@ -10,7 +10,9 @@ afterEach(() => {
 })
 
 test('what is answered in time is had at once, an answer of null as well, and nothing is left waiting', async () => {
-  expect([await soon(Promise.resolve('a'), 2000), await soon(Promise.resolve(null), 2000), vi.getTimerCount()]).toEqual([{ answer: 'a' }, { answer: null }, 0])
+  expect([await soon(Promise.resolve('a'), 2000), await soon(Promise.resolve(null), 2000), vi.getTimerCount()]).toEqual(
+    [{ answer: 'a' }, { answer: null }, 0],
+  )
 })
 
 test('what is not is told of as not yet', async () => {

@@ -43,7 +43,10 @@ describe('a start at sign-in', () => {
   test.each(['darwin', 'win32'] as const)('is stored by the system itself (%s)', (platform) => {
     const item = createLoginItem(platform, '/opt/Quaywatch')
     item.set(true)
-    expect([item.isOn(), app.loginItem]).toEqual([true, platform === 'win32' ? { openAtLogin: true, args: ['--hidden'] } : { openAtLogin: true }])
+    expect([item.isOn(), app.loginItem]).toEqual([
+      true,
+      platform === 'win32' ? { openAtLogin: true, args: ['--hidden'] } : { openAtLogin: true },
+    ])
     item.set(false)
     expect(item.isOn()).toBe(false)
   })
@@ -61,7 +64,9 @@ describe('a start at sign-in', () => {
     const item = createLoginItem('linux', '/home/u/My "apps"/100% $HOME/`a`\\quaywatch.AppImage')
     item.set(true)
     expect(item.isOn()).toBe(true)
-    expect(readFileSync(file(), 'utf8')).toContain('Exec="/home/u/My \\\\"apps\\\\"/100%% \\\\$HOME/\\\\`a\\\\`\\\\\\\\quaywatch.AppImage" --hidden\n')
+    expect(readFileSync(file(), 'utf8')).toContain(
+      'Exec="/home/u/My \\\\"apps\\\\"/100%% \\\\$HOME/\\\\`a\\\\`\\\\\\\\quaywatch.AppImage" --hidden\n',
+    )
     item.set(false)
     expect([item.isOn(), existsSync(file())]).toEqual([false, false])
     item.set(false)
@@ -75,9 +80,16 @@ describe('a start at sign-in', () => {
   test('that the system refuses is an error, and so is one that would start another program', () => {
     app.refusesLogin = true
     writeFileSync(join(folder, 'autostart'), 'a file where the folder should be')
-    for (const platform of platforms) expect(() => { createLoginItem(platform, '/opt/Quaywatch').set(true) }).toThrow('shell/login-refused')
-    expect(() => { createLoginItem('linux', '/opt/a\nb').set(true) }).toThrow('shell/login-refused')
-    expect(() => { createLoginItem('linux', null).set(true) }).toThrow('shell/login-refused')
+    for (const platform of platforms)
+      expect(() => {
+        createLoginItem(platform, '/opt/Quaywatch').set(true)
+      }).toThrow('shell/login-refused')
+    expect(() => {
+      createLoginItem('linux', '/opt/a\nb').set(true)
+    }).toThrow('shell/login-refused')
+    expect(() => {
+      createLoginItem('linux', null).set(true)
+    }).toThrow('shell/login-refused')
     expect(createLoginItem('darwin', null).isOn()).toBeNull()
   })
 })
@@ -86,7 +98,12 @@ describe('the tray icon', () => {
   const spoken: { language: Language } = { language: 'en' }
   function open(platform: NodeJS.Platform) {
     const acts: string[] = []
-    const tray = createTray({ platform, pictures: createPictures('/resources', platform), words: () => wordsOf(spoken.language), acts: { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') } })
+    const tray = createTray({
+      platform,
+      pictures: createPictures('/resources', platform),
+      words: () => wordsOf(spoken.language),
+      acts: { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') },
+    })
     return { tray, acts }
   }
 
@@ -112,23 +129,33 @@ describe('the tray icon', () => {
 
   test('has texts in the current language', () => {
     const { tray } = open('win32')
-    onTestFinished(() => { spoken.language = 'en' })
+    onTestFinished(() => {
+      spoken.language = 'en'
+    })
     tray.show(true)
     tray.setUrgent(2)
     spoken.language = 'de'
     tray.redraw()
-    expect([Tray.all[0]?.tip, Tray.all[0]?.menu?.items.map(({ label }) => label)]).toEqual(['Quaywatch · 2 dringende Meldungen', ['2 dringende Meldungen', undefined, 'Quaywatch öffnen', 'Quaywatch beenden']])
+    expect([Tray.all[0]?.tip, Tray.all[0]?.menu?.items.map(({ label }) => label)]).toEqual([
+      'Quaywatch · 2 dringende Meldungen',
+      ['2 dringende Meldungen', undefined, 'Quaywatch öffnen', 'Quaywatch beenden'],
+    ])
   })
 
   test('opens its menu at a click on macOS, where its picture takes the colour of the bar', () => {
     const { tray, acts } = open('darwin')
     tray.show(true)
     Tray.all[0]?.emit('click')
-    expect([acts, Tray.all[0]?.image]).toEqual([[], nativeImage.createFromPath(join('/resources/tray', 'trayTemplate.png'))])
+    expect([acts, Tray.all[0]?.image]).toEqual([
+      [],
+      nativeImage.createFromPath(join('/resources/tray', 'trayTemplate.png')),
+    ])
   })
 
   test('has the picture for a dark taskbar on Windows, whatever the theme of programs, and another when the taskbar changes', () => {
-    onTestFinished(() => { nativeTheme.isTaskbarDark = false })
+    onTestFinished(() => {
+      nativeTheme.isTaskbarDark = false
+    })
     const { tray } = open('win32')
     const image = (name: string) => nativeImage.createFromPath(join('/resources/tray', `${name}.ico`))
     nativeTheme.emit('updated')
@@ -143,22 +170,49 @@ describe('the tray icon', () => {
   })
 
   test('and the taskbar overlay have pictures for one to nine, and for more', () => {
-    expect(createPictures('/resources', 'win32').tray()).toEqual(nativeImage.createFromPath(join('/resources/tray', 'tray.ico')))
+    expect(createPictures('/resources', 'win32').tray()).toEqual(
+      nativeImage.createFromPath(join('/resources/tray', 'tray.ico')),
+    )
     const { count } = createPictures('/resources', 'win32')
-    expect([count(1), count(9), count(10)]).toEqual(['1', '9', '9+'].map((name) => nativeImage.createFromPath(join('/resources/badges', `${name}.png`))))
+    expect([count(1), count(9), count(10)]).toEqual(
+      ['1', '9', '9+'].map((name) => nativeImage.createFromPath(join('/resources/badges', `${name}.png`))),
+    )
   })
 })
 
 describe('the first window', () => {
-  function begin(platform: NodeJS.Platform, { isHidden, settings = {} }: { isHidden: boolean; settings?: Partial<HostSettings> }) {
+  function begin(
+    platform: NodeJS.Platform,
+    { isHidden, settings = {} }: { isHidden: boolean; settings?: Partial<HostSettings> },
+  ) {
     vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
     const shown: string[] = []
-    const view = { show: () => shown.push('shown'), openMinimized: () => shown.push('minimised'), setOverlay: () => undefined, page: () => null, window: () => null }
+    const view = {
+      show: () => shown.push('shown'),
+      openMinimized: () => shown.push('minimised'),
+      setOverlay: () => undefined,
+      page: () => null,
+      window: () => null,
+    }
     const stored = HostSettings.parse(settings)
     createSystemPlaces({
-      resources: '', isPackaged: true, isHidden, executable: null, releasesUrl: null, links: createPending(NO_LINK), log: { path: '', write: () => undefined, bug: () => '' },
+      resources: '',
+      isPackaged: true,
+      isHidden,
+      executable: null,
+      releasesUrl: null,
+      links: createPending(NO_LINK),
+      log: { path: '', write: () => undefined, bug: () => '' },
       settings: { read: () => stored, save: () => undefined, note: () => undefined, isReset: () => false },
-      view, speech: createSpeech({ read: () => stored }), openLink: () => Promise.resolve(), saveFile: () => Promise.resolve(null), makePdf: () => Promise.resolve(''), keychain: { problem: () => Promise.resolve(null) }, restart: () => undefined, restarts: createPending(false), changed: () => undefined,
+      view,
+      speech: createSpeech({ read: () => stored }),
+      openLink: () => Promise.resolve(),
+      saveFile: () => Promise.resolve(null),
+      makePdf: () => Promise.resolve(''),
+      keychain: { problem: () => Promise.resolve(null) },
+      restart: () => undefined,
+      restarts: createPending(false),
+      changed: () => undefined,
     }).begin()
     vi.restoreAllMocks()
     return shown
@@ -166,7 +220,11 @@ describe('the first window', () => {
   const inTray = { hasTray: true, closing: 'tray' } as const
 
   test('is shown at once if the user started the program', () => {
-    expect(platforms.map((platform) => begin(platform, { isHidden: false, settings: inTray }))).toEqual([['shown'], ['shown'], ['shown']])
+    expect(platforms.map((platform) => begin(platform, { isHidden: false, settings: inTray }))).toEqual([
+      ['shown'],
+      ['shown'],
+      ['shown'],
+    ])
   })
 
   test('is hidden after a start at sign-in with a tray icon, and minimised without one', () => {
@@ -188,10 +246,18 @@ describe('the number of urgent alerts', () => {
     const { port1, port2 } = new MessageChannelMain()
     const state = { urgent }
     port1.on('message', ({ data }: { data: { id: number } }) => {
-      port1.postMessage({ type: 'result', id: data.id, ...(state.urgent === null ? { error: { code: 'engine/disconnected', details: {} } } : { value: { urgent: state.urgent } }) })
+      port1.postMessage({
+        type: 'result',
+        id: data.id,
+        ...(state.urgent === null
+          ? { error: { code: 'engine/disconnected', details: {} } }
+          : { value: { urgent: state.urgent } }),
+      })
     })
     port1.start()
-    const changed = (topic: string) => { port1.postMessage({ type: 'event', name: 'changed', payload: { topic, ids: null } }) }
+    const changed = (topic: string) => {
+      port1.postMessage({ type: 'event', name: 'changed', payload: { topic, ids: null } })
+    }
     return { state, changed, client: connect<EngineContract>(mainPort(port2)) }
   }
 
@@ -216,7 +282,14 @@ describe('the number of urgent alerts', () => {
 })
 
 describe('the page of new versions', () => {
-  test.each([['{"releasesUrl":"https://quaywatch.example/"}', 'https://quaywatch.example/'], ['{"releasesUrl":"file:///etc"}', null], ['{"releasesUrl":"some-program:go"}', null], ['{"releasesUrl":7}', null], ['{}', null], ['{', null]])('of %s is %s', (text, url) => {
+  test.each([
+    ['{"releasesUrl":"https://quaywatch.example/"}', 'https://quaywatch.example/'],
+    ['{"releasesUrl":"file:///etc"}', null],
+    ['{"releasesUrl":"some-program:go"}', null],
+    ['{"releasesUrl":7}', null],
+    ['{}', null],
+    ['{', null],
+  ])('of %s is %s', (text, url) => {
     writeFileSync(join(folder, 'package.json'), text)
     expect(releasesUrl(join(folder, 'package.json'))).toBe(url)
   })

@@ -13,8 +13,19 @@ beforeEach(() => {
 function rightClick(params: object) {
   const window = BrowserWindow.blank()
   offerTextMenu(window as unknown as RealWindow, () => wordsOf('de'))
-  window.webContents.emit('context-menu', {}, { isEditable: false, selectionText: '', editFlags: { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }, ...params })
-  return Menu.opened.map(({ items }) => items.filter(({ role }) => role).map(({ role, enabled }) => (enabled === false ? `no ${String(role)}` : role)))
+  window.webContents.emit(
+    'context-menu',
+    {},
+    {
+      isEditable: false,
+      selectionText: '',
+      editFlags: { canCut: false, canCopy: false, canPaste: true, canSelectAll: true },
+      ...params,
+    },
+  )
+  return Menu.opened.map(({ items }) =>
+    items.filter(({ role }) => role).map(({ role, enabled }) => (enabled === false ? `no ${String(role)}` : role)),
+  )
 }
 
 describe('a right click', () => {
@@ -24,7 +35,13 @@ describe('a right click', () => {
 
   test('says so in the language that is spoken', () => {
     rightClick({ isEditable: true })
-    expect(Menu.opened[0]?.items.map(({ label }) => label)).toEqual(['Ausschneiden', 'Kopieren', 'Einfügen', undefined, 'Alles auswählen'])
+    expect(Menu.opened[0]?.items.map(({ label }) => label)).toEqual([
+      'Ausschneiden',
+      'Kopieren',
+      'Einfügen',
+      undefined,
+      'Alles auswählen',
+    ])
   })
 
   test('on marked text offers to copy it', () => {

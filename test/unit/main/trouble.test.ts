@@ -25,11 +25,28 @@ beforeEach(() => {
 function open() {
   /** How often it had been loaded again when the next one was told of. */
   const restarts: number[] = []
-  const settings = { read: () => HostSettings.parse({}), save: () => undefined, note: () => undefined, isReset: () => false, saveWindow: () => undefined }
-  createView({ preload: '', icon: null, origin: createOrigin(null), settings, words, hasDevTools: false, hidesOnClose: () => false, restarting: () => restarts.push(window.webContents.reloads), log }).show()
+  const settings = {
+    read: () => HostSettings.parse({}),
+    save: () => undefined,
+    note: () => undefined,
+    isReset: () => false,
+    saveWindow: () => undefined,
+  }
+  createView({
+    preload: '',
+    icon: null,
+    origin: createOrigin(null),
+    settings,
+    words,
+    hasDevTools: false,
+    hidesOnClose: () => false,
+    restarting: () => restarts.push(window.webContents.reloads),
+    log,
+  }).show()
   const window = BrowserWindow.all.at(-1)!
   const die = (times: number) => {
-    for (let death = 0; death < times; death++) window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+    for (let death = 0; death < times; death++)
+      window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
   }
   return { window, contents: window.webContents, die, restarts }
 }
@@ -38,7 +55,12 @@ describe('a page that keeps failing', () => {
   test('is loaded again three times, and then the user is asked, once', () => {
     const { contents, die } = open()
     die(6)
-    expect([contents.reloads, dialog.asked.length, dialog.asked[0]?.message, dialog.asked[0]?.detail]).toEqual([3, 1, 'The window keeps failing', expect.stringContaining('/logs/quaywatch.log')])
+    expect([contents.reloads, dialog.asked.length, dialog.asked[0]?.message, dialog.asked[0]?.detail]).toEqual([
+      3,
+      1,
+      'The window keeps failing',
+      expect.stringContaining('/logs/quaywatch.log'),
+    ])
   })
 
   test('begins anew when the user wants it opened again', async () => {
@@ -103,18 +125,33 @@ describe('a link', () => {
     await openLink('https://xn--80ak6aa92e.example/ü')
     await openLink('mailto:desk@example.org?subject=a')
     await openLink(`https://example.org/${'x'.repeat(3_000)}`)
-    expect(dialog.asked.slice(0, 2).map(({ detail }) => detail)).toEqual(['xn--80ak6aa92e.example\n\nhttps://xn--80ak6aa92e.example/%C3%BC', 'desk@example.org\n\nmailto:desk@example.org?subject=a'])
+    expect(dialog.asked.slice(0, 2).map(({ detail }) => detail)).toEqual([
+      'xn--80ak6aa92e.example\n\nhttps://xn--80ak6aa92e.example/%C3%BC',
+      'desk@example.org\n\nmailto:desk@example.org?subject=a',
+    ])
     expect(dialog.asked[2]?.detail?.length).toBeLessThan(520)
-    expect([dialog.over, window.calls.slice(1), shell.opened]).toEqual([[window, window, window], ['show'], ['https://xn--80ak6aa92e.example/%C3%BC', 'mailto:desk@example.org?subject=a']])
+    expect([dialog.over, window.calls.slice(1), shell.opened]).toEqual([
+      [window, window, window],
+      ['show'],
+      ['https://xn--80ak6aa92e.example/%C3%BC', 'mailto:desk@example.org?subject=a'],
+    ])
   })
-
 
   test('is opened once the user has seen the whole address and wants it', async () => {
     const openLink = createLinkOpener({ own: [null], window: nowhere, words })
     dialog.answers = [1, 0]
     await openLink('https://example.org/a')
     await openLink('https://example.org/b')
-    expect([shell.opened, dialog.asked.map(({ detail, defaultId, cancelId }) => [detail, defaultId, cancelId])]).toEqual([['https://example.org/a'], [['example.org\n\nhttps://example.org/a', 0, 0], ['example.org\n\nhttps://example.org/b', 0, 0]]])
+    expect([
+      shell.opened,
+      dialog.asked.map(({ detail, defaultId, cancelId }) => [detail, defaultId, cancelId]),
+    ]).toEqual([
+      ['https://example.org/a'],
+      [
+        ['example.org\n\nhttps://example.org/a', 0, 0],
+        ['example.org\n\nhttps://example.org/b', 0, 0],
+      ],
+    ])
   })
 
   test('to a site the user said needs no question is opened without one, six within a minute too, and to no other', async () => {
@@ -125,7 +162,10 @@ describe('a link', () => {
     for (const n of [1, 2, 3, 4, 5, 6]) await openLink(`https://tms.example/${n}`)
     await expect(openLink('http://tms.example/other')).rejects.toThrow('shell/links-too-many')
     dialog.isTicked = false
-    expect([shell.opened.length, dialog.asked.map(({ checkboxLabel }) => checkboxLabel)]).toEqual([6, Array<string>(2).fill('Do not ask again for tms.example until Quaywatch closes')])
+    expect([shell.opened.length, dialog.asked.map(({ checkboxLabel }) => checkboxLabel)]).toEqual([
+      6,
+      Array<string>(2).fill('Do not ask again for tms.example until Quaywatch closes'),
+    ])
   })
 
   test('to another program is asked about each time', async () => {
@@ -135,11 +175,19 @@ describe('a link', () => {
     await openLink('edient:Command=1')
     await openLink('edient:Command=2')
     dialog.isTicked = false
-    expect([shell.opened, dialog.asked.map(({ detail, checkboxLabel }) => [detail, checkboxLabel])]).toEqual([['edient:Command=1', 'edient:Command=2'], [['edient:\n\nedient:Command=1', undefined], ['edient:\n\nedient:Command=2', undefined]]])
+    expect([shell.opened, dialog.asked.map(({ detail, checkboxLabel }) => [detail, checkboxLabel])]).toEqual([
+      ['edient:Command=1', 'edient:Command=2'],
+      [
+        ['edient:\n\nedient:Command=1', undefined],
+        ['edient:\n\nedient:Command=2', undefined],
+      ],
+    ])
   })
 
   test('of our own needs no question', async () => {
-    await createLinkOpener({ own: ['https://quaywatch.example/'], window: nowhere, words })('https://quaywatch.example/')
+    await createLinkOpener({ own: ['https://quaywatch.example/'], window: nowhere, words })(
+      'https://quaywatch.example/',
+    )
     expect([shell.opened, dialog.asked]).toEqual([['https://quaywatch.example/'], []])
   })
 

@@ -28,10 +28,25 @@ const last = () => BrowserWindow.all.at(-1)!
 function open(window?: WindowState, picture: NativeImage | null = null) {
   const saved: WindowState[] = []
   const settings = {
-    read: () => HostSettings.parse({ window }), save: () => undefined, note: () => undefined, isReset: () => false,
-    saveWindow: (state: WindowState) => { saved.push(state) },
+    read: () => HostSettings.parse({ window }),
+    save: () => undefined,
+    note: () => undefined,
+    isReset: () => false,
+    saveWindow: (state: WindowState) => {
+      saved.push(state)
+    },
   }
-  const view = createView({ preload: '/out/preload/index.cjs', icon: picture, origin: createOrigin(null), settings, words: () => wordsOf('en'), hasDevTools: false, hidesOnClose: () => hides.isOn, restarting: () => undefined, log })
+  const view = createView({
+    preload: '/out/preload/index.cjs',
+    icon: picture,
+    origin: createOrigin(null),
+    settings,
+    words: () => wordsOf('en'),
+    hasDevTools: false,
+    hidesOnClose: () => hides.isOn,
+    restarting: () => undefined,
+    log,
+  })
   view.show()
   return { view, saved }
 }
@@ -40,8 +55,15 @@ describe('the window', () => {
   test('gives its page no way out but the preload script', () => {
     open()
     expect(last().options.webPreferences).toEqual({
-      preload: '/out/preload/index.cjs', sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true,
-      webviewTag: false, navigateOnDragDrop: false, spellcheck: false, devTools: false,
+      preload: '/out/preload/index.cjs',
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: false,
     })
     expect(last().calls).toEqual(['load app://bundle/'])
   })
@@ -51,7 +73,11 @@ describe('the window', () => {
     open(undefined, picture)
     expect(last().options['icon']).toEqual(nativeImage.createFromPath(join('/resources', 'icon.png')))
     open()
-    expect(['icon' in last().options, windowPicture('/resources', 'win32'), windowPicture('/resources', 'darwin')]).toEqual([false, null, null])
+    expect([
+      'icon' in last().options,
+      windowPicture('/resources', 'win32'),
+      windowPicture('/resources', 'darwin'),
+    ]).toEqual([false, null, null])
   })
 
   test('is shown when there is something to see, and maximised when it was', () => {

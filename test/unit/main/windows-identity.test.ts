@@ -21,10 +21,15 @@ test('a program started from its sources shares no name and no id with the insta
   expect([installed.length, ofSources.length, ofSources.filter((name) => installed.includes(name))]).toEqual([3, 3, []])
 })
 
-test.each([['started from its sources takes its entry in the Start menu away when it ends', false], ['that is installed keeps it', true]])('a program %s', (_what, isPackaged) => {
+test.each([
+  ['started from its sources takes its entry in the Start menu away when it ends', false],
+  ['that is installed keeps it', true],
+])('a program %s', (_what, isPackaged) => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-'))
   app.paths['appData'] = folder
-  onTestFinished(() => { rmSync(folder, { recursive: true }) })
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+  })
   const programs = join(folder, 'Microsoft/Windows/Start Menu/Programs')
   mkdirSync(programs, { recursive: true })
   const entries = ['Quaywatch Development.lnk', 'Quaywatch.lnk'].map((name) => join(programs, name))

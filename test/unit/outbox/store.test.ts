@@ -16,7 +16,8 @@ function heldOutbox(entries: number) {
   })
   const write = createWrite(connection, { add: () => undefined })
   write((w) => {
-    for (let n = 0; n < entries; n++) insertEntry(w, { opId: `op-${n}`, lane: `lane-${n}`, kind, payload: '{}', payloadVersion: 1, createdAt: at })
+    for (let n = 0; n < entries; n++)
+      insertEntry(w, { opId: `op-${n}`, lane: `lane-${n}`, kind, payload: '{}', payloadVersion: 1, createdAt: at })
     saveHold(w, kind, new AppError('tracking/plan-limit', {}), at)
   })
   return { db: connection.db, write }
@@ -25,7 +26,9 @@ function heldOutbox(entries: number) {
 test('of a kind held back nothing is first sent, nor does it count as much to be written', () => {
   const { db, write } = heldOutbox(60)
   expect([nextEntry(db, at, []), hasManyWaiting(db)]).toEqual([null, false])
-  write((w) => { dropHold(w, kind) })
+  write((w) => {
+    dropHold(w, kind)
+  })
   expect([nextEntry(db, at, [])?.opId, hasManyWaiting(db)]).toEqual(['op-0', true])
 })
 

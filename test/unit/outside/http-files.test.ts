@@ -37,14 +37,26 @@ test('a file is sent as it is, its length told, and what has left is told as it 
   writeFileSync(file, Buffer.alloc(SIZE, 7))
   const told: number[] = []
   const body = { file, sizeBytes: SIZE, onSent: (chunk: Uint8Array) => told.push(chunk.byteLength) }
-  const { status } = await createHttp().send({ method: 'PUT', url, headers: { 'Content-Type': 'application/pdf' }, body, maxBytes: 1_000 }, new AbortController().signal)
-  expect([status, received[0]?.bytes, received[0]?.headers['content-length'], received[0]?.headers['content-type'], received[0]?.headers['transfer-encoding']]).toEqual([204, SIZE, String(SIZE), 'application/pdf', undefined])
+  const { status } = await createHttp().send(
+    { method: 'PUT', url, headers: { 'Content-Type': 'application/pdf' }, body, maxBytes: 1_000 },
+    new AbortController().signal,
+  )
+  expect([
+    status,
+    received[0]?.bytes,
+    received[0]?.headers['content-length'],
+    received[0]?.headers['content-type'],
+    received[0]?.headers['transfer-encoding'],
+  ]).toEqual([204, SIZE, String(SIZE), 'application/pdf', undefined])
   expect([told.length > 3, told.reduce((sum, one) => sum + one, 0)]).toEqual([true, SIZE])
 })
 
 test('a file that is not there is its own failure, not the line’s', async () => {
   const { url } = await listening()
   const body = { file: join(tempDir(), 'nothing'), sizeBytes: 5 }
-  const sending = createHttp().send({ method: 'PUT', url, headers: {}, body, maxBytes: 1_000 }, new AbortController().signal)
+  const sending = createHttp().send(
+    { method: 'PUT', url, headers: {}, body, maxBytes: 1_000 },
+    new AbortController().signal,
+  )
   await expect(sending).rejects.toMatchObject({ reason: 'unreadable' } satisfies Partial<HttpFailure>)
 })

@@ -8,11 +8,20 @@ import { seeded } from '#support/seeded.ts'
 
 const TEXT = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `container ${n} of a long list`).join('\n'))
 
-async function answerOf(bytes: Uint8Array, encoding: string | null, maxBytes = TEXT.byteLength): Promise<{ response: HttpResponse; asked: unknown }> {
+async function answerOf(
+  bytes: Uint8Array,
+  encoding: string | null,
+  maxBytes = TEXT.byteLength,
+): Promise<{ response: HttpResponse; asked: unknown }> {
   let asked: unknown = null
   const server = createServer((request, response) => {
     asked = request.headers['accept-encoding']
-    response.writeHead(200, { 'content-type': 'application/json', ...(encoding === null ? {} : { 'content-encoding': encoding }) }).end(bytes)
+    response
+      .writeHead(200, {
+        'content-type': 'application/json',
+        ...(encoding === null ? {} : { 'content-encoding': encoding }),
+      })
+      .end(bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

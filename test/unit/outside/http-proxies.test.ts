@@ -13,12 +13,24 @@ import { HANG_MS } from '#support/hang.ts'
 import { CERT, KEY, httpProxy, listening, socksProxy } from '#support/proxies.ts'
 
 const before = tls.getCACertificates('default')
-beforeAll(() => { tls.setDefaultCACertificates([...before, CERT]) })
-afterAll(() => { tls.setDefaultCACertificates([...before]) })
+beforeAll(() => {
+  tls.setDefaultCACertificates([...before, CERT])
+})
+afterAll(() => {
+  tls.setDefaultCACertificates([...before])
+})
 
 /** The service, reachable under its name only by way of a proxy. */
-async function service(answer: (release: (text: string) => void) => void = (release) => { release('hello') }) {
-  const port = await listening(createServer({ key: KEY, cert: CERT }, (_request, response) => { answer((text) => response.end(text)) }))
+async function service(
+  answer: (release: (text: string) => void) => void = (release) => {
+    release('hello')
+  },
+) {
+  const port = await listening(
+    createServer({ key: KEY, cert: CERT }, (_request, response) => {
+      answer((text) => response.end(text))
+    }),
+  )
   return { port, url: `https://tracking.example:${port}/v2`, name: `tracking.example:${port}` }
 }
 
@@ -34,7 +46,11 @@ function open(find: FindProxies) {
     const { status, bytes } = await http.send({ method: 'GET', url, headers: {}, maxBytes: 1_000 }, signal)
     return `${status} ${Buffer.from(bytes).toString()}`
   }
-  const failureOf = (url: string) => get(url).then(() => null, (error: unknown) => [(error as HttpFailure).reason, (error as HttpFailure).proxy])
+  const failureOf = (url: string) =>
+    get(url).then(
+      () => null,
+      (error: unknown) => [(error as HttpFailure).reason, (error as HttpFailure).proxy],
+    )
   return { clock, asked, proxies, get, failureOf }
 }
 
@@ -56,9 +72,17 @@ describe('a request goes', () => {
   })
 
   test('directly to this computer, and the system is not asked', async () => {
-    const port = await listening(createHttpServer((_request, response) => { response.end('own') }))
+    const port = await listening(
+      createHttpServer((_request, response) => {
+        response.end('own')
+      }),
+    )
     const { get, asked } = open(() => Promise.resolve([NOBODY]))
-    expect([await get(`http://127.0.0.1:${port}/`), await get(`http://localhost:${port}/`), asked]).toEqual(['200 own', '200 own', []])
+    expect([await get(`http://127.0.0.1:${port}/`), await get(`http://localhost:${port}/`), asked]).toEqual([
+      '200 own',
+      '200 own',
+      [],
+    ])
   })
 
   test('directly where the system says so', async () => {
@@ -85,11 +109,20 @@ describe('the system is asked again', () => {
 
   test('after five minutes, of each address by itself', async () => {
     const { clock, proxies, asked } = open(twice(['http://a:1'], ['http://b:2'], [null]))
-    const first = [await proxies.leadingTo(url), await proxies.leadingTo('https://storage.example/x'), await proxies.leadingTo(`${url}/more`)]
+    const first = [
+      await proxies.leadingTo(url),
+      await proxies.leadingTo('https://storage.example/x'),
+      await proxies.leadingTo(`${url}/more`),
+    ]
     await clock.advance(5 * 60_000 - 1)
     const still = await proxies.leadingTo(url)
     await clock.advance(1)
-    expect([first, still, await proxies.leadingTo(url), asked]).toEqual([['http://a:1', 'http://b:2', 'http://a:1'], 'http://a:1', null, ['https://tracking.example', 'https://storage.example', 'https://tracking.example']])
+    expect([first, still, await proxies.leadingTo(url), asked]).toEqual([
+      ['http://a:1', 'http://b:2', 'http://a:1'],
+      'http://a:1',
+      null,
+      ['https://tracking.example', 'https://storage.example', 'https://tracking.example'],
+    ])
   })
 
   test('after a wake-up', async () => {
@@ -136,13 +169,18 @@ describe('of several proxies', () => {
     expect(await proxies.leadingTo(url)).toBe(NOBODY)
   })
 
-  test.each([['ten seconds', 10_000, null], ['less', 9_999, 'the proxy']])('the next one is taken after one on which no connection came about for %s', async (_long, ms, next) => {
+  test.each([
+    ['ten seconds', 10_000, null],
+    ['less', 9_999, 'the proxy'],
+  ])('the next one is taken after one on which no connection came about for %s', async (_long, ms, next) => {
     const silent = createNetServer()
     const isConnected = once(silent, 'connection')
     const proxy = `http://127.0.0.1:${await listening(silent)}`
     const { proxies, get } = open(() => Promise.resolve([proxy, null]))
     const now = vi.spyOn(performance, 'now').mockReturnValue(0)
-    onTestFinished(() => { now.mockRestore() })
+    onTestFinished(() => {
+      now.mockRestore()
+    })
     const limit = new AbortController()
     const sending = get('https://tracking.example/v2', limit.signal)
     await isConnected
@@ -153,25 +191,40 @@ describe('of several proxies', () => {
   })
 
   test('the direct way is taken where the system names it for that case, and the first where all of them failed', async () => {
-    const { proxies } = open((origin) => Promise.resolve(origin.endsWith('both') ? ['http://a:1', 'http://b:2'] : ['http://a:1', null]))
+    const { proxies } = open((origin) =>
+      Promise.resolve(origin.endsWith('both') ? ['http://a:1', 'http://b:2'] : ['http://a:1', null]),
+    )
     proxies.failed('https://one', 'http://a:1')
     proxies.failed('https://both', 'http://b:2')
-    expect([await proxies.leadingTo('https://one'), await proxies.leadingTo('https://both')]).toEqual([null, 'http://a:1'])
+    expect([await proxies.leadingTo('https://one'), await proxies.leadingTo('https://both')]).toEqual([
+      null,
+      'http://a:1',
+    ])
   })
 })
 
 describe('the certificates of this computer', () => {
   test('are trusted beside Node’s own', () => {
-    const system = vi.spyOn(tls, 'getCACertificates').mockImplementation((kind) => (kind === 'system' ? [CERT] : before))
+    const system = vi
+      .spyOn(tls, 'getCACertificates')
+      .mockImplementation((kind) => (kind === 'system' ? [CERT] : before))
     const set = vi.spyOn(tls, 'setDefaultCACertificates').mockImplementation(() => undefined)
-    onTestFinished(() => { for (const spy of [system, set]) spy.mockRestore() })
-    trustSystemCertificates((error) => { throw error })
+    onTestFinished(() => {
+      for (const spy of [system, set]) spy.mockRestore()
+    })
+    trustSystemCertificates((error) => {
+      throw error
+    })
     expect(set.mock.calls).toEqual([[[...before, CERT]]])
   })
 
   test('that cannot be had stop nothing, and are told of', () => {
-    const refuse = vi.spyOn(tls, 'getCACertificates').mockImplementation(() => { throw new Error('no store') })
-    onTestFinished(() => { refuse.mockRestore() })
+    const refuse = vi.spyOn(tls, 'getCACertificates').mockImplementation(() => {
+      throw new Error('no store')
+    })
+    onTestFinished(() => {
+      refuse.mockRestore()
+    })
     const told: string[] = []
     trustSystemCertificates((error) => told.push(String(error)))
     expect(told).toEqual(['Error: no store'])
@@ -204,17 +257,28 @@ describe('a proxy that does not lead on', () => {
     expect(await through('socks5h', (port) => socksProxy(port, options))).toBe(reason)
   })
 
-  test.each([['forbids the address', 92, 'proxy-refused'], ['does not reach the server itself', 91, 'broken']])('(SOCKS 4) and %s is told as what it is', async (_what, reply, reason) => {
+  test.each([
+    ['forbids the address', 92, 'proxy-refused'],
+    ['does not reach the server itself', 91, 'broken'],
+  ])('(SOCKS 4) and %s is told as what it is', async (_what, reply, reason) => {
     expect(await through('socks4a', (port) => socksProxy(port, { reply }))).toBe(reason)
   })
 
-  test.each(['http', 'https', 'socks4a', 'socks5h'])('(%s) because it is not there cannot be reached', async (scheme) => {
-    expect(await open(() => Promise.resolve([`${scheme}://127.0.0.1:9`])).failureOf('https://tracking.example/v2')).toEqual(['unreachable', `${scheme}://127.0.0.1:9`])
-  })
+  test.each(['http', 'https', 'socks4a', 'socks5h'])(
+    '(%s) because it is not there cannot be reached',
+    async (scheme) => {
+      expect(
+        await open(() => Promise.resolve([`${scheme}://127.0.0.1:9`])).failureOf('https://tracking.example/v2'),
+      ).toEqual(['unreachable', `${scheme}://127.0.0.1:9`])
+    },
+  )
 
   test('because it wants a password is known from its answer where nothing is encrypted', async () => {
     const proxy = `http://127.0.0.1:${(await httpProxy(0, { refusal: 407 })).port}`
-    expect(await open(() => Promise.resolve([proxy])).failureOf('http://storage.example/file')).toEqual(['proxy-login', proxy])
+    expect(await open(() => Promise.resolve([proxy])).failureOf('http://storage.example/file')).toEqual([
+      'proxy-login',
+      proxy,
+    ])
   })
 
   test.each(['http', 'socks5h'])('(%s) says nothing about a certificate nobody trusts', async (scheme) => {

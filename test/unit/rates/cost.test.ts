@@ -1,5 +1,6 @@
 // What waiting costs. Every result is worked out by hand in the comment beside it.
-// November 2026: 16 Mon, 17 Tue, 18 Wed, 19 Thu, 20 Fri, 21 Sat, 22 Sun, 23 Mon, 24 Tue, 25 Wed, 26 Thu (holiday), 27 Fri, 28 Sat, 29 Sun, 30 Mon.
+// November 2026: 16 Mon, 17 Tue, 18 Wed, 19 Thu, 20 Fri, 21 Sat, 22 Sun, 23 Mon, 24 Tue, 25 Wed, 26 Thu (holiday), 27
+// Fri, 28 Sat, 29 Sun, 30 Mon.
 import { describe, expect, test } from 'vitest'
 import { currencyDigits, majorText, minorOf, minorText } from '#words/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
@@ -8,9 +9,22 @@ import { detentionOf, estimateOf } from '#engine/settings/estimate.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
 const table: RateTable = {
-  id: 't', name: 'Line', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null,
+  id: 't',
+  name: 'Line',
+  kind: 'demurrage',
+  scac: null,
+  place: null,
+  lengthFt: null,
+  equipmentType: null,
+  currency: 'USD',
+  counting: 'calendar',
+  freeDays: null,
   // Days 1 to 4: $100.00, days 5 to 9: $150.50, from day 10 on: $250.00.
-  tiers: [{ fromDay: 1, rate: 10_000 }, { fromDay: 5, rate: 15_050 }, { fromDay: 10, rate: 25_000 }],
+  tiers: [
+    { fromDay: 1, rate: 10_000 },
+    { fromDay: 5, rate: 15_050 },
+    { fromDay: 10, rate: 25_000 },
+  ],
 }
 const thanksgiving = [julianDayOf('2026-11-26')]
 const on = (date: string) => julianDayOf(date)
@@ -50,7 +64,9 @@ describe('chargeable days', () => {
     for (let from = on('2026-11-01'); from < on('2026-11-12'); from++) {
       for (let length = 0; length < 70; length++) {
         // Sunday is 0: the other way to know a weekday.
-        const single = Array.from({ length }, (_, i) => from + 1 + i).filter((day) => ![0, 6].includes(new Date((day - 2_440_587.5) * 86_400_000).getUTCDay()) && !closed.includes(day))
+        const single = Array.from({ length }, (_, i) => from + 1 + i).filter(
+          (day) => ![0, 6].includes(new Date((day - 2_440_587.5) * 86_400_000).getUTCDay()) && !closed.includes(day),
+        )
         expect(chargeableDays(from, from + length, 'working', closed)).toBe(single.length)
       }
     }
@@ -78,12 +94,21 @@ describe('tiers', () => {
   })
 
   test('say how they were reckoned, and leave out what was not reached', () => {
-    expect(partsOf(table.tiers, 6)).toEqual([{ fromDay: 1, days: 4, rate: 10_000, minor: 40_000 }, { fromDay: 5, days: 2, rate: 15_050, minor: 30_100 }])
+    expect(partsOf(table.tiers, 6)).toEqual([
+      { fromDay: 1, days: 4, rate: 10_000, minor: 40_000 },
+      { fromDay: 5, days: 2, rate: 15_050, minor: 30_100 },
+    ])
   })
 
   test('of a rate of nothing cost nothing, and that is said as a figure', () => {
     // 2 free days of grace written as a tier, then 75.00: days 3 and 4.
-    const graced: RateTable = { ...table, tiers: [{ fromDay: 1, rate: 0 }, { fromDay: 3, rate: 7_500 }] }
+    const graced: RateTable = {
+      ...table,
+      tiers: [
+        { fromDay: 1, rate: 0 },
+        { fromDay: 3, rate: 7_500 },
+      ],
+    }
     expect(costed(graced, '2026-11-16', '2026-11-18')).toEqual([2, 0])
     expect(costed(graced, '2026-11-16', '2026-11-20')).toEqual([4, 15_000])
   })
@@ -116,42 +141,87 @@ describe('an estimate', () => {
 
   test('is not there without a table, without rates, or without a date; never 0', () => {
     expect(estimateOf({ table: null, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({ state: 'no-rate' })
-    expect(estimateOf({ table: { ...table, tiers: [] }, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({ state: 'no-rate' })
+    expect(estimateOf({ table: { ...table, tiers: [] }, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({
+      state: 'no-rate',
+    })
     expect(estimateOf({ table, closed: [] }, Number.NaN, on('2026-11-20'))).toEqual({ state: 'no-date' })
   })
 
   test('keeps the currency of its table', () => {
     // 3 days at 12,000 yen, which have no parts.
     const yen: RateTable = { ...table, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }
-    expect(estimateOf({ table: yen, closed: [] }, on('2026-11-17'), on('2026-11-20'))).toMatchObject({ currency: 'JPY', minor: 36_000, days: 3 })
+    expect(estimateOf({ table: yen, closed: [] }, on('2026-11-17'), on('2026-11-20'))).toMatchObject({
+      currency: 'JPY',
+      minor: 36_000,
+      days: 3,
+    })
   })
 })
 
 describe('detention', () => {
-  const terms: RateTable = { ...table, kind: 'detention', freeDays: 4, tiers: [{ fromDay: 1, rate: 9_000 }, { fromDay: 6, rate: 12_000 }] }
-  const of = (given: RateTable | null, out: string, today: string) => detentionOf({ table: given, closed: thanksgiving }, on(out), on(today))
+  const terms: RateTable = {
+    ...table,
+    kind: 'detention',
+    freeDays: 4,
+    tiers: [
+      { fromDay: 1, rate: 9_000 },
+      { fromDay: 6, rate: 12_000 },
+    ],
+  }
+  const of = (given: RateTable | null, out: string, today: string) =>
+    detentionOf({ table: given, closed: thanksgiving }, on(out), on(today))
 
   test('counts the free days from the day after it left', () => {
     // Out Mon 16: free 17, 18, 19, 20. On the 20th nothing is due; on the 23rd three days (21, 22, 23) x 90.00.
-    expect(of(terms, '2026-11-16', '2026-11-20')).toMatchObject({ freeDays: 4, returnBy: '2026-11-20', estimate: { state: 'costed', days: 0, minor: 0 } })
-    expect(of(terms, '2026-11-16', '2026-11-23')).toMatchObject({ returnBy: '2026-11-20', estimate: { days: 3, minor: 27_000 } })
+    expect(of(terms, '2026-11-16', '2026-11-20')).toMatchObject({
+      freeDays: 4,
+      returnBy: '2026-11-20',
+      estimate: { state: 'costed', days: 0, minor: 0 },
+    })
+    expect(of(terms, '2026-11-16', '2026-11-23')).toMatchObject({
+      returnBy: '2026-11-20',
+      estimate: { days: 3, minor: 27_000 },
+    })
   })
 
   test('in working days has its free days without weekends and holidays as well', () => {
     // Out Fri 20: free 23, 24, 25, 27 (26 is a holiday). On Tue 1 Dec: 30 Nov and 1 Dec, 2 x 90.00.
-    expect(of({ ...terms, counting: 'working' }, '2026-11-20', '2026-12-01')).toMatchObject({ returnBy: '2026-11-27', estimate: { days: 2, minor: 18_000 } })
+    expect(of({ ...terms, counting: 'working' }, '2026-11-20', '2026-12-01')).toMatchObject({
+      returnBy: '2026-11-27',
+      estimate: { days: 2, minor: 18_000 },
+    })
   })
 
   test('without free days begins the day after', () => {
     // Out Mon 16 without any: 17, 18, 2 x 90.00.
-    expect(of({ ...terms, freeDays: 0 }, '2026-11-16', '2026-11-18')).toMatchObject({ freeDays: 0, returnBy: '2026-11-16', estimate: { days: 2, minor: 18_000 } })
+    expect(of({ ...terms, freeDays: 0 }, '2026-11-16', '2026-11-18')).toMatchObject({
+      freeDays: 0,
+      returnBy: '2026-11-16',
+      estimate: { days: 2, minor: 18_000 },
+    })
   })
 
   test('is not known without terms, and the day is known without rates', () => {
-    expect(of(null, '2026-11-16', '2026-11-30')).toEqual({ freeDays: null, returnBy: null, estimate: { state: 'no-rate' } })
-    expect(of({ ...terms, freeDays: null }, '2026-11-16', '2026-11-30')).toEqual({ freeDays: null, returnBy: null, estimate: { state: 'no-rate' } })
-    expect(of({ ...terms, tiers: [] }, '2026-11-16', '2026-11-30')).toEqual({ freeDays: 4, returnBy: '2026-11-20', estimate: { state: 'no-rate' } })
-    expect(detentionOf({ table: terms, closed: [] }, Number.NaN, on('2026-11-30'))).toEqual({ freeDays: 4, returnBy: null, estimate: { state: 'no-date' } })
+    expect(of(null, '2026-11-16', '2026-11-30')).toEqual({
+      freeDays: null,
+      returnBy: null,
+      estimate: { state: 'no-rate' },
+    })
+    expect(of({ ...terms, freeDays: null }, '2026-11-16', '2026-11-30')).toEqual({
+      freeDays: null,
+      returnBy: null,
+      estimate: { state: 'no-rate' },
+    })
+    expect(of({ ...terms, tiers: [] }, '2026-11-16', '2026-11-30')).toEqual({
+      freeDays: 4,
+      returnBy: '2026-11-20',
+      estimate: { state: 'no-rate' },
+    })
+    expect(detentionOf({ table: terms, closed: [] }, Number.NaN, on('2026-11-30'))).toEqual({
+      freeDays: 4,
+      returnBy: null,
+      estimate: { state: 'no-date' },
+    })
   })
 })
 
@@ -181,7 +251,9 @@ describe('the table for a box', () => {
   })
 
   test('of a box of which a part is not known names none of that part', () => {
-    expect(tableFor([line, reefer, any], 'demurrage', { scac: null, place: null, lengthFt: null, equipmentType: null })?.id).toBe('any')
+    expect(
+      tableFor([line, reefer, any], 'demurrage', { scac: null, place: null, lengthFt: null, equipmentType: null })?.id,
+    ).toBe('any')
   })
 
   test('is the same as another that only its name tells apart', () => {
@@ -193,7 +265,15 @@ describe('the table for a box', () => {
     expect(RateTable.safeParse(table).success).toBe(true)
     expect(RateTable.safeParse({ ...table, tiers: [] }).success).toBe(true)
     expect(RateTable.safeParse({ ...table, tiers: [{ fromDay: 2, rate: 1 }] }).success).toBe(false)
-    expect(RateTable.safeParse({ ...table, tiers: [{ fromDay: 1, rate: 1 }, { fromDay: 1, rate: 2 }] }).success).toBe(false)
+    expect(
+      RateTable.safeParse({
+        ...table,
+        tiers: [
+          { fromDay: 1, rate: 1 },
+          { fromDay: 1, rate: 2 },
+        ],
+      }).success,
+    ).toBe(false)
     expect(RateTable.safeParse({ ...table, tiers: [{ fromDay: 1, rate: -1 }] }).success).toBe(false)
   })
 })
@@ -220,7 +300,13 @@ describe('amounts', () => {
 
   test('have as many decimals as their currency', () => {
     expect(['USD', 'JPY', 'BHD'].map(currencyDigits)).toEqual([2, 0, 3])
-    expect([majorText(500, 'USD'), majorText(125.5, 'USD'), majorText(36_000, 'JPY'), majorText(0.125, 'USD')]).toEqual(['500.00', '125.50', '36000', '0.125'])
-    expect([minorText(5, 'USD'), minorText(12_550, 'USD'), minorText(36_000, 'JPY')]).toEqual(['0.05', '125.50', '36000'])
+    expect([majorText(500, 'USD'), majorText(125.5, 'USD'), majorText(36_000, 'JPY'), majorText(0.125, 'USD')]).toEqual(
+      ['500.00', '125.50', '36000', '0.125'],
+    )
+    expect([minorText(5, 'USD'), minorText(12_550, 'USD'), minorText(36_000, 'JPY')]).toEqual([
+      '0.05',
+      '125.50',
+      '36000',
+    ])
   })
 })

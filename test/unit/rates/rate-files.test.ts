@@ -4,15 +4,47 @@ import type { RateTable } from '#contract/rate-table.ts'
 import { tablesAsCsv } from '#engine/rates/csv.ts'
 import { guarded, unguarded } from '#tables/formula-guard.ts'
 
-const table: RateTable = { id: '1', name: 'Line', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [] }
+const table: RateTable = {
+  id: '1',
+  name: 'Line',
+  kind: 'demurrage',
+  scac: null,
+  place: null,
+  lengthFt: null,
+  equipmentType: null,
+  currency: 'USD',
+  counting: 'calendar',
+  freeDays: null,
+  tiers: [],
+}
 
 describe('rates as CSV', () => {
   test('have one line each, amounts as their currency writes them', () => {
     const text = tablesAsCsv([
-      { ...table, scac: 'MAEU', place: 'Pier 400', lengthFt: 40, equipmentType: 'reefer', tiers: [{ fromDay: 1, rate: 10_000 }, { fromDay: 5, rate: 15_050 }] },
-      { ...table, name: 'Yen', kind: 'detention', currency: 'JPY', counting: 'working', freeDays: 4, tiers: [{ fromDay: 1, rate: 12_000 }] },
+      {
+        ...table,
+        scac: 'MAEU',
+        place: 'Pier 400',
+        lengthFt: 40,
+        equipmentType: 'reefer',
+        tiers: [
+          { fromDay: 1, rate: 10_000 },
+          { fromDay: 5, rate: 15_050 },
+        ],
+      },
+      {
+        ...table,
+        name: 'Yen',
+        kind: 'detention',
+        currency: 'JPY',
+        counting: 'working',
+        freeDays: 4,
+        tiers: [{ fromDay: 1, rate: 12_000 }],
+      },
     ])
-    expect(text).toBe('\ufeffname,kind,line,terminal,length_ft,type,currency,days,free_days,tiers\r\nLine,demurrage,MAEU,Pier 400,40,reefer,USD,calendar,,1:100.00 5:150.50\r\nYen,detention,,,,,JPY,working,4,1:12000\r\n')
+    expect(text).toBe(
+      '\ufeffname,kind,line,terminal,length_ft,type,currency,days,free_days,tiers\r\nLine,demurrage,MAEU,Pier 400,40,reefer,USD,calendar,,1:100.00 5:150.50\r\nYen,detention,,,,,JPY,working,4,1:12000\r\n',
+    )
   })
 
   test.each([

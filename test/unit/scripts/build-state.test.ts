@@ -11,7 +11,8 @@ const AFTER = BUILT_AT + 1000
 
 function builtProject(): string {
   const root = makeFolder({ 'package.json': '{}', 'src/engine/engine.ts': '', 'src/engine/outside/log.ts': '' })
-  for (const path of ['package.json', 'src/engine/engine.ts', 'src/engine/outside/log.ts', 'src/engine', 'src']) setTime(join(root, path), BEFORE)
+  for (const path of ['package.json', 'src/engine/engine.ts', 'src/engine/outside/log.ts', 'src/engine', 'src'])
+    setTime(join(root, path), BEFORE)
   rememberBuild(root, BUILT_AT)
   return root
 }

@@ -4,8 +4,23 @@ import { expect, test } from 'vitest'
 
 const PROJECT = new URL('../../../', import.meta.url)
 const map = readFileSync(new URL('docs/contributing.md', PROJECT), 'utf8').split(/^## /m)[1] ?? ''
-const sections = map.split(/^### /m).slice(1).map((section) => ({ place: /^`(.+)`/.exec(section)?.[1] ?? '', listed: [...section.matchAll(/^\| `(.+?)` \|/gm)].map(([, name]) => name ?? '') }))
-const PLACES = ['src', 'src/engine', 'src/engine/mirror', 'src/main', 'src/renderer/src', 'src/renderer/src/features', 'test', 'scripts']
+const sections = map
+  .split(/^### /m)
+  .slice(1)
+  .map((section) => ({
+    place: /^`(.+)`/.exec(section)?.[1] ?? '',
+    listed: [...section.matchAll(/^\| `(.+?)` \|/gm)].map(([, name]) => name ?? ''),
+  }))
+const PLACES = [
+  'src',
+  'src/engine',
+  'src/engine/mirror',
+  'src/main',
+  'src/renderer/src',
+  'src/renderer/src/features',
+  'test',
+  'scripts',
+]
 
 /** Folders; `scripts` has files only. */
 function namesIn(place: string): string[] {

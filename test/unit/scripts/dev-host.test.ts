@@ -1,4 +1,5 @@
-// The fast loop shows what the sources say: a room it does not watch would stay as it was until somebody starts it anew.
+// The fast loop shows what the sources say: a room it does not watch would stay as it was until somebody starts it
+// anew.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +10,9 @@ import { ROOT } from '../../../scripts/project.mjs'
 function namedIn(room: string): string[] {
   const folder = join(ROOT, 'src', room)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
-  return files.flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/ from '#(\w+)\//g)].map(([, named]) => named!))
+  return files.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/ from '#(\w+)\//g)].map(([, named]) => named!),
+  )
 }
 
 test('every room the browser host is made of starts it anew', () => {

@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SOME_PLACES, refuseRoot, specsLeftOut } from '../../../scripts/e2e-places.mjs'
 
-const specs = readdirSync(new URL('../../e2e', import.meta.url)).flatMap((name) => (name.endsWith('.test.ts') ? [name.slice(0, -'.test.ts'.length)] : []))
+const specs = readdirSync(new URL('../../e2e', import.meta.url)).flatMap((name) =>
+  name.endsWith('.test.ts') ? [name.slice(0, -'.test.ts'.length)] : [],
+)
 
 describe('the places of the end-to-end suite', () => {
   test('are restricted for specs there are, once each and with a reason', () => {
@@ -15,21 +17,57 @@ describe('the places of the end-to-end suite', () => {
 
   test('leave out on each host what is about another kind', () => {
     const leftOut = (place: 'browser' | 'standin' | 'electron') => specsLeftOut(place, {}).map(({ spec }) => spec)
-    expect(leftOut('browser')).toEqual(['hung-engine', 'standin', 'conformance', 'conformance-page', 'conformance-processes', 'conformance-children', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf', 'desktop-features', 'conformance-native'])
-    expect(leftOut('standin')).toEqual(['browser-door', 'accessibility', 'alerts-view', 'documents-view', 'languages', 'own-data', 'story-10', 'story-11', 'story-12', 'snapshots', 'links', 'conformance-native'])
+    expect(leftOut('browser')).toEqual([
+      'hung-engine',
+      'standin',
+      'conformance',
+      'conformance-page',
+      'conformance-processes',
+      'conformance-children',
+      'hostile-page',
+      'engine-process',
+      'second-instance',
+      'save-pdf',
+      'desktop-features',
+      'conformance-native',
+    ])
+    expect(leftOut('standin')).toEqual([
+      'browser-door',
+      'accessibility',
+      'alerts-view',
+      'documents-view',
+      'languages',
+      'own-data',
+      'story-10',
+      'story-11',
+      'story-12',
+      'snapshots',
+      'links',
+      'conformance-native',
+    ])
     expect(leftOut('electron')).toContain('board')
     expect(leftOut('electron')).not.toContain('first-run')
   })
 
   test('refuse root on a real Electron, in one sentence', () => {
-    expect(() => { refuseRoot(0) }).toThrow(/^Electron does not run as root, because its sandbox cannot; run this as an ordinary user/)
-    expect(() => { refuseRoot(1000) }).not.toThrow()
+    expect(() => {
+      refuseRoot(0)
+    }).toThrow(/^Electron does not run as root, because its sandbox cannot; run this as an ordinary user/)
+    expect(() => {
+      refuseRoot(1000)
+    }).not.toThrow()
   })
 
   test('leave out of a packed Electron what it would have to start a program of its own for', () => {
     const packed = specsLeftOut('electron', { E2E_ELECTRON: '/opt/quaywatch' }).map(({ spec }) => spec)
     const plain = specsLeftOut('electron', {}).map(({ spec }) => spec)
-    expect(packed.filter((spec) => !plain.includes(spec))).toEqual(['conformance', 'conformance-native', 'conformance-page', 'conformance-processes', 'conformance-children'])
+    expect(packed.filter((spec) => !plain.includes(spec))).toEqual([
+      'conformance',
+      'conformance-native',
+      'conformance-page',
+      'conformance-processes',
+      'conformance-children',
+    ])
     expect(specsLeftOut('standin', { E2E_ELECTRON: '/opt/quaywatch' })).toEqual(specsLeftOut('standin', {}))
   })
 })

@@ -16,7 +16,8 @@ const COMPLETE = {
   [`${FOLDER}/dist/version`]: 'v45.4.1',
   [`${FOLDER}/dist/electron`]: '',
 }
-const without = (name: string) => Object.fromEntries(Object.entries(COMPLETE).filter(([path]) => path !== `${FOLDER}/${name}`))
+const without = (name: string) =>
+  Object.fromEntries(Object.entries(COMPLETE).filter(([path]) => path !== `${FOLDER}/${name}`))
 
 describe('findElectron', () => {
   test('finds what the package unpacked', () => {
@@ -35,7 +36,9 @@ describe('findElectron', () => {
   test('takes the executable the environment names, and says so when it is not there', () => {
     const root = makeFolder({ ...COMPLETE, mine: '' })
     expect(findElectron(root, { ELECTRON_EXEC_PATH: join(root, 'mine') })).toBe(join(root, 'mine'))
-    expect(() => findElectron(root, { ELECTRON_EXEC_PATH: '/nowhere/electron' })).toThrow('ELECTRON_EXEC_PATH names /nowhere/electron, and there is no such file.')
+    expect(() => findElectron(root, { ELECTRON_EXEC_PATH: '/nowhere/electron' })).toThrow(
+      'ELECTRON_EXEC_PATH names /nowhere/electron, and there is no such file.',
+    )
   })
 
   test('takes the folder the environment names', () => {
@@ -49,7 +52,12 @@ describe('electronMirror', () => {
   test('is the address in ELECTRON_MIRROR, or what .npmrc says first, or Electron’s own', () => {
     expect(electronMirror({})).toMatch(/^https:\/\/github\.com\/electron\//)
     expect(electronMirror({ ELECTRON_MIRROR: 'https://mirror.example/' })).toBe('https://mirror.example/')
-    expect(electronMirror({ ELECTRON_MIRROR: 'https://mirror.example/', npm_config_electron_mirror: 'https://npmrc.example/' })).toBe('https://npmrc.example/')
+    expect(
+      electronMirror({
+        ELECTRON_MIRROR: 'https://mirror.example/',
+        npm_config_electron_mirror: 'https://npmrc.example/',
+      }),
+    ).toBe('https://npmrc.example/')
   })
 
   test('must be a full address', () => {
@@ -58,7 +66,13 @@ describe('electronMirror', () => {
 })
 
 describe('the memory that Electron could not be fetched', () => {
-  const absence = { version: '45.4.1', mirror: 'https://mirror.example/', proxy: '', reason: 'it did not answer', at: 1_000_000 }
+  const absence = {
+    version: '45.4.1',
+    mirror: 'https://mirror.example/',
+    proxy: '',
+    reason: 'it did not answer',
+    at: 1_000_000,
+  }
   const asked = { version: absence.version, mirror: absence.mirror, proxy: absence.proxy, nowMs: absence.at + 1 }
   const DAY_MS = 24 * 3_600_000
 
@@ -82,7 +96,9 @@ describe('the memory that Electron could not be fetched', () => {
   })
 
   test('is none when it cannot be read', () => {
-    expect(readAbsence(makeFolder({ 'node_modules/.cache/quaywatch/electron-unavailable.json': '{' }), asked)).toBeNull()
+    expect(
+      readAbsence(makeFolder({ 'node_modules/.cache/quaywatch/electron-unavailable.json': '{' }), asked),
+    ).toBeNull()
   })
 })
 
@@ -104,21 +120,38 @@ describe('the network of an office', () => {
 
   test('has the proxy of the environment, of npm, or none', () => {
     const proxy = 'http://proxy.example:3128'
-    for (const env of [{ HTTPS_PROXY: proxy }, { https_proxy: proxy }, { npm_config_https_proxy: proxy }, { HTTP_PROXY: proxy }, { npm_config_proxy: proxy }, { HTTPS_PROXY: 'proxy.example:3128' }]) {
+    for (const env of [
+      { HTTPS_PROXY: proxy },
+      { https_proxy: proxy },
+      { npm_config_https_proxy: proxy },
+      { HTTP_PROXY: proxy },
+      { npm_config_proxy: proxy },
+      { HTTPS_PROXY: 'proxy.example:3128' },
+    ]) {
       expect(proxyFor(MIRROR, env)).toBe(proxy)
       expect(downloadEnv(env)).toMatchObject({ NODE_USE_ENV_PROXY: '1', NODE_USE_SYSTEM_CA: '1', HTTPS_PROXY: proxy })
     }
     expect(proxyFor('http://mirror.example/', { HTTPS_PROXY: proxy })).toBeNull()
-    expect([proxyFor(MIRROR, {}), downloadEnv({ npm_config_https_proxy: '' })]).toEqual([null, { NODE_USE_SYSTEM_CA: '1' }])
+    expect([proxyFor(MIRROR, {}), downloadEnv({ npm_config_https_proxy: '' })]).toEqual([
+      null,
+      { NODE_USE_SYSTEM_CA: '1' },
+    ])
   })
 
-  test.each(['*', 'mirror.example', '.example', 'other, mirror.example', 'example'])('has hosts that need none: NO_PROXY=%s', (exempt) => {
-    expect(proxyFor(MIRROR, { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: exempt })).toBeNull()
-  })
+  test.each(['*', 'mirror.example', '.example', 'other, mirror.example', 'example'])(
+    'has hosts that need none: NO_PROXY=%s',
+    (exempt) => {
+      expect(proxyFor(MIRROR, { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: exempt })).toBeNull()
+    },
+  )
 
   test('a proxy that does not answer is named, and not the address behind it', async () => {
-    expect(await whyUnreachable(MIRROR, { HTTPS_PROXY: 'http://127.0.0.1:9' })).toBe('the proxy cannot be used, 127.0.0.1 cannot be reached from here (ECONNREFUSED)')
-    expect(await whyUnreachable(MIRROR, { HTTPS_PROXY: 'http://' })).toBe('the proxy "http://" is not an address such as http://proxy:3128')
+    expect(await whyUnreachable(MIRROR, { HTTPS_PROXY: 'http://127.0.0.1:9' })).toBe(
+      'the proxy cannot be used, 127.0.0.1 cannot be reached from here (ECONNREFUSED)',
+    )
+    expect(await whyUnreachable(MIRROR, { HTTPS_PROXY: 'http://' })).toBe(
+      'the proxy "http://" is not an address such as http://proxy:3128',
+    )
   })
 })
 
@@ -137,7 +170,11 @@ describe('whether Electron can run on a computer', () => {
   test.each([
     ['root', { uid: 0 }, 'Electron does not run as root'],
     ['no screen', { env: {} }, 'neither DISPLAY nor WAYLAND_DISPLAY is set'],
-    ['a display that is empty', { env: { DISPLAY: '', WAYLAND_DISPLAY: '' } }, 'neither DISPLAY nor WAYLAND_DISPLAY is set'],
+    [
+      'a display that is empty',
+      { env: { DISPLAY: '', WAYLAND_DISPLAY: '' } },
+      'neither DISPLAY nor WAYLAND_DISPLAY is set',
+    ],
     ['musl', { isMusl: true }, 'Electron needs the C library glibc'],
   ] as [string, Partial<Computer>, string][])('is known beforehand: %s', (_name, part, reason) => {
     expect(why(part)).toContain(reason)
@@ -147,20 +184,37 @@ describe('whether Electron can run on a computer', () => {
   test('is open on a Linux desktop, X11 or Wayland, and always on macOS and Windows', () => {
     expect([why({}), why({ env: { WAYLAND_DISPLAY: 'wayland-0' } })]).toEqual([null, null])
     // Chromium refuses root on Linux only.
-    expect([why({ platform: 'darwin', uid: 0, env: {} }), why({ platform: 'darwin', env: {} }), why({ platform: 'win32', uid: null, env: {} })]).toEqual([null, null, null])
+    expect([
+      why({ platform: 'darwin', uid: 0, env: {} }),
+      why({ platform: 'darwin', env: {} }),
+      why({ platform: 'win32', uid: null, env: {} }),
+    ]).toEqual([null, null, null])
   })
 })
 
 describe('why Electron ended right after its start', () => {
   const end = { code: 1, signal: null, ranMs: 300, wasSignalled: false }
-  const why = (part: Partial<Parameters<typeof whyElectronEnded>[0]>, errorText = '') => whyElectronEnded({ ...end, ...part }, errorText, '/opt/quaywatch/node_modules/electron/dist/electron')
+  const why = (part: Partial<Parameters<typeof whyElectronEnded>[0]>, errorText = '') =>
+    whyElectronEnded({ ...end, ...part }, errorText, '/opt/quaywatch/node_modules/electron/dist/electron')
 
   // Lines as Chromium and the loader of Linux write them.
   test.each([
-    ['electron: error while loading shared libraries: libgbm.so.1: cannot open shared object file: No such file or directory', 'Electron needs the system library libgbm.so.1,'],
-    ['[7:1101/101010.1:ERROR:ui/ozone/platform/x11/ozone_platform_x11.cc:249] Missing X server or $DISPLAY', 'There is no screen'],
-    ['[7:1101/101010.1:FATAL:electron_main_delegate.cc:223] Running as root without --no-sandbox is not supported. See https://crbug.com/638180.', 'Electron does not run as root'],
-    ['[7:1101/101010.1:FATAL:zygote_host_impl_linux.cc:129] No usable sandbox! If you are running on Ubuntu 23.10+ …', 'The system does not let Electron build its sandbox'],
+    [
+      'electron: error while loading shared libraries: libgbm.so.1: cannot open shared object file: No such file or directory',
+      'Electron needs the system library libgbm.so.1,',
+    ],
+    [
+      '[7:1101/101010.1:ERROR:ui/ozone/platform/x11/ozone_platform_x11.cc:249] Missing X server or $DISPLAY',
+      'There is no screen',
+    ],
+    [
+      '[7:1101/101010.1:FATAL:electron_main_delegate.cc:223] Running as root without --no-sandbox is not supported. See https://crbug.com/638180.',
+      'Electron does not run as root',
+    ],
+    [
+      '[7:1101/101010.1:FATAL:zygote_host_impl_linux.cc:129] No usable sandbox! If you are running on Ubuntu 23.10+ …',
+      'The system does not let Electron build its sandbox',
+    ],
   ])('is known from "%s"', (errorText, reason) => {
     const found = why({}, errorText)
     expect(found?.startsWith(reason)).toBe(true)
@@ -168,7 +222,8 @@ describe('why Electron ended right after its start', () => {
   })
 
   test('when the sandbox is missing: the repair is for this copy of Electron, at the path it names, and not for the system', () => {
-    const named = '[7:7:FATAL:setuid_sandbox_host.cc:166] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I\'m aborting now. You need to make sure that /home/a b/quaywatch/node_modules/electron/dist/chrome-sandbox is owned by root and has mode 4755.'
+    const named =
+      "[7:7:FATAL:setuid_sandbox_host.cc:166] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I'm aborting now. You need to make sure that /home/a b/quaywatch/node_modules/electron/dist/chrome-sandbox is owned by root and has mode 4755."
     const path = "'/home/a b/quaywatch/node_modules/electron/dist/chrome-sandbox'"
     expect(why({}, named)).toContain(`sudo chown root ${path} && sudo chmod 4755 ${path}`)
     const unnamed = "'/opt/quaywatch/node_modules/electron/dist/chrome-sandbox'"
@@ -178,7 +233,9 @@ describe('why Electron ended right after its start', () => {
 
   test('is said with its signal or code where nothing else is known', () => {
     expect(why({ code: null, signal: 'SIGSEGV' })).toBe('Electron failed 0.3 s after its start, with SIGSEGV.')
-    expect(why({ code: 3221225781 }, 'Something of our own.')).toBe('Electron failed 0.3 s after its start, with code 3221225781.')
+    expect(why({ code: 3221225781 }, 'Something of our own.')).toBe(
+      'Electron failed 0.3 s after its start, with code 3221225781.',
+    )
   })
 
   test.each([
@@ -191,6 +248,10 @@ describe('why Electron ended right after its start', () => {
   })
 
   test('is reported up to a minute later where Electron names it, and within ten seconds where it does not', () => {
-    expect([why({ ranMs: 59_000 }, 'Missing X server or $DISPLAY'), why({ ranMs: 9_000 }), why({ ranMs: 10_000 })]).toEqual([expect.any(String), expect.any(String), null])
+    expect([
+      why({ ranMs: 59_000 }, 'Missing X server or $DISPLAY'),
+      why({ ranMs: 9_000 }),
+      why({ ranMs: 10_000 }),
+    ]).toEqual([expect.any(String), expect.any(String), null])
   })
 })

@@ -7,8 +7,23 @@ import { packaging } from '../../../electron-builder.config.ts'
 import { isNodeUsable, linkNode, nodePackage, nodeProblem } from '../../../scripts/own-node.mjs'
 import { makeFolder } from './folder.ts'
 
-type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies' | 'scripts', Record<string, string>> & { allowScripts: Record<string, boolean> }
-type Locked = { version?: string; gypfile?: boolean; hasInstallScript?: boolean; resolved?: string; integrity?: string; optional?: boolean; dev?: boolean; os?: string | string[]; cpu?: string | string[]; bin?: Record<string, string>; dependencies?: Record<string, string> }
+type Manifest = Record<
+  'dependencies' | 'devDependencies' | 'optionalDependencies' | 'scripts',
+  Record<string, string>
+> & { allowScripts: Record<string, boolean> }
+type Locked = {
+  version?: string
+  gypfile?: boolean
+  hasInstallScript?: boolean
+  resolved?: string
+  integrity?: string
+  optional?: boolean
+  dev?: boolean
+  os?: string | string[]
+  cpu?: string | string[]
+  bin?: Record<string, string>
+  dependencies?: Record<string, string>
+}
 type Lock = { packages: Record<string, Locked> }
 
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'))
@@ -22,12 +37,18 @@ describe('an install without a compiler', () => {
 
   test('npm 11 runs no install script of a package', () => {
     expect(Object.values(manifest.allowScripts)).toEqual([false])
-    const withScript = Object.entries(lock.packages).filter(([path, { hasInstallScript, optional }]) => path !== '' && hasInstallScript && !optional)
+    const withScript = Object.entries(lock.packages).filter(
+      ([path, { hasInstallScript, optional }]) => path !== '' && hasInstallScript && !optional,
+    )
     expect(withScript).toEqual([])
   })
 
   test('every version is exact, and the lock has the same', () => {
-    const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })
+    const wanted = Object.entries({
+      ...manifest.dependencies,
+      ...manifest.devDependencies,
+      ...manifest.optionalDependencies,
+    })
     expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
     expect(wanted.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([])
   })
@@ -38,13 +59,15 @@ describe('an install without a compiler', () => {
 })
 
 describe('the Node of the scripts', () => {
-  const platforms = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64', 'win32-arm64'].map((name) => name.split('-') as [NodeJS.Platform, string])
+  const platforms = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64', 'win32-arm64'].map(
+    (name) => name.split('-') as [NodeJS.Platform, string],
+  )
   const packages = Object.keys(manifest.optionalDependencies)
   const locked = (name: string) => lock.packages[`node_modules/${name}`] ?? {}
   const fits = (wanted: string | string[] | undefined, actual: string) => [wanted ?? actual].flat().includes(actual)
 
-  // npm leaves out an optional package for another system, and one that cannot be fetched, is not what the lock says, or fails
-  // in its own script; so an optional package without dependencies of its own never fails an install.
+  // npm leaves out an optional package for another system, and one that cannot be fetched, is not what the lock says,
+  // or fails in its own script; so an optional package without dependencies of its own never fails an install.
   test.each(platforms)('cannot fail an install on %s %s', (platform, arch) => {
     const here = packages.filter((name) => fits(locked(name).os, platform) && fits(locked(name).cpu, arch))
     expect(here).toEqual([nodePackage(platform, arch)])
@@ -55,14 +78,26 @@ describe('the Node of the scripts', () => {
   })
 
   test('comes from nowhere else: no other package is named or brings a command like it', () => {
-    const others = Object.entries(lock.packages).filter(([path, { bin }]) => path.endsWith('node_modules/node') || (bin !== undefined && Object.hasOwn(bin, 'node')))
+    const others = Object.entries(lock.packages).filter(
+      ([path, { bin }]) => path.endsWith('node_modules/node') || (bin !== undefined && Object.hasOwn(bin, 'node')),
+    )
     expect(others).toEqual([])
   })
 
   // The packed archive itself: test/bundles/packed.test.ts.
   test('is not packed with the program on any system', () => {
     const { win, mac, linux } = packaging({})
-    const isLeftOut = (name: string) => [win, mac, linux].every((system) => [system?.files ?? []].flat().some((pattern) => typeof pattern === 'string' && pattern.startsWith('!') && matchesGlob(`node_modules/${name}/bin/node`, pattern.slice(1))))
+    const isLeftOut = (name: string) =>
+      [win, mac, linux].every((system) =>
+        [system?.files ?? []]
+          .flat()
+          .some(
+            (pattern) =>
+              typeof pattern === 'string' &&
+              pattern.startsWith('!') &&
+              matchesGlob(`node_modules/${name}/bin/node`, pattern.slice(1)),
+          ),
+      )
     expect([...packages, 'better-sqlite3'].filter((name) => !isLeftOut(name))).toEqual(['better-sqlite3'])
   })
 
@@ -94,14 +129,18 @@ describe('linking the Node of the scripts', () => {
     const root = makeFolder({ [own]: '' })
     linkNode(root)
     expect(existsSync(link(root))).toBe(false)
-    expect(nodeProblem(root, '20.20.2')).toContain('is not in use, perhaps because npm is set to ignore scripts; "npm run postinstall" changes that.')
+    expect(nodeProblem(root, '20.20.2')).toContain(
+      'is not in use, perhaps because npm is set to ignore scripts; "npm run postinstall" changes that.',
+    )
   })
 
   test('leaves a computer whose Node is new enough alone, and tells one whose Node is not what to install, in one sentence', () => {
     const root = makeFolder()
     linkNode(root)
     expect(nodeProblem(root, '22.22.0')).toBeNull()
-    expect(nodeProblem(root, '20.20.2')).toBe(`This is Node 20.20.2, and Quaywatch needs Node 24.5 or newer, or 22.22: "npm ci" could not install one for this computer (${process.platform}-${process.arch}), so install Node 24 from https://nodejs.org, then run "npm ci" again.`)
+    expect(nodeProblem(root, '20.20.2')).toBe(
+      `This is Node 20.20.2, and Quaywatch needs Node 24.5 or newer, or 22.22: "npm ci" could not install one for this computer (${process.platform}-${process.arch}), so install Node 24 from https://nodejs.org, then run "npm ci" again.`,
+    )
   })
 })
 

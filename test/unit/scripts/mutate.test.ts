@@ -8,7 +8,13 @@ import { sampleOf } from '../../../scripts/sample.mjs'
 describe('the options', () => {
   test('have defaults and take their values behind a blank or an equals sign', () => {
     expect(readMutateOptions([])).toEqual({ sample: 60, seed: '1', only: '', json: false, help: false })
-    expect(readMutateOptions(['--sample', '7', '--seed=harbour', '--only', 'endpoints', '--json'])).toEqual({ sample: 7, seed: 'harbour', only: 'endpoints', json: true, help: false })
+    expect(readMutateOptions(['--sample', '7', '--seed=harbour', '--only', 'endpoints', '--json'])).toEqual({
+      sample: 7,
+      seed: 'harbour',
+      only: 'endpoints',
+      json: true,
+      help: false,
+    })
     expect([readMutateOptions(['--help']).help, MUTATE_HELP]).toEqual([true, expect.stringContaining('--sample N')])
     expect(readMutateOptions(['--sample', 'all']).sample).toBe(100_000)
   })
@@ -48,7 +54,8 @@ describe('the sample', () => {
 })
 
 describe('the mutants', () => {
-  const changes = (code: string, file = 'src/service/x.ts') => mutantsOf(file, code).map((mutant) => `${mutant.operator} | ${mutated(mutant, code)}`)
+  const changes = (code: string, file = 'src/service/x.ts') =>
+    mutantsOf(file, code).map((mutant) => `${mutant.operator} | ${mutated(mutant, code)}`)
 
   test.each([
     ['if (open) go()', ['negate a condition | if (!(open)) go()', 'leave out a step | if (open) ;']],
@@ -87,7 +94,10 @@ describe('the mutants', () => {
 })
 
 test('a mutant that ended its lane is tried once more alone, and only that outcome is believed', async () => {
-  const verdicts = ['busy', 'survivor', 'endless', 'caught', 'sound'].map((mutant, place) => ({ mutant, caught: [HANGS, HANGS, HANGS, 'row 1', null][place] ?? null }))
+  const verdicts = ['busy', 'survivor', 'endless', 'caught', 'sound'].map((mutant, place) => ({
+    mutant,
+    caught: [HANGS, HANGS, HANGS, 'row 1', null][place] ?? null,
+  }))
   const outcomes: Record<string, string | null> = { busy: 'row 7', survivor: null, endless: HANGS }
   const tried: string[] = []
   await confirm(verdicts, (mutant) => {

@@ -27,7 +27,12 @@ test('bundled packages, what lies beside the bundles, and all that needs are lis
   addPackage('@scope/bundled', { license: 'Apache-2.0' }, 'the text of bundled\r\n')
   const list = shippedList(root, ['@scope/bundled'])
   expect(list.map(({ name }) => name)).toEqual(['@scope/bundled', 'electron', 'native', 'needed', 'SQLite'])
-  expect(list[0]).toEqual({ name: '@scope/bundled', version: '1.2.3', licence: 'Apache-2.0', text: 'the text of bundled' })
+  expect(list[0]).toEqual({
+    name: '@scope/bundled',
+    version: '1.2.3',
+    licence: 'Apache-2.0',
+    text: 'the text of bundled',
+  })
 })
 
 test('a package under a licence nobody has allowed stops the build, and so does one without any', () => {
@@ -38,7 +43,9 @@ test('a package under a licence nobody has allowed stops the build, and so does 
 
 test('the MIT text is put in where a package forgot it, with its author’s name; no other is', () => {
   addPackage('forgot', { license: 'MIT', author: { name: 'A. Nother' } }, null)
-  expect(shippedList(root, ['forgot']).find(({ name }) => name === 'forgot')?.text).toMatch(/^Copyright \(c\) A\. Nother\n\nPermission is hereby granted/)
+  expect(shippedList(root, ['forgot']).find(({ name }) => name === 'forgot')?.text).toMatch(
+    /^Copyright \(c\) A\. Nother\n\nPermission is hereby granted/,
+  )
   addPackage('textless', { license: 'Apache-2.0' }, null)
   expect(() => shippedList(root, ['textless'])).toThrow(/textless comes without the text/)
 })

@@ -23,16 +23,19 @@ function run(files: Record<string, string>): { counts: Counts; output: string; n
 
 test('counts tests that passed, failed and were left out', () => {
   const { counts, output, nameOf } = run({
-    'a.test.js': 'test("fills", () => {}); describe("the board", () => { test("waits", () => { throw new Error("too late\\nat x") }); test.todo("sorts") })',
+    'a.test.js':
+      'test("fills", () => {}); describe("the board", () => { test("waits", () => { throw new Error("too late\\nat x") }); test.todo("sorts") })',
     'b.test.js': 'test("fills", () => {})',
   })
   expect(counts).toMatchObject({ passed: 2, failed: 1, skipped: 1 })
-  expect(counts.failures).toEqual([{
-    name: `${nameOf('a.test.js')}: the board > waits`,
-    reason: 'too late',
-    command: `npx vitest run --project "" ${nameOf('a.test.js')} -t "the board waits"`,
-    traces: [],
-  }])
+  expect(counts.failures).toEqual([
+    {
+      name: `${nameOf('a.test.js')}: the board > waits`,
+      reason: 'too late',
+      command: `npx vitest run --project "" ${nameOf('a.test.js')} -t "the board waits"`,
+      traces: [],
+    },
+  ])
   expect(output).toMatch(/FAILED.*: 2 passed, 1 failed, 1 skipped in 2 files/)
 })
 
@@ -54,10 +57,14 @@ test('counts an error outside every test as a failure', () => {
 
 describe('the command that repeats a failure', () => {
   test('names project, file and test', () => {
-    expect(commandFor({ project: 'zones UTC', file: 'test/unit/zones/a.test.ts', test: 'the day turns' })).toBe('npx vitest run --project "zones UTC" test/unit/zones/a.test.ts -t "the day turns"')
+    expect(commandFor({ project: 'zones UTC', file: 'test/unit/zones/a.test.ts', test: 'the day turns' })).toBe(
+      'npx vitest run --project "zones UTC" test/unit/zones/a.test.ts -t "the day turns"',
+    )
   })
 
   test('names the place of an end-to-end spec', () => {
-    expect(commandFor({ project: 'e2e', file: 'test/e2e/live.test.ts', place: 'standin' })).toBe('QUAYWATCH_E2E_ON=standin npx vitest run --project e2e test/e2e/live.test.ts')
+    expect(commandFor({ project: 'e2e', file: 'test/e2e/live.test.ts', place: 'standin' })).toBe(
+      'QUAYWATCH_E2E_ON=standin npx vitest run --project e2e test/e2e/live.test.ts',
+    )
   })
 })

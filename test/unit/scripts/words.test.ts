@@ -14,7 +14,13 @@ describe('npm run kill', () => {
   test('has defaults, takes its options and names them when asked', () => {
     const none = { trials: 100, seed: 1, documents: false, json: false, help: false }
     expect(readKillOptions([])).toEqual(none)
-    expect(readKillOptions(['--trials', '500', '--seed=7', '--documents', '--json'])).toEqual({ ...none, trials: 500, seed: 7, documents: true, json: true })
+    expect(readKillOptions(['--trials', '500', '--seed=7', '--documents', '--json'])).toEqual({
+      ...none,
+      trials: 500,
+      seed: 7,
+      documents: true,
+      json: true,
+    })
     expect([readKillOptions(['--help']).help, KILL_HELP]).toEqual([true, expect.stringContaining('--trials N')])
   })
 
@@ -33,9 +39,15 @@ describe('npm start', () => {
   test('keeps its own options and hands the others on, in order', () => {
     const none = { web: false, desktop: false, retryElectron: false, help: false, rest: [] }
     expect(splitArguments([])).toEqual(none)
-    expect(splitArguments(['--sample', '--web', '--port', '0', '--what'])).toEqual({ ...none, web: true, rest: ['--sample', '--port', '0', '--what'] })
+    expect(splitArguments(['--sample', '--web', '--port', '0', '--what'])).toEqual({
+      ...none,
+      web: true,
+      rest: ['--sample', '--port', '0', '--what'],
+    })
     expect(splitArguments(['--retry-electron', '--desktop'])).toEqual({ ...none, desktop: true, retryElectron: true })
-    expect(() => splitArguments(['--web', '--desktop'])).toThrow('--web and --desktop ask for two different programs. Give one of them.')
+    expect(() => splitArguments(['--web', '--desktop'])).toThrow(
+      '--web and --desktop ask for two different programs. Give one of them.',
+    )
   })
 
   test('an option of the browser version is not dropped in silence', () => {
@@ -51,7 +63,9 @@ describe('npm start', () => {
     expect(() => {
       checkProject(makeFolder())
     }).toThrow('Run "npm ci" in this folder')
-    const installed = Object.fromEntries(['electron-vite', 'vite', 'better-sqlite3', 'ws'].map((name) => [`node_modules/${name}/package.json`, '{}']))
+    const installed = Object.fromEntries(
+      ['electron-vite', 'vite', 'better-sqlite3', 'ws'].map((name) => [`node_modules/${name}/package.json`, '{}']),
+    )
     const root = makeFolder(installed)
     const withNode = (version: string) => () => {
       checkProject(root, version)
@@ -68,7 +82,11 @@ describe('a signal to a script', () => {
   const terminal = { platform: 'linux' as const, isTerminal: true, isWindowed: true }
 
   test('is passed on, except Ctrl+C where the terminal sends it to the program itself', () => {
-    expect([mustPassOn('SIGINT', terminal), mustPassOn('SIGTERM', terminal), mustPassOn('SIGINT', { ...terminal, isTerminal: false })]).toEqual([false, true, true])
+    expect([
+      mustPassOn('SIGINT', terminal),
+      mustPassOn('SIGTERM', terminal),
+      mustPassOn('SIGINT', { ...terminal, isTerminal: false }),
+    ]).toEqual([false, true, true])
   })
 
   test('is passed on by Ctrl+C too on Windows, whose terminals do not reach a program with windows', () => {
@@ -82,12 +100,17 @@ describe('the ready line', () => {
 
   test('is told from other output', () => {
     expect(readyUrl(line)).toBe('http://127.0.0.1:4000/#t=abc')
-    for (const other of ['Ready.', '{"ready":false,"url":"x"}', '{"ready":true}', '{"ready":']) expect(readyUrl(other)).toBeNull()
+    for (const other of ['Ready.', '{"ready":false,"url":"x"}', '{"ready":true}', '{"ready":'])
+      expect(readyUrl(other)).toBeNull()
   })
 
   test('becomes a sentence; other lines stay', () => {
-    expect(forPeople(line, { opensPage: true })).toMatch(/^Quaywatch is open in your browser: http:\/\/127\.0\.0\.1:4000\/#t=abc\n/)
-    expect(forPeople(line, { opensPage: false })).toMatch(/^Quaywatch is ready\. Open this address in a browser: http:\/\/127\.0\.0\.1:4000\/#t=abc\n/)
+    expect(forPeople(line, { opensPage: true })).toMatch(
+      /^Quaywatch is open in your browser: http:\/\/127\.0\.0\.1:4000\/#t=abc\n/,
+    )
+    expect(forPeople(line, { opensPage: false })).toMatch(
+      /^Quaywatch is ready\. Open this address in a browser: http:\/\/127\.0\.0\.1:4000\/#t=abc\n/,
+    )
     expect(forPeople('{"level":"info"}', { opensPage: true })).toBe('{"level":"info"}')
   })
 })
@@ -101,7 +124,12 @@ describe('the README’s test command', () => {
     expect(testCommand(readme)).toBe(command)
   })
 
-  test.each(['', '## Test\nnpm ci\nnpm test\n', '## Test\nLater.\n## Start\nnpm ci && npm start\n', 'npm ci && npm test'])('is none in %j', (readme) => {
+  test.each([
+    '',
+    '## Test\nnpm ci\nnpm test\n',
+    '## Test\nLater.\n## Start\nnpm ci && npm start\n',
+    'npm ci && npm test',
+  ])('is none in %j', (readme) => {
     expect(testCommand(readme)).toBeNull()
   })
 
@@ -113,7 +141,11 @@ describe('the README’s test command', () => {
 describe('npm run e2e', () => {
   test('reads its options and takes the rest as names of specs', () => {
     expect(readEndToEndOptions([])).toEqual({ on: 'browser', json: false, filters: [] })
-    expect(readEndToEndOptions(['board', '--json', '--on', 'standin'])).toEqual({ on: 'standin', json: true, filters: ['board'] })
+    expect(readEndToEndOptions(['board', '--json', '--on', 'standin'])).toEqual({
+      on: 'standin',
+      json: true,
+      filters: ['board'],
+    })
     expect(readEndToEndOptions(['--on=electron'])).toEqual({ on: 'electron', json: false, filters: [] })
   })
 

@@ -1,6 +1,15 @@
 // One spelling for writing and for asking.
 import { describe, expect, test } from 'vitest'
-import { bestField, fieldsFromText, fieldsToText, indexText, matchOf, needleOf, questionOf, type Entry } from '#engine/mirror/search/entry.ts'
+import {
+  bestField,
+  fieldsFromText,
+  fieldsToText,
+  indexText,
+  matchOf,
+  needleOf,
+  questionOf,
+  type Entry,
+} from '#engine/mirror/search/entry.ts'
 import { asOneWord, containerNumberKey, exactKey, wordsOf } from '#engine/mirror/search/fold.ts'
 
 describe('words', () => {
@@ -60,7 +69,16 @@ describe('an entry', () => {
     })
   })
   test('of a shipment owns its bill', () => {
-    expect(indexText({ ...entry, kind: 'shipment', fields: [{ field: 'master-bill', text: 'MEDU1' }, { field: 'seal', text: 'UL9' }] })).toMatchObject({ numbers: '  medu1  ', words: '  ul9  ' })
+    expect(
+      indexText({
+        ...entry,
+        kind: 'shipment',
+        fields: [
+          { field: 'master-bill', text: 'MEDU1' },
+          { field: 'seal', text: 'UL9' },
+        ],
+      }),
+    ).toMatchObject({ numbers: '  medu1  ', words: '  ul9  ' })
   })
   test('gives its fields back as they were, in their order', () => {
     expect(fieldsFromText(fieldsToText(entry.fields))).toEqual(entry.fields)

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { loadArrivals } from '#engine/shipments/arrivals.ts'
 import { MIRROR_NOW, shipment, startMirror } from '#support/mirror.ts'
 
-const eta = (day: number, more: Record<string, unknown> = {}) => shipment('s1', { pod_eta_at: day === 0 ? null : `2026-11-${String(day).padStart(2, '0')}T08:00:00Z`, pod_timezone: 'America/Los_Angeles', pod_original_eta_at: '2026-11-09T08:00:00Z', ...more })
+const eta = (day: number, more: Record<string, unknown> = {}) =>
+  shipment('s1', {
+    pod_eta_at: day === 0 ? null : `2026-11-${String(day).padStart(2, '0')}T08:00:00Z`,
+    pod_timezone: 'America/Los_Angeles',
+    pod_original_eta_at: '2026-11-09T08:00:00Z',
+    ...more,
+  })
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`
 
 describe('the history of an arrival', () => {
@@ -31,7 +37,11 @@ describe('the history of an arrival', () => {
     mirror.read(eta(14, { pod_ata_at: '2026-11-14T10:00:00Z' }))
     expect(loadArrivals(mirror.db, 's1')?.ataAt).toBe('2026-11-14T10:00:00.000Z')
     expect(loadArrivals(mirror.db, 'other')).toBeNull()
-    const plans = mirror.plansOf((db) => { loadArrivals(db, 's1') })
-    expect(plans.filter((step) => step.includes(' change'))).toEqual(['SEARCH change USING COVERING INDEX change_record (type=? AND rid=?)'])
+    const plans = mirror.plansOf((db) => {
+      loadArrivals(db, 's1')
+    })
+    expect(plans.filter((step) => step.includes(' change'))).toEqual([
+      'SEARCH change USING COVERING INDEX change_record (type=? AND rid=?)',
+    ])
   })
 })

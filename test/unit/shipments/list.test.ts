@@ -6,7 +6,10 @@ import { loadShipmentRows } from '#engine/shipments/rows.ts'
 import { atOnce } from '#engine/db/slices.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
-const pickBy = (i: number) => <Item>(items: readonly Item[], step: number) => items[Math.floor(i / step) % items.length]!
+const pickBy =
+  (i: number) =>
+  <Item>(items: readonly Item[], step: number) =>
+    items[Math.floor(i / step) % items.length]!
 
 function records(turn: number) {
   const shipments = Array.from({ length: 48 }, (_, n) => {
@@ -26,7 +29,11 @@ function records(turn: number) {
   const containers = Array.from({ length: 90 }, (_, n) => {
     const pick = pickBy(n + turn)
     const lfd = pick(['2026-11-19', '2026-11-23', null, '2026-12-24'], 3)
-    const attributes = { pod_discharged_at: pick(['2026-11-10T00:00:00Z', null], 1), pod_full_out_at: pick([null, null, '2026-11-15T00:00:00Z'], 7), import_deadlines: { pickup_lfd_line: lfd } }
+    const attributes = {
+      pod_discharged_at: pick(['2026-11-10T00:00:00Z', null], 1),
+      pod_full_out_at: pick([null, null, '2026-11-15T00:00:00Z'], 7),
+      import_deadlines: { pickup_lfd_line: lfd },
+    }
     return container(`c${n}`, `ABCU${1_000_000 + n}`, n % 11 === 0 ? null : `s${(n * 5) % 40}`, attributes)
   })
   return [...shipments, ...containers]
@@ -57,7 +64,10 @@ const filters: [ShipmentFilter, (row: ShipmentRow) => boolean][] = [
   [{ scope: 'all', lines: ['AAAA'] }, ({ scac }) => scac === 'AAAA'],
   [{ scope: 'all', customers: ['ACME', 'nobody'] }, ({ customer }) => customer === 'ACME'],
   [{ scope: 'all', isTrackingStopped: false }, ({ trackingStoppedAt }) => trackingStoppedAt === null],
-  [{ scope: 'all', text: 'acme harm' }, ({ customer, vessel }) => customer?.toLowerCase() === 'acme' && vessel === 'Harmony'],
+  [
+    { scope: 'all', text: 'acme harm' },
+    ({ customer, vessel }) => customer?.toLowerCase() === 'acme' && vessel === 'Harmony',
+  ],
 ]
 
 function compare(a: Value, b: Value, sign: number): number {
@@ -73,16 +83,27 @@ test('by every column, under every filter and after records moved, shipments sta
   for (const turn of [0, 1, 2]) {
     mirror.read(...records(turn))
     await list.current()
-    const rows = loadShipmentRows(mirror.db, board, Array.from({ length: 48 }, (_, n) => `s${n}`))
+    const rows = loadShipmentRows(
+      mirror.db,
+      board,
+      Array.from({ length: 48 }, (_, n) => `s${n}`),
+    )
     expect(rows).toHaveLength(48)
     for (const [filter, passes] of filters) {
       for (const column of ShipmentSortColumn.options) {
-        for (const [direction, sign] of [['asc', 1], ['desc', -1]] as const) {
+        for (const [direction, sign] of [
+          ['asc', 1],
+          ['desc', -1],
+        ] as const) {
           const plain = rows.filter(passes).toSorted((a, b) => {
             const parts = values[column](a).map((value, i) => compare(value, values[column](b)[i] ?? null, sign))
-            return parts.find((part) => part !== 0) ?? (compare(a.masterBill, b.masterBill, 1) || compare(a.id, b.id, 1))
+            return (
+              parts.find((part) => part !== 0) ?? (compare(a.masterBill, b.masterBill, 1) || compare(a.id, b.id, 1))
+            )
           })
-          expect(atOnce(list.order(filter, [{ column, direction }])), `${column} ${direction}`).toEqual(plain.map(({ id }) => id))
+          expect(atOnce(list.order(filter, [{ column, direction }])), `${column} ${direction}`).toEqual(
+            plain.map(({ id }) => id),
+          )
         }
       }
     }

@@ -1,11 +1,13 @@
-// When a snapshot is written next: by the clock of the home zone, over both changes of clocks, and once for all that was missed.
+// When a snapshot is written next: by the clock of the home zone, over both changes of clocks, and once for all that
+// was missed.
 import { describe, expect, test } from 'vitest'
 import type { SnapshotTimes } from '#contract/snapshots.ts'
 import { nextRunMs } from '#engine/snapshots/due.ts'
 import { fileNameOf } from '#engine/snapshots/worker.ts'
 
 const NY = 'America/New_York'
-const next = (times: SnapshotTimes, last: string, hasFailed = false, zone = NY) => new Date(nextRunMs(times, zone, { ms: Date.parse(last), hasFailed, nowMs: Date.parse(last) })).toISOString()
+const next = (times: SnapshotTimes, last: string, hasFailed = false, zone = NY) =>
+  new Date(nextRunMs(times, zone, { ms: Date.parse(last), hasFailed, nowMs: Date.parse(last) })).toISOString()
 const day = (at: string): SnapshotTimes => ({ every: 'day', at })
 
 describe('the next run', () => {
@@ -16,11 +18,21 @@ describe('the next run', () => {
     // Clocks go forward at 02:00 on 8 March 2026 and back at 02:00 on 1 November 2026.
     ['at the same hour the day clocks go forward', day('07:00'), '2026-03-07T12:00:00Z', '2026-03-08T11:00:00.000Z'],
     ['at the same hour the day clocks go back', day('07:00'), '2026-10-31T11:00:00Z', '2026-11-01T12:00:00.000Z'],
-    ['at an hour that is left out, an hour later by the clock', day('02:30'), '2026-03-07T07:30:00Z', '2026-03-08T07:30:00.000Z'],
+    [
+      'at an hour that is left out, an hour later by the clock',
+      day('02:30'),
+      '2026-03-07T07:30:00Z',
+      '2026-03-08T07:30:00.000Z',
+    ],
     ['at an hour that comes twice, the first time', day('01:30'), '2026-10-31T05:30:00Z', '2026-11-01T05:30:00.000Z'],
     ['and not the second time', day('01:30'), '2026-11-01T05:30:00Z', '2026-11-02T06:30:00.000Z'],
     ['on Monday after a Friday', { every: 'weekday', at: '18:00' }, '2026-11-20T23:00:00Z', '2026-11-23T23:00:00.000Z'],
-    ['on a Friday evening that is Saturday elsewhere', { every: 'weekday', at: '23:00' }, '2026-11-20T22:00:00Z', '2026-11-21T04:00:00.000Z'],
+    [
+      'on a Friday evening that is Saturday elsewhere',
+      { every: 'weekday', at: '23:00' },
+      '2026-11-20T22:00:00Z',
+      '2026-11-21T04:00:00.000Z',
+    ],
     ['after so many hours', { every: 'hours', hours: 4 }, '2026-11-01T04:00:00Z', '2026-11-01T08:00:00.000Z'],
   ])('is %s', (_, times, last, expected) => {
     expect(next(times, last)).toBe(expected)
@@ -33,7 +45,9 @@ describe('the next run', () => {
 
   test('does not wait for a clock that was years ahead', () => {
     const nowMs = Date.parse('2026-11-20T17:00:00Z')
-    expect(nextRunMs(day('07:00'), NY, { ms: Date.parse('9999-12-31T23:00:00Z'), hasFailed: false, nowMs })).toBe(Date.parse('2026-11-20T12:00:00Z'))
+    expect(nextRunMs(day('07:00'), NY, { ms: Date.parse('9999-12-31T23:00:00Z'), hasFailed: false, nowMs })).toBe(
+      Date.parse('2026-11-20T12:00:00Z'),
+    )
   })
 
   test('in a zone nobody knows is by UTC', () => {
@@ -42,17 +56,45 @@ describe('the next run', () => {
 })
 
 describe('the name of a file', () => {
-  const name = (base: string, rest: object = {}) => fileNameOf({ plan: { base, fileName: 'dated', kind: 'csv', times: day('07:00'), screen: 'lfd', view: '', filter: { scope: 'open' }, sort: [], title: '', columns: [], words: {}, ...rest } }, Date.parse('2026-11-21T03:30:00Z'), NY)
+  const name = (base: string, rest: object = {}) =>
+    fileNameOf(
+      {
+        plan: {
+          base,
+          fileName: 'dated',
+          kind: 'csv',
+          times: day('07:00'),
+          screen: 'lfd',
+          view: '',
+          filter: { scope: 'open' },
+          sort: [],
+          title: '',
+          columns: [],
+          words: {},
+          ...rest,
+        },
+      },
+      Date.parse('2026-11-21T03:30:00Z'),
+      NY,
+    )
 
   test('has the day of the home zone, and the hour where a day has several', () => {
     expect(name('quaywatch-lfd')).toBe('quaywatch-lfd-2026-11-20.csv')
-    expect(name('quaywatch-lfd', { times: { every: 'hours', hours: 4 }, kind: 'xlsx' })).toBe('quaywatch-lfd-2026-11-20-2230.xlsx')
+    expect(name('quaywatch-lfd', { times: { every: 'hours', hours: 4 }, kind: 'xlsx' })).toBe(
+      'quaywatch-lfd-2026-11-20-2230.xlsx',
+    )
     expect(name('quaywatch-lfd', { fileName: 'same' })).toBe('quaywatch-lfd.csv')
   })
 
   test('never leads out of its folder, and is one every system takes', () => {
-    expect(['../../etc/passwd', 'a:b\\c', '..', 'CON', 'Sendung "ü" 📦?'].map((base) => name(base, { fileName: 'same' }))).toEqual(['-..-etc-passwd.csv', 'a-b-c.csv', 'quaywatch-.csv', 'quaywatch-CON.csv', 'Sendung -ü- 📦-.csv'])
-    expect(['nul.tms', 'COM¹', 'console'].map((base) => name(base, { fileName: 'same' }))).toEqual(['quaywatch-nul.tms.csv', 'quaywatch-COM¹.csv', 'console.csv'])
+    expect(
+      ['../../etc/passwd', 'a:b\\c', '..', 'CON', 'Sendung "ü" 📦?'].map((base) => name(base, { fileName: 'same' })),
+    ).toEqual(['-..-etc-passwd.csv', 'a-b-c.csv', 'quaywatch-.csv', 'quaywatch-CON.csv', 'Sendung -ü- 📦-.csv'])
+    expect(['nul.tms', 'COM¹', 'console'].map((base) => name(base, { fileName: 'same' }))).toEqual([
+      'quaywatch-nul.tms.csv',
+      'quaywatch-COM¹.csv',
+      'console.csv',
+    ])
     expect(Buffer.byteLength(name('货'.repeat(80)))).toBeLessThanOrEqual(255)
   })
 })

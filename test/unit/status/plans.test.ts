@@ -14,7 +14,9 @@ async function boardOf(mirror: Mirror) {
 
 test('nothing but numbers, indexes and keys is read for it', async () => {
   const mirror = startMirror()
-  mirror.write((db) => { db.run(`INSERT INTO mirror.meta (key, value) VALUES ('event_count', '0')`) })
+  mirror.write((db) => {
+    db.run(`INSERT INTO mirror.meta (key, value) VALUES ('event_count', '0')`)
+  })
   const board = await boardOf(mirror)
   const plans = mirror.plansOf((db) => {
     loadAges(db, board, NOW)
@@ -22,7 +24,11 @@ test('nothing but numbers, indexes and keys is read for it', async () => {
     loadSweeps(db)
   })
   // A scan by an index alone is how SQLite counts a table; the ends of a number are one step each.
-  expect(plans.filter((step) => step.startsWith('SCAN') && !/^SCAN (m|CONSTANT ROW|\d+ CONSTANT|.*COVERING INDEX)/.test(step))).toEqual([])
+  expect(
+    plans.filter(
+      (step) => step.startsWith('SCAN') && !/^SCAN (m|CONSTANT ROW|\d+ CONSTANT|.*COVERING INDEX)/.test(step),
+    ),
+  ).toEqual([])
   expect(plans).toContain('SEARCH c USING COVERING INDEX container_row_open (is_open=?)')
 })
 

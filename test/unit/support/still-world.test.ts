@@ -7,7 +7,13 @@ const MINUTE_MS = 60_000
 const ARRIVAL_MS = Date.parse('2026-11-23T08:13:00Z')
 const WORLD = { seed: '1', containers: 20 }
 const world = createWorld({ ...WORLD, written: () => [] })
-const idsAt = (nowMs: number) => world.at(nowMs).list('container').slice(0, 100).map(({ id }) => id).sort()
+const idsAt = (nowMs: number) =>
+  world
+    .at(nowMs)
+    .list('container')
+    .slice(0, 100)
+    .map(({ id }) => id)
+    .sort()
 
 test('a world is still for as long as tests take, however fast it runs and however near an arrival it would have begun', () => {
   expect(idsAt(ARRIVAL_MS)).not.toEqual(idsAt(ARRIVAL_MS - 1))

@@ -9,13 +9,17 @@ const idOf = (n: number) => `c${String(n).padStart(5, '0')}`
 /** 4,500 containers, of which sweep 7 listed every third. */
 function begin() {
   const mirror = startMirror()
-  mirror.read(...Array.from({ length: 4_500 }, (_, n) => container(idOf(n), `MSCU${1_000_000 + n}`, null)), shipment('s1'))
+  mirror.read(
+    ...Array.from({ length: 4_500 }, (_, n) => container(idOf(n), `MSCU${1_000_000 + n}`, null)),
+    shipment('s1'),
+  )
   mirror.write((db) => {
     db.run(`UPDATE seen SET sweep_id = 6 + (key % 3 = 0) WHERE key IN (SELECT key FROM res WHERE type = 'container')`)
   })
-  const counts = () => mirror.db.all<{ n: number; listed: number; type: string }>(
-    `SELECT type, sweep_id = 7 AS listed, missing_count AS n, count(*) AS records FROM res JOIN seen USING (key) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-  )
+  const counts = () =>
+    mirror.db.all<{ n: number; listed: number; type: string }>(
+      `SELECT type, sweep_id = 7 AS listed, missing_count AS n, count(*) AS records FROM res JOIN seen USING (key) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    )
   return { ...mirror, counts }
 }
 
@@ -44,7 +48,12 @@ test('no more than a thousand in one transaction', () => {
 test('none that was listed and cannot be read, nor one that a later sweep has listed meanwhile', () => {
   const { write, db } = begin()
   const [except, later] = [idOf(10), idOf(4_001)]
-  write((w) => { w.run(`UPDATE seen SET sweep_id = 8 WHERE key = (SELECT key FROM res WHERE type = 'container' AND id = ?)`, later) })
+  write((w) => {
+    w.run(`UPDATE seen SET sweep_id = 8 WHERE key = (SELECT key FROM res WHERE type = 'container' AND id = ?)`, later)
+  })
   atOnce(countMissing(db, write, sweep, [except]))
-  expect(db.all(`SELECT missing_count AS n FROM res JOIN seen USING (key) WHERE id IN (?, ?)`, except, later)).toEqual([{ n: 0 }, { n: 0 }])
+  expect(db.all(`SELECT missing_count AS n FROM res JOIN seen USING (key) WHERE id IN (?, ?)`, except, later)).toEqual([
+    { n: 0 },
+    { n: 0 },
+  ])
 })

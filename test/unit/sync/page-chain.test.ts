@@ -5,7 +5,12 @@ import { createPageChain } from '#engine/sync/page-chain.ts'
 /** The list a, b, c, d, read once. */
 function readOnce() {
   const chain = createPageChain()
-  const links: [string, string | null][] = [['a', 'b'], ['b', 'c'], ['c', 'd'], ['d', null]]
+  const links: [string, string | null][] = [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'd'],
+    ['d', null],
+  ]
   for (const [url, next] of links) {
     chain.begin(url)
     chain.answered(url, next)
@@ -44,7 +49,12 @@ describe('read again', () => {
     const chain = readOnce()
     chain.begin('b')
     chain.answered('c', 'd')
-    expect([chain.ahead(), chain.answered('d', null), chain.ahead(), chain.answered('b', 'c')]).toEqual(['d', undefined, null, null])
+    expect([chain.ahead(), chain.answered('d', null), chain.ahead(), chain.answered('b', 'c')]).toEqual([
+      'd',
+      undefined,
+      null,
+      null,
+    ])
   })
 
   test('the page that overtook is the first one once the slow one is in: nothing overtakes it twice, and its answer goes on', () => {
@@ -98,7 +108,14 @@ describe('read again', () => {
 
 test.each([
   ['itself', [['a', 'a']]],
-  ['a page before it', [['a', 'b'], ['b', 'c'], ['c', 'a']]],
+  [
+    'a page before it',
+    [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'a'],
+    ],
+  ],
 ])('a list that leads to %s ends there', (_name, links) => {
   const chain = createPageChain()
   const nexts = links.map(([url = '', next = '']) => {

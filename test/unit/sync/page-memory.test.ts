@@ -14,15 +14,24 @@ const PAGE: Document = {
   next: '/containers?page[number]=2',
   total: 150,
 }
-const reading = (requestSeq: number, sweepId: number | null = 7) => ({ requestSeq, readAt: `2026-11-20T17:00:0${requestSeq}.000Z`, sweepId })
+const reading = (requestSeq: number, sweepId: number | null = 7) => ({
+  requestSeq,
+  readAt: `2026-11-20T17:00:0${requestSeq}.000Z`,
+  sweepId,
+})
 
 /** A mirror that has read the page once, as request 1 of sweep 7, and knows it. */
 function readOnce() {
   const mirror = startMirror()
   const memory = createPageMemory()
   const { known, keep } = memory.look(PATH, BYTES)
-  mirror.write((db, announce) => { keep(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1))) })
-  const seen = () => mirror.db.all('SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id')
+  mirror.write((db, announce) => {
+    keep(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1)))
+  })
+  const seen = () =>
+    mirror.db.all(
+      'SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id',
+    )
   const again = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => seeAgain(db, page, at))
   return { ...mirror, memory, first: known, page: memory.look(PATH, BYTES).known!, seen, again }
 }
@@ -39,7 +48,9 @@ test('one of which somebody has told a later word is not kept', () => {
   const mirror = readOnce()
   const { memory } = mirror
   mirror.read(shipment('s1', { customer_name: 'later' }))
-  mirror.write((db, announce) => { memory.look(PATH, BYTES).keep(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0))) })
+  mirror.write((db, announce) => {
+    memory.look(PATH, BYTES).keep(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0)))
+  })
   expect(memory.look(PATH, BYTES).known).toBeNull()
 })
 
@@ -54,11 +65,42 @@ test('what comes again was seen: listed records by their sweep, those beside the
 })
 
 const others: [what: string, meanwhile: (mirror: ReturnType<typeof readOnce>) => void][] = [
-  ['a record of it was read as something else', (mirror) => { mirror.read(container('c2', 'MSCU7654321', 's1', { ref_numbers: ['PO-1'] })) }],
-  ['what stands beside it was', (mirror) => { mirror.read(shipment('s1', { customer_name: 'other' })) }],
-  ['a record of it is gone', ({ write }) => { write((db) => { markGone(db, 'container', 'c1', '2026-11-20T17:00:02.000Z') }) }],
-  ['a record of it is no more', ({ write }) => { write((db) => { db.run(`DELETE FROM res WHERE id = 's1'`) }) }],
-  ['a later answer is in already', ({ write }) => { write((db) => { db.run('UPDATE seen SET req_seq = 4 WHERE key = (SELECT key FROM res WHERE id = ?)', 'c2') }) }],
+  [
+    'a record of it was read as something else',
+    (mirror) => {
+      mirror.read(container('c2', 'MSCU7654321', 's1', { ref_numbers: ['PO-1'] }))
+    },
+  ],
+  [
+    'what stands beside it was',
+    (mirror) => {
+      mirror.read(shipment('s1', { customer_name: 'other' }))
+    },
+  ],
+  [
+    'a record of it is gone',
+    ({ write }) => {
+      write((db) => {
+        markGone(db, 'container', 'c1', '2026-11-20T17:00:02.000Z')
+      })
+    },
+  ],
+  [
+    'a record of it is no more',
+    ({ write }) => {
+      write((db) => {
+        db.run(`DELETE FROM res WHERE id = 's1'`)
+      })
+    },
+  ],
+  [
+    'a later answer is in already',
+    ({ write }) => {
+      write((db) => {
+        db.run('UPDATE seen SET req_seq = 4 WHERE key = (SELECT key FROM res WHERE id = ?)', 'c2')
+      })
+    },
+  ],
 ]
 
 test.each(others)('nothing is written, and the page is to be read out, where %s', (_what, meanwhile) => {
@@ -71,14 +113,18 @@ test.each(others)('nothing is written, and the page is to be read out, where %s'
 
 test('which of two answers is the later word, the service’s clock may say', () => {
   const { page, write, seen } = readOnce()
-  write((db) => { db.run('UPDATE seen SET req_seq = 4') })
+  write((db) => {
+    db.run('UPDATE seen SET req_seq = 4')
+  })
   expect(write((db) => seeAgain(db, page, { ...reading(3, 8), isOlderThan: () => false }))).toBe(true)
   expect(seen()).toMatchObject([{ seq: 3 }, { seq: 3 }, { seq: 3 }])
 })
 
 test('of more pages than it holds it forgets the ones read out longest ago, not all at once', () => {
   const memory = createPageMemory()
-  const keep = (n: number) => { memory.look(`/tracking_requests?page=${n}`, BYTES).keep(factsOf(PAGE), { included: [], data: [] }) }
+  const keep = (n: number) => {
+    memory.look(`/tracking_requests?page=${n}`, BYTES).keep(factsOf(PAGE), { included: [], data: [] })
+  }
   const isKnown = (n: number) => memory.look(`/tracking_requests?page=${n}`, BYTES).known !== null
   for (let n = 0; n < 5_000; n++) keep(n)
   keep(7)

@@ -16,19 +16,31 @@ const NOW = '2026-11-20T17:00:00.000Z'
 const FIRST = '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility'
 const SECOND = '/containers?page[number]=2'
 
-/** A reader whose answers come when the test gives them, and to which every look at the clock takes so long that pages go in piece by piece. */
+/**
+ * A reader whose answers come when the test gives them, and to which every look at the clock takes so long that pages
+ * go in piece by piece.
+ */
 function open() {
   const mirror = startMirror()
   const { db, write } = mirror
   const clock = createFakeClock(Date.parse(NOW))
   const log = () => undefined
   const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db, log) })
-  onTestFinished(() => { gate.stop() })
+  onTestFinished(() => {
+    gate.stop()
+  })
   const asked: { path: string; answer: (response: HttpResponse) => void }[] = []
-  const http = { send: ({ url }: { url: string }) => new Promise<HttpResponse>((answer) => asked.push({ path: url.slice('https://track.example/v2'.length), answer })) }
+  const http = {
+    send: ({ url }: { url: string }) =>
+      new Promise<HttpResponse>((answer) => asked.push({ path: url.slice('https://track.example/v2'.length), answer })),
+  }
   const client = createClient({
     outside: { clock, http, random: { next: () => 0.5, id: () => 'id' } },
-    gate, log, baseUrl: 'https://track.example/v2', apiKey: 'test-key', order: createAnswerOrder(0),
+    gate,
+    log,
+    baseUrl: 'https://track.example/v2',
+    apiKey: 'test-key',
+    order: createAnswerOrder(0),
     observer: { heard: () => undefined, refused: () => undefined, traffic: createTraffic(() => NOW) },
   })
   let [looks, decoded] = [0, 0]
@@ -36,11 +48,30 @@ function open() {
     decoded++
     return client.decode(...answered)
   }
-  const reader = createReader({ onSweepEnded: () => undefined, client: { ...client, decode }, db, write, now: () => NOW, clock: { ...clock, mono: () => 20 * ++looks } })
+  const reader = createReader({
+    onSweepEnded: () => undefined,
+    client: { ...client, decode },
+    db,
+    write,
+    now: () => NOW,
+    clock: { ...clock, mono: () => 20 * ++looks },
+  })
   const answer = async (path: string, data: Resource[], total: number, next: string | null) => {
-    const sent = asked.splice(asked.findIndex((one) => decodeURI(one.path) === path), 1)[0]
-    const listed = data.map(({ relationships, ...record }) => ({ ...record, relationships: Object.fromEntries(Object.entries(relationships).map(([name, linkage]) => [name, { data: linkage }])) }))
-    sent!.answer({ status: 200, headers: { 'content-type': 'application/json' }, bytes: new TextEncoder().encode(JSON.stringify({ data: listed, links: { next }, meta: { total } })) })
+    const sent = asked.splice(
+      asked.findIndex((one) => decodeURI(one.path) === path),
+      1,
+    )[0]
+    const listed = data.map(({ relationships, ...record }) => ({
+      ...record,
+      relationships: Object.fromEntries(
+        Object.entries(relationships).map(([name, linkage]) => [name, { data: linkage }]),
+      ),
+    }))
+    sent!.answer({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      bytes: new TextEncoder().encode(JSON.stringify({ data: listed, links: { next }, meta: { total } })),
+    })
     await clock.settle()
   }
   return { ...mirror, clock, reader, answer, decoded: () => decoded }
@@ -66,7 +97,12 @@ test('a page that is known and has to be read out after all goes in before the o
   await clock.advance(5_000)
   const pages = [sweep, reader.readAhead(signal), reader.readPage('shipments', signal)]
   await clock.advance(5_000)
-  await answer('/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,pod_terminal,destination_terminal', Array.from({ length: 20 }, (_, n) => shipment(`s${n}`)), 20, null)
+  await answer(
+    '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,pod_terminal,destination_terminal',
+    Array.from({ length: 20 }, (_, n) => shipment(`s${n}`)),
+    20,
+    null,
+  )
   await answer(FIRST, one, 2, SECOND)
   await answer(SECOND, two, 2, null)
   await clock.advance(5_000)

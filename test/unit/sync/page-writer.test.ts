@@ -11,13 +11,18 @@ function begin(end: () => void = () => undefined, data = boxes) {
   const clock = createFakeClock(Date.parse(MIRROR_NOW))
   const stop = new AbortController()
   const count = () => mirror.db.get<{ n: number }>(`SELECT count(*) AS n FROM res WHERE type = 'container'`)?.n
-  const written = createPartWriter({ write: mirror.write, clock })({ data, included: [] }, { reading: () => ({ requestSeq: 1, readAt: MIRROR_NOW, sweepId: null }), end, signal: stop.signal })
+  const written = createPartWriter({ write: mirror.write, clock })(
+    { data, included: [] },
+    { reading: () => ({ requestSeq: 1, readAt: MIRROR_NOW, sweepId: null }), end, signal: stop.signal },
+  )
   return { clock, stop, count, written }
 }
 
 test('goes in piece by piece, and its end comes with its last piece', async () => {
   const ended: (number | undefined)[] = []
-  const { clock, count, written } = begin(() => { ended.push(count()) })
+  const { clock, count, written } = begin(() => {
+    ended.push(count())
+  })
   await clock.settle()
   const first = count() ?? 0
   expect([first > 0, first < boxes.length, ended]).toEqual([true, true, []])
@@ -28,7 +33,10 @@ test('goes in piece by piece, and its end comes with its last piece', async () =
 
 test('goes in in smaller pieces where each record has hundreds of rows', async () => {
   const holds = Array.from({ length: 400 }, (_, n) => ({ name: `hold ${n}`, status: 'hold', description: null }))
-  const { clock, count } = begin(undefined, boxes.map((box) => ({ ...box, attributes: { ...box.attributes, holds_at_pod_terminal: holds } })))
+  const { clock, count } = begin(
+    undefined,
+    boxes.map((box) => ({ ...box, attributes: { ...box.attributes, holds_at_pod_terminal: holds } })),
+  )
   await clock.settle()
   expect(count()).toBeLessThanOrEqual(4)
 })

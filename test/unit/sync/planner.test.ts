@@ -38,11 +38,15 @@ describe('the next request', () => {
     expect(planNext({ ...quiet, isWatched, mono })).toEqual(plan)
   })
   test('is the next page of a sweep that has begun, whatever its period', () => {
-    expect(planNext({ ...quiet, sweeps: { ...quiet.sweeps, shipments: { ...idle, isRunning: true } } })).toEqual({ job: { kind: 'page', sweep: 'shipments' } })
+    expect(planNext({ ...quiet, sweeps: { ...quiet.sweeps, shipments: { ...idle, isRunning: true } } })).toEqual({
+      job: { kind: 'page', sweep: 'shipments' },
+    })
   })
   test('is never a second page of the same sweep at once', () => {
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
-    expect(planNext({ ...quiet, mono: 20_000, sweeps: { ...quiet.sweeps, containers: busy } })).toEqual({ waitMs: 60_000 })
+    expect(planNext({ ...quiet, mono: 20_000, sweeps: { ...quiet.sweeps, containers: busy } })).toEqual({
+      waitMs: 60_000,
+    })
   })
   test('is the page behind one that has been under way for long', () => {
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
@@ -71,13 +75,17 @@ describe('until all containers have been read once', () => {
   const never = { ...idle, startedMono: null }
   const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: sweepsOf(() => never) }
   test('their pages come one after the other and nothing gets between them', () => {
-    expect(planNext({ ...first})).toEqual(containers)
+    expect(planNext({ ...first })).toEqual(containers)
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
     expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy } })).toEqual({ waitMs: 60_000 })
-    expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy }, aheadAtMono: 2_500 })).toEqual({ waitMs: 1_500 })
+    expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy }, aheadAtMono: 2_500 })).toEqual({
+      waitMs: 1_500,
+    })
   })
   test('a record somebody waits for does', () => {
-    expect(planNext({ ...first, singles: { awaited: true, urgent: true, hints: true, reference: true } })).toEqual({ job: { kind: 'awaited' } })
+    expect(planNext({ ...first, singles: { awaited: true, urgent: true, hints: true, reference: true } })).toEqual({
+      job: { kind: 'awaited' },
+    })
   })
 })
 
@@ -86,7 +94,9 @@ describe('after a failure', () => {
     expect(planNext({ ...quiet, mono: 20_000, blockedUntilMono: 30_000 })).toEqual({ waitMs: 10_000 })
   })
   test('a refused key waits for the user', () => {
-    expect(planNext({ ...quiet, blockedUntilMono: Number.POSITIVE_INFINITY })).toEqual({ waitMs: Number.POSITIVE_INFINITY })
+    expect(planNext({ ...quiet, blockedUntilMono: Number.POSITIVE_INFINITY })).toEqual({
+      waitMs: Number.POSITIVE_INFINITY,
+    })
   })
   test('one request at a time feels its way', () => {
     const failed = { ...quiet, mono: 20_000, failures: 1, hasEventsDue: true }
@@ -101,7 +111,12 @@ describe('where less is read than usual', () => {
     ['on battery with a screen open every minute', { pace: 'battery' }, 59_999, 60_000],
     ['on battery unseen every five minutes', { pace: 'battery', isWatched: false }, 299_999, 300_000],
     ['on a metered connection every five minutes', { pace: 'metered' }, 299_999, 300_000],
-    ['with many urgent boxes every minute all the same', { pace: 'metered', isWatched: false, hasManyUrgent: true }, 59_999, 60_000],
+    [
+      'with many urgent boxes every minute all the same',
+      { pace: 'metered', isWatched: false, hasManyUrgent: true },
+      59_999,
+      60_000,
+    ],
   ] as const)('containers are read %s', (_name, input, early, due) => {
     expect(spare({ ...input, mono: early })).toEqual({ waitMs: 1 })
     expect(spare({ ...input, mono: due })).toEqual(containers)
@@ -111,10 +126,16 @@ describe('where less is read than usual', () => {
     const singles = { awaited: false, urgent: false, hints: true, reference: true }
     expect(spare({ ...paused, singles })).toEqual({ waitMs: 60_000 })
     expect(spare({ ...paused, singles: { ...singles, urgent: true } })).toEqual({ job: { kind: 'urgent' } })
-    expect(spare({ ...paused, singles, isRequestPending: true })).toEqual({ job: { kind: 'page', sweep: 'tracking_requests' } })
+    expect(spare({ ...paused, singles, isRequestPending: true })).toEqual({
+      job: { kind: 'page', sweep: 'tracking_requests' },
+    })
   })
   test('paused, what was begun or asked for is read to its end', () => {
-    expect(spare({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, isRunning: true } } })).toEqual(containers)
-    expect(spare({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, startedMono: null } } })).toEqual(containers)
+    expect(spare({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, isRunning: true } } })).toEqual(
+      containers,
+    )
+    expect(spare({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, startedMono: null } } })).toEqual(
+      containers,
+    )
   })
 })

@@ -8,12 +8,24 @@ const after = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * HOUR_MS
 
 test('of more unread times than are kept, what came before the last forgotten one is not known', () => {
   const { db, write } = startMirror()
-  const note = (hours: number) => { write((w) => { noteWholeSweep(w, after(hours)) }) }
+  const note = (hours: number) => {
+    write((w) => {
+      noteWholeSweep(w, after(hours))
+    })
+  }
   // A reading every two hours: each is an hour late.
   for (let n = 0; n <= 800; n++) note(2 * n)
-  expect(loadReadTimes(db)).toMatchObject({ since: after(0), lastAt: after(1_600), unread: { length: 800, 0: { from: after(0), until: after(2) } } })
+  expect(loadReadTimes(db)).toMatchObject({
+    since: after(0),
+    lastAt: after(1_600),
+    unread: { length: 800, 0: { from: after(0), until: after(2) } },
+  })
   note(1_602)
-  expect(loadReadTimes(db)).toMatchObject({ since: after(2), lastAt: after(1_602), unread: { length: 800, 0: { from: after(2), until: after(4) } } })
+  expect(loadReadTimes(db)).toMatchObject({
+    since: after(2),
+    lastAt: after(1_602),
+    unread: { length: 800, 0: { from: after(2), until: after(4) } },
+  })
   // In time: nothing is forgotten for it.
   note(1_602.5)
   expect(loadReadTimes(db)).toMatchObject({ since: after(2), lastAt: after(1_602.5), unread: { length: 800 } })

@@ -7,12 +7,26 @@ import { startMirror } from '#support/mirror.ts'
 type Values = { n: number | null; t: string | null; c: string | null; i: string | null }
 const NUMBERS = [null, 0, -0, 1, -1, 0.5, -0.25, 1e15, -1e15, 2 ** 40, 3, 3]
 const TEXTS = [null, '', 'a', 'A', 'b', 'ab', 'É', 'é', 'ｚ', '\u{1f6a2}', '\uffee', '7', '77', 'Zed', 'zed']
-const INSTANTS = [null, '2026-11-20T17:00:00.000Z', '2026-11-20T17:00:00.001Z', '2026-02-28T23:59:59.999Z', '2026-03-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']
+const INSTANTS = [
+  null,
+  '2026-11-20T17:00:00.000Z',
+  '2026-11-20T17:00:00.001Z',
+  '2026-02-28T23:59:59.999Z',
+  '2026-03-01T00:00:00.000Z',
+  '0001-01-01T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
+]
 
 function randomRows(count: number): Map<string, Values> {
   let state = 5
-  const pick = <Item>(items: readonly Item[]) => items[(state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) % items.length]!
-  return new Map(Array.from({ length: count }, (_, i) => [`${(i * 7919) % count}`, { n: pick(NUMBERS), t: pick(TEXTS), c: pick(TEXTS), i: pick(INSTANTS) }]))
+  const pick = <Item>(items: readonly Item[]) =>
+    items[(state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) % items.length]!
+  return new Map(
+    Array.from({ length: count }, (_, i) => [
+      `${(i * 7919) % count}`,
+      { n: pick(NUMBERS), t: pick(TEXTS), c: pick(TEXTS), i: pick(INSTANTS) },
+    ]),
+  )
 }
 
 function setUp(count: number) {
@@ -27,19 +41,32 @@ function setUp(count: number) {
   return { columns, write, db }
 }
 
-const orders = (['n', 't', 'c', 'i'] as const).flatMap((name) => (['asc', 'desc'] as const).map((direction) => ({ name, direction })))
+const orders = (['n', 't', 'c', 'i'] as const).flatMap((name) =>
+  (['asc', 'desc'] as const).map((direction) => ({ name, direction })),
+)
 
-test.each([300, 2_500])('%i rows: by each column and by each pair of columns they stand as SQLite orders them, those without a value last', (count) => {
-  const { columns, db } = setUp(count)
-  const sql = ({ name, direction }: (typeof orders)[number]) => `${name}${name === 'c' ? ' COLLATE NOCASE' : ''} ${direction} NULLS LAST`
-  for (const first of orders) {
-    for (const second of orders) {
-      const plain = db.all<{ id: string }>(`SELECT id FROM plain ORDER BY ${sql(first)}, ${sql(second)}, id`).map(({ id }) => id)
-      const slots = atOnce(sorted(columns.slots(), [first, second].map(({ name, direction }) => columns.keys(name, direction))))
-      expect(idsAt(columns.ids, slots)).toEqual(plain)
+test.each([300, 2_500])(
+  '%i rows: by each column and by each pair of columns they stand as SQLite orders them, those without a value last',
+  (count) => {
+    const { columns, db } = setUp(count)
+    const sql = ({ name, direction }: (typeof orders)[number]) =>
+      `${name}${name === 'c' ? ' COLLATE NOCASE' : ''} ${direction} NULLS LAST`
+    for (const first of orders) {
+      for (const second of orders) {
+        const plain = db
+          .all<{ id: string }>(`SELECT id FROM plain ORDER BY ${sql(first)}, ${sql(second)}, id`)
+          .map(({ id }) => id)
+        const slots = atOnce(
+          sorted(
+            columns.slots(),
+            [first, second].map(({ name, direction }) => columns.keys(name, direction)),
+          ),
+        )
+        expect(idsAt(columns.ids, slots)).toEqual(plain)
+      }
     }
-  }
-})
+  },
+)
 
 test('texts that come later find their place among those that are in order already', () => {
   const { columns, write, db } = setUp(60)
@@ -68,7 +95,10 @@ test('a few texts that come later find their place among thousands, page by page
     }
   }
   const order = (name: 't' | 'c') => idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys(name, 'asc')])))
-  const plain = (key: (text: string) => string) => rows.toSorted((a, b) => (key(a.text) < key(b.text) ? -1 : key(a.text) > key(b.text) ? 1 : a.id < b.id ? -1 : 1)).map(({ id }) => id)
+  const plain = (key: (text: string) => string) =>
+    rows
+      .toSorted((a, b) => (key(a.text) < key(b.text) ? -1 : key(a.text) > key(b.text) ? 1 : a.id < b.id ? -1 : 1))
+      .map(({ id }) => id)
   comes(6_000)
   for (const page of [1, 50, 3, 100]) {
     expect([order('t'), order('c')]).toEqual([plain((text) => text), plain((text) => text.toLowerCase())])
@@ -92,7 +122,14 @@ test('thousands of texts are put in order a step at a time, and what is asked me
 test('rows stand by their first column, then by their ids, also when a text of it becomes another', () => {
   const columns = createColumns({ number: 'text', seal: 'text' }, 'number')
   const standing = () => idsAt(columns.ids, columns.slots())
-  for (const [id, number] of [['d', 'B'], ['a', 'C'], ['c', 'A'], ['b', 'A'], ['e', null]] as const) columns.put(id, { number, seal: 'X' })
+  for (const [id, number] of [
+    ['d', 'B'],
+    ['a', 'C'],
+    ['c', 'A'],
+    ['b', 'A'],
+    ['e', null],
+  ] as const)
+    columns.put(id, { number, seal: 'X' })
   expect(standing()).toEqual(['b', 'c', 'd', 'a', 'e'])
   columns.put('f', { number: 'AA' })
   expect(standing()).toEqual(['b', 'c', 'f', 'd', 'a', 'e'])
@@ -101,7 +138,13 @@ test('rows stand by their first column, then by their ids, also when a text of i
   const kept = columns.slots()
   columns.put('a', { number: 'A', seal: 'Z' })
   expect(columns.slots()).toBe(kept)
-  expect(idsAt(columns.ids, columns.inOrder(columns.asTheyLie().filter((slot) => columns.ids[slot] !== 'b')))).toEqual(['a', 'c', 'f', 'd', 'e'])
+  expect(idsAt(columns.ids, columns.inOrder(columns.asTheyLie().filter((slot) => columns.ids[slot] !== 'b')))).toEqual([
+    'a',
+    'c',
+    'f',
+    'd',
+    'e',
+  ])
 })
 
 test('more texts than two bytes can number are each their own, and those that came before keep their rows', () => {
@@ -111,20 +154,33 @@ test('more texts than two bytes can number are each their own, and those that ca
   for (let i = 0; i < count; i++) columns.put(`${i}`, { t: `text ${i}` })
   columns.put('again', { t: 'text 65536' })
   const [codes, texts] = [columns.codes('t'), columns.texts('t')]
-  const wrong = Array.from({ length: count }, (_, i) => i).filter((i) => texts[codes[i]!] !== `text ${i}` || columns.slotOf(`${i}`) !== i)
+  const wrong = Array.from({ length: count }, (_, i) => i).filter(
+    (i) => texts[codes[i]!] !== `text ${i}` || columns.slotOf(`${i}`) !== i,
+  )
   expect([wrong, texts[codes[count]!], texts.length]).toEqual([[], 'text 65536', count + 1])
   expect([columns.codeOf('t', 'text 70000'), columns.slotOf('nobody')]).toEqual([undefined, undefined])
 })
 
 test('small numbers are whole ones and days as they are, none of them at all included', () => {
   const columns = createColumns({ s: 'small' })
-  const values = [null, 0, -7, 2_461_367.5, 4 << 20 | 0xf_ffff, -2_461_366.5]
+  const values = [null, 0, -7, 2_461_367.5, (4 << 20) | 0xf_ffff, -2_461_366.5]
   for (const [i, s] of values.entries()) columns.put(`${i}`, { s })
   expect([...columns.numbers('s')]).toEqual(values.map((value) => value ?? Number.NaN))
-  expect(idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys('s', 'desc')])))).toEqual(['4', '3', '1', '2', '5', '0'])
+  expect(idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys('s', 'desc')])))).toEqual([
+    '4',
+    '3',
+    '1',
+    '2',
+    '5',
+    '0',
+  ])
 })
 
 test('an instant and a date are numbers in the order of time, and no other spelling is', () => {
   expect(instantKey('2026-11-20T00:00:00.000Z')).toBe(instantKey('2026-11-20'))
-  expect([instantKey(''), instantKey('soon'), instantKey('2026-11-20T17:00Z')]).toEqual([Number.NaN, Number.NaN, Number.NaN])
+  expect([instantKey(''), instantKey('soon'), instantKey('2026-11-20T17:00Z')]).toEqual([
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+  ])
 })

@@ -10,7 +10,11 @@ function setUp(rows: [scac: string | null, line: string | null][]) {
 
 describe('the choices of a filter', () => {
   test('are counted over the rows asked about and no others', () => {
-    const columns = setUp([['OBLN', 'Oberon'], ['KESL', 'Kestrel'], ['OBLN', 'Oberon']])
+    const columns = setUp([
+      ['OBLN', 'Oberon'],
+      ['KESL', 'Kestrel'],
+      ['OBLN', 'Oberon'],
+    ])
     expect(textChoices(columns, 'scac', 'line', Uint32Array.of(0, 1))).toEqual([
       { value: 'OBLN', label: 'Oberon', count: 1 },
       { value: 'KESL', label: 'Kestrel', count: 1 },
@@ -18,21 +22,37 @@ describe('the choices of a filter', () => {
   })
 
   test('are one to a value, under the last of its labels, whichever row came first', () => {
-    for (const labels of [['Oberon', 'Oberon Line', null], [null, 'Oberon Line', 'Oberon']]) {
+    for (const labels of [
+      ['Oberon', 'Oberon Line', null],
+      [null, 'Oberon Line', 'Oberon'],
+    ]) {
       const columns = setUp(labels.map((label) => ['OBLN', label]))
-      expect(textChoices(columns, 'scac', 'line', columns.slots())).toEqual([{ value: 'OBLN', label: 'Oberon Line', count: 3 }])
+      expect(textChoices(columns, 'scac', 'line', columns.slots())).toEqual([
+        { value: 'OBLN', label: 'Oberon Line', count: 3 },
+      ])
     }
   })
 
   test('count rows without a value under no name', () => {
-    const columns = setUp([[null, null], ['OBLN', 'Oberon'], [null, null]])
+    const columns = setUp([
+      [null, null],
+      ['OBLN', 'Oberon'],
+      [null, null],
+    ])
     const all = textChoices(columns, 'scac', 'line', columns.slots())
-    expect([all[0], all.filter(isNamed)]).toEqual([{ value: '', label: '', count: 2 }, [{ value: 'OBLN', label: 'Oberon', count: 1 }]])
+    expect([all[0], all.filter(isNamed)]).toEqual([
+      { value: '', label: '', count: 2 },
+      [{ value: 'OBLN', label: 'Oberon', count: 1 }],
+    ])
   })
 
   test('stand by frequency, then by label as SQLite compares them, and are no more than 200', () => {
     const counted = (label: string, count: number) => ({ value: label, label, count })
-    expect(choices(['\u{1f6a2}', '\uffee', 'b', 'a'].map((label) => counted(label, label === 'b' ? 2 : 1))).map(({ label }) => label)).toEqual(['b', 'a', '\uffee', '\u{1f6a2}'])
+    expect(
+      choices(['\u{1f6a2}', '\uffee', 'b', 'a'].map((label) => counted(label, label === 'b' ? 2 : 1))).map(
+        ({ label }) => label,
+      ),
+    ).toEqual(['b', 'a', '\uffee', '\u{1f6a2}'])
     expect(choices(Array.from({ length: 201 }, (_, place) => counted(`line ${place}`, place)))).toHaveLength(200)
   })
 })

@@ -44,7 +44,10 @@ test('what is read before anybody waits for it gives way to questions, and goes 
   const clock = createFakeClock(0)
   let looks = 0
   const loaded = () => atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).length
-  const board = mirror.openBoard({ clock: { ...clock, mono: () => clock.mono() + (looks += 10) }, areQuestionsOpen: () => true })
+  const board = mirror.openBoard({
+    clock: { ...clock, mono: () => clock.mono() + (looks += 10) },
+    areQuestionsOpen: () => true,
+  })
   const ahead = board.current('all', true)
   await clock.advance(10)
   const meanwhile = loaded()
@@ -78,5 +81,7 @@ test('rows that are written while an answer is prepared do not hold it up, howev
   mirror.read(...IDS.map((id) => container(id, `YYYU${id.slice(1).padStart(7, '0')}`, 's1')))
   await board.current('all')
   expect(written - before).toBeLessThan(MOST / 5)
-  expect(atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).slice(0, 200)).toEqual(IDS)
+  expect(
+    atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).slice(0, 200),
+  ).toEqual(IDS)
 })

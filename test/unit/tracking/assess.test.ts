@@ -42,15 +42,30 @@ describe('a container number', () => {
   })
 
   test('with a wrong check digit is told which would be right, and may still be sent', () => {
-    expect(look('CSQU 305438-4')).toEqual({ number: 'CSQU3054384', verdict: 'wrong-check-digit', types: ['container'], correctedNumber: 'CSQU3054383', line: null })
+    expect(look('CSQU 305438-4')).toEqual({
+      number: 'CSQU3054384',
+      verdict: 'wrong-check-digit',
+      types: ['container'],
+      correctedNumber: 'CSQU3054383',
+      line: null,
+    })
   })
 
   test('without its check digit is completed, and is none to send before', () => {
-    expect(look('CSQU305438')).toMatchObject({ number: 'CSQU305438', verdict: 'wrong-check-digit', types: [], correctedNumber: 'CSQU3054383' })
+    expect(look('CSQU305438')).toMatchObject({
+      number: 'CSQU305438',
+      verdict: 'wrong-check-digit',
+      types: [],
+      correctedNumber: 'CSQU3054383',
+    })
   })
 
   test('that is wrong may be a bill whose line has such a SCAC', () => {
-    expect(look('MSCU6639871')).toMatchObject({ verdict: 'wrong-check-digit', types: ['bill_of_lading', 'container'], correctedNumber: 'MSCU6639870' })
+    expect(look('MSCU6639871')).toMatchObject({
+      verdict: 'wrong-check-digit',
+      types: ['bill_of_lading', 'container'],
+      correctedNumber: 'MSCU6639870',
+    })
     expect(look('OOLU123456')).toMatchObject({ verdict: 'wrong-check-digit', types: ['bill_of_lading'] })
   })
 
@@ -78,7 +93,10 @@ describe('a bill or booking', () => {
   test('names a line only the service knows', () => {
     const lineOf: LineOf = (scac) => (scac === 'QXYZ' ? { scac: 'QXYZ', name: 'Quiet Line' } : null)
     expect(look('QXYZ12345678')).toMatchObject({ verdict: 'unclear', line: null })
-    expect(look('QXYZ12345678', lineOf)).toMatchObject({ verdict: 'trackable', line: { scac: 'QXYZ', name: 'Quiet Line' } })
+    expect(look('QXYZ12345678', lineOf)).toMatchObject({
+      verdict: 'trackable',
+      line: { scac: 'QXYZ', name: 'Quiet Line' },
+    })
   })
 
   test.each([
@@ -102,9 +120,17 @@ describe('a bill or booking', () => {
     expect(look(text)).toMatchObject({ verdict: 'unclear', types, line: null })
   })
 
-  test.each([['TEST-TR-SUCCEEDED'], ['test tr succeeded'], ['TESTTRSUCCEEDED']])('%s is the service’s own for trying', (text) => {
-    expect(look(text)).toMatchObject({ number: 'TEST-TR-SUCCEEDED', verdict: 'trackable', types: ['bill_of_lading'], line: { scac: 'TEST' } })
-  })
+  test.each([['TEST-TR-SUCCEEDED'], ['test tr succeeded'], ['TESTTRSUCCEEDED']])(
+    '%s is the service’s own for trying',
+    (text) => {
+      expect(look(text)).toMatchObject({
+        number: 'TEST-TR-SUCCEEDED',
+        verdict: 'trackable',
+        types: ['bill_of_lading'],
+        line: { scac: 'TEST' },
+      })
+    },
+  )
 })
 
 describe('another kind of number', () => {

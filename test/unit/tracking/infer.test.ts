@@ -11,7 +11,11 @@ test('everything told is told on', () => {
   const attributes = {
     number_type: 'booking',
     validation: { is_valid: true, type: 'shipment', check_digit_passed: null, parsed_number: 'X1', reason: 'as told' },
-    shipping_line: { decision: 'needs_confirmation', selected: line('MSCU', 0.8), candidates: [line('MAEU', 0.1), line('MSCU', 0.8)] },
+    shipping_line: {
+      decision: 'needs_confirmation',
+      selected: line('MSCU', 0.8),
+      candidates: [line('MAEU', 0.1), line('MSCU', 0.8)],
+    },
   }
   expect(decode(attributes)).toEqual({
     type: 'booking_number',
@@ -53,13 +57,23 @@ describe('the decision', () => {
     expect([inferred.decision, inferred.selected === null]).toEqual([expected, expected === 'no_prediction'])
   })
   test('without a line is none', () => {
-    expect(decode({ shipping_line: { decision: 'auto_select', selected: null, candidates: [] } })).toMatchObject({ decision: 'no_prediction', selected: null })
+    expect(decode({ shipping_line: { decision: 'auto_select', selected: null, candidates: [] } })).toMatchObject({
+      decision: 'no_prediction',
+      selected: null,
+    })
   })
 })
 
 describe('what is missing', () => {
   test('is not known', () => {
-    expect(decode({})).toEqual({ type: null, isValid: null, reason: null, decision: 'no_prediction', selected: null, candidates: [] })
+    expect(decode({})).toEqual({
+      type: null,
+      isValid: null,
+      reason: null,
+      decision: 'no_prediction',
+      selected: null,
+      candidates: [],
+    })
   })
   test.each([
     ['container', { number_type: 'container' }],
@@ -70,7 +84,9 @@ describe('what is missing', () => {
     expect(decode(attributes).type).toBe(type)
   })
   test('lines that no request can name are left out, and a name left out is the code', () => {
-    const { candidates } = decode({ shipping_line: { candidates: [{ scac: 'TOOLONG', confidence: 1 }, { scac: 'mscu' }, null, 'MAEU'] } })
+    const { candidates } = decode({
+      shipping_line: { candidates: [{ scac: 'TOOLONG', confidence: 1 }, { scac: 'mscu' }, null, 'MAEU'] },
+    })
     expect(candidates).toEqual([{ scac: 'MSCU', name: 'MSCU', confidence: null }])
   })
 })

@@ -4,8 +4,11 @@ import { expect, test } from 'vitest'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { isPlanLimit } from '#engine/tracking/plan-limit.ts'
 
-const refusal = (status: number, more: ErrorDetails = {}, code: ErrorCode = status === 403 ? 'api/forbidden' : 'api/refused') =>
-  new AppError(code, { status, reason: null, serviceCode: null, pointer: null, ...more })
+const refusal = (
+  status: number,
+  more: ErrorDetails = {},
+  code: ErrorCode = status === 403 ? 'api/forbidden' : 'api/refused',
+) => new AppError(code, { status, reason: null, serviceCode: null, pointer: null, ...more })
 
 test.each<[string, AppError, boolean]>([
   ['payment required', refusal(402), true],
@@ -13,8 +16,16 @@ test.each<[string, AppError, boolean]>([
   ['a limit in words', refusal(403, { reason: 'You have reached your tracking limit.' }), true],
   ['the plan in words', refusal(422, { reason: 'Your plan allows 10 active shipments.' }), true],
   ['a plain 403', refusal(403, { reason: 'Not allowed' }), false],
-  ['a line that is not supported', refusal(422, { reason: 'Scac is known, but its carrier is not supported', pointer: '/data/attributes/scac' }), false],
-  ['a number that exceeds a length limit', refusal(422, { reason: 'exceeds the limit of 50 characters', pointer: '/data/attributes/request_number' }), false],
+  [
+    'a line that is not supported',
+    refusal(422, { reason: 'Scac is known, but its carrier is not supported', pointer: '/data/attributes/scac' }),
+    false,
+  ],
+  [
+    'a number that exceeds a length limit',
+    refusal(422, { reason: 'exceeds the limit of 50 characters', pointer: '/data/attributes/request_number' }),
+    false,
+  ],
   ['a duplicate', refusal(422, { serviceCode: 'duplicate', pointer: '/data/attributes/request_number' }), false],
   ['an error of the service', refusal(500, { reason: 'plan limit' }, 'api/server-error'), false],
 ])('%s', (_name, error, expected) => {

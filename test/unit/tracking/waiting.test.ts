@@ -9,12 +9,24 @@ const bill = (number: string): RequestPayload => ({ number, type: 'bill_of_ladin
 test('a number is looked up by its lane, the first that was saved', () => {
   const mirror = startMirror()
   mirror.write((w) => {
-    for (const [id, number] of [['one', '4711'], ['two', '4711'], ['three', '4712']] as const) saveRequest(w, id, bill(number), MIRROR_NOW)
+    for (const [id, number] of [
+      ['one', '4711'],
+      ['two', '4711'],
+      ['three', '4712'],
+    ] as const)
+      saveRequest(w, id, bill(number), MIRROR_NOW)
   })
   const plans = mirror.plansOf((db) => {
     expect(waitingFor(db, ['4711'])).toEqual({ id: 'one', number: '4711' })
     expect(waitingFor(db, ['4711'], 'container')).toBeNull()
-    expect(waitingByKey(db, ['4711', '4712', '4713'])).toEqual(new Map([[waitingKey(bill('4711')), 'one'], [waitingKey(bill('4712')), 'three']]))
+    expect(waitingByKey(db, ['4711', '4712', '4713'])).toEqual(
+      new Map([
+        [waitingKey(bill('4711')), 'one'],
+        [waitingKey(bill('4712')), 'three'],
+      ]),
+    )
   })
-  expect(new Set(plans.filter((step) => step.includes('outbox')))).toEqual(new Set(['SEARCH outbox USING INDEX outbox_lane (lane=?)']))
+  expect(new Set(plans.filter((step) => step.includes('outbox')))).toEqual(
+    new Set(['SEARCH outbox USING INDEX outbox_lane (lane=?)']),
+  )
 })

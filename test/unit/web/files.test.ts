@@ -30,11 +30,19 @@ describe('settings', () => {
   test('are read anew while another host has the folder, and cannot be saved; from when it is ours on they are those it left', () => {
     const inUse = new AppError('db/in-use', { folder })
     let isOurs = false
-    const settings = openSettingsFile(folder, { isOurs: () => isOurs, take: () => { if (!isOurs) throw inUse } })
+    const settings = openSettingsFile(folder, {
+      isOurs: () => isOurs,
+      take: () => {
+        if (!isOurs) throw inUse
+      },
+    })
     const first = openSettingsFile(folder, ours)
     first.save({ ...first.read(), theme: 'dark' })
     expect(settings.read().theme).toBe('dark')
-    for (const write of ['save', 'note'] as const) expect(() => { settings[write]({ ...settings.read(), theme: 'light' }) }).toThrow(inUse)
+    for (const write of ['save', 'note'] as const)
+      expect(() => {
+        settings[write]({ ...settings.read(), theme: 'light' })
+      }).toThrow(inUse)
     first.save({ ...first.read(), language: 'de' })
     isOurs = true
     settings.save({ ...settings.read(), theme: 'light' })
@@ -43,19 +51,24 @@ describe('settings', () => {
 
   test('that cannot be read are left as they are while another host has the folder', () => {
     writeFileSync(join(folder, 'host.json'), '{"theme":')
-    expect(openSettingsFile(folder, { isOurs: () => false, take: () => undefined }).read()).toEqual(HostSettings.parse({}))
+    expect(openSettingsFile(folder, { isOurs: () => false, take: () => undefined }).read()).toEqual(
+      HostSettings.parse({}),
+    )
     expect(readdirSync(folder)).toEqual(['host.json'])
   })
 
-  test.each(['', '{"theme":', '[]', '{"theme":"pink"}', '{"accounts":[{"id":"../up"}]}'])('a file with %j is set aside, told, and never lost', (text) => {
-    writeFileSync(join(folder, 'host.json'), text)
-    const settings = openSettingsFile(folder, ours)
-    expect([settings.read(), settings.isReset()]).toEqual([HostSettings.parse({}), true])
-    const [aside] = readdirSync(folder)
-    expect(readFileSync(join(folder, aside!), 'utf8')).toBe(text)
-    settings.save(settings.read())
-    expect(settings.isReset()).toBe(false)
-  })
+  test.each(['', '{"theme":', '[]', '{"theme":"pink"}', '{"accounts":[{"id":"../up"}]}'])(
+    'a file with %j is set aside, told, and never lost',
+    (text) => {
+      writeFileSync(join(folder, 'host.json'), text)
+      const settings = openSettingsFile(folder, ours)
+      expect([settings.read(), settings.isReset()]).toEqual([HostSettings.parse({}), true])
+      const [aside] = readdirSync(folder)
+      expect(readFileSync(join(folder, aside!), 'utf8')).toBe(text)
+      settings.save(settings.read())
+      expect(settings.isReset()).toBe(false)
+    },
+  )
 })
 
 describe('in a folder of the desktop app', () => {
@@ -63,27 +76,56 @@ describe('in a folder of the desktop app', () => {
     { id: 'main', name: 'Mine', serviceUrl: 'https://tracking.example/v2', keyHash: 'a1', waiting: 2 },
     { id: 'account-2', name: 'Second', serviceUrl: 'https://second.example/v2', keyHash: 'b2', waiting: 0 },
   ]
-  const desktop = JSON.stringify({ theme: 'dark', language: 'de', account: 'account-2', accounts, hasTray: true, closing: 'tray', window: { width: 900, height: 700, isMaximized: false } })
+  const desktop = JSON.stringify({
+    theme: 'dark',
+    language: 'de',
+    account: 'account-2',
+    accounts,
+    hasTray: true,
+    closing: 'tray',
+    window: { width: 900, height: 700, isMaximized: false },
+  })
 
   test('the first settings are those of the desktop app, and its file stays as it is', () => {
     writeFileSync(join(folder, 'settings.json'), desktop)
     const settings = openSettingsFile(folder, ours)
-    expect([settings.isReset(), settings.read()]).toMatchObject([false, { theme: 'dark', language: 'de', account: 'account-2', accounts }])
+    expect([settings.isReset(), settings.read()]).toMatchObject([
+      false,
+      { theme: 'dark', language: 'de', account: 'account-2', accounts },
+    ])
     settings.save({ ...settings.read(), theme: 'light' })
-    expect([openSettingsFile(folder, ours).read().theme, readFileSync(join(folder, 'settings.json'), 'utf8')]).toEqual(['light', desktop])
+    expect([openSettingsFile(folder, ours).read().theme, readFileSync(join(folder, 'settings.json'), 'utf8')]).toEqual([
+      'light',
+      desktop,
+    ])
   })
 
   test('a file of the desktop app that cannot be read is not the browser version’s to report', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
     const settings = openSettingsFile(folder, ours)
-    expect([settings.isReset(), settings.read(), readdirSync(folder)]).toEqual([false, HostSettings.parse({}), ['settings.json']])
+    expect([settings.isReset(), settings.read(), readdirSync(folder)]).toEqual([
+      false,
+      HostSettings.parse({}),
+      ['settings.json'],
+    ])
   })
 })
 
 test('a file from before there were several accounts is taken over as it is', () => {
-  writeFileSync(join(folder, 'host.json'), '{"theme":"dark","account":"main","accounts":[{"id":"main","name":"Mine","serviceUrl":"https://tracking.example/v2"}]}')
+  writeFileSync(
+    join(folder, 'host.json'),
+    '{"theme":"dark","account":"main","accounts":[{"id":"main","name":"Mine","serviceUrl":"https://tracking.example/v2"}]}',
+  )
   const settings = openSettingsFile(folder, ours)
-  expect([settings.isReset(), settings.read()]).toMatchObject([false, { theme: 'dark', account: 'main', accounts: [{ id: 'main', name: 'Mine', serviceUrl: 'https://tracking.example/v2' }], kept: [] }])
+  expect([settings.isReset(), settings.read()]).toMatchObject([
+    false,
+    {
+      theme: 'dark',
+      account: 'main',
+      accounts: [{ id: 'main', name: 'Mine', serviceUrl: 'https://tracking.example/v2' }],
+      kept: [],
+    },
+  ])
 })
 
 test('what nobody chose is stored, and what was told about the settings is told on', () => {
@@ -97,7 +139,11 @@ describe('keys', () => {
   test('a key for the session is in no file', async () => {
     const keys = createKeys(folder, null)
     await keys.keep('main', 'secret-key', 'session')
-    expect([await keys.read('main'), await createKeys(folder, null).read('main'), readdirSync(folder)]).toEqual(['secret-key', null, []])
+    expect([await keys.read('main'), await createKeys(folder, null).read('main'), readdirSync(folder)]).toEqual([
+      'secret-key',
+      null,
+      [],
+    ])
   })
 
   test('a key in a file is readable by this user only, and gone when forgotten or moved to the session', async () => {
@@ -133,7 +179,11 @@ describe('the log', () => {
     const log = openLogFile(folder, ours.isOurs)
     log('info', 'first', { count: 1 })
     for (let n = 0; n < 30; n++) log('warn', 'long', { text: 'x'.repeat(100_000) })
-    const [newest, older] = ['web.log', 'web.log.1'].map((name) => readFileSync(join(folder, 'logs', name), 'utf8').trim().split('\n'))
+    const [newest, older] = ['web.log', 'web.log.1'].map((name) =>
+      readFileSync(join(folder, 'logs', name), 'utf8')
+        .trim()
+        .split('\n'),
+    )
     expect(JSON.parse(older![0]!)).toMatchObject({ level: 'info', event: 'first', count: 1 })
     expect([newest!.length + older!.length, newest!.length > 0]).toEqual([31, true])
   })

@@ -3,11 +3,21 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StartProblem, readOptions } from '../../../src/web/options.ts'
 
-const read = (args: string[], env: NodeJS.ProcessEnv = { XDG_CONFIG_HOME: '/config' }) => readOptions(args, env, 'linux')
+const read = (args: string[], env: NodeJS.ProcessEnv = { XDG_CONFIG_HOME: '/config' }) =>
+  readOptions(args, env, 'linux')
 
 describe('the command line of the browser host', () => {
   test('without options it keeps its data where the desktop app does and takes the usual port', () => {
-    expect(read([])).toEqual({ port: null, dataDir: '/config/Quaywatch', serviceUrl: null, apiKey: null, useSample: false, openPage: true, watch: [], clockRate: 1 })
+    expect(read([])).toEqual({
+      port: null,
+      dataDir: '/config/Quaywatch',
+      serviceUrl: null,
+      apiKey: null,
+      useSample: false,
+      openPage: true,
+      watch: [],
+      clockRate: 1,
+    })
   })
 
   test.each([
@@ -29,7 +39,11 @@ describe('the command line of the browser host', () => {
       return [options?.serviceUrl, options?.apiKey]
     }
     const url = 'https://a.example:8443/api/v2'
-    expect([given(['--api-key', 'k']), given([], { QUAYWATCH_API_KEY: 'e' }), given([])]).toEqual([[url, 'k'], [url, 'e'], [url, null]])
+    expect([given(['--api-key', 'k']), given([], { QUAYWATCH_API_KEY: 'e' }), given([])]).toEqual([
+      [url, 'k'],
+      [url, 'e'],
+      [url, null],
+    ])
   })
 
   test('a key alone is for the stored account', () => {
@@ -58,7 +72,10 @@ describe('the command line of the browser host', () => {
     [['--watch', '/proc/version'], /There is no folder/],
     [['--colour'], /Unknown option '--colour'\. Run it with --help/],
     // Node says more of this one, on lines of its own.
-    [['--service-url', '--api-key', 'k'], /^Option '--service-url' argument is ambiguous\. Run it with --help to see the options\.$/],
+    [
+      ['--service-url', '--api-key', 'k'],
+      /^Option '--service-url' argument is ambiguous\. Run it with --help to see the options\.$/,
+    ],
     [['board'], /--help/],
   ])('%j is refused with a sentence', (args, sentence) => {
     expect(() => read(args)).toThrow(StartProblem)

@@ -7,9 +7,17 @@ import { createRunningEngine } from '../../../src/web/running-engine.ts'
 
 test('a page that comes while the engine starts and is stopped again finds nobody', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-running-'))
-  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }) })
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
   const readerScript = new URL('../../../src/engine/reader-thread.ts', import.meta.url)
-  const engine = createRunningEngine({ folderOf: () => folder, clockRate: 1, watch: [], log: () => undefined, readerScript })
+  const engine = createRunningEngine({
+    folderOf: () => folder,
+    clockRate: 1,
+    watch: [],
+    log: () => undefined,
+    readerScript,
+  })
   const starting = engine.start({ accountId: 'main', serviceUrl: '', apiKey: null })
   const door = engine.door()
   await engine.stop()

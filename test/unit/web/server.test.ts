@@ -10,11 +10,19 @@ import { ask, attached, content, options, session, sessions, setWebServer, web }
 setWebServer()
 
 describe('files', () => {
-  test.each<[LanguageChoice, string | null, string]>([['system', 'es-AR,es;q=0.9', 'es'], ['system', 'fr', 'en'], ['system', null, 'en'], ['de', 'es', 'de']])('the page starts in the chosen language, %s, or in the preferred one of the browser', async (choice, header, expected) => {
-    options.language = choice
-    const answer = await fetch(web.origin, header === null ? {} : { headers: { 'accept-language': header } })
-    expect(await answer.text()).toContain(`<html lang="${expected}">`)
-  })
+  test.each<[LanguageChoice, string | null, string]>([
+    ['system', 'es-AR,es;q=0.9', 'es'],
+    ['system', 'fr', 'en'],
+    ['system', null, 'en'],
+    ['de', 'es', 'de'],
+  ])(
+    'the page starts in the chosen language, %s, or in the preferred one of the browser',
+    async (choice, header, expected) => {
+      options.language = choice
+      const answer = await fetch(web.origin, header === null ? {} : { headers: { 'accept-language': header } })
+      expect(await answer.text()).toContain(`<html lang="${expected}">`)
+    },
+  )
 
   test('the page has a new nonce each time, which is in its policy', async () => {
     const [first, second] = [await ask('/'), await ask('/')]
@@ -25,15 +33,37 @@ describe('files', () => {
   })
 
   test('a script has its type and may be cached; HEAD has the headers only', async () => {
-    expect(await ask('/assets/app-1a.js')).toMatchObject({ status: 200, text: 'export {}', headers: { 'content-type': 'text/javascript; charset=utf-8' } })
-    expect(await ask('/assets/app-1a.js', { method: 'HEAD' })).toMatchObject({ status: 200, text: '', headers: { 'content-length': '9' } })
+    expect(await ask('/assets/app-1a.js')).toMatchObject({
+      status: 200,
+      text: 'export {}',
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+    })
+    expect(await ask('/assets/app-1a.js', { method: 'HEAD' })).toMatchObject({
+      status: 200,
+      text: '',
+      headers: { 'content-length': '9' },
+    })
   })
 
-  test.each(['/nothing', '/assets/gone.js', '/assets/app-1a.js.map', '/../package.json', '/%2e%2e/package.json', '//', '/assets/', '/session/x', '/session?x'])('%s does not exist', async (path) => {
+  test.each([
+    '/nothing',
+    '/assets/gone.js',
+    '/assets/app-1a.js.map',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '//',
+    '/assets/',
+    '/session/x',
+    '/session?x',
+  ])('%s does not exist', async (path) => {
     expect((await ask(path)).status).toBe(path.startsWith('/session?') ? 405 : 404)
   })
 
-  test.each([['POST', '/'], ['PUT', '/assets/app-1a.js'], ['GET', '/session']])('%s %s is not allowed', async (method, path) => {
+  test.each([
+    ['POST', '/'],
+    ['PUT', '/assets/app-1a.js'],
+    ['GET', '/session'],
+  ])('%s %s is not allowed', async (method, path) => {
     expect((await ask(path, { method })).status).toBe(405)
   })
 
@@ -45,22 +75,38 @@ describe('files', () => {
 
   test('no answer is readable by another site', async () => {
     const { headers } = await ask('/', { headers: { origin: 'https://evil.example' } })
-    expect([headers['access-control-allow-origin'], headers['cross-origin-resource-policy'], headers['referrer-policy']]).toEqual([undefined, 'same-origin', 'no-referrer'])
+    expect([
+      headers['access-control-allow-origin'],
+      headers['cross-origin-resource-policy'],
+      headers['referrer-policy'],
+    ]).toEqual([undefined, 'same-origin', 'no-referrer'])
   })
 })
 
 describe('the session', () => {
   test('the token is exchanged for a cookie that no script can read', async () => {
     const answer = await postToken(web.origin, sessions.mint(), web.origin)
-    expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^quaywatch-${web.port}=[\\w-]+; HttpOnly; SameSite=Strict; Path=/$`))
+    expect(answer.headers.get('set-cookie')).toMatch(
+      new RegExp(`^quaywatch-${web.port}=[\\w-]+; HttpOnly; SameSite=Strict; Path=/$`),
+    )
   })
 
   test('a used token, a wrong one, another origin and no JSON are refused, and a refusal does not use the token', async () => {
     const token = sessions.mint()
     expect((await postToken(web.origin, token, 'https://evil.example')).status).toBe(403)
     expect((await postToken(web.origin, 'wrong', web.origin)).status).toBe(403)
-    expect((await fetch(`${web.origin}/session`, { method: 'POST', headers: { origin: web.origin }, body: 'token' })).status).toBe(403)
-    expect((await fetch(`${web.origin}/session`, { method: 'POST', headers: { origin: web.origin }, body: `{"token":"${'x'.repeat(5000)}"}` })).status).toBe(403)
+    expect(
+      (await fetch(`${web.origin}/session`, { method: 'POST', headers: { origin: web.origin }, body: 'token' })).status,
+    ).toBe(403)
+    expect(
+      (
+        await fetch(`${web.origin}/session`, {
+          method: 'POST',
+          headers: { origin: web.origin },
+          body: `{"token":"${'x'.repeat(5000)}"}`,
+        })
+      ).status,
+    ).toBe(403)
     expect((await postToken(web.origin, token, web.origin)).status).toBe(200)
     expect((await postToken(web.origin, token, web.origin)).status).toBe(403)
   })
@@ -76,11 +122,15 @@ describe('the sockets', () => {
     socket.send(hello(own))
     const [first] = (await once(socket, 'message')) as [Buffer]
     expect([first.toString(), attached.length]).toEqual(['{"ready":true}', 1])
-    const heard = new Promise((resolve) => { attached[0]!.onMessage(resolve) })
+    const heard = new Promise((resolve) => {
+      attached[0]!.onMessage(resolve)
+    })
     socket.send('{"type":"call"}')
     expect(await heard).toEqual({ type: 'call' })
     socket.close()
-    await new Promise<void>((resolve) => { attached[0]!.onClose(resolve) })
+    await new Promise<void>((resolve) => {
+      attached[0]!.onClose(resolve)
+    })
   })
 
   test('a heartbeat is returned at once and is no message to the engine', async () => {
@@ -113,20 +163,28 @@ describe('the sockets', () => {
 
   test('an unknown cookie gets the answer that the session has ended', async () => {
     const own = await session()
-    expect(await closeCodeOf(openSocket(own, '/ws/engine', { cookie: `quaywatch-${web.port}=other` }), hello(own))).toBe(4401)
+    expect(
+      await closeCodeOf(openSocket(own, '/ws/engine', { cookie: `quaywatch-${web.port}=other` }), hello(own)),
+    ).toBe(4401)
     expect(await closeCodeOf(openSocket(own, '/ws/engine', { cookie: '' }), hello(own))).toBe(4401)
   })
 
   test('the cookie alone, which other local servers receive, opens nothing', async () => {
     const [own, other] = [await session(), await session()]
-    for (const first of [hello(other), '{}', 'x', Buffer.from(hello(own))]) expect(await closeCodeOf(openSocket(own, '/ws/engine'), first)).toBe(4401)
+    for (const first of [hello(other), '{}', 'x', Buffer.from(hello(own))])
+      expect(await closeCodeOf(openSocket(own, '/ws/engine'), first)).toBe(4401)
     expect(attached).toEqual([])
   })
 
   test('another origin, another host and another path are refused before any message', async () => {
     const own = await session()
     expect(await closeCodeOf(openSocket(own, '/ws/engine', { origin: 'https://evil.example' }), hello(own))).toBe(-1)
-    expect(await closeCodeOf(openSocket(own, '/ws/engine', { origin: 'http://evil.example', host: 'evil.example' }), hello(own))).toBe(-1)
+    expect(
+      await closeCodeOf(
+        openSocket(own, '/ws/engine', { origin: 'http://evil.example', host: 'evil.example' }),
+        hello(own),
+      ),
+    ).toBe(-1)
     expect(await closeCodeOf(openSocket(own, '/ws/other'), hello(own))).toBe(-1)
   })
 
@@ -134,7 +192,9 @@ describe('the sockets', () => {
     const knocks = Array.from({ length: 20 }, () => connectTcp({ host: '127.0.0.1', port: web.port }))
     for (const knock of knocks) {
       await once(knock, 'connect')
-      knock.write(`GET /ws/engine HTTP/1.1\r\nHost: 127.0.0.1:${web.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+      knock.write(
+        `GET /ws/engine HTTP/1.1\r\nHost: 127.0.0.1:${web.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      )
       knock.resetAndDestroy()
     }
     expect((await ask('/')).status).toBe(200)
@@ -151,7 +211,10 @@ describe('the sockets', () => {
     expect(attached).toEqual([])
   })
 
-  test.each([['too long', 'x'.repeat(300_000), 1009], ['not JSON', '{', 1003]])('a message that is %s ends the connection', async (_, text, code) => {
+  test.each([
+    ['too long', 'x'.repeat(300_000), 1009],
+    ['not JSON', '{', 1003],
+  ])('a message that is %s ends the connection', async (_, text, code) => {
     const own = await session()
     const socket = openSocket(own, '/ws/engine')
     await once(socket, 'open')
@@ -179,7 +242,9 @@ describe('the sockets', () => {
 })
 
 test('a used port is reported with a solution; a used default port is replaced by a free one', async () => {
-  await expect(startServer(web.port, content, sessions)).rejects.toThrow(`Port ${web.port} cannot be opened; perhaps another program has it. Give another with --port`)
+  await expect(startServer(web.port, content, sessions)).rejects.toThrow(
+    `Port ${web.port} cannot be opened; perhaps another program has it. Give another with --port`,
+  )
   const [first, second] = [await startServer(null, content, sessions), await startServer(null, content, sessions)]
   expect(first.port).not.toBe(second.port)
   for (const { server } of [first, second]) server.close()

@@ -5,11 +5,20 @@ test('a token is good once, and what it buys opens with both halves only', () =>
   const sessions = createSessions()
   const token = sessions.mint()
   const session = sessions.redeem(token, null)!
-  expect(session).toEqual({ cookie: expect.stringMatching(/^[\w-]{43}$/) as string, secret: expect.stringMatching(/^[\w-]{43}$/) as string })
+  expect(session).toEqual({
+    cookie: expect.stringMatching(/^[\w-]{43}$/) as string,
+    secret: expect.stringMatching(/^[\w-]{43}$/) as string,
+  })
   expect(sessions.redeem(token, null)).toBeNull()
   const { cookie, secret } = session
   expect([sessions.isKnown(cookie), sessions.isOpen(session)]).toEqual([true, true])
-  expect([sessions.isKnown(secret), sessions.isKnown(''), sessions.isOpen({ cookie, secret: '' }), sessions.isOpen({ cookie: secret, secret }), sessions.redeem('', null)]).toEqual([false, false, false, false, null])
+  expect([
+    sessions.isKnown(secret),
+    sessions.isKnown(''),
+    sessions.isOpen({ cookie, secret: '' }),
+    sessions.isOpen({ cookie: secret, secret }),
+    sessions.redeem('', null),
+  ]).toEqual([false, false, false, false, null])
 })
 
 test('tabs of one browser share its cookie and live beside each other; a cookie nobody was given is not taken over', () => {
@@ -29,7 +38,9 @@ test('an address printed earlier still opens after another one was printed', () 
 
 test('whoever prints addresses is told when one was used up, and only then', () => {
   let used = 0
-  const sessions = createSessions(() => { used++ })
+  const sessions = createSessions(() => {
+    used++
+  })
   const token = sessions.mint()
   expect([sessions.redeem('wrong', null), used]).toEqual([null, 0])
   sessions.redeem(token, null)

@@ -14,7 +14,11 @@ describe('files of the user', () => {
   const drops = () => join(folder, 'account', 'drops')
   const drop = async (query: string, own: Partial<PageSession> = {}, origin = web.origin, path = '/drop') => {
     const { cookie, secret } = { ...(await session()), ...own }
-    const answer = await fetch(`${web.origin}${path}${query}`, { method: 'PUT', headers: { origin, cookie, 'x-quaywatch-secret': secret }, body: 'one page' })
+    const answer = await fetch(`${web.origin}${path}${query}`, {
+      method: 'PUT',
+      headers: { origin, cookie, 'x-quaywatch-secret': secret },
+      body: 'one page',
+    })
     return answer.status
   }
 
@@ -35,7 +39,10 @@ describe('files of the user', () => {
     expect(await drop('?name=own.json', { secret: 'guessed' }, web.origin, '/restore')).toBe(403)
     expect(await drop('?name=own.json', {}, web.origin, '/restore')).toBe(201)
     const restore = join(folder, 'account', 'restore')
-    expect([readdirSync(restore).map((token) => readdirSync(join(restore, token))), existsSync(drops())]).toEqual([[['own.json']], false])
+    expect([readdirSync(restore).map((token) => readdirSync(join(restore, token))), existsSync(drops())]).toEqual([
+      [['own.json']],
+      false,
+    ])
   })
 
   test.each([
@@ -60,7 +67,13 @@ describe('files of the user', () => {
 
   test('an interrupted upload leaves nothing', async () => {
     const { cookie, secret } = await session()
-    const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': '1000' } })
+    const outgoing = request({
+      host: '127.0.0.1',
+      port: web.port,
+      path: '/drop?name=a.pdf',
+      method: 'PUT',
+      headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': '1000' },
+    })
     outgoing.on('error', () => undefined)
     outgoing.write('half of it')
     await expect.poll(() => (existsSync(drops()) ? readdirSync(drops()) : [])).toHaveLength(1)
@@ -70,7 +83,18 @@ describe('files of the user', () => {
 
   test('a file over the limit is refused before it is read', async () => {
     const { cookie, secret } = await session()
-    const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': String(600 * 1024 * 1024) } })
+    const outgoing = request({
+      host: '127.0.0.1',
+      port: web.port,
+      path: '/drop?name=a.pdf',
+      method: 'PUT',
+      headers: {
+        origin: web.origin,
+        cookie,
+        'x-quaywatch-secret': secret,
+        'content-length': String(600 * 1024 * 1024),
+      },
+    })
     outgoing.on('error', () => undefined)
     outgoing.flushHeaders()
     const [incoming] = (await once(outgoing, 'response')) as [{ statusCode: number }]
@@ -86,7 +110,12 @@ describe('files of the user', () => {
     expect(await ask(`/file/${CONTENT}`, { headers })).toMatchObject({
       status: 200,
       text: '<script>alert(1)</script>',
-      headers: { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment', 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' },
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-disposition': 'attachment',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      },
     })
     expect((await ask(`/file/${'b'.repeat(64)}`, { headers })).status).toBe(404)
     expect((await ask('/file/%2e%2e/state.db', { headers })).status).toBe(404)

@@ -4,7 +4,14 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
 
-const entry = (patch: Partial<CalendarEntry> = {}): CalendarEntry => ({ id: 'c-1', date: '2026-11-20', summary: 'LFD MSCU 123456 7', place: 'Pier 400', lines: [], ...patch })
+const entry = (patch: Partial<CalendarEntry> = {}): CalendarEntry => ({
+  id: 'c-1',
+  date: '2026-11-20',
+  summary: 'LFD MSCU 123456 7',
+  place: 'Pier 400',
+  lines: [],
+  ...patch,
+})
 
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
@@ -14,16 +21,22 @@ function read(text: string) {
 const STAMP = '2026-11-19T22:15:30.000Z'
 
 describe('a calendar of last free days', () => {
-  it.each(['2026-11-20', '2026-03-08', '2026-11-01', '2026-12-31', '2028-02-28', '2028-02-29'])('has %s as a whole day that ends before the next', (date) => {
-    const { events } = read(createIcs('Last free days', STAMP, [entry({ date })]))
-    const [event] = events
-    expect(event?.startDate.isDate).toBe(true)
-    expect(event?.startDate.toString()).toBe(date)
-    expect(event?.duration.toSeconds()).toBe(86_400)
-    // As a calendar on this computer shows it: the day and no hour.
-    const shown = event!.startDate.toJSDate()
-    expect([shown.getFullYear(), shown.getMonth() + 1, shown.getDate(), shown.getHours()]).toEqual([...date.split('-').map(Number), 0])
-  })
+  it.each(['2026-11-20', '2026-03-08', '2026-11-01', '2026-12-31', '2028-02-28', '2028-02-29'])(
+    'has %s as a whole day that ends before the next',
+    (date) => {
+      const { events } = read(createIcs('Last free days', STAMP, [entry({ date })]))
+      const [event] = events
+      expect(event?.startDate.isDate).toBe(true)
+      expect(event?.startDate.toString()).toBe(date)
+      expect(event?.duration.toSeconds()).toBe(86_400)
+      // As a calendar on this computer shows it: the day and no hour.
+      const shown = event!.startDate.toJSDate()
+      expect([shown.getFullYear(), shown.getMonth() + 1, shown.getDate(), shown.getHours()]).toEqual([
+        ...date.split('-').map(Number),
+        0,
+      ])
+    },
+  )
 
   it('is told by a stamp in UTC, under an id that an entry imported again replaces', () => {
     const { calendar, events } = read(createIcs('Last free days', STAMP, [entry({ id: 'a:b/c' })]))
@@ -35,7 +48,10 @@ describe('a calendar of last free days', () => {
 
   it('gives back every letter, however long the line, and no line is longer than 75 bytes', () => {
     const lines = ['MBL MEDU123; terminal, line \\ rail', `Größe 箱 📦 ${'hold, '.repeat(40)}`, 'BEGIN:VEVENT']
-    const text = createIcs('Last free days', STAMP, [entry({ lines, summary: 'LFD MSCU 123456 7, Nansha; 南沙' }), entry({ id: 'c-2' })])
+    const text = createIcs('Last free days', STAMP, [
+      entry({ lines, summary: 'LFD MSCU 123456 7, Nansha; 南沙' }),
+      entry({ id: 'c-2' }),
+    ])
     expect(Math.max(...text.split('\r\n').map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75)
     const { events } = read(text)
     expect(events).toHaveLength(2)

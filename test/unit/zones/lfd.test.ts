@@ -1,4 +1,5 @@
-// The rules of the last free day, vector by vector. Run once per zone this computer may sit in (vitest.config.ts): the answer must not move.
+// The rules of the last free day, vector by vector. Run once per zone this computer may sit in (vitest.config.ts): the
+// answer must not move.
 import { describe, expect, test } from 'vitest'
 import type { Band, GoverningRule } from '#contract/deadlines.ts'
 import { dateInZone, daysBetween, instantMs } from '#engine/outside/calendar.ts'
@@ -35,7 +36,12 @@ const governing = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) =
 const daysLeft = (zone: string, date: string, now: string) => daysBetween(dateInZone(instantMs(now)!, zone)!, date)
 
 test('this run really sits in the zone it says', () => {
-  const offsets: Record<string, number> = { UTC: 0, 'America/Los_Angeles': 480, 'Asia/Kolkata': -330, 'Pacific/Auckland': -780 }
+  const offsets: Record<string, number> = {
+    UTC: 0,
+    'America/Los_Angeles': 480,
+    'Asia/Kolkata': -330,
+    'Pacific/Auckland': -780,
+  }
   expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(offsets[process.env['TZ'] ?? ''])
 })
 
@@ -82,29 +88,48 @@ describe('the day a source names', () => {
   })
 
   test('east of Greenwich midnight UTC is the same day and needs no warning', () => {
-    expect(governing({ terminal: '2026-11-20T00:00:00Z', podZone: 'Asia/Shanghai' })).toMatchObject({ date: '2026-11-20', flags: [] })
+    expect(governing({ terminal: '2026-11-20T00:00:00Z', podZone: 'Asia/Shanghai' })).toMatchObject({
+      date: '2026-11-20',
+      flags: [],
+    })
   })
 
   test('midnight without an offset is midnight UTC, with its warning', () => {
-    expect(governing({ terminal: '2026-11-20T00:00:00', podZone: LA })).toMatchObject({ date: '2026-11-19', flags: ['may-be-later'] })
+    expect(governing({ terminal: '2026-11-20T00:00:00', podZone: LA })).toMatchObject({
+      date: '2026-11-19',
+      flags: ['may-be-later'],
+    })
   })
 
-  test.each(['', 'soon', '2026-13-40', '20 Nov 2026', '2026-02-30', '2026-11-20T', '2026-11-20T08:00 PST'])('"%s" names no day', (terminal) => {
-    expect(read({ terminal, podZone: LA })).toEqual([])
-  })
+  test.each(['', 'soon', '2026-13-40', '20 Nov 2026', '2026-02-30', '2026-11-20T', '2026-11-20T08:00 PST'])(
+    '"%s" names no day',
+    (terminal) => {
+      expect(read({ terminal, podZone: LA })).toEqual([])
+    },
+  )
 
   test('a bare date needs no zone to be read, only one to count in', () => {
-    expect(governing({ terminal: '2026-11-20' })).toMatchObject({ date: '2026-11-20', todayZone: home, flags: ['today-from-home-zone'] })
+    expect(governing({ terminal: '2026-11-20' })).toMatchObject({
+      date: '2026-11-20',
+      todayZone: home,
+      flags: ['today-from-home-zone'],
+    })
   })
 })
 
 describe('zones', () => {
   const at = '2026-11-20T05:30:00Z'
   test('the terminal counts in the zone of the port', () => {
-    expect(governing({ terminal: at, podZone: LA, finalDestinationZone: CHICAGO })).toMatchObject({ zone: LA, date: '2026-11-19' })
+    expect(governing({ terminal: at, podZone: LA, finalDestinationZone: CHICAGO })).toMatchObject({
+      zone: LA,
+      date: '2026-11-19',
+    })
   })
   test('rail counts in the zone of the destination', () => {
-    expect(governing({ rail: at, podZone: LA, finalDestinationZone: NY, isInland: true })).toMatchObject({ zone: NY, date: '2026-11-20' })
+    expect(governing({ rail: at, podZone: LA, finalDestinationZone: NY, isInland: true })).toMatchObject({
+      zone: NY,
+      date: '2026-11-20',
+    })
   })
   test('the line counts at the destination, else at the port', () => {
     expect(governing({ line: at, podZone: LA, finalDestinationZone: NY })?.zone).toBe(NY)
@@ -121,7 +146,10 @@ describe('which source governs', () => {
   const inland = { podZone: LA, finalDestinationZone: CHICAGO, isInland: true }
   const [d18, d19, d20] = ['2026-11-18', '2026-11-19', '2026-11-20']
   const summary = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) =>
-    read(reported, rule).map(({ source, date, isRelevant, isGoverning }) => `${source} ${date.slice(8)}${isRelevant ? ' relevant' : ''}${isGoverning ? ' governs' : ''}`)
+    read(reported, rule).map(
+      ({ source, date, isRelevant, isGoverning }) =>
+        `${source} ${date.slice(8)}${isRelevant ? ' relevant' : ''}${isGoverning ? ' governs' : ''}`,
+    )
 
   test('at the port the earlier of line and terminal', () => {
     expect(summary({ ...port, line: d20, terminal: d19 })).toEqual(['terminal 19 relevant governs', 'line 20 relevant'])
@@ -130,17 +158,29 @@ describe('which source governs', () => {
     expect(governing({ ...port, line: d19, terminal: d19 })?.source).toBe('line')
   })
   test('inland the terminal is shown but does not govern, however early', () => {
-    expect(summary({ ...inland, line: d20, terminal: d18, rail: d19 })).toEqual(['rail 19 relevant governs', 'line 20 relevant', 'terminal 18'])
+    expect(summary({ ...inland, line: d20, terminal: d18, rail: d19 })).toEqual([
+      'rail 19 relevant governs',
+      'line 20 relevant',
+      'terminal 18',
+    ])
   })
   test('inland with nothing but the port date it governs, marked', () => {
-    expect(governing({ ...inland, terminal: d18 })).toMatchObject({ source: 'terminal', isGoverning: true, flags: ['port-date-inland-move'] })
+    expect(governing({ ...inland, terminal: d18 })).toMatchObject({
+      source: 'terminal',
+      isGoverning: true,
+      flags: ['port-date-inland-move'],
+    })
   })
   test('the service’s own value only where no source is named', () => {
     expect(summary({ ...port, pickup: d18 })).toEqual(['service 18 relevant governs'])
     expect(summary({ ...port, pickup: d18, line: d20 })).toEqual(['line 20 relevant governs'])
   })
   test('the deprecated facility date only where rail is silent, marked', () => {
-    expect(governing({ ...inland, facility: d18 })).toMatchObject({ source: 'rail', date: d18, flags: ['deprecated-field'] })
+    expect(governing({ ...inland, facility: d18 })).toMatchObject({
+      source: 'rail',
+      date: d18,
+      flags: ['deprecated-field'],
+    })
     expect(governing({ ...inland, facility: d18, rail: d20 })).toMatchObject({ source: 'rail', date: d20, flags: [] })
   })
   test('by choice the line or the terminal first, as long as it says something', () => {
@@ -167,7 +207,10 @@ describe('which source governs', () => {
     const manual = { date: d18, reportedThen: reportedFingerprint(reported) }
     test('governs, and every reported one stays in sight', () => {
       const deadlines = readDeadlines(reported, manual, 'earliest', home)
-      expect(deadlines.map(({ source, isGoverning }) => [source, isGoverning])).toEqual([['manual', true], ['line', false]])
+      expect(deadlines.map(({ source, isGoverning }) => [source, isGoverning])).toEqual([
+        ['manual', true],
+        ['line', false],
+      ])
       expect(deadlines[0]).toMatchObject({ date: d18, todayZone: LA, flags: [] })
     })
     test('is marked once a report has changed since', () => {
@@ -175,7 +218,9 @@ describe('which source governs', () => {
       expect(later[0]).toMatchObject({ source: 'manual', date: d18, flags: ['reported-since-manual'] })
     })
     test('governs even where nobody reported anything', () => {
-      expect(readDeadlines(nothing, { date: d18, reportedThen: reportedFingerprint(nothing) }, 'earliest', home)[0]).toMatchObject({ source: 'manual', date: d18 })
+      expect(
+        readDeadlines(nothing, { date: d18, reportedThen: reportedFingerprint(nothing) }, 'earliest', home)[0],
+      ).toMatchObject({ source: 'manual', date: d18 })
     })
   })
 })
@@ -215,7 +260,13 @@ describe('bands', () => {
     expect([-400, -1, 0, 5, null].map((left) => bandOf('stopped', left, 0, days))).toEqual(Array(5).fill('out'))
   })
   test('before discharge a date counts, but cannot be past', () => {
-    expect([null, -2, 0, 1, 9].map((left) => bandOf('not-started', left, 0, days))).toEqual(['not-discharged', 'not-discharged', 'today', 'tomorrow', 'later'])
+    expect([null, -2, 0, 1, 9].map((left) => bandOf('not-started', left, 0, days))).toEqual([
+      'not-discharged',
+      'not-discharged',
+      'today',
+      'tomorrow',
+      'later',
+    ])
   })
   test('past by more than 14 days and unchecked for more than 7 needs confirmation; a look keeps it past', () => {
     expect(bandOf('running', -15, 8, days)).toBe('confirm')
@@ -224,6 +275,11 @@ describe('bands', () => {
     expect(bandOf('running', -14, 30, days)).toBe('past')
   })
   test('the user’s own thresholds', () => {
-    expect([2, 5, 6, 15].map((left) => bandOf('running', left, 0, { tomorrow: 2, soon: 5, week: 14 }))).toEqual(['tomorrow', 'soon', 'week', 'later'])
+    expect([2, 5, 6, 15].map((left) => bandOf('running', left, 0, { tomorrow: 2, soon: 5, week: 14 }))).toEqual([
+      'tomorrow',
+      'soon',
+      'week',
+      'later',
+    ])
   })
 })

@@ -1,4 +1,5 @@
-// Instants clients send to the service. Run once per zone this computer may sit in (vitest.config.ts): the answer must not move.
+// Instants clients send to the service. Run once per zone this computer may sit in (vitest.config.ts): the answer must
+// not move.
 import { expect, test } from 'vitest'
 import { instantIn } from '#service/jsonapi/instants.ts'
 
@@ -16,6 +17,24 @@ test.each([
   expect(instantIn(text)).toBe(instantMs)
 })
 
-test.each(['', 'soon', '2026', '2026-11', '20 Nov 2026', '2026-02-30', '2026-02-30T10:00:00Z', '2027-02-29', '2026-13-01', '2026-11-20T24:00:00Z', '2026-11-20T17:60', '2026-11-20T17:00:60Z', '2026-11-20T17', '2026-11-20T17:00:00+25:00', '2026-11-20Z', ' 2026-11-20', '2026-11-20T17:00:00 UTC'])('%j is none', (text) => {
+test.each([
+  '',
+  'soon',
+  '2026',
+  '2026-11',
+  '20 Nov 2026',
+  '2026-02-30',
+  '2026-02-30T10:00:00Z',
+  '2027-02-29',
+  '2026-13-01',
+  '2026-11-20T24:00:00Z',
+  '2026-11-20T17:60',
+  '2026-11-20T17:00:60Z',
+  '2026-11-20T17',
+  '2026-11-20T17:00:00+25:00',
+  '2026-11-20Z',
+  ' 2026-11-20',
+  '2026-11-20T17:00:00 UTC',
+])('%j is none', (text) => {
   expect(instantIn(text)).toBeNull()
 })

@@ -26,12 +26,48 @@ describe('a step is due', () => {
   const rules = (homeZone: string, dayStart = '08:00') => ({ leadDays: 2, dayStart, homeZone })
 
   test.each([
-    ['at the user’s day start where the terminal has opened', LA, 'America/Chicago', '07:00', '2026-11-20T14:00:00.000Z'],
-    ['when the terminal opens where the user is up long before', LA, 'Europe/Berlin', '08:00', '2026-11-20T14:00:00.000Z'],
-    ['at the user’s day start where the terminal opened hours ago', 'America/New_York', LA, '08:00', '2026-11-20T16:00:00.000Z'],
-    ['on the terminal’s own day where it is over before the user’s begins', 'Asia/Shanghai', LA, '08:00', '2026-11-19T22:00:00.000Z'],
-    ['on that day too where the user’s day start falls into its morning', 'Pacific/Auckland', 'Pacific/Honolulu', '08:00', '2026-11-19T18:00:00.000Z'],
-    ['in the user’s zone where the terminal’s is not known', 'Mars/Olympus', 'Europe/Berlin', '08:00', '2026-11-20T07:00:00.000Z'],
+    [
+      'at the user’s day start where the terminal has opened',
+      LA,
+      'America/Chicago',
+      '07:00',
+      '2026-11-20T14:00:00.000Z',
+    ],
+    [
+      'when the terminal opens where the user is up long before',
+      LA,
+      'Europe/Berlin',
+      '08:00',
+      '2026-11-20T14:00:00.000Z',
+    ],
+    [
+      'at the user’s day start where the terminal opened hours ago',
+      'America/New_York',
+      LA,
+      '08:00',
+      '2026-11-20T16:00:00.000Z',
+    ],
+    [
+      'on the terminal’s own day where it is over before the user’s begins',
+      'Asia/Shanghai',
+      LA,
+      '08:00',
+      '2026-11-19T22:00:00.000Z',
+    ],
+    [
+      'on that day too where the user’s day start falls into its morning',
+      'Pacific/Auckland',
+      'Pacific/Honolulu',
+      '08:00',
+      '2026-11-19T18:00:00.000Z',
+    ],
+    [
+      'in the user’s zone where the terminal’s is not known',
+      'Mars/Olympus',
+      'Europe/Berlin',
+      '08:00',
+      '2026-11-20T07:00:00.000Z',
+    ],
     ['in the user’s zone where the terminal has none', null, 'Europe/Berlin', '05:00', '2026-11-20T05:00:00.000Z'],
   ])('%s', (_, zone, homeZone, dayStart, instant) => {
     expect(iso(stepInstantMs('2026-11-20', zone, rules(homeZone, dayStart)))).toBe(instant)

@@ -23,5 +23,29 @@ import { rates } from './state/0010-rates.ts'
 import { linkTemplates } from './state/0011-link-templates.ts'
 import { snapshots } from './state/0012-snapshots.ts'
 
-export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, own, viewsAndTerminals, rates, linkTemplates, snapshots]
-export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows, mirrorAlerts, history]
+export const stateMigrations = [
+  stateStart,
+  look,
+  outbox,
+  batches,
+  documents,
+  alerts,
+  datesByHand,
+  own,
+  viewsAndTerminals,
+  rates,
+  linkTemplates,
+  snapshots,
+]
+export const mirrorMigrations = [
+  mirrorStart,
+  board,
+  searchAndCharges,
+  requests,
+  writePath,
+  sweepPage,
+  fields,
+  documentRows,
+  mirrorAlerts,
+  history,
+]

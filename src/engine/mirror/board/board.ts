@@ -1,11 +1,20 @@
 // Every container ever read, column by column in memory: what lists are sorted and filtered by, and what is counted.
-// SQL says what a column is; what depends on the moment is taken from the one rule (standing.ts) and read anew for boxes
-// whose turn has come (next-turn.ts), and for all that are not out when the user looks or chooses other bands.
+// SQL says what a column is; what depends on the moment is taken from the one rule (standing.ts) and read anew for
+// boxes whose turn has come (next-turn.ts), and for all that are not out when the user looks or chooses other bands.
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { type ColumnKind, type Columns, createColumns, instantKey } from '../../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../../db/open.ts'
-import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf, nextDayMs } from '../../outside/calendar.ts'
+import {
+  MS_PER_DAY,
+  addDays,
+  dateInZone,
+  instantInZone,
+  instantMs,
+  instantOf,
+  julianDayOf,
+  nextDayMs,
+} from '../../outside/calendar.ts'
 import { listWords } from '../../table/lists.ts'
 import { type Mirrored, type MirroredDeps, type Source, createMirrored } from '../../table/mirrored.ts'
 import { OUT_ZONE } from '../containers/days-out.ts'
@@ -123,7 +132,9 @@ export type Board = Pick<Mirrored, 'current' | 'touch'> & {
 export const SEARCHED: readonly BoardColumn[] = ['shared_words', 'number', 'seal', 'own_words']
 const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place, line_name, scac, pod_name)"
 
-const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed).map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
+const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed)
+  .map(([name, [, sql = name]]) => `${sql} AS "${name}"`)
+  .join(', ')
 /** What a turn asks for besides the standing (next-turn.ts). */
 const TURN_COLUMNS = 'discharged_at, terminal_checked_at, official_hold_since, today_zone, '
 const CLOCK_STOPPED = Clock.options.indexOf('stopped')
@@ -133,7 +144,10 @@ export type BoardDeps = MirroredDeps & { db: ReadableDb }
 export function createBoard(deps: BoardDeps): Board {
   const { db } = deps
   const kinds = Object.fromEntries(Object.entries<[ColumnKind, string?]>(fixed).map(([name, [kind]]) => [name, kind]))
-  const columns = createColumns<BoardColumn>({ ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>, 'number')
+  const columns = createColumns<BoardColumn>(
+    { ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>,
+    'number',
+  )
   const mirrored = createMirrored(deps, columns, boardRows(db, columns))
   const settled = () => {
     mirrored.settle()
@@ -173,13 +187,22 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
     },
     count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0,
     idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
-    load: (ids) => { putRows(db, columns, ids) },
+    load: (ids) => {
+      putRows(db, columns, ids)
+    },
     turned: () => {
       const now = loadBoardMoment(db)
       if (now.nowMs === moment.nowMs && now.chosen === moment.chosen) return null
       return {
-        ids: now.nowMs < moment.nowMs ? [...columns.ids] : now.chosen === moment.chosen ? due(now.nowMs) : stillMoving(now.nowMs),
-        done: () => { moment = now },
+        ids:
+          now.nowMs < moment.nowMs
+            ? [...columns.ids]
+            : now.chosen === moment.chosen
+              ? due(now.nowMs)
+              : stillMoving(now.nowMs),
+        done: () => {
+          moment = now
+        },
       }
     },
     turn: (ids) => {
@@ -197,10 +220,11 @@ function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
 type Moment = { nowMs: number; chosen: string }
 
 function loadBoardMoment(db: ReadableDb): Moment {
-  const chosen = db.get<{ key: string }>(
-    `SELECT concat_ws(' ', tomorrow, soon, week, (SELECT max(id) FROM main.look), (SELECT max(through_id) FROM main.look)) AS key
+  const chosen =
+    db.get<{ key: string }>(
+      `SELECT concat_ws(' ', tomorrow, soon, week, (SELECT max(id) FROM main.look), (SELECT max(through_id) FROM main.look)) AS key
      FROM temp.moment`,
-  )?.key ?? ''
+    )?.key ?? ''
   return { nowMs: loadMoment(db).ms, chosen }
 }
 
@@ -226,7 +250,11 @@ function loadInputs(db: ReadableDb, more: string, ids: string[]): InputRow[] {
 function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): void {
   const own = loadOwnColumns(db, ids)
   const nextDay = nextDayAfter(loadMoment(db).ms)
-  for (const row of loadInputs(db, `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, official_hold_since, `, ids)) {
+  for (const row of loadInputs(
+    db,
+    `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, official_hold_since, `,
+    ids,
+  )) {
     row['shared_words'] = sharedWords(row)
     row['full_out_day'] = fullOutDay(row)
     // One after the other: three objects of sixty names for each row were most of what a start had to collect.
@@ -243,7 +271,12 @@ function sharedWords(row: InputRow): string {
 /** What is looked for by its text is found by the user's own words, too. */
 function ownOf(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
   if (!own) return { assignee: null, own_tags: null, note_at: null, own_words: null }
-  return { assignee: own.assignee, own_tags: own.tags === '' ? null : own.tags, note_at: own.noteAt, own_words: own.words === '' ? null : own.words }
+  return {
+    assignee: own.assignee,
+    own_tags: own.tags === '' ? null : own.tags,
+    note_at: own.noteAt,
+    own_words: own.words === '' ? null : own.words,
+  }
 }
 
 function movingOf(row: InputRow, nextDay: (zone: string) => number): Record<keyof typeof moving, SqlValue> {
@@ -287,25 +320,43 @@ function daysOutOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number
     const today = dateInZone(nowMs, zone)
     return today === null ? Number.NaN : julianDayOf(today)
   })
-  const [zones, outDays, clocks] = [columns.codes('out_zone'), columns.numbers('full_out_day'), columns.numbers('clock')]
+  const [zones, outDays, clocks] = [
+    columns.codes('out_zone'),
+    columns.numbers('full_out_day'),
+    columns.numbers('clock'),
+  ]
   return (slot) => {
-    const days = clocks[slot] === CLOCK_STOPPED ? (todayByCode[zones[slot] ?? 0] ?? Number.NaN) - (outDays[slot] ?? Number.NaN) : Number.NaN
+    const days =
+      clocks[slot] === CLOCK_STOPPED
+        ? (todayByCode[zones[slot] ?? 0] ?? Number.NaN) - (outDays[slot] ?? Number.NaN)
+        : Number.NaN
     return days >= 0 ? days : Number.NaN
   }
 }
 
-/** A customer's containers are many, and he is moved by one row of another table: looked up by name, once a question. */
+/**
+ * A customer's containers are many, and he is moved by one row of another table: looked up by name, once a question.
+ */
 function priorityOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
   const priorities = loadPriorities(db)
-  const [customers, ranks] = [columns.codes('customer'), columns.texts('customer').map((customer) => rankOf(priorities.get(customer)))]
+  const [customers, ranks] = [
+    columns.codes('customer'),
+    columns.texts('customer').map((customer) => rankOf(priorities.get(customer))),
+  ]
   return (slot) => ranks[customers[slot] ?? 0] ?? rankOf(undefined)
 }
 
 function todaysOf(db: ReadableDb): Map<string, string> {
-  return new Map(db.all<{ zone: string; today: string }>('SELECT zone, today FROM temp.zone_today').map(({ zone, today }) => [zone, today]))
+  return new Map(
+    db
+      .all<{ zone: string; today: string }>('SELECT zone, today FROM temp.zone_today')
+      .map(({ zone, today }) => [zone, today]),
+  )
 }
 
-/** Also for boxes long out, whose day moves on like any other: reading those again at every midnight would take seconds. */
+/**
+ * Also for boxes long out, whose day moves on like any other: reading those again at every midnight would take seconds.
+ */
 function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
   const days = db.all<{ zone: string; day: number }>('SELECT zone, julianday(today) AS day FROM temp.zone_today')
   const dayByZone = new Map(days.map(({ zone, day }) => [zone, day]))
@@ -319,6 +370,7 @@ function dayBegan(db: ReadableDb, daysAgo: number): number {
   const { homeZone } = loadSettings(db)
   // A zone this machine does not know has no days to count: a day is then 24 hours.
   const today = dateInZone(nowMs, homeZone)
-  const beganMs = today === null ? nowMs - (daysAgo + 1) * MS_PER_DAY : instantInZone(addDays(today, -daysAgo), '00:00', homeZone)
+  const beganMs =
+    today === null ? nowMs - (daysAgo + 1) * MS_PER_DAY : instantInZone(addDays(today, -daysAgo), '00:00', homeZone)
   return instantKey(instantOf(beganMs ?? nowMs))
 }

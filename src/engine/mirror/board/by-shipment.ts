@@ -16,14 +16,21 @@ export type Boxes = {
 }
 
 const place = (verdict: Verdict) => Verdict.options.indexOf(verdict)
-const [READY, UNVERIFIED, HELD, CONFLICT] = [place('ready'), place('ready-unverified'), place('held'), place('conflict')]
+const [READY, UNVERIFIED, HELD, CONFLICT] = [
+  place('ready'),
+  place('ready-unverified'),
+  place('held'),
+  place('conflict'),
+]
 const STOPPED = Clock.options.indexOf('stopped')
 
 export function containersByShipment(board: Board): Boxes {
   return countBoxes(board, board.columns().asTheyLie())
 }
 
-/** Of these shipments only. Looking at the number of every box takes a tenth of looking for a few hundred in the file. */
+/**
+ * Of these shipments only. Looking at the number of every box takes a tenth of looking for a few hundred in the file.
+ */
 export function containersOfShipments(board: Board, shipmentIds: string[]): Boxes {
   const columns = board.columns()
   const codes = columns.codes('shipment_id')
@@ -72,11 +79,19 @@ function increase(counts: Uint32Array, at: number): void {
   counts[at] = (counts[at] ?? 0) + 1
 }
 
-export type ShipmentContainers = { total: number; ready: number; held: number; out: number; earliest: string | null; worst: Band | null }
+export type ShipmentContainers = {
+  total: number
+  ready: number
+  held: number
+  out: number
+  earliest: string | null
+  worst: Band | null
+}
 
 export function boxesOf(board: Board, boxes: Boxes, shipmentId: string): ShipmentContainers {
   const code = board.columns().codeOf('shipment_id', shipmentId)
-  const of = (counts: Uint32Array | Uint8Array | Float64Array, none: number) => (code === undefined ? none : (counts[code] ?? none))
+  const of = (counts: Uint32Array | Uint8Array | Float64Array, none: number) =>
+    code === undefined ? none : (counts[code] ?? none)
   const earliestDay = of(boxes.earliestDay, Number.POSITIVE_INFINITY)
   return {
     total: of(boxes.total, 0),

@@ -19,9 +19,16 @@ export type Costs = {
   returnDay(slot: number): number
 }
 
-const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), Clock.options.indexOf('running'), Clock.options.indexOf('stopped')]
+const [NOT_STARTED, RUNNING, STOPPED] = [
+  Clock.options.indexOf('not-started'),
+  Clock.options.indexOf('running'),
+  Clock.options.indexOf('stopped'),
+]
 
-/** Free time is running, or will from a date that is still to come. One that is past before discharge is a conflict of data, not a cost. */
+/**
+ * Free time is running, or will from a date that is still to come. One that is past before discharge is a conflict of
+ * data, not a cost.
+ */
 export function canBeDue(isRunning: boolean, lastFree: number, today: number): boolean {
   return isRunning || lastFree >= today
 }
@@ -32,17 +39,28 @@ export function amountOf(cost: Cost | null): number {
 }
 
 /** Of the board. */
-type CostColumn = 'clock' | 'lfd_day' | 'full_out_day' | 'is_open' | 'equipment_length_ft' | 'today_zone' | 'out_zone' | 'scac' | 'pickup_place' | 'equipment_type'
+type CostColumn =
+  | 'clock'
+  | 'lfd_day'
+  | 'full_out_day'
+  | 'is_open'
+  | 'equipment_length_ft'
+  | 'today_zone'
+  | 'out_zone'
+  | 'scac'
+  | 'pickup_place'
+  | 'equipment_type'
 
 type Rates = ReturnType<typeof loadRates>
 type Terms = ReturnType<Rates['termsOf']>
 
 export function costsOf(db: ReadableDb, columns: Columns<CostColumn>): Costs {
   const [rates, nowMs] = [loadRates(db), loadMoment(db).ms]
-  const daysOf = (name: 'today_zone' | 'out_zone') => columns.texts(name).map((zone) => {
-    const today = dateInZone(nowMs, zone)
-    return today === null ? Number.NaN : julianDayOf(today)
-  })
+  const daysOf = (name: 'today_zone' | 'out_zone') =>
+    columns.texts(name).map((zone) => {
+      const today = dateInZone(nowMs, zone)
+      return today === null ? Number.NaN : julianDayOf(today)
+    })
   const [clocks, open] = [columns.numbers('clock'), columns.numbers('is_open')]
   const [lastFree, out] = [columns.numbers('lfd_day'), columns.numbers('full_out_day')]
   const [zones, outZones] = [columns.codes('today_zone'), columns.codes('out_zone')]
@@ -57,13 +75,24 @@ export function costsOf(db: ReadableDb, columns: Columns<CostColumn>): Costs {
       if (clock !== RUNNING && clock !== NOT_STARTED) return null
       return canBeDue(clock === RUNNING, last, today(slot)) ? rates.cost(termsOf('demurrage', slot), last, day) : null
     },
-    detention: (slot) => (isOut(slot) ? rates.detentionCost(termsOf('detention', slot), out[slot] ?? Number.NaN, todayByOutZone[outZones[slot] ?? 0] ?? Number.NaN) : null),
-    returnDay: (slot) => (isOut(slot) ? rates.returnDay(termsOf('detention', slot), out[slot] ?? Number.NaN) : Number.NaN),
+    detention: (slot) =>
+      isOut(slot)
+        ? rates.detentionCost(
+            termsOf('detention', slot),
+            out[slot] ?? Number.NaN,
+            todayByOutZone[outZones[slot] ?? 0] ?? Number.NaN,
+          )
+        : null,
+    returnDay: (slot) =>
+      isOut(slot) ? rates.returnDay(termsOf('detention', slot), out[slot] ?? Number.NaN) : Number.NaN,
   }
 }
 
 /** Containers with the same line, place, type and length have the same terms, and there are few combinations. */
-function termsOfSlots(rates: Rates, columns: Columns<CostColumn>): (kind: 'demurrage' | 'detention', slot: number) => Terms {
+function termsOfSlots(
+  rates: Rates,
+  columns: Columns<CostColumn>,
+): (kind: 'demurrage' | 'detention', slot: number) => Terms {
   const textOf = (name: 'scac' | 'pickup_place' | 'equipment_type') => {
     const texts = columns.texts(name)
     return (code: number) => (code === 0 ? null : (texts[code] ?? null))
@@ -73,12 +102,22 @@ function termsOfSlots(rates: Rates, columns: Columns<CostColumn>): (kind: 'demur
   const lengths = columns.numbers('equipment_length_ft')
   const known = new Map<string, Terms>()
   return (kind, slot) => {
-    const [line, place, type, length] = [lines[slot] ?? 0, places[slot] ?? 0, types[slot] ?? 0, lengths[slot] ?? Number.NaN]
+    const [line, place, type, length] = [
+      lines[slot] ?? 0,
+      places[slot] ?? 0,
+      types[slot] ?? 0,
+      lengths[slot] ?? Number.NaN,
+    ]
     const key = `${kind} ${line} ${place} ${type} ${length}`
     let terms = known.get(key)
     if (!terms) {
       const lengthFt = Number.isNaN(length) ? null : length
-      terms = rates.termsOf(kind, { scac: lineText(line), place: placeText(place), equipmentType: typeText(type), lengthFt })
+      terms = rates.termsOf(kind, {
+        scac: lineText(line),
+        place: placeText(place),
+        equipmentType: typeText(type),
+        lengthFt,
+      })
       known.set(key, terms)
     }
     return terms

@@ -10,7 +10,11 @@ import { type Board, type BoardColumn, SEARCHED } from './board.ts'
 import { maskOf } from '../containers/risk-code.ts'
 import { portTest, sailingTest } from './sailings.ts'
 
-export const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), Clock.options.indexOf('running'), Clock.options.indexOf('stopped')]
+export const [NOT_STARTED, RUNNING, STOPPED] = [
+  Clock.options.indexOf('not-started'),
+  Clock.options.indexOf('running'),
+  Clock.options.indexOf('stopped'),
+]
 
 type Test = (slot: number) => boolean
 
@@ -34,7 +38,11 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
     const values = columns.numbers(name)
     return [(slot) => (values[slot] === 1) === isWanted]
   }
-  const word = (name: 'band' | 'verdict', options: readonly string[], wanted: readonly string[] | undefined): Test[] => {
+  const word = (
+    name: 'band' | 'verdict',
+    options: readonly string[],
+    wanted: readonly string[] | undefined,
+  ): Test[] => {
     if (!wanted?.length) return []
     const values = columns.numbers(name)
     const places = new Set(wanted.map((option) => options.indexOf(option)))
@@ -51,7 +59,9 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
     ...holdTest(columns, filter.holds),
     ...withinTest(board, filter.withinDays),
     ...daysTest(columns, filter.lastFreeDays),
-    ...(filter.hasFees === undefined ? [] : codeTest(columns, 'fees_due', (fees) => (fees !== '[]') === filter.hasFees)),
+    ...(filter.hasFees === undefined
+      ? []
+      : codeTest(columns, 'fees_due', (fees) => (fees !== '[]') === filter.hasFees)),
     ...flag('is_disputed', filter.isDisputed),
     ...flag('is_not_assessed', filter.isNotAssessed),
     ...riskTest(columns, filter.risks),
@@ -82,8 +92,15 @@ function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (tex
   return [(slot) => isWanted[codes[slot] ?? 0] === 1]
 }
 
-/** No value at all has the code, and the text, of none: it is wanted by no name but a status's, where '' asks for it. */
-function anyText(columns: Columns<BoardColumn>, name: BoardColumn, wanted: readonly string[] | undefined, passes?: (text: string, wanted: Set<string>) => boolean): Test[] {
+/**
+ * No value at all has the code, and the text, of none: it is wanted by no name but a status's, where '' asks for it.
+ */
+function anyText(
+  columns: Columns<BoardColumn>,
+  name: BoardColumn,
+  wanted: readonly string[] | undefined,
+  passes?: (text: string, wanted: Set<string>) => boolean,
+): Test[] {
   if (!wanted?.length) return []
   const texts = new Set(wanted)
   return codeTest(columns, name, passes ? (text) => passes(text, texts) : (text) => text !== '' && texts.has(text))
@@ -107,7 +124,11 @@ function withinTest(board: Board, days: number | undefined): Test[] {
 
 function daysTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFreeDays']): Test[] {
   if (days === undefined) return []
-  const [values, from, to] = [columns.numbers('lfd_day'), days.from === undefined ? -Infinity : julianDayOf(days.from), days.to === undefined ? Infinity : julianDayOf(days.to)]
+  const [values, from, to] = [
+    columns.numbers('lfd_day'),
+    days.from === undefined ? -Infinity : julianDayOf(days.from),
+    days.to === undefined ? Infinity : julianDayOf(days.to),
+  ]
   return [(slot) => (values[slot] ?? Number.NaN) >= from && (values[slot] ?? Number.NaN) <= to]
 }
 
@@ -125,7 +146,11 @@ function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']
 
 function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): Test[] {
   if (days === undefined) return []
-  const [clocks, reached, left] = [columns.numbers('clock'), columns.numbers('has_reached_port'), columns.numbers('days_to_arrival')]
+  const [clocks, reached, left] = [
+    columns.numbers('clock'),
+    columns.numbers('has_reached_port'),
+    columns.numbers('days_to_arrival'),
+  ]
   return [(slot) => clocks[slot] === NOT_STARTED && reached[slot] !== 1 && (left[slot] ?? Number.NaN) <= days]
 }
 
@@ -156,7 +181,9 @@ function ownTests(board: Board, { assignedTo, isMine, ownTags, hasNote, prioriti
   return [
     ...anyText(columns, 'assignee', assignedTo, (name, wanted) => wanted.has(name)),
     ...(isMine === undefined ? [] : codeTest(columns, 'assignee', (name) => isSameName(name, me) === isMine)),
-    ...(ownTags?.length ? codeTest(columns, 'own_tags', (tags) => namesIn(tags).some((tag) => wantedTags.has(tag))) : []),
+    ...(ownTags?.length
+      ? codeTest(columns, 'own_tags', (tags) => namesIn(tags).some((tag) => wantedTags.has(tag)))
+      : []),
     ...(hasNote === undefined ? [] : [(slot: number) => !Number.isNaN(noteAt[slot]) === hasNote]),
     ...(priorities?.length ? [(slot: number) => wantedRanks.has(priority(slot))] : []),
   ]

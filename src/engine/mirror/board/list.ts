@@ -24,22 +24,31 @@ const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdi
 /** By slot; of `slots` only, which are mostly a small part. */
 type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
-const by = (name: BoardColumn): Keys => (board, slots, direction) => board.columns().keys(name, direction, slots)
-/** What is worked out while one looks: counted to or from today at the place, which turns by itself, or costed by rates. NaN comes last. */
-const byNumber = (of: (board: Board) => (slot: number) => number): Keys => (board, slots, direction) => {
-  const [keys, valueOf] = [new Float64Array(board.columns().ids.length), of(board)]
-  for (const slot of slots) {
-    const value = valueOf(slot)
-    keys[slot] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : direction === 'asc' ? value : -value
+const by =
+  (name: BoardColumn): Keys =>
+  (board, slots, direction) =>
+    board.columns().keys(name, direction, slots)
+/**
+ * What is worked out while one looks: counted to or from today at the place, which turns by itself, or costed by rates.
+ * NaN comes last.
+ */
+const byNumber =
+  (of: (board: Board) => (slot: number) => number): Keys =>
+  (board, slots, direction) => {
+    const [keys, valueOf] = [new Float64Array(board.columns().ids.length), of(board)]
+    for (const slot of slots) {
+      const value = valueOf(slot)
+      keys[slot] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : direction === 'asc' ? value : -value
+    }
+    return keys
   }
-  return keys
-}
 const byDays = (name: 'daysLeft' | 'daysOut' | 'priority') => byNumber((board) => board[name]())
 /** Currencies are not weighed against each other: figures stand in the order of their numbers. */
-const byCost = (of: (costs: Costs, slot: number) => number) => byNumber((board) => {
-  const costs = board.costs()
-  return (slot) => of(costs, slot)
-})
+const byCost = (of: (costs: Costs, slot: number) => number) =>
+  byNumber((board) => {
+    const costs = board.costs()
+    return (slot) => of(costs, slot)
+  })
 const byVerdict: Keys = (board, slots, direction) => {
   const verdicts = board.columns().numbers('verdict')
   const keys = new Float64Array(verdicts.length)
@@ -95,7 +104,11 @@ export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
 }
 
 /** Rows without a value come last, whatever the direction; rows alike by number, then by id. */
-export function* orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): Generator<void, string[]> {
+export function* orderContainers(
+  board: Board,
+  filter: ContainerFilter,
+  sort: ContainerSort,
+): Generator<void, string[]> {
   const columns = board.columns()
   const slots = yield* choosing(board, filter)
   const keys: Float64Array[] = []
@@ -121,7 +134,10 @@ export function countEach(board: Board, filters: ContainerFilter[]): Counted[] {
   return filters.map((filter) => {
     const slots = chosen(board, filter)
     const due = dueOf(columns, slots)
-    return { count: slots.length, feesDue: [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending })) }
+    return {
+      count: slots.length,
+      feesDue: [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending })),
+    }
   })
 }
 
@@ -130,7 +146,8 @@ export function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
   const due: Due = new Map()
   const texts = columns.texts('fees_due')
   // Grouped by what is due, which for most rows is nothing.
-  for (const [code, rows] of countCodes(columns.codes('fees_due'), slots)) addDue(due, JSON.parse(texts[code] ?? '[]') as FeeTotal[], rows)
+  for (const [code, rows] of countCodes(columns.codes('fees_due'), slots))
+    addDue(due, JSON.parse(texts[code] ?? '[]') as FeeTotal[], rows)
   return due
 }
 
@@ -147,12 +164,21 @@ export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
     ready: sum(READY),
     held: sum(HELD),
     notAssessed: slots.filter((slot) => notAssessed[slot] === 1).length,
-    feesDue: [...dueOf(columns, slots.filter((slot) => clocks[slot] !== STOPPED)).values()].sort((a, b) => b.amount - a.amount),
+    feesDue: [
+      ...dueOf(
+        columns,
+        slots.filter((slot) => clocks[slot] !== STOPPED),
+      ).values(),
+    ].sort((a, b) => b.amount - a.amount),
     total: slots.length,
   }
 }
 
-function countWords<Word extends string>(words: readonly Word[], values: Numbers, slots: Uint32Array): Record<Word, number> {
+function countWords<Word extends string>(
+  words: readonly Word[],
+  values: Numbers,
+  slots: Uint32Array,
+): Record<Word, number> {
   const counts = new Map(countCodes(values, slots))
   return Object.fromEntries(words.map((word, place) => [word, counts.get(place) ?? 0])) as Record<Word, number>
 }
@@ -162,7 +188,11 @@ export function countNotAssessed(board: Board): { total: number; noDate: number;
   const columns = board.columns()
   const slots = chosen(board, { scope: 'open', isNotAssessed: true })
   const [days, unchecked] = [columns.numbers('lfd_day'), columns.numbers('is_unchecked')]
-  return { total: slots.length, noDate: slots.filter((slot) => Number.isNaN(days[slot])).length, unchecked: slots.filter((slot) => unchecked[slot] === 1).length }
+  return {
+    total: slots.length,
+    noDate: slots.filter((slot) => Number.isNaN(days[slot])).length,
+    unchecked: slots.filter((slot) => unchecked[slot] === 1).length,
+  }
 }
 
 /** How many a filter lets through, by the most severe reason of each. */
@@ -179,21 +209,48 @@ export function countFirstReasons(board: Board, filter: ContainerFilter): { reas
 /** Open boxes by when somebody last looked at them. `used` and `fresh`: since these instants; `told`: at all. */
 export type CheckCounts = { total: number; told: number; used: number; fresh: number }
 
-export function countChecked(board: Board, column: 'line_checked_at' | 'terminal_checked_at', since: { fresh: string; used: string }): CheckCounts {
+export function countChecked(
+  board: Board,
+  column: 'line_checked_at' | 'terminal_checked_at',
+  since: { fresh: string; used: string },
+): CheckCounts {
   const [at, fresh, used] = [board.columns().numbers(column), instantKey(since.fresh), instantKey(since.used)]
   const open = chosen(board, { scope: 'open' })
-  const count = (passes: (at: number) => boolean) => open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)
-  return { total: open.length, told: count((ms) => !Number.isNaN(ms)), used: count((ms) => ms >= used), fresh: count((ms) => ms >= fresh) }
+  const count = (passes: (at: number) => boolean) =>
+    open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)
+  return {
+    total: open.length,
+    told: count((ms) => !Number.isNaN(ms)),
+    used: count((ms) => ms >= used),
+    fresh: count((ms) => ms >= fresh),
+  }
 }
 
-type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds' | 'assignedTo' | 'ownTags' | 'priorities'
+type FacetName =
+  | 'bands'
+  | 'verdicts'
+  | 'statuses'
+  | 'places'
+  | 'lines'
+  | 'customers'
+  | 'holds'
+  | 'assignedTo'
+  | 'ownTags'
+  | 'priorities'
 
 /** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
 export function* loadFacets(board: Board, filter: ContainerFilter): Generator<void, Record<FacetName, FacetValue[]>> {
   const columns = board.columns()
   const words = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
-    choices(countCodes(columns.numbers(name), slots).map(([place, count]) => ({ value: options[place] ?? '', label: options[place] ?? '', count })))
-  const texts = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) => choices(textChoices(columns, value, label, slots).filter(isNamed))
+    choices(
+      countCodes(columns.numbers(name), slots).map(([place, count]) => ({
+        value: options[place] ?? '',
+        label: options[place] ?? '',
+        count,
+      })),
+    )
+  const texts = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) =>
+    choices(textChoices(columns, value, label, slots).filter(isNamed))
   const counts: Record<FacetName, (slots: Uint32Array) => FacetValue[]> = {
     bands: words('band', Band.options),
     verdicts: words('verdict', Verdict.options),
@@ -210,7 +267,9 @@ export function* loadFacets(board: Board, filter: ContainerFilter): Generator<vo
   const all = yield* choosing(board, filter)
   const facets: Record<string, FacetValue[]> = {}
   for (const [name, count] of Object.entries(counts)) {
-    facets[name] = count(filter[name as FacetName] === undefined ? all : yield* choosing(board, { ...filter, [name]: undefined }))
+    facets[name] = count(
+      filter[name as FacetName] === undefined ? all : yield* choosing(board, { ...filter, [name]: undefined }),
+    )
     yield
   }
   return facets
@@ -218,13 +277,19 @@ export function* loadFacets(board: Board, filter: ContainerFilter): Generator<vo
 
 function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
   const texts = columns.texts('active_holds')
-  const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) => namesIn(texts[code] ?? '').map((name) => ({ value: caseless(name), label: name, count })))
+  const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) =>
+    namesIn(texts[code] ?? '').map((name) => ({ value: caseless(name), label: name, count })),
+  )
   return merged(named)
 }
 
 function tagChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
   const texts = columns.texts('own_tags')
-  return merged(countCodes(columns.codes('own_tags'), slots).flatMap(([code, count]) => namesIn(texts[code] ?? '').map((tag) => ({ value: tag, label: tag, count }))))
+  return merged(
+    countCodes(columns.codes('own_tags'), slots).flatMap(([code, count]) =>
+      namesIn(texts[code] ?? '').map((tag) => ({ value: tag, label: tag, count })),
+    ),
+  )
 }
 
 function priorityChoices(board: Board, slots: Uint32Array): FacetValue[] {
@@ -234,5 +299,7 @@ function priorityChoices(board: Board, slots: Uint32Array): FacetValue[] {
     const rank = rankOfSlot(slot)
     counts[rank] = (counts[rank] ?? 0) + 1
   }
-  return Priority.options.map((priority, rank) => ({ value: priority, label: priority, count: counts[rank] ?? 0 })).filter(({ count }) => count > 0)
+  return Priority.options
+    .map((priority, rank) => ({ value: priority, label: priority, count: counts[rank] ?? 0 }))
+    .filter(({ count }) => count > 0)
 }

@@ -11,7 +11,10 @@ const PORT_COLUMNS = ['pol_locode', 'pod_locode', 'destination_locode'] as const
 
 export function portTest(columns: Columns<BoardColumn>, ports: readonly string[] | undefined): Test[] {
   if (!ports?.length) return []
-  const sides = PORT_COLUMNS.map((name) => ({ codes: columns.codes(name), wanted: new Set(ports.map((port) => columns.codeOf(name, port))) }))
+  const sides = PORT_COLUMNS.map((name) => ({
+    codes: columns.codes(name),
+    wanted: new Set(ports.map((port) => columns.codeOf(name, port))),
+  }))
   return [(slot) => sides.some(({ codes, wanted }) => wanted.has(codes[slot]))]
 }
 
@@ -19,10 +22,18 @@ export function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sa
   if (!sailings?.length) return []
   // No text has the code of none; one that no row has stands for nothing.
   const code = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))
-  const wanted = new Set(sailings.map((each) => SAILING_COLUMNS.map((name) => code(name, each[sailingPart[name]])).join(' ')))
+  const wanted = new Set(
+    sailings.map((each) => SAILING_COLUMNS.map((name) => code(name, each[sailingPart[name]])).join(' ')),
+  )
   const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
   return [(slot) => wanted.has(codes.map((each) => each[slot] ?? 0).join(' '))]
 }
 
-const sailingPart = { pol_locode: 'portOfLading', pod_locode: 'portOfDischarge', destination_locode: 'destination', vessel: 'vessel', voyage: 'voyage' } as const
+const sailingPart = {
+  pol_locode: 'portOfLading',
+  pod_locode: 'portOfDischarge',
+  destination_locode: 'destination',
+  vessel: 'vessel',
+  voyage: 'voyage',
+} as const
 export const SAILING_COLUMNS = Object.keys(sailingPart) as (keyof typeof sailingPart)[]

@@ -44,23 +44,57 @@ type Rule = { reason: RiskReason; severity: Severity; holds: (box: RiskInput) =>
 const rules: Rule[] = [
   { reason: 'past-last-free-day', severity: 1, holds: (box) => box.clock === 'running' && isWithin(box, -1) },
   { reason: 'last-free-day-today', severity: 1, holds: ({ daysLeft }) => daysLeft === 0 },
-  { reason: 'last-free-day-tomorrow', severity: 2, holds: ({ daysLeft, verdict }) => daysLeft === 1 && verdict === 'ready' },
+  {
+    reason: 'last-free-day-tomorrow',
+    severity: 2,
+    holds: ({ daysLeft, verdict }) => daysLeft === 1 && verdict === 'ready',
+  },
   { reason: 'not-ready-in-time', severity: 2, holds: (box) => isWithin(box, SOON_DAYS) && box.verdict !== 'ready' },
-  { reason: 'appointment-too-late', severity: 2, holds: ({ appointmentDate, lastFreeDay }) => isBefore(lastFreeDay, appointmentDate) },
-  { reason: 'no-appointment', severity: 2, holds: (box) => isWithin(box, BOOK_WITHIN_DAYS) && box.verdict === 'ready' && box.appointmentDate === null },
+  {
+    reason: 'appointment-too-late',
+    severity: 2,
+    holds: ({ appointmentDate, lastFreeDay }) => isBefore(lastFreeDay, appointmentDate),
+  },
+  {
+    reason: 'no-appointment',
+    severity: 2,
+    holds: (box) => isWithin(box, BOOK_WITHIN_DAYS) && box.verdict === 'ready' && box.appointmentDate === null,
+  },
   { reason: 'last-free-day-earlier', severity: 2, holds: (box) => box.isLastFreeDayEarlier },
   { reason: 'fees-running', severity: 2, holds: (box) => box.hasRunningFee },
-  { reason: 'terminal-check-old', severity: 3, holds: (box) => isWithin(box, SOON_DAYS) && (box.hoursSinceCheck ?? Number.POSITIVE_INFINITY) > CHECK_OLD_HOURS },
-  { reason: 'no-last-free-day', severity: 3, holds: (box) => box.daysLeft === null && (box.daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS },
+  {
+    reason: 'terminal-check-old',
+    severity: 3,
+    holds: (box) => isWithin(box, SOON_DAYS) && (box.hoursSinceCheck ?? Number.POSITIVE_INFINITY) > CHECK_OLD_HOURS,
+  },
+  {
+    reason: 'no-last-free-day',
+    severity: 3,
+    holds: (box) => box.daysLeft === null && (box.daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS,
+  },
   { reason: 'sources-disagree', severity: 3, holds: (box) => box.isDisputed },
   { reason: 'hold-ageing', severity: 3, holds: (box) => (box.officialHoldDays ?? 0) >= HOLD_OLD_DAYS },
-  { reason: 'last-free-day-impossible', severity: 3, holds: (box) => isBefore(box.lastFreeDay, box.dischargeDate ?? box.arrivalDate) },
-  { reason: 'arrival-moved', severity: 4, holds: (box) => Math.abs(box.arrivalMovedHours) >= ARRIVAL_MOVED_HOURS && box.daysToArrival !== null && box.daysToArrival <= ARRIVAL_WITHIN_DAYS },
+  {
+    reason: 'last-free-day-impossible',
+    severity: 3,
+    holds: (box) => isBefore(box.lastFreeDay, box.dischargeDate ?? box.arrivalDate),
+  },
+  {
+    reason: 'arrival-moved',
+    severity: 4,
+    holds: (box) =>
+      Math.abs(box.arrivalMovedHours) >= ARRIVAL_MOVED_HOURS &&
+      box.daysToArrival !== null &&
+      box.daysToArrival <= ARRIVAL_WITHIN_DAYS,
+  },
   { reason: 'tracking-stopped', severity: 4, holds: (box) => box.isTrackingStopped },
 ]
 
 /** How much each reason weighs; one weight for each, whatever the box. */
-export const severities = Object.fromEntries(rules.map(({ reason, severity }) => [reason, severity])) as Record<RiskReason, Severity>
+export const severities = Object.fromEntries(rules.map(({ reason, severity }) => [reason, severity])) as Record<
+  RiskReason,
+  Severity
+>
 
 /** Every reason that holds, most severe first; empty when there is none, and always once the box is out. */
 export function risksOf(box: RiskInput): Risk[] {

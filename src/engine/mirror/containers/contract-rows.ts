@@ -22,7 +22,10 @@ const NOTHING_AROUND: Around = { gates: () => null, rates: null }
 
 /** In the order they came. Of another moment, nobody goes to a gate or pays any more. */
 export function toContracts(db: ReadableDb, rows: readonly StoredRow[], around = NOTHING_AROUND): ContainerRow[] {
-  const named = rows.map((row) => ({ id: String(row['id']), customer: typeof row['customer'] === 'string' ? row['customer'] : null }))
+  const named = rows.map((row) => ({
+    id: String(row['id']),
+    customer: typeof row['customer'] === 'string' ? row['customer'] : null,
+  }))
   const own = loadOwnRows(db, named)
   return rows.flatMap((row) => {
     const its = own.get(String(row['id']))
@@ -38,7 +41,11 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): Cont
     id: text('id') ?? '',
     number: text('number') ?? '',
     status: text('status'),
-    equipment: { type: text('equipment_type'), lengthFt: number('equipment_length_ft'), height: text('equipment_height') },
+    equipment: {
+      type: text('equipment_type'),
+      lengthFt: number('equipment_length_ft'),
+      height: text('equipment_height'),
+    },
     weightLb: number('weight_lb'),
     ...plainFields(row),
     refs: json<string[]>('refs'),
@@ -53,7 +60,11 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): Cont
     ...journeyOf(row),
     daysOut:
       standing.clock === 'stopped' && number('is_open') === 1
-        ? daysOutAt({ fullOutAt: text('full_out_at'), zone: text('pickup_zone') ?? text('today_zone') ?? '', now: row.now })
+        ? daysOutAt({
+            fullOutAt: text('full_out_at'),
+            zone: text('pickup_zone') ?? text('today_zone') ?? '',
+            now: row.now,
+          })
         : null,
     lastFreeDay: lastFreeDayOf(row, standing),
     gateDay: standing.clock === 'stopped' ? null : gates(text('pickup_place'), text('lfd_date')),
@@ -75,7 +86,22 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): Cont
   }
 }
 
-type JourneyField = 'portOfLading' | 'portOfDischarge' | 'destination' | 'etaAt' | 'originalEtaAt' | 'ataAt' | 'dischargedAt' | 'appointmentAt' | 'fullOutAt' | 'emptyReturnedAt' | 'emptyReturnedZone' | 'inlandEtaAt' | 'inlandAtaAt' | 'railScac' | 'isInland'
+type JourneyField =
+  | 'portOfLading'
+  | 'portOfDischarge'
+  | 'destination'
+  | 'etaAt'
+  | 'originalEtaAt'
+  | 'ataAt'
+  | 'dischargedAt'
+  | 'appointmentAt'
+  | 'fullOutAt'
+  | 'emptyReturnedAt'
+  | 'emptyReturnedZone'
+  | 'inlandEtaAt'
+  | 'inlandAtaAt'
+  | 'railScac'
+  | 'isInland'
 
 function journeyOf(row: StoredRow): Pick<ContainerRow, JourneyField> {
   const { text, number } = reader(row)
@@ -103,17 +129,35 @@ function plainFields(row: StoredRow): PlainFields {
   return forPlainColumns(({ stored, kind }) => (kind === 'number' ? number(stored) : text(stored))) as PlainFields
 }
 
-function estimatesOf(row: StoredRow, { clock }: Standing, rates: Rates | null): Pick<ContainerRow, 'exposure' | 'detention'> {
+function estimatesOf(
+  row: StoredRow,
+  { clock }: Standing,
+  rates: Rates | null,
+): Pick<ContainerRow, 'exposure' | 'detention'> {
   const { text, number } = reader(row)
   const dayOf = (date: string | null) => (date === null ? Number.NaN : julianDayOf(date))
   const [lastFree, today] = [dayOf(text('lfd_date')), dayOf(text('today'))]
-  const box = { scac: text('scac'), place: text('pickup_place'), lengthFt: number('equipment_length_ft'), equipmentType: text('equipment_type') }
+  const box = {
+    scac: text('scac'),
+    place: text('pickup_place'),
+    lengthFt: number('equipment_length_ft'),
+    equipmentType: text('equipment_type'),
+  }
   if (rates === null) return { exposure: null, detention: null }
   if (clock === 'stopped') {
     const zone = text('pickup_zone') ?? text('today_zone') ?? ''
-    return { exposure: null, detention: number('is_open') === 1 ? rates.detention(box, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone))) : null }
+    return {
+      exposure: null,
+      detention:
+        number('is_open') === 1
+          ? rates.detention(box, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone)))
+          : null,
+    }
   }
-  return { exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(box, lastFree, today) : null, detention: null }
+  return {
+    exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(box, lastFree, today) : null,
+    detention: null,
+  }
 }
 
 function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {

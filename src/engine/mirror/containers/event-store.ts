@@ -22,10 +22,18 @@ export type StoredEvent = {
 }
 
 /** One page of a container's events. Events that were taken back (`invalidated_at`) are removed. */
-export function storeEvents(db: WritableDb, containerId: string, events: Resource[], included: Resource[], readAt: string): void {
+export function storeEvents(
+  db: WritableDb,
+  containerId: string,
+  events: Resource[],
+  included: Resource[],
+  readAt: string,
+): void {
   const before = countOf(db, containerId)
   const all = countEvents(db)
-  const names = new Map(included.map((resource) => [`${resource.type}/${resource.id}`, text(resource.attributes, 'name')]))
+  const names = new Map(
+    included.map((resource) => [`${resource.type}/${resource.id}`, text(resource.attributes, 'name')]),
+  )
   for (const event of events) {
     if (instant(event.attributes, 'invalidated_at') !== null) deleteEvent(db, containerId, event.id)
     else saveEvent(db, containerId, event, names, readAt)
@@ -44,7 +52,13 @@ export function countEvents(db: ReadableDb): number {
   return Number(loadMeta(db, 'mirror', COUNT) ?? db.get<{ n: number }>('SELECT count(*) AS n FROM event')?.n ?? 0)
 }
 
-function saveEvent(db: WritableDb, containerId: string, event: Resource, names: Map<string, string | null>, readAt: string): void {
+function saveEvent(
+  db: WritableDb,
+  containerId: string,
+  event: Resource,
+  names: Map<string, string | null>,
+  readAt: string,
+): void {
   const { attributes } = event
   const nameOf = (relation: string) => {
     const linkage = related(event, relation)
@@ -90,8 +104,9 @@ export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] |
 export type DueEvents = { containerId: string; nextUrl: string | null }
 
 /**
- * Asks for these containers' events to be read (again), from the first page. A reading that is under way may be answered
- * from before what is asked for: it puts the row off when it begins, and finds here that it has to be done once more.
+ * Asks for these containers' events to be read (again), from the first page. A reading that is under way may be
+ * answered from before what is asked for: it puts the row off when it begins, and finds here that it has to be done
+ * once more.
  */
 export function markEventsDue(db: WritableDb, containerIds: string[]): void {
   if (containerIds.length === 0) return
@@ -105,9 +120,13 @@ export function markEventsDue(db: WritableDb, containerIds: string[]): void {
 
 const NOT_ASKED_ANEW = 'container_id = ? AND not_before_at IS NOT NULL'
 
-const IS_DUE = '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
+const IS_DUE =
+  '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
 
-/** The next ones to read: boxes whose free time runs first, for their timeline is the one that gets opened. Looks at all that are due. */
+/**
+ * The next ones to read: boxes whose free time runs first, for their timeline is the one that gets opened. Looks at all
+ * that are due.
+ */
 export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>, limit: number): string[] {
   return db
     .all<{ id: string }>(
@@ -147,7 +166,10 @@ export function dropEventsDue(db: WritableDb, containerId: string): void {
   db.run(`DELETE FROM event_due WHERE ${NOT_ASKED_ANEW}`, containerId)
 }
 
-/** All read but what could not be: from the first page once more then, unless it was asked for anew since the reading began. */
+/**
+ * All read but what could not be: from the first page once more then, unless it was asked for anew since the reading
+ * began.
+ */
 export function readEventsAgain(db: WritableDb, containerId: string, notBeforeAt: string): void {
   db.run(`UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE ${NOT_ASKED_ANEW}`, notBeforeAt, containerId)
 }

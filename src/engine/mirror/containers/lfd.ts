@@ -85,7 +85,12 @@ export function dayNamed(source: ReportedSource, text: string, reported: Reporte
 }
 
 /** Null when the text is neither a date nor an instant. */
-function readOne(source: ReportedSource, text: string, reported: ReportedDeadlines, homeZone: string): ReadDeadline | null {
+function readOne(
+  source: ReportedSource,
+  text: string,
+  reported: ReportedDeadlines,
+  homeZone: string,
+): ReadDeadline | null {
   const zone = zoneOf(source, reported)
   const flags: DeadlineFlag[] = []
   const date = dateOf(text, zone, flags)
@@ -119,7 +124,12 @@ function zoneOf(source: ReportedSource, reported: ReportedDeadlines): string | n
 }
 
 /** A zone good enough to say what day it is there, but not to re-date the deadline. */
-function fallbackZone(source: ReportedSource, reported: ReportedDeadlines, homeZone: string, flags: DeadlineFlag[]): string {
+function fallbackZone(
+  source: ReportedSource,
+  reported: ReportedDeadlines,
+  homeZone: string,
+  flags: DeadlineFlag[],
+): string {
   const { shipmentPodZone: pod, shipmentDestinationZone: destination } = reported
   const isAtDestination = source === 'rail' || (source !== 'terminal' && reported.isInland)
   const zone = isAtDestination ? (destination ?? pod) : (pod ?? destination)
@@ -147,12 +157,23 @@ function readManual(manual: ManualDeadline, reported: ReportedDeadlines, homeZon
   const zone = reported.isInland ? reported.finalDestinationZone : reported.podZone
   const todayZone = zone ?? fallbackZone(reported.isInland ? 'rail' : 'terminal', reported, homeZone, flags)
   if (manual.reportedThen !== reportedFingerprint(reported)) flags.push('reported-since-manual')
-  return { source: 'manual', reported: manual.date, date: manual.date, zone, todayZone, isRelevant: true, isGoverning: true, flags }
+  return {
+    source: 'manual',
+    reported: manual.date,
+    date: manual.date,
+    zone,
+    todayZone,
+    isRelevant: true,
+    isGoverning: true,
+    flags,
+  }
 }
 
 /** Relevant sources that name different days. A manual date settles it for the user, not between the sources. */
 export function isDisputed(deadlines: ReadDeadline[]): boolean {
-  const days = deadlines.filter((deadline) => deadline.isRelevant && deadline.source !== 'manual').map(({ date }) => date)
+  const days = deadlines
+    .filter((deadline) => deadline.isRelevant && deadline.source !== 'manual')
+    .map(({ date }) => date)
   return new Set(days).size > 1
 }
 

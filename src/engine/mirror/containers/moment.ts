@@ -32,10 +32,19 @@ INSERT INTO rates_version (n) VALUES (0);
 /** Sets the clock the lists are read by. */
 export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
   db.run('DELETE FROM temp.moment')
-  db.run('INSERT INTO temp.moment (now, tomorrow, soon, week) VALUES (?, ?, ?, ?)', instantOf(nowMs), days.tomorrow, days.soon, days.week)
+  db.run(
+    'INSERT INTO temp.moment (now, tomorrow, soon, week) VALUES (?, ?, ?, ?)',
+    instantOf(nowMs),
+    days.tomorrow,
+    days.soon,
+    days.week,
+  )
   db.run('DELETE FROM temp.zone_today')
   const zones = db.all<{ zone: string }>('SELECT zone FROM mirror.row_zone')
-  fillDays(db, zones.map(({ zone }) => zone))
+  fillDays(
+    db,
+    zones.map(({ zone }) => zone),
+  )
 }
 
 /** A zone that came with a page must know its day at once, or its boxes would have no days left for a minute. */
@@ -47,7 +56,10 @@ export function addZones(db: WritableDb, zones: Set<string>): void {
 /** Of zones that another connection stored. */
 export function fillNewDays(db: WritableDb): void {
   const zones = db.all<{ zone: string }>('SELECT zone FROM mirror.row_zone EXCEPT SELECT zone FROM temp.zone_today')
-  fillDays(db, zones.map(({ zone }) => zone))
+  fillDays(
+    db,
+    zones.map(({ zone }) => zone),
+  )
 }
 
 /** Writes to no file: each minute comes here, also with a full disk. */

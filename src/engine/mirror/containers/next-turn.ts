@@ -6,7 +6,18 @@ import { clockAt } from './lfd.ts'
 import type { StandingInput } from './standing.ts'
 
 /** Columns of `container_at`. */
-export type TurnInput = Pick<StandingInput, 'now' | 'started_at' | 'stopped_at' | 'arrived_at' | 'ata_at' | 'eta_at' | 'lfd_date' | 'discharge_date' | 'arrival_date'> &
+export type TurnInput = Pick<
+  StandingInput,
+  | 'now'
+  | 'started_at'
+  | 'stopped_at'
+  | 'arrived_at'
+  | 'ata_at'
+  | 'eta_at'
+  | 'lfd_date'
+  | 'discharge_date'
+  | 'arrival_date'
+> &
   Record<'discharged_at' | 'terminal_checked_at' | 'official_hold_since' | 'today_zone', SqlValue>
 
 const SECOND_MS = 1_000
@@ -21,12 +32,22 @@ export function nextTurnMs(row: TurnInput, nextDayMs: (zone: string) => number):
   const nowMs = instantMs(row.now) ?? 0
   const msOf = (value: SqlValue) => (typeof value === 'string' ? (instantMs(value) ?? Number.NaN) : Number.NaN)
   const checkedMs = msOf(row.terminal_checked_at)
-  const turns = [msOf(row.ata_at), ...CHECK_AGES_MS.flatMap((ageMs) => AROUND_MS.map((aroundMs) => checkedMs + ageMs + aroundMs))]
+  const turns = [
+    msOf(row.ata_at),
+    ...CHECK_AGES_MS.flatMap((ageMs) => AROUND_MS.map((aroundMs) => checkedMs + ageMs + aroundMs)),
+  ]
   // Of a box that is out, neither days nor holds count.
   if (clockAt({ startedAt: row.started_at, stoppedAt: row.stopped_at }, row.now) !== 'stopped') {
     // SQLite's unixepoch() leaves the fraction out.
     const heldMs = Math.floor(msOf(row.official_hold_since) / SECOND_MS) * SECOND_MS
-    turns.push(msOf(row.started_at), msOf(row.stopped_at), msOf(row.arrived_at), msOf(row.discharged_at), msOf(row.eta_at), heldMs + HOLD_AGE_MS)
+    turns.push(
+      msOf(row.started_at),
+      msOf(row.stopped_at),
+      msOf(row.arrived_at),
+      msOf(row.discharged_at),
+      msOf(row.eta_at),
+      heldMs + HOLD_AGE_MS,
+    )
     const hasDays = row.lfd_date !== null || row.discharge_date !== null || row.arrival_date !== null
     if (hasDays && typeof row.today_zone === 'string') turns.push(nextDayMs(row.today_zone))
   }

@@ -34,8 +34,14 @@ export type ProjectionContext = {
 /** What the projection writes: a column that is read but never written is a compile error. */
 export type ProjectedColumn =
   | keyof (ReturnType<typeof identity> & Journey & ReturnType<typeof milestones> & ReturnType<typeof deadline>)
-  | keyof (ReturnType<typeof readiness> & ReturnType<typeof pickup> & ReturnType<typeof plain> & ReturnType<typeof days>)
-  | 'id' | 'last_change_at' | 'gone_since' | 'is_open'
+  | keyof (ReturnType<typeof readiness> &
+      ReturnType<typeof pickup> &
+      ReturnType<typeof plain> &
+      ReturnType<typeof days>)
+  | 'id'
+  | 'last_change_at'
+  | 'gone_since'
+  | 'is_open'
 
 /** Column → value; booleans as 0 and 1, lists as JSON text. */
 export type Columns = Record<string, SqlValue>
@@ -44,7 +50,13 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
   const { container } = records
   // Assigned part by part: spreading eighty columns into one object after the other took as long as working them out.
   const columns: Columns = { id: container.id }
-  Object.assign(columns, identity(container), journey(records.shipment), milestones(records), deadline(records, context))
+  Object.assign(
+    columns,
+    identity(container),
+    journey(records.shipment),
+    milestones(records),
+    deadline(records, context),
+  )
   Object.assign(columns, readiness(records), pickup(records), plain(records), {
     official_hold_since: context.spells.officialHoldSince,
     newest_hold_id: context.spells.newestHoldId,
@@ -52,7 +64,10 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
     last_change_at: context.lastChangeAt,
     gone_since: context.goneSince,
   })
-  return Object.assign(columns, days(columns), { is_open: isOpen(columns) ? 1 : 0, search: searchText(columns, SEARCHED) })
+  return Object.assign(columns, days(columns), {
+    is_open: isOpen(columns) ? 1 : 0,
+    search: searchText(columns, SEARCHED),
+  })
 }
 
 /** The calendar days that reasons compare with the last free day, in the zone its days are counted in. */
@@ -72,7 +87,9 @@ function dayOf(at: SqlValue | undefined, zoneName: SqlValue): string | null {
 
 /** Still somebody's business; most of what we ever read is not, and lists should not have to look at it. */
 export function isOpen(columns: Readonly<Columns>): boolean {
-  return columns['gone_since'] === null && columns['status'] !== 'empty_returned' && columns['empty_returned_at'] === null
+  return (
+    columns['gone_since'] === null && columns['status'] !== 'empty_returned' && columns['empty_returned_at'] === null
+  )
 }
 
 function identity({ attributes, relationships, id }: Resource) {
@@ -165,10 +182,12 @@ function pickup(records: ContainerRecords) {
 
 /** Attributes that columns show as they are, by the name they are stored under. */
 function plain({ container, shipment }: ContainerRecords): Record<StoredPlain, SqlValue> {
-  return Object.fromEntries(Object.values<PlainColumn>(plainColumns).map(({ record, attribute, kind, stored }) => {
-    const attributes = (record === 'container' ? container : shipment)?.attributes ?? {}
-    return [stored, kind === 'number' ? number(attributes, attribute) : text(attributes, attribute)]
-  })) as ReturnType<typeof plain>
+  return Object.fromEntries(
+    Object.values<PlainColumn>(plainColumns).map(({ record, attribute, kind, stored }) => {
+      const attributes = (record === 'container' ? container : shipment)?.attributes ?? {}
+      return [stored, kind === 'number' ? number(attributes, attribute) : text(attributes, attribute)]
+    }),
+  ) as ReturnType<typeof plain>
 }
 
 function pickupZone(records: ContainerRecords): string | null {
@@ -184,4 +203,16 @@ function flag(value: boolean | null): number | null {
 }
 
 /** What people type when they look for a box. The number also stands there as one word. */
-const SEARCHED = ['number', 'master_bill', 'refs', 'customer', 'vessel', 'pickup_place', 'line_name', 'scac', 'pod_name', 'seal', 'tags']
+const SEARCHED = [
+  'number',
+  'master_bill',
+  'refs',
+  'customer',
+  'vessel',
+  'pickup_place',
+  'line_name',
+  'scac',
+  'pod_name',
+  'seal',
+  'tags',
+]

@@ -1,5 +1,6 @@
 // What the rules need to know of one container, read off the records of the service. Pure.
-// Which shipment fields stand in for missing ones, and what counts as inland, as discharged and as out, is decided here.
+// Which shipment fields stand in for missing ones, and what counts as inland, as discharged and as out, is decided
+// here.
 import { boolean, instant, number, record, records, related, text, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { ClockInput, ReportedDeadlines } from './lfd.ts'
@@ -41,7 +42,12 @@ function seemsInland({ container }: ContainerRecords): boolean {
   const terminal = related(container, 'pod_terminal')
   if (facility && (facility.type === 'rail_terminal' || (terminal && facility.id !== terminal.id))) return true
   if (['awaiting_inland_transfer', 'on_rail'].includes(text(attributes, 'current_status') ?? '')) return true
-  if ([...RAIL_STAMPS, 'final_destination_full_out_at', 'ind_facility_lfd_on'].some((name) => instant(attributes, name) !== null)) return true
+  if (
+    [...RAIL_STAMPS, 'final_destination_full_out_at', 'ind_facility_lfd_on'].some(
+      (name) => instant(attributes, name) !== null,
+    )
+  )
+    return true
   return text(record(attributes, 'import_deadlines'), 'pickup_lfd_rail') !== null
 }
 
@@ -69,7 +75,13 @@ export function clockInput(records: ContainerRecords): ClockInput {
   const status = text(attributes, 'current_status') ?? ''
   const isOut = OUT_STATUSES.includes(status) || instant(attributes, 'empty_terminated_at') !== null
   const isAshore = ASHORE_STATUSES.includes(status) || boolean(attributes, 'available_for_pickup') === true
-  const discharged = ['pod_discharged_at', 'pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_ata_at', 'ind_rail_unloaded_at']
+  const discharged = [
+    'pod_discharged_at',
+    'pod_rail_loaded_at',
+    'pod_rail_departed_at',
+    'ind_ata_at',
+    'ind_rail_unloaded_at',
+  ]
   return {
     startedAt: isAshore ? ALWAYS : earliest(discharged.map((name) => instant(attributes, name))),
     stoppedAt: isOut ? ALWAYS : fullOutAt(records),
@@ -110,7 +122,8 @@ export function reportedFees({ container }: Pick<ContainerRecords, 'container'>)
 
 /** Names of what stands around the container that its row has no column for. */
 export function namesAround({ shipment, podTerminal, pickupFacility }: ContainerRecords) {
-  const names = (place: Resource | null) => ['nickname', 'name'].map((name) => ({ field: 'place' as const, text: place && text(place.attributes, name) }))
+  const names = (place: Resource | null) =>
+    ['nickname', 'name'].map((name) => ({ field: 'place' as const, text: place && text(place.attributes, name) }))
   return [
     ...names(pickupFacility),
     ...names(podTerminal),

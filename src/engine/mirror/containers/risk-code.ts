@@ -1,4 +1,5 @@
-// All reasons of a box in one integer, so that a list can be filtered and sorted by them as numbers: a bit for each reason in the contract's order, and above them the severity of the first. 0: no reason.
+// All reasons of a box in one integer, so that a list can be filtered and sorted by them as numbers: a bit for each
+// reason in the contract's order, and above them the severity of the first. 0: no reason.
 import { type Risk, RiskReason } from '#contract/risk.ts'
 import { severities } from './at-risk.ts'
 
@@ -12,7 +13,9 @@ export function encodeRisks(risks: Risk[]): number {
 
 /** Most severe first, as the contract names them in that order. */
 export function decodeRisks(code: number): Risk[] {
-  return RiskReason.options.filter((reason) => code & maskOf([reason])).map((reason) => ({ reason, severity: severities[reason] }))
+  return RiskReason.options
+    .filter((reason) => code & maskOf([reason]))
+    .map((reason) => ({ reason, severity: severities[reason] }))
 }
 
 /** The most severe one; null without any. */

@@ -18,7 +18,8 @@ const OFFICIAL = ['customs', 'usda', 'vacis']
 
 /** `steps` oldest first. */
 export function spellsOf(holds: ReportedHold[], steps: BlockStep[], firstSeenAt: string): Spells {
-  if (holds.length === 0 && steps.length === 0) return { officialHoldSince: null, newestHoldId: null, unblockedAt: null }
+  if (holds.length === 0 && steps.length === 0)
+    return { officialHoldSince: null, newestHoldId: null, unblockedAt: null }
   const placed = new Map<string, BlockStep>()
   let unblockedAt: string | null = null
   for (const step of steps) {
@@ -31,7 +32,9 @@ export function spellsOf(holds: ReportedHold[], steps: BlockStep[], firstSeenAt:
   const active = [...byMember(holds, ({ name }) => name)].flatMap(([member, hold]) =>
     isActive(hold) ? [{ name: hold.name, step: placed.get(`holds_at_pod_terminal/${member}`) }] : [],
   )
-  const official = active.filter(({ name }) => OFFICIAL.includes(name.toLowerCase())).map(({ step }) => step?.seenAt ?? firstSeenAt)
+  const official = active
+    .filter(({ name }) => OFFICIAL.includes(name.toLowerCase()))
+    .map(({ step }) => step?.seenAt ?? firstSeenAt)
   const ids = active.flatMap(({ step }) => step?.id ?? [])
   return {
     officialHoldSince: official.toSorted()[0] ?? null,

@@ -25,17 +25,28 @@ import { spellsOf } from './spells.ts'
 import { type StoredRow, toContracts } from './contract-rows.ts'
 
 /** The container and what stands around it, or null if it was never read. */
-export function loadRecords(db: ReadableDb, id: string, load: LoadResource = rememberResources(db).load): ContainerRecords | null {
+export function loadRecords(
+  db: ReadableDb,
+  id: string,
+  load: LoadResource = rememberResources(db).load,
+): ContainerRecords | null {
   const container = load('container', id)
   if (!container) return null
   const linked = (name: string) => {
     const linkage = related(container, name)
     return linkage && load(linkage.type, linkage.id)
   }
-  return { container, shipment: linked('shipment'), podTerminal: linked('pod_terminal'), pickupFacility: linked('pickup_facility') }
+  return {
+    container,
+    shipment: linked('shipment'),
+    podTerminal: linked('pod_terminal'),
+    pickupFacility: linked('pickup_facility'),
+  }
 }
 
-/** Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees. */
+/**
+ * Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees.
+ */
 export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
   const load = withEdits(db, withCustomers(db, projecting.load ?? rememberResources(db).load))
@@ -65,7 +76,16 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
     upsert(db, 'container_row', Object.assign(row, { key }), INDEXED)
     saveCharges(db, id, chargesOf(records, row), { isNew: first !== undefined, hasHistory: lastChangeAt !== null })
     const booked = bookings(records.shipment).map((number) => ({ field: 'booking' as const, text: number }))
-    searched.push({ row, isNew: first !== undefined, more: [...namesAround(records), ...booked, { field: 'note', text: manual?.reason ?? null }, ...(hasOwn ? ownFields(db, id) : [])] })
+    searched.push({
+      row,
+      isNew: first !== undefined,
+      more: [
+        ...namesAround(records),
+        ...booked,
+        { field: 'note', text: manual?.reason ?? null },
+        ...(hasOwn ? ownFields(db, id) : []),
+      ],
+    })
     zones.add(String(row['today_zone']))
   }
   indexContainers(db, searched)
@@ -74,25 +94,35 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
 
 /** What the user said of these containers himself is searched as it stands now; their rows have none of it. */
 export function indexOwn(db: WritableDb, ids: Iterable<string>): void {
-  replaceFields(db, ids, OWN_FIELDS, (id) => [{ field: 'note', text: loadManual(db, id)?.reason ?? null }, ...ownFields(db, id)])
+  replaceFields(db, ids, OWN_FIELDS, (id) => [
+    { field: 'note', text: loadManual(db, id)?.reason ?? null },
+    ...ownFields(db, id),
+  ])
 }
 
 /** The row of a container of which nothing else moved. */
 export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource): void {
-  db.run('UPDATE container_row SET terminal_checked_at = ? WHERE id = ?', instant(attributes, 'terminal_checked_at'), id)
+  db.run(
+    'UPDATE container_row SET terminal_checked_at = ? WHERE id = ?',
+    instant(attributes, 'terminal_checked_at'),
+    id,
+  )
 }
 
 /** The rows of a shipment of which nothing else moved. Answers their ids. */
 export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource): string[] {
   const ids = containersAround(db, [shipment.id], [])
-  if (ids.length > 0) db.run('UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?', lineCheckedAt(shipment), shipment.id)
+  if (ids.length > 0)
+    db.run('UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?', lineCheckedAt(shipment), shipment.id)
   return ids
 }
 
 /** None of a box that is tracked no more. */
 function chargesOf(records: ContainerRecords, row: Columns): Reported {
   const outAt = clockInput(records).stoppedAt
-  return row['gone_since'] === null ? { holds: reportedHolds(records), fees: reportedFees(records), outAt } : { holds: [], fees: [], outAt }
+  return row['gone_since'] === null
+    ? { holds: reportedHolds(records), fees: reportedFees(records), outAt }
+    : { holds: [], fees: [], outAt }
 }
 
 export function allContainerIds(db: ReadableDb): string[] {

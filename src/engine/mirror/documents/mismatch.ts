@@ -1,6 +1,14 @@
 // What of a document does not agree with what it stands beside. Pure.
 import type { Mismatch } from '#contract/documents.ts'
-import { type Identifiers, type Payload, amountOf, isHouseDocument, lineTotal, plainNumber, subtotalOf } from './payload.ts'
+import {
+  type Identifiers,
+  type Payload,
+  amountOf,
+  isHouseDocument,
+  lineTotal,
+  plainNumber,
+  subtotalOf,
+} from './payload.ts'
 
 export type Beside = {
   /** Of all containers of the shipments it stands beside. */
@@ -13,19 +21,28 @@ export type Beside = {
 const CENT_PER_LINE = 0.01
 
 /** `beside` is null where it stands beside nothing. */
-export function mismatchesOf(type: string | null, payload: Payload, found: Identifiers, beside: Beside | null): Mismatch[] {
+export function mismatchesOf(
+  type: string | null,
+  payload: Payload,
+  found: Identifiers,
+  beside: Beside | null,
+): Mismatch[] {
   return [...otherContainers(found, beside), ...otherBill(type, found, beside), ...moneyOf(type, payload)]
 }
 
 function otherContainers({ containers }: Identifiers, beside: Beside | null): Mismatch[] {
   // Of a shipment without boxes yet nothing can be said.
   if (!beside || beside.containers.length === 0) return []
-  return containers.filter((number) => !beside.containers.includes(number)).map((text) => ({ kind: 'other-container', text }))
+  return containers
+    .filter((number) => !beside.containers.includes(number))
+    .map((text) => ({ kind: 'other-container', text }))
 }
 
 function otherBill(type: string | null, { bills }: Identifiers, beside: Beside | null): Mismatch[] {
   if (!beside || beside.bills.length === 0 || isHouseDocument(type)) return []
-  return bills.filter((bill) => !beside.bills.some((own) => isSameBill(bill, own))).map((text) => ({ kind: 'other-bill', text }))
+  return bills
+    .filter((bill) => !beside.bills.some((own) => isSameBill(bill, own)))
+    .map((text) => ({ kind: 'other-bill', text }))
 }
 
 /** With and without the code of its line in front. */
@@ -42,6 +59,12 @@ function moneyOf(type: string | null, payload: Payload): Mismatch[] {
   if (!total) return [{ kind: 'no-total', text: null }]
   const lines = lineTotal(payload)
   const expected = Number(subtotalOf(payload))
-  const isOff = lines !== null && Number.isFinite(expected) && Math.abs(lines.sum - expected) > CENT_PER_LINE * Math.max(2, lines.lines)
-  return [...(total.currency === null ? [{ kind: 'no-currency' as const, text: null }] : []), ...(isOff ? [{ kind: 'sum' as const, text: total.value }] : [])]
+  const isOff =
+    lines !== null &&
+    Number.isFinite(expected) &&
+    Math.abs(lines.sum - expected) > CENT_PER_LINE * Math.max(2, lines.lines)
+  return [
+    ...(total.currency === null ? [{ kind: 'no-currency' as const, text: null }] : []),
+    ...(isOff ? [{ kind: 'sum' as const, text: total.value }] : []),
+  ]
 }

@@ -1,10 +1,13 @@
-// Money as people write it: which of the marks in a number is the decimal one, and what is taken away. Where that cannot be
-// told surely nothing is made of it, and what was read is shown as it was read. Pure.
+// Money as people write it: which of the marks in a number is the decimal one, and what is taken away. Where that
+// cannot be told surely nothing is made of it, and what was read is shown as it was read. Pure.
 
 /** A decimal with a point; null: not surely told. */
 export type Money = { value: string | null; currency: string | null }
 
-/** Groups set apart by a blank or an apostrophe; or by whatever mark; or without a whole part. `\s` has the narrow blanks too. */
+/**
+ * Groups set apart by a blank or an apostrophe; or by whatever mark; or without a whole part. `\s` has the narrow
+ * blanks too.
+ */
 const NUMBERS = /\d{1,3}(?:[\s'’]\d{3})+(?!\d)(?:[.,]\d+)*|\d+(?:[.,]\d+)*|(?<![\d.,])[.,]\d+/g
 const CURRENCY = /\b[A-Z]{3}\b/
 /** Of a thousand parts. */
@@ -15,7 +18,9 @@ const MINUS_BEHIND = new RegExp(String.raw`^\s*[-−]\s*${UNIT}$`, 'u')
 const BRACKET_BEFORE = new RegExp(String.raw`\(\s*${UNIT}$`, 'u')
 const BRACKET_BEHIND = new RegExp(String.raw`^\s*${UNIT}\)`, 'u')
 
-/** Null where there is no number at all. Of several the longest is the amount: the others count items, or name a day. */
+/**
+ * Null where there is no number at all. Of several the longest is the amount: the others count items, or name a day.
+ */
 export function moneyIn(text: string): Money | null {
   const found = [...text.matchAll(NUMBERS)].toSorted(([one], [other]) => other.length - one.length)
   const [longest, second] = found
@@ -24,7 +29,10 @@ export function moneyIn(text: string): Money | null {
   if (second?.[0].length === longest[0].length) return { value: null, currency }
   const value = decimalOf(longest[0], currency)
   const [before, behind] = [text.slice(0, longest.index), text.slice(longest.index + longest[0].length)]
-  const isNegative = MINUS_BEFORE.test(before) || MINUS_BEHIND.test(behind) || (BRACKET_BEFORE.test(before) && BRACKET_BEHIND.test(behind))
+  const isNegative =
+    MINUS_BEFORE.test(before) ||
+    MINUS_BEHIND.test(behind) ||
+    (BRACKET_BEFORE.test(before) && BRACKET_BEHIND.test(behind))
   return { value: value !== null && isNegative ? `-${value}` : value, currency }
 }
 

@@ -1,5 +1,5 @@
-// What was read out of a document, made sense of by the names of its fields. Pure, and forgiving: every account's schemas
-// differ, so nothing here is expected to be there, or to be of one kind.
+// What was read out of a document, made sense of by the names of its fields. Pure, and forgiving: every account's
+// schemas differ, so nothing here is expected to be there, or to be of one kind.
 import { EditValue } from '#contract/edits.ts'
 import { isRecord } from '../../api/decode.ts'
 import { moneyIn, withoutCurrency } from './money.ts'
@@ -25,10 +25,48 @@ const KEY_NUMBERS: [RegExp, string[]][] = [
   [/order/, ['order_number', 'purchase_order_number', 'number']],
   [/cargo_control/, ['cargo_control_number', 'ccn', 'number']],
 ]
-const BILLS = ['bill_of_lading_number', 'master_bill_of_lading_number', 'mbl_number', 'bl_number', 'waybill_number', 'sea_waybill_number', 'house_bill_of_lading_number', 'hbl_number']
+const BILLS = [
+  'bill_of_lading_number',
+  'master_bill_of_lading_number',
+  'mbl_number',
+  'bl_number',
+  'waybill_number',
+  'sea_waybill_number',
+  'house_bill_of_lading_number',
+  'hbl_number',
+]
 const ANY_NUMBER = [...BILLS, 'invoice_number', 'booking_number', 'reference_number', 'document_number', 'number']
-const PARTIES = ['supplier_name', 'supplier', 'seller_name', 'seller', 'exporter_name', 'exporter', 'shipper_name', 'shipper', 'vendor_name', 'vendor', 'carrier_name', 'trucker_name', 'issuer_name', 'issuer', 'consignee_name', 'consignee', 'buyer_name', 'buyer']
-const TOTALS = ['total_amount', 'grand_total', 'invoice_total', 'total_invoice_value', 'amount_due', 'total_due', 'total_charges', 'total', 'amount']
+const PARTIES = [
+  'supplier_name',
+  'supplier',
+  'seller_name',
+  'seller',
+  'exporter_name',
+  'exporter',
+  'shipper_name',
+  'shipper',
+  'vendor_name',
+  'vendor',
+  'carrier_name',
+  'trucker_name',
+  'issuer_name',
+  'issuer',
+  'consignee_name',
+  'consignee',
+  'buyer_name',
+  'buyer',
+]
+const TOTALS = [
+  'total_amount',
+  'grand_total',
+  'invoice_total',
+  'total_invoice_value',
+  'amount_due',
+  'total_due',
+  'total_charges',
+  'total',
+  'amount',
+]
 const CURRENCIES = ['currency', 'currency_code', 'invoice_currency', 'total_currency']
 
 export function keyNumberOf(type: string | null, payload: Payload): string | null {
@@ -95,20 +133,36 @@ export function namedTexts(payload: Payload, pattern: RegExp, depth = 0): string
   })
 }
 
-export type Identifiers = { containers: string[]; bills: string[]; bookings: string[]; references: string[]; vessels: string[]; parties: string[]; dates: string[] }
+export type Identifiers = {
+  containers: string[]
+  bills: string[]
+  bookings: string[]
+  references: string[]
+  vessels: string[]
+  parties: string[]
+  dates: string[]
+}
 
 const HOUSE = /house|hbl|hawb/i
 
 /** What of it may name a record here. */
 export function identifiersIn(payload: Payload): Identifiers {
-  const numbers = (pattern: RegExp) => unique(namedTexts(payload, pattern).flatMap((text) => text.split(/[\s,;]+(?=[A-Z0-9-]{5,})/i)).map(plainNumber).filter((number) => /\d{3}/.test(number)))
+  const numbers = (pattern: RegExp) =>
+    unique(
+      namedTexts(payload, pattern)
+        .flatMap((text) => text.split(/[\s,;]+(?=[A-Z0-9-]{5,})/i))
+        .map(plainNumber)
+        .filter((number) => /\d{3}/.test(number)),
+    )
   const bills = numbers(/^(?!.*(?:house|hbl|hawb)).*(?:bill_of_lading|waybill|mbl|master_bill|(?:^|_)bl_n)/i)
   const bookings = numbers(/booking/i)
   return {
     // One bill in ten that is spelled like a box has the right check digit: it is one only where a field says so.
     containers: unique([
       ...containerNumbersIn(namedTexts(payload, /container|equipment/i).join('\n')),
-      ...containerNumbersIn(textsIn(payload).join('\n')).filter((number) => !bills.includes(number) && !bookings.includes(number)),
+      ...containerNumbersIn(textsIn(payload).join('\n')).filter(
+        (number) => !bills.includes(number) && !bookings.includes(number),
+      ),
     ]),
     bills,
     bookings,
@@ -132,7 +186,9 @@ const CONTAINER = /\b([A-Z]{3}[UJZ])[ -]?(\d{6})[ -]?(\d)\b/gi
 
 /** Those whose check digit is right (ISO 6346): anything else in the shape of one is a slip of somebody's pen. */
 export function containerNumbersIn(text: string): string[] {
-  const found = [...text.matchAll(CONTAINER)].map(([, owner = '', serial = '', digit = '']) => `${owner.toUpperCase()}${serial}${digit}`)
+  const found = [...text.matchAll(CONTAINER)].map(
+    ([, owner = '', serial = '', digit = '']) => `${owner.toUpperCase()}${serial}${digit}`,
+  )
   return unique(found.filter((number) => checkDigit(number.slice(0, 10)) === Number(number.slice(-1))))
 }
 
@@ -152,8 +208,11 @@ function valueOf(letter: string): number {
 export function lineTotal(payload: Payload): { sum: number; lines: number } | null {
   for (const value of Object.values(payload)) {
     const rows = Array.isArray(value) ? value.filter(isRecord) : []
-    const amounts = rows.flatMap((row) => LINE_AMOUNTS.map((name) => amountIn(row[name])).find((amount) => amount !== null) ?? [])
-    if (rows.length > 0 && amounts.length === rows.length) return { sum: amounts.reduce((all, amount) => all + Number(amount.value), 0), lines: rows.length }
+    const amounts = rows.flatMap(
+      (row) => LINE_AMOUNTS.map((name) => amountIn(row[name])).find((amount) => amount !== null) ?? [],
+    )
+    if (rows.length > 0 && amounts.length === rows.length)
+      return { sum: amounts.reduce((all, amount) => all + Number(amount.value), 0), lines: rows.length }
   }
   return null
 }
@@ -162,5 +221,7 @@ const LINE_AMOUNTS = ['line_total', 'total_amount', 'total_price', 'extended_pri
 
 /** What the lines must come to; taxes and freight stand between that and the total. */
 export function subtotalOf(payload: Payload): string | null {
-  return (amountIn(payload['subtotal'] ?? payload['sub_total'] ?? payload['net_amount']) ?? amountOf(payload))?.value ?? null
+  return (
+    (amountIn(payload['subtotal'] ?? payload['sub_total'] ?? payload['net_amount']) ?? amountOf(payload))?.value ?? null
+  )
 }

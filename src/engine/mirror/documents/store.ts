@@ -20,10 +20,20 @@ import { rowIdOf } from '../../outbox/sightings.ts'
 import { askedAt } from '../../outbox/uploads.ts'
 
 /** A document as it will be. */
-export type DocumentRecord = { document: Resource; type: string | null; payload: Payload | null; read: Payload | null; schema: string | null }
+export type DocumentRecord = {
+  document: Resource
+  type: string | null
+  payload: Payload | null
+  read: Payload | null
+  schema: string | null
+}
 
 /** `read`: as the service has it, without edits on their way. */
-export function documentRecord(db: ReadableDb, id: string, load: LoadResource = rememberResources(db).load): DocumentRecord | null {
+export function documentRecord(
+  db: ReadableDb,
+  id: string,
+  load: LoadResource = rememberResources(db).load,
+): DocumentRecord | null {
   const document = withEdits(db, load)('document', id)
   if (!document) return null
   const { attributes } = document
@@ -37,7 +47,8 @@ export function documentRecord(db: ReadableDb, id: string, load: LoadResource = 
     type: text(attributes, 'document_type_manual') ?? text(attributes, 'document_type'),
     payload: read || hasManual ? { ...read, ...manual } : null,
     read,
-    schema: representation && schemaOf(text(attributes, 'document_type'), text(representation.attributes, 'schema_version')),
+    schema:
+      representation && schemaOf(text(attributes, 'document_type'), text(representation.attributes, 'schema_version')),
   }
 }
 
@@ -50,7 +61,9 @@ function representationOf(document: Resource, load: LoadResource): Resource | nu
 export function extractedValue(db: ReadableDb, document: Resource, name: string): EditValue {
   const representation = representationOf(document, (type, id) => loadResource(db, type, id))
   const manual = record(document.attributes, MANUAL_DATA)
-  return editableValue(name in manual ? manual[name] : representation && record(representation.attributes, 'payload')[name])
+  return editableValue(
+    name in manual ? manual[name] : representation && record(representation.attributes, 'payload')[name],
+  )
 }
 
 /** Schemas go by type and version; some services say both at once. */
@@ -68,7 +81,11 @@ export function schemaOfDocument(db: ReadableDb, id: string): Linkage | null {
 const MOST_SEARCHED = 200
 const LONGEST_SEARCHED = 200
 
-export function projectDocuments(db: WritableDb, ids: Iterable<string>, load: LoadResource = rememberResources(db).load): void {
+export function projectDocuments(
+  db: WritableDb,
+  ids: Iterable<string>,
+  load: LoadResource = rememberResources(db).load,
+): void {
   const searched: SearchedDocument[] = []
   for (const id of ids) {
     const made = documentRecord(db, id, load)
@@ -81,10 +98,40 @@ export function projectDocuments(db: WritableDb, ids: Iterable<string>, load: Lo
     const mismatches = payload ? mismatchesOf(type, payload, found, besideOf(db, links)) : []
     const fileName = text(attributes, 'file_name') ?? text(attributes, 'name') ?? id
     const goneSince = loadGoneSince(db, 'document', id)
-    const texts = textsIn(payload ?? {}).slice(0, MOST_SEARCHED).map((one) => one.slice(0, LONGEST_SEARCHED))
-    const own = { ...columnsOf(made), file_name: fileName, gone_since: goneSince, link_count: links.length, mismatches: JSON.stringify(mismatches satisfies Mismatch[]), flags: mismatches.length }
-    const words = [fileName, own.name, own.key_number, own.party, own.amount, ...texts, ...texts.map((one) => one.replaceAll(/[ -]/g, ''))]
-    upsert(db, 'document_row', { id, ...own, search: words.filter((word) => word !== null).join(' ').normalize('NFC').toLowerCase() }, [])
+    const texts = textsIn(payload ?? {})
+      .slice(0, MOST_SEARCHED)
+      .map((one) => one.slice(0, LONGEST_SEARCHED))
+    const own = {
+      ...columnsOf(made),
+      file_name: fileName,
+      gone_since: goneSince,
+      link_count: links.length,
+      mismatches: JSON.stringify(mismatches satisfies Mismatch[]),
+      flags: mismatches.length,
+    }
+    const words = [
+      fileName,
+      own.name,
+      own.key_number,
+      own.party,
+      own.amount,
+      ...texts,
+      ...texts.map((one) => one.replaceAll(/[ -]/g, '')),
+    ]
+    upsert(
+      db,
+      'document_row',
+      {
+        id,
+        ...own,
+        search: words
+          .filter((word) => word !== null)
+          .join(' ')
+          .normalize('NFC')
+          .toLowerCase(),
+      },
+      [],
+    )
     searched.push({ id, fileName, isGone: goneSince !== null, texts })
   }
   indexDocuments(db, searched)
@@ -124,12 +171,19 @@ function linksOf({ relationships }: Resource): Linkage[] {
     return Array.isArray(linkage) ? linkage : linkage ? [linkage] : []
   }
   const all = [...many('shipments'), ...many('cargos'), ...many('containers')]
-  return [...new Map(all.filter(({ type }) => type === 'shipment' || type === 'container').map((linkage) => [`${linkage.type} ${linkage.id}`, linkage])).values()]
+  return [
+    ...new Map(
+      all
+        .filter(({ type }) => type === 'shipment' || type === 'container')
+        .map((linkage) => [`${linkage.type} ${linkage.id}`, linkage]),
+    ).values(),
+  ]
 }
 
 function saveLinks(db: WritableDb, documentId: string, links: Linkage[]): void {
   db.run('DELETE FROM document_link WHERE document_id = ?', documentId)
-  for (const { type, id } of links) db.run('INSERT INTO document_link (document_id, type, record_id) VALUES (?, ?, ?)', documentId, type, id)
+  for (const { type, id } of links)
+    db.run('INSERT INTO document_link (document_id, type, record_id) VALUES (?, ?, ?)', documentId, type, id)
 }
 
 /** Null where nothing it stands beside is known here. */
@@ -143,10 +197,15 @@ export function besideOf(db: ReadableDb, links: Linkage[]): Beside | null {
   )
   if (all.length === 0) return null
   const ids = JSON.stringify(all.map(({ id }) => id))
-  const numbers = db.all<{ number: string }>('SELECT number FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))', ids)
+  const numbers = db.all<{ number: string }>(
+    'SELECT number FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))',
+    ids,
+  )
   const bills = all.flatMap(({ id }) => {
     const shipment = loadResource(db, 'shipment', id)
-    return shipment ? ['bill_of_lading_number', 'normalized_number'].flatMap((name) => text(shipment.attributes, name) ?? []) : []
+    return shipment
+      ? ['bill_of_lading_number', 'normalized_number'].flatMap((name) => text(shipment.attributes, name) ?? [])
+      : []
   })
   return { containers: numbers.map(({ number: box }) => box), bills }
 }
@@ -157,13 +216,21 @@ export function allDocumentIds(db: ReadableDb): string[] {
 
 /** What is said of them may be another once their shipments have more boxes. */
 export function documentsBeside(db: ReadableDb, shipmentIds: Iterable<string>): string[] {
-  return db.all<{ id: string }>(`SELECT DISTINCT document_id AS id FROM document_link WHERE type = 'shipment' AND record_id IN (SELECT value FROM json_each(?))`, JSON.stringify([...shipmentIds])).map(({ id }) => id)
+  return db
+    .all<{ id: string }>(
+      `SELECT DISTINCT document_id AS id FROM document_link WHERE type = 'shipment' AND record_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify([...shipmentIds]),
+    )
+    .map(({ id }) => id)
 }
 
 /** On the screen it goes by the file that led to it, where there is one. */
 export function announceDocument(db: ReadableDb, announce: Announce, id: string): void {
   announce('documents', id)
-  const sightings = db.all<{ id: number }>('SELECT s.id FROM upload u CROSS JOIN sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = ?', id)
+  const sightings = db.all<{ id: number }>(
+    'SELECT s.id FROM upload u CROSS JOIN sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = ?',
+    id,
+  )
   for (const sighting of sightings) announce('documents', rowIdOf(sighting.id))
 }
 
@@ -171,7 +238,8 @@ export type DocumentType = { code: string; label: string }
 
 export function saveTypes(db: WritableDb, types: readonly DocumentType[], at: string): void {
   db.run('DELETE FROM document_type')
-  for (const { code, label } of types) db.run('INSERT OR REPLACE INTO document_type (code, label) VALUES (?, ?)', code, label)
+  for (const { code, label } of types)
+    db.run('INSERT OR REPLACE INTO document_type (code, label) VALUES (?, ?)', code, label)
   saveMeta(db, 'mirror', TYPES_AT, at)
 }
 
@@ -205,7 +273,13 @@ export function saveReadSince(db: WritableDb, since: string): void {
  * service was asked again, what was told before means nothing.
  */
 export function noteNotExtracted(db: WritableDb, id: string, at: string): boolean {
-  return db.rowsChangedBy('INSERT INTO mirror.document_failure (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at, is_over = 0 WHERE excluded.at > at', id, at) > 0
+  return (
+    db.rowsChangedBy(
+      'INSERT INTO mirror.document_failure (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at, is_over = 0 WHERE excluded.at > at',
+      id,
+      at,
+    ) > 0
+  )
 }
 
 export function forgetNotExtracted(db: WritableDb, id: string): boolean {
@@ -213,8 +287,9 @@ export function forgetNotExtracted(db: WritableDb, id: string): boolean {
 }
 
 /**
- * Whether it came after the account was read for the first time: what was there before is no change. Of what an upload of
- * ours waits for that is known anyhow: it was being read when it left, however early that was, and however fast it ended.
+ * Whether it came after the account was read for the first time: what was there before is no change. Of what an upload
+ * of ours waits for that is known anyhow: it was being read when it left, however early that was, and however fast it
+ * ended.
  */
 function isNews(db: ReadableDb, id: string, at: string | null): boolean {
   if (askedAt(db, id) !== null) return true
@@ -223,8 +298,15 @@ function isNews(db: ReadableDb, id: string, at: string | null): boolean {
   return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
 }
 
-/** Some come with everything that was read out of them, and are never seen without. Answers whether something was to be said. */
-export function recordNewDocument(db: WritableDb, document: Resource, { requestSeq, readAt }: Pick<Reading, 'requestSeq' | 'readAt'>): boolean {
+/**
+ * Some come with everything that was read out of them, and are never seen without. Answers whether something was to be
+ * said.
+ */
+export function recordNewDocument(
+  db: WritableDb,
+  document: Resource,
+  { requestSeq, readAt }: Pick<Reading, 'requestSeq' | 'readAt'>,
+): boolean {
   const { type, id, attributes } = document
   if (!isNews(db, id, instant(attributes, 'created_at'))) return false
   const changes = diffDocument({ ...document, relationships: { last_document_representation: null } }, document)
@@ -232,12 +314,21 @@ export function recordNewDocument(db: WritableDb, document: Resource, { requestS
   return changes.length > 0
 }
 
-/** `at`: when the service gave up. What was read out of it earlier still stands. Answers whether something was to be said. */
-export function recordNotExtracted(db: WritableDb, id: string, { at, seenAt }: { at: string; seenAt: string }): boolean {
+/**
+ * `at`: when the service gave up. What was read out of it earlier still stands. Answers whether something was to be
+ * said.
+ */
+export function recordNotExtracted(
+  db: WritableDb,
+  id: string,
+  { at, seenAt }: { at: string; seenAt: string },
+): boolean {
   const hasResult = db.get('SELECT 1 FROM document_row WHERE id = ? AND has_result = 1', id) !== undefined
   if (hasResult || !isNews(db, id, at) || isToldOfOwn(db, id)) return false
   // Told by a notification and by no reading of the record, so that it has no request's number.
-  insertChanges(db, { type: 'document', id, attributes: {}, requestSeq: 0, seenAt }, [{ field: EXTRACTION, before: '"processing"', after: FAILED }])
+  insertChanges(db, { type: 'document', id, attributes: {}, requestSeq: 0, seenAt }, [
+    { field: EXTRACTION, before: '"processing"', after: FAILED },
+  ])
   return true
 }
 
@@ -249,8 +340,19 @@ export function recordFailedBefore(db: WritableDb, id: string, seenAt: string): 
 
 const FAILED = '"failed"'
 
-/** Since it was last asked for. A mirror made anew comes upon the same notification, and history may have been saved. */
+/**
+ * Since it was last asked for. A mirror made anew comes upon the same notification, and history may have been saved.
+ */
 function isToldOfOwn(db: ReadableDb, id: string): boolean {
   const since = askedAt(db, id)
-  return since !== null && db.get(`SELECT 1 FROM change WHERE type = 'document' AND rid = ? AND field = ? AND after = ? AND seen_at >= ?`, id, EXTRACTION, FAILED, since) !== undefined
+  return (
+    since !== null &&
+    db.get(
+      `SELECT 1 FROM change WHERE type = 'document' AND rid = ? AND field = ? AND after = ? AND seen_at >= ?`,
+      id,
+      EXTRACTION,
+      FAILED,
+      since,
+    ) !== undefined
+  )
 }

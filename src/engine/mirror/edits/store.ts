@@ -25,7 +25,16 @@ export type StoredEdit = Payload & {
   failure: Failure | null
 }
 
-type Row = { id: string; payload: string; base: string; answer: string | null; state: OutboxState; isUnsure: number; savedAt: string; error: string | null }
+type Row = {
+  id: string
+  payload: string
+  base: string
+  answer: string | null
+  state: OutboxState
+  isUnsure: number
+  savedAt: string
+  error: string | null
+}
 
 /** Named in the words of the partial index `outbox_target`. */
 const OPEN = `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`
@@ -33,16 +42,36 @@ const COLUMNS = `op_id AS id, payload, base, answer, state, maybe_sent AS isUnsu
 
 const targetText = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
 
-export function saveEdit(db: WritableDb, id: string, { target, field, value }: Payload, base: EditValue, savedAt: string): void {
+export function saveEdit(
+  db: WritableDb,
+  id: string,
+  { target, field, value }: Payload,
+  base: EditValue,
+  savedAt: string,
+): void {
   const payload: Payload = { target, field, value }
   // One record after the other: what was changed first is sent first.
   const name = targetText(target)
-  insertEntry(db, { opId: id, lane: name, kind: EDIT_RECORD, payload: JSON.stringify(payload), payloadVersion: PAYLOAD_VERSION, createdAt: savedAt, target: name, base: JSON.stringify(base) })
+  insertEntry(db, {
+    opId: id,
+    lane: name,
+    kind: EDIT_RECORD,
+    payload: JSON.stringify(payload),
+    payloadVersion: PAYLOAD_VERSION,
+    createdAt: savedAt,
+    target: name,
+    base: JSON.stringify(base),
+  })
 }
 
 /** Of one that has not left. */
 export function changeEdit(db: WritableDb, id: string, { target, field, value }: Payload, base: EditValue): void {
-  db.run(`UPDATE outbox SET payload = ?, base = ? WHERE op_id = ?`, JSON.stringify({ target, field, value } satisfies Payload), JSON.stringify(base), id)
+  db.run(
+    `UPDATE outbox SET payload = ?, base = ? WHERE op_id = ?`,
+    JSON.stringify({ target, field, value } satisfies Payload),
+    JSON.stringify(base),
+    id,
+  )
 }
 
 export function loadEdit(db: ReadableDb, id: string): StoredEdit | null {
@@ -53,7 +82,9 @@ export function loadEdit(db: ReadableDb, id: string): StoredEdit | null {
 /** In the order they were saved. */
 export function openEdits(db: ReadableDb, target: EditTarget | null): StoredEdit[] {
   if (target === null) return db.all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} ORDER BY seq`).map(editOf)
-  return db.all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} AND target = ? ORDER BY seq`, targetText(target)).map(editOf)
+  return db
+    .all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} AND target = ? ORDER BY seq`, targetText(target))
+    .map(editOf)
 }
 
 function editOf({ id, payload, base, answer, state, isUnsure, savedAt, error }: Row): StoredEdit {
@@ -79,7 +110,9 @@ const isLaidOver = ({ state }: StoredEdit) => state !== 'REJECTED'
 
 /** What a field of a record will hold; undefined where no edit of it is under way. */
 export function editedValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
-  return openEdits(db, target).filter(isLaidOver).findLast((edit) => isSameField(edit.field, field))?.value
+  return openEdits(db, target)
+    .filter(isLaidOver)
+    .findLast((edit) => isSameField(edit.field, field))?.value
 }
 
 /** Records as they will be. */
@@ -96,7 +129,8 @@ export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
     const known = made.get(name)
     if (known !== undefined) return known
     const record = load(type, id)
-    const laid = record && own.reduce((before, { field, value, savedAt }) => withValue(before, field, value, savedAt), record)
+    const laid =
+      record && own.reduce((before, { field, value, savedAt }) => withValue(before, field, value, savedAt), record)
     made.set(name, laid)
     return laid
   }
@@ -108,26 +142,41 @@ export function editsFingerprint(db: ReadableDb): string {
   return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`
 }
 
-/** Whether the service was asked from here to turn this picture, and did or may have: its file is another one than was sent. */
+/**
+ * Whether the service was asked from here to turn this picture, and did or may have: its file is another one than was
+ * sent.
+ */
 export function mayBeChanged(db: ReadableDb, documentId: string): boolean {
-  return db.get(
-    `SELECT 1 FROM outbox WHERE lane = ? AND kind = ? AND (state IN ('ACKED', 'SETTLED') OR maybe_sent = 1)
+  return (
+    db.get(
+      `SELECT 1 FROM outbox WHERE lane = ? AND kind = ? AND (state IN ('ACKED', 'SETTLED') OR maybe_sent = 1)
        AND payload ->> 'field' = 'ask' AND payload ->> 'value' LIKE 'rotate-%'`,
-    targetText({ type: 'document', id: documentId }), EDIT_RECORD,
-  ) !== undefined
+      targetText({ type: 'document', id: documentId }),
+      EDIT_RECORD,
+    ) !== undefined
+  )
 }
 
 /**
- * What was set by hand in a document through this program. The service takes such corrections as one object and need not
- * show them apart from what it read, so they are kept here and sent together.
+ * What was set by hand in a document through this program. The service takes such corrections as one object and need
+ * not show them apart from what it read, so they are kept here and sent together.
  */
 export function loadCorrections(db: ReadableDb, documentId: string): Record<string, EditValue> {
-  const rows = db.all<{ field: string; value: string }>('SELECT field, value FROM correction WHERE document_id = ?', documentId)
+  const rows = db.all<{ field: string; value: string }>(
+    'SELECT field, value FROM correction WHERE document_id = ?',
+    documentId,
+  )
   return Object.fromEntries(rows.map(({ field, value }) => [field, JSON.parse(value) as EditValue]))
 }
 
 /** Null takes it back. */
 export function saveCorrection(db: WritableDb, documentId: string, field: string, value: EditValue): void {
   if (value === null) db.run('DELETE FROM correction WHERE document_id = ? AND field = ?', documentId, field)
-  else db.run('INSERT OR REPLACE INTO correction (document_id, field, value) VALUES (?, ?, ?)', documentId, field, JSON.stringify(value))
+  else
+    db.run(
+      'INSERT OR REPLACE INTO correction (document_id, field, value) VALUES (?, ?, ?)',
+      documentId,
+      field,
+      JSON.stringify(value),
+    )
 }

@@ -9,7 +9,8 @@ export type CustomField = Extract<EditField, { custom: string }>
 export type ExtractedField = Extract<EditField, { extracted: string }>
 
 export const isCustom = (field: EditField): field is CustomField => typeof field === 'object' && 'custom' in field
-export const isExtracted = (field: EditField): field is ExtractedField => typeof field === 'object' && 'extracted' in field
+export const isExtracted = (field: EditField): field is ExtractedField =>
+  typeof field === 'object' && 'extracted' in field
 
 const attributes = { refs: 'ref_numbers', tags: 'tags' } as const
 const STOPPED_AT = 'line_tracking_stopped_at'
@@ -18,8 +19,19 @@ const MANUAL_TYPE = 'document_type_manual'
 export const MANUAL_DATA = 'extracted_data_manual'
 
 /** Under which type the record is kept, and where it is. Requests are known by a second path. */
-export const recordTypes: Record<EditTarget['type'], string> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking_request', option: 'custom_field_option', document: 'document' }
-const paths: Record<Exclude<EditTarget['type'], 'option'>, string> = { container: '/containers', shipment: '/shipments', tracking_request: '/tracking_requests', document: '/documents' }
+export const recordTypes: Record<EditTarget['type'], string> = {
+  container: 'container',
+  shipment: 'shipment',
+  tracking_request: 'tracking_request',
+  option: 'custom_field_option',
+  document: 'document',
+}
+const paths: Record<Exclude<EditTarget['type'], 'option'>, string> = {
+  container: '/containers',
+  shipment: '/shipments',
+  tracking_request: '/tracking_requests',
+  document: '/documents',
+}
 
 /** What the record says. */
 export function valueIn({ attributes: said }: Resource, field: OwnField): EditValue {
@@ -42,7 +54,10 @@ export function isSame(one: EditValue, other: EditValue): boolean {
 function plain(value: EditValue): EditValue {
   if (typeof value === 'string') return value.trim()
   if (!Array.isArray(value)) return value
-  return value.map((word) => word.trim()).filter((word) => word !== '').sort()
+  return value
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .sort()
 }
 
 export function isSameField(one: EditField, other: EditField): boolean {
@@ -56,7 +71,10 @@ export function withValue(record: Resource, field: EditField, value: EditValue, 
   if (isCustom(field) || field === 'ask') return record
   if (isExtracted(field)) return withCorrection(record, field.extracted, value)
   if (field === 'document-type') return { ...record, attributes: { ...record.attributes, [MANUAL_TYPE]: value } }
-  const changed = field === 'tracking' ? trackingAttributes(record, value === true, savedAt) : { [field === 'label' ? 'label' : attributes[field]]: value }
+  const changed =
+    field === 'tracking'
+      ? trackingAttributes(record, value === true, savedAt)
+      : { [field === 'label' ? 'label' : attributes[field]]: value }
   return { ...record, attributes: { ...record.attributes, ...changed } }
 }
 
@@ -64,7 +82,10 @@ export function withValue(record: Resource, field: EditField, value: EditValue, 
 function withCorrection(record: Resource, name: string, value: EditValue): Resource {
   const given = record.attributes[MANUAL_DATA]
   const others = Object.fromEntries(Object.entries(isRecord(given) ? given : {}).filter(([other]) => other !== name))
-  return { ...record, attributes: { ...record.attributes, [MANUAL_DATA]: value === null ? others : { ...others, [name]: value } } }
+  return {
+    ...record,
+    attributes: { ...record.attributes, [MANUAL_DATA]: value === null ? others : { ...others, [name]: value } },
+  }
 }
 
 function trackingAttributes(record: Resource, isTracked: boolean, savedAt: string): Record<string, unknown> {
@@ -97,7 +118,12 @@ export type Surroundings = {
   corrections: Record<string, unknown>
 }
 
-export function requestFor({ type, id }: EditTarget, field: EditField, value: EditValue, { definitionId, corrections }: Surroundings): EditRequest {
+export function requestFor(
+  { type, id }: EditTarget,
+  field: EditField,
+  value: EditValue,
+  { definitionId, corrections }: Surroundings,
+): EditRequest {
   const name = encodeURIComponent(id)
   if (type === 'option') {
     const path = `/custom_field_definitions/${encodeURIComponent(definitionId ?? '')}/options/${name}`
@@ -105,12 +131,29 @@ export function requestFor({ type, id }: EditTarget, field: EditField, value: Ed
   }
   const path = `${paths[type]}/${name}`
   if (field === 'ask') return askRequest(path, String(value))
-  if (isExtracted(field)) return patchOf(path, { type, id }, { [MANUAL_DATA]: correctedWith(corrections, field.extracted, value) })
+  if (isExtracted(field))
+    return patchOf(path, { type, id }, { [MANUAL_DATA]: correctedWith(corrections, field.extracted, value) })
   if (field === 'document-type') return patchOf(path, { type, id }, { [MANUAL_TYPE]: value })
   if (isCustom(field)) return fieldRequest(`${path}/custom_fields`, field.custom, value)
-  if (field === 'tracking') return { method: 'PATCH', paths: [`${path}/${value === true ? 'resume' : 'stop'}_tracking`], body: { data: { type, id } }, type }
+  if (field === 'tracking')
+    return {
+      method: 'PATCH',
+      paths: [`${path}/${value === true ? 'resume' : 'stop'}_tracking`],
+      body: { data: { type, id } },
+      type,
+    }
   const body = { data: { type, id, attributes: { [field === 'label' ? 'label' : attributes[field]]: value } } }
-  return { method: 'PATCH', paths: type === 'container' ? [path, paths.container] : type === 'tracking_request' ? [path, `/tracking_request/${name}`] : [path], body, type }
+  return {
+    method: 'PATCH',
+    paths:
+      type === 'container'
+        ? [path, paths.container]
+        : type === 'tracking_request'
+          ? [path, `/tracking_request/${name}`]
+          : [path],
+    body,
+    type,
+  }
 }
 
 function patchOf(path: string, { type, id }: EditTarget, changed: Record<string, unknown>): EditRequest {
@@ -118,7 +161,11 @@ function patchOf(path: string, { type, id }: EditTarget, changed: Record<string,
 }
 
 /** Null clears them all. */
-function correctedWith(corrections: Record<string, unknown>, name: string, value: EditValue): Record<string, unknown> | null {
+function correctedWith(
+  corrections: Record<string, unknown>,
+  name: string,
+  value: EditValue,
+): Record<string, unknown> | null {
   const others = Object.entries(corrections).filter(([other]) => other !== name)
   const all = value === null ? others : [...others, [name, value] as const]
   return all.length === 0 ? null : Object.fromEntries(all)

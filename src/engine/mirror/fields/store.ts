@@ -24,14 +24,28 @@ export type Definition = {
   maxLength: number | null
 }
 
-export type StoredValue = { id: string; slug: string; definitionId: string | null; raw: unknown; display: string | null }
+export type StoredValue = {
+  id: string
+  slug: string
+  definitionId: string | null
+  raw: unknown
+  display: string | null
+}
 
 /** Live data call containers Cargo. */
-const entities: Partial<Record<string, Entity>> = { Shipment: 'shipment', Container: 'container', Cargo: 'container', TrackingRequest: 'tracking_request' }
+const entities: Partial<Record<string, Entity>> = {
+  Shipment: 'shipment',
+  Container: 'container',
+  Cargo: 'container',
+  TrackingRequest: 'tracking_request',
+}
 
 function presentOf(db: ReadableDb, type: string): Resource[] {
   return db
-    .all<{ id: string; raw: string }>('SELECT r.id, r.raw FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL ORDER BY r.key', type)
+    .all<{ id: string; raw: string }>(
+      'SELECT r.id, r.raw FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL ORDER BY r.key',
+      type,
+    )
     .map(({ id, raw }) => ({ type, id, ...(JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>) }))
 }
 
@@ -49,9 +63,13 @@ export function entityNames(db: ReadableDb): Partial<Record<Entity, string>> {
 }
 
 export function loadDefinitions(db: ReadableDb, entity: Entity): Definition[] {
-  const own = presentOf(db, DEFINITION).filter(({ attributes }) => entities[text(attributes, 'entity_type') ?? ''] === entity)
+  const own = presentOf(db, DEFINITION).filter(
+    ({ attributes }) => entities[text(attributes, 'entity_type') ?? ''] === entity,
+  )
   const options = own.some(hasOptions) ? optionsByDefinition(db) : new Map<string | undefined, Resource[]>()
-  return own.map((definition) => definitionOf(definition, options.get(definition.id) ?? [])).toSorted((one, other) => one.name.localeCompare(other.name))
+  return own
+    .map((definition) => definitionOf(definition, options.get(definition.id) ?? []))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 function optionsByDefinition(db: ReadableDb): Map<string | undefined, Resource[]> {
@@ -89,18 +107,24 @@ function hasOptions({ attributes }: Resource): boolean {
 
 /** Definitions whose values are chosen from a list. */
 export function idsWithOptions(db: ReadableDb): string[] {
-  return presentOf(db, DEFINITION).filter(hasOptions).map(({ id }) => id)
+  return presentOf(db, DEFINITION)
+    .filter(hasOptions)
+    .map(({ id }) => id)
 }
 
 /** Whose value it is. Without that nobody could find it. */
 export function placeField(db: WritableDb, field: Resource): { type: string; id: string } | null {
   const owner = related(field, 'entity')
-  if (owner) db.run('INSERT OR IGNORE INTO field_of (entity, entity_id, id) VALUES (?, ?, ?)', owner.type, owner.id, field.id)
+  if (owner)
+    db.run('INSERT OR IGNORE INTO field_of (entity, entity_id, id) VALUES (?, ?, ?)', owner.type, owner.id, field.id)
   return owner
 }
 
 export function ownerOfField(db: ReadableDb, id: string): { type: string; id: string } | null {
-  return db.get<{ type: string; id: string }>('SELECT entity AS type, entity_id AS id FROM field_of WHERE id = ?', id) ?? null
+  return (
+    db.get<{ type: string; id: string }>('SELECT entity AS type, entity_id AS id FROM field_of WHERE id = ?', id) ??
+    null
+  )
 }
 
 export function valuesOf(db: ReadableDb, entity: Entity, entityId: string): StoredValue[] {
@@ -110,12 +134,20 @@ export function valuesOf(db: ReadableDb, entity: Entity, entityId: string): Stor
     entity,
     entityId,
   )
-  return rows.map(({ id, raw }) => storedOf({ type: FIELD, id, ...(JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>) }))
+  return rows.map(({ id, raw }) =>
+    storedOf({ type: FIELD, id, ...(JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>) }),
+  )
 }
 
 function storedOf(field: Resource): StoredValue {
   const { id, attributes } = field
-  return { id, slug: text(attributes, 'api_slug') ?? '', definitionId: related(field, 'definition')?.id ?? null, raw: attributes['value'], display: text(attributes, 'display_value') }
+  return {
+    id,
+    slug: text(attributes, 'api_slug') ?? '',
+    definitionId: related(field, 'definition')?.id ?? null,
+    raw: attributes['value'],
+    display: text(attributes, 'display_value'),
+  }
 }
 
 /** Null where the service has none; undefined where there is no such field. */

@@ -43,7 +43,10 @@ export function readValue(type: FieldType, sent: unknown): FieldValue {
 
 /** A list is sent, and comes back as one text with commas. */
 function several(entries: readonly unknown[]): string[] | null {
-  const words = entries.filter((entry): entry is string => typeof entry === 'string').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  const words = entries
+    .filter((entry): entry is string => typeof entry === 'string')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
   return words.length === 0 ? null : words
 }
 
@@ -51,17 +54,26 @@ function several(entries: readonly unknown[]): string[] | null {
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/
 const LONGEST_TEXT = 255
 
-export type FieldRules = { type: FieldType; options: readonly { value: string }[]; isRequired: boolean; maxLength: number | null }
+export type FieldRules = {
+  type: FieldType
+  options: readonly { value: string }[]
+  isRequired: boolean
+  maxLength: number | null
+}
 export type FieldProblem = 'type' | 'option' | 'required' | 'too-long' | 'read-only'
 
 /** Why the service would not take it, as far as can be told here; it judges by itself once more. */
-export function problemOf({ type, options, isRequired, maxLength }: FieldRules, value: FieldValue): FieldProblem | null {
+export function problemOf(
+  { type, options, isRequired, maxLength }: FieldRules,
+  value: FieldValue,
+): FieldProblem | null {
   if (type === 'other') return 'read-only'
   if (value === null) return isRequired ? 'required' : null
   if (JSON.stringify(readValue(type, value)) !== JSON.stringify(value)) return 'type'
   if (type === 'number' && !DECIMAL.test(String(value))) return 'type'
   if (typeof value === 'string' && value.length > Math.min(LONGEST_TEXT, maxLength ?? LONGEST_TEXT)) return 'too-long'
   const known = (entry: string) => options.some((option) => option.value === entry)
-  const chosen = type === 'option' && typeof value === 'string' ? [value] : type === 'options' && Array.isArray(value) ? value : []
+  const chosen =
+    type === 'option' && typeof value === 'string' ? [value] : type === 'options' && Array.isArray(value) ? value : []
   return chosen.every(known) ? null : 'option'
 }

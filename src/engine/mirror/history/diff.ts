@@ -16,7 +16,8 @@ type Attributes = Record<string, unknown>
 /** Types whose history is the user's business. */
 const RECORDED = new Set(['container', 'shipment', 'tracking_request'])
 /** Stamps of looking, not of happening. */
-const LOOKED = /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
+const LOOKED =
+  /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
 const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_terminal', 'tracked_object']
 /** Lists whose entries have a name of their own; it is the key, the terminal's free text is not. */
 export const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
@@ -35,7 +36,10 @@ export function isOnlyChecked(before: Resource, after: Resource): boolean {
   const names = Object.keys(after.attributes)
   if (names.length !== Object.keys(before.attributes).length) return false
   const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
-  return names.every((name) => isSame(before.attributes[name], after.attributes[name]) || isNoise(name)) && isSame(before.relationships, after.relationships)
+  return (
+    names.every((name) => isSame(before.attributes[name], after.attributes[name]) || isNoise(name)) &&
+    isSame(before.relationships, after.relationships)
+  )
 }
 
 /** What became of reading a document, as a field of it. */
@@ -52,12 +56,13 @@ export function diffResource(before: Resource, after: Resource): FieldChange[] {
 }
 
 /**
- * Of a document it is the user's business that it was read, and whose it is; what was read stands in another record. One
- * told without its relations so far was not without them: what they are now is no change.
+ * Of a document it is the user's business that it was read, and whose it is; what was read stands in another record.
+ * One told without its relations so far was not without them: what they are now is no change.
  */
 export function diffDocument(before: Resource, after: Resource): FieldChange[] {
   if (before.relationships['last_document_representation'] === undefined) return []
-  const isRead = idOf(before, 'last_document_representation') === null && idOf(after, 'last_document_representation') !== null
+  const isRead =
+    idOf(before, 'last_document_representation') === null && idOf(after, 'last_document_representation') !== null
   const [were, are] = [shipmentsOf(before), shipmentsOf(after)]
   const ids = [...new Set([...were, ...are])]
   return [
@@ -74,7 +79,8 @@ function shipmentsOf({ relationships }: Resource): Set<string> {
 function diffAttribute(name: string, before: unknown, after: unknown): FieldChange[] {
   const key = NAMED_LISTS[name]
   if (key !== undefined) return diffMembers(`${name}/`, named(before, key), named(after, key))
-  if (name === 'import_deadlines') return diffMembers(`${name}.`, isRecord(before) ? before : {}, isRecord(after) ? after : {})
+  if (name === 'import_deadlines')
+    return diffMembers(`${name}.`, isRecord(before) ? before : {}, isRecord(after) ? after : {})
   return diffValue(name, before, after)
 }
 
@@ -101,7 +107,9 @@ function named(list: unknown, key: string): Attributes {
   return Object.fromEntries(byMember(records, (item) => (typeof item[key] === 'string' ? item[key] : '')))
 }
 
-/** By name and occurrence: the second customs hold is `customs#2`. History, charges and spells keep them by this name. */
+/**
+ * By name and occurrence: the second customs hold is `customs#2`. History, charges and spells keep them by this name.
+ */
 export function byMember<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item> {
   const members = new Map<string, Item>()
   for (const item of items) {

@@ -41,7 +41,9 @@ export function saveLookTiles(db: WritableDb, lookId: number, tiles: StoredLook[
   db.run('UPDATE main.look SET tiles = ? WHERE id = ?', JSON.stringify(tiles), lookId)
 }
 
-/** Back to the look before it; before number 1 there was none, before the oldest kept one there was one now forgotten. */
+/**
+ * Back to the look before it; before number 1 there was none, before the oldest kept one there was one now forgotten.
+ */
 export function canUndoLook(db: ReadableDb): boolean {
   const looks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')
   return looks !== undefined && (looks.n > 1 || looks.last === 1)

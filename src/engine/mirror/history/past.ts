@@ -6,12 +6,17 @@ import { newestChangeId, type BlockStep, OF_RECORDS, blockStepOf } from './store
 /** The newest change seen by then; 0 where there was none. Numbers rise with time, so it is found by halving. */
 export function newestChangeBy(db: ReadableDb, at: string): number {
   // Two questions: asked for both at once SQLite goes through the whole table, which took 50 ms for a million changes.
-  const bounds = db.get<{ low: number | null; high: number | null }>('SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high')
+  const bounds = db.get<{ low: number | null; high: number | null }>(
+    'SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high',
+  )
   if (!bounds || bounds.low === null || bounds.high === null) return 0
   let [known, beyond] = [bounds.low - 1, bounds.high + 1]
   while (beyond - known > 1) {
     const middle = (known + beyond) >> 1
-    const row = db.get<{ id: number; seenAt: string }>('SELECT id, seen_at AS seenAt FROM change WHERE id >= ? ORDER BY id LIMIT 1', middle)
+    const row = db.get<{ id: number; seenAt: string }>(
+      'SELECT id, seen_at AS seenAt FROM change WHERE id >= ? ORDER BY id LIMIT 1',
+      middle,
+    )
     if (row && row.id < beyond && row.seenAt <= at) known = row.id
     else beyond = middle
   }
@@ -22,8 +27,9 @@ export function newestChangeBy(db: ReadableDb, at: string): number {
 const NUMBERS_PER_STEP = 20_000
 
 /**
- * Containers of which something was told after this change that may have closed them: what `isOpen` (mirror/containers/projection.ts)
- * looks at, whatever blanks stand around a status. A condition on the type would lead SQLite to the whole history of containers.
+ * Containers of which something was told after this change that may have closed them: what `isOpen`
+ * (mirror/containers/projection.ts) looks at, whatever blanks stand around a status. A condition on the type would lead
+ * SQLite to the whole history of containers.
  */
 export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<string>> {
   const closed = new Set<string>()
@@ -57,11 +63,16 @@ const TERMINAL_KINDS = ['last-free-day', 'hold', 'fee', 'availability']
 const OF_TERMINAL = `kind IN (${TERMINAL_KINDS.map((kind) => `'${kind}'`).join(', ')})`
 
 /**
- * Everything that happened to records of one type after the newest change there was at a moment, newest first; chatter too, or
- * its end would have no beginning. A record that has not moved since is missing. Asked for one after the other, those of ten
- * thousand took more than a second.
+ * Everything that happened to records of one type after the newest change there was at a moment, newest first; chatter
+ * too, or its end would have no beginning. A record that has not moved since is missing. Asked for one after the other,
+ * those of ten thousand took more than a second.
  */
-export function loadStepsAfter(db: ReadableDb, type: 'container' | 'shipment', ids: readonly string[], throughId: number): Map<string, LaterStep[]> {
+export function loadStepsAfter(
+  db: ReadableDb,
+  type: 'container' | 'shipment',
+  ids: readonly string[],
+  throughId: number,
+): Map<string, LaterStep[]> {
   if (ids.length === 0) return new Map()
   // In the order of the index, so that nothing has to be sorted.
   const rows = db.all<LaterStep & { rid: string }>(
@@ -74,9 +85,24 @@ export function loadStepsAfter(db: ReadableDb, type: 'container' | 'shipment', i
 }
 
 /** `later`: what happened to one after that moment. A container nobody's word had told of is missing. */
-export function loadReportedBy(db: ReadableDb, containerIds: readonly string[], throughId: number, later: (containerId: string) => readonly LaterStep[]): Map<string, Told> {
+export function loadReportedBy(
+  db: ReadableDb,
+  containerIds: readonly string[],
+  throughId: number,
+  later: (containerId: string) => readonly LaterStep[],
+): Map<string, Told> {
   if (containerIds.length === 0) return new Map()
-  const rows = db.all<FieldChange & { rid: string; id: number; seenAt: string; kind: string; sourceAt: string | null; revertsId: number | null; isHidden: number }>(
+  const rows = db.all<
+    FieldChange & {
+      rid: string
+      id: number
+      seenAt: string
+      kind: string
+      sourceAt: string | null
+      revertsId: number | null
+      isHidden: number
+    }
+  >(
     `SELECT rid, id, field, before, after, kind, seen_at AS seenAt, source_at AS sourceAt, reverts_id AS revertsId, is_hidden AS isHidden
      FROM change WHERE ${OF_RECORDS} AND id <= ? AND ${OF_TERMINAL} ORDER BY rid, id`,
     'container',
@@ -85,9 +111,14 @@ export function loadReportedBy(db: ReadableDb, containerIds: readonly string[], 
   )
   const told = [...inRuns(rows)].map(([rid, known]): [string, Told] => {
     const revertedLater = new Set(later(rid).map(({ revertsId }) => revertsId))
-    const seen = known.filter(({ id, revertsId, isHidden }) => revertsId === null && (isHidden === 0 || revertedLater.has(id)))
+    const seen = known.filter(
+      ({ id, revertsId, isHidden }) => revertsId === null && (isHidden === 0 || revertedLater.has(id)),
+    )
     const asked = known.flatMap(({ sourceAt }) => sourceAt ?? [])
-    return [rid, { blocks: seen.flatMap((row) => blockStepOf(row) ?? []), terminalAskedAt: asked.toSorted().at(-1) ?? null }]
+    return [
+      rid,
+      { blocks: seen.flatMap((row) => blockStepOf(row) ?? []), terminalAskedAt: asked.toSorted().at(-1) ?? null },
+    ]
   })
   return new Map(told)
 }
@@ -95,7 +126,7 @@ export function loadReportedBy(db: ReadableDb, containerIds: readonly string[], 
 /** Rows of one record stand one after the other. */
 function inRuns<Row extends { rid: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const found = new Map<string, Row[]>()
-  for (let from = 0; from < rows.length; ) {
+  for (let from = 0; from < rows.length;) {
     const rid = rows[from]?.rid ?? ''
     let to = from
     while (rows[to]?.rid === rid) to++
@@ -106,7 +137,11 @@ function inRuns<Row extends { rid: string }>(rows: readonly Row[]): Map<string, 
 }
 
 /** When the terminal had been asked by then, of many boxes; one no change told of is missing. */
-export function terminalAskedBy(db: ReadableDb, containerIds: readonly string[], throughId: number): Map<string, string> {
+export function terminalAskedBy(
+  db: ReadableDb,
+  containerIds: readonly string[],
+  throughId: number,
+): Map<string, string> {
   if (containerIds.length === 0) return new Map()
   const rows = db.all<{ id: string; at: string | null }>(
     `SELECT rid AS id, max(source_at) AS at FROM change WHERE ${OF_RECORDS} AND id <= ? AND ${OF_TERMINAL} GROUP BY rid`,

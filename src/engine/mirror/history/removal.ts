@@ -15,8 +15,13 @@ export function* finishedBefore(db: ReadableDb, before: string): Generator<Finis
       `SELECT id, is_open AS isOpen, coalesce(empty_returned_at, gone_since) AS finishedAt FROM container_row WHERE id > ? ORDER BY id LIMIT ${ROWS_PER_STEP}`,
       last,
     )
-    const finished = rows.filter(({ isOpen, finishedAt }) => isOpen === 0 && finishedAt !== null && finishedAt < before).map(({ id }) => id)
-    yield db.all<Finished>(`SELECT rid AS id, count(*) AS changes FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?)) GROUP BY rid`, JSON.stringify(finished))
+    const finished = rows
+      .filter(({ isOpen, finishedAt }) => isOpen === 0 && finishedAt !== null && finishedAt < before)
+      .map(({ id }) => id)
+    yield db.all<Finished>(
+      `SELECT rid AS id, count(*) AS changes FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?)) GROUP BY rid`,
+      JSON.stringify(finished),
+    )
     if (rows.length < ROWS_PER_STEP) return
     last = rows.at(-1)?.id ?? ''
   }
@@ -24,11 +29,17 @@ export function* finishedBefore(db: ReadableDb, before: string): Generator<Finis
 
 const REMOVED = 'changes_removed'
 
-/** All that is kept of these containers' past. Numbers are not given again, so the ends of them no longer tell how many there are. */
+/**
+ * All that is kept of these containers' past. Numbers are not given again, so the ends of them no longer tell how many
+ * there are.
+ */
 export function removeChangesOf(db: WritableDb, containerIds: readonly string[]): void {
   const first = db.get<{ id: number | null }>('SELECT min(id) AS id FROM change')?.id ?? 1
   const before = loadRemoved(db) ?? { first, count: 0 }
-  const count = db.rowsChangedBy(`DELETE FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?))`, JSON.stringify(containerIds))
+  const count = db.rowsChangedBy(
+    `DELETE FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(containerIds),
+  )
   if (count > 0) saveMeta(db, 'mirror', REMOVED, JSON.stringify({ first: before.first, count: before.count + count }))
 }
 
@@ -55,7 +66,9 @@ function loadRemoved(db: ReadableDb): { first: number; count: number } | null {
 /** Rows there are: by the ends of their numbers, because counting a million takes too long. */
 export function countChanges(db: ReadableDb): number {
   // Asked for apart: together the two ends are a scan to SQLite.
-  const ends = db.get<{ low: number | null; high: number | null }>('SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high')
+  const ends = db.get<{ low: number | null; high: number | null }>(
+    'SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high',
+  )
   const { low, high } = ends ?? { low: null, high: null }
   if (low === null || high === null) return 0
   const removed = loadRemoved(db)

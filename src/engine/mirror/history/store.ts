@@ -10,7 +10,13 @@ import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttr
 import { seenThrough } from './looks.ts'
 
 /** The record as it stands after the change: it says when its sources were last asked. */
-export type ChangeSource = { type: string; id: string; attributes: Record<string, unknown>; requestSeq: number; seenAt: string }
+export type ChangeSource = {
+  type: string
+  id: string
+  attributes: Record<string, unknown>
+  requestSeq: number
+  seenAt: string
+}
 
 /** There and back within this is chatter, not news. */
 const CHATTER_MS = 60 * 60_000
@@ -85,7 +91,10 @@ function zoned<Line extends { field: string }>({ pol, pod, destination, pickup, 
 /** A relation is kept as the id it led to, which tells people nothing: by its record's name, once that was read. */
 function named<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] {
   const isRelation = ({ field }: Line) => field.startsWith('→')
-  const ids = lines.filter(isRelation).flatMap(({ before, after }) => [before, after]).flatMap((json) => (json === null ? [] : [JSON.parse(json) as string]))
+  const ids = lines
+    .filter(isRelation)
+    .flatMap(({ before, after }) => [before, after])
+    .flatMap((json) => (json === null ? [] : [JSON.parse(json) as string]))
   if (ids.length === 0) return lines
   const rows = db.all<{ id: string; name: string | null }>(
     `SELECT id, coalesce(json_extract(raw, '$.attributes.nickname'), json_extract(raw, '$.attributes.name'), json_extract(raw, '$.attributes.bill_of_lading_number')) AS name
@@ -94,7 +103,9 @@ function named<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] 
   )
   const names = new Map(rows.map(({ id, name }) => [JSON.stringify(id), name]))
   const nameOf = (json: string | null) => (json === null ? null : JSON.stringify(names.get(json) ?? JSON.parse(json)))
-  return lines.map((line) => (isRelation(line) ? { ...line, before: nameOf(line.before), after: nameOf(line.after) } : line))
+  return lines.map((line) =>
+    isRelation(line) ? { ...line, before: nameOf(line.before), after: nameOf(line.after) } : line,
+  )
 }
 
 /** Of one container, newest first. */
@@ -112,7 +123,11 @@ export function listChanges(db: ReadableDb, containerId: string, limit: number):
 }
 
 /** When each member of a named list was first seen in its present spell; one that was always there is missing. */
-export function firstSeen(db: ReadableDb, id: string, list: 'holds_at_pod_terminal' | 'fees_at_pod_terminal'): Map<string, string> {
+export function firstSeen(
+  db: ReadableDb,
+  id: string,
+  list: 'holds_at_pod_terminal' | 'fees_at_pod_terminal',
+): Map<string, string> {
   const rows = db.all<{ field: string; seenAt: string }>(
     `SELECT field, max(seen_at) AS seenAt FROM change
      WHERE type = 'container' AND rid = +? AND field > ? AND field < ? AND before IS NULL GROUP BY field`,
@@ -137,7 +152,14 @@ export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[]
 }
 
 /** Null for one that neither placed nor took away an obstacle. */
-export function blockStepOf({ id, field, seenAt, kind, before, after }: FieldChange & { id: number; seenAt: string; kind: string }): BlockStep | null {
+export function blockStepOf({
+  id,
+  field,
+  seenAt,
+  kind,
+  before,
+  after,
+}: FieldChange & { id: number; seenAt: string; kind: string }): BlockStep | null {
   if (kind !== 'hold' && kind !== 'availability') return null
   const wasBlocking = kind === 'hold' ? isActiveHold(before) : before !== 'true'
   const isBlocking = kind === 'hold' ? isActiveHold(after) : after !== 'true'
@@ -149,7 +171,13 @@ export type TimedStep = FieldChange & { seenAt: string; sourceAt: string | null 
 
 /** All of a container's history, oldest first, chatter too; places by their names. */
 export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
-  return named(db, db.all<TimedStep>(`SELECT field, before, after, seen_at AS seenAt, source_at AS sourceAt FROM change WHERE type = 'container' AND rid = +? ORDER BY id`, containerId))
+  return named(
+    db,
+    db.all<TimedStep>(
+      `SELECT field, before, after, seen_at AS seenAt, source_at AS sourceAt FROM change WHERE type = 'container' AND rid = +? ORDER BY id`,
+      containerId,
+    ),
+  )
 }
 
 /** What is there now as steps from nothing, to be told beside history: places by their names. */
@@ -159,10 +187,16 @@ export function withNames(db: ReadableDb, present: FieldChange[]): FieldChange[]
 export const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))'
 
 /** When something of a record `r` of `res` moved last, for statements over records. */
-export const LAST_CHANGE_AT = '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
+export const LAST_CHANGE_AT =
+  '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
 
 /** The same of many records, for those that have a history at all; up to a change, where one is named. */
-export function lastChanges(db: ReadableDb, type: string, ids: Iterable<string>, throughId = Number.MAX_SAFE_INTEGER): Map<string, string> {
+export function lastChanges(
+  db: ReadableDb,
+  type: string,
+  ids: Iterable<string>,
+  throughId = Number.MAX_SAFE_INTEGER,
+): Map<string, string> {
   const rows = db.all<{ id: string; seenAt: string }>(
     `SELECT rid AS id, max(id), seen_at AS seenAt FROM change WHERE ${OF_RECORDS} AND id <= ? GROUP BY rid`,
     type,
@@ -173,13 +207,23 @@ export function lastChanges(db: ReadableDb, type: string, ids: Iterable<string>,
 }
 
 export function lastChangeAt(db: ReadableDb, type: string, id: string): string | null {
-  const row = db.get<{ seenAt: string }>('SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? ORDER BY id DESC LIMIT 1', type, id)
+  const row = db.get<{ seenAt: string }>(
+    'SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? ORDER BY id DESC LIMIT 1',
+    type,
+    id,
+  )
   return row?.seenAt ?? null
 }
 
-type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> & Zones & { type: string; isNew: number; isReverted: number }
+type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> &
+  Zones & { type: string; isNew: number; isReverted: number }
 
-const objects: Record<string, ChangeRow['object']> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking-request', document: 'document' }
+const objects: Record<string, ChangeRow['object']> = {
+  container: 'container',
+  shipment: 'shipment',
+  tracking_request: 'tracking-request',
+  document: 'document',
+}
 
 /** When what the line `c` takes away was placed. */
 const HELD_SINCE = `(SELECT p.seen_at FROM change p

@@ -100,7 +100,10 @@ export function matchOf(needles: string[]): string {
     const letters = codePoints(needle)
     return letters.slice(2).map((_, i) => letters.slice(i, i + 3).join(''))
   })
-  return `(${[...new Set(runs)].slice(0, MOST_RUNS).map((run) => `"${run}"`).join(' AND ')})`
+  return `(${[...new Set(runs)]
+    .slice(0, MOST_RUNS)
+    .map((run) => `"${run}"`)
+    .join(' AND ')})`
 }
 
 /** The field that answers the question best: the most of its words, and of equals the first. */
@@ -109,7 +112,9 @@ export function bestField(fields: Field[], { words, oneWord }: Question): Field 
   let most = 0
   for (const candidate of fields) {
     const text = padded(new Set(searchedWords(candidate)))
-    const found = text.includes(needleOf(oneWord)) ? words.length : words.filter((word) => text.includes(needleOf(word))).length
+    const found = text.includes(needleOf(oneWord))
+      ? words.length
+      : words.filter((word) => text.includes(needleOf(word))).length
     if (found <= most) continue
     best = candidate
     most = found

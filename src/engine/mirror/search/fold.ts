@@ -7,7 +7,10 @@ const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 
 /** `Hapag-Lloyd (Gdańsk)` → `hapaglloyd`, `gdansk`. Dashes and signs inside a word fall out of it. */
 export function wordsOf(text: string): string[] {
   const plain = plainLetters(text.toLowerCase())
-  return plain.replace(/[^\p{L}\p{N}\s]+/gu, '').split(/\s+/).filter((word) => word !== '')
+  return plain
+    .replace(/[^\p{L}\p{N}\s]+/gu, '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
 }
 
 /** The same for names, remembered: the same few vessels, lines, places and customers stand in record after record. */
@@ -26,7 +29,10 @@ const MOST_KNOWN = 5000
 /** Nearly every text is plain already. */
 function plainLetters(text: string): string {
   if (/^[\w\s/.,&-]*$/.test(text)) return text
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[øłđðıßæœþ]/g, (letter) => PLAIN[letter] ?? letter)
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[øłđðıßæœþ]/g, (letter) => PLAIN[letter] ?? letter)
 }
 
 /** A number as one word: `MSCU 123456-7` → `mscu1234567`. */

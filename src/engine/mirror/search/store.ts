@@ -1,6 +1,6 @@
 // The search index of the mirror: one entry per container, shipment and document, kept current with their rows.
-// An entry whose text did not move is not written again. Full text costs as much to write as a row, so entries wait for it
-// (search_due) until there is time (indexer.ts); until then they are looked through one by one (find.ts).
+// An entry whose text did not move is not written again. Full text costs as much to write as a row, so entries wait for
+// it (search_due) until there is time (indexer.ts); until then they are looked through one by one (find.ts).
 import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
 import { type Entry, type Field, fieldsFromText, fieldsToText, indexText } from './entry.ts'
 
@@ -55,13 +55,19 @@ export function indexDocuments(db: WritableDb, searched: readonly SearchedDocume
     number: fileName,
     isOpen: !isGone,
     isGone,
-    fields: fieldsOf([{ field: 'file', text: fileName }, ...texts.map((text) => ({ field: 'extracted' as const, text }))]),
+    fields: fieldsOf([
+      { field: 'file', text: fileName },
+      ...texts.map((text) => ({ field: 'extracted' as const, text })),
+    ]),
   }))
   saveEntries(db, entries)
 }
 
 /** Containers and shipments that go by one of these numbers, as one word in lower case. */
-export function recordsNumbered(db: ReadableDb, words: readonly string[]): { kind: 'container' | 'shipment'; id: string; word: string }[] {
+export function recordsNumbered(
+  db: ReadableDb,
+  words: readonly string[],
+): { kind: 'container' | 'shipment'; id: string; word: string }[] {
   return db.all<{ kind: 'container' | 'shipment'; id: string; word: string }>(
     `SELECT e.kind, e.id, e.number_word AS word FROM json_each(?) w CROSS JOIN search_entry e ON e.is_open IN (0, 1) AND e.number_word = w.value
      WHERE e.kind IN ('container', 'shipment') AND e.is_gone = 0 ORDER BY e.is_open DESC, e.key DESC`,
@@ -70,7 +76,10 @@ export function recordsNumbered(db: ReadableDb, words: readonly string[]): { kin
 }
 
 function numbersOf(row: Searched['row']): Searched['more'] {
-  return [{ field: 'master-bill', text: text(row, 'master_bill') }, ...list(row, 'refs').map((ref) => ({ field: 'reference' as const, text: ref }))]
+  return [
+    { field: 'master-bill', text: text(row, 'master_bill') },
+    ...list(row, 'refs').map((ref) => ({ field: 'reference' as const, text: ref })),
+  ]
 }
 
 function journeyOf(row: Searched['row']): Searched['more'] {
@@ -105,12 +114,27 @@ function fieldsOf(named: Searched['more']): Field[] {
 }
 
 /** Puts other texts in the place of these fields of containers; the record behind them did not move. */
-export function replaceFields(db: WritableDb, ids: Iterable<string>, replaced: readonly Field['field'][], by: (id: string) => Searched['more']): void {
+export function replaceFields(
+  db: WritableDb,
+  ids: Iterable<string>,
+  replaced: readonly Field['field'][],
+  by: (id: string) => Searched['more'],
+): void {
   const entries = [...ids].flatMap((id): Listed[] => {
     const known = loadKnown(db, { kind: 'container', id })
     if (!known) return []
     const kept = fieldsFromText(known.fields).filter(({ field }) => !replaced.includes(field))
-    return [{ isNew: false, kind: 'container', id, number: known.number, isOpen: known.isOpen === 1, isGone: known.isGone === 1, fields: fieldsOf([...kept, ...by(id)]) }]
+    return [
+      {
+        isNew: false,
+        kind: 'container',
+        id,
+        number: known.number,
+        isOpen: known.isOpen === 1,
+        isGone: known.isGone === 1,
+        fields: fieldsOf([...kept, ...by(id)]),
+      },
+    ]
   })
   saveEntries(db, entries)
 }
@@ -118,7 +142,10 @@ export function replaceFields(db: WritableDb, ids: Iterable<string>, replaced: r
 type Listed = Entry & { isNew: boolean }
 type Known = { key: number; isOpen: number; isGone: number; number: string; fields: string }
 
-/** What leaves goes first and both in the order of their keys: any other order makes the full-text tables write at every row. */
+/**
+ * What leaves goes first and both in the order of their keys: any other order makes the full-text tables write at every
+ * row.
+ */
 function saveEntries(db: WritableDb, entries: Listed[]): void {
   const moved = entries.flatMap((entry) => {
     const known = entry.isNew ? undefined : loadKnown(db, entry)
@@ -153,7 +180,9 @@ function insertEntry(db: WritableDb, entry: Entry): void {
 
 type Waiting = { key: number; isOpen: number; numbers: string; words: string }
 
-/** Puts the longest waiting entries into the full text. In the order of their keys, so that what waits comes last there. */
+/**
+ * Puts the longest waiting entries into the full text. In the order of their keys, so that what waits comes last there.
+ */
 export function indexWaiting(db: WritableDb, limit: number): void {
   const waiting = db.all<Waiting>(
     `SELECT e.key, e.is_open AS isOpen, e.numbers, e.words FROM search_due d CROSS JOIN search_entry e ON e.key = d.key

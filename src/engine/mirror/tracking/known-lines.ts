@@ -1,5 +1,6 @@
 // What a prefix alone says about the line, where neither the service's list nor our own records do. Public codes of the
-// larger carriers, far from all; leased boxes are left out on purpose, for they sail with anybody. Only ever a suggestion.
+// larger carriers, far from all; leased boxes are left out on purpose, for they sail with anybody. Only ever a
+// suggestion.
 import type { LineChoice } from '#contract/tracking.ts'
 
 type KnownLine = LineChoice & {
@@ -10,10 +11,20 @@ type KnownLine = LineChoice & {
 }
 
 const KNOWN_LINES: readonly KnownLine[] = [
-  { scac: 'MAEU', name: 'Maersk', alsoAs: ['SAFM', 'SEAU', 'SUDU', 'MCPU'], owners: ['MAEU', 'MSKU', 'MRKU', 'MRSU', 'MNBU', 'MSWU', 'SUDU', 'SEAU', 'PONU'] },
+  {
+    scac: 'MAEU',
+    name: 'Maersk',
+    alsoAs: ['SAFM', 'SEAU', 'SUDU', 'MCPU'],
+    owners: ['MAEU', 'MSKU', 'MRKU', 'MRSU', 'MNBU', 'MSWU', 'SUDU', 'SEAU', 'PONU'],
+  },
   { scac: 'MSCU', name: 'MSC', alsoAs: ['MEDU'], owners: ['MSCU', 'MEDU', 'MSDU', 'MSMU', 'MSPU'] },
   { scac: 'CMDU', name: 'CMA CGM', alsoAs: ['ANNU', 'CHNL'], owners: ['CMAU', 'CGMU', 'ECMU', 'CMCU'] },
-  { scac: 'HLCU', name: 'Hapag-Lloyd', alsoAs: ['HLXU', 'UASU', 'CSVV'], owners: ['HLXU', 'HLBU', 'HLCU', 'HAMU', 'UACU', 'FANU'] },
+  {
+    scac: 'HLCU',
+    name: 'Hapag-Lloyd',
+    alsoAs: ['HLXU', 'UASU', 'CSVV'],
+    owners: ['HLXU', 'HLBU', 'HLCU', 'HAMU', 'UACU', 'FANU'],
+  },
   { scac: 'ONEY', name: 'ONE', alsoAs: ['NYKS', 'MOLU', 'KKLU'], owners: ['ONEU', 'NYKU', 'KKFU', 'KKTU', 'MOTU'] },
   { scac: 'COSU', name: 'COSCO', alsoAs: [], owners: ['COSU', 'CBHU', 'CCLU', 'CSLU', 'CSNU'] },
   { scac: 'OOLU', name: 'OOCL', alsoAs: [], owners: ['OOLU', 'OOCU'] },
@@ -28,7 +39,9 @@ const KNOWN_LINES: readonly KnownLine[] = [
 ]
 
 /** Shapes only one line is known to write; everything else that is bare letters and digits several lines do. */
-const SHAPES: readonly { shape: RegExp; scac: string; isBooking: boolean }[] = [{ shape: /^EBKG\d{8}$/, scac: 'MSCU', isBooking: true }]
+const SHAPES: readonly { shape: RegExp; scac: string; isBooking: boolean }[] = [
+  { shape: /^EBKG\d{8}$/, scac: 'MSCU', isBooking: true },
+]
 
 export function knownLine(scac: string): LineChoice | null {
   return choiceOf(KNOWN_LINES.find((line) => line.scac === scac || line.alsoAs.includes(scac)))

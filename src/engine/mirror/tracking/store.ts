@@ -17,7 +17,10 @@ export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
     if (!request) continue
     const columns = columnsOf(db, request)
     const names = Object.keys(columns)
-    db.run(`INSERT OR REPLACE INTO request_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(columns))
+    db.run(
+      `INSERT OR REPLACE INTO request_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      ...Object.values(columns),
+    )
   }
 }
 
@@ -91,7 +94,10 @@ function loadBookings(db: ReadableDb, { id, attributes }: Resource): string[] {
   return rows.map(({ number }) => number)
 }
 
-/** Which shipment each of these requests says was booked under its number: by request, to be told apart from what it said before. */
+/**
+ * Which shipment each of these requests says was booked under its number: by request, to be told apart from what it
+ * said before.
+ */
 export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, { shipmentId: string; number: string }> {
   if (requests.size === 0) return new Map()
   const rows = db.all<{ id: string; shipmentId: string; number: string }>(
@@ -102,8 +108,14 @@ export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, {
   return new Map(rows.map(({ id, ...booked }) => [id, booked]))
 }
 
-/** Shipments that are called by other booking numbers than before, as these requests say; a link may come late, and move. */
-export function shipmentsBookedAnew(before: ReturnType<typeof loadBooked>, after: ReturnType<typeof loadBooked>): string[] {
+/**
+ * Shipments that are called by other booking numbers than before, as these requests say; a link may come late, and
+ * move.
+ */
+export function shipmentsBookedAnew(
+  before: ReturnType<typeof loadBooked>,
+  after: ReturnType<typeof loadBooked>,
+): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [was, is] = [before.get(id), after.get(id)]
     if (was?.shipmentId === is?.shipmentId && was?.number === is?.number) return []
@@ -112,7 +124,10 @@ export function shipmentsBookedAnew(before: ReturnType<typeof loadBooked>, after
 }
 
 /** Shipments that have a customer by their request alone, where the request or the customer's name moved. */
-export function shipmentsNamedBy(db: ReadableDb, { request, party }: { request: Set<string>; party: Set<string> }): string[] {
+export function shipmentsNamedBy(
+  db: ReadableDb,
+  { request, party }: { request: Set<string>; party: Set<string> },
+): string[] {
   if (request.size === 0 && party.size === 0) return []
   return db
     .all<{ id: string }>(
@@ -137,7 +152,8 @@ export function withCustomers(db: ReadableDb, load: LoadResource): LoadResource 
     const known = made.get(id)
     if (known) return known
     const name = db.get<{ name: string | null }>(NAME_OF, id)?.name ?? null
-    const named = name === null ? resource : { ...resource, attributes: { ...resource.attributes, customer_name: name } }
+    const named =
+      name === null ? resource : { ...resource, attributes: { ...resource.attributes, customer_name: name } }
     made.set(id, named)
     return named
   }
@@ -148,14 +164,24 @@ function wholeNumber(value: number | null): number | null {
 }
 
 function firstSeenAt(db: ReadableDb, id: string): string {
-  return db.get<{ at: string }>(`SELECT first_seen_at AS at FROM res WHERE type = 'tracking_request' AND id = ?`, id)?.at ?? instantOf(0)
+  return (
+    db.get<{ at: string }>(`SELECT first_seen_at AS at FROM res WHERE type = 'tracking_request' AND id = ?`, id)?.at ??
+    instantOf(0)
+  )
 }
 
 export function allRequestIds(db: ReadableDb): string[] {
   return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'tracking_request'`).map(({ id }) => id)
 }
 
-export type KnownRequest = { id: string; number: string; scac: string | null; status: string | null; shipmentId: string | null; createdAt: string }
+export type KnownRequest = {
+  id: string
+  number: string
+  scac: string | null
+  status: string | null
+  shipmentId: string | null
+  createdAt: string
+}
 
 /** Requests of the service for one of these numbers, those under way or successful before others, then the newest. */
 export function requestsNumbered(db: ReadableDb, numbers: string[]): KnownRequest[] {
@@ -169,7 +195,10 @@ export function requestsNumbered(db: ReadableDb, numbers: string[]): KnownReques
 
 export function requestsOfShipments(db: ReadableDb, shipmentIds: string[]): string[] {
   return db
-    .all<{ id: string }>('SELECT id FROM request_row WHERE shipment_id IN (SELECT value FROM json_each(?))', JSON.stringify(shipmentIds))
+    .all<{ id: string }>(
+      'SELECT id FROM request_row WHERE shipment_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(shipmentIds),
+    )
     .map(({ id }) => id)
 }
 

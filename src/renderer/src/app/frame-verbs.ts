@@ -16,7 +16,13 @@ import { accountActions, type Action } from '../ui/keys/actions.ts'
 import { joined, t, tn, type PlainWord } from '../words/words.ts'
 import { screens } from './screens.ts'
 
-export type FrameParts = { accounts: Accounts; isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean>; isAddingAccount: Ref<boolean>; focusSearch: () => void }
+export type FrameParts = {
+  accounts: Accounts
+  isPaletteOpen: Ref<boolean>
+  isSheetOpen: Ref<boolean>
+  isAddingAccount: Ref<boolean>
+  focusSearch: () => void
+}
 
 const themes: readonly Theme[] = ['light', 'dark', 'system']
 
@@ -39,7 +45,13 @@ function useThemeVerbs(): () => Verb[] {
   return () =>
     themes
       .filter((theme) => theme !== host.data.value?.theme)
-      .map((theme) => ({ id: `theme ${theme}`, group: 'app', label: t(`verb.theme.${theme}`), also: t('also.theme'), run: () => void tell(setTheme.run({ theme })) }))
+      .map((theme) => ({
+        id: `theme ${theme}`,
+        group: 'app',
+        label: t(`verb.theme.${theme}`),
+        also: t('also.theme'),
+        run: () => void tell(setTheme.run({ theme })),
+      }))
 }
 
 /** The first nine have one. */
@@ -49,18 +61,49 @@ function keyOf(place: number): { keys?: Action } {
 }
 
 /** One for every other account, under the number it has in the list. */
-function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accounts' | 'isAddingAccount'>): () => Verb[] {
+function useAccountVerbs({
+  accounts,
+  isAddingAccount,
+}: Pick<FrameParts, 'accounts' | 'isAddingAccount'>): () => Verb[] {
   const { host } = useSession()
   return () => {
     const state = host.data.value
     if (!state) return []
     const others = state.accounts.flatMap(({ id, name }, place): Verb[] =>
-      id === state.account.id ? [] : [{ id: `account ${id}`, group: 'app', label: t('verb.switchTo', { name }), also: t('also.account'), ...keyOf(place), run: () => void accounts.open(id) }],
+      id === state.account.id
+        ? []
+        : [
+            {
+              id: `account ${id}`,
+              group: 'app',
+              label: t('verb.switchTo', { name }),
+              also: t('also.account'),
+              ...keyOf(place),
+              run: () => void accounts.open(id),
+            },
+          ],
     )
     return [
       ...others,
-      ...(state.isSample ? [{ id: 'sample', group: 'app' as const, label: t('account.leaveSample'), run: () => void accounts.open(null) }] : []),
-      { id: 'add-account', group: 'app', label: t('verb.addAccount'), also: t('also.account'), run: () => { isAddingAccount.value = true } },
+      ...(state.isSample
+        ? [
+            {
+              id: 'sample',
+              group: 'app' as const,
+              label: t('account.leaveSample'),
+              run: () => void accounts.open(null),
+            },
+          ]
+        : []),
+      {
+        id: 'add-account',
+        group: 'app',
+        label: t('verb.addAccount'),
+        also: t('also.account'),
+        run: () => {
+          isAddingAccount.value = true
+        },
+      },
     ]
   }
 }
@@ -80,7 +123,13 @@ function useGoVerbs(): Verb[] {
     ...screens.map(({ name, title, keys, also }) => go(name, t(title), keys, also)),
     go('lfd-board', joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.board')), 'g w', 'lfdTab.also'),
     go('lfd-calendar', joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.calendar')), 'g k', 'lfdTab.calendarAlso'),
-    { id: 'go lfd-cost', group: 'go', label: t('verb.go', { screen: joined(t('phrase.parted'), t('screen.lfd'), t('rate.chart.tab')) }), also: t('rate.chart.also'), run: () => void router.push({ name: 'lfd-cost' }) },
+    {
+      id: 'go lfd-cost',
+      group: 'go',
+      label: t('verb.go', { screen: joined(t('phrase.parted'), t('screen.lfd'), t('rate.chart.tab')) }),
+      also: t('rate.chart.also'),
+      run: () => void router.push({ name: 'lfd-cost' }),
+    },
     go('empties', t('empties.title'), 'g x', 'empties.also'),
     go('handover', t('handover.title'), 'g v', 'handover.also'),
     go('alerts', t('alerts.title'), 'g b', 'alerts.also'),
@@ -95,8 +144,14 @@ function useMarkAll(): (throughId: number) => Promise<void> {
   const tell = useTelling()
   const markSeen = useCommand(engine, 'changes.markSeen')
   const undoSeen = useCommand(engine, 'changes.undoSeen')
-  const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
-  return (throughId) => tell(markSeen.run({ throughId }), () => { history.offer(t('looked.marked'), undo) })
+  const undo = () =>
+    tell(undoSeen.run({}), () => {
+      toast.say(t('looked.undone'))
+    })
+  return (throughId) =>
+    tell(markSeen.run({ throughId }), () => {
+      history.offer(t('looked.marked'), undo)
+    })
 }
 
 /** Verbs that read, mark or copy data. `reread` is also a button of the frame. */
@@ -111,12 +166,27 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
   const look = useQuery(engine, 'changes.look', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
   const tell = useTelling()
   const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
-  const reread = () => tell(refresh.run({}), () => { toast.say(t('sync.rereadAsked')) })
+  const reread = () =>
+    tell(refresh.run({}), () => {
+      toast.say(t('sync.rereadAsked'))
+    })
   const markAll = useMarkAll()
   const isReadable = computed(() => sync.data.value !== null && canReread(sync.data.value))
 
-  const rereadVerb = (): Verb => ({ id: 'reread', group: 'app', label: t('verb.rereadAll'), also: t('also.rereadAll'), run: () => void reread() })
-  const markVerb = (unseen: number, newestId: number): Verb => ({ id: 'mark-all', group: 'app', label: tn('verb.markAll', unseen), also: t('also.markAll'), run: () => void markAll(newestId) })
+  const rereadVerb = (): Verb => ({
+    id: 'reread',
+    group: 'app',
+    label: t('verb.rereadAll'),
+    also: t('also.rereadAll'),
+    run: () => void reread(),
+  })
+  const markVerb = (unseen: number, newestId: number): Verb => ({
+    id: 'mark-all',
+    group: 'app',
+    label: tn('verb.markAll', unseen),
+    also: t('also.markAll'),
+    run: () => void markAll(newestId),
+  })
   const dataVerbs = (): Verb[] => {
     const seen = look.data.value
     // The screen of changes has a verb of its own, which stops at the active row.
@@ -125,7 +195,13 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
       ...(isReadable.value ? [rereadVerb()] : []),
       ...(canMark ? [markVerb(seen.unseen, seen.newestId)] : []),
       ...accountVerbs(),
-      { id: 'diagnostics', group: 'app', label: t('room.copy'), also: t('also.diagnostics'), run: () => void diagnostics.copy() },
+      {
+        id: 'diagnostics',
+        group: 'app',
+        label: t('room.copy'),
+        also: t('also.diagnostics'),
+        run: () => void diagnostics.copy(),
+      },
     ]
   }
   return { dataVerbs, reread, isRereading: refresh.isPending }
@@ -136,7 +212,15 @@ function useUndoVerb(): () => Verb {
   return () => {
     const said = history.lastSaid()
     const label = said === null ? t('keyAction.undo') : t('verb.undo', { said })
-    return { id: 'undo-last', group: 'app', label, keys: 'ctrl+z', isUnlisted: said === null, also: t('also.undo'), run: () => void history.undoLast() }
+    return {
+      id: 'undo-last',
+      group: 'app',
+      label,
+      keys: 'ctrl+z',
+      isUnlisted: said === null,
+      also: t('also.undo'),
+      run: () => void history.undoLast(),
+    }
   }
 }
 
@@ -145,8 +229,22 @@ function useOtherScreenVerbs(): Verb[] {
   const router = useRouter()
   const open = (name: string) => () => void router.push({ name })
   return [
-    { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: open('edits') },
-    { id: 'go emails', group: 'go', label: t('documentVerb.emails'), keys: 'g o', also: t('documentVerb.emailsAlso'), run: open('emails') },
+    {
+      id: 'go edits',
+      group: 'go',
+      label: t('editVerb.see'),
+      keys: 'g e',
+      also: t('editVerb.also'),
+      run: open('edits'),
+    },
+    {
+      id: 'go emails',
+      group: 'go',
+      label: t('documentVerb.emails'),
+      keys: 'g o',
+      also: t('documentVerb.emailsAlso'),
+      run: open('emails'),
+    },
     { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: open('add-list') },
   ]
 }
@@ -159,14 +257,38 @@ export function useFrameVerbs(parts: FrameParts) {
   const undoVerb = useUndoVerb()
   const { dataVerbs, reread, isRereading } = useDataVerbs(parts)
   useVerbs(() => [
-    { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
+    {
+      id: 'palette',
+      group: 'app',
+      label: t('palette.title'),
+      keys: 'ctrl+k',
+      isUnlisted: true,
+      run: () => {
+        isPaletteOpen.value = true
+      },
+    },
     ...goVerbs,
     undoVerb(),
     { id: 'search', group: 'go', label: t('keys.find'), keys: '/', also: t('also.search'), run: focusSearch },
-    { id: 'go keys', group: 'app', label: t('keysPage.verb'), also: t('keysPage.verbAlso'), run: () => void router.push({ name: 'keys' }) },
+    {
+      id: 'go keys',
+      group: 'app',
+      label: t('keysPage.verb'),
+      also: t('keysPage.verbAlso'),
+      run: () => void router.push({ name: 'keys' }),
+    },
     ...dataVerbs(),
     ...themeVerbs(),
-    { id: 'sheet', group: 'app', label: t('verb.sheet'), keys: '?', also: t('also.sheet'), run: () => { isSheetOpen.value = true } },
+    {
+      id: 'sheet',
+      group: 'app',
+      label: t('verb.sheet'),
+      keys: '?',
+      also: t('also.sheet'),
+      run: () => {
+        isSheetOpen.value = true
+      },
+    },
   ])
   return { reread, isRereading }
 }

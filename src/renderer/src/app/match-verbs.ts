@@ -1,5 +1,5 @@
-// Which verbs a few typed letters may mean, best first. A few dozen words need no index: every word typed must be found,
-// at the start of a word, inside one, or as letters in order, and the earlier the better.
+// Which verbs a few typed letters may mean, best first. A few dozen words need no index: every word typed must be
+// found, at the start of a word, inside one, or as letters in order, and the earlier the better.
 export type Matchable = { label: string; also?: string }
 
 /** Each is better than any sum of the next below it, for as many words as people type. */
@@ -22,11 +22,15 @@ export function matchVerbs<Verb extends Matchable>(typed: string, verbs: readonl
 function scoreOf(sought: readonly string[], { label, also = '' }: Matchable): number {
   const own = words(label)
   const other = words(also)
-  const scores = sought.map((word) => Math.max(scoreIn(word, own), scoreIn(word, other) / 2, isInOrder(word, own.join('')) ? LETTERS / own.length : 0))
+  const scores = sought.map((word) =>
+    Math.max(scoreIn(word, own), scoreIn(word, other) / 2, isInOrder(word, own.join('')) ? LETTERS / own.length : 0),
+  )
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
 
-/** A short word that is all there is says more than the beginning of a long one, and the first word more than the last. */
+/**
+ * A short word that is all there is says more than the beginning of a long one, and the first word more than the last.
+ */
 function scoreIn(sought: string, among: readonly string[]): number {
   const scores = among.map((word, place) => {
     const part = sought.length / word.length

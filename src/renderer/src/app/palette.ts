@@ -5,7 +5,11 @@ import { stored } from '../ui/stored.ts'
 const RECENT_KEPT = 12
 
 export const usePalette = defineStore('palette', () => {
-  const recent = stored<string[]>('palette.recent', [], (value) => Array.isArray(value) && value.every((id) => typeof id === 'string'))
+  const recent = stored<string[]>(
+    'palette.recent',
+    [],
+    (value) => Array.isArray(value) && value.every((id) => typeof id === 'string'),
+  )
   return {
     recent,
     remember: (id: string) => {

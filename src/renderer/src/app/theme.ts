@@ -8,7 +8,10 @@ const fonts = {
   fontFamilyMono: 'var(--mono)',
 }
 
-export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMoreContrast: boolean }): { theme: GlobalTheme; overrides: GlobalThemeOverrides } {
+export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMoreContrast: boolean }): {
+  theme: GlobalTheme
+  overrides: GlobalThemeOverrides
+} {
   const colour = coloursOf(name, hasMoreContrast)
   return {
     theme: name === 'dark' ? darkTheme : lightTheme,
@@ -39,8 +42,8 @@ export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMore
         primaryColorSuppl: colour.accent,
         errorColor: colour.past,
       },
-      // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces. What is to be filled in,
-      // and an empty box, must be seen as such (WCAG 1.4.11).
+      // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces. What is to be
+      // filled in, and an empty box, must be seen as such (WCAG 1.4.11).
       Input: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
       InternalSelection: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
       Checkbox: { border: `1px solid ${colour['line-strong']}` },

@@ -23,7 +23,9 @@ export function useAsked(): void {
     if (screen !== null) await router.push({ name: screen })
   }
   // A shell that does not answer asks for nothing.
-  const follow = (take: () => Promise<void>) => () => { take().catch(() => undefined) }
+  const follow = (take: () => Promise<void>) => () => {
+    take().catch(() => undefined)
+  }
   watch(
     () => (host.data.value?.desktop ?? null) !== null,
     (isDesktop) => {

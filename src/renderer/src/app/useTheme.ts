@@ -1,5 +1,5 @@
-// How things look on this computer: which of the two themes is on, and whether with more contrast. The user's choice, or
-// what the system says while that is the choice.
+// How things look on this computer: which of the two themes is on, and whether with more contrast. The user's choice,
+// or what the system says while that is the choice.
 import { computed, onScopeDispose, shallowRef, watchEffect, type ComputedRef, type ShallowRef } from 'vue'
 import type { Looks, Theme } from '#contract/shell.ts'
 import { applyTheme, type ThemeName } from '../ui/colours.ts'
@@ -12,18 +12,29 @@ export function useTheme(theme: () => Theme, looks: () => Looks | null): Compute
   const isSystemContrasty = useMedia('(prefers-contrast: more)')
   const drawn = computed<Drawn>(() => {
     const [wanted, contrast] = [theme(), looks()?.contrast ?? 'system']
-    return { name: wanted === 'system' ? (isSystemDark.value ? 'dark' : 'light') : wanted, hasMoreContrast: contrast === 'system' ? isSystemContrasty.value : contrast === 'more' }
+    return {
+      name: wanted === 'system' ? (isSystemDark.value ? 'dark' : 'light') : wanted,
+      hasMoreContrast: contrast === 'system' ? isSystemContrasty.value : contrast === 'more',
+    }
   })
-  watchEffect(() => { applyTheme(drawn.value.name, drawn.value.hasMoreContrast) })
-  watchEffect(() => { dateStyle.value = looks()?.dateStyle ?? 'words' })
+  watchEffect(() => {
+    applyTheme(drawn.value.name, drawn.value.hasMoreContrast)
+  })
+  watchEffect(() => {
+    dateStyle.value = looks()?.dateStyle ?? 'words'
+  })
   return drawn
 }
 
 function useMedia(media: string): Readonly<ShallowRef<boolean>> {
   const query = matchMedia(media)
   const isSo = shallowRef(query.matches)
-  const onChange = () => { isSo.value = query.matches }
+  const onChange = () => {
+    isSo.value = query.matches
+  }
   query.addEventListener('change', onChange)
-  onScopeDispose(() => { query.removeEventListener('change', onChange) })
+  onScopeDispose(() => {
+    query.removeEventListener('change', onChange)
+  })
   return isSo
 }

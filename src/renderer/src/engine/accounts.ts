@@ -11,7 +11,10 @@ export function inOurWords(state: HostState): HostState {
     ...state,
     account: { ...account, name: isSample ? t('account.sample') : own(account.name) },
     kept: kept.map((each) => ({ ...each, name: own(each.name) })),
-    accounts: accounts.map((entry) => ({ ...entry, name: entry.kind === 'sample' ? t('account.sample') : own(entry.name) })),
+    accounts: accounts.map((entry) => ({
+      ...entry,
+      name: entry.kind === 'sample' ? t('account.sample') : own(entry.name),
+    })),
   }
 }
 

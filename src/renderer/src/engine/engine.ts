@@ -4,7 +4,14 @@ import { inject, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
 import type { EngineContract } from '#contract/index.ts'
 import { AppError, fromWireError } from '#contract/errors.ts'
 import type { Client } from '#contract/rpc.ts'
-import type { EnginePortMessage, SessionAnswer, SessionRequest, ShellBridge, ShellContract, SocketHello } from '#contract/shell.ts'
+import type {
+  EnginePortMessage,
+  SessionAnswer,
+  SessionRequest,
+  ShellBridge,
+  ShellContract,
+  SocketHello,
+} from '#contract/shell.ts'
 import { createLink, isUnanswered, plain, type Link, type Offer } from './link.ts'
 import { messagePort, webSocketPort, whenAnswered } from './ports.ts'
 import { keepSessionSecret, sessionSecret } from './session-secret.ts'
@@ -44,10 +51,13 @@ function electronLinks(bridge: ShellBridge): Links {
     })
   })
   const shell = bridgeLink(bridge)
-  return { shell, ...createEngineLink(shell, (to) => {
-    offer = to
-    bridge.connectEngine()
-  }) }
+  return {
+    shell,
+    ...createEngineLink(shell, (to) => {
+      offer = to
+      bridge.connectEngine()
+    }),
+  }
 }
 
 /**
@@ -61,21 +71,30 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
   }
   const standing = async () => {
     const { isEngineStarting, engineFailure } = await shell.call('host.get', {})
-    return { isStarting: isEngineStarting, failure: engineFailure && new AppError(engineFailure.code, engineFailure.details) }
+    return {
+      isStarting: isEngineStarting,
+      failure: engineFailure && new AppError(engineFailure.code, engineFailure.details),
+    }
   }
   let isReplaced = false
   let asking = 0
   // While the host is asked what changed, the end of the engine may come first.
   const engine = createLink<EngineContract>(ask, { settle, standing, isReplaced: () => isReplaced || asking > 0 })
   shell.on('host.changed', () => {
-    // An engine that gave way to another account's did not fail: without this, each change of account was waited for longer, up to ten seconds.
+    // An engine that gave way to another account's did not fail: without this, each change of account was waited for
+    // longer, up to ten seconds.
     engine.hurry()
     asking++
-    shell.call('host.get', {}).then(({ account: { id }, isEngineStarting }) => {
-      asking--
-      isReplaced = isEngineStarting
-      if (isEngineStarting && account.value !== null && account.value !== id) engine.hurry(true)
-    }, () => { asking-- })
+    shell.call('host.get', {}).then(
+      ({ account: { id }, isEngineStarting }) => {
+        asking--
+        isReplaced = isEngineStarting
+        if (isEngineStarting && account.value !== null && account.value !== id) engine.hurry(true)
+      },
+      () => {
+        asking--
+      },
+    )
   })
   return { account, engine }
 }
@@ -86,12 +105,13 @@ async function hostState(shell: ShellLink) {
       return await shell.call('host.get', {})
     } catch (reason) {
       if (!(reason instanceof AppError && isUnanswered(reason))) throw reason
-      if (shell.state.value !== 'open') await new Promise<void>((resolve) => {
-        const off = shell.onConnect(() => {
-          off()
-          resolve()
+      if (shell.state.value !== 'open')
+        await new Promise<void>((resolve) => {
+          const off = shell.onConnect(() => {
+            off()
+            resolve()
+          })
         })
-      })
     }
   }
 }
@@ -136,7 +156,10 @@ function browserLinks(): Links {
   return { shell, ...createEngineLink(shell, door('/ws/engine')) }
 }
 
-/** A new address put into this tab changes only the fragment: no page is loaded, and the router would take it for a route. */
+/**
+ * A new address put into this tab changes only the fragment: no page is loaded, and the router would take it for a
+ * route.
+ */
 function beginAnewOnToken(): void {
   window.addEventListener('popstate', (event) => {
     if (!TOKEN.test(location.hash)) return
@@ -170,7 +193,13 @@ function openSocket(path: string, secret: string, offer: Offer) {
     socket.send(JSON.stringify({ secret } satisfies SocketHello))
   })
   // The first message says that we are let in; everything after it belongs to the protocol.
-  socket.addEventListener('message', () => { offer.adopt(webSocketPort(socket, window)) }, { once: true })
+  socket.addEventListener(
+    'message',
+    () => {
+      offer.adopt(webSocketPort(socket, window))
+    },
+    { once: true },
+  )
   socket.addEventListener('close', (event) => {
     offer.fail(event.code === SESSION_OVER ? 'over' : 'unreachable')
   })

@@ -160,13 +160,35 @@ type Told = { code: ErrorCode; details: ErrorDetails; cause?: unknown }
 export function describeError(error: Told): ErrorWords {
   const { code, details } = helpful(error)
   const count = (name: string) => formatCount(Number(details[name] ?? 0))
-  const values = { account: String(details['account'] ?? ''), host: String(details['host'] ?? ''), page: count('page'), done: count('done'), total: count('total'), most: count('most'), count: count('count') }
-  const others = Object.fromEntries(Object.entries(details).filter(([name]) => !['account', 'page', 'isAsked', ...(inSentence[code] ?? [])].includes(name)))
-  return { what: t(`errors.${code}.what`, values), next: t(`errors.${code}.next`), details: plain(others), action: actions[code] }
+  const values = {
+    account: String(details['account'] ?? ''),
+    host: String(details['host'] ?? ''),
+    page: count('page'),
+    done: count('done'),
+    total: count('total'),
+    most: count('most'),
+    count: count('count'),
+  }
+  const others = Object.fromEntries(
+    Object.entries(details).filter(
+      ([name]) => !['account', 'page', 'isAsked', ...(inSentence[code] ?? [])].includes(name),
+    ),
+  )
+  return {
+    what: t(`errors.${code}.what`, values),
+    next: t(`errors.${code}.next`),
+    details: plain(others),
+    action: actions[code],
+  }
 }
 
 /** Details that the sentence itself names: they are not repeated after it. */
-const inSentence: Partial<Record<ErrorCode, readonly string[]>> = { 'api/link-elsewhere': ['host'], 'api/list-short': ['done', 'total'], 'api/too-many-records': ['most'], 'api/records-left-out': ['count'] }
+const inSentence: Partial<Record<ErrorCode, readonly string[]>> = {
+  'api/link-elsewhere': ['host'],
+  'api/list-short': ['done', 'total'],
+  'api/too-many-records': ['most'],
+  'api/records-left-out': ['count'],
+}
 
 /** An engine that could not start is not connected again by itself: what kept it from starting is what helps. */
 function helpful(error: Told): Told {

@@ -1,35 +1,63 @@
-// Files to and from the host on the view's own origin (contract/rules/files.ts): the only place of the view that fetches.
+// Files to and from the host on the view's own origin (contract/rules/files.ts): the only place of the view that
+// fetches.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { DROP_PATH, EXPORT_PATH, MOST_FILE_BYTES, RESTORE_PATH, SECRET_HEADER, filePath } from '#contract/rules/files.ts'
+import {
+  DROP_PATH,
+  EXPORT_PATH,
+  MOST_FILE_BYTES,
+  RESTORE_PATH,
+  SECRET_HEADER,
+  filePath,
+} from '#contract/rules/files.ts'
 import { sessionSecret } from './session-secret.ts'
 
 export type Licence = { name: string; version: string; licence: string; text: string }
 
-const dropFailures: Record<number, ErrorCode> = { 401: 'engine/session-over', 403: 'engine/session-over', 413: 'documents/too-large', 507: 'db/disk-full' }
+const dropFailures: Record<number, ErrorCode> = {
+  401: 'engine/session-over',
+  403: 'engine/session-over',
+  413: 'documents/too-large',
+  507: 'db/disk-full',
+}
 
 /** Hands one file over. Throws `documents/too-large`, `documents/not-dropped` and what the host's status means. */
 export async function putFile(file: File): Promise<void> {
   if (file.size > MOST_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
-  const response = await asked(`${DROP_PATH}?name=${encodeURIComponent(file.name)}`, putting(file), 'documents/not-dropped')
-  if (!response.ok) throw new AppError(dropFailures[response.status] ?? 'documents/not-dropped', { status: response.status })
+  const response = await asked(
+    `${DROP_PATH}?name=${encodeURIComponent(file.name)}`,
+    putting(file),
+    'documents/not-dropped',
+  )
+  if (!response.ok)
+    throw new AppError(dropFailures[response.status] ?? 'documents/not-dropped', { status: response.status })
 }
 
 /** Own data that is to be looked at, under a name that is good for one look. Throws `own-data/not-taken`. */
 export async function putOwnData(file: File, name: string): Promise<void> {
   const response = await asked(`${RESTORE_PATH}?name=${encodeURIComponent(name)}`, putting(file), 'own-data/not-taken')
-  if (!response.ok) throw new AppError(response.status === 401 || response.status === 403 ? 'engine/session-over' : 'own-data/not-taken', { status: response.status })
+  if (!response.ok)
+    throw new AppError(
+      response.status === 401 || response.status === 403 ? 'engine/session-over' : 'own-data/not-taken',
+      { status: response.status },
+    )
 }
 
-/** A list that was written into a file, for `exports.take`, under a name that is good once. Throws `export/not-written`. */
+/**
+ * A list that was written into a file, for `exports.take`, under a name that is good once. Throws `export/not-written`.
+ */
 export async function putExport(file: Blob, name: string): Promise<void> {
   const response = await asked(`${EXPORT_PATH}?name=${encodeURIComponent(name)}`, putting(file), 'export/not-written')
-  if (!response.ok) throw new AppError(response.status === 413 ? 'export/not-written' : (dropFailures[response.status] ?? 'export/not-written'), { status: response.status })
+  if (!response.ok)
+    throw new AppError(
+      response.status === 413 ? 'export/not-written' : (dropFailures[response.status] ?? 'export/not-written'),
+      { status: response.status },
+    )
 }
 
 /**
  * Electron's main process would have the whole of a Blob in its memory, twice, and cannot read an empty one at all
- * (lib/browser/api/protocol.ts, electron_api_data_pipe_holder.cc): there a file goes in pieces, as it is read. To the browser
- * host no browser sends a stream, for that takes HTTP/2.
+ * (lib/browser/api/protocol.ts, electron_api_data_pipe_holder.cc): there a file goes in pieces, as it is read. To the
+ * browser host no browser sends a stream, for that takes HTTP/2.
  */
 function putting(file: Blob): RequestInit & { duplex?: 'half' } {
   if (file.size === 0) return { method: 'PUT' }
@@ -39,7 +67,11 @@ function putting(file: Blob): RequestInit & { duplex?: 'half' } {
 /** What `documents.open` made ready; throws `documents/no-file`. */
 export async function fetchFile(content: string, signal?: AbortSignal): Promise<Response> {
   const response = await asked(filePath(content), signal ? { signal } : {}, 'documents/no-file')
-  if (!response.ok) throw new AppError(response.status === 401 || response.status === 403 ? 'engine/session-over' : 'documents/no-file', { status: response.status })
+  if (!response.ok)
+    throw new AppError(
+      response.status === 401 || response.status === 403 ? 'engine/session-over' : 'documents/no-file',
+      { status: response.status },
+    )
   return response
 }
 
@@ -68,7 +100,11 @@ export async function firstBytes(response: Response, most: number): Promise<Uint
 async function asked(path: string, options: RequestInit, code: ErrorCode): Promise<Response> {
   const secret = sessionSecret()
   try {
-    return await fetch(path, { credentials: 'same-origin', ...(secret === null ? {} : { headers: { [SECRET_HEADER]: secret } }), ...options })
+    return await fetch(path, {
+      credentials: 'same-origin',
+      ...(secret === null ? {} : { headers: { [SECRET_HEADER]: secret } }),
+      ...options,
+    })
   } catch (error) {
     if (options.signal?.aborted) throw error
     // The host is gone, or the file was moved away before it could be read.

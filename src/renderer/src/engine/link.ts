@@ -55,7 +55,10 @@ export type Standing = { isStarting: boolean; failure: AppError | null }
 
 const UNKNOWN: Standing = { isStarting: false, failure: null }
 
-export function createLink<C extends Contract>(ask: (offer: Offer) => void, { settle, isReplaced = () => false, standing = () => Promise.resolve(UNKNOWN) }: LinkOptions = {}): Link<C> {
+export function createLink<C extends Contract>(
+  ask: (offer: Offer) => void,
+  { settle, isReplaced = () => false, standing = () => Promise.resolve(UNKNOWN) }: LinkOptions = {},
+): Link<C> {
   const status = createStatus(standing)
   const { state } = status
   let offers = 0
@@ -77,7 +80,15 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
     retry.stop()
     const offer = ++offers
     const isWanted = () => offer === offers && state.value !== 'over'
-    whenSettled(settle, isWanted, { begin: () => { connection.open(port) }, drop: () => { port.close() }, again: retry.later })
+    whenSettled(settle, isWanted, {
+      begin: () => {
+        connection.open(port)
+      },
+      drop: () => {
+        port.close()
+      },
+      again: retry.later,
+    })
   }
 
   askNow()
@@ -114,7 +125,9 @@ function createConnection<C extends Contract>({ state, opened }: Status, retry: 
       const next = connect<C>(port)
       const openedAt = performance.now()
       client = next
-      next.onClose(() => { if (client === next) onLost(openedAt) })
+      next.onClose(() => {
+        if (client === next) onLost(openedAt)
+      })
       previous?.close()
       subscriptions.moveTo(next)
       opened()
@@ -148,7 +161,10 @@ function createStatus(standing: () => Promise<Standing>) {
       refusal = failure
       state.value = isStarting ? 'starting' : 'lost'
     },
-    whyClosed: () => (state.value === 'over' ? new AppError('engine/session-over') : new AppError('engine/disconnected', {}, refusal ?? undefined)),
+    whyClosed: () =>
+      state.value === 'over'
+        ? new AppError('engine/session-over')
+        : new AppError('engine/disconnected', {}, refusal ?? undefined),
   }
 }
 
@@ -156,7 +172,9 @@ function createStatus(standing: () => Promise<Standing>) {
 function createRetry(ask: () => void) {
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = () => { clearTimeout(timer) }
+  const stop = () => {
+    clearTimeout(timer)
+  }
   return {
     later: () => {
       stop()
@@ -164,20 +182,28 @@ function createRetry(ask: () => void) {
     },
     stop,
     tries: () => tries,
-    forgetTries: () => { tries = 0 },
+    forgetTries: () => {
+      tries = 0
+    },
   }
 }
 
 type Handlers = { begin: () => void; drop: () => void; again: () => void }
 
 /** Drops a port if a newer one arrived in the meantime: nothing answers at its other end. */
-function whenSettled(settle: (() => Promise<void>) | undefined, isWanted: () => boolean, { begin, drop, again }: Handlers): void {
+function whenSettled(
+  settle: (() => Promise<void>) | undefined,
+  isWanted: () => boolean,
+  { begin, drop, again }: Handlers,
+): void {
   if (!settle) {
     begin()
     return
   }
   settle().then(
-    () => { (isWanted() ? begin : drop)() },
+    () => {
+      ;(isWanted() ? begin : drop)()
+    },
     () => {
       drop()
       if (isWanted()) again()

@@ -6,7 +6,9 @@ export const useScreenStore = defineStore('on screen', () => {
   return {
     add: (source: () => readonly string[]) => {
       sources.add(source)
-      return () => { sources.delete(source) }
+      return () => {
+        sources.delete(source)
+      }
     },
     /** The ones named last come first: an open panel before the rows behind it. */
     ids: () => [...new Set([...sources].toReversed().flatMap((source) => source()))],

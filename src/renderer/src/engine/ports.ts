@@ -2,10 +2,15 @@
 import { BEAT } from '#contract/rules/beat.ts'
 import type { Port } from '#contract/rpc.ts'
 
-/** Somebody must have answered on it already. It closes too when nobody answers on it any more: a process that hangs keeps its ports. */
+/**
+ * Somebody must have answered on it already. It closes too when nobody answers on it any more: a process that hangs
+ * keeps its ports.
+ */
 export function messagePort(port: MessagePort): Port {
   const closed = closeOnce()
-  const beat = () => { port.postMessage(BEAT) }
+  const beat = () => {
+    port.postMessage(BEAT)
+  }
   const pulse = watchPulse({ messages: port, beat }, () => {
     closed.fire()
     port.close()
@@ -33,7 +38,9 @@ export function messagePort(port: MessagePort): Port {
 
 /** Hands it on once somebody has answered at its other end; calling what it returns gives up on that. */
 export function whenAnswered(port: MessagePort, then: () => void): () => void {
-  const heard = () => { then() }
+  const heard = () => {
+    then()
+  }
   port.addEventListener('message', heard, { once: true })
   port.start()
   port.postMessage(BEAT)
@@ -43,7 +50,10 @@ export function whenAnswered(port: MessagePort, then: () => void): () => void {
   }
 }
 
-/** The socket must be open already. Messages travel as JSON text. It closes too when nobody answers on it any more. `page`: tells when the computer goes offline. */
+/**
+ * The socket must be open already. Messages travel as JSON text. It closes too when nobody answers on it any more.
+ * `page`: tells when the computer goes offline.
+ */
 export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
   const closed = closeOnce()
   const beat = () => {

@@ -30,7 +30,12 @@ export function changesOf(topics: readonly Topic[]): Trigger<EngineContract> {
 /** Null asks nothing. */
 type Question<C extends Contract, N extends QueryName<C>> = () => Input<C, N> | null
 
-export function useQuery<C extends Contract, N extends QueryName<C>>(link: Link<C>, name: N, input: Question<C, N>, trigger: Trigger<C>): Query<Output<C, N>> {
+export function useQuery<C extends Contract, N extends QueryName<C>>(
+  link: Link<C>,
+  name: N,
+  input: Question<C, N>,
+  trigger: Trigger<C>,
+): Query<Output<C, N>> {
   const data: ShallowRef<Output<C, N> | null> = shallowRef(null)
   const error = shallowRef<AppError | null>(null)
   const isPending = ref(true)

@@ -12,8 +12,15 @@ export function useRestarted(): Ref<boolean> {
     (isDesktop) => {
       if (!isDesktop) return
       // A shell that does not answer has nothing to tell.
-      shell.call('pageRestart.take', {}).then(({ wasRestarted }) => { isRestarted.value = wasRestarted }, () => undefined)
-      queueMicrotask(() => { stop() })
+      shell.call('pageRestart.take', {}).then(
+        ({ wasRestarted }) => {
+          isRestarted.value = wasRestarted
+        },
+        () => undefined,
+      )
+      queueMicrotask(() => {
+        stop()
+      })
     },
     { immediate: true },
   )

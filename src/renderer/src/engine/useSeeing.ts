@@ -31,5 +31,7 @@ export function useSeeing(): void {
     timer = setTimeout(tell, containerIds.length > 0 ? TOLD_MS : NOTHING_MS)
   }
   timer = setTimeout(tell, NOTHING_MS)
-  onScopeDispose(() => { clearTimeout(timer) })
+  onScopeDispose(() => {
+    clearTimeout(timer)
+  })
 }

@@ -100,14 +100,27 @@ export const colours: Record<ThemeName, Record<keyof typeof light, string>> = { 
 /** What is quiet speaks up, and every edge is one that is seen. Colours with a meaning stay: they are read by it. */
 export function coloursOf(name: ThemeName, hasMore: boolean): Record<keyof typeof light, string> {
   const own = colours[name]
-  return hasMore ? { ...own, 'text-2': own.text, 'text-3': own['text-2'], line: own['line-strong'], 'line-soft': own.line, 'line-strong': own['text-2'] } : own
+  return hasMore
+    ? {
+        ...own,
+        'text-2': own.text,
+        'text-3': own['text-2'],
+        line: own['line-strong'],
+        'line-soft': own.line,
+        'line-strong': own['text-2'],
+      }
+    : own
 }
 
 /** Through the style object, not through an attribute: the content security policy allows no style attributes. */
 export function applyTheme(name: ThemeName, hasMoreContrast = false) {
   const root = document.documentElement
-  for (const [token, colour] of Object.entries(coloursOf(name, hasMoreContrast))) root.style.setProperty(`--${token}`, colour)
-  root.style.setProperty('--shadow', name === 'light' ? '0 4px 16px rgb(23 32 43 / 14%)' : '0 4px 18px rgb(0 0 0 / 50%)')
+  for (const [token, colour] of Object.entries(coloursOf(name, hasMoreContrast)))
+    root.style.setProperty(`--${token}`, colour)
+  root.style.setProperty(
+    '--shadow',
+    name === 'light' ? '0 4px 16px rgb(23 32 43 / 14%)' : '0 4px 18px rgb(0 0 0 / 50%)',
+  )
   root.style.colorScheme = name
   root.dataset.theme = name
 }

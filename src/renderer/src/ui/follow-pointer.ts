@@ -1,6 +1,10 @@
 // A press that goes on: dragging an edge or a header. The element keeps the pointer, so that leaving it loses nothing.
 
-export function followPointer(event: PointerEvent, move: (event: PointerEvent) => void, end: () => void = () => undefined) {
+export function followPointer(
+  event: PointerEvent,
+  move: (event: PointerEvent) => void,
+  end: () => void = () => undefined,
+) {
   const element = event.currentTarget as HTMLElement
   element.setPointerCapture(event.pointerId)
   element.addEventListener('pointermove', move)
@@ -15,13 +19,15 @@ export function followPointer(event: PointerEvent, move: (event: PointerEvent) =
 }
 
 /**
- * The same where parts of the element are clicked themselves: a pointer that is kept would click the whole. It ends with the
- * button, also one that was let go outside of the window, and with the element. Answers what is aborted then.
+ * The same where parts of the element are clicked themselves: a pointer that is kept would click the whole. It ends
+ * with the button, also one that was let go outside of the window, and with the element. Answers what is aborted then.
  */
 export function followMouse(element: HTMLElement, move: (event: MouseEvent) => void): AbortSignal {
   const held = new AbortController()
   const { signal } = held
-  const end = () => { held.abort() }
+  const end = () => {
+    held.abort()
+  }
   const step = (event: MouseEvent) => {
     if ((event.buttons & 1) === 0 || !element.isConnected) end()
     else move(event)

@@ -1,19 +1,36 @@
-// A list on paper: all its rows as a plain table with what they were asked for and when above it. The grid draws what is in
-// view and no more, so it is not what is printed. Page numbers are the style sheet's (print.css).
+// A list on paper: all its rows as a plain table with what they were asked for and when above it. The grid draws what
+// is in view and no more, so it is not what is printed. Page numbers are the style sheet's (print.css).
 import './print.css'
 
-export type SheetTable = { columns: readonly { title: string; isNumber: boolean }[]; rows: readonly (readonly string[])[] }
-export type SheetSection = { title: string; /** Above and below the table, if there is one. */ note: string | null; table: SheetTable | null; lines: readonly string[] }
+export type SheetTable = {
+  columns: readonly { title: string; isNumber: boolean }[]
+  rows: readonly (readonly string[])[]
+}
+export type SheetSection = {
+  title: string
+  /** Above and below the table, if there is one. */ note: string | null
+  table: SheetTable | null
+  lines: readonly string[]
+}
 
 /** What stands on paper, whether it is printed or saved. */
-export type Sheet = { title: string; lines: readonly string[]; content: () => HTMLElement[]; /** Of running text rather than of many columns. */ isText: boolean }
+export type Sheet = {
+  title: string
+  lines: readonly string[]
+  content: () => HTMLElement[]
+  /** Of running text rather than of many columns. */ isText: boolean
+}
 
 /** More would be a parcel. */
 export const MOST_PRINTED = 5_000
 
 const CLASS = 'print-sheet'
 
-export function tableSheet({ title, lines, ...table }: SheetTable & { title: string; lines: readonly string[] }): Sheet {
+export function tableSheet({
+  title,
+  lines,
+  ...table
+}: SheetTable & { title: string; lines: readonly string[] }): Sheet {
   return { title, lines, content: () => [tableElement(table)], isText: false }
 }
 
@@ -22,7 +39,13 @@ export function textSheet(title: string, lines: readonly string[], text: string)
 }
 
 export function sectionsSheet(title: string, lines: readonly string[], sections: readonly SheetSection[]): Sheet {
-  const content = () => sections.flatMap(({ title: head, note, table, lines: below }) => [element('h2', head), ...(note === null ? [] : [element('p', note)]), ...(table ? [tableElement(table)] : []), ...below.map((line) => element('p', line))])
+  const content = () =>
+    sections.flatMap(({ title: head, note, table, lines: below }) => [
+      element('h2', head),
+      ...(note === null ? [] : [element('p', note)]),
+      ...(table ? [tableElement(table)] : []),
+      ...below.map((line) => element('p', line)),
+    ])
   return { title, lines, content, isText: true }
 }
 
@@ -38,7 +61,10 @@ export function printSheet(sheet: Sheet): void {
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** The sheet is what the page prints as while this works; of two asked for at once the other waits, or both would stand in one file. */
+/**
+ * The sheet is what the page prints as while this works; of two asked for at once the other waits, or both would stand
+ * in one file.
+ */
 export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Promise<Value> {
   const mine = turn.then(async () => {
     const away = putUp(sheet)
@@ -54,7 +80,11 @@ export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Prom
 
 /** Answers how to take it away again. */
 function putUp({ title, lines, content, isText }: Sheet): () => void {
-  const sheet = element('section', null, [element('h1', title), ...lines.map((line) => element('p', line)), ...content()])
+  const sheet = element('section', null, [
+    element('h1', title),
+    ...lines.map((line) => element('p', line)),
+    ...content(),
+  ])
   sheet.className = isText ? `${CLASS} text` : CLASS
   sheet.setAttribute('aria-hidden', 'true')
   const before = document.title
@@ -71,14 +101,35 @@ function putUp({ title, lines, content, isText }: Sheet): () => void {
 
 function tableElement({ columns, rows }: SheetTable): HTMLElement {
   const table = element('table', null, [
-    element('thead', null, [element('tr', null, columns.map(({ title, isNumber }) => element('th', title, [], isNumber)))]),
-    element('tbody', null, rows.map((cells) => element('tr', null, cells.map((cell, place) => element('td', cell, [], columns[place]?.isNumber))))),
+    element('thead', null, [
+      element(
+        'tr',
+        null,
+        columns.map(({ title, isNumber }) => element('th', title, [], isNumber)),
+      ),
+    ]),
+    element(
+      'tbody',
+      null,
+      rows.map((cells) =>
+        element(
+          'tr',
+          null,
+          cells.map((cell, place) => element('td', cell, [], columns[place]?.isNumber)),
+        ),
+      ),
+    ),
   ])
   table.className = `of-${columns.length}`
   return table
 }
 
-function element(tag: string, text: string | null, children: readonly HTMLElement[] = [], isNumber = false): HTMLElement {
+function element(
+  tag: string,
+  text: string | null,
+  children: readonly HTMLElement[] = [],
+  isNumber = false,
+): HTMLElement {
   const made = document.createElement(tag)
   if (text !== null) made.textContent = text
   if (isNumber) made.className = 'number'

@@ -3,7 +3,9 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
-/** `said`: what was done, as it was told. `about`: what it would undo, where that can also be undone where it stands. */
+/**
+ * `said`: what was done, as it was told. `about`: what it would undo, where that can also be undone where it stands.
+ */
 export type UndoStep = { said: string; about: string | null; act: () => unknown; unsay: () => void }
 
 /** Further back nobody remembers what it would be. */

@@ -32,8 +32,8 @@ export function useFileOut(): (ready: () => Promise<{ file: string; name: string
 }
 
 /**
- * A file the view has made. In a browser it is handed over as it is; elsewhere only the shell knows the way to the disk, and
- * it takes what the engine made ready.
+ * A file the view has made. In a browser it is handed over as it is; elsewhere only the shell knows the way to the
+ * disk, and it takes what the engine made ready.
  */
 export function useBlobOut(): (blob: Blob, name: string) => Promise<string | null> {
   const { engine } = useLinks()
@@ -60,5 +60,7 @@ function saveAs(content: Blob, name: string) {
   link.download = name
   link.click()
   // The browser has taken hold of it by the next turn.
-  setTimeout(() => { URL.revokeObjectURL(link.href) }, 0)
+  setTimeout(() => {
+    URL.revokeObjectURL(link.href)
+  }, 0)
 }

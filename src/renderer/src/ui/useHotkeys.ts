@@ -55,5 +55,8 @@ const WITHOUT_TEXT = ['checkbox', 'radio']
 
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement && WITHOUT_TEXT.includes(target.type)) return false
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  )
 }

@@ -1,12 +1,29 @@
-// Which record's panel is open beside a screen. It stands in the address, so that a link, "back" and a reload lead to it.
+// Which record's panel is open beside a screen. It stands in the address, so that a link, "back" and a reload lead to
+// it.
 import { computed, shallowRef, type ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-export type Opened = { container?: string | undefined; shipment?: string | undefined; request?: string | undefined; document?: string | undefined; email?: string | undefined; /** The field of it that is to be marked, as in `changes.list`. */ mark?: string | undefined }
+export type Opened = {
+  container?: string | undefined
+  shipment?: string | undefined
+  request?: string | undefined
+  document?: string | undefined
+  email?: string | undefined
+  /** The field of it that is to be marked, as in `changes.list`. */ mark?: string | undefined
+}
 const parts = ['container', 'shipment', 'request', 'document', 'email', 'mark'] as const satisfies (keyof Opened)[]
 type OpenedId = ComputedRef<string | null>
 
-export function useOpened(): { containerId: OpenedId; shipmentId: OpenedId; requestId: OpenedId; documentId: OpenedId; emailId: OpenedId; mark: OpenedId; opened: ComputedRef<Opened>; show: (opened: Opened) => void } {
+export function useOpened(): {
+  containerId: OpenedId
+  shipmentId: OpenedId
+  requestId: OpenedId
+  documentId: OpenedId
+  emailId: OpenedId
+  mark: OpenedId
+  opened: ComputedRef<Opened>
+  show: (opened: Opened) => void
+} {
   const route = useRoute()
   const router = useRouter()
   const idOf = (value: unknown) => (typeof value === 'string' ? value : null)
@@ -18,15 +35,23 @@ export function useOpened(): { containerId: OpenedId; shipmentId: OpenedId; requ
     emailId: computed(() => idOf(route.query.email)),
     mark: computed(() => idOf(route.query.mark)),
     /** All of it, to change a part. */
-    opened: computed((): Opened => Object.fromEntries(parts.map((part) => [part, idOf(route.query[part]) ?? undefined]))),
+    opened: computed((): Opened =>
+      Object.fromEntries(parts.map((part) => [part, idOf(route.query[part]) ?? undefined])),
+    ),
     show: (opened) => {
       void router.replace({ query: { ...opened } })
     },
   }
 }
 
-/** For rows that tell of a container and are not one. `containerOf` null: the row has none to open. `markOf`: its field they tell of. */
-export function useOpenedBeside<Row extends { id: string }>(containerOf: (row: Row) => string | null, markOf: (row: Row) => string | null = () => null) {
+/**
+ * For rows that tell of a container and are not one. `containerOf` null: the row has none to open. `markOf`: its field
+ * they tell of.
+ */
+export function useOpenedBeside<Row extends { id: string }>(
+  containerOf: (row: Row) => string | null,
+  markOf: (row: Row) => string | null = () => null,
+) {
   const { containerId, show } = useOpened()
   const active = shallowRef<Row | null>(null)
   const open = (row: Row) => {

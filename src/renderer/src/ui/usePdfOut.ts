@@ -1,5 +1,5 @@
-// What would be printed, saved as a PDF: only the desktop app can write one. A browser's own print dialog saves it too, but
-// keeps to itself what it wrote.
+// What would be printed, saved as a PDF: only the desktop app can write one. A browser's own print dialog saves it too,
+// but keeps to itself what it wrote.
 import { computed, type ComputedRef } from 'vue'
 import { useLinks } from '../engine/engine.ts'
 import { type Sheet, withSheet } from './print.ts'
@@ -9,7 +9,10 @@ import { useSession } from '../engine/useSession.ts'
 export type SavedFile = { name: string; sha256: string }
 
 /** `savePdf` answers null where it was not saved; why has been said. */
-export function usePdfOut(): { hasPdf: ComputedRef<boolean>; savePdf: (sheet: Sheet, name: string) => Promise<SavedFile | null> } {
+export function usePdfOut(): {
+  hasPdf: ComputedRef<boolean>
+  savePdf: (sheet: Sheet, name: string) => Promise<SavedFile | null>
+} {
   const { shell } = useLinks()
   const { host } = useSession()
   const handOut = useFileOut()

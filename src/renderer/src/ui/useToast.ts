@@ -38,14 +38,21 @@ export type Toast = {
   clear: () => void
 }
 
-type Said = { message: MessageReactive; timer: ReturnType<typeof setTimeout> | undefined; isOfAccounts: boolean; hasButton: boolean }
+type Said = {
+  message: MessageReactive
+  timer: ReturnType<typeof setTimeout> | undefined
+  isOfAccounts: boolean
+  hasButton: boolean
+}
 
 /** What stands there now, by its text and oldest first. */
 const present = new WeakMap<MessageApi, Map<string, Said>>()
 
 export function useToast(): Toast {
   const api = useMessage()
-  const failWith = (text: string) => { sayOnce(api, 'error', text, LONG_MS) }
+  const failWith = (text: string) => {
+    sayOnce(api, 'error', text, LONG_MS)
+  }
   const sayWith = (text: string, label: string, act: () => void, testId: string) => {
     const { focusKept, giveBack } = keptFocus()
     const onClick = () => {
@@ -57,17 +64,31 @@ export function useToast(): Toast {
     // The act of the one before is no longer what its button promises.
     end(said, text)
     makeRoom(said, true)
-    const message = api.info(() => [wordsOf(text), h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick, ...focusKept }, label)], {
-      duration: UNDO_MS,
-      keepAliveOnHover: true,
-      onLeave: () => { forget(said, text, message) },
-    })
+    const message = api.info(
+      () => [
+        wordsOf(text),
+        h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick, ...focusKept }, label),
+      ],
+      {
+        duration: UNDO_MS,
+        keepAliveOnHover: true,
+        onLeave: () => {
+          forget(said, text, message)
+        },
+      },
+    )
     said.set(text, { message, timer: undefined, isOfAccounts: false, hasButton: true })
-    return () => { if (said.get(text)?.message === message) end(said, text) }
+    return () => {
+      if (said.get(text)?.message === message) end(said, text)
+    }
   }
   return {
-    say: (text) => { sayOnce(api, 'info', text, SHORT_MS) },
-    sayOfAccounts: (text) => { sayOnce(api, 'info', text, SHORT_MS, true) },
+    say: (text) => {
+      sayOnce(api, 'info', text, SHORT_MS)
+    },
+    sayOfAccounts: (text) => {
+      sayOnce(api, 'info', text, SHORT_MS, true)
+    },
     sayUndoable: (text, undo) => sayWith(text, t('looked.undo'), undo, 'undo'),
     sayWith: (text, label, act) => {
       sayWith(text, label, act, 'toast-act')
@@ -85,15 +106,19 @@ export function useToast(): Toast {
 }
 
 /**
- * The button goes with its press, and must not take with it where somebody was: the row he stood on, the note he writes.
- * A pointer leaves focus there; who came to it by keys is sent back.
+ * The button goes with its press, and must not take with it where somebody was: the row he stood on, the note he
+ * writes. A pointer leaves focus there; who came to it by keys is sent back.
  */
 function keptFocus() {
   let cameFrom: HTMLElement | null = null
   return {
     focusKept: {
-      onMousedown: (event: MouseEvent) => { event.preventDefault() },
-      onFocus: ({ relatedTarget }: FocusEvent) => { cameFrom = relatedTarget instanceof HTMLElement ? relatedTarget : null },
+      onMousedown: (event: MouseEvent) => {
+        event.preventDefault()
+      },
+      onFocus: ({ relatedTarget }: FocusEvent) => {
+        cameFrom = relatedTarget instanceof HTMLElement ? relatedTarget : null
+      },
     },
     giveBack: () => {
       if (cameFrom?.isConnected) cameFrom.focus()
@@ -112,7 +137,14 @@ function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: numb
   if (!known) makeRoom(said, false)
   // A message's own time cannot be begun anew, so it has none.
   const message: MessageReactive = known?.message ?? api.create(() => wordsOf(text), { type, duration: 0 })
-  said.set(text, { message, timer: setTimeout(() => { end(said, text) }, ms), isOfAccounts, hasButton: false })
+  said.set(text, {
+    message,
+    timer: setTimeout(() => {
+      end(said, text)
+    }, ms),
+    isOfAccounts,
+    hasButton: false,
+  })
 }
 
 /** What stands there, oldest first, for whoever listens. */
@@ -127,14 +159,22 @@ function saidBy(api: MessageApi): Map<string, Said> {
   return said
 }
 
-/** Where they have one line and no more, the rest of it is told to the pointer; who listens hears the whole anyway (SpokenToasts). */
+/**
+ * Where they have one line and no more, the rest of it is told to the pointer; who listens hears the whole anyway
+ * (SpokenToasts).
+ */
 const wordsOf = (text: string) => h('span', { class: 'toast-words', title: text }, text)
 
-/** Words alone replace words alone: what can still be taken back goes only for another button, where there are too many. */
+/**
+ * Words alone replace words alone: what can still be taken back goes only for another button, where there are too many.
+ */
 function makeRoom(said: Map<string, Said>, hasButton: boolean) {
   const isLow = matchMedia(LOW_WINDOW).matches
-  const texts = (ofButtons: boolean) => [...said].filter(([, each]) => each.hasButton === ofButtons).map(([text]) => text)
-  const endOldest = (of: string[], left: number) => { for (const text of of.slice(0, Math.max(0, of.length - left))) end(said, text) }
+  const texts = (ofButtons: boolean) =>
+    [...said].filter(([, each]) => each.hasButton === ofButtons).map(([text]) => text)
+  const endOldest = (of: string[], left: number) => {
+    for (const text of of.slice(0, Math.max(0, of.length - left))) end(said, text)
+  }
   if (hasButton) endOldest(texts(true), (isLow ? MOST_BUTTONS_LOW : MOST_AT_ONCE) - 1)
   endOldest(texts(false), isLow && !hasButton ? 0 : Math.max(0, MOST_AT_ONCE - 1 - texts(true).length))
 }

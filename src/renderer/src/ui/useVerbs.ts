@@ -34,10 +34,15 @@ export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
   const sources = shallowReactive(new Set<Source>())
   const all = computed(() => [...sources].flatMap((source) => source()))
   // Later ones belong to something further in, and win.
-  const heard = computed(() => new Map(all.value.flatMap(({ keys, isHandledElsewhere, run }) => {
-    const stroke = keys === undefined || isHandledElsewhere ? null : strokeOf(keys)
-    return stroke === null ? [] : [[stroke, run] as const]
-  })))
+  const heard = computed(
+    () =>
+      new Map(
+        all.value.flatMap(({ keys, isHandledElsewhere, run }) => {
+          const stroke = keys === undefined || isHandledElsewhere ? null : strokeOf(keys)
+          return stroke === null ? [] : [[stroke, run] as const]
+        }),
+      ),
+  )
   useHotkeys(() => heard.value)
   const verbs: Verbs = {
     all,

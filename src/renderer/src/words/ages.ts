@@ -42,7 +42,10 @@ export function formatChecked(kind: AgeKind, at: string | null, nowMs: number | 
   return at === null ? t('age.unverifiedNever') : t('age.unverifiedSince', { span: formatSpan(nowMs - Date.parse(at)) })
 }
 
-/** The line beside whatever the terminal said: how old that is, and that it is unverified when it is too old to count on. */
+/**
+ * The line beside whatever the terminal said: how old that is, and that it is unverified when it is too old to count
+ * on.
+ */
 export function terminalLine(at: string | null, nowMs: number | null): string {
   if (at === null) return t('age.terminalNever')
   const isUnverified = nowMs !== null && freshness('terminal', at, nowMs) === 'unverified'

@@ -22,7 +22,15 @@ const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' 
 /** In English whatever is spoken: figures, and the letters of zones where the language has none of its own for one. */
 const kinds = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
-  iso: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'longOffset' },
+  iso: {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+  },
 } as const
 
 function formatterOf(key: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
@@ -35,12 +43,19 @@ function formatterOf(key: string, make: () => Intl.DateTimeFormat): Intl.DateTim
 }
 
 function parts(at: number, zone: string, kind: keyof typeof kinds): Parts {
-  const formatter = formatterOf(`${kind} ${zone}`, () => new Intl.DateTimeFormat('en-US', { timeZone: zone, ...kinds[kind] }))
+  const formatter = formatterOf(
+    `${kind} ${zone}`,
+    () => new Intl.DateTimeFormat('en-US', { timeZone: zone, ...kinds[kind] }),
+  )
   return Object.fromEntries(formatter.formatToParts(at).map((part) => [part.type, part.value]))
 }
 
 function dayParts(at: number, zone: string): NamedParts {
-  return namedParts(language, formatterOf(`day ${zone}`, () => dayFormat(language, { timeZone: zone, ...DAY })), at)
+  return namedParts(
+    language,
+    formatterOf(`day ${zone}`, () => dayFormat(language, { timeZone: zone, ...DAY })),
+    at,
+  )
 }
 
 /** `Fri 20 Nov`, or as the user wants it, with the year when it is not the current one (`nowMs` null: never). */

@@ -1,4 +1,5 @@
-// The German catalogue: as en.ts, word for word of the same keys. Statements are neutral; who reads is addressed as „Sie“ only where it cannot be helped.
+// The German catalogue: as en.ts, word for word of the same keys. Statements are neutral; who reads is addressed as
+// „Sie“ only where it cannot be helped.
 import { about } from '../features/about/messages/de.ts'
 import { alerts } from '../features/alerts/messages/de.ts'
 import { batch } from '../features/batch/messages/de.ts'
@@ -25,4 +26,30 @@ import { tracking } from '../features/tracking/messages/de.ts'
 import { views } from '../features/lists/view-messages/de.ts'
 import { work } from '../features/today/messages/de.ts'
 
-export const de = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, ...dispute, errors }
+export const de = {
+  ...frame,
+  ...alerts,
+  ...lists,
+  ...lfd,
+  ...containers,
+  ...map,
+  ...panel,
+  ...own,
+  ...rates,
+  ...settings,
+  ...room,
+  ...work,
+  ...tracking,
+  ...edits,
+  ...documents,
+  ...batch,
+  ...about,
+  ...views,
+  ...kept,
+  ...keyWords,
+  ...outgoing,
+  ...links,
+  ...snapshots,
+  ...dispute,
+  errors,
+}

@@ -25,4 +25,30 @@ import { tracking } from '../features/tracking/messages/en.ts'
 import { views } from '../features/lists/view-messages/en.ts'
 import { work } from '../features/today/messages/en.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, ...dispute, errors }
+export const en = {
+  ...frame,
+  ...alerts,
+  ...lists,
+  ...lfd,
+  ...containers,
+  ...map,
+  ...panel,
+  ...own,
+  ...rates,
+  ...settings,
+  ...room,
+  ...work,
+  ...tracking,
+  ...edits,
+  ...documents,
+  ...batch,
+  ...about,
+  ...views,
+  ...kept,
+  ...keyWords,
+  ...outgoing,
+  ...links,
+  ...snapshots,
+  ...dispute,
+  errors,
+}

@@ -25,4 +25,30 @@ import { tracking } from '../features/tracking/messages/es.ts'
 import { views } from '../features/lists/view-messages/es.ts'
 import { work } from '../features/today/messages/es.ts'
 
-export const es = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, ...dispute, errors }
+export const es = {
+  ...frame,
+  ...alerts,
+  ...lists,
+  ...lfd,
+  ...containers,
+  ...map,
+  ...panel,
+  ...own,
+  ...rates,
+  ...settings,
+  ...room,
+  ...work,
+  ...tracking,
+  ...edits,
+  ...documents,
+  ...batch,
+  ...about,
+  ...views,
+  ...kept,
+  ...keyWords,
+  ...outgoing,
+  ...links,
+  ...snapshots,
+  ...dispute,
+  errors,
+}

@@ -3,4 +3,5 @@
 import { type Language, knownLanguage } from '#contract/rules/language.ts'
 
 /** Without a host that named it (a development server), and without a page at all, English. */
-export const language: Language = (typeof document === 'undefined' ? null : knownLanguage(document.documentElement.lang)) ?? 'en'
+export const language: Language =
+  (typeof document === 'undefined' ? null : knownLanguage(document.documentElement.lang)) ?? 'en'

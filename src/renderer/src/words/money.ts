@@ -10,7 +10,10 @@ type Length = 'long' | 'short'
 export function formatMoney(amount: number, currency: string | null, length: Length = 'long'): string {
   const digits = Number.isInteger(amount) ? 0 : currency === null ? 2 : currencyDigits(currency)
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  if (currency === null) return t(length === 'short' ? 'money.noCurrencyShort' : 'money.noCurrency', { amount: new Intl.NumberFormat(LANGUAGE, options).format(amount) })
+  if (currency === null)
+    return t(length === 'short' ? 'money.noCurrencyShort' : 'money.noCurrency', {
+      amount: new Intl.NumberFormat(LANGUAGE, options).format(amount),
+    })
   try {
     return new Intl.NumberFormat(LANGUAGE, { ...options, style: 'currency', currency }).format(amount)
   } catch {

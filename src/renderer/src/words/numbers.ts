@@ -16,7 +16,9 @@ export function looksLikeNumber(text: string): boolean {
 export function severalNumbers(text: string): string[] {
   const isList = /[\r\n,;]/u.test(text.trim())
   // From a spreadsheet: the first cell of each row.
-  const parts = isList ? text.split(/[\r\n,;]+/u).map((line) => (line.trim().split('\t')[0] ?? '').trim()) : text.replaceAll(SPACED_CONTAINER, '$1$2$3').split(/\s+/u)
+  const parts = isList
+    ? text.split(/[\r\n,;]+/u).map((line) => (line.trim().split('\t')[0] ?? '').trim())
+    : text.replaceAll(SPACED_CONTAINER, '$1$2$3').split(/\s+/u)
   const filled = [...new Set(parts.filter((part) => part !== ''))]
   const isEach = filled.every((part) => looksLikeNumber(part) && (isList || part.length >= FEWEST_ALONE))
   return isEach && filled.length > 1 ? filled : []

@@ -1,5 +1,5 @@
-// Numbers as they are typed, by the habits of the page's language: `1.234,50` in German is what `1,234.50` is in English.
-// In between stands a plain text, `1234.50`, which is what every other part of the program takes.
+// Numbers as they are typed, by the habits of the page's language: `1.234,50` in German is what `1,234.50` is in
+// English. In between stands a plain text, `1234.50`, which is what every other part of the program takes.
 import { LANGUAGE } from './words.ts'
 
 const parts = new Intl.NumberFormat(LANGUAGE, { useGrouping: true }).formatToParts(12_345.6)

@@ -9,14 +9,18 @@ import { language } from './language.ts'
 const KEY = 'quaywatch.language'
 
 export function useLanguage(state: () => Pick<HostState, 'language' | 'systemLanguages'> | undefined): void {
-  watch(() => wantedBy(state()), (wanted) => {
-    if (wanted === null) return
-    if (wanted === language) sessionStorage.removeItem(KEY)
-    else if (sessionStorage.getItem(KEY) !== wanted) {
-      sessionStorage.setItem(KEY, wanted)
-      location.reload()
-    }
-  }, { immediate: true })
+  watch(
+    () => wantedBy(state()),
+    (wanted) => {
+      if (wanted === null) return
+      if (wanted === language) sessionStorage.removeItem(KEY)
+      else if (sessionStorage.getItem(KEY) !== wanted) {
+        sessionStorage.setItem(KEY, wanted)
+        location.reload()
+      }
+    },
+    { immediate: true },
+  )
 }
 
 function wantedBy(state: Pick<HostState, 'language' | 'systemLanguages'> | undefined): Language | null {

@@ -1,5 +1,5 @@
-// Every word on screen comes through here from the catalogue of the page's language, under a key the compiler knows, with
-// the values the message has places for: neither a misspelt key nor a forgotten value compiles.
+// Every word on screen comes through here from the catalogue of the page's language, under a key the compiler knows,
+// with the values the message has places for: neither a misspelt key nor a forgotten value compiles.
 import type { NLocale } from 'naive-ui'
 import { createI18n } from 'vue-i18n'
 import { type Language, LANGUAGE_TAGS, sentencesIn } from '#contract/rules/language.ts'
@@ -8,10 +8,21 @@ import { language } from './language.ts'
 import type { en } from './en.ts'
 import type { Translation } from './translation.ts'
 
-/** `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. CheckCounts up one by one: two thousand types in one intersection are more than the compiler compares. */
+/**
+ * `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. CheckCounts up one by one: two thousand types
+ * in one intersection are more than the compiler compares.
+ */
 type Messages = { [Key in Path<typeof en>]: At<typeof en, Key> }
-type Path<Tree, Above extends string = ''> = { [Key in keyof Tree & string]: Tree[Key] extends string ? `${Above}${Key}` : Path<Tree[Key], `${Above}${Key}.`> }[keyof Tree & string]
-type At<Tree, Way extends string> = Way extends keyof Tree ? Tree[Way] : Way extends `${infer Head}.${infer Rest}` ? (Head extends keyof Tree ? At<Tree[Head], Rest> : never) : never
+type Path<Tree, Above extends string = ''> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? `${Above}${Key}` : Path<Tree[Key], `${Above}${Key}.`>
+}[keyof Tree & string]
+type At<Tree, Way extends string> = Way extends keyof Tree
+  ? Tree[Way]
+  : Way extends `${infer Head}.${infer Rest}`
+    ? Head extends keyof Tree
+      ? At<Tree[Head], Rest>
+      : never
+    : never
 
 type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: Record<Name, string | number>]
@@ -30,8 +41,8 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   zh: () => import('./spoken-zh.ts'),
 }
 
-// Awaited here, so that no module that asks for a word is evaluated before the words are there. A catalogue imports nothing
-// of the page's own, or each would wait for the other.
+// Awaited here, so that no module that asks for a word is evaluated before the words are there. A catalogue imports
+// nothing of the page's own, or each would wait for the other.
 const spoken = await catalogues[language]()
 
 /** Of alerts and pop-ups, which the operating system shows as well. */
@@ -44,13 +55,21 @@ export const LANGUAGE = LANGUAGE_TAGS[language]
 
 const plural = new Intl.PluralRules(LANGUAGE)
 
-/** Forms are parted by `|`: one and many, or none, one and many. A language without a singular has what it says of many last. */
+/**
+ * Forms are parted by `|`: one and many, or none, one and many. A language without a singular has what it says of many
+ * last.
+ */
 function formOf(n: number, forms: number): number {
   if (forms > 2 && n === 0) return 0
   return plural.select(n) === 'one' ? Math.max(forms - 2, 0) : forms - 1
 }
 
-const i18n = createI18n({ legacy: false, locale: language, messages: { [language]: spoken.messages as Translation<typeof en> & Record<string, string> }, pluralRules: { [language]: formOf } })
+const i18n = createI18n({
+  legacy: false,
+  locale: language,
+  messages: { [language]: spoken.messages as Translation<typeof en> & Record<string, string> },
+  pluralRules: { [language]: formOf },
+})
 const wholeNumber = new Intl.NumberFormat(LANGUAGE)
 /** As many decimals as a custom field can hold. */
 const anyNumber = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 6 })
@@ -60,7 +79,11 @@ export function t<Key extends Word>(word: Key, ...[values]: Values<Places<Messag
 }
 
 /** For messages with a singular and a plural; `{n}` is the number with its thousands set apart. */
-export function tn<Key extends Word>(word: Key, n: number, ...[values]: Values<Exclude<Places<Messages[Key]>, 'n'>>): string {
+export function tn<Key extends Word>(
+  word: Key,
+  n: number,
+  ...[values]: Values<Exclude<Places<Messages[Key]>, 'n'>>
+): string {
   return i18n.global.t(word, { ...values, n: formatCount(n) }, { plural: n })
 }
 

@@ -28,4 +28,30 @@ import { tracking } from '../features/tracking/messages/zh.ts'
 import { views } from '../features/lists/view-messages/zh.ts'
 import { work } from '../features/today/messages/zh.ts'
 
-export const zh = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, ...dispute, errors }
+export const zh = {
+  ...frame,
+  ...alerts,
+  ...lists,
+  ...lfd,
+  ...containers,
+  ...map,
+  ...panel,
+  ...own,
+  ...rates,
+  ...settings,
+  ...room,
+  ...work,
+  ...tracking,
+  ...edits,
+  ...documents,
+  ...batch,
+  ...about,
+  ...views,
+  ...kept,
+  ...keyWords,
+  ...outgoing,
+  ...links,
+  ...snapshots,
+  ...dispute,
+  errors,
+}

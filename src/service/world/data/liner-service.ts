@@ -1,6 +1,5 @@
-// The shape of a weekly liner service. Days count from the start of the voyage: a loading call at departure, a discharge call
-// at arrival.
-
+// The shape of a weekly liner service. Days count from the start of the voyage: a loading call at departure, a
+// discharge call at arrival.
 
 // Weekly liner services: who sails, with which ships in turn, from where to where. Days count from the voyage's start;
 // a loading call is counted at departure, a discharge call at arrival. Ships are real, the strings they sail are ours.

@@ -14,12 +14,38 @@ export type Place = {
 
 /** Full names, as addresses give them. */
 export const STATE_NAMES: Readonly<Record<string, string>> = {
-  AB: 'Alberta', BC: 'British Columbia', NS: 'Nova Scotia', ON: 'Ontario', QC: 'Quebec',
-  CA: 'California', CO: 'Colorado', FL: 'Florida', GA: 'Georgia', IL: 'Illinois', KS: 'Kansas', KY: 'Kentucky', MI: 'Michigan', MN: 'Minnesota',
-  MO: 'Missouri', NJ: 'New Jersey', NY: 'New York', OH: 'Ohio', SC: 'South Carolina', TN: 'Tennessee', TX: 'Texas', VA: 'Virginia', WA: 'Washington',
+  AB: 'Alberta',
+  BC: 'British Columbia',
+  NS: 'Nova Scotia',
+  ON: 'Ontario',
+  QC: 'Quebec',
+  CA: 'California',
+  CO: 'Colorado',
+  FL: 'Florida',
+  GA: 'Georgia',
+  IL: 'Illinois',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MO: 'Missouri',
+  NJ: 'New Jersey',
+  NY: 'New York',
+  OH: 'Ohio',
+  SC: 'South Carolina',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  VA: 'Virginia',
+  WA: 'Washington',
 }
 
-export const COUNTRY_NAMES: Readonly<Record<string, string>> = { US: 'United States', CA: 'Canada', NL: 'Netherlands', DE: 'Germany', BE: 'Belgium' }
+export const COUNTRY_NAMES: Readonly<Record<string, string>> = {
+  US: 'United States',
+  CA: 'Canada',
+  NL: 'Netherlands',
+  DE: 'Germany',
+  BE: 'Belgium',
+}
 
 type Row = readonly [locode: string, name: string, zone: string, latitude: number, longitude: number, state?: string]
 
@@ -35,19 +61,19 @@ const SEAPORTS: readonly Row[] = [
   ['USORF', 'Norfolk', 'America/New_York', 36.9172, -76.3283, 'VA'],
   ['USSAV', 'Savannah', 'America/New_York', 32.1287, -81.1405, 'GA'],
   ['USCHS', 'Charleston', 'America/New_York', 32.8327, -79.8994, 'SC'],
-  ['USMIA', 'Miami', 'America/New_York', 25.7742, -80.1660, 'FL'],
+  ['USMIA', 'Miami', 'America/New_York', 25.7742, -80.166, 'FL'],
   ['USHOU', 'Houston', 'America/Chicago', 29.6829, -94.9877, 'TX'],
   ['CAHAL', 'Halifax', 'America/Halifax', 44.6265, -63.5604, 'NS'],
   ['NLRTM', 'Rotterdam', 'Europe/Amsterdam', 51.9581, 4.0497],
-  ['DEHAM', 'Hamburg', 'Europe/Berlin', 53.5330, 9.9270],
-  ['BEANR', 'Antwerp', 'Europe/Brussels', 51.2797, 4.3010],
+  ['DEHAM', 'Hamburg', 'Europe/Berlin', 53.533, 9.927],
+  ['BEANR', 'Antwerp', 'Europe/Brussels', 51.2797, 4.301],
   ['DEBRV', 'Bremerhaven', 'Europe/Berlin', 53.5916, 8.5333],
   ['GBLGP', 'London Gateway', 'Europe/London', 51.5035, 0.4865],
-  ['FRLEH', 'Le Havre', 'Europe/Paris', 49.4694, 0.1590],
+  ['FRLEH', 'Le Havre', 'Europe/Paris', 49.4694, 0.159],
   ['SEGOT', 'Gothenburg', 'Europe/Stockholm', 57.6883, 11.8534],
   ['PLGDN', 'Gdansk', 'Europe/Warsaw', 54.3833, 18.7167],
   ['ITGOA', 'Genoa', 'Europe/Rome', 44.4035, 8.9101],
-  ['ITSPE', 'La Spezia', 'Europe/Rome', 44.1060, 9.8423],
+  ['ITSPE', 'La Spezia', 'Europe/Rome', 44.106, 9.8423],
   ['ESVLC', 'Valencia', 'Europe/Madrid', 39.4434, -0.3163],
   ['ESALG', 'Algeciras', 'Europe/Madrid', 36.1333, -5.4333],
   ['TRIST', 'Istanbul', 'Europe/Istanbul', 40.9673, 28.6875],
@@ -59,33 +85,33 @@ const SEAPORTS: readonly Row[] = [
   ['CNTXG', 'Xingang', 'Asia/Shanghai', 38.9723, 117.7873],
   ['CNDLC', 'Dalian', 'Asia/Shanghai', 39.0086, 121.8955],
   ['HKHKG', 'Hong Kong', 'Asia/Hong_Kong', 22.3397, 114.1269],
-  ['TWKHH', 'Kaohsiung', 'Asia/Taipei', 22.5574, 120.3160],
+  ['TWKHH', 'Kaohsiung', 'Asia/Taipei', 22.5574, 120.316],
   ['KRPUS', 'Busan', 'Asia/Seoul', 35.0776, 128.8318],
   ['JPTYO', 'Tokyo', 'Asia/Tokyo', 35.6109, 139.7797],
   ['JPUKB', 'Kobe', 'Asia/Tokyo', 34.6788, 135.2213],
   ['VNVUT', 'Vung Tau', 'Asia/Ho_Chi_Minh', 10.5385, 107.0317],
-  ['VNSGN', 'Ho Chi Minh City', 'Asia/Ho_Chi_Minh', 10.7649, 106.7900],
-  ['VNHPH', 'Haiphong', 'Asia/Ho_Chi_Minh', 20.8420, 106.7660],
+  ['VNSGN', 'Ho Chi Minh City', 'Asia/Ho_Chi_Minh', 10.7649, 106.79],
+  ['VNHPH', 'Haiphong', 'Asia/Ho_Chi_Minh', 20.842, 106.766],
   ['THLCH', 'Laem Chabang', 'Asia/Bangkok', 13.0827, 100.8833],
-  ['KHKOS', 'Sihanoukville', 'Asia/Phnom_Penh', 10.6440, 103.5074],
+  ['KHKOS', 'Sihanoukville', 'Asia/Phnom_Penh', 10.644, 103.5074],
   ['SGSIN', 'Singapore', 'Asia/Singapore', 1.2644, 103.8223],
   ['IDJKT', 'Jakarta', 'Asia/Jakarta', -6.1025, 106.8866],
   ['PHMNL', 'Manila', 'Asia/Manila', 14.6036, 120.9466],
   ['INMUN', 'Mundra', 'Asia/Kolkata', 22.7388, 69.7093],
   ['INNSA', 'Nhava Sheva', 'Asia/Kolkata', 18.9498, 72.9512],
-  ['INMAA', 'Chennai', 'Asia/Kolkata', 13.0961, 80.2950],
+  ['INMAA', 'Chennai', 'Asia/Kolkata', 13.0961, 80.295],
   ['LKCMB', 'Colombo', 'Asia/Colombo', 6.9519, 79.8453],
-  ['BDCGP', 'Chattogram', 'Asia/Dhaka', 22.3130, 91.8009],
+  ['BDCGP', 'Chattogram', 'Asia/Dhaka', 22.313, 91.8009],
 ]
 
 const INLAND_CITIES: readonly Row[] = [
-  ['USCHI', 'Chicago', 'America/Chicago', 41.8500, -87.6501, 'IL'],
-  ['USMEM', 'Memphis', 'America/Chicago', 35.1495, -90.0490, 'TN'],
+  ['USCHI', 'Chicago', 'America/Chicago', 41.85, -87.6501, 'IL'],
+  ['USMEM', 'Memphis', 'America/Chicago', 35.1495, -90.049, 'TN'],
   ['USDAL', 'Dallas', 'America/Chicago', 32.7831, -96.8067, 'TX'],
   ['USMKC', 'Kansas City', 'America/Chicago', 39.0997, -94.5786, 'MO'],
-  ['USMES', 'Minneapolis', 'America/Chicago', 44.9800, -93.2638, 'MN'],
+  ['USMES', 'Minneapolis', 'America/Chicago', 44.98, -93.2638, 'MN'],
   ['USDEN', 'Denver', 'America/Denver', 39.7392, -104.9847, 'CO'],
-  ['USATL', 'Atlanta', 'America/New_York', 33.7490, -84.3880, 'GA'],
+  ['USATL', 'Atlanta', 'America/New_York', 33.749, -84.388, 'GA'],
   ['USCMH', 'Columbus', 'America/New_York', 39.9612, -82.9988, 'OH'],
   ['USDET', 'Detroit', 'America/Detroit', 42.3314, -83.0458, 'MI'],
   ['USLUI', 'Louisville', 'America/Kentucky/Louisville', 38.2542, -85.7594, 'KY'],
@@ -97,7 +123,15 @@ const INLAND_CITIES: readonly Row[] = [
 
 const placeOf =
   (isInland: boolean) =>
-  ([locode, name, zone, latitude, longitude, state]: Row): Place => ({ locode, name, state: state ?? null, zone, latitude, longitude, isInland })
+  ([locode, name, zone, latitude, longitude, state]: Row): Place => ({
+    locode,
+    name,
+    state: state ?? null,
+    zone,
+    latitude,
+    longitude,
+    isInland,
+  })
 
 export const PLACES: readonly Place[] = [...SEAPORTS.map(placeOf(false)), ...INLAND_CITIES.map(placeOf(true))]
 

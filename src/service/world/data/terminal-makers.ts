@@ -1,6 +1,5 @@
 // The shape of a terminal, and what terminals report.
 
-
 // Container terminals and rail ramps. Codes stand only where they are well known. What a terminal reports and charges
 // belongs to this world, not to the real place.
 
@@ -35,8 +34,22 @@ export type Terminal = {
   dwellPerDay: number
 }
 
-const EVERYTHING: Reporting = { availability: true, lastFreeDay: true, holds: true, fees: true, appointment: true, yardSpot: true }
-export const NOTHING: Reporting = { availability: false, lastFreeDay: false, holds: false, fees: false, appointment: false, yardSpot: false }
+const EVERYTHING: Reporting = {
+  availability: true,
+  lastFreeDay: true,
+  holds: true,
+  fees: true,
+  appointment: true,
+  yardSpot: true,
+}
+export const NOTHING: Reporting = {
+  availability: false,
+  lastFreeDay: false,
+  holds: false,
+  fees: false,
+  appointment: false,
+  yardSpot: false,
+}
 export const NO_FEES: Reporting = { ...EVERYTHING, fees: false }
 export const NO_LAST_FREE_DAY: Reporting = { ...EVERYTHING, lastFreeDay: false, appointment: false }
 export const BASICS: Reporting = { ...EVERYTHING, appointment: false, yardSpot: false }
@@ -56,7 +69,14 @@ export const ocean = (terminal: Ocean): Terminal => ({
   ...terminal,
 })
 
-export const ramp = (key: string, locode: string, railroad: string, name: string, nickname: string, city: string): Terminal => ({
+export const ramp = (
+  key: string,
+  locode: string,
+  railroad: string,
+  name: string,
+  nickname: string,
+  city: string,
+): Terminal => ({
   ...ocean({ key, locode, name, nickname, city, demurragePerDay: locode.startsWith('CA') ? 150 : 125 }),
   kind: 'rail',
   railroad,

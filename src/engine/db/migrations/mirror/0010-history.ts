@@ -1,5 +1,5 @@
-// mirror.db, so that the history of one record is read in one place: a past board asks for that of ten thousand boxes, and
-// each of their changes lay on a page of its own.
+// mirror.db, so that the history of one record is read in one place: a past board asks for that of ten thousand boxes,
+// and each of their changes lay on a page of its own.
 export const history = `
 DROP INDEX mirror.change_record;
 

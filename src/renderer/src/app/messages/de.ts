@@ -5,8 +5,36 @@ import type { Translation } from '../../words/translation.ts'
 export const frame: Translation<typeof english> = {
   app: { name: 'Quaywatch' },
   // The rail is narrow: a soft hyphen says where a long word may break.
-  rail: { label: 'Ansichten', today: 'Heute', lfd: 'LFD', containers: 'Container', ready: 'Abholbereit', shipments: 'Sendungen', charges: 'Sperren & Gebühren', changes: 'Änderungen', documents: 'Dokumente', map: 'Karte', requests: 'Anfragen', status: 'Status', settings: 'Einstel\u00ADlungen' },
-  screen: { today: 'Heute', lfd: 'Letzter freier Tag', containers: 'Container', shipments: 'Sendungen', charges: 'Sperren & Gebühren', changes: 'Änderungen', documents: 'Dokumente', emails: 'E-Mails', requests: 'Anfragen', settings: 'Einstellungen', map: 'Karte', ready: 'Abholbereit', status: 'Status' },
+  rail: {
+    label: 'Ansichten',
+    today: 'Heute',
+    lfd: 'LFD',
+    containers: 'Container',
+    ready: 'Abholbereit',
+    shipments: 'Sendungen',
+    charges: 'Sperren & Gebühren',
+    changes: 'Änderungen',
+    documents: 'Dokumente',
+    map: 'Karte',
+    requests: 'Anfragen',
+    status: 'Status',
+    settings: 'Einstel\u00ADlungen',
+  },
+  screen: {
+    today: 'Heute',
+    lfd: 'Letzter freier Tag',
+    containers: 'Container',
+    shipments: 'Sendungen',
+    charges: 'Sperren & Gebühren',
+    changes: 'Änderungen',
+    documents: 'Dokumente',
+    emails: 'E-Mails',
+    requests: 'Anfragen',
+    settings: 'Einstellungen',
+    map: 'Karte',
+    ready: 'Abholbereit',
+    status: 'Status',
+  },
   account: {
     unnamed: 'Mein Konto',
     sample: 'Beispiel',
@@ -17,7 +45,8 @@ export const frame: Translation<typeof english> = {
     notConnected: 'Noch nicht verbunden',
     builtIn: 'In diese App eingebaut',
     waiting: '{n} Änderung nicht gesendet | {n} Änderungen nicht gesendet',
-    waitingNote: 'Nur das geöffnete Konto wird gelesen, und nur dorthin wird gesendet. Was in einem anderen wartet, wird gesendet, wenn Sie es öffnen.',
+    waitingNote:
+      'Nur das geöffnete Konto wird gelesen, und nur dorthin wird gesendet. Was in einem anderen wartet, wird gesendet, wenn Sie es öffnen.',
     add: 'Konto hinzufügen',
     manage: 'Konten verwalten',
     opening: '{name} wird geöffnet',
@@ -57,7 +86,8 @@ export const frame: Translation<typeof english> = {
     troubleEmpty: 'Dienst gestört seit {time}',
     keyRejected: 'Schlüssel abgelehnt',
     otherAccount: 'Schlüssel eines anderen Kontos',
-    keyWithdrawn: 'Der Dienst nahm diesen Schlüssel bis {time} an. Bei der Verwaltung des Kontos fragen, ob er zurückgezogen wurde, und den neuen eingeben. Gilt er noch, versucht „Neu lesen“ ihn erneut.',
+    keyWithdrawn:
+      'Der Dienst nahm diesen Schlüssel bis {time} an. Bei der Verwaltung des Kontos fragen, ob er zurückgezogen wurde, und den neuen eingeben. Gilt er noch, versucht „Neu lesen“ ihn erneut.',
     noKey: 'Kein Schlüssel',
     keyUnread: 'Schlüssel nicht lesbar',
     starting: 'Verbindet',
@@ -72,58 +102,101 @@ export const frame: Translation<typeof english> = {
     reread: 'Neu lesen',
     rereadHint: 'Liest alles erneut vom Dienst. Der Dienst fragt deshalb nicht bei Terminals oder Reedereien nach.',
     rereadAsked: 'Alles wird neu gelesen',
-    sparing: { battery: 'Prüft seltener: Akkubetrieb', metered: 'Prüft seltener: getaktete Verbindung', paused: 'Angehalten: getaktete Verbindung' },
+    sparing: {
+      battery: 'Prüft seltener: Akkubetrieb',
+      metered: 'Prüft seltener: getaktete Verbindung',
+      paused: 'Angehalten: getaktete Verbindung',
+    },
     sparingAged: '{why} · geprüft {age}',
     agesTitle: 'Drei Altersangaben, getrennt',
     agesService: 'Dienst: wann diese App ihn zuletzt gelesen hat.',
-    agesTerminal: 'Terminal: wann der Dienst das Terminal zuletzt gefragt hat. Steht beim letzten freien Tag, bei Sperren und Gebühren.',
+    agesTerminal:
+      'Terminal: wann der Dienst das Terminal zuletzt gefragt hat. Steht beim letzten freien Tag, bei Sperren und Gebühren.',
     agesLine: 'Reederei: wann der Dienst zuletzt Daten der Reederei erhielt. Steht bei Ankunft und Meilensteinen.',
   },
   /** Why less is read, with what is read all the same. */
   paceReason: {
-    battery: 'Der Computer läuft im Akkubetrieb, deshalb werden alle Container {every} gelesen. Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden mindestens jede Minute gelesen.',
-    metered: 'Die Verbindung ist als getaktet eingestellt, deshalb werden alle Container {every} gelesen. Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden mindestens jede Minute gelesen.',
-    paused: 'Die Verbindung ist als getaktet eingestellt und das Lesen angehalten: Alles wird beim Start und mit „Neu lesen“ gelesen. Bis zu 20 Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden weiterhin jede Minute gelesen. Was Sie hinzufügen oder ändern, wird gesendet.',
+    battery:
+      'Der Computer läuft im Akkubetrieb, deshalb werden alle Container {every} gelesen. Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden mindestens jede Minute gelesen.',
+    metered:
+      'Die Verbindung ist als getaktet eingestellt, deshalb werden alle Container {every} gelesen. Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden mindestens jede Minute gelesen.',
+    paused:
+      'Die Verbindung ist als getaktet eingestellt und das Lesen angehalten: Alles wird beim Start und mit „Neu lesen“ gelesen. Bis zu 20 Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden weiterhin jede Minute gelesen. Was Sie hinzufügen oder ändern, wird gesendet.',
     usual: 'Alle Container werden {every} gelesen.',
   },
   // With the word for “every”, which differs by number.
   paceEvery: { seconds: 'alle {n} s | alle {n} Sekunden', minutes: 'jede Minute | alle {n} Minuten' },
   syncReason: {
     live: 'Der Dienst antwortet, und seine Liste der Container wurde kürzlich bis zum Ende gelesen. Die Anzeige ist so frisch wie dieses Lesen.',
-    checking: 'Der Dienst antwortet, und die Container werden gelesen. Bis alle gelesen sind, ist die Anzeige so alt wie das letzte vollständige Lesen.',
-    incomplete: 'Der Dienst antwortet, aber seine Liste der Container lässt sich nicht bis zum Ende lesen. Container außerhalb des gelesenen Teils sind so alt wie das letzte vollständige Lesen oder fehlen.',
+    checking:
+      'Der Dienst antwortet, und die Container werden gelesen. Bis alle gelesen sind, ist die Anzeige so alt wie das letzte vollständige Lesen.',
+    incomplete:
+      'Der Dienst antwortet, aber seine Liste der Container lässt sich nicht bis zum Ende lesen. Container außerhalb des gelesenen Teils sind so alt wie das letzte vollständige Lesen oder fehlen.',
     starting: 'Der Dienst wurde gefragt und hat noch nicht geantwortet. Die Anzeige wurde früher gespeichert.',
-    'rate-limited': 'Das Abfragelimit des Schlüssels ist ausgeschöpft, von dieser App oder einem anderen Programm mit demselben Schlüssel. Das Lesen geht von selbst weiter.',
+    'rate-limited':
+      'Das Abfragelimit des Schlüssels ist ausgeschöpft, von dieser App oder einem anderen Programm mit demselben Schlüssel. Das Lesen geht von selbst weiter.',
     offline: 'Der Dienst ist nicht erreichbar. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
-    trouble: 'Der Dienst antwortet, aber nicht mit brauchbaren Daten. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
-    'key-rejected': 'Der Dienst lehnt den Schlüssel ab. Von selbst wird nichts mehr gefragt, bis in den Einstellungen ein anderer eingegeben oder neu gelesen wird.',
-    'other-account': 'Der verwendete Schlüssel gehört nicht zu dem hier angezeigten Konto, oder das ist nicht festzustellen. Nichts wird gelesen oder gesendet; alles Gespeicherte bleibt nutzbar und behält sein Alter.',
+    trouble:
+      'Der Dienst antwortet, aber nicht mit brauchbaren Daten. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
+    'key-rejected':
+      'Der Dienst lehnt den Schlüssel ab. Von selbst wird nichts mehr gefragt, bis in den Einstellungen ein anderer eingegeben oder neu gelesen wird.',
+    'other-account':
+      'Der verwendete Schlüssel gehört nicht zu dem hier angezeigten Konto, oder das ist nicht festzustellen. Nichts wird gelesen oder gesendet; alles Gespeicherte bleibt nutzbar und behält sein Alter.',
     'no-key': 'Ohne Schlüssel wird nichts gelesen. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
   },
   banner: {
     ofSnapshot: '{name}: {text}',
-    engineLost: 'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war; die Verbindung wird von selbst wiederhergestellt.',
-    engineLostHost: 'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war. Läuft jener Teil noch, verbindet sich diese Seite von selbst wieder; wurde er beendet, die App wie gewohnt neu starten und die Seite verwenden, die sie öffnet.',
-    engineStarting: 'Ihre gespeicherten Daten werden vorbereitet. Nach einem Update der App kann das einige Minuten dauern. Endet es nicht, die App schließen und wieder öffnen: Nichts Gespeichertes geht verloren.',
-    restarted: 'Dieses Fenster reagierte nicht mehr und wurde neu geöffnet. Gespeichertes ist erhalten; verloren ist nur, was gerade getippt wurde.',
+    engineLost:
+      'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war; die Verbindung wird von selbst wiederhergestellt.',
+    engineLostHost:
+      'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war. Läuft jener Teil noch, verbindet sich diese Seite von selbst wieder; wurde er beendet, die App wie gewohnt neu starten und die Seite verwenden, die sie öffnet.',
+    engineStarting:
+      'Ihre gespeicherten Daten werden vorbereitet. Nach einem Update der App kann das einige Minuten dauern. Endet es nicht, die App schließen und wieder öffnen: Nichts Gespeichertes geht verloren.',
+    restarted:
+      'Dieses Fenster reagierte nicht mehr und wurde neu geöffnet. Gespeichertes ist erhalten; verloren ist nur, was gerade getippt wurde.',
     failure: '{what} {next}',
-    clockWrong: 'Die Uhr dieses Computers geht um {span} falsch. Verbleibende Tage werden mit der Zeit des Dienstes gezählt, nicht mit dieser Uhr.',
+    clockWrong:
+      'Die Uhr dieses Computers geht um {span} falsch. Verbleibende Tage werden mit der Zeit des Dienstes gezählt, nicht mit dieser Uhr.',
     noKey: 'Kein Schlüssel: Nichts wird gelesen. Gespeicherte Daten bleiben.',
     keyUnread: {
-      locked: 'Der Schlüsselbund dieses Computers gab den gespeicherten Schlüssel nicht heraus: Nichts wird gelesen. Entsperren, dann Quaywatch neu starten. Gespeicherte Daten bleiben.',
-      unanswered: 'Der Schlüsselbund dieses Computers hat noch nicht geantwortet: Nichts wird gelesen. Vielleicht fragt er in einem anderen Fenster nach einem Kennwort.',
-      unreadable: 'Der gespeicherte Schlüssel ist nicht mehr lesbar: Nichts wird gelesen. Erneut eingeben. Gespeicherte Daten bleiben.',
+      locked:
+        'Der Schlüsselbund dieses Computers gab den gespeicherten Schlüssel nicht heraus: Nichts wird gelesen. Entsperren, dann Quaywatch neu starten. Gespeicherte Daten bleiben.',
+      unanswered:
+        'Der Schlüsselbund dieses Computers hat noch nicht geantwortet: Nichts wird gelesen. Vielleicht fragt er in einem anderen Fenster nach einem Kennwort.',
+      unreadable:
+        'Der gespeicherte Schlüssel ist nicht mehr lesbar: Nichts wird gelesen. Erneut eingeben. Gespeicherte Daten bleiben.',
     },
     enterKey: 'Schlüssel eingeben',
     sameAccount: 'Es ist der Schlüssel dieses Kontos',
     sameAccountSaid: 'Dieses Konto wird mit diesem Schlüssel gelesen, und an dieses wird gesendet',
-    keyRejected: '{what} Nichts wird gelesen, und nichts Hinzugefügtes oder Geändertes wird gesendet; Gespeichertes bleibt. {next}',
+    keyRejected:
+      '{what} Nichts wird gelesen, und nichts Hinzugefügtes oder Geändertes wird gesendet; Gespeichertes bleibt. {next}',
     restartEngine: 'Neu starten',
     dismiss: 'Ausblenden',
   },
   notice: { at: '{text} ({time})' },
-  action: { retry: 'Wiederholen', settings: 'Einstellungen öffnen', close: 'Schließen', cancel: 'Abbrechen', save: 'Speichern', restartApp: 'Quaywatch neu starten' },
-  keyName: { control: 'Strg', command: '⌘', alt: 'Alt', option: '⌥', delete: 'Entf', escape: 'Esc', space: 'Leertaste', shift: 'Umschalt', home: 'Pos1', end: 'Ende', pageUp: 'Bild ↑', pageDown: 'Bild ↓' },
+  action: {
+    retry: 'Wiederholen',
+    settings: 'Einstellungen öffnen',
+    close: 'Schließen',
+    cancel: 'Abbrechen',
+    save: 'Speichern',
+    restartApp: 'Quaywatch neu starten',
+  },
+  keyName: {
+    control: 'Strg',
+    command: '⌘',
+    alt: 'Alt',
+    option: '⌥',
+    delete: 'Entf',
+    escape: 'Esc',
+    space: 'Leertaste',
+    shift: 'Umschalt',
+    home: 'Pos1',
+    end: 'Ende',
+    pageUp: 'Bild ↑',
+    pageDown: 'Bild ↓',
+  },
   phrase: { listed: ', ', parted: ', ', stated: '. ', said: '{what}: {how}' },
   keys: {
     title: 'Tasten',
@@ -168,7 +241,8 @@ export const frame: Translation<typeof english> = {
     copyCells: 'Markierte Zellen kopieren; ohne Markierung die ausgewählten Zeilen',
     copyWithHeaders: 'Mit Kopfzeile kopieren',
     change: 'Tasten ändern',
-    singleOff: 'Tasten aus einem einzelnen Buchstaben, einer Ziffer oder einem Zeichen sind ausgeschaltet. Alles, was sie tun, steht in der Befehlspalette.',
+    singleOff:
+      'Tasten aus einem einzelnen Buchstaben, einer Ziffer oder einem Zeichen sind ausgeschaltet. Alles, was sie tun, steht in der Befehlspalette.',
     preview: 'In der Vorschau eines Dokuments',
     turnPage: 'Vorige oder nächste Seite',
     endPages: 'Erste oder letzte Seite',

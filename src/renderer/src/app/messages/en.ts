@@ -1,8 +1,36 @@
 // What stands around every screen: rail, top bar, sync chip, banners, ages, keys.
 export const frame = {
   app: { name: 'Quaywatch' },
-  rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', ready: 'Ready for pickup', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', documents: 'Documents', map: 'Map', requests: 'Requests', status: 'Status', settings: 'Settings' },
-  screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', documents: 'Documents', emails: 'E-mails', requests: 'Requests', settings: 'Settings', map: 'Map', ready: 'Ready for pickup', status: 'Status' },
+  rail: {
+    label: 'Screens',
+    today: 'Today',
+    lfd: 'LFD',
+    containers: 'Containers',
+    ready: 'Ready for pickup',
+    shipments: 'Shipments',
+    charges: 'Holds & fees',
+    changes: 'Changes',
+    documents: 'Documents',
+    map: 'Map',
+    requests: 'Requests',
+    status: 'Status',
+    settings: 'Settings',
+  },
+  screen: {
+    today: 'Today',
+    lfd: 'Last free day',
+    containers: 'Containers',
+    shipments: 'Shipments',
+    charges: 'Holds & fees',
+    changes: 'Changes',
+    documents: 'Documents',
+    emails: 'E-mails',
+    requests: 'Requests',
+    settings: 'Settings',
+    map: 'Map',
+    ready: 'Ready for pickup',
+    status: 'Status',
+  },
   account: {
     unnamed: 'My account',
     sample: 'Sample',
@@ -13,7 +41,8 @@ export const frame = {
     notConnected: 'Not connected yet',
     builtIn: 'Built into this app',
     waiting: '{n} change not sent | {n} changes not sent',
-    waitingNote: 'Quaywatch reads and sends only for the open account. Changes that wait in another account are sent when you open it.',
+    waitingNote:
+      'Quaywatch reads and sends only for the open account. Changes that wait in another account are sent when you open it.',
     add: 'Add an account',
     manage: 'Manage accounts',
     opening: 'Opening {name}',
@@ -55,7 +84,8 @@ export const frame = {
     troubleEmpty: 'Service trouble since {time}',
     keyRejected: 'Key rejected',
     otherAccount: 'Key of another account',
-    keyWithdrawn: 'The service accepted this key until {time}. Ask the administrator of your account whether the key was withdrawn, and enter the new one. If the key is still valid, “Re-read” tries it again.',
+    keyWithdrawn:
+      'The service accepted this key until {time}. Ask the administrator of your account whether the key was withdrawn, and enter the new one. If the key is still valid, “Re-read” tries it again.',
     noKey: 'No key',
     keyUnread: 'Key cannot be read',
     starting: 'Connecting',
@@ -70,7 +100,11 @@ export const frame = {
     reread: 'Re-read',
     rereadHint: 'Reads everything from the service again. It does not make the service ask the terminals or the lines.',
     rereadAsked: 'Reading everything again',
-    sparing: { battery: 'Checking less often: on battery', metered: 'Checking less often: metered connection', paused: 'Paused: metered connection' },
+    sparing: {
+      battery: 'Checking less often: on battery',
+      metered: 'Checking less often: metered connection',
+      paused: 'Paused: metered connection',
+    },
     sparingAged: '{why} · checked {age}',
     agesTitle: 'Three separate ages',
     agesService: 'Service: when this app last read it.',
@@ -79,36 +113,51 @@ export const frame = {
   },
   /** Why less is read, with what is read all the same. */
   paceReason: {
-    battery: 'The computer runs on its battery, so all containers are read every {every}. Containers with last free day today or tomorrow, or just past, are read at least every minute.',
-    metered: 'The connection is set to metered, so all containers are read every {every}. Containers with last free day today or tomorrow, or just past, are read at least every minute.',
-    paused: 'The connection is set to metered and reading is paused: everything is read at the start and when you press Re-read. Up to 20 containers with last free day today or tomorrow, or just past, are still read every minute. What you add or change is sent.',
+    battery:
+      'The computer runs on its battery, so all containers are read every {every}. Containers with last free day today or tomorrow, or just past, are read at least every minute.',
+    metered:
+      'The connection is set to metered, so all containers are read every {every}. Containers with last free day today or tomorrow, or just past, are read at least every minute.',
+    paused:
+      'The connection is set to metered and reading is paused: everything is read at the start and when you press Re-read. Up to 20 containers with last free day today or tomorrow, or just past, are still read every minute. What you add or change is sent.',
     usual: 'All containers are read every {every}.',
   },
   paceEvery: { seconds: '{n} second | {n} seconds', minutes: 'minute | {n} minutes' },
   syncReason: {
     live: 'The service answers, and its whole list of containers was read recently. What you see is as fresh as that reading.',
-    checking: 'The service answers, and the containers are being read. Until this reading is complete, what you see is as old as the last complete reading.',
-    incomplete: 'The service answers, but its list of containers cannot be read completely. Containers on the unread part are as old as the last complete reading, or missing.',
+    checking:
+      'The service answers, and the containers are being read. Until this reading is complete, what you see is as old as the last complete reading.',
+    incomplete:
+      'The service answers, but its list of containers cannot be read completely. Containers on the unread part are as old as the last complete reading, or missing.',
     starting: 'Quaywatch has asked the service and waits for its answer. What you see was saved earlier.',
-    'rate-limited': 'The key’s request budget is used up, by this app or by another program on the same key. Reading continues automatically.',
+    'rate-limited':
+      'The key’s request budget is used up, by this app or by another program on the same key. Reading continues automatically.',
     offline: 'The service cannot be reached. Saved data stays usable and keeps its age.',
     trouble: 'The service answers, but not with data that can be used. Saved data stays usable and keeps its age.',
-    'key-rejected': 'The service refuses the key. Quaywatch sends no more requests until you enter another key in Settings or press Re-read.',
-    'other-account': 'The key in use does not belong to the account shown here, or Quaywatch cannot tell whether it does. Nothing is read or sent. Saved data stays usable and keeps its age.',
+    'key-rejected':
+      'The service refuses the key. Quaywatch sends no more requests until you enter another key in Settings or press Re-read.',
+    'other-account':
+      'The key in use does not belong to the account shown here, or Quaywatch cannot tell whether it does. Nothing is read or sent. Saved data stays usable and keeps its age.',
     'no-key': 'Without a key nothing is read. Saved data stays usable and keeps its age.',
   },
   banner: {
     ofSnapshot: '{name}: {text}',
-    engineLost: 'The part of the app that holds your data is not answering. What you see does not change meanwhile. The window reconnects automatically.',
-    engineLostHost: 'The part of the app that holds your data is not answering. What you see does not change meanwhile. If that part still runs, this page reconnects automatically. If it has ended, start the app again as you did before, and use the page it opens.',
-    engineStarting: 'Your saved data is being prepared. After an update of the app this can take some minutes. If it does not finish, close the app and open it again. Saved data is not lost.',
-    restarted: 'This window stopped working and was opened again. Saved data is not lost. Text that you were typing is lost.',
+    engineLost:
+      'The part of the app that holds your data is not answering. What you see does not change meanwhile. The window reconnects automatically.',
+    engineLostHost:
+      'The part of the app that holds your data is not answering. What you see does not change meanwhile. If that part still runs, this page reconnects automatically. If it has ended, start the app again as you did before, and use the page it opens.',
+    engineStarting:
+      'Your saved data is being prepared. After an update of the app this can take some minutes. If it does not finish, close the app and open it again. Saved data is not lost.',
+    restarted:
+      'This window stopped working and was opened again. Saved data is not lost. Text that you were typing is lost.',
     failure: '{what} {next}',
-    clockWrong: 'Computer clock is wrong by {span}. Days left are counted with the service’s time, not with this clock.',
+    clockWrong:
+      'Computer clock is wrong by {span}. Days left are counted with the service’s time, not with this clock.',
     noKey: 'No key: nothing is read. Saved data stays.',
     keyUnread: {
-      locked: 'This computer’s keychain did not return the stored key, so nothing is read. Unlock it, then restart Quaywatch. Saved data stays.',
-      unanswered: 'This computer’s keychain has not answered yet, so nothing is read. It may be asking for a password in another window.',
+      locked:
+        'This computer’s keychain did not return the stored key, so nothing is read. Unlock it, then restart Quaywatch. Saved data stays.',
+      unanswered:
+        'This computer’s keychain has not answered yet, so nothing is read. It may be asking for a password in another window.',
       unreadable: 'The stored key can no longer be read, so nothing is read. Enter it again. Saved data stays.',
     },
     enterKey: 'Enter a key',
@@ -119,8 +168,28 @@ export const frame = {
     dismiss: 'Dismiss',
   },
   notice: { at: '{text} ({time})' },
-  action: { retry: 'Try again', settings: 'Open settings', close: 'Close', cancel: 'Cancel', save: 'Save', restartApp: 'Restart Quaywatch' },
-  keyName: { control: 'Ctrl', command: '⌘', alt: 'Alt', option: '⌥', delete: 'Del', escape: 'Esc', space: 'Space', shift: 'Shift', home: 'Home', end: 'End', pageUp: 'PgUp', pageDown: 'PgDn' },
+  action: {
+    retry: 'Try again',
+    settings: 'Open settings',
+    close: 'Close',
+    cancel: 'Cancel',
+    save: 'Save',
+    restartApp: 'Restart Quaywatch',
+  },
+  keyName: {
+    control: 'Ctrl',
+    command: '⌘',
+    alt: 'Alt',
+    option: '⌥',
+    delete: 'Del',
+    escape: 'Esc',
+    space: 'Space',
+    shift: 'Shift',
+    home: 'Home',
+    end: 'End',
+    pageUp: 'PgUp',
+    pageDown: 'PgDn',
+  },
   phrase: { listed: ', ', parted: ', ', stated: '. ', said: '{what}: {how}' },
   keys: {
     title: 'Keys',

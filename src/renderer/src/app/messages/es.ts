@@ -4,8 +4,36 @@ import type { Translation } from '../../words/translation.ts'
 
 export const frame: Translation<typeof english> = {
   app: { name: 'Quaywatch' },
-  rail: { label: 'Pantallas', today: 'Hoy', lfd: 'LFD', containers: 'Contenedores', ready: 'Listos para retiro', shipments: 'Embarques', charges: 'Retenciones y cargos', changes: 'Cambios', documents: 'Documentos', map: 'Mapa', requests: 'Solicitudes', status: 'Estado', settings: 'Ajustes' },
-  screen: { today: 'Hoy', lfd: 'Último día libre', containers: 'Contenedores', shipments: 'Embarques', charges: 'Retenciones y cargos', changes: 'Cambios', documents: 'Documentos', emails: 'Correos', requests: 'Solicitudes', settings: 'Ajustes', map: 'Mapa', ready: 'Listos para retiro', status: 'Estado' },
+  rail: {
+    label: 'Pantallas',
+    today: 'Hoy',
+    lfd: 'LFD',
+    containers: 'Contenedores',
+    ready: 'Listos para retiro',
+    shipments: 'Embarques',
+    charges: 'Retenciones y cargos',
+    changes: 'Cambios',
+    documents: 'Documentos',
+    map: 'Mapa',
+    requests: 'Solicitudes',
+    status: 'Estado',
+    settings: 'Ajustes',
+  },
+  screen: {
+    today: 'Hoy',
+    lfd: 'Último día libre',
+    containers: 'Contenedores',
+    shipments: 'Embarques',
+    charges: 'Retenciones y cargos',
+    changes: 'Cambios',
+    documents: 'Documentos',
+    emails: 'Correos',
+    requests: 'Solicitudes',
+    settings: 'Ajustes',
+    map: 'Mapa',
+    ready: 'Listos para retiro',
+    status: 'Estado',
+  },
   account: {
     unnamed: 'Mi cuenta',
     sample: 'Muestra',
@@ -56,7 +84,8 @@ export const frame: Translation<typeof english> = {
     troubleEmpty: 'Fallo del servicio desde {time}',
     keyRejected: 'Clave rechazada',
     otherAccount: 'Clave de otra cuenta',
-    keyWithdrawn: 'El servicio aceptó esta clave hasta {time}. Conviene preguntar al administrador de la cuenta si se ha retirado e introducir la nueva. Si aún vale, «Releer» la prueba de nuevo.',
+    keyWithdrawn:
+      'El servicio aceptó esta clave hasta {time}. Conviene preguntar al administrador de la cuenta si se ha retirado e introducir la nueva. Si aún vale, «Releer» la prueba de nuevo.',
     noKey: 'Sin clave',
     keyUnread: 'Clave ilegible',
     starting: 'Conectando',
@@ -71,46 +100,68 @@ export const frame: Translation<typeof english> = {
     reread: 'Releer',
     rereadHint: 'Vuelve a leer todo del servicio. No hace que el servicio consulte a las terminales ni a las navieras.',
     rereadAsked: 'Se vuelve a leer todo',
-    sparing: { battery: 'Menos consultas: con batería', metered: 'Menos consultas: conexión de uso medido', paused: 'En pausa: conexión de uso medido' },
+    sparing: {
+      battery: 'Menos consultas: con batería',
+      metered: 'Menos consultas: conexión de uso medido',
+      paused: 'En pausa: conexión de uso medido',
+    },
     sparingAged: '{why} · consultado {age}',
     agesTitle: 'Tres antigüedades, por separado',
     agesService: 'Servicio: cuándo lo leyó esta aplicación por última vez.',
-    agesTerminal: 'Terminal: cuándo el servicio consultó por última vez a la terminal. Figura junto a último día libre, retenciones y cargos.',
+    agesTerminal:
+      'Terminal: cuándo el servicio consultó por última vez a la terminal. Figura junto a último día libre, retenciones y cargos.',
     agesLine: 'Naviera: cuándo el servicio obtuvo datos de la naviera por última vez. Figura junto a llegada e hitos.',
   },
   /** Why less is read, with what is read all the same. */
   paceReason: {
-    battery: 'El equipo funciona con batería, así que todos los contenedores se leen cada {every}. Los que tienen el último día libre hoy o mañana, o recién vencido, se leen al menos cada minuto.',
-    metered: 'La conexión está marcada como de uso medido, así que todos los contenedores se leen cada {every}. Los que tienen el último día libre hoy o mañana, o recién vencido, se leen al menos cada minuto.',
-    paused: 'La conexión está marcada como de uso medido y la lectura está en pausa: todo se lee al iniciar y al pulsar Releer. Hasta 20 contenedores con el último día libre hoy o mañana, o recién vencido, se siguen leyendo cada minuto. Lo que se añade o cambia sí se envía.',
+    battery:
+      'El equipo funciona con batería, así que todos los contenedores se leen cada {every}. Los que tienen el último día libre hoy o mañana, o recién vencido, se leen al menos cada minuto.',
+    metered:
+      'La conexión está marcada como de uso medido, así que todos los contenedores se leen cada {every}. Los que tienen el último día libre hoy o mañana, o recién vencido, se leen al menos cada minuto.',
+    paused:
+      'La conexión está marcada como de uso medido y la lectura está en pausa: todo se lee al iniciar y al pulsar Releer. Hasta 20 contenedores con el último día libre hoy o mañana, o recién vencido, se siguen leyendo cada minuto. Lo que se añade o cambia sí se envía.',
     usual: 'Todos los contenedores se leen cada {every}.',
   },
   paceEvery: { seconds: '{n} segundo | {n} segundos', minutes: 'minuto | {n} minutos' },
   syncReason: {
     live: 'El servicio responde y su lista de contenedores se leyó hasta el final hace poco. Lo que se ve es tan reciente como esa lectura.',
-    checking: 'El servicio responde y se están leyendo los contenedores. Hasta que se lean todos, lo que se ve es tan antiguo como la última lectura completa.',
-    incomplete: 'El servicio responde, pero su lista de contenedores no se puede leer hasta el final. Los contenedores que no están en la parte leída son tan antiguos como la última lectura completa, o faltan.',
+    checking:
+      'El servicio responde y se están leyendo los contenedores. Hasta que se lean todos, lo que se ve es tan antiguo como la última lectura completa.',
+    incomplete:
+      'El servicio responde, pero su lista de contenedores no se puede leer hasta el final. Los contenedores que no están en la parte leída son tan antiguos como la última lectura completa, o faltan.',
     starting: 'Se ha preguntado al servicio y aún no ha respondido. Lo que se ve se guardó antes.',
-    'rate-limited': 'El cupo de peticiones de la clave está agotado, por esta aplicación o por otro programa con la misma clave. La lectura continúa sola.',
+    'rate-limited':
+      'El cupo de peticiones de la clave está agotado, por esta aplicación o por otro programa con la misma clave. La lectura continúa sola.',
     offline: 'No se puede contactar con el servicio. Todo lo guardado sigue disponible y conserva su antigüedad.',
-    trouble: 'El servicio responde, pero no con datos que se puedan usar. Todo lo guardado sigue disponible y conserva su antigüedad.',
-    'key-rejected': 'El servicio rechaza la clave. No se pide nada más por sí solo hasta introducir otra en Ajustes o releer.',
-    'other-account': 'La clave en uso no pertenece a la cuenta que se ve aquí, o no se puede saber. No se lee ni se envía nada; todo lo guardado sigue disponible y conserva su antigüedad.',
+    trouble:
+      'El servicio responde, pero no con datos que se puedan usar. Todo lo guardado sigue disponible y conserva su antigüedad.',
+    'key-rejected':
+      'El servicio rechaza la clave. No se pide nada más por sí solo hasta introducir otra en Ajustes o releer.',
+    'other-account':
+      'La clave en uso no pertenece a la cuenta que se ve aquí, o no se puede saber. No se lee ni se envía nada; todo lo guardado sigue disponible y conserva su antigüedad.',
     'no-key': 'Sin clave no se lee nada. Todo lo guardado sigue disponible y conserva su antigüedad.',
   },
   banner: {
     ofSnapshot: '{name}: {text}',
-    engineLost: 'La parte de la aplicación que guarda los datos no responde. Lo que se ve queda como estaba; la conexión se restablece sola.',
-    engineLostHost: 'La parte de la aplicación que guarda los datos no responde. Lo que se ve queda como estaba. Si esa parte sigue en marcha, esta página se reconecta sola; si se cerró, hay que iniciar la aplicación otra vez del mismo modo y usar la página que abre.',
-    engineStarting: 'Se están preparando los datos guardados. Tras una actualización de la aplicación puede llevar unos minutos. Si no termina, conviene cerrar la aplicación y abrirla de nuevo: no se pierde nada de lo guardado.',
-    restarted: 'Esta ventana dejó de funcionar y se abrió de nuevo. No se ha perdido nada guardado, solo lo que se estaba escribiendo.',
+    engineLost:
+      'La parte de la aplicación que guarda los datos no responde. Lo que se ve queda como estaba; la conexión se restablece sola.',
+    engineLostHost:
+      'La parte de la aplicación que guarda los datos no responde. Lo que se ve queda como estaba. Si esa parte sigue en marcha, esta página se reconecta sola; si se cerró, hay que iniciar la aplicación otra vez del mismo modo y usar la página que abre.',
+    engineStarting:
+      'Se están preparando los datos guardados. Tras una actualización de la aplicación puede llevar unos minutos. Si no termina, conviene cerrar la aplicación y abrirla de nuevo: no se pierde nada de lo guardado.',
+    restarted:
+      'Esta ventana dejó de funcionar y se abrió de nuevo. No se ha perdido nada guardado, solo lo que se estaba escribiendo.',
     failure: '{what} {next}',
-    clockWrong: 'El reloj del equipo tiene un desfase de {span}. Los días restantes se cuentan con la hora del servicio, no con este reloj.',
+    clockWrong:
+      'El reloj del equipo tiene un desfase de {span}. Los días restantes se cuentan con la hora del servicio, no con este reloj.',
     noKey: 'Sin clave: no se lee nada. Los datos guardados se conservan.',
     keyUnread: {
-      locked: 'El llavero de este equipo no entregó la clave guardada: no se lee nada. Hay que desbloquearlo y reiniciar Quaywatch. Los datos guardados se conservan.',
-      unanswered: 'El llavero de este equipo aún no ha respondido: no se lee nada. Puede estar pidiendo una contraseña en otra ventana.',
-      unreadable: 'Ya no se puede leer la clave guardada: no se lee nada. Hay que introducirla de nuevo. Los datos guardados se conservan.',
+      locked:
+        'El llavero de este equipo no entregó la clave guardada: no se lee nada. Hay que desbloquearlo y reiniciar Quaywatch. Los datos guardados se conservan.',
+      unanswered:
+        'El llavero de este equipo aún no ha respondido: no se lee nada. Puede estar pidiendo una contraseña en otra ventana.',
+      unreadable:
+        'Ya no se puede leer la clave guardada: no se lee nada. Hay que introducirla de nuevo. Los datos guardados se conservan.',
     },
     enterKey: 'Introducir una clave',
     sameAccount: 'Es la clave de esta cuenta',
@@ -120,8 +171,28 @@ export const frame: Translation<typeof english> = {
     dismiss: 'Descartar',
   },
   notice: { at: '{text} ({time})' },
-  action: { retry: 'Reintentar', settings: 'Abrir ajustes', close: 'Cerrar', cancel: 'Cancelar', save: 'Guardar', restartApp: 'Reiniciar Quaywatch' },
-  keyName: { control: 'Ctrl', command: '⌘', alt: 'Alt', option: '⌥', delete: 'Supr', escape: 'Esc', space: 'Espacio', shift: 'Mayús', home: 'Inicio', end: 'Fin', pageUp: 'RePág', pageDown: 'AvPág' },
+  action: {
+    retry: 'Reintentar',
+    settings: 'Abrir ajustes',
+    close: 'Cerrar',
+    cancel: 'Cancelar',
+    save: 'Guardar',
+    restartApp: 'Reiniciar Quaywatch',
+  },
+  keyName: {
+    control: 'Ctrl',
+    command: '⌘',
+    alt: 'Alt',
+    option: '⌥',
+    delete: 'Supr',
+    escape: 'Esc',
+    space: 'Espacio',
+    shift: 'Mayús',
+    home: 'Inicio',
+    end: 'Fin',
+    pageUp: 'RePág',
+    pageDown: 'AvPág',
+  },
   phrase: { listed: ', ', parted: ', ', stated: '. ', said: '{what}: {how}' },
   keys: {
     title: 'Teclas',

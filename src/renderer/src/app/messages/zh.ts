@@ -4,8 +4,36 @@ import type { Translation } from '../../words/translation.ts'
 
 export const frame: Translation<typeof english> = {
   app: { name: 'Quaywatch' },
-  rail: { label: '页面', today: '今天', lfd: 'LFD', containers: '集装箱', ready: '可提柜', shipments: '货运', charges: '扣留与费用', changes: '变更', documents: '单据', map: '地图', requests: '请求', status: '状态', settings: '设置' },
-  screen: { today: '今天', lfd: '免费期截止日', containers: '集装箱', shipments: '货运', charges: '扣留与费用', changes: '变更', documents: '单据', emails: '邮件', requests: '请求', settings: '设置', map: '地图', ready: '可提柜', status: '状态' },
+  rail: {
+    label: '页面',
+    today: '今天',
+    lfd: 'LFD',
+    containers: '集装箱',
+    ready: '可提柜',
+    shipments: '货运',
+    charges: '扣留与费用',
+    changes: '变更',
+    documents: '单据',
+    map: '地图',
+    requests: '请求',
+    status: '状态',
+    settings: '设置',
+  },
+  screen: {
+    today: '今天',
+    lfd: '免费期截止日',
+    containers: '集装箱',
+    shipments: '货运',
+    charges: '扣留与费用',
+    changes: '变更',
+    documents: '单据',
+    emails: '邮件',
+    requests: '请求',
+    settings: '设置',
+    map: '地图',
+    ready: '可提柜',
+    status: '状态',
+  },
   account: {
     unnamed: '我的账户',
     sample: '示例',
@@ -56,7 +84,8 @@ export const frame: Translation<typeof english> = {
     troubleEmpty: '自 {time} 起服务异常',
     keyRejected: '密钥被拒绝',
     otherAccount: '其他账户的密钥',
-    keyWithdrawn: '服务在 {time} 之前一直接受此密钥。请向账户管理员确认它是否已被撤销，并输入新的密钥。如果它仍然有效，“重新读取”会再试一次。',
+    keyWithdrawn:
+      '服务在 {time} 之前一直接受此密钥。请向账户管理员确认它是否已被撤销，并输入新的密钥。如果它仍然有效，“重新读取”会再试一次。',
     noKey: '没有密钥',
     keyUnread: '密钥无法读取',
     starting: '正在连接',
@@ -71,7 +100,11 @@ export const frame: Translation<typeof english> = {
     reread: '重新读取',
     rereadHint: '从服务重新读取全部内容。这不会让服务去查询码头或船公司。',
     rereadAsked: '正在重新读取全部内容',
-    sparing: { battery: '检查频率已降低：使用电池', metered: '检查频率已降低：按流量计费的连接', paused: '已暂停：按流量计费的连接' },
+    sparing: {
+      battery: '检查频率已降低：使用电池',
+      metered: '检查频率已降低：按流量计费的连接',
+      paused: '已暂停：按流量计费的连接',
+    },
     sparingAged: '{why} · {age}检查',
     agesTitle: '三个时间，分别显示',
     agesService: '服务：本应用上次读取服务的时间。',
@@ -80,9 +113,12 @@ export const frame: Translation<typeof english> = {
   },
   /** Why less is read, with what is read all the same. */
   paceReason: {
-    battery: '电脑正在使用电池，因此每 {every}读取一次全部集装箱。免费期今天或明天截止、或刚过截止日的箱，至少每分钟读取一次。',
-    metered: '连接已设为按流量计费，因此每 {every}读取一次全部集装箱。免费期今天或明天截止、或刚过截止日的箱，至少每分钟读取一次。',
-    paused: '连接已设为按流量计费，读取已暂停：只在启动时和您点击“重新读取”时读取全部内容。免费期今天或明天截止、或刚过截止日的箱，最多 20 个仍每分钟读取一次。您添加或修改的内容会照常发送。',
+    battery:
+      '电脑正在使用电池，因此每 {every}读取一次全部集装箱。免费期今天或明天截止、或刚过截止日的箱，至少每分钟读取一次。',
+    metered:
+      '连接已设为按流量计费，因此每 {every}读取一次全部集装箱。免费期今天或明天截止、或刚过截止日的箱，至少每分钟读取一次。',
+    paused:
+      '连接已设为按流量计费，读取已暂停：只在启动时和您点击“重新读取”时读取全部内容。免费期今天或明天截止、或刚过截止日的箱，最多 20 个仍每分钟读取一次。您添加或修改的内容会照常发送。',
     usual: '每 {every}读取一次全部集装箱。',
   },
   paceEvery: { seconds: '{n} 秒', minutes: '{n} 分钟' },
@@ -95,20 +131,24 @@ export const frame: Translation<typeof english> = {
     offline: '无法连接到服务。已保存的内容仍可使用，并注明其时间。',
     trouble: '服务有应答，但返回的数据无法使用。已保存的内容仍可使用，并注明其时间。',
     'key-rejected': '服务拒绝此密钥。在“设置”中输入其他密钥或手动重新读取之前，不会再自动请求。',
-    'other-account': '当前使用的密钥不属于此处显示的账户，或者无法确定。不会读取或发送任何内容；已保存的内容仍可使用，并注明其时间。',
+    'other-account':
+      '当前使用的密钥不属于此处显示的账户，或者无法确定。不会读取或发送任何内容；已保存的内容仍可使用，并注明其时间。',
     'no-key': '没有密钥就不会读取任何内容。已保存的内容仍可使用，并注明其时间。',
   },
   banner: {
     ofSnapshot: '{name}：{text}',
     engineLost: '应用中保存数据的部分没有响应。您看到的内容保持原样；正在自动重新连接。',
-    engineLostHost: '应用中保存数据的部分没有响应。您看到的内容保持原样。如果该部分仍在运行，本页会自动重新连接；如果它已结束，请按原来的方式重新启动应用，并使用它打开的页面。',
-    engineStarting: '正在准备您保存的数据。应用更新之后，这可能需要几分钟。如果一直没有完成，请关闭应用再重新打开：已保存的内容不会丢失。',
+    engineLostHost:
+      '应用中保存数据的部分没有响应。您看到的内容保持原样。如果该部分仍在运行，本页会自动重新连接；如果它已结束，请按原来的方式重新启动应用，并使用它打开的页面。',
+    engineStarting:
+      '正在准备您保存的数据。应用更新之后，这可能需要几分钟。如果一直没有完成，请关闭应用再重新打开：已保存的内容不会丢失。',
     restarted: '此窗口曾停止响应，现已重新打开。已保存的内容没有丢失，只有正在输入的内容丢失了。',
     failure: '{what}{next}',
     clockWrong: '电脑时钟偏差 {span}。剩余天数按服务的时间计算，而不是按此时钟。',
     noKey: '没有密钥：不会读取任何内容。已保存的数据仍保留。',
     keyUnread: {
-      locked: '本机的钥匙串没有给出已保存的密钥：不会读取任何内容。请解锁，然后重新启动 Quaywatch。已保存的数据仍保留。',
+      locked:
+        '本机的钥匙串没有给出已保存的密钥：不会读取任何内容。请解锁，然后重新启动 Quaywatch。已保存的数据仍保留。',
       unanswered: '本机的钥匙串尚未响应：不会读取任何内容。它可能正在另一个窗口中要求输入密码。',
       unreadable: '已无法读取保存的密钥：不会读取任何内容。请重新输入。已保存的数据仍保留。',
     },
@@ -120,8 +160,28 @@ export const frame: Translation<typeof english> = {
     dismiss: '关闭',
   },
   notice: { at: '{text}（{time}）' },
-  action: { retry: '重试', settings: '打开设置', close: '关闭', cancel: '取消', save: '保存', restartApp: '重新启动 Quaywatch' },
-  keyName: { control: 'Ctrl', command: '⌘', alt: 'Alt', option: '⌥', delete: 'Del', escape: 'Esc', space: '空格', shift: 'Shift', home: 'Home', end: 'End', pageUp: 'PgUp', pageDown: 'PgDn' },
+  action: {
+    retry: '重试',
+    settings: '打开设置',
+    close: '关闭',
+    cancel: '取消',
+    save: '保存',
+    restartApp: '重新启动 Quaywatch',
+  },
+  keyName: {
+    control: 'Ctrl',
+    command: '⌘',
+    alt: 'Alt',
+    option: '⌥',
+    delete: 'Del',
+    escape: 'Esc',
+    space: '空格',
+    shift: 'Shift',
+    home: 'Home',
+    end: 'End',
+    pageUp: 'PgUp',
+    pageDown: 'PgDn',
+  },
   phrase: { listed: '、', parted: '，', stated: '。', said: '{what}：{how}' },
   keys: {
     title: '快捷键',

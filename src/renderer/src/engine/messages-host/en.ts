@@ -16,10 +16,7 @@ export const hostErrors = {
     what: 'The data read from the file is no longer here, or the copy was deleted. Nothing was changed.',
     next: 'Choose the file again.',
   },
-  'snapshots/unknown': {
-    what: 'This snapshot does not exist any more.',
-    next: 'Open the list of snapshots again.',
-  },
+  'snapshots/unknown': { what: 'This snapshot does not exist any more.', next: 'Open the list of snapshots again.' },
   'snapshots/too-many': {
     what: 'There are already as many snapshots as possible.',
     next: 'Remove one that you no longer use.',
@@ -132,10 +129,7 @@ export const hostErrors = {
     what: 'The service for sample data did not start.',
     next: 'Try again, or connect your own account.',
   },
-  'shell/no-dialog': {
-    what: 'This window cannot show a dialog to choose folders.',
-    next: 'Type the folder’s path.',
-  },
+  'shell/no-dialog': { what: 'This window cannot show a dialog to choose folders.', next: 'Type the folder’s path.' },
   'shell/copy-no-room': {
     what: 'The copy was not saved: that disk is full.',
     next: 'Free some space there, or save it somewhere else.',

@@ -23,10 +23,7 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Esta instantánea ya no existe.',
     next: 'Conviene mirar de nuevo la lista de instantáneas.',
   },
-  'snapshots/too-many': {
-    what: 'No cabe otra instantánea.',
-    next: 'Se puede quitar una que ya no se use.',
-  },
+  'snapshots/too-many': { what: 'No cabe otra instantánea.', next: 'Se puede quitar una que ya no se use.' },
   'snapshots/same-file': {
     what: 'Otra instantánea escribe en esta carpeta un archivo con el mismo nombre.',
     next: 'Cambie el comienzo del nombre o elija otra carpeta.',
@@ -75,10 +72,7 @@ export const hostErrors: Translation<typeof english> = {
     what: 'El nombre del sitio no puede venir de un registro.',
     next: 'Se escribe completo, y los campos van tras la primera barra sencilla.',
   },
-  'links/too-many': {
-    what: 'No cabe otra dirección.',
-    next: 'Se puede quitar una que ya no se use.',
-  },
+  'links/too-many': { what: 'No cabe otra dirección.', next: 'Se puede quitar una que ya no se use.' },
   'rates/same-terms': {
     what: 'Ya hay una tabla para los mismos contenedores.',
     next: 'Se puede cambiar esa, o indicar aquí otra naviera, terminal, tipo o longitud.',
@@ -119,10 +113,7 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Otra cuenta ya se llama «{account}».',
     next: 'Hay que elegir un nombre que las distinga: figura sobre cada pantalla.',
   },
-  'shell/account-unknown': {
-    what: 'Esta cuenta ya no está en la lista.',
-    next: 'Hay que elegir otra de la lista.',
-  },
+  'shell/account-unknown': { what: 'Esta cuenta ya no está en la lista.', next: 'Hay que elegir otra de la lista.' },
   'shell/data-not-deleted': {
     what: 'La cuenta se quitó y su clave se olvidó, pero no se pudo eliminar su carpeta de datos.',
     next: 'Hay que cerrar los programas que puedan usarla y eliminar la carpeta a mano, o añadir la cuenta y quitarla otra vez.',

@@ -19,14 +19,8 @@ export const hostErrors: Translation<typeof english> = {
     what: '从文件中读取的内容已不在此处，或副本已被清除。没有更改任何内容。',
     next: '请重新选择该文件。',
   },
-  'snapshots/unknown': {
-    what: '此快照已不存在。',
-    next: '请重新查看快照列表。',
-  },
-  'snapshots/too-many': {
-    what: '无法再添加快照。',
-    next: '请移除一个不再使用的快照。',
-  },
+  'snapshots/unknown': { what: '此快照已不存在。', next: '请重新查看快照列表。' },
+  'snapshots/too-many': { what: '无法再添加快照。', next: '请移除一个不再使用的快照。' },
   'snapshots/same-file': {
     what: '另一个快照会在此文件夹中写入同名文件。',
     next: '请更改文件名的开头，或选择其他文件夹。',
@@ -35,10 +29,7 @@ export const hostErrors: Translation<typeof english> = {
     what: '此文件夹中的文件会被上传，因此不会写入任何内容。',
     next: '请选择其他文件夹，或停止监视此文件夹。',
   },
-  'snapshots/nothing-yet': {
-    what: '集装箱尚未完整读取，因此未写入任何内容。',
-    next: '请等首次读取完成后再写入。',
-  },
+  'snapshots/nothing-yet': { what: '集装箱尚未完整读取，因此未写入任何内容。', next: '请等首次读取完成后再写入。' },
   'snapshots/other-file': {
     what: '该文件夹中已有并非此快照写入的同名文件，已保持原样。',
     next: '请移走该文件，或为快照换一个文件名。每 15 分钟会重试一次。',
@@ -47,10 +38,7 @@ export const hostErrors: Translation<typeof english> = {
     what: '快照未写入：另一个程序占用了该文件。',
     next: '请在那里关闭它，或等待同步完成。每 15 分钟会重试一次。',
   },
-  'snapshots/no-room': {
-    what: '快照未写入：该磁盘没有剩余空间。',
-    next: '请在那里腾出空间。每 15 分钟会重试一次。',
-  },
+  'snapshots/no-room': { what: '快照未写入：该磁盘没有剩余空间。', next: '请在那里腾出空间。每 15 分钟会重试一次。' },
   'snapshots/folder-gone': {
     what: '快照未写入：找不到其文件夹。',
     next: '请连接其磁盘或共享，或选择其他文件夹。每 15 分钟会重试一次。',
@@ -67,18 +55,9 @@ export const hostErrors: Translation<typeof english> = {
     what: '以此开头的地址绝不会打开。',
     next: '请使用网页地址，或另一个程序的制造商给出的地址。',
   },
-  'links/unknown-place': {
-    what: '没有这样的占位。',
-    next: '请使用字段下方的占位之一，写法与那里一致。',
-  },
-  'links/place-in-host': {
-    what: '网站名称不能来自记录。',
-    next: '请写全，并把占位放在第一个单斜杠之后。',
-  },
-  'links/too-many': {
-    what: '无法再添加地址。',
-    next: '请移除一个不再使用的地址。',
-  },
+  'links/unknown-place': { what: '没有这样的占位。', next: '请使用字段下方的占位之一，写法与那里一致。' },
+  'links/place-in-host': { what: '网站名称不能来自记录。', next: '请写全，并把占位放在第一个单斜杠之后。' },
+  'links/too-many': { what: '无法再添加地址。', next: '请移除一个不再使用的地址。' },
   'rates/same-terms': {
     what: '相同的集装箱已有一张费率表。',
     next: '请修改那一张，或在此填写其他船公司、码头、类型或长度。',
@@ -91,26 +70,14 @@ export const hostErrors: Translation<typeof english> = {
     what: '工作簿最多容纳 1,048,575 行，此列表超出了上限。没有写入任何内容。',
     next: '请用筛选缩小列表，或导出为 CSV。',
   },
-  'export/list-changed': {
-    what: '写入期间列表的排序被更改。没有写入任何内容。',
-    next: '请重新导出。',
-  },
-  'export/not-written': {
-    what: '文件无法写入。没有留下任何内容。',
-    next: '请确认本磁盘有足够空间，然后重新导出。',
-  },
-  'shell/key-not-stored': {
-    what: '密钥无法保存在本机。',
-    next: '请选择其他保存位置。',
-  },
+  'export/list-changed': { what: '写入期间列表的排序被更改。没有写入任何内容。', next: '请重新导出。' },
+  'export/not-written': { what: '文件无法写入。没有留下任何内容。', next: '请确认本磁盘有足够空间，然后重新导出。' },
+  'shell/key-not-stored': { what: '密钥无法保存在本机。', next: '请选择其他保存位置。' },
   'shell/key-for-other-address': {
     what: '保存的密钥是为另一个地址输入的，不会发送到此地址。',
     next: '请同时输入新地址的密钥。',
   },
-  'shell/key-in-other-account': {
-    what: '账户“{account}”已使用此密钥。',
-    next: '请切换到该账户，或输入其他密钥。',
-  },
+  'shell/key-in-other-account': { what: '账户“{account}”已使用此密钥。', next: '请切换到该账户，或输入其他密钥。' },
   'shell/other-account': {
     what: '此密钥或地址属于“{account}”以外的另一个账户。没有更改任何内容。',
     next: '请在“设置”的“账户”中将其作为单独的账户打开。',
@@ -119,10 +86,7 @@ export const hostErrors: Translation<typeof english> = {
     what: '已有另一个账户名为“{account}”。',
     next: '请选择能区分两者的名称：它显示在每个页面上方。',
   },
-  'shell/account-unknown': {
-    what: '此账户已不在列表中。',
-    next: '请从列表中选择其他账户。',
-  },
+  'shell/account-unknown': { what: '此账户已不在列表中。', next: '请从列表中选择其他账户。' },
   'shell/data-not-deleted': {
     what: '账户已移除，密钥已清除，但其数据文件夹无法删除。',
     next: '请关闭可能正在使用它的其他程序并手动删除该文件夹，或重新添加该账户后再次移除。',
@@ -131,26 +95,14 @@ export const hostErrors: Translation<typeof english> = {
     what: '应用的设置文件无法读取，已恢复为默认设置。',
     next: '请在“设置”中检查服务地址和主题。',
   },
-  'shell/service-did-not-start': {
-    what: '示例数据的服务没有启动。',
-    next: '请重试，或连接您自己的账户。',
-  },
-  'shell/no-dialog': {
-    what: '此窗口无法显示选择文件夹的对话框。',
-    next: '请输入文件夹的路径。',
-  },
-  'shell/copy-no-room': {
-    what: '副本没有保存：该磁盘空间不足。',
-    next: '请腾出空间，或保存到其他位置。',
-  },
+  'shell/service-did-not-start': { what: '示例数据的服务没有启动。', next: '请重试，或连接您自己的账户。' },
+  'shell/no-dialog': { what: '此窗口无法显示选择文件夹的对话框。', next: '请输入文件夹的路径。' },
+  'shell/copy-no-room': { what: '副本没有保存：该磁盘空间不足。', next: '请腾出空间，或保存到其他位置。' },
   'shell/copy-refused': {
     what: '副本没有保存：该文件夹或其中的同名文件无法写入。',
     next: '请选择其他文件夹或名称，或关闭正在打开该文件的程序，然后重新保存。',
   },
-  'shell/pdf-not-made': {
-    what: '无法生成 PDF。',
-    next: '请重试，或打印并在打印对话框中选择“另存为 PDF”。',
-  },
+  'shell/pdf-not-made': { what: '无法生成 PDF。', next: '请重试，或打印并在打印对话框中选择“另存为 PDF”。' },
   'shell/copy-not-saved': {
     what: '副本没有保存：您选择的位置未接受它，或已不存在。',
     next: '请检查该磁盘或共享是否已连接，或保存到其他位置。',
@@ -159,16 +111,10 @@ export const hostErrors: Translation<typeof english> = {
     what: '未打开此链接：它不属于可以打开的链接。',
     next: '如果您确定它没有问题，请复制后自行打开。',
   },
-  'shell/links-too-many': {
-    what: '同时要求打开多个链接，此链接没有打开。',
-    next: '请等一分钟后重新打开。',
-  },
+  'shell/links-too-many': { what: '同时要求打开多个链接，此链接没有打开。', next: '请等一分钟后重新打开。' },
   'shell/login-refused': {
     what: '本机没有接受对登录启动项的更改。',
     next: '请在电脑自己的设置中更改，或询问其管理者。',
   },
-  'shell/desktop-only': {
-    what: '只有桌面应用能执行此操作，而这是浏览器中的页面。',
-    next: '请打开桌面应用。',
-  },
+  'shell/desktop-only': { what: '只有桌面应用能执行此操作，而这是浏览器中的页面。', next: '请打开桌面应用。' },
 }

@@ -248,10 +248,7 @@ export const errors = {
     what: 'Reading this file took too long and was stopped.',
     next: 'Save only the sheet with the numbers as CSV, and choose that.',
   },
-  'folders/unknown': {
-    what: 'This folder is no longer watched.',
-    next: 'Add it again in Settings.',
-  },
+  'folders/unknown': { what: 'This folder is no longer watched.', next: 'Add it again in Settings.' },
   'folders/not-found': {
     what: 'There is no folder at this path.',
     next: 'Check the spelling. A network share has to be connected first.',
@@ -260,10 +257,7 @@ export const errors = {
     what: 'This folder does not answer.',
     next: 'Check the connection to the network share or drive it is on, then try again.',
   },
-  'folders/not-a-folder': {
-    what: 'This path leads to a file.',
-    next: 'Enter the folder that contains the file.',
-  },
+  'folders/not-a-folder': { what: 'This path leads to a file.', next: 'Enter the folder that contains the file.' },
   'folders/not-readable': {
     what: 'Quaywatch has no permission to read this folder.',
     next: 'Ask your administrator for permission to read it, or choose another folder.',
@@ -356,10 +350,7 @@ export const errors = {
     what: 'The service did not answer, so it is not known whether it carried this out.',
     next: 'Check the document, and ask again if it was not done.',
   },
-  'documents/not-dropped': {
-    what: 'The file could not be copied.',
-    next: 'Drop it again. Nothing of it was stored.',
-  },
+  'documents/not-dropped': { what: 'The file could not be copied.', next: 'Drop it again. Nothing of it was stored.' },
   'documents/no-preview': {
     what: 'Files of this type cannot be shown here.',
     next: 'Save a copy and open it with its own program.',
@@ -389,8 +380,5 @@ export const errors = {
     next: 'Change the value again. The new edit is sent after this one.',
   },
   ...hostErrors,
-  internal: {
-    what: 'Something unexpected went wrong in the app.',
-    next: 'Try again. The details are in its log.',
-  },
+  internal: { what: 'Something unexpected went wrong in the app.', next: 'Try again. The details are in its log.' },
 } as const satisfies Record<ErrorCode, { what: string; next: string }>

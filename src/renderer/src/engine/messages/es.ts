@@ -248,10 +248,7 @@ export const errors: Translation<typeof english> = {
     what: 'La lectura de este archivo tardó demasiado y se interrumpió.',
     next: 'Hay que guardar solo la hoja con los números como CSV, y elegir ese archivo.',
   },
-  'folders/unknown': {
-    what: 'Esta carpeta ya no se vigila.',
-    next: 'Se puede añadir de nuevo en Ajustes.',
-  },
+  'folders/unknown': { what: 'Esta carpeta ya no se vigila.', next: 'Se puede añadir de nuevo en Ajustes.' },
   'folders/not-found': {
     what: 'No hay ninguna carpeta en esta ruta.',
     next: 'Conviene revisar cómo está escrita. Un recurso de red tiene que conectarse antes.',

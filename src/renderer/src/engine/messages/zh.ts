@@ -8,10 +8,7 @@ export const errors: Translation<typeof english> = {
     what: '应用无法向此地址发出请求。',
     next: '请输入跟踪服务的完整地址，以 https:// 开头，以 /v2 结尾。不带 s 的地址仅限本机使用，因为其他人可能在途中读到密钥。',
   },
-  'api/offline': {
-    what: '无法连接到跟踪服务。',
-    next: '请检查本机的网络。服务恢复应答后，读取会自动继续。',
-  },
+  'api/offline': { what: '无法连接到跟踪服务。', next: '请检查本机的网络。服务恢复应答后，读取会自动继续。' },
   'api/certificate': {
     what: '本机不信任该服务的证书。',
     next: '请询问网络管理者：办公网络的代理往往需要安装自己的证书。',
@@ -20,50 +17,23 @@ export const errors: Translation<typeof english> = {
     what: '您网络的代理要求用户名和密码，而本应用无法发送。',
     next: '请让网络管理者允许该服务的地址无需登录即可通过代理。',
   },
-  'api/proxy-refused': {
-    what: '您网络的代理不允许本应用通过。',
-    next: '请让网络管理者放行详情中列出的主机。',
-  },
-  'api/timeout': {
-    what: '服务没有及时应答。',
-    next: '会自动重新读取。如果持续如此，请检查网络。',
-  },
-  'api/unauthorized': {
-    what: '服务拒绝此密钥。',
-    next: '请确认密钥复制完整，不带引号或空格，然后重新输入。',
-  },
-  'api/forbidden': {
-    what: '此密钥无权读取所请求的内容。',
-    next: '请向账户管理员询问此密钥可以访问哪些数据。',
-  },
+  'api/proxy-refused': { what: '您网络的代理不允许本应用通过。', next: '请让网络管理者放行详情中列出的主机。' },
+  'api/timeout': { what: '服务没有及时应答。', next: '会自动重新读取。如果持续如此，请检查网络。' },
+  'api/unauthorized': { what: '服务拒绝此密钥。', next: '请确认密钥复制完整，不带引号或空格，然后重新输入。' },
+  'api/forbidden': { what: '此密钥无权读取所请求的内容。', next: '请向账户管理员询问此密钥可以访问哪些数据。' },
   'api/not-found': {
     what: '服务中找不到此记录或地址。',
     next: '请检查“设置”中的地址。如果只涉及一条记录，它可能已被移除。',
   },
-  'api/rate-limited': {
-    what: '密钥的请求额度暂时用完。',
-    next: '读取会自动继续。使用同一密钥的其他程序共享此额度。',
-  },
-  'api/server-error': {
-    what: '服务报告自身故障。',
-    next: '您无需处理：会自动重新读取，已保存的数据仍可使用。',
-  },
-  'api/refused': {
-    what: '服务拒绝了请求。',
-    next: '请重试。如果持续如此，服务可能已有变动；请查看详情。',
-  },
-  'api/redirected': {
-    what: '该地址指向另一个位置，密钥不会发送到那里。',
-    next: '请在“设置”中输入服务的最终地址。',
-  },
+  'api/rate-limited': { what: '密钥的请求额度暂时用完。', next: '读取会自动继续。使用同一密钥的其他程序共享此额度。' },
+  'api/server-error': { what: '服务报告自身故障。', next: '您无需处理：会自动重新读取，已保存的数据仍可使用。' },
+  'api/refused': { what: '服务拒绝了请求。', next: '请重试。如果持续如此，服务可能已有变动；请查看详情。' },
+  'api/redirected': { what: '该地址指向另一个位置，密钥不会发送到那里。', next: '请在“设置”中输入服务的最终地址。' },
   'api/not-json': {
     what: '此地址有应答，但不是跟踪服务。',
     next: '请检查地址。也可能是网络登录页面代为应答：请先打开任意网页。',
   },
-  'api/malformed': {
-    what: '服务的应答无法读取。',
-    next: '已保存的数据保持原样。如果是新连接，请检查地址。',
-  },
+  'api/malformed': { what: '服务的应答无法读取。', next: '已保存的数据保持原样。如果是新连接，请检查地址。' },
   'api/too-large': {
     what: '服务的应答超过了应用接受的大小。',
     next: '已保存的数据保持原样。如果是新连接，请检查地址。',
@@ -108,30 +78,15 @@ export const errors: Translation<typeof english> = {
     what: '应用的一个部分向另一部分提出了它不接受的请求。',
     next: '这是应用的错误。请撤销上一次选择，或重置视图。',
   },
-  'contract/unknown-call': {
-    what: '应用的两个部分版本不一致。',
-    next: '请关闭所有窗口，然后重新启动。',
-  },
+  'contract/unknown-call': { what: '应用的两个部分版本不一致。', next: '请关闭所有窗口，然后重新启动。' },
   'engine/disconnected': {
     what: '应用中保存数据的部分没有响应。',
     next: '如果它仍在运行，会自动重新连接。如果它已结束，请重新启动应用。',
   },
-  'engine/session-over': {
-    what: '此浏览器会话已结束。',
-    next: '请打开程序最后给出的地址。',
-  },
-  'engine/failed': {
-    what: '应用中保存数据的部分无法启动。',
-    next: '请重新启动它。已保存的内容不会丢失。',
-  },
-  'db/in-use': {
-    what: '此数据正由应用的另一个实例打开。',
-    next: '请关闭另一个窗口或程序，然后重新启动。',
-  },
-  'db/from-the-future': {
-    what: '此数据由更新版本的应用写入，未作任何改动。',
-    next: '请重新安装较新的版本。',
-  },
+  'engine/session-over': { what: '此浏览器会话已结束。', next: '请打开程序最后给出的地址。' },
+  'engine/failed': { what: '应用中保存数据的部分无法启动。', next: '请重新启动它。已保存的内容不会丢失。' },
+  'db/in-use': { what: '此数据正由应用的另一个实例打开。', next: '请关闭另一个窗口或程序，然后重新启动。' },
+  'db/from-the-future': { what: '此数据由更新版本的应用写入，未作任何改动。', next: '请重新安装较新的版本。' },
   'db/state-broken': {
     what: '保存您的设置和日期的文件已损坏，已另行存放。',
     next: '如有备份则使用备份。请检查您自行设定的日期。',
@@ -172,38 +127,20 @@ export const errors: Translation<typeof english> = {
     what: '无法读取或写入保存数据的磁盘。',
     next: '请重试。如果持续如此，请检查磁盘及其连接，并为数据文件夹保留一份副本。',
   },
-  'containers/unknown': {
-    what: '此集装箱不在已保存的数据中。',
-    next: '请返回列表；它可能尚未读取。',
-  },
+  'containers/unknown': { what: '此集装箱不在已保存的数据中。', next: '请返回列表；它可能尚未读取。' },
   'containers/date-not-meant': {
     what: '此日期不可能是免费期截止日：它在一年多以前或两年多以后。',
     next: '请检查年份，并输入完整的四位数。',
   },
-  'own/no-note': {
-    what: '此备注已不存在。',
-    next: '它可能已在另一个窗口中删除。如仍需要，请重新填写。',
-  },
-  'shipments/unknown': {
-    what: '此货运不在已保存的数据中。',
-    next: '请返回列表；它可能尚未读取。',
-  },
-  'tracking/unknown': {
-    what: '此跟踪请求不在已保存的数据中。',
-    next: '请返回列表；它可能已被撤回。',
-  },
-  'tracking/already-waiting': {
-    what: '此号码已在等待发送。',
-    next: '可在“请求”中找到它；连接到服务后会立即发送。',
-  },
+  'own/no-note': { what: '此备注已不存在。', next: '它可能已在另一个窗口中删除。如仍需要，请重新填写。' },
+  'shipments/unknown': { what: '此货运不在已保存的数据中。', next: '请返回列表；它可能尚未读取。' },
+  'tracking/unknown': { what: '此跟踪请求不在已保存的数据中。', next: '请返回列表；它可能已被撤回。' },
+  'tracking/already-waiting': { what: '此号码已在等待发送。', next: '可在“请求”中找到它；连接到服务后会立即发送。' },
   'tracking/already-sent': {
     what: '此请求已从本机发出，无法撤回。',
     next: '如果不应发送，请在服务的网页版中停止跟踪。',
   },
-  'fields/unknown': {
-    what: '账户中没有此自定义字段或选项。',
-    next: '它可能已被移除。请重新打开该记录。',
-  },
+  'fields/unknown': { what: '账户中没有此自定义字段或选项。', next: '它可能已被移除。请重新打开该记录。' },
   'fields/not-taken': {
     what: '此字段不接受这样的值。',
     next: '请输入符合字段类型的值：最多六位小数的数字、日期，或其选项之一。',
@@ -212,14 +149,8 @@ export const errors: Translation<typeof english> = {
     what: '您在服务中的套餐不再接受新号码。',
     next: '未发送的号码在此等待。请停止其他跟踪或更改套餐，然后点击“继续发送”。',
   },
-  'tracking/unknown-batch': {
-    what: '此清单已不再保留：只保留最近二十份。',
-    next: '其中的号码可在请求列表中找到。',
-  },
-  'import/empty': {
-    what: '此文件没有内容。',
-    next: '请打开它确认清单是否在其中，然后重新选择。',
-  },
+  'tracking/unknown-batch': { what: '此清单已不再保留：只保留最近二十份。', next: '其中的号码可在请求列表中找到。' },
+  'import/empty': { what: '此文件没有内容。', next: '请打开它确认清单是否在其中，然后重新选择。' },
   'import/too-big': {
     what: '此文件对于号码清单来说太大。',
     next: '请将含有号码的工作表另存为单独的文件，不超过 20 MB。',
@@ -240,102 +171,39 @@ export const errors: Translation<typeof english> = {
     what: '此工作簿受密码保护。',
     next: '请在 Excel 中打开，另存一份不带密码的副本并选择该副本；或复制单元格粘贴到此处。',
   },
-  'import/damaged': {
-    what: '此工作簿已损坏或不完整。',
-    next: '请在 Excel 中打开并重新保存，或另存为 CSV。',
-  },
-  'import/too-slow': {
-    what: '读取此文件用时过长，已终止。',
-    next: '请只将含有号码的工作表另存为 CSV，然后选择它。',
-  },
-  'folders/unknown': {
-    what: '此文件夹已不再监视。',
-    next: '请在“设置”中重新添加。',
-  },
-  'folders/not-found': {
-    what: '此路径下没有文件夹。',
-    next: '请检查拼写。网络共享需要先连接。',
-  },
-  'folders/not-answering': {
-    what: '此文件夹没有响应。',
-    next: '请检查其所在网络共享或驱动器的连接，然后重试。',
-  },
-  'folders/not-a-folder': {
-    what: '此路径指向一个文件。',
-    next: '请填写该文件所在的文件夹。',
-  },
-  'folders/not-readable': {
-    what: '无权读取此文件夹。',
-    next: '请向其管理者申请读取权限，或选择其他文件夹。',
-  },
+  'import/damaged': { what: '此工作簿已损坏或不完整。', next: '请在 Excel 中打开并重新保存，或另存为 CSV。' },
+  'import/too-slow': { what: '读取此文件用时过长，已终止。', next: '请只将含有号码的工作表另存为 CSV，然后选择它。' },
+  'folders/unknown': { what: '此文件夹已不再监视。', next: '请在“设置”中重新添加。' },
+  'folders/not-found': { what: '此路径下没有文件夹。', next: '请检查拼写。网络共享需要先连接。' },
+  'folders/not-answering': { what: '此文件夹没有响应。', next: '请检查其所在网络共享或驱动器的连接，然后重试。' },
+  'folders/not-a-folder': { what: '此路径指向一个文件。', next: '请填写该文件所在的文件夹。' },
+  'folders/not-readable': { what: '无权读取此文件夹。', next: '请向其管理者申请读取权限，或选择其他文件夹。' },
   'folders/not-writable': {
     what: '无法在此文件夹中写入或移动文件。',
     next: '请申请写入权限，选择其他文件夹，或将监视文件夹中的文件留在原处。',
   },
-  'folders/already-watched': {
-    what: '此文件夹或其上级、下级文件夹已在监视中。',
-    next: '请先移除另一个。',
-  },
-  'folders/own-data': {
-    what: '这是 Quaywatch 自己的文件夹。',
-    next: '请选择保存单据的文件夹。',
-  },
-  'folders/not-picked': {
-    what: '此文件夹不是在电脑自己的对话框中选择的。',
-    next: '请点击“选择文件夹”，在其中选择。',
-  },
-  'documents/unknown': {
-    what: '此处没有这份单据。',
-    next: '它可能已在服务端移除。列表显示现有的单据。',
-  },
-  'documents/empty': {
-    what: '文件是空的。',
-    next: '请重新保存或扫描。文件有内容后会立即接收。',
-  },
-  'documents/too-large': {
-    what: '文件大于 500 MB。',
-    next: '请拆分文件，或以较低分辨率扫描。',
-  },
-  'documents/not-readable': {
-    what: '无权读取该文件。',
-    next: '请为当前用户授予读取权限。会自动重试。',
-  },
-  'documents/locked': {
-    what: '另一个程序正打开该文件。',
-    next: '请在那里关闭它。解除占用后会立即接收。',
-  },
-  'documents/online-only': {
-    what: '该文件在云端，不在本机。',
-    next: '请打开其所在文件夹，选择将其保留在本机。',
-  },
+  'folders/already-watched': { what: '此文件夹或其上级、下级文件夹已在监视中。', next: '请先移除另一个。' },
+  'folders/own-data': { what: '这是 Quaywatch 自己的文件夹。', next: '请选择保存单据的文件夹。' },
+  'folders/not-picked': { what: '此文件夹不是在电脑自己的对话框中选择的。', next: '请点击“选择文件夹”，在其中选择。' },
+  'documents/unknown': { what: '此处没有这份单据。', next: '它可能已在服务端移除。列表显示现有的单据。' },
+  'documents/empty': { what: '文件是空的。', next: '请重新保存或扫描。文件有内容后会立即接收。' },
+  'documents/too-large': { what: '文件大于 500 MB。', next: '请拆分文件，或以较低分辨率扫描。' },
+  'documents/not-readable': { what: '无权读取该文件。', next: '请为当前用户授予读取权限。会自动重试。' },
+  'documents/locked': { what: '另一个程序正打开该文件。', next: '请在那里关闭它。解除占用后会立即接收。' },
+  'documents/online-only': { what: '该文件在云端，不在本机。', next: '请打开其所在文件夹，选择将其保留在本机。' },
   'documents/not-finished': {
     what: '文件缺少末尾部分：写入它的程序可能中途停止。',
     next: '文件已按原样发送。请查看，如有缺页请重新保存。',
   },
-  'documents/not-a-file': {
-    what: '这是文件夹或链接，不是文件。',
-    next: '请将文件本身放入监视文件夹。',
-  },
-  'documents/type-not-taken': {
-    what: '此类文件不是服务可读取的单据。',
-    next: '请另存为 PDF、图片、文本或电子表格。',
-  },
-  'documents/refused': {
-    what: '服务不接受此文件。',
-    next: '请查看其原因，解决后重试。',
-  },
-  'documents/not-arriving': {
-    what: '服务连续三次未能存储该文件。',
-    next: '请稍后重试。副本会在此保留一周。',
-  },
+  'documents/not-a-file': { what: '这是文件夹或链接，不是文件。', next: '请将文件本身放入监视文件夹。' },
+  'documents/type-not-taken': { what: '此类文件不是服务可读取的单据。', next: '请另存为 PDF、图片、文本或电子表格。' },
+  'documents/refused': { what: '服务不接受此文件。', next: '请查看其原因，解决后重试。' },
+  'documents/not-arriving': { what: '服务连续三次未能存储该文件。', next: '请稍后重试。副本会在此保留一周。' },
   'documents/not-extracted': {
     what: '服务未能从中读取任何内容。',
     next: '请手动设定其类型并要求重新读取，或自行查看。',
   },
-  'documents/gone': {
-    what: '此单据已在服务端删除。',
-    next: '您手中的文件不受影响：如有需要请重新上传。',
-  },
+  'documents/gone': { what: '此单据已在服务端删除。', next: '您手中的文件不受影响：如有需要请重新上传。' },
   'documents/no-file': {
     what: '没有可显示的文件。',
     next: '本机和服务目前都无法提供该文件。请在其来源处打开，或稍后重试。',
@@ -348,49 +216,19 @@ export const errors: Translation<typeof english> = {
     what: '此处已不再保留该文件的副本，它也不再以原样存在于监视文件夹中。',
     next: '请重新放入监视文件夹，或拖到窗口中。',
   },
-  'documents/not-an-image': {
-    what: '只有图片可以旋转。',
-    next: '请在生成它的程序中旋转，然后重新上传。',
-  },
-  'documents/check-needed': {
-    what: '未收到应答，不清楚是否已执行。',
-    next: '请查看单据，如未执行请再次请求。',
-  },
-  'documents/not-dropped': {
-    what: '未能接收该文件。',
-    next: '请重新拖放。没有保留任何内容。',
-  },
-  'documents/no-preview': {
-    what: '此类文件无法在此显示。',
-    next: '请保存副本，用相应的程序打开。',
-  },
-  'documents/password': {
-    what: '文件受密码保护。',
-    next: '请另存为不带密码的文件，然后重新上传。',
-  },
-  'documents/damaged': {
-    what: '文件已损坏，无法显示。',
-    next: '请保存副本，看其他程序能否打开，或重新保存该文件。',
-  },
+  'documents/not-an-image': { what: '只有图片可以旋转。', next: '请在生成它的程序中旋转，然后重新上传。' },
+  'documents/check-needed': { what: '未收到应答，不清楚是否已执行。', next: '请查看单据，如未执行请再次请求。' },
+  'documents/not-dropped': { what: '未能接收该文件。', next: '请重新拖放。没有保留任何内容。' },
+  'documents/no-preview': { what: '此类文件无法在此显示。', next: '请保存副本，用相应的程序打开。' },
+  'documents/password': { what: '文件受密码保护。', next: '请另存为不带密码的文件，然后重新上传。' },
+  'documents/damaged': { what: '文件已损坏，无法显示。', next: '请保存副本，看其他程序能否打开，或重新保存该文件。' },
   'documents/page-damaged': {
     what: '第 {page} 页已损坏，无法显示。',
     next: '其他页可以显示。请保存副本，看其他程序能否显示此页。',
   },
-  'emails/unknown': {
-    what: '此处没有这封邮件。',
-    next: '请返回列表。该邮件可能已在服务端移除。',
-  },
-  'edits/unknown': {
-    what: '此修改不在已保存的修改之中。',
-    next: '请返回列表。该编辑可能已被撤回或已执行。',
-  },
-  'edits/already-sent': {
-    what: '此修改已从本机发出，无法撤回。',
-    next: '请再次修改该值：后一次修改会随后发送。',
-  },
+  'emails/unknown': { what: '此处没有这封邮件。', next: '请返回列表。该邮件可能已在服务端移除。' },
+  'edits/unknown': { what: '此修改不在已保存的修改之中。', next: '请返回列表。该编辑可能已被撤回或已执行。' },
+  'edits/already-sent': { what: '此修改已从本机发出，无法撤回。', next: '请再次修改该值：后一次修改会随后发送。' },
   ...hostErrors,
-  internal: {
-    what: '应用出错。',
-    next: '请重试。详情见应用日志。',
-  },
+  internal: { what: '应用出错。', next: '请重试。详情见应用日志。' },
 }

@@ -51,7 +51,8 @@ export function useConnect(): Connect {
 
   const storeEntered = ({ serviceUrl, apiKey, keep, openId }: Entered, match: Checked['account'], replaces = false) =>
     store.run({ serviceUrl, apiKey, keep, found: { accountId: openId, match }, replaces })
-  const addEntered = async (name: string, { serviceUrl, apiKey, keep }: Omit<Entered, 'checked' | 'openId'>) => words.added(await addOne.run({ name, serviceUrl, apiKey, keep }))
+  const addEntered = async (name: string, { serviceUrl, apiKey, keep }: Omit<Entered, 'checked' | 'openId'>) =>
+    words.added(await addOne.run({ name, serviceUrl, apiKey, keep }))
   const other = useOtherAccount({ storeEntered, addEntered, words })
 
   async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
@@ -59,15 +60,25 @@ export function useConnect(): Connect {
     if (apiKey === null) return words.connected(await store.run({ serviceUrl, apiKey, keep }), null)
     const checked = await check.run({ serviceUrl, apiKey })
     if (!checked.ok) return words.fail(checked.error)
-    const entered = { serviceUrl: checked.value.serviceUrl, apiKey, keep, checked: checked.value, openId: host.data.value?.account.id ?? '' }
+    const entered = {
+      serviceUrl: checked.value.serviceUrl,
+      apiKey,
+      keep,
+      checked: checked.value,
+      openId: host.data.value?.account.id ?? '',
+    }
     const stored = await storeEntered(entered, checked.value.account)
-    return !stored.ok && stored.error.code === 'shell/other-account' ? other.ask(entered, stored.error) : words.connected(stored, checked.value)
+    return !stored.ok && stored.error.code === 'shell/other-account'
+      ? other.ask(entered, stored.error)
+      : words.connected(stored, checked.value)
   }
 
   async function add(name: string, { serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
     if (apiKey === null) return words.fail({ code: 'api/no-key', details: {} })
     const checked = await check.run({ serviceUrl, apiKey })
-    return checked.ok ? addEntered(name, { serviceUrl: checked.value.serviceUrl, apiKey, keep }) : words.fail(checked.error)
+    return checked.ok
+      ? addEntered(name, { serviceUrl: checked.value.serviceUrl, apiKey, keep })
+      : words.fail(checked.error)
   }
 
   const { isPending, pending } = usePending(words)
@@ -136,7 +147,13 @@ type OtherAccountDeps = {
 }
 
 /** The question what becomes of a key of another account, and what follows from the answer. */
-function useOtherAccount({ storeEntered, addEntered, words }: OtherAccountDeps): Pick<Connect, 'question' | 'answer' | 'leave'> & { ask: (entered: Entered, error: AppError) => false } {
+function useOtherAccount({
+  storeEntered,
+  addEntered,
+  words,
+}: OtherAccountDeps): Pick<Connect, 'question' | 'answer' | 'leave'> & {
+  ask: (entered: Entered, error: AppError) => false
+} {
   const accounts = useAccounts()
   const accept = useCommand(useLinks().engine, 'sync.acceptKey')
   const question = shallowRef<OtherAccountQuestion | null>(null)
@@ -147,7 +164,13 @@ function useOtherAccount({ storeEntered, addEntered, words }: OtherAccountDeps):
     asked = { ...entered, accountId: String(accountId) }
     const ofOpen = entered.checked.account === 'unknown' ? 'unclear' : 'key'
     const why = isOtherAddress === true ? 'address' : accountId === entered.openId ? ofOpen : 'elsewhere'
-    question.value = { account: String(account), waiting: Number(waiting), why, canReplace: canReplace === true, name: new URL(entered.serviceUrl).host.slice(0, 60) }
+    question.value = {
+      account: String(account),
+      waiting: Number(waiting),
+      why,
+      canReplace: canReplace === true,
+      name: new URL(entered.serviceUrl).host.slice(0, 60),
+    }
     return false
   }
 

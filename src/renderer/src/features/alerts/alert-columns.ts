@@ -14,7 +14,14 @@ import { joined, stated, t } from '../../words/words.ts'
 export type AlertLine = Alert & { isFirstOfDay: boolean }
 
 const inked = (text: string, row: AlertLine, isStrong = false) =>
-  h('span', { class: 'text', style: { color: isOver(row) || !isStrong ? 'var(--text-3)' : 'var(--text)', fontWeight: isStrong ? 600 : 400 } }, text)
+  h(
+    'span',
+    {
+      class: 'text',
+      style: { color: isOver(row) || !isStrong ? 'var(--text-3)' : 'var(--text)', fontWeight: isStrong ? 600 : 400 },
+    },
+    text,
+  )
 
 const notesBelow = (row: AlertLine, now: Now) => stated(alertStateWord(row), alertNotes(row, now))
 
@@ -61,7 +68,13 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     tip: (row) => joined('\n', alertLines(row).title, alertLines(row).body),
     spoken: (row) => stated(severityWord(row.severity), alertLines(row).title, alertLines(row).body),
   },
-  { key: 'place', title: t('alertColumn.place'), width: 150, text: ({ place }) => place ?? '', copy: ({ place }) => place ?? '' },
+  {
+    key: 'place',
+    title: t('alertColumn.place'),
+    width: 150,
+    text: ({ place }) => place ?? '',
+    copy: ({ place }) => place ?? '',
+  },
   {
     key: 'state',
     title: t('alertColumn.state'),
@@ -73,5 +86,11 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     tip: (row, now) => joined('\n', notesBelow(row, now), row.isLate ? t('alerts.lateTip') : null),
     spoken: notesBelow,
   },
-  { key: 'kind', title: t('alertColumn.kind'), width: 216, text: ({ facts }) => t(`alertKind.${facts.kind}`), copy: ({ facts }) => t(`alertKind.${facts.kind}`) },
+  {
+    key: 'kind',
+    title: t('alertColumn.kind'),
+    width: 216,
+    text: ({ facts }) => t(`alertKind.${facts.kind}`),
+    copy: ({ facts }) => t(`alertKind.${facts.kind}`),
+  },
 ]

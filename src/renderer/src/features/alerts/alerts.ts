@@ -12,7 +12,10 @@ const DAY_MS = 86_400_000
 
 /** In the order settings list them; every kind stands in one. */
 export const alertGroups: readonly { title: PlainWord; kinds: readonly AlertKind[] }[] = [
-  { title: 'alertGroup.lfd', kinds: ['lfd-past', 'lfd-today', 'lfd-soon', 'lfd-earlier', 'lfd-later', 'lfd-withdrawn'] },
+  {
+    title: 'alertGroup.lfd',
+    kinds: ['lfd-past', 'lfd-today', 'lfd-soon', 'lfd-earlier', 'lfd-later', 'lfd-withdrawn'],
+  },
   { title: 'alertGroup.hold', kinds: ['hold-placed', 'hold-expected', 'hold-cleared'] },
   { title: 'alertGroup.pickup', kinds: ['ready', 'fee-posted'] },
   { title: 'alertGroup.arrival', kinds: ['arrival-moved', 'request-failed'] },
@@ -52,8 +55,16 @@ export function alertStateWord({ state }: Pick<Alert, 'state'>): string {
 }
 
 /** What else is to be known of it; empty for most. */
-export function alertNotes({ isLate, snoozedUntil, isMuted }: Pick<Alert, 'isLate' | 'snoozedUntil' | 'isMuted'>, nowMs: number | null): string {
-  return joined(' · ', isLate ? t('alerts.late') : null, isMuted ? t('alerts.muted') : null, snoozedUntil === null ? null : t('alerts.snoozed', { time: formatOwnTime(snoozedUntil, nowMs) }))
+export function alertNotes(
+  { isLate, snoozedUntil, isMuted }: Pick<Alert, 'isLate' | 'snoozedUntil' | 'isMuted'>,
+  nowMs: number | null,
+): string {
+  return joined(
+    ' · ',
+    isLate ? t('alerts.late') : null,
+    isMuted ? t('alerts.muted') : null,
+    snoozedUntil === null ? null : t('alerts.snoozed', { time: formatOwnTime(snoozedUntil, nowMs) }),
+  )
 }
 
 /** What it is about no longer asks for anything. */

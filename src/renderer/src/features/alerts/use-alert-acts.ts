@@ -18,7 +18,10 @@ export function useAlertActs(done: () => void) {
   const { offer } = useUndo()
 
   /** One call after another; the first that fails is said and ends it. */
-  async function inParts(ids: readonly string[], run: (part: { ids: string[] }) => Promise<Outcome<unknown>>): Promise<boolean> {
+  async function inParts(
+    ids: readonly string[],
+    run: (part: { ids: string[] }) => Promise<Outcome<unknown>>,
+  ): Promise<boolean> {
     for (let from = 0; from < ids.length; from += MOST_IDS) {
       const outcome = await run({ ids: ids.slice(from, from + MOST_IDS) })
       if (outcome.ok) continue
@@ -38,7 +41,8 @@ export function useAlertActs(done: () => void) {
     tickOff: async (all: readonly string[]) => {
       const ids = [...all]
       if (ids.length === 0) return
-      if (await inParts(ids, (part) => doneCommand.run(part))) offer(tn('alerts.done', ids.length), () => bringBack(ids))
+      if (await inParts(ids, (part) => doneCommand.run(part)))
+        offer(tn('alerts.done', ids.length), () => bringBack(ids))
       done()
     },
     markRead: async (through: string) => {

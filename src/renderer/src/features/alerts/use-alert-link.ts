@@ -21,7 +21,11 @@ export function useAlertLink(open: (alert: Alert) => void, lost: () => void): vo
   async function find(id: string): Promise<Alert | null> {
     let known: { listId?: string } = {}
     for (let offset = 0; ; offset += WINDOW) {
-      const { rows, total, listId } = await engine.call('alerts.list', { filter: { scope: 'all' }, window: { offset, limit: WINDOW }, ...known })
+      const { rows, total, listId } = await engine.call('alerts.list', {
+        filter: { scope: 'all' },
+        window: { offset, limit: WINDOW },
+        ...known,
+      })
       known = { listId }
       const found = rows.find((alert) => alert.id === id)
       if (found) return found
@@ -46,7 +50,11 @@ export function useAlertLink(open: (alert: Alert) => void, lost: () => void): vo
     lost()
   }
 
-  watch([() => route.query.open, engine.state], ([id, state]) => {
-    if (typeof id === 'string' && state === 'open') void follow(id)
-  }, { immediate: true })
+  watch(
+    [() => route.query.open, engine.state],
+    ([id, state]) => {
+      if (typeof id === 'string' && state === 'open') void follow(id)
+    },
+    { immediate: true },
+  )
 }

@@ -29,10 +29,25 @@ type RowVerbs = Pick<AlertVerbs, 'acts' | 'silence' | 'open'>
 
 /** Verbs of the active row. */
 function rowVerbs({ acts, silence, open }: RowVerbs, alert: Alert): Verb[] {
-  const done: Verb = { id: 'alert-done', group: 'screen', label: t('alertVerb.done'), keys: 'e', run: () => void acts.tickOff([alert.id]) }
+  const done: Verb = {
+    id: 'alert-done',
+    group: 'screen',
+    label: t('alertVerb.done'),
+    keys: 'e',
+    run: () => void acts.tickOff([alert.id]),
+  }
   const openLabel = t('alertVerb.open', { name: alertNumber(alert) })
   return [
-    { id: 'alert-open', group: 'screen', label: openLabel, keys: 'enter', isHandledElsewhere: true, run: () => { open(alert) } },
+    {
+      id: 'alert-open',
+      group: 'screen',
+      label: openLabel,
+      keys: 'enter',
+      isHandledElsewhere: true,
+      run: () => {
+        open(alert)
+      },
+    },
     ...(alert.state === 'done' ? [] : [done]),
     ...(alert.object === 'container' ? containerVerbs(silence, alert) : noContainerVerbs(silence)),
   ]
@@ -43,35 +58,79 @@ function containerVerbs(silence: Silence, { number, objectId, isMuted }: Alert):
   const also = t('alertVerb.also')
   const muteLabel = t(isMuted ? 'alertVerb.unmute' : 'alertVerb.mute', { name })
   return [
-    { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name }), keys: 'h', also, run: () => { silence.askSnooze([objectId], name) } },
-    { id: 'mute', group: 'container', label: muteLabel, keys: 'm', also, run: () => void silence.mute([objectId], !isMuted) },
+    {
+      id: 'snooze',
+      group: 'container',
+      label: t('alertVerb.snooze', { name }),
+      keys: 'h',
+      also,
+      run: () => {
+        silence.askSnooze([objectId], name)
+      },
+    },
+    {
+      id: 'mute',
+      group: 'container',
+      label: muteLabel,
+      keys: 'm',
+      also,
+      run: () => void silence.mute([objectId], !isMuted),
+    },
   ]
 }
 
 /** These keys have no effect on an alert that is about no container, and say so. */
 function noContainerVerbs(silence: Silence): Verb[] {
   return [
-    { id: 'snooze', group: 'screen', label: t('snooze.button'), keys: 'h', isUnlisted: true, run: () => { silence.askSnooze([], null) } },
-    { id: 'mute', group: 'screen', label: t('snooze.mute'), keys: 'm', isUnlisted: true, run: () => void silence.mute([], true) },
+    {
+      id: 'snooze',
+      group: 'screen',
+      label: t('snooze.button'),
+      keys: 'h',
+      isUnlisted: true,
+      run: () => {
+        silence.askSnooze([], null)
+      },
+    },
+    {
+      id: 'mute',
+      group: 'screen',
+      label: t('snooze.mute'),
+      keys: 'm',
+      isUnlisted: true,
+      run: () => void silence.mute([], true),
+    },
   ]
 }
 
-function selectedVerbs({ selected, acts, silence }: Pick<AlertVerbs, 'selected' | 'acts' | 'silence'>, own: ReturnType<typeof useOwnWork>): Verb[] {
+function selectedVerbs(
+  { selected, acts, silence }: Pick<AlertVerbs, 'selected' | 'acts' | 'silence'>,
+  own: ReturnType<typeof useOwnWork>,
+): Verb[] {
   const ofSelected = (act: (alerts: readonly Alert[]) => unknown) => () => void selected().then(act)
   const also = t('alertVerb.also')
   const markDone = ofSelected((alerts) => acts.tickOff(alerts.map(({ id }) => id)))
-  const snooze = ofSelected((alerts) => { silence.askSnooze(boxesOf(alerts), null) })
+  const snooze = ofSelected((alerts) => {
+    silence.askSnooze(boxesOf(alerts), null)
+  })
   const mute = (isMuted: boolean) => ofSelected((alerts) => silence.mute(boxesOf(alerts), isMuted))
   return [
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: markDone },
     { id: 'snooze', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
     { id: 'mute', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
     { id: 'unmute', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
-    ...ownVerbsOfSelected(own, (act) => { ofSelected((alerts) => act(boxesOf(alerts)))() }),
+    ...ownVerbsOfSelected(own, (act) => {
+      ofSelected((alerts) => act(boxesOf(alerts)))()
+    }),
   ]
 }
 
-export function useAlertVerbs({ active, hasSeveral, markRead, ...rest }: Omit<AlertVerbs, 'markRead'> & { markRead: () => AlertVerbs['markRead'] }): void {
+export function useAlertVerbs({
+  active,
+  hasSeveral,
+  markRead,
+  ...rest
+}: Omit<AlertVerbs, 'markRead'> & { markRead: () => AlertVerbs['markRead'] }): void {
   const own = useOwnWork()
   useVerbs(() => {
     const alert = active()

@@ -17,7 +17,11 @@ export function useNotifications(): void {
     () => host.data.value?.host,
     (kind) => {
       if (kind === undefined || offs.length > 0) return
-      offs.push(kind === 'electron' ? followClicks(shell, engine, router) : whileAlone(() => showHere(engine, router, () => account.value)))
+      offs.push(
+        kind === 'electron'
+          ? followClicks(shell, engine, router)
+          : whileAlone(() => showHere(engine, router, () => account.value)),
+      )
     },
     { immediate: true },
   )
@@ -42,20 +46,29 @@ function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () 
     lead(router, await engine.call('alerts.ofPopUp', { id: popUpId }).catch(() => []))
   }
   // A shell that does not answer has nothing to tell.
-  const ask = () => { take().catch(() => undefined) }
+  const ask = () => {
+    take().catch(() => undefined)
+  }
   offs.push(shell.on('notification.opened', ask))
   ask()
-  return () => { for (const off of offs) off() }
+  return () => {
+    for (const off of offs) off()
+  }
 }
 
 /** A click may be what started the program: the engine comes a moment after the page. */
 async function isOpen(engine: EngineLink, offs: (() => void)[]): Promise<void> {
-  if (engine.state.value !== 'open') await new Promise<void>((resolve) => { offs.push(engine.onConnect(resolve)) })
+  if (engine.state.value !== 'open')
+    await new Promise<void>((resolve) => {
+      offs.push(engine.onConnect(resolve))
+    })
 }
 
 const LOCK = 'quaywatch-pop-ups'
 
-/** Of several tabs one shows them, the next when that one is closed. A tab that holds a lock is not put to sleep either. */
+/**
+ * Of several tabs one shows them, the next when that one is closed. A tab that holds a lock is not put to sleep either.
+ */
 function whileAlone(begin: () => () => void): () => void {
   const over = new AbortController()
   const hold = () => {
@@ -71,7 +84,9 @@ function whileAlone(begin: () => () => void): () => void {
   const locks = navigator.locks as LockManager | undefined
   if (locks) locks.request(LOCK, { signal: over.signal }, hold).catch(() => undefined)
   else void hold()
-  return () => { over.abort() }
+  return () => {
+    over.abort()
+  }
 }
 
 /** Two accounts may have pop-ups of one id. */
@@ -86,13 +101,31 @@ function showHere(engine: EngineLink, router: Router, account: () => string | nu
     const own = account()
     if (own !== accountThen) shown.clear()
     accountThen = own
-    const reportOwn: typeof report = (...told) => { if (account() === own) report(...told) }
+    const reportOwn: typeof report = (...told) => {
+      if (account() === own) report(...told)
+    }
     if (typeof Notification === 'undefined') report(popUp.id, 'failed', 'not supported')
     else if (Notification.permission !== 'granted') report(popUp.id, 'refused', Notification.permission)
     else if (shown.has(popUp.id)) report(popUp.id, 'shown')
-    else showOne(popUp, shown, { report: reportOwn, opened: () => { lead(router, popUp.alerts.map(({ id }) => id)) } })
+    else
+      showOne(popUp, shown, {
+        report: reportOwn,
+        opened: () => {
+          lead(
+            router,
+            popUp.alerts.map(({ id }) => id),
+          )
+        },
+      })
   }
-  const ask = () => { engine.call('alerts.popUps', {}).then((waiting) => { waiting.forEach(show) }, () => undefined) }
+  const ask = () => {
+    engine.call('alerts.popUps', {}).then(
+      (waiting) => {
+        waiting.forEach(show)
+      },
+      () => undefined,
+    )
+  }
   const offs = [
     engine.on('alerts.raised', show),
     engine.on('alerts.withdrawn', ({ ids }) => {
@@ -106,17 +139,24 @@ function showHere(engine: EngineLink, router: Router, account: () => string | nu
     engine.onConnect(ask),
   ]
   if (engine.state.value === 'open') ask()
-  return () => { for (const off of offs) off() }
+  return () => {
+    for (const off of offs) off()
+  }
 }
 
-type Told = { report: (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason?: string) => void; opened: () => void }
+type Told = {
+  report: (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason?: string) => void
+  opened: () => void
+}
 
 function showOne(popUp: PopUp, shown: Map<string, Notification>, { report, opened }: Told): void {
   const { title, body } = popUpWords(popUp, alertWording)
   try {
     const notification = new Notification(title, { body, tag: popUp.id, silent: popUp.isSilent })
     shown.set(popUp.id, notification)
-    notification.addEventListener('show', () => { report(popUp.id, 'shown') })
+    notification.addEventListener('show', () => {
+      report(popUp.id, 'shown')
+    })
     notification.addEventListener('click', () => {
       report(popUp.id, 'clicked')
       window.focus()

@@ -10,7 +10,9 @@ function current(): PopUpPermission {
 /** `ask` has to come from a press of the user's: browsers refuse anything else. */
 export function usePopUpPermission(): { permission: Readonly<Ref<PopUpPermission>>; ask: () => Promise<void> } {
   const permission = ref(current())
-  const update = () => { permission.value = current() }
+  const update = () => {
+    permission.value = current()
+  }
   let status: PermissionStatus | undefined
   let isOver = false
 

@@ -1,4 +1,5 @@
-// What keeps containers from raising pop-ups: a snooze that ends by itself, or being muted. Each says so with a way back.
+// What keeps containers from raising pop-ups: a snooze that ends by itself, or being muted. Each says so with a way
+// back.
 import { useLinks } from '../../engine/engine.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 import { useSnoozing } from './snoozing.ts'
@@ -71,26 +72,35 @@ export function useSilence(): Silence {
   const snoozeCommand = useCommand(engine, 'alerts.snooze')
   const muteCommand = useCommand(engine, 'alerts.mute')
 
-  const snooze = (ids: readonly string[], until: string | null) => attempt(async () => {
-    if (!isFew(ids)) return
-    const before = Map.groupBy(await silenced(ids), ({ snoozedUntil }) => snoozedUntil)
-    if (!(await inGroups([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
-    undo.offer(until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }), async () => {
-      const back = [...before].map(([earlier, boxes]) => () => snoozeCommand.run({ containerIds: boxes.map(({ id }) => id), until: earlier }))
-      if (await inGroups(back)) toast.say(t('snooze.undone'))
+  const snooze = (ids: readonly string[], until: string | null) =>
+    attempt(async () => {
+      if (!isFew(ids)) return
+      const before = Map.groupBy(await silenced(ids), ({ snoozedUntil }) => snoozedUntil)
+      if (!(await inGroups([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
+      undo.offer(
+        until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }),
+        async () => {
+          const back = [...before].map(
+            ([earlier, boxes]) =>
+              () =>
+                snoozeCommand.run({ containerIds: boxes.map(({ id }) => id), until: earlier }),
+          )
+          if (await inGroups(back)) toast.say(t('snooze.undone'))
+        },
+      )
     })
-  })
 
-  const mute = (ids: readonly string[], isMuted: boolean) => attempt(async () => {
-    if (!isFew(ids)) return
-    // Undo does not change containers that had this state before.
-    const changed = (await silenced(ids)).filter((box) => box.isMuted !== isMuted).map(({ id }) => id)
-    if (!(await inGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
-    undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
-      const back = changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
-      if (await inGroups(back)) toast.say(t('snooze.undone'))
+  const mute = (ids: readonly string[], isMuted: boolean) =>
+    attempt(async () => {
+      if (!isFew(ids)) return
+      // Undo does not change containers that had this state before.
+      const changed = (await silenced(ids)).filter((box) => box.isMuted !== isMuted).map(({ id }) => id)
+      if (!(await inGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
+      undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
+        const back = changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
+        if (await inGroups(back)) toast.say(t('snooze.undone'))
+      })
     })
-  })
 
   return {
     snooze,
@@ -98,9 +108,10 @@ export function useSilence(): Silence {
     askSnooze: (ids, name) => {
       if (isFew(ids)) snoozing.ask({ ids, name })
     },
-    turnMute: (id) => attempt(async () => {
-      const { isMuted } = await engine.call('alerts.ofContainer', { id })
-      await mute([id], !isMuted)
-    }),
+    turnMute: (id) =>
+      attempt(async () => {
+        const { isMuted } = await engine.call('alerts.ofContainer', { id })
+        await mute([id], !isMuted)
+      }),
   }
 }

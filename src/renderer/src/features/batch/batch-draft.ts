@@ -24,10 +24,18 @@ export const useBatchDraft = defineStore('batch draft', () => {
     replacement.waiting.value = null
     name.value = from?.slice(0, LONGEST_NAME) ?? null
     sheets.value = read
-    chooseSheet(Math.max(0, read.findIndex(({ rows: own }) => own.length <= MOST_ROWS)))
+    chooseSheet(
+      Math.max(
+        0,
+        read.findIndex(({ rows: own }) => own.length <= MOST_ROWS),
+      ),
+    )
   }
 
-  const replacement = createReplacement(begin, () => ordered.pagesOfList() < pages.value && (corrections.changes.value.size > 0 || pages.value > 1))
+  const replacement = createReplacement(
+    begin,
+    () => ordered.pagesOfList() < pages.value && (corrections.changes.value.size > 0 || pages.value > 1),
+  )
 
   function chooseSheet(place: number) {
     source.sheet.value = place
@@ -48,11 +56,17 @@ export const useBatchDraft = defineStore('batch draft', () => {
     ...replacement,
     page,
     begin,
-    clear: () => { begin(null, []) },
+    clear: () => {
+      begin(null, [])
+    },
     orders,
     chooseSheet,
-    chooseColumns: (choice: ColumnChoice) => { chooseColumns(choice) },
-    ordered: (id: string) => { ordered.add(id, corrections.numbers()) },
+    chooseColumns: (choice: ColumnChoice) => {
+      chooseColumns(choice)
+    },
+    ordered: (id: string) => {
+      ordered.add(id, corrections.numbers())
+    },
   }
 })
 
@@ -81,7 +95,8 @@ function createSource() {
   const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
   const lines = computed(() => linesOf(rows.value, columns.value))
   const pages = computed(() => Math.ceil(lines.value.length / MOST_LINES))
-  const hasSameNumbers = ({ number, hasHeadings }: ColumnChoice) => number === columns.value.number && hasHeadings === columns.value.hasHeadings
+  const hasSameNumbers = ({ number, hasHeadings }: ColumnChoice) =>
+    number === columns.value.number && hasHeadings === columns.value.hasHeadings
   const isEmpty = computed(() => lines.value.length === 0)
   return { name, sheets, sheet, columns, rows, lines, pages, isEmpty, hasSameNumbers }
 }
@@ -102,7 +117,10 @@ function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
     numberAt,
     numbers: () => lines.value.map((_, place) => numberAt(place)),
     change: (place: number, change: LineChange) => {
-      changes.value = new Map(changes.value).set(place, withChange(changes.value.get(place) ?? {}, change, numberAt(place)))
+      changes.value = new Map(changes.value).set(
+        place,
+        withChange(changes.value.get(place) ?? {}, change, numberAt(place)),
+      )
     },
   }
 }
@@ -128,6 +146,7 @@ function createOrders() {
       list.numbers = numbers
       orders.value = new Map(orders.value).set(id, { page: page.value, list })
     },
-    pagesOfList: () => new Set([...orders.value.values()].filter((order) => order.list === list).map(({ page }) => page)).size,
+    pagesOfList: () =>
+      new Set([...orders.value.values()].filter((order) => order.list === list).map(({ page }) => page)).size,
   }
 }

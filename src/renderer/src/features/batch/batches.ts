@@ -10,7 +10,15 @@ import { requestSentence, stateTone, stateWord, typeWord, verdictSentence } from
 
 export type OrderRow = Output<EngineContract, 'batches.get'>['rows'][number]
 
-const leftTones: Partial<Record<DraftLine['outcome'], Tone>> = { ready: 'clear', judging: 'later', tracked: 'stopped', repeated: 'stopped', excluded: 'stopped', empty: 'stopped', unclear: 'unknown' }
+const leftTones: Partial<Record<DraftLine['outcome'], Tone>> = {
+  ready: 'clear',
+  judging: 'later',
+  tracked: 'stopped',
+  repeated: 'stopped',
+  excluded: 'stopped',
+  empty: 'stopped',
+  unclear: 'unknown',
+}
 
 export function outcomeTone(outcome: DraftLine['outcome']): Tone {
   return leftTones[outcome] ?? 'soon'

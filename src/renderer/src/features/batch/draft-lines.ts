@@ -1,11 +1,17 @@
-// The lines of a list with their verdicts and what the user changed in them: which are sent, as what, and why the others
-// are not. Pure.
+// The lines of a list with their verdicts and what the user changed in them: which are sent, as what, and why the
+// others are not. Pure.
 import type { BatchLine, LeftReason } from '#contract/batches.ts'
 import type { Assessment, LineChoice, RequestType } from '#contract/tracking.ts'
 import type { ListLine } from './files/columns.ts'
 
 /** What the user decided about a line; what is missing stands as it was read. */
-export type LineChange = { number?: string; type?: RequestType; scac?: string; isExcluded?: boolean; isWanted?: boolean }
+export type LineChange = {
+  number?: string
+  type?: RequestType
+  scac?: string
+  isExcluded?: boolean
+  isWanted?: boolean
+}
 
 export type DraftLine = {
   place: number
@@ -47,8 +53,12 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
     const judged = outcomeOf(assessment, type, change)
     const said = lineSaid(change.scac, line.line, known, assessment)
     // The bare spelling stands in where a line of a page before is not judged yet.
-    const spellings = [bareNumber(number), assessment?.number ?? '', ofLine(assessment, said.scac)].filter((spelling) => spelling !== '')
-    const isRepeated = (judged === 'ready' || judged === 'tracked' || judged === 'unclear') && spellings.some((spelling) => seen.has(spelling))
+    const spellings = [bareNumber(number), assessment?.number ?? '', ofLine(assessment, said.scac)].filter(
+      (spelling) => spelling !== '',
+    )
+    const isRepeated =
+      (judged === 'ready' || judged === 'tracked' || judged === 'unclear') &&
+      spellings.some((spelling) => seen.has(spelling))
     if (judged !== 'excluded') for (const spelling of spellings) seen.add(spelling)
     return {
       place,
@@ -71,7 +81,10 @@ export function withChange(before: LineChange, change: LineChange, standing: str
 }
 
 function bareNumber(number: string): string {
-  return number.normalize('NFKC').toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return number
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
 }
 
 /** Bills are written with and without the SCAC in front: of one line, both are one. Empty: of no line, or no bill. */
@@ -82,7 +95,11 @@ function ofLine(assessment: Assessment | null, scac: string): string {
 }
 
 /** A choice counts as long as the number can be sent as that. */
-function typeOf(assessment: Assessment | null, chosen: RequestType | undefined, unclearAs: RequestType | null): RequestType | null {
+function typeOf(
+  assessment: Assessment | null,
+  chosen: RequestType | undefined,
+  unclearAs: RequestType | null,
+): RequestType | null {
   return chosen !== undefined && assessment?.types.includes(chosen) ? chosen : standingType(assessment, unclearAs)
 }
 
@@ -91,7 +108,11 @@ function standingType(assessment: Assessment | null, unclearAs: RequestType | nu
   return assessment.verdict === 'unclear' ? unclearAs : (assessment.types[0] ?? null)
 }
 
-function outcomeOf(assessment: Assessment | null, type: RequestType | null, { isExcluded, isWanted }: LineChange): DraftLine['outcome'] {
+function outcomeOf(
+  assessment: Assessment | null,
+  type: RequestType | null,
+  { isExcluded, isWanted }: LineChange,
+): DraftLine['outcome'] {
   if (isExcluded) return 'excluded'
   if (assessment === null) return 'judging'
   const { verdict, tracked } = assessment
@@ -102,13 +123,19 @@ function outcomeOf(assessment: Assessment | null, type: RequestType | null, { is
 }
 
 /** A column may hold codes or names, and some names have four letters: a code from it is believed where we know it. */
-function lineSaid(typed: string | undefined, listed: string, known: readonly LineChoice[], assessment: Assessment | null): Pick<DraftLine, 'scac' | 'isLineUnknown'> {
+function lineSaid(
+  typed: string | undefined,
+  listed: string,
+  known: readonly LineChoice[],
+  assessment: Assessment | null,
+): Pick<DraftLine, 'scac' | 'isLineUnknown'> {
   const suggested = assessment?.suggestedLine?.scac ?? ''
   const said = (typed ?? listed).trim()
   if (said === '') return { scac: typed === undefined ? suggested : '', isLineUnknown: false }
   const plain = said.toUpperCase()
   const named = known.find(({ name }) => name.toUpperCase() === plain)?.scac
-  const isBelieved = plain === suggested || known.some(({ scac }) => scac === plain) || (typed !== undefined && /[A-Z]/.test(plain))
+  const isBelieved =
+    plain === suggested || known.some(({ scac }) => scac === plain) || (typed !== undefined && /[A-Z]/.test(plain))
   const scac = named ?? (isBelieved ? plain : null)
   return scac !== null && SCAC.test(scac) ? { scac, isLineUnknown: false } : { scac: said, isLineUnknown: true }
 }
@@ -121,7 +148,14 @@ export function isSent({ outcome }: DraftLine): boolean {
 export function orderLine(line: DraftLine): BatchLine {
   const { text, number, assessment, type, scac, isLineUnknown, refs, outcome } = line
   const isOrdered = outcome === 'ready' && assessment !== null && type !== null
-  const request = isOrdered ? { number: assessment.number || number, type, scac: isLineUnknown || scac === '' ? null : scac, refs: refs.slice(0, MOST_REFS) } : null
+  const request = isOrdered
+    ? {
+        number: assessment.number || number,
+        type,
+        scac: isLineUnknown || scac === '' ? null : scac,
+        refs: refs.slice(0, MOST_REFS),
+      }
+    : null
   return { text, request, left: request !== null || outcome === 'ready' || outcome === 'judging' ? null : outcome }
 }
 

@@ -1,4 +1,5 @@
-// A list that was pasted, or is in a file that was chosen or dropped and is read beside the page: gone through line by line.
+// A list that was pasted, or is in a file that was chosen or dropped and is read beside the page: gone through line by
+// line.
 import { ref, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { AppError } from '#contract/errors.ts'
@@ -12,7 +13,11 @@ import { useBatchDraft } from './batch-draft.ts'
 import { t } from '../../words/words.ts'
 
 /** `takeText` says whether it was taken; why not is told. */
-export type FileSource = { take: (files: Iterable<File> | null | undefined) => Promise<void>; takeText: (text: string) => boolean; reading: Ref<string | null> }
+export type FileSource = {
+  take: (files: Iterable<File> | null | undefined) => Promise<void>
+  takeText: (text: string) => boolean
+  reading: Ref<string | null>
+}
 
 export function useFileSource(): FileSource {
   const router = useRouter()

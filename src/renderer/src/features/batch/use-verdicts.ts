@@ -1,5 +1,5 @@
-// The verdicts of many texts: asked a hundred at a time and in their order, remembered by text, asked anew when something
-// is tracked that was not before and when the pipe is a new one.
+// The verdicts of many texts: asked a hundred at a time and in their order, remembered by text, asked anew when
+// something is tracked that was not before and when the pipe is a new one.
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { Assessment } from '#contract/tracking.ts'
@@ -34,7 +34,10 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
       for (part = next(); part.length > 0; part = next()) {
         for (const text of part) stale.delete(text)
         const judged = await engine.call('batches.assess', { texts: [...part] })
-        verdicts.value = new Map([...verdicts.value, ...part.map((text, place): [string, Assessment] => [text, judged[place] as Assessment])])
+        verdicts.value = new Map([
+          ...verdicts.value,
+          ...part.map((text, place): [string, Assessment] => [text, judged[place] as Assessment]),
+        ])
       }
       failure.value = null
     } catch (reason) {
@@ -70,7 +73,9 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   return { verdicts, failure }
 }
 
-/** A pass is never cut short by another wish, or the end of a long list would wait for ever: it is followed by one more. */
+/**
+ * A pass is never cut short by another wish, or the end of a long list would wait for ever: it is followed by one more.
+ */
 function oneAtATime(pass: () => Promise<void>): () => void {
   let isRunning = false
   let wishes = 0

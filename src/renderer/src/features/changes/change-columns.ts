@@ -28,7 +28,11 @@ function noteOf({ isReverted, heldSince, seenAt }: ChangeLine): string | null {
 }
 
 /** A moment of ours in the ink of its line. */
-function seenMoment(named: { key: string; title: string; hint: string; width: number }, at: (row: ChangeLine) => string | null, none?: () => string): Column<ChangeLine> {
+function seenMoment(
+  named: { key: string; title: string; hint: string; width: number },
+  at: (row: ChangeLine) => string | null,
+  none?: () => string,
+): Column<ChangeLine> {
   const column = ownMoment(named, at, none)
   return { ...column, draw: (row, now) => tinted(column.text(row, now), row) }
 }
@@ -46,7 +50,10 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     tip: ({ isNew }) => (isNew ? t('looked.isNew') : null),
     spoken: ({ isNew }) => t(isNew ? 'looked.isNew' : 'looked.seen'),
   },
-  seenMoment({ key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 }, ({ seenAt }) => seenAt),
+  seenMoment(
+    { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 },
+    ({ seenAt }) => seenAt,
+  ),
   {
     key: 'number',
     title: t('changeColumn.object'),
@@ -56,13 +63,22 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     draw: (row) => tinted(changeNumber(row), row, true),
     tip: ({ object }) => t(`changeObject.${object}`),
   },
-  { key: 'field', title: t('changeColumn.field'), width: 184, text: ({ field }) => fieldWord(field), copy: ({ field }) => fieldWord(field), draw: (row) => tinted(fieldWord(row.field), row) },
+  {
+    key: 'field',
+    title: t('changeColumn.field'),
+    width: 184,
+    text: ({ field }) => fieldWord(field),
+    copy: ({ field }) => fieldWord(field),
+    draw: (row) => tinted(fieldWord(row.field), row),
+  },
   {
     key: 'values',
     title: t('changeColumn.values'),
     width: 348,
-    text: ({ field, before, after, zone }, now) => `${changedValue(field, before, zone, now)} → ${changedValue(field, after, zone, now)}`,
-    copy: ({ field, before, after, zone }) => `${copiedValue(field, before, zone)} → ${copiedValue(field, after, zone)}`,
+    text: ({ field, before, after, zone }, now) =>
+      `${changedValue(field, before, zone, now)} → ${changedValue(field, after, zone, now)}`,
+    copy: ({ field, before, after, zone }) =>
+      `${copiedValue(field, before, zone)} → ${copiedValue(field, after, zone)}`,
     draw: (row, now) =>
       h(BeforeAfter, {
         before: changedValue(row.field, row.before, row.zone, now),
@@ -72,7 +88,14 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
       }),
     tip: noteOf,
   },
-  { key: 'kind', title: t('changeColumn.kind'), width: 100, text: ({ kind }) => t(`changeKind.${kind}`), copy: ({ kind }) => t(`changeKind.${kind}`), draw: (row) => tinted(t(`changeKind.${row.kind}`), row) },
+  {
+    key: 'kind',
+    title: t('changeColumn.kind'),
+    width: 100,
+    text: ({ kind }) => t(`changeKind.${kind}`),
+    copy: ({ kind }) => t(`changeKind.${kind}`),
+    draw: (row) => tinted(t(`changeKind.${row.kind}`), row),
+  },
   {
     key: 'severity',
     title: t('changeColumn.severity'),
@@ -80,7 +103,12 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     extraWidth: 20,
     text: ({ severity }) => severityWord(severity),
     copy: ({ severity }) => severityWord(severity),
-    draw: ({ severity, isReverted }) => h(ToneCell, { tone: severityTone(severity), word: severityWord(severity), isQuiet: isReverted }),
+    draw: ({ severity, isReverted }) =>
+      h(ToneCell, { tone: severityTone(severity), word: severityWord(severity), isQuiet: isReverted }),
   },
-  seenMoment({ key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 }, ({ sourceAt }) => sourceAt, () => t('looked.notTold')),
+  seenMoment(
+    { key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 },
+    ({ sourceAt }) => sourceAt,
+    () => t('looked.notTold'),
+  ),
 ]

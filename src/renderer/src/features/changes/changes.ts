@@ -97,7 +97,11 @@ export function changedValue(field: string, json: string | null, zone: string | 
   return short((isRecord(value) ? holdOrFee(value) : null) ?? String(json))
 }
 
-const extractions: Record<string, PlainWord> = { processing: 'documentState.processing', extracted: 'documentState.extracted', failed: 'documentState.failed' }
+const extractions: Record<string, PlainWord> = {
+  processing: 'documentState.processing',
+  extracted: 'documentState.extracted',
+  failed: 'documentState.failed',
+}
 
 const names: Record<string, (name: string) => string> = {
   current_status: statusWord,
@@ -144,7 +148,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function holdOrFee({ status, amount, currency_code }: Record<string, unknown>): string | null {
   if (typeof status === 'string') return holdState(status)
-  return typeof amount === 'number' ? formatMoney(amount, typeof currency_code === 'string' ? currency_code : null) : null
+  return typeof amount === 'number'
+    ? formatMoney(amount, typeof currency_code === 'string' ? currency_code : null)
+    : null
 }
 
 /** A date or a moment as people read it, anything else as it is. `name`: of the field or event whose value it is. */

@@ -22,7 +22,9 @@ const facts: Record<string, string> = {
   weight_in_lbs: 'fact/equipment',
 }
 
-/** `deadline/terminal`, `hold/customs`, `change/12` …: names of places, known to the blocks of the panel. Null: nowhere. */
+/**
+ * `deadline/terminal`, `hold/customs`, `change/12` …: names of places, known to the blocks of the panel. Null: nowhere.
+ */
 export function markPlace(field: string, detail: Shown): string | null {
   return placeNow(field, detail) ?? changePlace(field, detail)
 }
@@ -30,7 +32,8 @@ export function markPlace(field: string, detail: Shown): string | null {
 function placeNow(field: string, { deadlines, servicePickupLfd, holds, fees }: Shown): string | null {
   if (field === LAST_FREE_DAY) return 'deadline'
   const source = Object.hasOwn(sources, field) ? sources[field] : undefined
-  if (source !== undefined) return deadlines.some((deadline) => deadline.source === source) ? `deadline/${source}` : null
+  if (source !== undefined)
+    return deadlines.some((deadline) => deadline.source === source) ? `deadline/${source}` : null
   if (field === 'pickup_lfd') return servicePickupLfd === null ? 'deadline' : 'deadline/service'
   const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
   // One that is gone is marked where it is missed.

@@ -16,7 +16,13 @@ import { daysLeft, ownMoment, plain as plainColumn } from '../lists/column-kinds
 
 type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
 
-function plain(key: string, title: string, width: number, value: (row: ChargeRow) => string | null, sort?: ChargeSortColumn): ChargeColumn {
+function plain(
+  key: string,
+  title: string,
+  width: number,
+  value: (row: ChargeRow) => string | null,
+  sort?: ChargeSortColumn,
+): ChargeColumn {
   return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
 }
 
@@ -26,7 +32,16 @@ function nameCell(row: ChargeRow) {
 }
 
 const firstSeen: ChargeColumn = {
-  ...ownMoment({ key: 'firstSeen', title: t('chargeColumn.firstSeen'), hint: t('chargeColumn.firstSeenHint'), width: 178, sort: 'firstSeen' }, ({ firstSeenAt }: ChargeRow) => firstSeenAt),
+  ...ownMoment(
+    {
+      key: 'firstSeen',
+      title: t('chargeColumn.firstSeen'),
+      hint: t('chargeColumn.firstSeenHint'),
+      width: 178,
+      sort: 'firstSeen',
+    },
+    ({ firstSeenAt }: ChargeRow) => firstSeenAt,
+  ),
   tip: ({ firstSeenAt }) => (firstSeenAt === null ? t('release.seenAtFirst') : formatUtc(firstSeenAt)),
 }
 
@@ -48,9 +63,13 @@ const lastFreeDay: readonly ChargeColumn[] = [
         ...(day.isDisputed ? [h(DisputeMark)] : []),
       ]),
     tip: ({ lastFreeDay: day }, now) => joined('\n', t(`bandName.${day.band}`), disputeTip(day, now)),
-    spoken: ({ lastFreeDay: day }, now) => joined(t('phrase.parted'), t(`bandName.${day.band}`), disputeSpoken(day, now)),
+    spoken: ({ lastFreeDay: day }, now) =>
+      joined(t('phrase.parted'), t(`bandName.${day.band}`), disputeSpoken(day, now)),
   },
-  daysLeft({ key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 52, sort: 'daysLeft' }, ({ lastFreeDay: day }) => day),
+  daysLeft(
+    { key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 52, sort: 'daysLeft' },
+    ({ lastFreeDay: day }) => day,
+  ),
 ]
 
 export const chargeColumns: readonly ChargeColumn[] = [
@@ -64,7 +83,16 @@ export const chargeColumns: readonly ChargeColumn[] = [
     copy: ({ number }) => number,
     draw: ({ number }) => h('span', { class: 'mono' }, formatContainerNumber(number)),
   },
-  { key: 'name', title: t('chargeColumn.name'), width: 142, sort: 'name', extraWidth: 18, text: (row) => chargeName(row), copy: (row) => chargeName(row), draw: nameCell },
+  {
+    key: 'name',
+    title: t('chargeColumn.name'),
+    width: 142,
+    sort: 'name',
+    extraWidth: 18,
+    text: (row) => chargeName(row),
+    copy: (row) => chargeName(row),
+    draw: nameCell,
+  },
   plain('state', t('chargeColumn.state'), 74, chargeState, 'state'),
   {
     key: 'amount',
@@ -90,9 +118,28 @@ export const chargeColumns: readonly ChargeColumn[] = [
   },
   plain('clearedBy', t('chargeColumn.clearedBy'), 148, ({ clearedBy }) => clearerWord(clearedBy)),
   ...lastFreeDay,
-  { ...plain('description', t('chargeColumn.description'), 232, ({ description }) => description), hint: t('chargeColumn.descriptionHint') },
-  { ...plain('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'), draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? '') },
+  {
+    ...plain('description', t('chargeColumn.description'), 232, ({ description }) => description),
+    hint: t('chargeColumn.descriptionHint'),
+  },
+  {
+    ...plain('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'),
+    draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? ''),
+  },
   plain('customer', t('column.customer'), 160, ({ customer }) => customer, 'customer'),
-  { key: 'assignee', title: t('column.assignee'), hint: t('columnHint.assignee'), width: 120, sort: 'assignee', ...assigneeCell(({ own }: ChargeRow) => own) },
-  { key: 'note', title: t('column.note'), hint: t('columnHint.note'), width: 220, ...noteCell(({ own }: ChargeRow) => own) },
+  {
+    key: 'assignee',
+    title: t('column.assignee'),
+    hint: t('columnHint.assignee'),
+    width: 120,
+    sort: 'assignee',
+    ...assigneeCell(({ own }: ChargeRow) => own),
+  },
+  {
+    key: 'note',
+    title: t('column.note'),
+    hint: t('columnHint.note'),
+    width: 220,
+    ...noteCell(({ own }: ChargeRow) => own),
+  },
 ]

@@ -13,7 +13,10 @@ export function chargeState({ state }: Pick<ChargeRow, 'state'>): string {
   return state === null ? '' : holdState(state)
 }
 
-export function amountWord({ amount, currency }: Pick<ChargeRow, 'amount' | 'currency'>, length: 'long' | 'short' = 'long'): string {
+export function amountWord(
+  { amount, currency }: Pick<ChargeRow, 'amount' | 'currency'>,
+  length: 'long' | 'short' = 'long',
+): string {
   if (amount === null) return ''
   return amount === 0 ? t('money.pendingShort') : formatMoney(amount, currency, length)
 }

@@ -14,8 +14,12 @@ function dayAt(instant: string, zone: string | null): string {
 
 /** Only what moved to another day: the hour of a ship weeks away says nothing. */
 export function arrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): ArrivalStep[] {
-  const told = steps.map(({ etaAt, seenAt }): ArrivalStep => ({ date: etaAt === null ? null : dayAt(etaAt, zone), seenMs: Date.parse(seenAt) }))
-  const all = originalEtaAt === null || told.length === 0 ? told : [{ date: dayAt(originalEtaAt, zone), seenMs: null }, ...told]
+  const told = steps.map(({ etaAt, seenAt }): ArrivalStep => ({
+    date: etaAt === null ? null : dayAt(etaAt, zone),
+    seenMs: Date.parse(seenAt),
+  }))
+  const all =
+    originalEtaAt === null || told.length === 0 ? told : [{ date: dayAt(originalEtaAt, zone), seenMs: null }, ...told]
   return all.filter(({ date }, at) => at === 0 || date !== all[at - 1]?.date)
 }
 
@@ -29,7 +33,10 @@ export function arrivalWords(steps: readonly ArrivalStep[]): string {
   const names = steps.map(({ date }) => (date === null ? t('arrivals.none') : formatShortDate(date)))
   if (moves === 0) return t('arrivals.still', { date: names[0] ?? '' })
   const shown = names.length > MOST_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
-  return t('arrivals.moved', { times: tn('arrivals.times', moves), way: joined(t('phrase.parted'), shown.join(' → '), shiftWord(steps)) })
+  return t('arrivals.moved', {
+    times: tn('arrivals.times', moves),
+    way: joined(t('phrase.parted'), shown.join(' → '), shiftWord(steps)),
+  })
 }
 
 /** From the first date to the last one. */
@@ -41,13 +48,23 @@ function shiftWord(steps: readonly ArrivalStep[]): string | null {
   return days > 0 ? tn('arrivals.later', days) : tn('arrivals.earlier', -days)
 }
 
-export type ArrivalPicture = { path: string; dots: { x: number; y: number }[]; now: { x: number; y: number } | null; top: string; bottom: string }
+export type ArrivalPicture = {
+  path: string
+  dots: { x: number; y: number }[]
+  now: { x: number; y: number } | null
+  top: string
+  bottom: string
+}
 
 /**
- * Time to the right, arrival upwards, later higher: a level line is an ETA that held. What was told before anybody watched
- * stands at the left edge.
+ * Time to the right, arrival upwards, later higher: a level line is an ETA that held. What was told before anybody
+ * watched stands at the left edge.
  */
-export function arrivalPicture(steps: readonly ArrivalStep[], nowMs: number, { width, height }: { width: number; height: number }): ArrivalPicture | null {
+export function arrivalPicture(
+  steps: readonly ArrivalStep[],
+  nowMs: number,
+  { width, height }: { width: number; height: number },
+): ArrivalPicture | null {
   const dated = steps.flatMap(({ date, seenMs }) => (date === null ? [] : [{ date, seenMs }]))
   const seen = dated.flatMap(({ seenMs }) => (seenMs === null ? [] : [seenMs]))
   if (dated.length < 2 || seen.length === 0) return null
@@ -63,10 +80,19 @@ export function arrivalPicture(steps: readonly ArrivalStep[], nowMs: number, { w
     y: latest === earliest ? height / 2 : height - (((days[at] ?? 0) - earliest) / (latest - earliest)) * height,
   }))
   const [first] = dots
-  const path = dots.reduce((way, { x, y }) => `${way}H${x.toFixed(1)}V${y.toFixed(1)}`, `M${(first?.x ?? 0).toFixed(1)} ${(first?.y ?? 0).toFixed(1)}`)
+  const path = dots.reduce(
+    (way, { x, y }) => `${way}H${x.toFixed(1)}V${y.toFixed(1)}`,
+    `M${(first?.x ?? 0).toFixed(1)} ${(first?.y ?? 0).toFixed(1)}`,
+  )
   const isExpected = steps.at(-1)?.date !== null
   const end = isExpected ? { x: width, y: dots.at(-1)?.y ?? 0 } : null
-  return { path: end ? `${path}H${width}` : path, dots, now: end, top: formatShortDate(isoDay(latest)), bottom: formatShortDate(isoDay(earliest)) }
+  return {
+    path: end ? `${path}H${width}` : path,
+    dots,
+    now: end,
+    top: formatShortDate(isoDay(latest)),
+    bottom: formatShortDate(isoDay(earliest)),
+  }
 }
 
 function isoDay(ms: number): string {

@@ -28,16 +28,24 @@ export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, no
   const { band, date, daysLeft, daysSinceDischarge } = lastFreeDay
   const days = Math.abs(daysLeft ?? 0)
   switch (band) {
-    case 'past': return tn('band.past', days)
-    case 'confirm': return t('band.confirm', { n: days })
-    case 'today': return t('band.today')
+    case 'past':
+      return tn('band.past', days)
+    case 'confirm':
+      return t('band.confirm', { n: days })
+    case 'today':
+      return t('band.today')
     case 'tomorrow':
     case 'soon':
-    case 'week': return days === 1 ? t('band.tomorrow') : tn('band.inDays', days)
-    case 'later': return date === null ? '' : formatDate(date, nowMs)
-    case 'none': return daysSinceDischarge === null ? t('bandName.none') : t('band.noneSince', { n: daysSinceDischarge })
-    case 'not-discharged': return t('bandName.not-discharged')
-    case 'out': return fullOutAt === null ? t('bandName.out') : t('band.outOn', { date: formatDay(fullOutAt, pickupZone, nowMs) })
+    case 'week':
+      return days === 1 ? t('band.tomorrow') : tn('band.inDays', days)
+    case 'later':
+      return date === null ? '' : formatDate(date, nowMs)
+    case 'none':
+      return daysSinceDischarge === null ? t('bandName.none') : t('band.noneSince', { n: daysSinceDischarge })
+    case 'not-discharged':
+      return t('bandName.not-discharged')
+    case 'out':
+      return fullOutAt === null ? t('bandName.out') : t('band.outOn', { date: formatDay(fullOutAt, pickupZone, nowMs) })
   }
 }
 
@@ -80,18 +88,28 @@ function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
   const { band, date, daysLeft, zone } = subject.lastFreeDay
   if (date === null || daysLeft === null) return bandWord(subject, nowMs)
   const days = Math.abs(daysLeft)
-  const values = { days: spokenDays(days), date: spokenDate(date), place: zone === null ? t('bandSpoken.noPlace') : (placeInZone(subject, zone) ?? zonePlace(zone)) }
+  const values = {
+    days: spokenDays(days),
+    date: spokenDate(date),
+    place: zone === null ? t('bandSpoken.noPlace') : (placeInZone(subject, zone) ?? zonePlace(zone)),
+  }
   switch (band) {
-    case 'past': return tn('bandSpoken.past', days, values)
-    case 'confirm': return tn('bandSpoken.confirm', days, values)
-    case 'today': return t('bandSpoken.today', values)
+    case 'past':
+      return tn('bandSpoken.past', days, values)
+    case 'confirm':
+      return tn('bandSpoken.confirm', days, values)
+    case 'today':
+      return t('bandSpoken.today', values)
     case 'tomorrow':
     case 'soon':
-    case 'week': return tn('bandSpoken.ahead', days, values)
-    case 'later': return t('bandSpoken.later', values)
+    case 'week':
+      return tn('bandSpoken.ahead', days, values)
+    case 'later':
+      return t('bandSpoken.later', values)
     case 'none':
     case 'not-discharged':
-    case 'out': return bandWord(subject, nowMs)
+    case 'out':
+      return bandWord(subject, nowMs)
   }
 }
 
@@ -101,7 +119,9 @@ export function isUncertain({ lastFreeDay, ages }: BandSubject, nowMs: number | 
 }
 
 function isUnverified({ clock, date }: LastFreeDay, terminal: string | null, nowMs: number | null): boolean {
-  return clock === 'running' && date !== null && nowMs !== null && freshness('terminal', terminal, nowMs) === 'unverified'
+  return (
+    clock === 'running' && date !== null && nowMs !== null && freshness('terminal', terminal, nowMs) === 'unverified'
+  )
 }
 
 /** What the word alone does not say, and when the gate works. */
@@ -127,7 +147,9 @@ export function namesSeveralDays(sources: LastFreeDay['sources']): boolean {
 /** One line per source, earlier first among those that may govern: for the tooltip of a disagreement. */
 export function sourcesTip({ sources }: LastFreeDay, nowMs: number | null): string | null {
   if (sources.length === 0) return null
-  return sources.map(({ source, date }) => `${formatDate(date, nowMs)} · ${t(`source.${source}`)}, ${t(`sourceLong.${source}`)}`).join('\n')
+  return sources
+    .map(({ source, date }) => `${formatDate(date, nowMs)} · ${t(`source.${source}`)}, ${t(`sourceLong.${source}`)}`)
+    .join('\n')
 }
 
 /** As `sourcesTip`, and first of all that they differ. */
@@ -147,5 +169,9 @@ export function disputeSpoken({ date, isDisputed }: LastFreeDay, nowMs: number |
 export function otherDays({ date, sources, isDisputed }: LastFreeDay, nowMs: number | null): string {
   if (!isDisputed) return ''
   const others = sources.filter((each) => each.isRelevant && each.date !== date)
-  return listed(others.map(({ source, date: day }) => t('deadline.says', { source: t(`source.${source}`), date: formatDate(day, nowMs) })))
+  return listed(
+    others.map(({ source, date: day }) =>
+      t('deadline.says', { source: t(`source.${source}`), date: formatDate(day, nowMs) }),
+    ),
+  )
 }

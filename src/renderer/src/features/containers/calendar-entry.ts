@@ -15,10 +15,15 @@ export function calendarEntryOf(row: ContainerRow, asOf: string): CalendarEntry 
   return {
     id: row.id,
     date,
-    summary: row.pickupPlace === null ? t('dayFile.summary', { number }) : t('dayFile.at', { number, place: row.pickupPlace }),
+    summary:
+      row.pickupPlace === null ? t('dayFile.summary', { number }) : t('dayFile.at', { number, place: row.pickupPlace }),
     place: row.pickupPlace,
     lines: [
-      joined(' · ', row.masterBill === null ? null : `${t('column.masterBill')} ${row.masterBill}`, verdictWord(row, atMs)),
+      joined(
+        ' · ',
+        row.masterBill === null ? null : `${t('column.masterBill')} ${row.masterBill}`,
+        verdictWord(row, atMs),
+      ),
       listed(sources.map(({ source, date: day }) => `${t(`source.${source}`)} ${day}`)),
       row.activeHolds.length === 0 ? '' : t('dayFile.held', { holds: listed(row.activeHolds.map(holdName)) }),
       t('dayFile.asOf', { time: `${formatDay(asOf, computerZone(), null)} ${formatOwnTime(asOf, atMs)}` }),

@@ -20,7 +20,11 @@ export type ColumnKey = KeyOf<Word>
 export type ContainerColumn = Omit<Column<ContainerRow>, 'copy'> & { sort?: ContainerSortColumn }
 
 /** The parts all columns have; a milestone, an age and a plain text differ only in what follows. */
-export function column(key: ColumnKey, width: number, rest: Omit<ContainerColumn, 'key' | 'title' | 'width' | 'hint'>): ContainerColumn {
+export function column(
+  key: ColumnKey,
+  width: number,
+  rest: Omit<ContainerColumn, 'key' | 'title' | 'width' | 'hint'>,
+): ContainerColumn {
   return { ...named(key, width), ...rest }
 }
 
@@ -56,7 +60,12 @@ export function named(key: ColumnKey, width: number, sort?: ContainerSortColumn)
   return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...(sort ? { sort } : {}) }
 }
 
-export function plain(key: ColumnKey, width: number, value: (row: ContainerRow) => string | null, sort?: ContainerSortColumn): ContainerColumn {
+export function plain(
+  key: ColumnKey,
+  width: number,
+  value: (row: ContainerRow) => string | null,
+  sort?: ContainerSortColumn,
+): ContainerColumn {
   return plainColumn(named(key, width, sort), value)
 }
 
@@ -79,14 +88,18 @@ export function arrival(
     isDate: true,
     extraWidth: 90,
     text,
-    draw: (row, now) => h(ArrivalCell, { isActual: of(row).ata !== null, text: text(row, now), original: original(row, now) }),
+    draw: (row, now) =>
+      h(ArrivalCell, { isActual: of(row).ata !== null, text: text(row, now), original: original(row, now) }),
     tip: (row, now) => {
       const { eta, ata, first, zone } = of(row)
       const head = ata === null ? t('cell.isEta') : t('cell.isAta')
       const lines = either(momentTip({ at: ata ?? eta, zone }, now), (tip) => `${head}: ${tip}`)
-      return first === null || lines === '' ? lines : `${lines}\n${t('cell.wasEta', { date: formatDay(first, zone, now) })}`
+      return first === null || lines === ''
+        ? lines
+        : `${lines}\n${t('cell.wasEta', { date: formatDay(first, zone, now) })}`
     },
-    spoken: (row, now) => either(text(row, now), (day) => `${t(of(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
+    spoken: (row, now) =>
+      either(text(row, now), (day) => `${t(of(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
   })
 }
 
@@ -95,13 +108,19 @@ export function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): Cont
     sort: key,
     isAge: true,
     text: (row, now) => ageText(row, kind, now),
-    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row)) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
+    draw: (row, now) =>
+      h(AgeCell, {
+        text: ageText(row, kind, now),
+        freshness:
+          isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row)) ? 'fresh' : freshness(kind, row.ages[kind], now),
+      }),
     tip: agesTip,
   })
 }
 
 function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
-  if (kind === 'line' && row.trackingStoppedAt !== null) return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
+  if (kind === 'line' && row.trackingStoppedAt !== null)
+    return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
   if (kind === 'line' && !isLineKnown(row)) return t('age.notKnown')
   return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
 }
@@ -128,18 +147,29 @@ export function either<Value>(value: Value | null, write: (value: Value) => stri
 export function numberTip(row: ContainerRow, now: Now): string {
   return [
     agesTip(row, now),
-    ...(row.trackingStoppedAt === null ? [] : [t('cell.stopped', { reason: stoppedReason(row.trackingStoppedReason ?? '') })]),
+    ...(row.trackingStoppedAt === null
+      ? []
+      : [t('cell.stopped', { reason: stoppedReason(row.trackingStoppedReason ?? '') })]),
     ...(row.goneSince === null ? [] : [t('cell.gone', { date: formatDay(row.goneSince, null, now) })]),
   ].join('\n')
 }
 
-/** By the user's own rates, and said to be an estimate in every cell; what cannot be costed is never 0 and nothing to copy. */
-export function estimated(key: 'exposure' | 'detention', width: number, of: (row: ContainerRow) => Estimate | null, noDate: PlainWord): ContainerColumn {
+/**
+ * By the user's own rates, and said to be an estimate in every cell; what cannot be costed is never 0 and nothing to
+ * copy.
+ */
+export function estimated(
+  key: 'exposure' | 'detention',
+  width: number,
+  of: (row: ContainerRow) => Estimate | null,
+  noDate: PlainWord,
+): ContainerColumn {
   return column(key, width, {
     align: 'end',
     sort: key,
     text: (row) => estimateWord(of(row), noDate),
-    draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [estimateWord(of(row), noDate)]),
+    draw: (row) =>
+      h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [estimateWord(of(row), noDate)]),
     tip: (row) => estimateTip(of(row)),
   })
 }
@@ -153,7 +183,10 @@ export function returnWord({ freeDays, returnBy }: Detention, now: Now): string 
   return t(freeDays === null ? 'cell.noTerms' : 'rate.noDayOut')
 }
 
-/** The day is shown in the calendar its days out are counted in (engine/containers/days-out.ts): else the two could disagree by one. */
+/**
+ * The day is shown in the calendar its days out are counted in (engine/containers/days-out.ts): else the two could
+ * disagree by one.
+ */
 export function leftAt({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
   return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }
 }

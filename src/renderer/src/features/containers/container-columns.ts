@@ -11,7 +11,17 @@ import SourcesCell from './cells/SourcesCell.vue'
 import VerdictCell from './cells/VerdictCell.vue'
 import type { Column } from '../../ui/grid/columns.ts'
 import { WIDER_DAY } from '../../ui/grid/room-for-words.ts'
-import { bandSpoken, bandTip, bandTone, bandWord, disputeSpoken, disputeTip, isUncertain, namesSeveralDays, sourcesTip } from './bands.ts'
+import {
+  bandSpoken,
+  bandTip,
+  bandTone,
+  bandWord,
+  disputeSpoken,
+  disputeTip,
+  isUncertain,
+  namesSeveralDays,
+  sourcesTip,
+} from './bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../words/cargo.ts'
 import { cellWords } from '../lists/cell-words.ts'
 import { computerZone, formatDate, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
@@ -22,7 +32,23 @@ import { leadingAction, risksTip } from './risks.ts'
 import { formatCount, joined, listed, stated, t } from '../../words/words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
 import { daysLeft, moment, momentDay, momentTip, since } from '../lists/column-kinds.ts'
-import { type ColumnKey, type ContainerColumn, column, numberTip, either, named, estimated, plain, age, arrival, leftAt, unset, orUnset, returnWord, plainText } from './column-makers.ts'
+import {
+  type ColumnKey,
+  type ContainerColumn,
+  column,
+  numberTip,
+  either,
+  named,
+  estimated,
+  plain,
+  age,
+  arrival,
+  leftAt,
+  unset,
+  orUnset,
+  returnWord,
+  plainText,
+} from './column-makers.ts'
 
 const columns: Record<ColumnKey, () => ContainerColumn> = {
   number: () =>
@@ -30,7 +56,8 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       isPinned: true,
       sort: 'number',
       text: ({ number }) => formatContainerNumber(number),
-      draw: ({ number, goneSince }) => h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, [formatContainerNumber(number)]),
+      draw: ({ number, goneSince }) =>
+        h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, [formatContainerNumber(number)]),
       tip: numberTip,
     }),
   mark: () =>
@@ -50,7 +77,11 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       extraWidth: 24,
       text: bandWord,
       draw: (row, now) =>
-        h(BandCell, { tone: bandTone[row.lastFreeDay.band], word: bandWord(row, now), isFlagged: isUncertain(row, now) }),
+        h(BandCell, {
+          tone: bandTone[row.lastFreeDay.band],
+          word: bandWord(row, now),
+          isFlagged: isUncertain(row, now),
+        }),
       tip: bandTip,
       spoken: bandSpoken,
     }),
@@ -60,7 +91,8 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       isDate: true,
       extraWidth: 18,
       text: ({ lastFreeDay: { date } }, now) => either(date, (day) => formatDate(day, now)),
-      draw: ({ lastFreeDay: { date, isDisputed } }, now) => h(DayCell, { text: either(date, (day) => formatDate(day, now)), isDisputed }),
+      draw: ({ lastFreeDay: { date, isDisputed } }, now) =>
+        h(DayCell, { text: either(date, (day) => formatDate(day, now)), isDisputed }),
       tip: ({ lastFreeDay }, now) => disputeTip(lastFreeDay, now),
       spoken: ({ lastFreeDay }, now) => disputeSpoken(lastFreeDay, now),
     }),
@@ -69,7 +101,13 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     // Two dates stand in it where they differ, with up to three letters, and the mark of further ones.
     column('sources', 204 + WIDER_DAY.words, {
       text: ({ lastFreeDay: { sources } }) =>
-        sources.map(({ source, date }) => (namesSeveralDays(sources) ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}` : t(`sourceLetter.${source}`))).join(' '),
+        sources
+          .map(({ source, date }) =>
+            namesSeveralDays(sources)
+              ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}`
+              : t(`sourceLetter.${source}`),
+          )
+          .join(' '),
       extraWidth: 40,
       draw: ({ lastFreeDay: { sources, isDisputed } }) => h(SourcesCell, { sources, isDisputed }),
       tip: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now),
@@ -81,15 +119,22 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row, 'short')),
-      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row, 'short') }),
-      tip: (row, now) => (row.verdict === 'conflict' ? t('verdict.conflictHint') : payFirst(row) && stated(verdictWord(row, now), payFirst(row))),
+      draw: (row, now) =>
+        h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row, 'short') }),
+      tip: (row, now) =>
+        row.verdict === 'conflict'
+          ? t('verdict.conflictHint')
+          : payFirst(row) && stated(verdictWord(row, now), payFirst(row)),
     }),
   holds: () =>
     column('holds', 190, {
       sort: 'holds',
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
-        listed([...activeHolds.map(holdName), ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) }))]),
+        listed([
+          ...activeHolds.map(holdName),
+          ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) })),
+        ]),
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
@@ -127,7 +172,8 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   tags: () => ({ ...named('tags', 140), ...tagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })) }),
   assignee: () => ({ ...named('assignee', 120, 'assignee'), ...assigneeCell<ContainerRow>(({ own }) => own) }),
   note: () => ({ ...named('note', 220, 'note'), ...noteCell<ContainerRow>(({ own }) => own) }),
-  priority: () => plain('priority', 84, ({ own }) => (own.priority === 'normal' ? null : t(`priority.${own.priority}`)), 'priority'),
+  priority: () =>
+    plain('priority', 84, ({ own }) => (own.priority === 'normal' ? null : t(`priority.${own.priority}`)), 'priority'),
   terminalChecked: () => age('terminalChecked', 'terminal'),
   lineChecked: () => age('lineChecked', 'line'),
   lastChange: () => since(named('lastChange', 100, 'lastChange'), ({ lastChangeAt }) => lastChangeAt),
@@ -140,19 +186,34 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   vessel: () => plain('vessel', 216, vesselVoyage, 'vessel'),
   portOfLading: () => plain('portOfLading', 132, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
-  portOfDischarge: () => plain('portOfDischarge', 132, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
-  eta: () => arrival('eta', (row) => ({ eta: row.etaAt, ata: row.ataAt, first: row.originalEtaAt, zone: row.portOfDischarge.zone })),
-  discharged: () => moment(named('discharged', 138, 'discharged'), (row) => ({ at: row.dischargedAt, zone: row.portOfDischarge.zone })),
+  portOfDischarge: () =>
+    plain('portOfDischarge', 132, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
+  eta: () =>
+    arrival('eta', (row) => ({
+      eta: row.etaAt,
+      ata: row.ataAt,
+      first: row.originalEtaAt,
+      zone: row.portOfDischarge.zone,
+    })),
+  discharged: () =>
+    moment(named('discharged', 138, 'discharged'), (row) => ({ at: row.dischargedAt, zone: row.portOfDischarge.zone })),
   fullOut: () => moment(named('fullOut', 138, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
-  emptyReturned: () => moment(named('emptyReturned', 138, 'emptyReturned'), (row) => ({ at: row.emptyReturnedAt, zone: row.emptyReturnedZone })),
-  destination: () => plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
-  inlandEta: () => arrival('inlandEta', (row) => ({ eta: row.inlandEtaAt, ata: row.inlandAtaAt, first: null, zone: row.destination.zone })),
+  emptyReturned: () =>
+    moment(named('emptyReturned', 138, 'emptyReturned'), (row) => ({
+      at: row.emptyReturnedAt,
+      zone: row.emptyReturnedZone,
+    })),
+  destination: () =>
+    plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
+  inlandEta: () =>
+    arrival('inlandEta', (row) => ({
+      eta: row.inlandEtaAt,
+      ata: row.inlandAtaAt,
+      first: null,
+      zone: row.destination.zone,
+    })),
   nextAction: () =>
-    column('nextAction', 212, {
-      sort: 'risk',
-      text: (row) => leadingAction(row),
-      tip: (row) => risksTip(row),
-    }),
+    column('nextAction', 212, { sort: 'risk', text: (row) => leadingAction(row), tip: (row) => risksTip(row) }),
   readySince: () => ({
     ...since(named('readySince', 118, 'readySince'), ({ readySince }) => readySince),
     tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
@@ -173,14 +234,16 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     column('freeDays', 128, {
       align: 'end',
       text: ({ detention }) => (detention ? orUnset(detention.freeDays, formatCount) : ''),
-      draw: ({ detention }) => (detention && detention.freeDays === null ? unset('cell.noTerms') : h('span', detention?.freeDays ?? '')),
+      draw: ({ detention }) =>
+        detention && detention.freeDays === null ? unset('cell.noTerms') : h('span', detention?.freeDays ?? ''),
     }),
   returnBy: () =>
     column('returnBy', 164, {
       sort: 'returnBy',
       isDate: true,
       text: ({ detention }, now) => (detention ? returnWord(detention, now) : ''),
-      draw: ({ detention }, now) => h('span', { class: detention?.returnBy ? undefined : 'not-set' }, detention ? returnWord(detention, now) : ''),
+      draw: ({ detention }, now) =>
+        h('span', { class: detention?.returnBy ? undefined : 'not-set' }, detention ? returnWord(detention, now) : ''),
     }),
   detention: () => estimated('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
   railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
@@ -192,7 +255,16 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ weightLb }) => (weightLb === null ? '' : formatKilograms(weightLb)),
       tip: ({ weightLb }) => (weightLb === null ? null : formatPounds(weightLb)),
     }),
-  ...forPlainColumns(({ width }, key) => () => plain(key, width, (row) => plainText(row[key]), sortablePlainKeys.find((sortable) => sortable === key))),
+  ...forPlainColumns(
+    ({ width }, key) =>
+      () =>
+        plain(
+          key,
+          width,
+          (row) => plainText(row[key]),
+          sortablePlainKeys.find((sortable) => sortable === key),
+        ),
+  ),
 }
 
 export function columnsFor(keys: readonly ColumnKey[]): Column<ContainerRow>[] {

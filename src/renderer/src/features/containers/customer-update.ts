@@ -1,5 +1,6 @@
-// What a customer is told of a container, as a text to paste: days and hours of the place with weekday and zone, and as of
-// when. Nothing of it is the user's own: no notes, tags or names of colleagues, and of a date set by hand not the reason.
+// What a customer is told of a container, as a text to paste: days and hours of the place with weekday and zone, and as
+// of when. Nothing of it is the user's own: no notes, tags or names of colleagues, and of a date set by hand not the
+// reason.
 import type { ContainerRow } from '#contract/containers.ts'
 import { joined, listed, t } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
@@ -11,9 +12,17 @@ import { holdName, statusWord } from './readiness.ts'
 /** `readAt`: when the service was read. */
 export function customerUpdate(row: ContainerRow, readAt: string): string {
   const { activeHolds, pendingHolds, feesDue, appointmentAt, pickupZone } = row
-  const holds = [...activeHolds.map(holdName), ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) }))]
+  const holds = [
+    ...activeHolds.map(holdName),
+    ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) })),
+  ]
   return [
-    joined(' · ', formatContainerNumber(row.number), row.masterBill === null ? null : `${t('column.masterBill')} ${row.masterBill}`, row.refs.join(', ')),
+    joined(
+      ' · ',
+      formatContainerNumber(row.number),
+      row.masterBill === null ? null : `${t('column.masterBill')} ${row.masterBill}`,
+      row.refs.join(', '),
+    ),
     labelled(t('update.status'), joined(t('phrase.parted'), statusWord(row.status), row.pickupPlace)),
     labelled(t('update.vessel'), vesselVoyage(row)),
     arrivalLine(row),
@@ -40,10 +49,15 @@ function labelled(label: string, text: string): string {
 function arrivalLine({ ataAt, etaAt, portOfDischarge }: ContainerRow): string {
   const at = ataAt ?? etaAt
   if (at === null) return ''
-  return labelled(t(ataAt === null ? 'update.expected' : 'update.arrived'), joined(t('phrase.parted'), formatDayTime(at, portOfDischarge.zone, null), placeName(portOfDischarge)))
+  return labelled(
+    t(ataAt === null ? 'update.expected' : 'update.arrived'),
+    joined(t('phrase.parted'), formatDayTime(at, portOfDischarge.zone, null), placeName(portOfDischarge)),
+  )
 }
 
-/** A day, and whose: the same date begins at another hour elsewhere. Free time that is over is no news to a customer. */
+/**
+ * A day, and whose: the same date begins at another hour elsewhere. Free time that is over is no news to a customer.
+ */
 function lastFreeDay({ lastFreeDay: { date, zone, clock } }: ContainerRow): string {
   if (date === null || clock === 'stopped') return ''
   const day = formatDate(date, null)
@@ -52,5 +66,7 @@ function lastFreeDay({ lastFreeDay: { date, zone, clock } }: ContainerRow): stri
 
 function asOfLine({ ages, pickupZone }: ContainerRow, readAt: string): string {
   const read = t('update.asOf', { time: formatDayTime(readAt, pickupZone, null) })
-  return ages.terminal === null ? read : joined(' · ', read, t('update.checked', { time: formatDayTime(ages.terminal, pickupZone, null) }))
+  return ages.terminal === null
+    ? read
+    : joined(' · ', read, t('update.checked', { time: formatDayTime(ages.terminal, pickupZone, null) }))
 }

@@ -9,7 +9,18 @@ import { holdName, statusWord } from './readiness.ts'
 import { riskReasons, riskWord } from './risks.ts'
 import { listed, t, tn, translated, type PlainWord } from '../../words/words.ts'
 
-const countedParts = ['bands', 'verdicts', 'statuses', 'places', 'lines', 'customers', 'holds', 'assignedTo', 'ownTags', 'priorities'] as const
+const countedParts = [
+  'bands',
+  'verdicts',
+  'statuses',
+  'places',
+  'lines',
+  'customers',
+  'holds',
+  'assignedTo',
+  'ownTags',
+  'priorities',
+] as const
 export type Facets = Record<(typeof countedParts)[number], FacetValue[]>
 
 /** Parts that are a list of values: any of them will do. */
@@ -18,60 +29,126 @@ export type ListPart = (typeof listParts)[number]
 /** Parts that are a number of days. */
 export const dayParts = ['withinDays', 'arrivingWithinDays', 'changedWithinDays', 'daysOutOver'] as const
 /** Parts that are on or off. */
-export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold', 'isEmptyOut', 'hasAppointment', 'isUnchecked', 'isMine', 'hasNote'] as const
+export const flagParts = [
+  'hasFees',
+  'isDisputed',
+  'isNotAssessed',
+  'hasNewHold',
+  'isEmptyOut',
+  'hasAppointment',
+  'isUnchecked',
+  'isMine',
+  'hasNote',
+] as const
 /** Chosen where they are seen, in the calendar and on the map; in a menu they can only be taken away again. */
 export const shownParts = ['lastFreeDays', 'ports', 'sailings'] as const
 type ShownPart = (typeof shownParts)[number]
 export type FilterPart = ListPart | ShownPart | (typeof dayParts)[number] | (typeof flagParts)[number]
 
-export const bands: readonly Band[] = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out']
-export const verdicts: readonly Verdict[] = ['ready', 'ready-unverified', 'held', 'conflict', 'not-released', 'unknown', 'not-arrived', 'out']
+export const bands: readonly Band[] = [
+  'past',
+  'today',
+  'tomorrow',
+  'soon',
+  'week',
+  'later',
+  'none',
+  'confirm',
+  'not-discharged',
+  'out',
+]
+export const verdicts: readonly Verdict[] = [
+  'ready',
+  'ready-unverified',
+  'held',
+  'conflict',
+  'not-released',
+  'unknown',
+  'not-arrived',
+  'out',
+]
 export const withinChoices = [0, 1, 2, 3, 7, 14] as const
 /** How long a box is kept is counted in other steps. */
 export const outChoices = [0, 3, 5, 7, 10, 14, 21] as const
 
 export function partName(part: FilterPart): string {
   switch (part) {
-    case 'bands': return t('filter.band')
-    case 'verdicts': return t('filter.verdict')
-    case 'statuses': return t('filter.status')
-    case 'places': return t('filter.place')
-    case 'lines': return t('filter.line')
-    case 'customers': return t('filter.customer')
-    case 'holds': return t('filter.hold')
-    case 'risks': return t('filter.risk')
-    case 'withinDays': return t('filter.within')
-    case 'arrivingWithinDays': return t('filter.arriving')
-    case 'lastFreeDays': return t('filter.lastFreeDays')
-    case 'ports': return t('filter.ports')
-    case 'sailings': return t('filter.sailings')
-    case 'isEmptyOut': return t('filter.emptyOut')
-    case 'hasFees': return t('filter.fees')
-    case 'isDisputed': return t('filter.disputed')
-    case 'isNotAssessed': return t('filter.notAssessed')
-    case 'hasNewHold': return t('filter.newHold')
-    case 'hasAppointment': return t('filter.appointment')
-    case 'isUnchecked': return t('filter.unchecked')
-    case 'changedWithinDays': return t('filter.changed')
-    case 'assignedTo': return t('filter.assignedTo')
-    case 'ownTags': return t('filter.ownTags')
-    case 'priorities': return t('filter.priorities')
-    case 'daysOutOver': return t('filter.daysOut')
-    case 'isMine': return t('filter.mine')
-    case 'hasNote': return t('filter.note')
+    case 'bands':
+      return t('filter.band')
+    case 'verdicts':
+      return t('filter.verdict')
+    case 'statuses':
+      return t('filter.status')
+    case 'places':
+      return t('filter.place')
+    case 'lines':
+      return t('filter.line')
+    case 'customers':
+      return t('filter.customer')
+    case 'holds':
+      return t('filter.hold')
+    case 'risks':
+      return t('filter.risk')
+    case 'withinDays':
+      return t('filter.within')
+    case 'arrivingWithinDays':
+      return t('filter.arriving')
+    case 'lastFreeDays':
+      return t('filter.lastFreeDays')
+    case 'ports':
+      return t('filter.ports')
+    case 'sailings':
+      return t('filter.sailings')
+    case 'isEmptyOut':
+      return t('filter.emptyOut')
+    case 'hasFees':
+      return t('filter.fees')
+    case 'isDisputed':
+      return t('filter.disputed')
+    case 'isNotAssessed':
+      return t('filter.notAssessed')
+    case 'hasNewHold':
+      return t('filter.newHold')
+    case 'hasAppointment':
+      return t('filter.appointment')
+    case 'isUnchecked':
+      return t('filter.unchecked')
+    case 'changedWithinDays':
+      return t('filter.changed')
+    case 'assignedTo':
+      return t('filter.assignedTo')
+    case 'ownTags':
+      return t('filter.ownTags')
+    case 'priorities':
+      return t('filter.priorities')
+    case 'daysOutOver':
+      return t('filter.daysOut')
+    case 'isMine':
+      return t('filter.mine')
+    case 'hasNote':
+      return t('filter.note')
   }
 }
 
-const priorityWords: Record<Priority, PlainWord> = { high: 'priority.high', normal: 'priority.normal', low: 'priority.low' }
+const priorityWords: Record<Priority, PlainWord> = {
+  high: 'priority.high',
+  normal: 'priority.normal',
+  low: 'priority.low',
+}
 
 /** What can be chosen for a part; `count` null where nobody counted. */
-export function choicesOf(part: ListPart, facets: Facets | null): { value: string; label: string; count: number | null }[] {
+export function choicesOf(
+  part: ListPart,
+  facets: Facets | null,
+): { value: string; label: string; count: number | null }[] {
   // Nobody counts the reasons: a container has several.
   if (part === 'risks') return riskReasons.map((reason) => ({ value: reason, label: riskWord(reason), count: null }))
   const countOf = (value: string) => facets && (facets[part].find((each) => each.value === value)?.count ?? 0)
   // The ladder's own order, and every rung of it, also the empty ones.
-  if (part === 'bands') return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: countOf(band) }))
-  if (part === 'verdicts') return verdicts.map((verdict) => ({ value: verdict, label: t(`verdictName.${verdict}`), count: countOf(verdict) }))
+  if (part === 'bands')
+    return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: countOf(band) }))
+  if (part === 'verdicts')
+    return verdicts.map((verdict) => ({ value: verdict, label: t(`verdictName.${verdict}`), count: countOf(verdict) }))
   return (facets?.[part] ?? []).map(({ value, label, count }) => ({ value, label: labelOf(part, value, label), count }))
 }
 
@@ -100,8 +177,20 @@ export function without(filter: ContainerFilter, part: FilterPart | 'text'): Con
  */
 export function remembered(known: Facets | null, facets: Facets): Facets {
   if (!known) return facets
-  const joined = (part: keyof Facets) => [...facets[part], ...known[part].filter(({ value }) => !facets[part].some((each) => each.value === value))]
-  return { ...facets, statuses: joined('statuses'), places: joined('places'), lines: joined('lines'), customers: joined('customers'), holds: joined('holds'), assignedTo: joined('assignedTo'), ownTags: joined('ownTags') }
+  const joined = (part: keyof Facets) => [
+    ...facets[part],
+    ...known[part].filter(({ value }) => !facets[part].some((each) => each.value === value)),
+  ]
+  return {
+    ...facets,
+    statuses: joined('statuses'),
+    places: joined('places'),
+    lines: joined('lines'),
+    customers: joined('customers'),
+    holds: joined('holds'),
+    assignedTo: joined('assignedTo'),
+    ownTags: joined('ownTags'),
+  }
 }
 
 export type Chip = { part: FilterPart; text: string }
@@ -118,10 +207,17 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
     const word = shownWord(filter, part)
     if (word !== null) chips.push({ part, text: word })
   }
-  if (withinDays !== undefined) chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
-  if (arrivingWithinDays !== undefined) chips.push({ part: 'arrivingWithinDays', text: tn('chip.arriving', arrivingWithinDays) })
-  if (changedWithinDays !== undefined) chips.push({ part: 'changedWithinDays', text: changedWithinDays === 0 ? t('chip.changedToday') : tn('chip.changed', changedWithinDays) })
-  if (daysOutOver !== undefined) chips.push({ part: 'daysOutOver', text: daysOutOver === 0 ? t('chip.outToday') : tn('chip.outOver', daysOutOver) })
+  if (withinDays !== undefined)
+    chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
+  if (arrivingWithinDays !== undefined)
+    chips.push({ part: 'arrivingWithinDays', text: tn('chip.arriving', arrivingWithinDays) })
+  if (changedWithinDays !== undefined)
+    chips.push({
+      part: 'changedWithinDays',
+      text: changedWithinDays === 0 ? t('chip.changedToday') : tn('chip.changed', changedWithinDays),
+    })
+  if (daysOutOver !== undefined)
+    chips.push({ part: 'daysOutOver', text: daysOutOver === 0 ? t('chip.outToday') : tn('chip.outOver', daysOutOver) })
   const flags = flagParts.flatMap((part) => {
     const isOn = filter[part]
     return isOn === undefined ? [] : [{ part, text: t(flagWords[part][isOn ? 0 : 1]) }]
@@ -146,14 +242,19 @@ const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWo
 export function shownWord({ lastFreeDays, ports, sailings }: ContainerFilter, part: ShownPart): string | null {
   if (part === 'lastFreeDays') return lastFreeDays ? daysWord(lastFreeDays) : null
   if (part === 'ports') return ports?.length ? t('chip.ports', { ports: manyNamed(ports) }) : null
-  return sailings?.length ? t('chip.sailings', { sailings: manyNamed(sailings.map((sailing) => sailingWord(sailing))) }) : null
+  return sailings?.length
+    ? t('chip.sailings', { sailings: manyNamed(sailings.map((sailing) => sailingWord(sailing))) })
+    : null
 }
 
 /** `LFD is Fri 20 Nov`, `LFD is Mon 16 Nov to Sun 22 Nov`, `LFD is Sun 15 Nov or earlier`. */
 export function daysWord({ from, to }: NonNullable<ContainerFilter['lastFreeDays']>): string {
-  if (from === undefined) return to === undefined ? t('chip.anyLastFreeDay') : t('chip.upToDay', { date: formatDate(to, null) })
+  if (from === undefined)
+    return to === undefined ? t('chip.anyLastFreeDay') : t('chip.upToDay', { date: formatDate(to, null) })
   if (to === undefined) return t('chip.fromDay', { date: formatDate(from, null) })
-  return from === to ? t('chip.lastFreeDay', { date: formatDate(from, null) }) : t('chip.lastFreeDays', { from: formatDate(from, null), to: formatDate(to, null) })
+  return from === to
+    ? t('chip.lastFreeDay', { date: formatDate(from, null) })
+    : t('chip.lastFreeDays', { from: formatDate(from, null), to: formatDate(to, null) })
 }
 
 /** A chip names so many values and counts the others. */
@@ -161,10 +262,15 @@ const MOST_NAMED = 3
 
 function listChip(part: ListPart, values: readonly string[], facets: Facets | null): string {
   const choices = choicesOf(part, facets)
-  const names = values.map((value) => choices.find((choice) => choice.value === value)?.label ?? labelOf(part, value, value))
+  const names = values.map(
+    (value) => choices.find((choice) => choice.value === value)?.label ?? labelOf(part, value, value),
+  )
   const all = manyNamed(names)
-  if (part === 'holds') return names.length === 1 ? t('chip.includes', { value: all }) : t('chip.includesAny', { values: all })
-  return names.length === 1 ? t('chip.isOne', { name: partName(part), value: all }) : t('chip.isAny', { name: partName(part), values: all })
+  if (part === 'holds')
+    return names.length === 1 ? t('chip.includes', { value: all }) : t('chip.includesAny', { values: all })
+  return names.length === 1
+    ? t('chip.isOne', { name: partName(part), value: all })
+    : t('chip.isAny', { name: partName(part), values: all })
 }
 
 function manyNamed(names: readonly string[]): string {

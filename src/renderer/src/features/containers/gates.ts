@@ -5,7 +5,10 @@ import { joined, t } from '../../words/words.ts'
 import { formatDate, spokenDate, spokenWeekday } from '../../words/dates.ts'
 
 /** As the contract numbers them, from 1. */
-export const weekdays = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const).map((name, place) => ({ day: place + 1, name }))
+export const weekdays = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const).map((name, place) => ({
+  day: place + 1,
+  name,
+}))
 
 export type GateSubject = Pick<ContainerRow, 'gateDay' | 'lastFreeDay'>
 
@@ -21,7 +24,12 @@ export function gateLine({ gateDay, lastFreeDay: { date } }: GateSubject, nowMs:
   if (gateDay === null || date === null) return null
   if (gateDay.date === null) return t('gate.none', { weekday: spokenWeekday(date) })
   const times = gateTimes(gateDay)
-  if (gateDay.date !== date) return joined(t('phrase.parted'), t('gate.lastDay', { weekday: spokenWeekday(date), date: formatDate(gateDay.date, nowMs) }), times)
+  if (gateDay.date !== date)
+    return joined(
+      t('phrase.parted'),
+      t('gate.lastDay', { weekday: spokenWeekday(date), date: formatDate(gateDay.date, nowMs) }),
+      times,
+    )
   return times === '' ? null : joined(t('phrase.parted'), t('gate.sameDay'), times)
 }
 

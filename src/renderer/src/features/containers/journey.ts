@@ -1,5 +1,6 @@
 // Ships, places and milestones in the trade's words.
-import type { ContainerRow, Place, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import type { ContainerRow, Place } from '#contract/containers.ts'
+import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import type { Sailing } from '#contract/routes.ts'
 import { joined, t, translated, type PlainWord } from '../../words/words.ts'
 
@@ -16,19 +17,30 @@ export function sailingWord(sailing: Sailing, nameOf: (locode: string) => string
   return joined(' · ', wayWord(sailing, nameOf), vesselVoyage(sailing))
 }
 
-export function wayWord({ portOfLading, portOfDischarge, destination }: Omit<Sailing, 'vessel' | 'voyage'>, nameOf: (locode: string) => string): string {
+export function wayWord(
+  { portOfLading, portOfDischarge, destination }: Omit<Sailing, 'vessel' | 'voyage'>,
+  nameOf: (locode: string) => string,
+): string {
   const word = (locode: string | null) => (locode === null ? t('map.unknownPort') : nameOf(locode))
   const end = destination === null || destination === portOfDischarge ? null : nameOf(destination)
   return joined(' → ', word(portOfLading), word(portOfDischarge), end)
 }
 
 /**
- * The place whose day is meant where a date was read in this zone: a zone is called after one city of many. Null: none of
- * the container's own places lies in it.
+ * The place whose day is meant where a date was read in this zone: a zone is called after one city of many. Null: none
+ * of the container's own places lies in it.
  */
-export function placeInZone({ portOfDischarge, destination, isInland }: Pick<ContainerRow, 'portOfDischarge' | 'destination' | 'isInland'>, zone: string): string | null {
+export function placeInZone(
+  { portOfDischarge, destination, isInland }: Pick<ContainerRow, 'portOfDischarge' | 'destination' | 'isInland'>,
+  zone: string,
+): string | null {
   const places = isInland ? [destination, portOfDischarge] : [portOfDischarge, destination]
-  return places.filter((place) => place.zone === zone).map(placeName).find((name) => name !== null) ?? null
+  return (
+    places
+      .filter((place) => place.zone === zone)
+      .map(placeName)
+      .find((name) => name !== null) ?? null
+  )
 }
 
 const events: Record<string, PlainWord> = {
@@ -92,7 +104,8 @@ export type LegState = 'over' | 'underway' | 'ahead'
 
 /** A leg is over once something happened on a later one, or nothing is expected on it any more and it is the last. */
 export function legStates(legs: readonly Pick<TimelineLeg, 'entries'>[]): LegState[] {
-  const has = (at: number, kind: TimelineEntry['kind']) => legs[at]?.entries.some((entry) => entry.kind === kind) === true
+  const has = (at: number, kind: TimelineEntry['kind']) =>
+    legs[at]?.entries.some((entry) => entry.kind === kind) === true
   const furthest = legs.findLastIndex((_, at) => has(at, 'actual'))
   return legs.map((_, at) => {
     if (at < furthest) return 'over'

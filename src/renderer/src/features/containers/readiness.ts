@@ -17,23 +17,32 @@ export const verdictTone: Record<Verdict, Tone> = {
   'ready-unverified': 'clear',
 }
 
-type VerdictSubject = Pick<ContainerRow, 'verdict' | 'activeHolds' | 'pendingHolds' | 'feesDue' | 'ages' | 'isInland' | 'dischargedAt'>
+type VerdictSubject = Pick<
+  ContainerRow,
+  'verdict' | 'activeHolds' | 'pendingHolds' | 'feesDue' | 'ages' | 'isInland' | 'dischargedAt'
+>
 
 export function verdictWord(row: VerdictSubject, nowMs: number | null): string {
   switch (row.verdict) {
-    case 'held': return heldWord(row.activeHolds)
-    case 'ready': return t(row.pendingHolds.length > 0 ? 'verdict.readyHoldExpected' : 'verdict.ready')
+    case 'held':
+      return heldWord(row.activeHolds)
+    case 'ready':
+      return t(row.pendingHolds.length > 0 ? 'verdict.readyHoldExpected' : 'verdict.ready')
     case 'ready-unverified': {
       const { terminal } = row.ages
       if (terminal === null) return t('verdict.readyNeverChecked')
-      return nowMs === null ? t('verdict.ready') : t('verdict.readyUnverified', { span: formatSpan(nowMs - Date.parse(terminal)) })
+      return nowMs === null
+        ? t('verdict.ready')
+        : t('verdict.readyUnverified', { span: formatSpan(nowMs - Date.parse(terminal)) })
     }
     // Discharged at the port, but that is not where it is picked up.
-    case 'not-arrived': return t(row.isInland && row.dischargedAt !== null ? 'verdict.notArrivedInland' : 'verdict.not-arrived')
+    case 'not-arrived':
+      return t(row.isInland && row.dischargedAt !== null ? 'verdict.notArrivedInland' : 'verdict.not-arrived')
     case 'out':
     case 'conflict':
     case 'unknown':
-    case 'not-released': return t(`verdict.${row.verdict}`)
+    case 'not-released':
+      return t(`verdict.${row.verdict}`)
   }
 }
 

@@ -36,7 +36,8 @@ type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
 /** What to do about one reason. Which it is, is told outside of the app as well. */
 export function nextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
   const key = actionKeyOf(reason, row)
-  if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday') return t(`riskAction.${key}`, { holds: listed(row.activeHolds.map(holdName)) })
+  if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday')
+    return t(`riskAction.${key}`, { holds: listed(row.activeHolds.map(holdName)) })
   return t(`riskAction.${key}`)
 }
 
@@ -64,7 +65,12 @@ export function riskSeverityWord({ reason, severity }: Risk): string {
 }
 
 export function severityWord(severity: Risk['severity']): string {
-  const plain: Record<number, PlainWord> = { 1: 'severity.costs', 2: 'severity.act', 3: 'severity.verify', 4: 'severity.know' }
+  const plain: Record<number, PlainWord> = {
+    1: 'severity.costs',
+    2: 'severity.act',
+    3: 'severity.verify',
+    4: 'severity.know',
+  }
   const word = plain[severity]
   return word === undefined ? String(severity) : t(word)
 }

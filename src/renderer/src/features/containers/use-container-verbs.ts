@@ -52,10 +52,26 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
     return [
       ...openingVerbs(verbs, it, acts.copyNumber),
       ...actVerbs(it),
-      { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name: number }), also: t('editVerb.refsAlso'), run: () => { editRefs(it) } },
+      {
+        id: 'edit-refs',
+        group: 'container',
+        label: t('editVerb.refs', { name: number }),
+        also: t('editVerb.refsAlso'),
+        run: () => {
+          editRefs(it)
+        },
+      },
       ...acts.links.verbsOf({ type: 'container', id: it.id, name: number, number: it.number }),
       ...ownVerbs(own, { id: it.id, number }),
-      { id: 'dispute', group: 'container', label: t('dispute.verb', { number }), also: t('dispute.also'), run: () => { acts.openDispute(it.id) } },
+      {
+        id: 'dispute',
+        group: 'container',
+        label: t('dispute.verb', { number }),
+        also: t('dispute.also'),
+        run: () => {
+          acts.openDispute(it.id)
+        },
+      },
     ]
   })
   return acts
@@ -85,9 +101,28 @@ function useContainerActs(box: ContainerVerbs['box']): ContainerActs {
 /** Keys that the list itself handles. */
 function openingVerbs({ open, isCopyElsewhere = false }: ContainerVerbs, it: Box, copyNumber: () => void): Verb[] {
   const number = formatContainerNumber(it.number)
-  const copy: Verb = { id: 'copy-number', group: 'container', label: t('verb.copyNumber', { number }), ...(isCopyElsewhere ? {} : { keys: 'c' }), isHandledElsewhere: true, run: copyNumber }
+  const copy: Verb = {
+    id: 'copy-number',
+    group: 'container',
+    label: t('verb.copyNumber', { number }),
+    ...(isCopyElsewhere ? {} : { keys: 'c' }),
+    isHandledElsewhere: true,
+    run: copyNumber,
+  }
   if (!open) return [copy]
-  return [{ id: 'open-container', group: 'container', label: t('verb.open', { number }), keys: 'enter', isHandledElsewhere: true, run: () => { open(it) } }, copy]
+  return [
+    {
+      id: 'open-container',
+      group: 'container',
+      label: t('verb.open', { number }),
+      keys: 'enter',
+      isHandledElsewhere: true,
+      run: () => {
+        open(it)
+      },
+    },
+    copy,
+  ]
 }
 
 function useActVerbs({ reread }: ContainerActs): (box: Box) => Verb[] {
@@ -97,10 +132,40 @@ function useActVerbs({ reread }: ContainerActs): (box: Box) => Verb[] {
     const number = formatContainerNumber(plain)
     const also = t('alertVerb.also')
     return [
-      { id: 'copy-update', group: 'container', label: t('update.verb', { number }), keys: 'shift+c', also: t('update.also'), run: () => void copyUpdates([id]) },
-      { id: 'reread-container', group: 'container', label: t('verb.reread', { number }), keys: 'r', also: t('also.rereadAll'), run: () => void reread(id) },
-      { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name: number }), keys: 'h', also, run: () => { silence.askSnooze([id], number) } },
-      { id: 'mute', group: 'container', label: t('alertVerb.muteTurn', { name: number }), keys: 'm', also, run: () => void silence.turnMute(id) },
+      {
+        id: 'copy-update',
+        group: 'container',
+        label: t('update.verb', { number }),
+        keys: 'shift+c',
+        also: t('update.also'),
+        run: () => void copyUpdates([id]),
+      },
+      {
+        id: 'reread-container',
+        group: 'container',
+        label: t('verb.reread', { number }),
+        keys: 'r',
+        also: t('also.rereadAll'),
+        run: () => void reread(id),
+      },
+      {
+        id: 'snooze',
+        group: 'container',
+        label: t('alertVerb.snooze', { name: number }),
+        keys: 'h',
+        also,
+        run: () => {
+          silence.askSnooze([id], number)
+        },
+      },
+      {
+        id: 'mute',
+        group: 'container',
+        label: t('alertVerb.muteTurn', { name: number }),
+        keys: 'm',
+        also,
+        run: () => void silence.turnMute(id),
+      },
     ]
   }
 }

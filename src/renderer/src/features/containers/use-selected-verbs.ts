@@ -34,7 +34,10 @@ function useSelectedRows(list: ListReader<{ id: string }>, selection: () => Sele
       }
       const chosen = selection()
       try {
-        const ids = chosen.mode === 'some' ? [...chosen.ids] : (await list.read(0, total() - 1)).map(({ id }) => id).filter((id) => isSelected(chosen, id))
+        const ids =
+          chosen.mode === 'some'
+            ? [...chosen.ids]
+            : (await list.read(0, total() - 1)).map(({ id }) => id).filter((id) => isSelected(chosen, id))
         await act(ids)
       } catch (reason) {
         toast.fail(asAppError(reason))
@@ -47,26 +50,53 @@ function useSilenceVerbs(withSelected: SelectedRows['withSelected']): () => Verb
   const silence = useSilence()
   const { copyUpdates } = useCustomerUpdate()
   const also = t('alertVerb.also')
-  const snooze = () => void withSelected((ids) => { silence.askSnooze(ids, null) })
+  const snooze = () =>
+    void withSelected((ids) => {
+      silence.askSnooze(ids, null)
+    })
   const mute = (isMuted: boolean) => () => void withSelected((ids) => silence.mute(ids, isMuted))
   const copy = () => void withSelected(copyUpdates, MOST_UPDATES, t('update.tooMany', { n: MOST_UPDATES }))
   return () => [
     { id: 'snooze-selected', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
     { id: 'mute-selected', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
     { id: 'unmute-selected', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
-    { id: 'copy-update-selected', group: 'screen', label: t('update.selected'), keys: 'shift+c', also: t('update.also'), run: copy },
+    {
+      id: 'copy-update-selected',
+      group: 'screen',
+      label: t('update.selected'),
+      keys: 'shift+c',
+      also: t('update.also'),
+      run: copy,
+    },
   ]
 }
 
 /** `own` and `plan`: for the bar under the list, which offers them for a single container too. */
-export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: () => Selection, askPlan: Act): { own: (what: 'assign' | 'label' | 'note') => void; plan: () => void } {
+export function useSelectedVerbs(
+  list: ListReader<{ id: string }>,
+  selection: () => Selection,
+  askPlan: Act,
+): { own: (what: 'assign' | 'label' | 'note') => void; plan: () => void } {
   const own = useOwnWork()
   const { count, withSelected } = useSelectedRows(list, selection)
   const silenceVerbs = useSilenceVerbs(withSelected)
-  const withOwn = (act: Act) => withSelected(act, MOST_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MOST_AT_ONCE) }))
+  const withOwn = (act: Act) =>
+    withSelected(act, MOST_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MOST_AT_ONCE) }))
   const plan = () => void withSelected(askPlan, MOST_PLANNED, t('rate.plan.tooMany', { n: MOST_PLANNED }))
-  const planVerb = (): Verb => ({ id: 'plan-selected', group: 'screen', label: t('rate.plan.verbSelected'), also: t('rate.plan.also'), run: plan })
+  const planVerb = (): Verb => ({
+    id: 'plan-selected',
+    group: 'screen',
+    label: t('rate.plan.verbSelected'),
+    also: t('rate.plan.also'),
+    run: plan,
+  })
   useVerbs(() => (count() === 0 ? [] : [planVerb()]))
   useVerbs(() => (count() < 2 ? [] : [...silenceVerbs(), ...ownVerbsOfSelected(own, withOwn)]))
-  return { own: (what) => void withOwn((ids) => { own.ask(what, { ids, name: null }) }), plan }
+  return {
+    own: (what) =>
+      void withOwn((ids) => {
+        own.ask(what, { ids, name: null })
+      }),
+    plan,
+  }
 }

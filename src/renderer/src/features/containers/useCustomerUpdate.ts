@@ -17,8 +17,17 @@ export function useCustomerUpdate(): { copyUpdates: (ids: readonly string[]) => 
         const details = await Promise.all(ids.map((id) => engine.call('containers.get', { id })))
         const [first] = details
         if (!first) return
-        const said = details.length === 1 ? t('update.copied', { number: formatContainerNumber(first.row.number) }) : tn('update.copiedMany', details.length)
-        await copyText(customerUpdates(details.map(({ row }) => row), first.asOf), said)
+        const said =
+          details.length === 1
+            ? t('update.copied', { number: formatContainerNumber(first.row.number) })
+            : tn('update.copiedMany', details.length)
+        await copyText(
+          customerUpdates(
+            details.map(({ row }) => row),
+            first.asOf,
+          ),
+          said,
+        )
       } catch (reason) {
         toast.fail(asAppError(reason))
       }

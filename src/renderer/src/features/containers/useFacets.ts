@@ -6,13 +6,22 @@ import { changesOf, useQuery } from '../../engine/useQuery.ts'
 import type { EngineLink } from '../../engine/engine.ts'
 import type { Facets } from './filter-parts.ts'
 
-export function useFacets(engine: EngineLink, filter: () => ContainerFilter): { facets: Readonly<Ref<Facets | null>>; isOpen: Ref<boolean> } {
+export function useFacets(
+  engine: EngineLink,
+  filter: () => ContainerFilter,
+): { facets: Readonly<Ref<Facets | null>>; isOpen: Ref<boolean> } {
   const isOpen = ref(false)
   let isOld = false
-  const { data, refetch } = useQuery(engine, 'containers.facets', () => ({ filter: filter() }), (link, ask) => changesOf(['containers', 'shipments'])(link, () => {
-    if (isOpen.value) ask()
-    else isOld = true
-  }))
+  const { data, refetch } = useQuery(
+    engine,
+    'containers.facets',
+    () => ({ filter: filter() }),
+    (link, ask) =>
+      changesOf(['containers', 'shipments'])(link, () => {
+        if (isOpen.value) ask()
+        else isOld = true
+      }),
+  )
   watch(isOpen, (opens) => {
     if (!opens || !isOld) return
     isOld = false

@@ -1,7 +1,16 @@
-// The evidence of a dispute in words: once as sections for the screen and for paper, once as lines of a file, and both say
-// the same. Years stand with every day: such papers are read in another one.
+// The evidence of a dispute in words: once as sections for the screen and for paper, once as lines of a file, and both
+// say the same. Years stand with every day: such papers are read in another one.
 import type { ContainerRow } from '#contract/containers.ts'
-import type { ChecklistItem, ChecklistRow, ChecklistValue, Evidence, EvidenceGap, EvidenceLine, EvidenceTopic, EvidenceValue } from '#contract/disputes.ts'
+import type {
+  ChecklistItem,
+  ChecklistRow,
+  ChecklistValue,
+  Evidence,
+  EvidenceGap,
+  EvidenceLine,
+  EvidenceTopic,
+  EvidenceValue,
+} from '#contract/disputes.ts'
 import { minorText } from '#words/currency.ts'
 import type { SheetSection } from '../../ui/print.ts'
 import type { Cell, TableHead } from '#tables/table.ts'
@@ -28,9 +37,16 @@ export function momentText(instant: string): string {
 const inLine = (instant: string) => momentText(instant).replace('\n', ' / ')
 
 /** Above everything else: which container, by which readings. */
-export function packHead({ masterBill, lineName, firstReadAt, lastReadAt, preparedAt }: Evidence, csv: { name: string; sha256: string }): string[] {
+export function packHead(
+  { masterBill, lineName, firstReadAt, lastReadAt, preparedAt }: Evidence,
+  csv: { name: string; sha256: string },
+): string[] {
   return [
-    joined(' · ', masterBill === null ? null : `${t('column.masterBill')} ${masterBill}`, lineName === null ? null : t('dispute.line', { line: lineName })),
+    joined(
+      ' · ',
+      masterBill === null ? null : `${t('column.masterBill')} ${masterBill}`,
+      lineName === null ? null : t('dispute.line', { line: lineName }),
+    ),
     t('dispute.prepared', { time: inLine(preparedAt) }),
     t('dispute.read', { from: inLine(firstReadAt), to: inLine(lastReadAt) }),
     t('dispute.sum', { name: csv.name, sum: csv.sha256 }),
@@ -47,57 +63,118 @@ export function packSections(evidence: Evidence): PackSection[] {
     ...TOPICS.map((topic) => topicSection(evidence, topic)),
     ...(evidence.thenAt === null ? [] : [thenSection(evidence.then, evidence.thenAt)]),
     { key: 'gaps', title: t('dispute.section.gaps'), note: null, table: null, lines: evidence.gaps.map(gapText) },
-    { key: 'how', title: t('dispute.section.how'), note: null, table: null, lines: [t('dispute.how.seen'), t('dispute.how.asked'), howDays(), t('dispute.how.estimate')] },
+    {
+      key: 'how',
+      title: t('dispute.section.how'),
+      note: null,
+      table: null,
+      lines: [t('dispute.how.seen'), t('dispute.how.asked'), howDays(), t('dispute.how.estimate')],
+    },
   ]
 }
 
 function howDays(): string {
-  return computerZone() === 'UTC' ? t('dispute.how.daysUtc') : t('dispute.how.days', { zone: zonePlace(computerZone()) })
+  return computerZone() === 'UTC'
+    ? t('dispute.how.daysUtc')
+    : t('dispute.how.days', { zone: zonePlace(computerZone()) })
 }
 
 const column = (title: string) => ({ title, isNumber: false })
 
 function checklistSection(evidence: Evidence): PackSection {
   const { checklist } = evidence
-  const columns = [t('dispute.column.rule'), t('dispute.column.item'), t('dispute.column.value'), t('dispute.column.origin')].map(column)
-  const rows = checklist.map((row) => [RULES[row.item], t(`dispute.item.${row.item}`), checklistText(row.value), originText(row)])
-  return { key: 'checklist', title: t('dispute.section.checklist'), note: t('dispute.checklistNote'), table: { columns, rows }, lines: invoiceRemarks(evidence) }
+  const columns = [
+    t('dispute.column.rule'),
+    t('dispute.column.item'),
+    t('dispute.column.value'),
+    t('dispute.column.origin'),
+  ].map(column)
+  const rows = checklist.map((row) => [
+    RULES[row.item],
+    t(`dispute.item.${row.item}`),
+    checklistText(row.value),
+    originText(row),
+  ])
+  return {
+    key: 'checklist',
+    title: t('dispute.section.checklist'),
+    note: t('dispute.checklistNote'),
+    table: { columns, rows },
+    lines: invoiceRemarks(evidence),
+  }
 }
 
 /** What can be said of the day the invoice bears by the rest of the list. */
 function invoiceRemarks({ checklist, isInvoiceLate, preparedAt }: Evidence): string[] {
-  const datesOf = (item: ChecklistItem) => checklist.flatMap(({ item: of, value }) => (of === item && value?.kind === 'date' ? [value.date] : []))
+  const datesOf = (item: ChecklistItem) =>
+    checklist.flatMap(({ item: of, value }) => (of === item && value?.kind === 'date' ? [value.date] : []))
   const [invoiced] = datesOf('invoice-date')
   const ends = datesOf('free-time-end')
   return [
     ...(isInvoiceLate === null ? [] : [t(isInvoiceLate ? 'dispute.lateInvoice' : 'dispute.timelyInvoice')]),
-    ...(invoiced !== undefined && ends.length > 0 && ends.every((end) => invoiced <= end) ? [t('dispute.earlyInvoice')] : []),
+    ...(invoiced !== undefined && ends.length > 0 && ends.every((end) => invoiced <= end)
+      ? [t('dispute.earlyInvoice')]
+      : []),
     ...(invoiced !== undefined && invoiced > isoOwn(preparedAt).slice(0, 10) ? [t('dispute.futureInvoice')] : []),
   ]
 }
 
-
-/** Where the rule asks for it, of part 541. The terminal is asked for by nobody, and tells two calls of a ship apart. */
+/**
+ * Where the rule asks for it, of part 541. The terminal is asked for by nobody, and tells two calls of a ship apart.
+ */
 const RULES: Record<ChecklistItem, string> = {
-  'bill-of-lading': '541.6(a)', container: '541.6(a)', 'port-of-discharge': '541.6(a)', terminal: '', 'liable-basis': '541.6(a)',
-  'invoice-date': '541.6(b)', 'invoice-due': '541.6(b)', 'free-days': '541.6(b)', 'free-time-start': '541.6(b)', 'free-time-end': '541.6(b)', available: '541.6(b)', 'days-charged': '541.6(b)',
-  amount: '541.6(c)', 'rate-rule': '541.6(c)', rates: '541.6(c)', contact: '541.6(d)', certification: '541.6(e)', 'last-charged': '541.7', 'issue-by': '541.7', 'dispute-by': '541.8',
+  'bill-of-lading': '541.6(a)',
+  container: '541.6(a)',
+  'port-of-discharge': '541.6(a)',
+  terminal: '',
+  'liable-basis': '541.6(a)',
+  'invoice-date': '541.6(b)',
+  'invoice-due': '541.6(b)',
+  'free-days': '541.6(b)',
+  'free-time-start': '541.6(b)',
+  'free-time-end': '541.6(b)',
+  available: '541.6(b)',
+  'days-charged': '541.6(b)',
+  amount: '541.6(c)',
+  'rate-rule': '541.6(c)',
+  rates: '541.6(c)',
+  contact: '541.6(d)',
+  certification: '541.6(e)',
+  'last-charged': '541.7',
+  'issue-by': '541.7',
+  'dispute-by': '541.8',
 }
 
 function originText({ value, origin, toldBy }: ChecklistRow): string {
-  if (value !== null && toldBy !== null) return t('dispute.reportedBy', { origin: t(`dispute.origin.${origin}`), source: t(`dispute.source.${toldBy}`) })
+  if (value !== null && toldBy !== null)
+    return t('dispute.reportedBy', { origin: t(`dispute.origin.${origin}`), source: t(`dispute.source.${toldBy}`) })
   return t(value === null ? `dispute.blank.${origin}` : `dispute.origin.${origin}`)
 }
 
 function checklistText(value: ChecklistValue | null): string {
   switch (value?.kind) {
-    case undefined: return ''
-    case 'text': return value.text
-    case 'date': return dayAt(value.date, value.zone)
-    case 'instant': return formatDayTime(value.at, value.zone, NO_YEAR_MS)
-    case 'days': return tn('dispute.days', value.days, { counting: t(`rate.${value.counting}Days`) })
-    case 'money': return t('rate.about', { amount: formatMinor(value.minor, value.currency) })
-    case 'rates': return value.parts.map(({ days, rate, minor }) => t('rate.part', { n: days, rate: formatMinor(rate, value.currency), amount: formatMinor(minor, value.currency) })).join('\n')
+    case undefined:
+      return ''
+    case 'text':
+      return value.text
+    case 'date':
+      return dayAt(value.date, value.zone)
+    case 'instant':
+      return formatDayTime(value.at, value.zone, NO_YEAR_MS)
+    case 'days':
+      return tn('dispute.days', value.days, { counting: t(`rate.${value.counting}Days`) })
+    case 'money':
+      return t('rate.about', { amount: formatMinor(value.minor, value.currency) })
+    case 'rates':
+      return value.parts
+        .map(({ days, rate, minor }) =>
+          t('rate.part', {
+            n: days,
+            rate: formatMinor(rate, value.currency),
+            amount: formatMinor(minor, value.currency),
+          }),
+        )
+        .join('\n')
   }
 }
 
@@ -107,17 +184,34 @@ function dayAt(date: string, zone: string | null): string {
 }
 
 function topicSection({ lines }: Evidence, topic: EvidenceTopic): PackSection {
-  const columns = [t('dispute.column.what'), t('dispute.column.by'), t('dispute.column.value'), t('dispute.column.seen'), t('dispute.column.asked'), t('dispute.column.until')].map(column)
-  const rows = lines.filter((line) => line.topic === topic).flatMap((line) => line.values.map((value, i) => valueCells(line, value, i === 0)))
+  const columns = [
+    t('dispute.column.what'),
+    t('dispute.column.by'),
+    t('dispute.column.value'),
+    t('dispute.column.seen'),
+    t('dispute.column.asked'),
+    t('dispute.column.until'),
+  ].map(column)
+  const rows = lines
+    .filter((line) => line.topic === topic)
+    .flatMap((line) => line.values.map((value, i) => valueCells(line, value, i === 0)))
   const none = rows.length === 0 ? t(`dispute.none.${topic}`) : null
-  return { key: topic, title: t(`dispute.section.${topic}`), note: none, table: none === null ? { columns, rows } : null, lines: [] }
+  return {
+    key: topic,
+    title: t(`dispute.section.${topic}`),
+    note: none,
+    table: none === null ? { columns, rows } : null,
+    lines: [],
+  }
 }
 
 /** Said once for a field, beside its first value. */
 function valueCells(line: EvidenceLine, value: EvidenceValue, isFirst: boolean): string[] {
   return [
-    isFirst ? lineWord(line) : '', isFirst ? t(`dispute.source.${line.source}`) : '',
-    valueText(line, value), seenText(line, value),
+    isFirst ? lineWord(line) : '',
+    isFirst ? t(`dispute.source.${line.source}`) : '',
+    valueText(line, value),
+    seenText(line, value),
     value.sourceAt === null ? '' : momentText(value.sourceAt),
     endText(value),
   ]
@@ -134,14 +228,19 @@ function lineWord({ field }: EvidenceLine): string {
 
 function valueText({ topic, field, zone }: EvidenceLine, { value, date, reason }: EvidenceValue): string {
   if (value === null) return t('dispute.nothing')
-  const text = topic === 'last-free-day' && date !== null ? dayAt(date, zone) : described(changedValue(field, value, zone, NO_YEAR_MS), value)
+  const text =
+    topic === 'last-free-day' && date !== null
+      ? dayAt(date, zone)
+      : described(changedValue(field, value, zone, NO_YEAR_MS), value)
   return reason === null ? text : t('dispute.reason', { value: text, reason })
 }
 
 /** What a terminal wrote beside a hold is a part of the evidence. */
 function described(state: string, json: string): string {
   const value = JSON.parse(json) as { description?: unknown } | string | number | boolean
-  return typeof value === 'object' && typeof value.description === 'string' && value.description !== '' ? t('dispute.described', { state, text: value.description }) : state
+  return typeof value === 'object' && typeof value.description === 'string' && value.description !== ''
+    ? t('dispute.described', { state, text: value.description })
+    : state
 }
 
 function seenText({ source }: EvidenceLine, { seen, firstSeenAt }: EvidenceValue): string {
@@ -153,27 +252,57 @@ function seenText({ source }: EvidenceLine, { seen, firstSeenAt }: EvidenceValue
 
 export function gapText(gap: EvidenceGap): string {
   switch (gap.kind) {
-    case 'before-first': return t('dispute.gap.before-first', { until: inLine(gap.until) })
-    case 'not-read': return gap.until === null ? t('dispute.gap.not-read-still', { from: inLine(gap.from) }) : t('dispute.gap.not-read', { from: inLine(gap.from), until: inLine(gap.until) })
+    case 'before-first':
+      return t('dispute.gap.before-first', { until: inLine(gap.until) })
+    case 'not-read':
+      return gap.until === null
+        ? t('dispute.gap.not-read-still', { from: inLine(gap.from) })
+        : t('dispute.gap.not-read', { from: inLine(gap.from), until: inLine(gap.until) })
     case 'readings-unknown':
-    case 'record-lost': return t(`dispute.gap.${gap.kind}`, { from: inLine(gap.from), until: inLine(gap.until) })
-    case 'unseen': return t('dispute.gap.unseen', { field: fieldWord(gap.field) })
-    case 'never-reported': return t('dispute.gap.never-reported', { fields: listed(gap.fields.map(fieldWord)) })
-    case 'not-published': return t(`dispute.gap.not-published-${gap.what}`)
-    case 'tracking-stopped': return gap.reason === null ? t('dispute.gap.tracking-stopped', { from: inLine(gap.from) }) : t('dispute.gap.tracking-stopped-why', { from: inLine(gap.from), reason: stoppedReason(gap.reason) })
-    case 'gone': return t('dispute.gap.gone', { from: inLine(gap.from) })
-    case 'history-deleted': return tn('dispute.gap.history-deleted', gap.months)
+    case 'record-lost':
+      return t(`dispute.gap.${gap.kind}`, { from: inLine(gap.from), until: inLine(gap.until) })
+    case 'unseen':
+      return t('dispute.gap.unseen', { field: fieldWord(gap.field) })
+    case 'never-reported':
+      return t('dispute.gap.never-reported', { fields: listed(gap.fields.map(fieldWord)) })
+    case 'not-published':
+      return t(`dispute.gap.not-published-${gap.what}`)
+    case 'tracking-stopped':
+      return gap.reason === null
+        ? t('dispute.gap.tracking-stopped', { from: inLine(gap.from) })
+        : t('dispute.gap.tracking-stopped-why', { from: inLine(gap.from), reason: stoppedReason(gap.reason) })
+    case 'gone':
+      return t('dispute.gap.gone', { from: inLine(gap.from) })
+    case 'history-deleted':
+      return tn('dispute.gap.history-deleted', gap.months)
   }
 }
 
 function thenSection(row: ContainerRow | null, at: string): PackSection {
   const base = { key: 'then', title: t('dispute.section.then', { time: inLine(at) }), lines: [] }
   if (!row) return { ...base, note: t('dispute.none.then'), table: null }
-  const { lastFreeDay: { date, zone, sources }, activeHolds, pendingHolds, appointmentAt, pickupZone } = row
-  const holds = [...activeHolds.map(holdName), ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) }))]
+  const {
+    lastFreeDay: { date, zone, sources },
+    activeHolds,
+    pendingHolds,
+    appointmentAt,
+    pickupZone,
+  } = row
+  const holds = [
+    ...activeHolds.map(holdName),
+    ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) })),
+  ]
   const rows = [
     [t('dispute.row.lastFreeDay'), date === null ? t('dispute.nothing') : dayAt(date, zone)],
-    [t('dispute.row.sources'), sources.map(({ source, date: day }) => `${t(`dispute.source.${source === 'manual' ? 'user' : source}`)}: ${formatDate(day, NO_YEAR_MS)}`).join('\n')],
+    [
+      t('dispute.row.sources'),
+      sources
+        .map(
+          ({ source, date: day }) =>
+            `${t(`dispute.source.${source === 'manual' ? 'user' : source}`)}: ${formatDate(day, NO_YEAR_MS)}`,
+        )
+        .join('\n'),
+    ],
     [t('dispute.row.status'), statusWord(row.status)],
     [t('dispute.row.verdict'), verdictWord(row, Date.parse(at))],
     [t('dispute.row.holds'), listed(holds)],
@@ -182,19 +311,73 @@ function thenSection(row: ContainerRow | null, at: string): PackSection {
     [t('dispute.row.place'), row.pickupPlace ?? ''],
   ]
   const said = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
-  return { ...base, note: null, table: { columns: [column(t('dispute.column.what')), column(t('dispute.column.then'))], rows: said } }
+  return {
+    ...base,
+    note: null,
+    table: { columns: [column(t('dispute.column.what')), column(t('dispute.column.then'))], rows: said },
+  }
 }
 
 /** Every value, every line of the list and every gap, for another program: instants as they are, in UTC. */
 export function packCsv(evidence: Evidence): { head: TableHead; rows: Cell[][] } {
-  const titles = [t('column.number'), t('dispute.csv.topic'), t('dispute.column.what'), t('dispute.column.by'), t('dispute.column.value'), t('dispute.csv.asSent'), t('dispute.csv.zone'), t('dispute.csv.seen'), t('dispute.csv.seenHow'), t('dispute.csv.asked'), t('dispute.csv.until'), t('dispute.csv.note'), t('dispute.csv.confirmed')]
-  const line = (...cells: string[]): Cell[] => [evidence.number, ...cells, ...Array.from({ length: titles.length - 1 - cells.length }, () => '')]
-  const values = evidence.lines.flatMap((it) => it.values.map((value) => line(
-    t(`dispute.section.${it.topic}`), lineWord(it), t(`dispute.source.${it.source}`), value.date ?? copiedValue(it.field, value.value, it.zone), asSent(value.value), it.zone ?? '', value.firstSeenAt ?? '', t(`dispute.seen.${value.seen}`), value.sourceAt ?? '', value.endedAt ?? '', value.reason ?? '', value.confirmedAt ?? '',
-  )))
-  const checklist = evidence.checklist.map((row) => line(t('dispute.csv.checklist'), t(`dispute.item.${row.item}`), originText(row), checklistCell(row.value), '', row.value !== null && 'zone' in row.value ? (row.value.zone ?? '') : '', '', '', '', '', RULES[row.item]))
+  const titles = [
+    t('column.number'),
+    t('dispute.csv.topic'),
+    t('dispute.column.what'),
+    t('dispute.column.by'),
+    t('dispute.column.value'),
+    t('dispute.csv.asSent'),
+    t('dispute.csv.zone'),
+    t('dispute.csv.seen'),
+    t('dispute.csv.seenHow'),
+    t('dispute.csv.asked'),
+    t('dispute.csv.until'),
+    t('dispute.csv.note'),
+    t('dispute.csv.confirmed'),
+  ]
+  const line = (...cells: string[]): Cell[] => [
+    evidence.number,
+    ...cells,
+    ...Array.from({ length: titles.length - 1 - cells.length }, () => ''),
+  ]
+  const values = evidence.lines.flatMap((it) =>
+    it.values.map((value) =>
+      line(
+        t(`dispute.section.${it.topic}`),
+        lineWord(it),
+        t(`dispute.source.${it.source}`),
+        value.date ?? copiedValue(it.field, value.value, it.zone),
+        asSent(value.value),
+        it.zone ?? '',
+        value.firstSeenAt ?? '',
+        t(`dispute.seen.${value.seen}`),
+        value.sourceAt ?? '',
+        value.endedAt ?? '',
+        value.reason ?? '',
+        value.confirmedAt ?? '',
+      ),
+    ),
+  )
+  const checklist = evidence.checklist.map((row) =>
+    line(
+      t('dispute.csv.checklist'),
+      t(`dispute.item.${row.item}`),
+      originText(row),
+      checklistCell(row.value),
+      '',
+      row.value !== null && 'zone' in row.value ? (row.value.zone ?? '') : '',
+      '',
+      '',
+      '',
+      '',
+      RULES[row.item],
+    ),
+  )
   const gaps = evidence.gaps.map((gap) => line(t('dispute.csv.gap'), '', '', '', '', '', '', '', '', '', gapText(gap)))
-  return { head: { title: t('dispute.title'), columns: titles.map((title) => ({ title, width: 120 })) }, rows: [line(t('dispute.csv.prepared'), '', '', evidence.preparedAt), ...values, ...checklist, ...gaps] }
+  return {
+    head: { title: t('dispute.title'), columns: titles.map((title) => ({ title, width: 120 })) },
+    rows: [line(t('dispute.csv.prepared'), '', '', evidence.preparedAt), ...values, ...checklist, ...gaps],
+  }
 }
 
 function asSent(json: string | null): string {

@@ -1,5 +1,5 @@
-// The files of one evidence pack. The CSV is written as soon as the evidence is there, because its checksum stands on the
-// page; everything that is saved of one pack is of one moment, so a new answer begins a new pack.
+// The files of one evidence pack. The CSV is written as soon as the evidence is there, because its checksum stands on
+// the page; everything that is saved of one pack is of one moment, so a new answer begins a new pack.
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { Evidence } from '#contract/disputes.ts'
 import { sectionsSheet, type Sheet } from '../../ui/print.ts'
@@ -32,29 +32,39 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
   const { hasPdf, savePdf } = usePdfOut()
   const csv = shallowRef<Csv | null>(null)
   const saved = shallowRef<readonly SavedFile[]>([])
-  const nameOf = ({ number, preparedAt }: Evidence) => t('dispute.fileName', { number, date: isoOwn(preparedAt).slice(0, 10) })
+  const nameOf = ({ number, preparedAt }: Evidence) =>
+    t('dispute.fileName', { number, date: isoOwn(preparedAt).slice(0, 10) })
 
-  watch(evidence, async (of) => {
-    csv.value = null
-    saved.value = []
-    if (!of) return
-    try {
-      const blob = await writeCsv(writeTable, of)
-      // Another answer has come meanwhile.
-      if (evidence() === of) csv.value = { of, blob, name: `${nameOf(of)}.csv`, sha256: await sha256Of(blob) }
-    } catch (reason) {
-      toast.fail(asAppError(reason))
-    }
-  }, { immediate: true })
+  watch(
+    evidence,
+    async (of) => {
+      csv.value = null
+      saved.value = []
+      if (!of) return
+      try {
+        const blob = await writeCsv(writeTable, of)
+        // Another answer has come meanwhile.
+        if (evidence() === of) csv.value = { of, blob, name: `${nameOf(of)}.csv`, sha256: await sha256Of(blob) }
+      } catch (reason) {
+        toast.fail(asAppError(reason))
+      }
+    },
+    { immediate: true },
+  )
 
   const current = computed(() => (csv.value !== null && csv.value.of === evidence() ? csv.value : null))
   const head = computed(() => (current.value ? packHead(current.value.of, current.value) : []))
-  const sheet = computed(() => (current.value ? sectionsSheet(packTitle(current.value.of), head.value, packSections(current.value.of)) : null))
+  const sheet = computed(() =>
+    current.value ? sectionsSheet(packTitle(current.value.of), head.value, packSections(current.value.of)) : null,
+  )
   const keep = (kind: string, file: SavedFile | null) => {
     if (file) saved.value = [...saved.value.filter(({ name }) => !name.endsWith(kind)), file]
   }
   return {
-    sheet, head, hasPdf, saved,
+    sheet,
+    head,
+    hasPdf,
+    saved,
     savePdf: async () => {
       if (sheet.value && current.value) keep('.pdf', await savePdf(sheet.value, `${nameOf(current.value.of)}.pdf`))
     },
@@ -65,7 +75,11 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
       keep('.csv', name === null ? null : { name, sha256: it.sha256 })
     },
     saveSums: async () => {
-      if (current.value) await handOut(new Blob([sumsText(saved.value)], { type: 'text/plain;charset=utf-8' }), `${nameOf(current.value.of)} sha256.txt`)
+      if (current.value)
+        await handOut(
+          new Blob([sumsText(saved.value)], { type: 'text/plain;charset=utf-8' }),
+          `${nameOf(current.value.of)} sha256.txt`,
+        )
     },
   }
 }

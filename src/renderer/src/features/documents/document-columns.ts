@@ -37,7 +37,12 @@ export const documentColumns: readonly DocumentColumn[] = [
     tip: ({ fileName }) => fileWord(fileName),
   },
   plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, typeWord),
-  { ...plain({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) => t(`documentSource.${source}`)), tip: ({ sourceName }) => sourceName },
+  {
+    ...plain({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) =>
+      t(`documentSource.${source}`),
+    ),
+    tip: ({ sourceName }) => sourceName,
+  },
   {
     key: 'link',
     title: t('documentColumn.link'),
@@ -57,7 +62,10 @@ export const documentColumns: readonly DocumentColumn[] = [
     copy: ({ keyNumber }) => keyNumber ?? '',
     draw: ({ keyNumber }) => h('span', { class: 'mono text' }, keyNumber ?? ''),
   },
-  plain({ key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 176, sort: 'party' }, ({ party }) => party),
+  plain(
+    { key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 176, sort: 'party' },
+    ({ party }) => party,
+  ),
   {
     key: 'amount',
     title: t('documentColumn.amount'),
@@ -67,7 +75,16 @@ export const documentColumns: readonly DocumentColumn[] = [
     text: amountWord,
     copy: ({ amount }) => (amount === null ? '' : joined(' ', amount.value, amount.currency)),
   },
-  ownMoment({ key: 'received', title: t('documentColumn.received'), hint: t('documentColumn.receivedHint'), width: 178, sort: 'received' }, ({ receivedAt }) => receivedAt),
+  ownMoment(
+    {
+      key: 'received',
+      title: t('documentColumn.received'),
+      hint: t('documentColumn.receivedHint'),
+      width: 178,
+      sort: 'received',
+    },
+    ({ receivedAt }) => receivedAt,
+  ),
   {
     key: 'size',
     title: t('documentColumn.size'),

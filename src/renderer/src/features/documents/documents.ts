@@ -36,7 +36,12 @@ export function stateWord(state: DocumentState): string {
 
 /** What the state's word leaves open; empty where it says everything. */
 export function stateReason(row: DocumentRow, nowMs: number | null): string {
-  if (row.failure) return joined(' · ', failureWord(row.failure), row.nextTryAt === null ? null : t('documentWhy.nextTry', { time: formatOwnTime(row.nextTryAt, nowMs) }))
+  if (row.failure)
+    return joined(
+      ' · ',
+      failureWord(row.failure),
+      row.nextTryAt === null ? null : t('documentWhy.nextTry', { time: formatOwnTime(row.nextTryAt, nowMs) }),
+    )
   if (row.isGone) return t('documentWhy.gone')
   if (row.state === 'uploading') return sentWord(row)
   if (row.state === 'duplicate') return duplicateWord(row, nowMs)
@@ -45,29 +50,46 @@ export function stateReason(row: DocumentRow, nowMs: number | null): string {
   return row.state === 'no-result' || row.state === 'needs-link' ? t(`documentWhy.${row.state}`) : ''
 }
 
-/** Most are read within a minute or two: one that is not may be locked, broken or a scan without text, and no call tells. */
+/**
+ * Most are read within a minute or two: one that is not may be locked, broken or a scan without text, and no call
+ * tells.
+ */
 const SLOW_MS = 10 * 60_000
 
 function isSlow({ state, processingSince }: DocumentRow, nowMs: number | null): boolean {
-  return state === 'processing' && processingSince !== null && nowMs !== null && nowMs - Date.parse(processingSince) >= SLOW_MS
+  return (
+    state === 'processing' &&
+    processingSince !== null &&
+    nowMs !== null &&
+    nowMs - Date.parse(processingSince) >= SLOW_MS
+  )
 }
 
 /** A refusal in the service's own words where it gave any; what this computer calls a failure of its own is not its. */
 function failureWord(failure: NonNullable<DocumentRow['failure']>): string {
   const { reason } = failure.details
-  const isOfService = failure.code === 'documents/refused' || (failure.code.startsWith('api/') && failure.code !== 'api/malformed')
-  return sentences(describeError(failure).what, isOfService && typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null)
+  const isOfService =
+    failure.code === 'documents/refused' || (failure.code.startsWith('api/') && failure.code !== 'api/malformed')
+  return sentences(
+    describeError(failure).what,
+    isOfService && typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null,
+  )
 }
 
 function sentWord({ sentBytes, sizeBytes }: DocumentRow): string {
   if (sentBytes === null || sizeBytes === null || sizeBytes === 0) return ''
-  return t('documentWhy.uploading', { percent: formatCount(Math.min(100, Math.floor((sentBytes / sizeBytes) * 100))), size: formatBytes(sizeBytes) })
+  return t('documentWhy.uploading', {
+    percent: formatCount(Math.min(100, Math.floor((sentBytes / sizeBytes) * 100))),
+    size: formatBytes(sizeBytes),
+  })
 }
 
 function duplicateWord({ duplicateOf }: DocumentRow, nowMs: number | null): string {
   if (!duplicateOf) return ''
   const { name, at } = duplicateOf
-  return at === null ? t('documentWhy.duplicate', { name }) : t('documentWhy.duplicateAt', { name, time: formatOwnTime(at, nowMs) })
+  return at === null
+    ? t('documentWhy.duplicate', { name })
+    : t('documentWhy.duplicateAt', { name, time: formatOwnTime(at, nowMs) })
 }
 
 export function typeWord({ type }: Pick<DocumentRow, 'type'>): string {
@@ -88,7 +110,9 @@ export function amountWord({ amount }: Pick<DocumentRow, 'amount'>): string {
   if (!amount) return ''
   const value = Number(amount.value)
   // Read out of a scan it may be anything: shown as it was read.
-  return Number.isFinite(value) ? formatMoney(value, amount.currency, 'short') : joined(' ', amount.value, amount.currency)
+  return Number.isFinite(value)
+    ? formatMoney(value, amount.currency, 'short')
+    : joined(' ', amount.value, amount.currency)
 }
 
 /** The number a document goes by, or its file where it has none yet. */
@@ -123,7 +147,10 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** It can be tried again now: it failed, or waits for its next try. What arrived and could not be read is asked for anew instead. */
+/**
+ * It can be tried again now: it failed, or waits for its next try. What arrived and could not be read is asked for anew
+ * instead.
+ */
 export function canRetry({ state, failure, nextTryAt }: Pick<DocumentRow, 'state' | 'failure' | 'nextTryAt'>): boolean {
   return (state === 'failed' && failure?.code !== 'documents/not-extracted') || nextTryAt !== null
 }

@@ -5,7 +5,16 @@ import { joined, tn } from '../../words/words.ts'
 import { fieldValueWord } from '../edits/fields.ts'
 
 /** An amount is decimal text, and stays as it was read: a number would lose its cents. */
-const types: Record<ExtractedField['kind'], FieldType> = { text: 'text', amount: 'text', date: 'date', number: 'number', flag: 'boolean', list: 'options', table: 'other', other: 'other' }
+const types: Record<ExtractedField['kind'], FieldType> = {
+  text: 'text',
+  amount: 'text',
+  date: 'date',
+  number: 'number',
+  flag: 'boolean',
+  list: 'options',
+  table: 'other',
+  other: 'other',
+}
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const LONGEST = 1_000
 
@@ -18,7 +27,17 @@ function typeOf({ kind, value }: ExtractedField): FieldType {
 
 /** For the form that changes it. */
 export function asField(field: ExtractedField): CustomField {
-  return { slug: field.name, name: field.label, type: typeOf(field), options: [], description: null, isRequired: false, maxLength: LONGEST, value: field.value, display: null }
+  return {
+    slug: field.name,
+    name: field.label,
+    type: typeOf(field),
+    options: [],
+    description: null,
+    isRequired: false,
+    maxLength: LONGEST,
+    value: field.value,
+    display: null,
+  }
 }
 
 export function extractedWord(field: ExtractedField, nowMs: number | null): string {

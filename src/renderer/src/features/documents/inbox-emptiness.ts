@@ -22,7 +22,9 @@ export function inboxEmptiness({ head, error, nowMs, isNarrowed, isMine, folders
   if (head.total > 0) return null
   if (head.outOf === 0) return nothingAtAll(folders, nowMs)
   if (isNarrowed) return { title: t('document.emptyMatch'), text: t('document.emptyMatchNext'), step: 'clear-filter' }
-  return isMine ? { title: t('document.emptyMine'), text: tn('document.emptyMineNext', head.outOf), step: null } : nothingAtAll(folders, nowMs)
+  return isMine
+    ? { title: t('document.emptyMine'), text: tn('document.emptyMineNext', head.outOf), step: null }
+    : nothingAtAll(folders, nowMs)
 }
 
 function nothingAtAll(folders: readonly WatchedFolder[] | null, nowMs: number | null): Emptiness {
@@ -30,5 +32,12 @@ function nothingAtAll(folders: readonly WatchedFolder[] | null, nowMs: number | 
   const [first] = folders ?? []
   if (!first) return { title, text: t('document.nothingNoFolder'), step: 'add-files', other: 'watch-folder' }
   const { path, lastFileAt } = first
-  return { title, text: lastFileAt === null ? t('document.nothingFolder', { path }) : t('document.nothingSince', { path, time: formatOwnTime(lastFileAt, nowMs) }), step: 'add-files' }
+  return {
+    title,
+    text:
+      lastFileAt === null
+        ? t('document.nothingFolder', { path })
+        : t('document.nothingSince', { path, time: formatOwnTime(lastFileAt, nowMs) }),
+    step: 'add-files',
+  }
 }

@@ -18,7 +18,11 @@ export function isText({ name, contentType }: Named): boolean {
 
 /** Worth being fetched to see how it begins. */
 export function mayBeShown({ name, contentType }: Named): boolean {
-  return /^(application\/(pdf|x-pdf|octet-stream)|image\/)/i.test(contentType) || contentType === '' || /\.(pdf|png|jpe?g|gif|webp|bmp)$/i.test(name)
+  return (
+    /^(application\/(pdf|x-pdf|octet-stream)|image\/)/i.test(contentType) ||
+    contentType === '' ||
+    /\.(pdf|png|jpe?g|gif|webp|bmp)$/i.test(name)
+  )
 }
 
 export type Seen = { kind: 'pdf' } | { kind: 'image'; type: string }
@@ -33,7 +37,10 @@ const SIGNS: readonly { type: string; at: number; bytes: readonly number[] }[] =
 /** The sign of a PDF may stand anywhere in its first kilobyte. */
 const PDF_REACH = 1_024
 
-/** Null for what is neither a PDF nor an image that a browser draws. An SVG is a program as much as an image, and is left out. */
+/**
+ * Null for what is neither a PDF nor an image that a browser draws. An SVG is a program as much as an image, and is
+ * left out.
+ */
 export function seenIn(bytes: Uint8Array): Seen | null {
   if (new TextDecoder('latin1').decode(bytes.subarray(0, PDF_REACH)).includes('%PDF-')) return { kind: 'pdf' }
   const sign = SIGNS.find(({ at, bytes: expected }) => expected.every((byte, place) => bytes[at + place] === byte))

@@ -42,14 +42,20 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
 
   return {
     retry: async (rows) => {
-      const ids = rows.filter(canRetry).map(({ id }) => id).slice(0, MOST_IDS)
+      const ids = rows
+        .filter(canRetry)
+        .map(({ id }) => id)
+        .slice(0, MOST_IDS)
       if (ids.length === 0) return
       const outcome = await retryCommand.run({ ids })
       if (outcome.ok) toast.say(tn('document.retried', ids.length))
       else toast.fail(outcome.error)
     },
     settle: async (rows) => {
-      const ids = rows.filter(({ needsMe }) => needsMe).map(({ id }) => id).slice(0, MOST_IDS)
+      const ids = rows
+        .filter(({ needsMe }) => needsMe)
+        .map(({ id }) => id)
+        .slice(0, MOST_IDS)
       if (ids.length === 0) toast.say(t('document.nothingToSettle'))
       else if (await setSettled(ids, true)) offer(tn('document.settled', ids.length), () => bringBack(ids))
     },

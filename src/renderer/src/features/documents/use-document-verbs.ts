@@ -18,20 +18,59 @@ export type DocumentVerbs = {
 
 function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: DocumentRow): Verb[] {
   const name = fileWord(row.fileName)
-  const retry: Verb = { id: 'document-retry', group: 'screen', label: t('documentVerb.retry', { name }), keys: 'r', run: () => void acts.retry([row]) }
+  const retry: Verb = {
+    id: 'document-retry',
+    group: 'screen',
+    label: t('documentVerb.retry', { name }),
+    keys: 'r',
+    run: () => void acts.retry([row]),
+  }
   return [
-    { id: 'document-open', group: 'container', label: t('documentVerb.open', { name }), keys: 'enter', isHandledElsewhere: true, run: () => { open(row) } },
-    { id: 'document-settle', group: 'screen', label: t('documentVerb.settle'), keys: 'e', run: () => void acts.settle([row]) },
+    {
+      id: 'document-open',
+      group: 'container',
+      label: t('documentVerb.open', { name }),
+      keys: 'enter',
+      isHandledElsewhere: true,
+      run: () => {
+        open(row)
+      },
+    },
+    {
+      id: 'document-settle',
+      group: 'screen',
+      label: t('documentVerb.settle'),
+      keys: 'e',
+      run: () => void acts.settle([row]),
+    },
     ...(canRetry(row) ? [retry] : []),
-    { id: 'document-save', group: 'screen', label: t('documentVerb.save', { name }), keys: 's', run: () => void acts.save(row) },
+    {
+      id: 'document-save',
+      group: 'screen',
+      label: t('documentVerb.save', { name }),
+      keys: 's',
+      run: () => void acts.save(row),
+    },
   ]
 }
 
 function selectedVerbs({ selected, acts }: Pick<DocumentVerbs, 'selected' | 'acts'>): Verb[] {
   const ofSelected = (act: (rows: readonly DocumentRow[]) => Promise<void>) => () => void selected().then(act)
   return [
-    { id: 'document-settle', group: 'screen', label: t('documentVerb.settleSelected'), keys: 'e', run: ofSelected(acts.settle) },
-    { id: 'document-retry', group: 'screen', label: t('documentVerb.retrySelected'), keys: 'r', run: ofSelected(acts.retry) },
+    {
+      id: 'document-settle',
+      group: 'screen',
+      label: t('documentVerb.settleSelected'),
+      keys: 'e',
+      run: ofSelected(acts.settle),
+    },
+    {
+      id: 'document-retry',
+      group: 'screen',
+      label: t('documentVerb.retrySelected'),
+      keys: 'r',
+      run: ofSelected(acts.retry),
+    },
   ]
 }
 
@@ -40,7 +79,14 @@ export function useDocumentVerbs({ active, hasSeveral, addFiles, ...rest }: Docu
     const row = active()
     return [
       ...(hasSeveral() ? selectedVerbs(rest) : row ? rowVerbs(rest, row) : []),
-      { id: 'document-add', group: 'screen', label: t('documentVerb.add'), keys: 'u', also: t('documentVerb.addAlso'), run: addFiles },
+      {
+        id: 'document-add',
+        group: 'screen',
+        label: t('documentVerb.add'),
+        keys: 'u',
+        also: t('documentVerb.addAlso'),
+        run: addFiles,
+      },
     ]
   })
 }

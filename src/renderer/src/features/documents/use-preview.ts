@@ -10,13 +10,25 @@ import { useOpenPdf } from './pdf/open-pdf.ts'
 import type { Pdf } from './pdf/pages.ts'
 import { MOST_IMAGE_PIXELS, MOST_PREVIEW_BYTES, MOST_TEXT_BYTES, isText, mayBeShown, seenIn } from './preview-kind.ts'
 
-export type Preview = { kind: 'pdf'; pdf: Pdf } | { kind: 'image'; url: string } | { kind: 'text'; text: string; shownBytes: number; allBytes: number }
+export type Preview =
+  | { kind: 'pdf'; pdf: Pdf }
+  | { kind: 'image'; url: string }
+  | { kind: 'text'; text: string; shownBytes: number; allBytes: number }
 
 /** Whoever steps through a list does not wait for every page on the way. */
 const SETTLE_MS = 120
 
-/** `id` null: there is no file yet. With another `version` it is opened anew, because the file may be another by now. */
-export function usePreview(id: () => string | null, version: () => number): { preview: Readonly<ShallowRef<Preview | null>>; failure: Readonly<ShallowRef<AppError | null>>; fail: (error: AppError) => void } {
+/**
+ * `id` null: there is no file yet. With another `version` it is opened anew, because the file may be another by now.
+ */
+export function usePreview(
+  id: () => string | null,
+  version: () => number,
+): {
+  preview: Readonly<ShallowRef<Preview | null>>
+  failure: Readonly<ShallowRef<AppError | null>>
+  fail: (error: AppError) => void
+} {
   const read = useReadPreview()
   const preview = shallowRef<Preview | null>(null)
   const failure = shallowRef<AppError | null>(null)
@@ -43,10 +55,14 @@ export function usePreview(id: () => string | null, version: () => number): { pr
     failure.value = null
   }
 
-  watch([id, version], ([documentId]) => {
-    clear()
-    if (documentId !== null) timer = setTimeout(() => void load(documentId), SETTLE_MS)
-  }, { immediate: true })
+  watch(
+    [id, version],
+    ([documentId]) => {
+      clear()
+      if (documentId !== null) timer = setTimeout(() => void load(documentId), SETTLE_MS)
+    },
+    { immediate: true },
+  )
   onScopeDispose(clear)
   return {
     preview,
@@ -64,10 +80,14 @@ function useReadPreview(): (documentId: string, signal: AbortSignal) => Promise<
   return async (documentId, signal) => {
     const opened = await engine.call('documents.open', { id: documentId })
     if (isText(opened)) return asText(await fetchFile(opened.file, signal), opened.sizeBytes)
-    if (!mayBeShown(opened) || opened.sizeBytes > MOST_PREVIEW_BYTES) throw new AppError('documents/no-preview', { kind: opened.contentType })
+    if (!mayBeShown(opened) || opened.sizeBytes > MOST_PREVIEW_BYTES)
+      throw new AppError('documents/no-preview', { kind: opened.contentType })
     const bytes = new Uint8Array(await (await fetchFile(opened.file, signal)).arrayBuffer())
     const seen = seenIn(bytes)
-    if (!seen) throw new AppError(/pdf/i.test(opened.contentType) ? 'documents/damaged' : 'documents/no-preview', { kind: opened.contentType })
+    if (!seen)
+      throw new AppError(/pdf/i.test(opened.contentType) ? 'documents/damaged' : 'documents/no-preview', {
+        kind: opened.contentType,
+      })
     return seen.kind === 'pdf' ? { kind: 'pdf', pdf: await openPdf(bytes) } : asImage(bytes, seen.type)
   }
 }
@@ -98,7 +118,8 @@ async function asImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Pr
   const url = URL.createObjectURL(new Blob([bytes], { type }))
   try {
     const { naturalWidth, naturalHeight } = await loaded(url)
-    if (naturalWidth * naturalHeight > MOST_IMAGE_PIXELS) throw new AppError('documents/no-preview', { pixels: naturalWidth * naturalHeight })
+    if (naturalWidth * naturalHeight > MOST_IMAGE_PIXELS)
+      throw new AppError('documents/no-preview', { pixels: naturalWidth * naturalHeight })
     return { kind: 'image', url }
   } catch (error) {
     URL.revokeObjectURL(url)
@@ -109,8 +130,12 @@ async function asImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Pr
 function loaded(url: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image()
-    image.onload = () => { resolve(image) }
-    image.onerror = () => { reject(new AppError('documents/damaged')) }
+    image.onload = () => {
+      resolve(image)
+    }
+    image.onerror = () => {
+      reject(new AppError('documents/damaged'))
+    }
     image.src = url
   })
 }

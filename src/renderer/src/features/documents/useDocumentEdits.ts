@@ -1,5 +1,5 @@
-// Saves what was read wrongly, and what a document is, with the way back that every edit offers; and asks the service to
-// do its part once more.
+// Saves what was read wrongly, and what a document is, with the way back that every edit offers; and asks the service
+// to do its part once more.
 import type { Edit, EditValue } from '#contract/edits.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
@@ -13,7 +13,15 @@ import { useToast } from '../../ui/useToast.ts'
 
 type DocumentField = Input<EngineContract, 'edits.saveDocument'>['field']
 export type Act = Input<EngineContract, 'documents.ask'>['act']
-export type DocumentEdit = { documentId: string; name: string; field: DocumentField; label: string; value: EditValue; seen: EditValue; before: Edit | null }
+export type DocumentEdit = {
+  documentId: string
+  name: string
+  field: DocumentField
+  label: string
+  value: EditValue
+  seen: EditValue
+  before: Edit | null
+}
 
 export function useDocumentEdits() {
   const { engine } = useLinks()
@@ -29,15 +37,21 @@ export function useDocumentEdits() {
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else {
-      const putBack = (earlier: EditValue, insteadOf: string | null) => save.run({ documentId, field, value: earlier, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
-      offerUndo(t('edit.saved', { field: label, name }), () => takeBack({ id, before, earlier: seen, save: putBack }), id)
+      const putBack = (earlier: EditValue, insteadOf: string | null) =>
+        save.run({ documentId, field, value: earlier, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
+      offerUndo(
+        t('edit.saved', { field: label, name }),
+        () => takeBack({ id, before, earlier: seen, save: putBack }),
+        id,
+      )
     }
     return true
   }
 
   async function ask(documentId: string, name: string, act: Act): Promise<void> {
     const outcome = await asking.run({ documentId, act })
-    if (outcome.ok) offerUndo(t('ask.said', { act: askWord(act), name }), () => undo(outcome.value.id), outcome.value.id)
+    if (outcome.ok)
+      offerUndo(t('ask.said', { act: askWord(act), name }), () => undo(outcome.value.id), outcome.value.id)
     else toast.fail(outcome.error)
   }
 

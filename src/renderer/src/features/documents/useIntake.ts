@@ -1,5 +1,5 @@
-// Takes files into the inbox: handed to the host one after the other, so that one large file does not hold ten small ones
-// in memory, and each failure is told by itself. Works without a network: they wait in the queue then.
+// Takes files into the inbox: handed to the host one after the other, so that one large file does not hold ten small
+// ones in memory, and each failure is told by itself. Works without a network: they wait in the queue then.
 import { useRouter } from 'vue-router'
 import { AppError } from '#contract/errors.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -33,7 +33,10 @@ export function useIntake(): Intake {
     if (taken === 0) return
     const outcome = await look.run({})
     // Where that is not known, the usual is said: the screen of documents says what holds the queue.
-    const isPaused = await engine.call('folders.queue', {}).then((queue) => queue.isPaused, () => false)
+    const isPaused = await engine.call('folders.queue', {}).then(
+      (queue) => queue.isPaused,
+      () => false,
+    )
     const said = tn(isPaused ? 'drop.takenPaused' : 'drop.taken', taken)
     if (!outcome.ok) toast.fail(outcome.error)
     else if (router.currentRoute.value.name === 'documents') toast.say(said)
@@ -46,6 +49,8 @@ export function useIntake(): Intake {
       store.add(files)
       if (!isRunning) await run()
     },
-    refuse: (name) => { store.fail(name, new AppError('documents/not-a-file')) },
+    refuse: (name) => {
+      store.fail(name, new AppError('documents/not-a-file'))
+    },
   }
 }

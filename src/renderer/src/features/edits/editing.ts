@@ -7,7 +7,9 @@ export type WantedEdit = { target: EditTarget; field: EditField }
 
 function isSameField(one: EditField, other: EditField): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other
-  return 'custom' in one ? 'custom' in other && one.custom === other.custom : 'extracted' in other && one.extracted === other.extracted
+  return 'custom' in one
+    ? 'custom' in other && one.custom === other.custom
+    : 'extracted' in other && one.extracted === other.extracted
 }
 
 export const useEditing = defineStore('editing', () => {
@@ -24,7 +26,8 @@ export const useEditing = defineStore('editing', () => {
     /** True once, for the field that was meant. */
     take: (target: EditTarget, field: EditField): boolean => {
       const it = wanted.value
-      if (!it || !isSameField(it.field, field) || it.target.type !== target.type || it.target.id !== target.id) return false
+      if (!it || !isSameField(it.field, field) || it.target.type !== target.type || it.target.id !== target.id)
+        return false
       wanted.value = null
       return true
     },

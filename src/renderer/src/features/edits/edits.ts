@@ -14,11 +14,18 @@ export function fieldWord(field: EditField, custom: FieldKind | null = null): st
   return 'custom' in field ? (custom?.name ?? field.custom) : capital(spaced(field.extracted))
 }
 
-export function valueWord(value: EditValue, { field, custom, nowMs = null }: { field: EditField; custom: FieldKind | null; nowMs?: number | null }): string {
+export function valueWord(
+  value: EditValue,
+  { field, custom, nowMs = null }: { field: EditField; custom: FieldKind | null; nowMs?: number | null },
+): string {
   if (field === 'ask') return askWord(String(value ?? ''))
   if (field === 'document-type' && typeof value === 'string') return capital(spaced(value))
   if (field === 'tracking') return t(value === true ? 'edit.tracked' : 'edit.stopped')
-  const word = custom ? fieldValueWord(value, custom, nowMs) : Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  const word = custom
+    ? fieldValueWord(value, custom, nowMs)
+    : Array.isArray(value)
+      ? value.join(', ')
+      : String(value ?? '')
   return word === '' ? t('edit.none') : word
 }
 
@@ -28,18 +35,29 @@ export function recordName({ target, name }: Pick<Edit, 'target' | 'name'>): str
 
 export function pendingEdit(edit: Edit): PendingEdit {
   const { id, state, value, theirs, isUnsure } = edit
-  return { id, state, mine: valueWord(value, edit), theirs: state === 'conflict' ? valueWord(theirs, edit) : null, isUnsure, why: state === 'refused' ? refusal(edit) : null }
+  return {
+    id,
+    state,
+    mine: valueWord(value, edit),
+    theirs: state === 'conflict' ? valueWord(theirs, edit) : null,
+    isUnsure,
+    why: state === 'refused' ? refusal(edit) : null,
+  }
 }
 
 function refusal({ failure }: Edit): PendingEdit['why'] {
   const said = failure?.details['reason']
   const reason = typeof said === 'string' && said !== '' ? t('edit.refusedReason', { reason: said }) : null
-  if (failure === null || failure.code === 'api/refused') return { what: sentences(t('edit.refused'), reason), next: t('edit.refusedNext') }
+  if (failure === null || failure.code === 'api/refused')
+    return { what: sentences(t('edit.refused'), reason), next: t('edit.refusedNext') }
   const { what, next } = describeError(failure)
   return { what: sentences(what, reason), next }
 }
 
-/** There is a form somewhere that changes it: of documents, and of shipments and containers for words and for fields of a kind known here. */
+/**
+ * There is a form somewhere that changes it: of documents, and of shipments and containers for words and for fields of
+ * a kind known here.
+ */
 export function hasForm({ target, field, custom }: Pick<Edit, 'target' | 'field' | 'custom'>): boolean {
   if (target.type === 'document') return field !== 'ask'
   if (target.type !== 'container' && target.type !== 'shipment') return false

@@ -29,7 +29,11 @@ export type DraftProblem = 'required' | 'notNumber' | 'tooManyDigits'
 /** decimal(18,6) */
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/
 
-export function fieldValueOf({ text, chosen }: FieldDraft, { type }: FieldKind, isRequired: boolean): { value: FieldValue } | { problem: DraftProblem } {
+export function fieldValueOf(
+  { text, chosen }: FieldDraft,
+  { type }: FieldKind,
+  isRequired: boolean,
+): { value: FieldValue } | { problem: DraftProblem } {
   const typed = text.trim()
   if (type === 'options') return chosen.length === 0 ? nothing(isRequired) : { value: [...chosen] }
   if (typed === '') return nothing(isRequired)

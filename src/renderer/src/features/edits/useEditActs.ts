@@ -22,7 +22,12 @@ export function useEditActs() {
     if (!outcome.ok) return told(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
-    else offerUndo(t('edit.saved', { field: fieldWord(field), name }), () => takeWordsBack(id, { target, field, words: [...seen], seen: words }), id)
+    else
+      offerUndo(
+        t('edit.saved', { field: fieldWord(field), name }),
+        () => takeWordsBack(id, { target, field, words: [...seen], seen: words }),
+        id,
+      )
     return true
   }
 
@@ -48,7 +53,8 @@ export function useEditActs() {
     saveWords,
     setTracking,
     undo,
-    keep: async (id: string, whose: 'mine' | 'theirs') => told(await resolveCommand.run({ id, keep: whose }), t(whose === 'mine' ? 'edit.sentAgain' : 'edit.givenUp')),
+    keep: async (id: string, whose: 'mine' | 'theirs') =>
+      told(await resolveCommand.run({ id, keep: whose }), t(whose === 'mine' ? 'edit.sentAgain' : 'edit.givenUp')),
     isSaving: saveWordsCommand.isPending,
   }
 }

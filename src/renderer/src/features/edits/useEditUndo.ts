@@ -1,5 +1,6 @@
-// The way back from an edit. What has not left is taken back as if it had never been; what has left by an edit that writes
-// the value before it, over what this window wrote: where somebody else changed it in between, that is a conflict.
+// The way back from an edit. What has not left is taken back as if it had never been; what has left by an edit that
+// writes the value before it, over what this window wrote: where somebody else changed it in between, that is a
+// conflict.
 import type { Edit, EditValue } from '#contract/edits.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
@@ -7,8 +8,16 @@ import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
-/** `earlier`: what stood there before. `save` puts a value in the place of an edit that waits, or, without one, over what that wrote. */
-type WayBack = { id: string; before: Edit | null; earlier: EditValue; save: (value: EditValue, insteadOf: string | null) => Promise<Outcome<{ id: string | null }>> }
+/**
+ * `earlier`: what stood there before. `save` puts a value in the place of an edit that waits, or, without one, over
+ * what that wrote.
+ */
+type WayBack = {
+  id: string
+  before: Edit | null
+  earlier: EditValue
+  save: (value: EditValue, insteadOf: string | null) => Promise<Outcome<{ id: string | null }>>
+}
 
 export function useEditUndo() {
   const { engine } = useLinks()
@@ -37,6 +46,8 @@ export function useEditUndo() {
       else told(await save(isChanged ? before.value : earlier, null), t('edit.undoneLate'))
     },
     /** `id`: of the edit, which its own mark takes back as well. */
-    offerUndo: (said: string, undoIt: () => Promise<unknown>, id: string) => { offer(said, undoIt, id) },
+    offerUndo: (said: string, undoIt: () => Promise<unknown>, id: string) => {
+      offer(said, undoIt, id)
+    },
   }
 }

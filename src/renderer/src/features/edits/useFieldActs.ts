@@ -8,7 +8,14 @@ import { useEditActs } from './useEditActs.ts'
 import { useEditUndo } from './useEditUndo.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-type FieldEdit = { target: FieldTarget; name: string; field: CustomField; value: FieldValue; seen: FieldValue; before: Edit | null }
+type FieldEdit = {
+  target: FieldTarget
+  name: string
+  field: CustomField
+  value: FieldValue
+  seen: FieldValue
+  before: Edit | null
+}
 
 export function useFieldActs() {
   const { engine } = useLinks()
@@ -24,8 +31,13 @@ export function useFieldActs() {
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else {
-      const saveEarlier = (old: FieldValue, insteadOf: string | null) => save.run({ target, slug, value: old, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
-      offerUndo(t('edit.saved', { field: field.name, name }), () => takeBack({ id, before, earlier: seen, save: saveEarlier }), id)
+      const saveEarlier = (old: FieldValue, insteadOf: string | null) =>
+        save.run({ target, slug, value: old, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
+      offerUndo(
+        t('edit.saved', { field: field.name, name }),
+        () => takeBack({ id, before, earlier: seen, save: saveEarlier }),
+        id,
+      )
     }
     return true
   }

@@ -24,7 +24,10 @@ export const emailColumns: readonly EmailColumn[] = [
     tip: subjectWord,
   },
   plain({ key: 'from', title: t('email.from'), width: 240, sort: 'from' }, ({ from }) => from.join(', ')),
-  ownMoment({ key: 'received', title: t('email.received'), width: 178, sort: 'received' }, ({ receivedAt }) => receivedAt),
+  ownMoment(
+    { key: 'received', title: t('email.received'), width: 178, sort: 'received' },
+    ({ receivedAt }) => receivedAt,
+  ),
   {
     key: 'documents',
     title: t('email.documents'),

@@ -5,19 +5,39 @@ import { formatCount, joined, sentences, t } from '../../words/words.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 
 /** For a line that stands alone; empty while nothing is wrong. */
-export function folderTrouble({ path, state, stateSince }: Pick<WatchedFolder, 'path' | 'state' | 'stateSince'>, nowMs: number | null): string {
+export function folderTrouble(
+  { path, state, stateSince }: Pick<WatchedFolder, 'path' | 'state' | 'stateSince'>,
+  nowMs: number | null,
+): string {
   if (state === 'ok') return ''
-  return t(state === 'missing' ? 'queue.folderMissing' : 'queue.folderDenied', { path, time: formatOwnTime(stateSince, nowMs) })
+  return t(state === 'missing' ? 'queue.folderMissing' : 'queue.folderDenied', {
+    path,
+    time: formatOwnTime(stateSince, nowMs),
+  })
 }
 
-export function folderState({ state, stateSince }: Pick<WatchedFolder, 'state' | 'stateSince'>, nowMs: number | null): string {
+export function folderState(
+  { state, stateSince }: Pick<WatchedFolder, 'state' | 'stateSince'>,
+  nowMs: number | null,
+): string {
   return state === 'ok' ? t('folder.ok') : t(`folder.${state}`, { time: formatOwnTime(stateSince, nowMs) })
 }
 
 /** When it was looked through, and by what. */
-export function folderLooks({ isPolled, lastScanAt, lastFileAt }: Pick<WatchedFolder, 'isPolled' | 'lastScanAt' | 'lastFileAt'>, nowMs: number | null): string {
-  const scanned = isPolled ? t('folder.byClock') : lastScanAt === null ? null : t('folder.lastScan', { time: formatOwnTime(lastScanAt, nowMs) })
-  return joined(' · ', scanned, lastFileAt === null ? t('folder.neverFile') : t('folder.lastFile', { time: formatOwnTime(lastFileAt, nowMs) }))
+export function folderLooks(
+  { isPolled, lastScanAt, lastFileAt }: Pick<WatchedFolder, 'isPolled' | 'lastScanAt' | 'lastFileAt'>,
+  nowMs: number | null,
+): string {
+  const scanned = isPolled
+    ? t('folder.byClock')
+    : lastScanAt === null
+      ? null
+      : t('folder.lastScan', { time: formatOwnTime(lastScanAt, nowMs) })
+  return joined(
+    ' · ',
+    scanned,
+    lastFileAt === null ? t('folder.neverFile') : t('folder.lastFile', { time: formatOwnTime(lastFileAt, nowMs) }),
+  )
 }
 
 /** Sent, and still where they were although they were to be moved. */

@@ -8,13 +8,21 @@ import { bandWord } from '../containers/bands.ts'
 import { leadingAction } from '../containers/risks.ts'
 
 export type HandoverLine = { id: string; number: string; parts: readonly string[] }
-export type HandoverSection = { key: string; title: string; lines: readonly HandoverLine[]; /** Said where there is none. */ none: string; more: number }
+export type HandoverSection = {
+  key: string
+  title: string
+  lines: readonly HandoverLine[]
+  /** Said where there is none. */ none: string
+  more: number
+}
 
 export function handoverSections({ me, assigned, putOff, open, notes, asOf }: Handover): HandoverSection[] {
   const nowMs = Date.parse(asOf)
   const none = t('handover.noneAssigned')
   return [
-    ...(assigned.length === 0 ? [{ key: 'assigned', title: t('handover.nobodyAssigned'), lines: [], none, more: 0 }] : []),
+    ...(assigned.length === 0
+      ? [{ key: 'assigned', title: t('handover.nobodyAssigned'), lines: [], none, more: 0 }]
+      : []),
     ...assigned.map(({ name, rows, count }) => ({
       key: `assigned ${name}`,
       title: t(isSame(name, me) ? 'handover.assignedMe' : 'handover.assigned', { name }),
@@ -22,9 +30,31 @@ export function handoverSections({ me, assigned, putOff, open, notes, asOf }: Ha
       none,
       more: count - rows.length,
     })),
-    { key: 'put-off', title: t('handover.snoozed'), lines: putOff.map(({ row, until }) => putOffLine(row, until, nowMs)), none: t('handover.noneSnoozed'), more: 0 },
-    { key: 'open', title: t('handover.open'), lines: open.rows.map((row) => lineOf(row, nowMs)), none: t('handover.noneOpen'), more: open.count - open.rows.length },
-    { key: 'notes', title: t('handover.notes'), lines: notes.map(({ containerId, number, text, at }) => ({ id: containerId, number: formatContainerNumber(number), parts: [formatOwnTime(at, nowMs), text] })), none: t('handover.noneNotes'), more: 0 },
+    {
+      key: 'put-off',
+      title: t('handover.snoozed'),
+      lines: putOff.map(({ row, until }) => putOffLine(row, until, nowMs)),
+      none: t('handover.noneSnoozed'),
+      more: 0,
+    },
+    {
+      key: 'open',
+      title: t('handover.open'),
+      lines: open.rows.map((row) => lineOf(row, nowMs)),
+      none: t('handover.noneOpen'),
+      more: open.count - open.rows.length,
+    },
+    {
+      key: 'notes',
+      title: t('handover.notes'),
+      lines: notes.map(({ containerId, number, text, at }) => ({
+        id: containerId,
+        number: formatContainerNumber(number),
+        parts: [formatOwnTime(at, nowMs), text],
+      })),
+      none: t('handover.noneNotes'),
+      more: 0,
+    },
   ]
 }
 
@@ -35,7 +65,11 @@ export function handoverAsOf({ asOf }: Handover): string {
 export function handoverText(handover: Handover): string {
   const sections = handoverSections(handover).map(({ title, lines, none, more }) => {
     const said = lines.length === 0 ? [none] : lines.map(({ number, parts }) => `- ${number}: ${parts.join('; ')}`)
-    return [lines.length === 0 ? title : `${title} (${lines.length + more})`, ...said, ...(more > 0 ? [tn('handover.more', more)] : [])].join('\n')
+    return [
+      lines.length === 0 ? title : `${title} (${lines.length + more})`,
+      ...said,
+      ...(more > 0 ? [tn('handover.more', more)] : []),
+    ].join('\n')
   })
   return [`${t('handover.title')} · ${handoverAsOf(handover)}`, ...sections].join('\n\n')
 }
@@ -43,13 +77,33 @@ export function handoverText(handover: Handover): string {
 /** The box, where it stands, why it is open and what to do. */
 function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
   const { id, number, pickupPlace, own } = row
-  return { id, number: formatContainerNumber(number), parts: [joined(t('phrase.parted'), bandWord(row, nowMs), pickupPlace), leadingAction(row) || t('handover.nothingToDo'), ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`])] }
+  return {
+    id,
+    number: formatContainerNumber(number),
+    parts: [
+      joined(t('phrase.parted'), bandWord(row, nowMs), pickupPlace),
+      leadingAction(row) || t('handover.nothingToDo'),
+      ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`]),
+    ],
+  }
 }
 
 function putOffLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {
   const line = lineOf(row, nowMs)
-  const state = until === null ? t('handover.muted') : t('handover.until', { time: `${formatDay(until, computerZone(), null)} ${formatOwnTime(until, Date.parse(until))}` })
-  return { ...line, parts: [state, ...line.parts, ...(row.own.assignee === null ? [] : [t('handover.assigned', { name: row.own.assignee })])] }
+  const state =
+    until === null
+      ? t('handover.muted')
+      : t('handover.until', {
+          time: `${formatDay(until, computerZone(), null)} ${formatOwnTime(until, Date.parse(until))}`,
+        })
+  return {
+    ...line,
+    parts: [
+      state,
+      ...line.parts,
+      ...(row.own.assignee === null ? [] : [t('handover.assigned', { name: row.own.assignee })]),
+    ],
+  }
 }
 
 function isSame(name: string, me: string | null): boolean {

@@ -1,15 +1,57 @@
-// What each key does, in words of its own: a verb is called after the record it acts on, and is there only where it can be
-// done.
+// What each key does, in words of its own: a verb is called after the record it acts on, and is there only where it can
+// be done.
 import type { PlainWord } from '../../words/words.ts'
 import { joined, t } from '../../words/words.ts'
 import { accountActions, type Action } from '../../ui/keys/actions.ts'
 
 const words: Partial<Record<Action, PlainWord>> = {
-  j: 'keyAction.nextRow', k: 'keyAction.previousRow', space: 'keyAction.peek', enter: 'keyAction.open', x: 'keyAction.select', 'ctrl+a': 'keyAction.selectAll', 'ctrl+c': 'keyAction.copy', 'ctrl+shift+c': 'keyAction.copyWithHeaders',
-  c: 'keyAction.copyNumber', 'shift+c': 'update.action', e: 'keyAction.done', h: 'keyAction.snooze', m: 'keyAction.mute', a: 'keyAction.assign', l: 'keyAction.label', n: 'keyAction.note', r: 'keyAction.reread', t: 'keyAction.openTms', o: 'keyAction.openWeb',
-  f: 'keyAction.filter', delete: 'keyAction.cancel', s: 'keyAction.saveCopy', u: 'keyAction.addFiles', p: 'keyAction.pause',
-  'ctrl+k': 'palette.title', '/': 'keys.find', '?': 'keys.open', 'ctrl+n': 'keys.addTracking', 'g n': 'keyAction.addByPair', 'ctrl+z': 'keyAction.undo',
-  'g t': 'screen.today', 'g l': 'screen.lfd', 'g c': 'screen.containers', 'g p': 'screen.ready', 'g x': 'empties.title', 'g s': 'screen.shipments', 'g h': 'screen.charges', 'g a': 'screen.changes', 'g d': 'screen.documents', 'g o': 'screen.emails', 'g m': 'screen.map', 'g r': 'screen.requests', 'g e': 'editVerb.see', 'g b': 'alerts.title', 'g v': 'handover.title', 'g i': 'screen.status', 'ctrl+,': 'screen.settings',
+  j: 'keyAction.nextRow',
+  k: 'keyAction.previousRow',
+  space: 'keyAction.peek',
+  enter: 'keyAction.open',
+  x: 'keyAction.select',
+  'ctrl+a': 'keyAction.selectAll',
+  'ctrl+c': 'keyAction.copy',
+  'ctrl+shift+c': 'keyAction.copyWithHeaders',
+  c: 'keyAction.copyNumber',
+  'shift+c': 'update.action',
+  e: 'keyAction.done',
+  h: 'keyAction.snooze',
+  m: 'keyAction.mute',
+  a: 'keyAction.assign',
+  l: 'keyAction.label',
+  n: 'keyAction.note',
+  r: 'keyAction.reread',
+  t: 'keyAction.openTms',
+  o: 'keyAction.openWeb',
+  f: 'keyAction.filter',
+  delete: 'keyAction.cancel',
+  s: 'keyAction.saveCopy',
+  u: 'keyAction.addFiles',
+  p: 'keyAction.pause',
+  'ctrl+k': 'palette.title',
+  '/': 'keys.find',
+  '?': 'keys.open',
+  'ctrl+n': 'keys.addTracking',
+  'g n': 'keyAction.addByPair',
+  'ctrl+z': 'keyAction.undo',
+  'g t': 'screen.today',
+  'g l': 'screen.lfd',
+  'g c': 'screen.containers',
+  'g p': 'screen.ready',
+  'g x': 'empties.title',
+  'g s': 'screen.shipments',
+  'g h': 'screen.charges',
+  'g a': 'screen.changes',
+  'g d': 'screen.documents',
+  'g o': 'screen.emails',
+  'g m': 'screen.map',
+  'g r': 'screen.requests',
+  'g e': 'editVerb.see',
+  'g b': 'alerts.title',
+  'g v': 'handover.title',
+  'g i': 'screen.status',
+  'ctrl+,': 'screen.settings',
 }
 
 export function actionWord(action: Action): string {

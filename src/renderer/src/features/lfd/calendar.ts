@@ -1,5 +1,5 @@
-// Days of a calendar on screen: pure arithmetic on calendar dates, and the words around them. Which day it is, and where,
-// is the engine's to say.
+// Days of a calendar on screen: pure arithmetic on calendar dates, and the words around them. Which day it is, and
+// where, is the engine's to say.
 import { LANGUAGE, listed, t } from '../../words/words.ts'
 import { formatDate, zonePlace } from '../../words/dates.ts'
 
@@ -32,7 +32,8 @@ export function weeksOf(date: string, span: Span): string[][] {
   const begin = weekStart(span === 'week' ? date : `${date.slice(0, 7)}-01`)
   const end = span === 'week' ? begin : weekStart(addDays(addMonths(`${date.slice(0, 7)}-01`, 1), -1))
   const weeks = []
-  for (let week = begin; week <= end; week = addDays(week, DAYS_OF_WEEK)) weeks.push(Array.from({ length: DAYS_OF_WEEK }, (_, day) => addDays(week, day)))
+  for (let week = begin; week <= end; week = addDays(week, DAYS_OF_WEEK))
+    weeks.push(Array.from({ length: DAYS_OF_WEEK }, (_, day) => addDays(week, day)))
   return weeks
 }
 
@@ -43,7 +44,10 @@ const weekday = new Intl.DateTimeFormat(LANGUAGE, { timeZone: 'UTC', weekday: 's
 export function spanTitle(date: string, span: Span, nowMs: number | null): string {
   if (span === 'month') return monthAndYear.format(ms(date))
   const begin = weekStart(date)
-  return t('calendar.weekOf', { from: formatDate(begin, nowMs), to: formatDate(addDays(begin, DAYS_OF_WEEK - 1), nowMs) })
+  return t('calendar.weekOf', {
+    from: formatDate(begin, nowMs),
+    to: formatDate(addDays(begin, DAYS_OF_WEEK - 1), nowMs),
+  })
 }
 
 export function weekdayName(date: string): string {
@@ -85,5 +89,9 @@ export function todaySentence(zones: readonly ZoneDay[], nowMs: number | null): 
   const [only] = days
   if (only === undefined) return ''
   if (days.length === 1) return t('calendar.todayEverywhere', { date: formatDate(only[0], nowMs) })
-  return t('calendar.todayDiffers', { days: days.map(([date, own]) => t('calendar.todayPart', { date: formatDate(date, nowMs), zones: placesOf(own) })).join(' · ') })
+  return t('calendar.todayDiffers', {
+    days: days
+      .map(([date, own]) => t('calendar.todayPart', { date: formatDate(date, nowMs), zones: placesOf(own) }))
+      .join(' · '),
+  })
 }

@@ -27,8 +27,15 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
   /** The box the user stands on. */
   const active = shallowRef<Box | null>(null)
   const { facets, isOpen: isFilterOpen } = useFacets(engine, () => filter.value)
-  useVerbs(() => [{ id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() }])
-  useContainerVerbs({ box: () => (containerId.value === null ? active.value : null), open: ({ id }) => { show({ container: id }) } })
+  useVerbs(() => [
+    { id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() },
+  ])
+  useContainerVerbs({
+    box: () => (containerId.value === null ? active.value : null),
+    open: ({ id }) => {
+      show({ container: id })
+    },
+  })
   return {
     engine,
     now,
@@ -40,6 +47,12 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
     /** The first reading is under way: rows may come in anywhere. */
     isFilling: computed(() => sync.data.value?.isFirstSweep === true),
     nothingOf: (counted: Counted | null, error: AppError | null) =>
-      emptiness({ head: counted && { listId: '', moved: 0, ...counted }, error, filter: filter.value, status: sync.data.value, nowMs: now.value }),
+      emptiness({
+        head: counted && { listId: '', moved: 0, ...counted },
+        error,
+        filter: filter.value,
+        status: sync.data.value,
+        nowMs: now.value,
+      }),
   }
 }

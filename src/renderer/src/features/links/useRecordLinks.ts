@@ -1,5 +1,5 @@
-// Opens a container or shipment in another program, by the user's own addresses, and hands out links to it. The desktop app
-// asks before anything leaves it; a browser opens a page beside ours, as it does with any link.
+// Opens a container or shipment in another program, by the user's own addresses, and hands out links to it. The desktop
+// app asks before anything leaves it; a browser opens a page beside ours, as it does with any link.
 import { computed, type ComputedRef } from 'vue'
 import { filledTemplate, type LinkKey, type LinkPlace } from '#contract/rules/link-places.ts'
 import type { LinkRecord, LinkTemplate } from '#contract/templates.ts'
@@ -14,7 +14,12 @@ import type { Verb } from '../../ui/useVerbs.ts'
 
 export type Linked = LinkRecord & { /** As it is shown. */ name: string; /** What is found by it. */ number: string }
 
-export type RecordLinks = { templates: ComputedRef<readonly LinkTemplate[]>; open: (template: LinkTemplate, record: Linked) => void; copyLink: (record: Linked) => void; verbsOf: (record: Linked) => Verb[] }
+export type RecordLinks = {
+  templates: ComputedRef<readonly LinkTemplate[]>
+  open: (template: LinkTemplate, record: Linked) => void
+  copyLink: (record: Linked) => void
+  verbsOf: (record: Linked) => Verb[]
+}
 
 export function useRecordLinks(): RecordLinks {
   const { engine, shell } = useLinks()
@@ -63,7 +68,16 @@ export function useRecordLinks(): RecordLinks {
   const open = (template: LinkTemplate, record: Linked) => void openFirst([template], record)
   const copyLink = ({ number, name }: Linked) => void copyText(linkTo(number), t('link.copied', { number: name }))
 
-  const verbsOf = (record: Linked) => linkVerbs(templates.value, record, { openBy: (key) => void openBy(key, record), open: (template) => { open(template, record) }, copy: () => { copyLink(record) } })
+  const verbsOf = (record: Linked) =>
+    linkVerbs(templates.value, record, {
+      openBy: (key) => void openBy(key, record),
+      open: (template) => {
+        open(template, record)
+      },
+      copy: () => {
+        copyLink(record)
+      },
+    })
   return { templates, open, copyLink, verbsOf }
 }
 
@@ -71,13 +85,39 @@ type Acts = { openBy: (key: LinkKey) => void; open: (template: LinkTemplate) => 
 
 /** Those of a key stand there without an address as well: who presses it is told how to set one. */
 function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked, acts: Acts): Verb[] {
-  const firstOf = (key: LinkKey | null) => (key === null ? undefined : templates.find(({ openedBy }) => openedBy === key))
-  const keyed = (key: LinkKey): Verb => ({ id: `open-in-${key}`, group: 'container', label: t('link.verb', { number, name: firstOf(key)?.name ?? t(`link.program.${key}`) }), keys: key === 'tms' ? 't' : 'o', also: t('link.also'), run: () => { acts.openBy(key) } })
+  const firstOf = (key: LinkKey | null) =>
+    key === null ? undefined : templates.find(({ openedBy }) => openedBy === key)
+  const keyed = (key: LinkKey): Verb => ({
+    id: `open-in-${key}`,
+    group: 'container',
+    label: t('link.verb', { number, name: firstOf(key)?.name ?? t(`link.program.${key}`) }),
+    keys: key === 'tms' ? 't' : 'o',
+    also: t('link.also'),
+    run: () => {
+      acts.openBy(key)
+    },
+  })
   return [
     keyed('tms'),
     keyed('web'),
-    ...templates.filter((template) => template !== firstOf(template.openedBy)).map((template): Verb => ({ id: `open-in ${template.id}`, group: 'container', label: t('link.verb', { number, name: template.name }), also: t('link.also'), run: () => { acts.open(template) } })),
-    { id: 'copy-link', group: 'container', label: t('link.copyVerb', { number }), also: t('link.copyAlso'), run: acts.copy },
+    ...templates
+      .filter((template) => template !== firstOf(template.openedBy))
+      .map((template): Verb => ({
+        id: `open-in ${template.id}`,
+        group: 'container',
+        label: t('link.verb', { number, name: template.name }),
+        also: t('link.also'),
+        run: () => {
+          acts.open(template)
+        },
+      })),
+    {
+      id: 'copy-link',
+      group: 'container',
+      label: t('link.copyVerb', { number }),
+      also: t('link.copyAlso'),
+      run: acts.copy,
+    },
   ]
 }
 

@@ -16,8 +16,16 @@ const builtIn: Partial<Record<ContainerScreenName, readonly BuiltInView[]>> = {
   lfd: [
     { id: 'lfd-week', name: 'builtInView.lfd-week', filter: { scope: 'board', withinDays: 7 } },
     { id: 'my-lfd-week', name: 'builtInView.my-lfd-week', filter: { scope: 'board', withinDays: 7, isMine: true } },
-    { id: 'ready-unbooked', name: 'builtInView.ready-unbooked', filter: { scope: 'open', verdicts: ['ready', 'ready-unverified'], hasAppointment: false } },
-    { id: 'customs-holds', name: 'builtInView.customs-holds', filter: { scope: 'open', holds: ['customs'], risks: ['hold-ageing'] } },
+    {
+      id: 'ready-unbooked',
+      name: 'builtInView.ready-unbooked',
+      filter: { scope: 'open', verdicts: ['ready', 'ready-unverified'], hasAppointment: false },
+    },
+    {
+      id: 'customs-holds',
+      name: 'builtInView.customs-holds',
+      filter: { scope: 'open', holds: ['customs'], risks: ['hold-ageing'] },
+    },
     { id: 'no-lfd', name: 'builtInView.no-lfd', filter: { scope: 'open', bands: ['none'] } },
     { id: 'disputed', name: 'builtInView.disputed', filter: { scope: 'board', isDisputed: true } },
     { id: 'unchecked', name: 'builtInView.unchecked', filter: { scope: 'board', isUnchecked: true } },
@@ -25,7 +33,12 @@ const builtIn: Partial<Record<ContainerScreenName, readonly BuiltInView[]>> = {
   empties: [{ id: 'empties-long', name: 'builtInView.empties-long', filter: { scope: 'open', daysOutOver: 5 } }],
   containers: [
     { id: 'arriving', name: 'builtInView.arriving', filter: { scope: 'open', arrivingWithinDays: 7 } },
-    { id: 'changed-today', name: 'builtInView.changed-today', filter: { scope: 'all', changedWithinDays: 0 }, sort: [{ column: 'lastChange', direction: 'desc' }] },
+    {
+      id: 'changed-today',
+      name: 'builtInView.changed-today',
+      filter: { scope: 'all', changedWithinDays: 0 },
+      sort: [{ column: 'lastChange', direction: 'desc' }],
+    },
     { id: 'stopped', name: 'builtInView.stopped', filter: { scope: 'open', risks: ['tracking-stopped'] } },
   ],
 }

@@ -4,20 +4,77 @@ import { t, type PlainWord, type Word } from '../../words/words.ts'
 
 const plain = {
   band: ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out'],
-  verdict: ['out', 'not-arrived', 'conflict', 'held', 'unknown', 'not-released', 'ready', 'ready-unverified', 'not-arrived-inland'],
+  verdict: [
+    'out',
+    'not-arrived',
+    'conflict',
+    'held',
+    'unknown',
+    'not-released',
+    'ready',
+    'ready-unverified',
+    'not-arrived-inland',
+  ],
   source: ['line', 'terminal', 'rail', 'service', 'manual'],
-  status: ['new', 'on_ship', 'grounded', 'available', 'not_available', 'awaiting_inland_transfer', 'on_rail', 'off_dock', 'picked_up', 'delivered', 'dropped', 'loaded', 'empty_returned'],
+  status: [
+    'new',
+    'on_ship',
+    'grounded',
+    'available',
+    'not_available',
+    'awaiting_inland_transfer',
+    'on_rail',
+    'off_dock',
+    'picked_up',
+    'delivered',
+    'dropped',
+    'loaded',
+    'empty_returned',
+  ],
   hold: ['customs', 'freight', 'usda', 'vacis', 'tmf', 'other'],
   priority: ['high', 'low'],
   action: [
-    'past-last-free-day', 'last-free-day-today', 'last-free-day-tomorrow', 'not-ready-in-time', 'appointment-too-late', 'no-appointment', 'last-free-day-earlier', 'fees-running', 'terminal-check-old', 'no-last-free-day', 'sources-disagree', 'hold-ageing', 'last-free-day-impossible', 'arrival-moved', 'tracking-stopped',
-    'findBlock', 'findBlockPast', 'findBlockToday', 'followArrival',
+    'past-last-free-day',
+    'last-free-day-today',
+    'last-free-day-tomorrow',
+    'not-ready-in-time',
+    'appointment-too-late',
+    'no-appointment',
+    'last-free-day-earlier',
+    'fees-running',
+    'terminal-check-old',
+    'no-last-free-day',
+    'sources-disagree',
+    'hold-ageing',
+    'last-free-day-impossible',
+    'arrival-moved',
+    'tracking-stopped',
+    'findBlock',
+    'findBlockPast',
+    'findBlockToday',
+    'followArrival',
   ],
 } as const satisfies Record<string, readonly string[]> & { action: readonly ActionKey[] }
 
-const trees = { band: 'bandName', verdict: 'verdictName', source: 'source', status: 'status', hold: 'hold', priority: 'priority', action: 'riskAction' } as const
+const trees = {
+  band: 'bandName',
+  verdict: 'verdictName',
+  source: 'source',
+  status: 'status',
+  hold: 'hold',
+  priority: 'priority',
+  action: 'riskAction',
+} as const
 
-const equipment: Record<string, PlainWord> = { high_cube: 'equipment.highCube', dry: 'equipment.dry', reefer: 'equipment.reefer', 'open top': 'equipment.openTop', 'flat rack': 'equipment.flatRack', bulk: 'equipment.bulk', tank: 'equipment.tank' }
+const equipment: Record<string, PlainWord> = {
+  high_cube: 'equipment.highCube',
+  dry: 'equipment.dry',
+  reefer: 'equipment.reefer',
+  'open top': 'equipment.openTop',
+  'flat rack': 'equipment.flatRack',
+  bulk: 'equipment.bulk',
+  tank: 'equipment.tank',
+}
 
 const withHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const satisfies readonly ActionKey[]
 
@@ -25,7 +82,8 @@ const withHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const s
 export function cellWords(): CellWords {
   const words: Record<string, string> = {}
   for (const [kind, names] of Object.entries(plain)) {
-    for (const name of names) words[`${kind} ${name}`] = t(`${trees[kind as keyof typeof plain]}.${name}` as Word & PlainWord)
+    for (const name of names)
+      words[`${kind} ${name}`] = t(`${trees[kind as keyof typeof plain]}.${name}` as Word & PlainWord)
   }
   for (const [name, word] of Object.entries(equipment)) words[`equipment ${name}`] = t(word)
   // The place stays in it: which holds they are, the row says.

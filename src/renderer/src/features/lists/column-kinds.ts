@@ -1,4 +1,5 @@
-// Columns that lists of several kinds have in common, whatever the row: plain texts, moments at places, our own moments.
+// Columns that lists of several kinds have in common, whatever the row: plain texts, moments at places, our own
+// moments.
 import type { LastFreeDay } from '#contract/deadlines.ts'
 import type { Column, Now } from '../../ui/grid/columns.ts'
 import { formatAge } from '../../words/ages.ts'
@@ -9,7 +10,10 @@ import { formatDay, formatDayTime, formatOwnTime, formatUtc, isoLocal, isoOwn } 
 type Named = Pick<Column<unknown>, 'key' | 'title' | 'width'> & { hint?: string }
 export type Sorted<Name extends string> = { sort?: Name }
 
-export function plain<Row, Name extends string>(named: Named & Sorted<Name>, value: (row: Row) => string | null): Column<Row> & Sorted<Name> {
+export function plain<Row, Name extends string>(
+  named: Named & Sorted<Name>,
+  value: (row: Row) => string | null,
+): Column<Row> & Sorted<Name> {
   return { ...named, text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '' }
 }
 
@@ -17,7 +21,10 @@ export function plain<Row, Name extends string>(named: Named & Sorted<Name>, val
 export type Moment = { at: string | null; zone: string | null }
 
 /** The day in the cell, the hour and UTC in the tooltip; all three as the place counts them. */
-export function moment<Row, Name extends string>(named: Named & Sorted<Name>, of: (row: Row) => Moment): Column<Row> & Sorted<Name> {
+export function moment<Row, Name extends string>(
+  named: Named & Sorted<Name>,
+  of: (row: Row) => Moment,
+): Column<Row> & Sorted<Name> {
   return {
     ...named,
     isDate: true,
@@ -40,7 +47,11 @@ export function momentCopy({ at, zone }: Moment): string {
 }
 
 /** When this app saw something: a time of this computer's. `none`: said where there is no such moment. */
-export function ownMoment<Row, Name extends string>(named: Named & Sorted<Name>, at: (row: Row) => string | null, none: (row: Row) => string = () => ''): Column<Row> & Sorted<Name> {
+export function ownMoment<Row, Name extends string>(
+  named: Named & Sorted<Name>,
+  at: (row: Row) => string | null,
+  none: (row: Row) => string = () => '',
+): Column<Row> & Sorted<Name> {
   return {
     ...named,
     isAge: true,
@@ -58,7 +69,10 @@ export function ownMoment<Row, Name extends string>(named: Named & Sorted<Name>,
 }
 
 /** How long ago this app saw something. */
-export function since<Row, Name extends string>(named: Named & Sorted<Name>, at: (row: Row) => string | null): Column<Row> & Sorted<Name> {
+export function since<Row, Name extends string>(
+  named: Named & Sorted<Name>,
+  at: (row: Row) => string | null,
+): Column<Row> & Sorted<Name> {
   return {
     ...ownMoment(named, at),
     isDate: false,
@@ -74,7 +88,10 @@ export function ownCopy(at: string | null): string {
 }
 
 /** Nothing is left of free time that no longer runs. */
-export function daysLeft<Row, Name extends string>(named: Named & Sorted<Name>, of: (row: Row) => LastFreeDay): Column<Row> & Sorted<Name> {
+export function daysLeft<Row, Name extends string>(
+  named: Named & Sorted<Name>,
+  of: (row: Row) => LastFreeDay,
+): Column<Row> & Sorted<Name> {
   const left = (row: Row) => {
     const { daysLeft: days, clock } = of(row)
     return clock === 'stopped' ? null : days

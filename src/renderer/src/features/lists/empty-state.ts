@@ -11,7 +11,13 @@ import { sentences, t, tn } from '../../words/words.ts'
 
 /** What a button under the words does; the last two are the documents screen's own. */
 export type Step = 'retry' | 'clear-filter' | 'add-tracking' | 'add-files' | 'watch-folder'
-export type Emptiness = { title: string; text: string; step: Step | null; trackable?: string | undefined; other?: Step | undefined }
+export type Emptiness = {
+  title: string
+  text: string
+  step: Step | null
+  trackable?: string | undefined
+  other?: Step | undefined
+}
 
 type Situation = {
   head: ListHead | null
@@ -29,12 +35,30 @@ export function emptiness({ head, error, filter, status, nowMs, only }: Situatio
   if (head.total > 0) return null
   if (head.outOf === 0) return nothingYet(status, nowMs)
   const { text, withinDays, scope, ...rest } = filter
-  if (text !== undefined) return { title: tn('empty.noMatchText', head.outOf, { text }), text: t('empty.noMatchNext'), step: 'clear-filter', trackable: trackableIn(text) }
-  if (Object.keys(rest).length > 0) return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
-  if (withinDays !== undefined) return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
+  if (text !== undefined)
+    return {
+      title: tn('empty.noMatchText', head.outOf, { text }),
+      text: t('empty.noMatchNext'),
+      step: 'clear-filter',
+      trackable: trackableIn(text),
+    }
+  if (Object.keys(rest).length > 0)
+    return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
+  if (withinDays !== undefined)
+    return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
   // Before everything was read once, an empty board means nothing.
-  if (status?.isFirstSweep) return { title: t('empty.noneSoFar'), text: neverRead(status, nowMs)?.text ?? tn('empty.fillingSaved', head.outOf), step: null }
-  if (only !== undefined) return { title: t(only === 'ready' ? 'empty.noneReady' : 'empty.noneOut'), text: tn('empty.clearNext', head.outOf), step: null }
+  if (status?.isFirstSweep)
+    return {
+      title: t('empty.noneSoFar'),
+      text: neverRead(status, nowMs)?.text ?? tn('empty.fillingSaved', head.outOf),
+      step: null,
+    }
+  if (only !== undefined)
+    return {
+      title: t(only === 'ready' ? 'empty.noneReady' : 'empty.noneOut'),
+      text: tn('empty.clearNext', head.outOf),
+      step: null,
+    }
   if (scope === 'board') return { title: t('empty.clear'), text: tn('empty.clearNext', head.outOf), step: null }
   return { title: t('empty.allReturned'), text: tn('empty.clearNext', head.outOf), step: null }
 }
@@ -52,11 +76,27 @@ type SimpleSituation = Omit<Situation, 'filter' | 'only'> & {
 type Words = { title: string; text: string }
 
 /** The same distinctions for lists whose filters are simple. */
-export function simpleEmptiness({ head, error, status, nowMs, isNarrowed, noMatch, clear, nothingYet: none, isPast = false }: SimpleSituation): Emptiness | null {
+export function simpleEmptiness({
+  head,
+  error,
+  status,
+  nowMs,
+  isNarrowed,
+  noMatch,
+  clear,
+  nothingYet: none,
+  isPast = false,
+}: SimpleSituation): Emptiness | null {
   if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
   const isRead = isWholeRead(status) && (isPast || !status?.error)
-  if (head.outOf === 0) return isRead ? { ...none, step: null } : (neverRead(status, nowMs) ?? { ...nothingYet(status, nowMs), title: status?.isFirstSweep ? t('empty.noneSoFar') : none.title })
+  if (head.outOf === 0)
+    return isRead
+      ? { ...none, step: null }
+      : (neverRead(status, nowMs) ?? {
+          ...nothingYet(status, nowMs),
+          title: status?.isFirstSweep ? t('empty.noneSoFar') : none.title,
+        })
   return isNarrowed ? { ...noMatch, step: 'clear-filter' } : { ...clear, step: null }
 }
 
@@ -81,16 +121,25 @@ export function neverRead(status: SyncStatus | null, nowMs: number | null): Empt
   const error = status?.state === 'no-key' ? new AppError('api/no-key') : status?.error
   if (!status?.isFirstSweep || !error) return null
   const { what, next } = describeError(error)
-  return { title: t('empty.notKnown'), text: sentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })), step: null }
+  return {
+    title: t('empty.notKnown'),
+    text: sentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })),
+    step: null,
+  }
 }
 
 export function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
   const unknown = neverRead(status, nowMs)
   if (unknown) return unknown
-  if (isWholeRead(status) && !status?.error) return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: 'add-tracking' }
+  if (isWholeRead(status) && !status?.error)
+    return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: 'add-tracking' }
   if (status?.error) {
     const { what, next } = describeError(status.error)
-    return { title: t('empty.nothingYet'), text: sentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })), step: null }
+    return {
+      title: t('empty.nothingYet'),
+      text: sentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })),
+      step: null,
+    }
   }
   return { title: t('empty.nothingYet'), text: t('empty.filling'), step: null }
 }

@@ -24,8 +24,8 @@ export type ListHead = Omit<ListAnswer<unknown>, 'rows' | 'offset'>
 /** Two at a time: one for what is on screen, one for what comes next; a flung scrollbar must not queue fifty. */
 const MOST_AT_ONCE = 2
 /**
- * Rows read before the screen that moves towards them is there: a placeholder costs its row a second drawing. A leap of as
- * many shows no direction.
+ * Rows read before the screen that moves towards them is there: a placeholder costs its row a second drawing. A leap of
+ * as many shows no direction.
  */
 const AHEAD = 200
 /** How long a changed cell stays marked. */
@@ -115,7 +115,10 @@ export class ListReader<Row extends { id: string }> {
     return rows
   }
 
-  /** All rows of the order on screen, a window at a time, the next one being read meanwhile. Throws `export/list-changed` when there is another order meanwhile. */
+  /**
+   * All rows of the order on screen, a window at a time, the next one being read meanwhile. Throws
+   * `export/list-changed` when there is another order meanwhile.
+   */
   async *batches(signal: AbortSignal): AsyncGenerator<Row[]> {
     const head = this.head.value
     if (!head) return
@@ -166,8 +169,13 @@ export class ListReader<Row extends { id: string }> {
     const { first, last } = this.#wanted
     const upTo = (row: number) => Math.min(row, head.total - 1)
     while (this.#reading.size < MOST_AT_ONCE) {
-      const block = this.rows.value.missing(first, upTo(last), this.#reading)
-        ?? this.rows.value.missing(Math.max(0, first + Math.min(0, this.#ahead)), upTo(last + Math.max(0, this.#ahead)), this.#reading)
+      const block =
+        this.rows.value.missing(first, upTo(last), this.#reading) ??
+        this.rows.value.missing(
+          Math.max(0, first + Math.min(0, this.#ahead)),
+          upTo(last + Math.max(0, this.#ahead)),
+          this.#reading,
+        )
       if (block === null) return
       this.#reading.add(block)
       void this.#load(block, head.listId)

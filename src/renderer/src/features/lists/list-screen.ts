@@ -35,8 +35,12 @@ export type ContainerScreenName = 'lfd' | 'containers' | 'ready' | 'empties'
 
 type Defaults<Filter, Sort> = { filter: Filter; sort: Sort }
 
-function define<Filter extends object, Sort extends readonly SortLevel[]>(name: string, defaults: Defaults<Filter, Sort>) {
-  const isFilter = (value: unknown) => isRecord(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
+function define<Filter extends object, Sort extends readonly SortLevel[]>(
+  name: string,
+  defaults: Defaults<Filter, Sort>,
+) {
+  const isFilter = (value: unknown) =>
+    isRecord(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
   return defineStore(`list ${name}`, () => {
     const kept = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
     /** Of a link that led here: good until the screen is left, or the user makes it theirs by changing it. */
@@ -44,9 +48,15 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
     const selection = shallowRef<Selection>(NOTHING)
     const filter = computed<Filter>({
       get: () => lent.value ?? kept.value,
-      set: (chosen) => { [lent.value, kept.value] = [null, chosen] },
+      set: (chosen) => {
+        ;[lent.value, kept.value] = [null, chosen]
+      },
     })
-    const sort = stored<Sort>(`${name}.sort`, defaults.sort, (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length))
+    const sort = stored<Sort>(
+      `${name}.sort`,
+      defaults.sort,
+      (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length),
+    )
     /** The scope is not a restriction. It stays when the filter is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
     const clearFilter = () => {
@@ -56,8 +66,12 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
       name,
       defaults,
       filter,
-      lend: (found: Filter) => { lent.value = found },
-      giveBack: () => { lent.value = null },
+      lend: (found: Filter) => {
+        lent.value = found
+      },
+      giveBack: () => {
+        lent.value = null
+      },
       sort,
       isNarrowed: computed(() => parts.value.length > 0),
       setPart: <Key extends keyof Filter>(key: Key, value: Filter[Key] | undefined) => {
@@ -87,7 +101,11 @@ function isLayout(value: unknown): boolean {
 }
 
 /** A part put in place, or taken away when it says nothing: an absent part does not narrow. */
-function withPart<Filter extends object, Key extends keyof Filter>(filter: Filter, key: Key, value: Filter[Key] | undefined): Filter {
+function withPart<Filter extends object, Key extends keyof Filter>(
+  filter: Filter,
+  key: Key,
+  value: Filter[Key] | undefined,
+): Filter {
   const rest = Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key)) as Filter
   const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0)
   return isEmpty ? rest : { ...rest, [key]: value }
@@ -152,7 +170,10 @@ export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
 export const useChangeScreen = define<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })
 
 /** Most urgent first, always. */
-export const usePastScreen = define<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', { filter: { scope: 'board' }, sort: [] })
+export const usePastScreen = define<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', {
+  filter: { scope: 'board' },
+  sort: [],
+})
 
 /** Newest first, always. */
 export const useAlertScreen = define<AlertFilter, []>('alerts', { filter: { scope: 'open' }, sort: [] })
@@ -175,6 +196,16 @@ export const useEmailScreen = define<EmailQuestion['filter'], EmailQuestion['sor
 
 /** Every list, when another account is opened. */
 export function forgetAccountInLists(): void {
-  const screens = [...Object.values(containerScreens), useShipmentScreen, useChargeScreen, useChangeScreen, usePastScreen, useRequestScreen, useDocumentScreen, useEmailScreen, useAlertScreen]
+  const screens = [
+    ...Object.values(containerScreens),
+    useShipmentScreen,
+    useChargeScreen,
+    useChangeScreen,
+    usePastScreen,
+    useRequestScreen,
+    useDocumentScreen,
+    useEmailScreen,
+    useAlertScreen,
+  ]
   for (const use of screens) use().forgetAccount()
 }

@@ -7,8 +7,18 @@ export function exported<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.filter(({ title }) => title !== '')
 }
 
-export function headOf<Row>(title: string, columns: readonly Column<Row>[], widths: Readonly<Record<string, number>>): TableHead {
-  return { title, columns: columns.map((column) => ({ title: column.copyTitle ?? column.title, width: widths[column.key] ?? column.width })) }
+export function headOf<Row>(
+  title: string,
+  columns: readonly Column<Row>[],
+  widths: Readonly<Record<string, number>>,
+): TableHead {
+  return {
+    title,
+    columns: columns.map((column) => ({
+      title: column.copyTitle ?? column.title,
+      width: widths[column.key] ?? column.width,
+    })),
+  }
 }
 
 export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row): Cell[] {

@@ -12,7 +12,10 @@ export type ListOptions<Row> = {
   topics: readonly Topic[]
 }
 
-export function useList<Row extends { id: string }>(link: Link<EngineContract>, options: ListOptions<Row>): ListReader<Row> {
+export function useList<Row extends { id: string }>(
+  link: Link<EngineContract>,
+  options: ListOptions<Row>,
+): ListReader<Row> {
   const list = new ListReader<Row>(options.read)
   const offs = [
     changesOf(options.topics)(link, () => {

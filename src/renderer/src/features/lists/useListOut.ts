@@ -1,5 +1,5 @@
-// A list as it is on screen, on its way out: into a file, a calendar, or onto paper. All its rows, read in windows of the
-// order on screen; what is cancelled or fails leaves nothing behind.
+// A list as it is on screen, on its way out: into a file, a calendar, or onto paper. All its rows, read in windows of
+// the order on screen; what is cancelled or fails leaves nothing behind.
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import { MOST_PRINTED, printSheet, tableSheet, type Sheet } from '../../ui/print.ts'
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
@@ -49,15 +49,24 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
   const { hasPdf, savePdf } = usePdfOut()
   const { progress, run, cancel } = useListRun(out.list)
 
-  const fileName = (ending: string) => `${t('export.fileName', { title: out.title(), date: isoLocal(asOf(out.list), computerZone()).slice(0, 10) })}.${ending}`
+  const fileName = (ending: string) =>
+    `${t('export.fileName', { title: out.title(), date: isoLocal(asOf(out.list), computerZone()).slice(0, 10) })}.${ending}`
 
-  const save = (kind: TableKind | 'ics') => run(async (rows, signal) => {
-    const columns = separated(exported(out.columns()))
-    const blob = kind === 'ics' ? await calendarOf(out, rows) : await writeTable({ kind, head: headOf(out.title(), columns, out.widths()) }, mapped(rows, (row) => cellsOf(columns, row)), signal)
-    signal.throwIfAborted()
-    if (blob === null) toast.failWith(t('export.noDays'))
-    else await handOut(blob, fileName(kind))
-  })
+  const save = (kind: TableKind | 'ics') =>
+    run(async (rows, signal) => {
+      const columns = separated(exported(out.columns()))
+      const blob =
+        kind === 'ics'
+          ? await calendarOf(out, rows)
+          : await writeTable(
+              { kind, head: headOf(out.title(), columns, out.widths()) },
+              mapped(rows, (row) => cellsOf(columns, row)),
+              signal,
+            )
+      signal.throwIfAborted()
+      if (blob === null) toast.failWith(t('export.noDays'))
+      else await handOut(blob, fileName(kind))
+    })
 
   async function onPaper(work: (sheet: Sheet) => unknown) {
     if ((out.list.head.value?.total ?? 0) > MOST_PRINTED) {
@@ -103,24 +112,40 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
     progress.value = null
   }
 
-  const cancel = () => { stop?.abort(new Cancelled()) }
+  const cancel = () => {
+    stop?.abort(new Cancelled())
+  }
   onScopeDispose(cancel)
   return { progress, run, cancel }
 }
 
 /** Null where no row has a last free day. */
-async function calendarOf<Row extends { id: string }>(out: OutList<Row>, batches: AsyncIterable<Row[]>): Promise<Blob | null> {
+async function calendarOf<Row extends { id: string }>(
+  out: OutList<Row>,
+  batches: AsyncIterable<Row[]>,
+): Promise<Blob | null> {
   const entryOf = out.entryOf?.() ?? (() => null)
   const entries = (await gathered(mapped(batches, entryOf))).filter((entry) => entry !== null)
-  return entries.length === 0 ? null : new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' })
+  return entries.length === 0
+    ? null
+    : new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' })
 }
 
 /** All rows, in the words they have on screen. */
-async function sheetOf<Row extends { id: string }>(out: OutList<Row>, batches: AsyncIterable<Row[]>, nowMs: number | null): Promise<Sheet> {
+async function sheetOf<Row extends { id: string }>(
+  out: OutList<Row>,
+  batches: AsyncIterable<Row[]>,
+  nowMs: number | null,
+): Promise<Sheet> {
   const columns = exported(out.columns())
   const atMs = out.lookedAtMs() ?? nowMs
   const rows = await gathered(mapped(batches, (row) => columns.map((column) => column.text(row, atMs))))
-  return tableSheet({ title: out.title(), lines: [headLine(out.list, rows.length)], columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })), rows })
+  return tableSheet({
+    title: out.title(),
+    lines: [headLine(out.list, rows.length)],
+    columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })),
+    rows,
+  })
 }
 
 /** When the values were as they are on screen. */
@@ -134,7 +159,11 @@ function headLine<Row extends { id: string }>(list: ListReader<Row>, rows: numbe
   return `${tn('export.rows', rows)} · ${t('dayFile.asOf', { time: `${formatDay(at, computerZone(), null)} ${formatOwnTime(at, Date.parse(at))}` })}`
 }
 
-async function* counted<Row extends { id: string }>(list: ListReader<Row>, signal: AbortSignal, progress: ShallowRef<{ done: number; total: number } | null>): AsyncGenerator<Row[]> {
+async function* counted<Row extends { id: string }>(
+  list: ListReader<Row>,
+  signal: AbortSignal,
+  progress: ShallowRef<{ done: number; total: number } | null>,
+): AsyncGenerator<Row[]> {
   const total = list.head.value?.total ?? 0
   let done = 0
   progress.value = { done, total }
@@ -154,4 +183,3 @@ async function gathered<Value>(batches: AsyncIterable<Value[]>): Promise<Value[]
   for await (const batch of batches) all.push(...batch)
   return all
 }
-

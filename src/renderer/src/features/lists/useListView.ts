@@ -24,7 +24,14 @@ export function useListView<Row extends { id: string }>({ read, question, topics
   const now = useNow()
   const bar = useTemplateRef<{ focusText: () => void }>('bar')
   const list = useList<Row>(engine, { read, order: () => JSON.stringify(question()), topics })
-  const situation = computed(() => ({ head: list.head.value, error: list.error.value, status: sync.data.value, nowMs: now.value }))
-  useVerbs(() => [{ id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() }])
+  const situation = computed(() => ({
+    head: list.head.value,
+    error: list.error.value,
+    status: sync.data.value,
+    nowMs: now.value,
+  }))
+  useVerbs(() => [
+    { id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() },
+  ])
   return { list, now, situation }
 }

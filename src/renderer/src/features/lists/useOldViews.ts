@@ -32,5 +32,11 @@ export function useOldViews(): void {
 }
 
 function isOldView(value: unknown): boolean {
-  return isRecord(value) && [value.id, value.name, value.screen, value.account, value.density].every((text) => typeof text === 'string') && isRecord(value.filter) && Array.isArray(value.sort) && isRecord(value.layout)
+  return (
+    isRecord(value) &&
+    [value.id, value.name, value.screen, value.account, value.density].every((text) => typeof text === 'string') &&
+    isRecord(value.filter) &&
+    Array.isArray(value.sort) &&
+    isRecord(value.layout)
+  )
 }

@@ -10,13 +10,21 @@ import { useClipboard } from '../../ui/useClipboard.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-export function useRowSelection<Row extends { id: string }>(list: ListReader<Row>, selection: Ref<Selection>, columns: () => readonly Column<Row>[]) {
+export function useRowSelection<Row extends { id: string }>(
+  list: ListReader<Row>,
+  selection: Ref<Selection>,
+  columns: () => readonly Column<Row>[],
+) {
   const toast = useToast()
   const { copyText } = useClipboard()
 
   async function selectRange(from: number, to: number) {
     const rows = await readRows(from, to)
-    if (rows) selection.value = withRange(NOTHING, rows.map((row) => row.id))
+    if (rows)
+      selection.value = withRange(
+        NOTHING,
+        rows.map((row) => row.id),
+      )
   }
 
   async function readRows(from: number, to: number): Promise<Row[] | null> {
@@ -38,7 +46,8 @@ export function useRowSelection<Row extends { id: string }>(list: ListReader<Row
   async function copyCells({ first, last, keys }: CellRange, hasHeaders: boolean) {
     const shown = columns().filter(({ key }) => keys.includes(key))
     const rows = await readRows(first, last)
-    if (rows && rows.length > 0) await copyText(toTsv(shown, rows, hasHeaders), tn('grid.copiedCells', rows.length * shown.length))
+    if (rows && rows.length > 0)
+      await copyText(toTsv(shown, rows, hasHeaders), tn('grid.copiedCells', rows.length * shown.length))
   }
 
   return { selectRange, copyRows, copyCells, copyText }

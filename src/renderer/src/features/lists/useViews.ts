@@ -41,7 +41,11 @@ export type Views = {
   remove: (id: string) => void
 }
 
-export function useViews(screen: ListScreen, given: readonly GivenView[], newId: () => string = () => crypto.randomUUID()): Views {
+export function useViews(
+  screen: ListScreen,
+  given: readonly GivenView[],
+  newId: () => string = () => crypto.randomUUID(),
+): Views {
   const { offer } = useUndo()
   const { account, engine } = useLinks()
   const { own: saved, save, restore, drop } = useSavedViews(engine)
@@ -52,7 +56,11 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
 
   function saveAs(typed: string): Refusal | null {
     const name = typed.trim().slice(0, LONGEST_NAME)
-    const refusal = refusalOf(name, all.value.map((view) => view.name), own.value?.length ?? 0)
+    const refusal = refusalOf(
+      name,
+      all.value.map((view) => view.name),
+      own.value?.length ?? 0,
+    )
     if (refusal !== null) return refusal
     const view = { id: newId(), name, screen: screen.name, ...stateOf(screen) }
     save(view)
@@ -64,7 +72,11 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
     const view = own.value?.find((each) => each.id === id)
     if (!view) return
     if (shown.value.id === id) choose(STANDARD)
-    drop(id, () => { offer(t('view.removed', { name: view.name }), () => { restore(view) }) })
+    drop(id, () => {
+      offer(t('view.removed', { name: view.name }), () => {
+        restore(view)
+      })
+    })
   }
 
   return {
@@ -72,15 +84,24 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
     current: computed(() => listed(shown.value)),
     isModified: computed(() => differs(shown.value, screen)),
     choose,
-    save: () => { if (isSaved(shown.value)) save({ ...shown.value, ...stateOf(screen) }) },
+    save: () => {
+      if (isSaved(shown.value)) save({ ...shown.value, ...stateOf(screen) })
+    },
     saveAs,
-    reset: () => { show(shown.value) },
+    reset: () => {
+      show(shown.value)
+    },
     remove,
   }
 }
 
 /** The view that the list shows, for each screen and account. `own` is null until the engine answers. */
-function useShownView(screen: ListScreen, fixed: readonly [GivenView, ...GivenView[]], own: ComputedRef<readonly SavedView[] | null>, account: Links['account']) {
+function useShownView(
+  screen: ListScreen,
+  fixed: readonly [GivenView, ...GivenView[]],
+  own: ComputedRef<readonly SavedView[] | null>,
+  account: Links['account'],
+) {
   const store = useViewStore()
   const place = () => `${screen.name} ${account.value ?? ''}`
   const [standard] = fixed
@@ -93,12 +114,22 @@ function useShownView(screen: ListScreen, fixed: readonly [GivenView, ...GivenVi
     const id = store.current[place()] ?? STANDARD
     return find(id) ?? (own.value === null ? placeholder(id) : standard)
   })
-  const setCurrent = (id: string) => { store.current = { ...store.current, [place()]: id } }
+  const setCurrent = (id: string) => {
+    store.current = { ...store.current, [place()]: id }
+  }
 
   function show(view: AnyView) {
     const arrangement = isSaved(view) ? view : (store.arranged[arrangedKey(view.id)] ?? NOT_ARRANGED)
     // A copy: a change on the screen reaches the view only when the user saves it.
-    Object.assign(screen, stateOf({ filter: view.filter, sort: view.sort, layout: arrangement.layout, density: arrangement.density as Density }))
+    Object.assign(
+      screen,
+      stateOf({
+        filter: view.filter,
+        sort: view.sort,
+        layout: arrangement.layout,
+        density: arrangement.density as Density,
+      }),
+    )
     setCurrent(view.id)
   }
 
@@ -113,7 +144,8 @@ function useShownView(screen: ListScreen, fixed: readonly [GivenView, ...GivenVi
 }
 
 /** A copy of what a view consists of. */
-const stateOf = ({ filter, sort, layout, density }: ViewState) => copied({ filter, sort, layout, density } as ViewState & SavedState)
+const stateOf = ({ filter, sort, layout, density }: ViewState) =>
+  copied({ filter, sort, layout, density } as ViewState & SavedState)
 
 const byName = (a: ListView, b: ListView) => a.name.localeCompare(b.name, LANGUAGE)
 
@@ -126,7 +158,9 @@ function useSavedViews(engine: EngineLink) {
   const saveCommand = useCommand(engine, 'views.save')
   const removeCommand = useCommand(engine, 'views.remove')
   const mine = shallowRef<ReadonlyMap<string, SavedView | null>>(new Map())
-  watch(list.data, () => { mine.value = new Map() })
+  watch(list.data, () => {
+    mine.value = new Map()
+  })
   const change = async (id: string, view: SavedView | null, done: () => void) => {
     mine.value = new Map(mine.value).set(id, view)
     const outcome = view === null ? await removeCommand.run({ id }) : await saveCommand.run(view)
@@ -139,10 +173,25 @@ function useSavedViews(engine: EngineLink) {
   }
   return {
     /** Null until the engine answers. */
-    own: computed(() => (list.data.value === null ? null : [...list.data.value.filter(({ id }) => !mine.value.has(id)), ...[...mine.value.values()].filter((view) => view !== null)])),
-    save: (view: SavedView) => { void change(view.id, view, () => { toast.say(t('view.saved', { name: view.name })) }) },
-    restore: (view: SavedView) => { void change(view.id, view, () => undefined) },
-    drop: (id: string, done: () => void) => { void change(id, null, done) },
+    own: computed(() =>
+      list.data.value === null
+        ? null
+        : [
+            ...list.data.value.filter(({ id }) => !mine.value.has(id)),
+            ...[...mine.value.values()].filter((view) => view !== null),
+          ],
+    ),
+    save: (view: SavedView) => {
+      void change(view.id, view, () => {
+        toast.say(t('view.saved', { name: view.name }))
+      })
+    },
+    restore: (view: SavedView) => {
+      void change(view.id, view, () => undefined)
+    },
+    drop: (id: string, done: () => void) => {
+      void change(id, null, done)
+    },
   }
 }
 
@@ -162,7 +211,11 @@ function differs(view: AnyView, now: ViewState): boolean {
 
 /** The same text for the same content, in any order of its keys. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part))
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
 }
 
 function copied<Value>(value: Value): Value {

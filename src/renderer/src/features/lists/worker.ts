@@ -3,4 +3,6 @@ import { createWriterDesk } from './writer.ts'
 import type { ToWriter } from './write-table.ts'
 
 const answer = createWriterDesk()
-addEventListener('message', ({ data }: MessageEvent<ToWriter>) => { postMessage(answer(data)) })
+addEventListener('message', ({ data }: MessageEvent<ToWriter>) => {
+  postMessage(answer(data))
+})

@@ -9,7 +9,11 @@ export type ToWriter = { task: TableTask } | { rows: Cell[][] } | { isEnd: true 
 export type FromWriter = { isWritten: true } | { file: Blob } | { code: ErrorCode; details: ErrorDetails }
 
 /** Throws what stopped it; an aborted signal's reason among it. */
-export type WriteTable = (task: TableTask, batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>, signal: AbortSignal) => Promise<Blob>
+export type WriteTable = (
+  task: TableTask,
+  batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>,
+  signal: AbortSignal,
+) => Promise<Blob>
 
 /** Where there is no worker another way to write files is provided under this key. */
 export const writeTableKey: InjectionKey<WriteTable> = Symbol('write table')
@@ -18,7 +22,11 @@ export function useWriteTable(): WriteTable {
   return inject(writeTableKey, writeInWorker)
 }
 
-async function writeInWorker(task: TableTask, batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>, signal: AbortSignal): Promise<Blob> {
+async function writeInWorker(
+  task: TableTask,
+  batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>,
+  signal: AbortSignal,
+): Promise<Blob> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {
     await say(worker, { task }, signal)
@@ -41,14 +49,34 @@ function say(worker: Worker, word: ToWriter, signal: AbortSignal): Promise<FromW
       ended.abort()
       work()
     }
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWriter>) => {
-      end(() => {
-        if ('code' in data) reject(new AppError(data.code, data.details))
-        else resolve(data)
-      })
-    }, options)
-    worker.addEventListener('error', () => { end(() => { reject(new AppError('export/not-written')) }) }, options)
-    signal.addEventListener('abort', () => { end(() => { reject(signal.reason as Error) }) }, options)
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<FromWriter>) => {
+        end(() => {
+          if ('code' in data) reject(new AppError(data.code, data.details))
+          else resolve(data)
+        })
+      },
+      options,
+    )
+    worker.addEventListener(
+      'error',
+      () => {
+        end(() => {
+          reject(new AppError('export/not-written'))
+        })
+      },
+      options,
+    )
+    signal.addEventListener(
+      'abort',
+      () => {
+        end(() => {
+          reject(signal.reason as Error)
+        })
+      },
+      options,
+    )
     worker.postMessage(word)
   })
 }

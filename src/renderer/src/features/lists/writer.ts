@@ -4,7 +4,10 @@ import type { Sink, TableKind, TableWriter } from '#tables/table.ts'
 import { createTable } from '#tables/writers.ts'
 import type { FromWriter, ToWriter } from './write-table.ts'
 
-const mediaTypes: Record<TableKind, string> = { csv: 'text/csv;charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+const mediaTypes: Record<TableKind, string> = {
+  csv: 'text/csv;charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
 
 /** What a page keeps of a file before the browser keeps it instead, which puts large ones on the disk. */
 const KEPT_BYTES = 1_000_000
@@ -37,7 +40,9 @@ export function createWriterDesk(): (word: ToWriter) => FromWriter {
       }
       return { isWritten: true }
     } catch (error) {
-      return error instanceof AppError ? { code: error.code, details: error.details } : { code: 'export/not-written', details: { reason: String(error).slice(0, 200) } }
+      return error instanceof AppError
+        ? { code: error.code, details: error.details }
+        : { code: 'export/not-written', details: { reason: String(error).slice(0, 200) } }
     }
   }
 }

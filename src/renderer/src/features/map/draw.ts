@@ -36,7 +36,9 @@ export function drawMap(pen: Pen, picture: Picture): void {
   // What stands out lies on top, and what is behind on what is to come.
   for (const stroke of picture.strokes) if (!isOut(stroke)) drawStroke(pen, picture, stroke, 'behind')
   for (const kind of ['arrived', 'ahead', 'passed'] as const) {
-    for (const stroke of picture.strokes) if (stroke.kind === kind && isOut(stroke)) drawStroke(pen, picture, stroke, picture.chosen === null ? 'alike' : 'chosen')
+    for (const stroke of picture.strokes)
+      if (stroke.kind === kind && isOut(stroke))
+        drawStroke(pen, picture, stroke, picture.chosen === null ? 'alike' : 'chosen')
   }
   drawDots(pen, picture)
 }
@@ -61,13 +63,21 @@ const strokeColour = { passed: 'upcoming-mark', ahead: 'upcoming-mark', arrived:
 /** `behind` what was chosen. */
 type Standing = 'alike' | 'chosen' | 'behind'
 
-/** What is behind has one pale colour and no transparency: where twenty lanes lie on each other, that would add up to the strongest line of all. */
+/**
+ * What is behind has one pale colour and no transparency: where twenty lanes lie on each other, that would add up to
+ * the strongest line of all.
+ */
 function colourOf(kind: Stroke['kind'], standing: Standing): 'line' | 'text-2' | (typeof strokeColour)[Stroke['kind']] {
   if (standing === 'behind') return 'line'
   return standing === 'chosen' && kind === 'arrived' ? 'text-2' : strokeColour[kind]
 }
 
-function drawStroke(pen: Pen, { view, size, theme }: Picture, { kind, parts, width }: Stroke, standing: Standing): void {
+function drawStroke(
+  pen: Pen,
+  { view, size, theme }: Picture,
+  { kind, parts, width }: Stroke,
+  standing: Standing,
+): void {
   pen.strokeStyle = colours[theme][colourOf(kind, standing)]
   const isThin = kind !== 'passed' || standing === 'behind'
   pen.lineWidth = standing === 'chosen' ? Math.max(CHOSEN_PX, width) : isThin ? Math.max(1, width * 0.7) : width
@@ -109,7 +119,10 @@ function drawDots(pen: Pen, picture: Picture): void {
     pen.stroke()
     pen.font = '600 10px system-ui, sans-serif'
     // A number that reaches over the edge of its dot cannot be read; it stands beside the map as well.
-    if (dot.radius >= COUNT_FROM_RADIUS && pen.measureText(shortCount(dot.boxes)).width <= 2 * dot.radius - COUNT_MARGIN_PX) {
+    if (
+      dot.radius >= COUNT_FROM_RADIUS &&
+      pen.measureText(shortCount(dot.boxes)).width <= 2 * dot.radius - COUNT_MARGIN_PX
+    ) {
       pen.textAlign = 'center'
       pen.fillStyle = colour['on-accent']
       pen.fillText(shortCount(dot.boxes), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)
@@ -129,8 +142,18 @@ type Box = { left: number; top: number; right: number; bottom: number }
 
 /** Whole and beside its dot, where no other name or dot stands already: the busiest are named first. */
 function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): void {
-  const taken: Box[] = dots.map(({ at, radius }) => ({ left: at.x - radius, right: at.x + radius, top: at.y - radius, bottom: at.y + radius }))
-  const isFree = (box: Box) => box.left >= 0 && box.right <= size.width && taken.every((other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom)
+  const taken: Box[] = dots.map(({ at, radius }) => ({
+    left: at.x - radius,
+    right: at.x + radius,
+    top: at.y - radius,
+    bottom: at.y + radius,
+  }))
+  const isFree = (box: Box) =>
+    box.left >= 0 &&
+    box.right <= size.width &&
+    taken.every(
+      (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom,
+    )
   pen.font = '12px system-ui, sans-serif'
   pen.textAlign = 'left'
   pen.lineWidth = 3
@@ -138,7 +161,9 @@ function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): vo
   for (const { at, radius, places } of dots) {
     const name = places.length > 1 ? `${places[0]?.name ?? ''} +${places.length - 1}` : (places[0]?.name ?? '')
     const width = pen.measureText(name).width
-    const box = [at.x + radius + 5, at.x - radius - 5 - width].map((left) => ({ left, right: left + width, top: at.y - 8, bottom: at.y + 8 })).find(isFree)
+    const box = [at.x + radius + 5, at.x - radius - 5 - width]
+      .map((left) => ({ left, right: left + width, top: at.y - 8, bottom: at.y + 8 }))
+      .find(isFree)
     if (!box) continue
     taken.push(box)
     pen.strokeStyle = colours[theme].surface

@@ -1,4 +1,5 @@
-// Lines on the globe: pure. A point is `[longitude, latitude]` in degrees, as GeoJSON has it; longitudes lie within ±180.
+// Lines on the globe: pure. A point is `[longitude, latitude]` in degrees, as GeoJSON has it; longitudes lie within
+// ±180.
 export type Point = readonly [longitude: number, latitude: number]
 export type Line = readonly Point[]
 
@@ -25,10 +26,14 @@ const STEP_KM = 150
 export function greatCircle(from: Point, to: Point): Point[] {
   const angle = distanceKm(from, to) / EARTH_KM
   const steps = Math.max(1, Math.ceil((angle * EARTH_KM) / STEP_KM))
-  return Array.from({ length: steps + 1 }, (_, at) => (at === 0 ? from : at === steps ? to : between(from, to, at / steps)))
+  return Array.from({ length: steps + 1 }, (_, at) =>
+    at === 0 ? from : at === steps ? to : between(from, to, at / steps),
+  )
 }
 
-/** `share` of the way: 0 at the first point, 1 at the second. Points opposite each other have no one way; any will do. */
+/**
+ * `share` of the way: 0 at the first point, 1 at the second. Points opposite each other have no one way; any will do.
+ */
 export function between(from: Point, to: Point, share: number): Point {
   const [start, end] = [vectorOf(from), vectorOf(to)]
   const angle = distanceKm(from, to) / EARTH_KM
@@ -40,7 +45,11 @@ export function between(from: Point, to: Point, share: number): Point {
 }
 
 function vectorOf([lon, lat]: Point): Vector {
-  return [Math.cos(lat * RADIAN) * Math.cos(lon * RADIAN), Math.cos(lat * RADIAN) * Math.sin(lon * RADIAN), Math.sin(lat * RADIAN)]
+  return [
+    Math.cos(lat * RADIAN) * Math.cos(lon * RADIAN),
+    Math.cos(lat * RADIAN) * Math.sin(lon * RADIAN),
+    Math.sin(lat * RADIAN),
+  ]
 }
 
 function pointOf([x, y, z]: Vector): Point {

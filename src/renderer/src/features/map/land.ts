@@ -12,10 +12,15 @@ const ANTARCTIC = -60
 
 type Ring = readonly (readonly number[])[]
 
-/** Closed rings of coasts in units of the world. A ring over the date line goes on beyond the edge instead of jumping; most of it lies within the first world. */
+/**
+ * Closed rings of coasts in units of the world. A ring over the date line goes on beyond the edge instead of jumping;
+ * most of it lies within the first world.
+ */
 export function ringsOf(topology: Topology): Spot[][] {
   const land = feature(topology, topology.objects['land'] as GeometryCollection)
-  const polygons = land.features.flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : []))
+  const polygons = land.features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
+  )
   return polygons
     .filter(([outer]) => outer?.some(([, latitude = 0]) => latitude > ANTARCTIC))
     .flat()

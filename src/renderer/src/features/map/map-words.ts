@@ -6,8 +6,16 @@ import { formatCount, joined, t, tn } from '../../words/words.ts'
 
 /** `12 loaded · 3 discharged` */
 export function placeWords({ loaded, transshipped, discharged, ending, position }: RoutePlace): string {
-  const part = (n: number, word: 'map.loaded' | 'map.transshipped' | 'map.discharged' | 'map.ending') => (n === 0 ? null : t(word, { n: formatCount(n) }))
-  return joined(' · ', part(loaded, 'map.loaded'), part(transshipped, 'map.transshipped'), part(discharged, 'map.discharged'), part(ending, 'map.ending'), position ? null : t('map.noPlace'))
+  const part = (n: number, word: 'map.loaded' | 'map.transshipped' | 'map.discharged' | 'map.ending') =>
+    n === 0 ? null : t(word, { n: formatCount(n) })
+  return joined(
+    ' · ',
+    part(loaded, 'map.loaded'),
+    part(transshipped, 'map.transshipped'),
+    part(discharged, 'map.discharged'),
+    part(ending, 'map.ending'),
+    position ? null : t('map.noPlace'),
+  )
 }
 
 export type NameOf = (locode: string) => string
@@ -18,11 +26,16 @@ export function routeWay({ sailing }: Route, nameOf: NameOf): string {
 }
 
 /** `via Busan · ETA Wed 25 Nov · 2 picked up` */
-export function routeState({ via, atdAt, etaAt, ataAt, out, ladingZone, dischargeZone }: Route, nameOf: NameOf, now: number | null): string {
+export function routeState(
+  { via, atdAt, etaAt, ataAt, out, ladingZone, dischargeZone }: Route,
+  nameOf: NameOf,
+  now: number | null,
+): string {
   const changes = via.length === 0 ? null : t('map.via', { ports: via.map(nameOf).join(', ') })
   const left = atdAt === null ? t('map.notSailed') : t('map.sailed', { date: formatDay(atdAt, ladingZone, now) })
   const due = etaAt === null ? null : t('map.due', { date: formatDay(etaAt, dischargeZone, now) })
-  const stand = ataAt === null ? joined(' · ', left, due) : t('map.arrived', { date: formatDay(ataAt, dischargeZone, now) })
+  const stand =
+    ataAt === null ? joined(' · ', left, due) : t('map.arrived', { date: formatDay(ataAt, dischargeZone, now) })
   return joined(' · ', changes, stand, out === 0 ? null : t('map.out', { n: formatCount(out) }))
 }
 

@@ -1,5 +1,5 @@
-// The flat map and the window on it: pure. The world is one unit wide, begins at 180° west and goes on beyond either end;
-// Mercator, because coasts keep their shape and a step to the side is the same everywhere.
+// The flat map and the window on it: pure. The world is one unit wide, begins at 180° west and goes on beyond either
+// end; Mercator, because coasts keep their shape and a step to the side is the same everywhere.
 import type { Point } from './geometry.ts'
 
 /** `x` and `y` of the world at the middle of the window; `scale`: pixels that the world is wide. */
@@ -51,7 +51,10 @@ export function bounded({ x, y, scale }: View, { width, height }: Size): View {
 export function zoomed(view: View, size: Size, by: number, at: Spot = { x: size.width / 2, y: size.height / 2 }): View {
   const spot = spotAt(view, size, at)
   const { scale } = bounded({ ...view, scale: view.scale * by }, size)
-  return bounded({ x: spot.x - (at.x - size.width / 2) / scale, y: spot.y - (at.y - size.height / 2) / scale, scale }, size)
+  return bounded(
+    { x: spot.x - (at.x - size.width / 2) / scale, y: spot.y - (at.y - size.height / 2) / scale, scale },
+    size,
+  )
 }
 
 /** By pixels: the map goes where the pointer goes. */
@@ -79,7 +82,9 @@ export function fitted(points: readonly Point[], size: Size): View {
 export function showing(view: View, size: Size, points: readonly Point[]): View {
   const isIn = ({ x, y }: Spot) => x >= 0 && x <= size.width && y >= 0 && y <= size.height
   const copies = copiesIn(view, size)
-  return points.every((point) => copies.some((copy) => isIn(screenOf(view, size, worldOf(point), copy)))) ? view : fitted(points, size)
+  return points.every((point) => copies.some((copy) => isIn(screenOf(view, size, worldOf(point), copy))))
+    ? view
+    : fitted(points, size)
 }
 
 /** What is left of the circle without its largest gap. */

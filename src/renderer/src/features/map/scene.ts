@@ -14,7 +14,11 @@ export type Stroke = { lane: string; kind: 'passed' | 'ahead' | 'arrived'; parts
 export type Positions = ReadonlyMap<string, Point>
 
 export function positionsOf(places: readonly RoutePlace[]): Map<string, Point> {
-  return new Map(places.flatMap(({ locode, position }) => (position ? [[locode, [position.longitude, position.latitude]] as const] : [])))
+  return new Map(
+    places.flatMap(({ locode, position }) =>
+      position ? [[locode, [position.longitude, position.latitude]] as const] : [],
+    ),
+  )
 }
 
 export function routeKey({ sailing, ataAt }: Route): string {
@@ -22,7 +26,9 @@ export function routeKey({ sailing, ataAt }: Route): string {
 }
 
 export function laneKey({ sailing: { portOfLading, portOfDischarge, destination }, via }: Route): string {
-  return [portOfLading, ...via, portOfDischarge, destination ?? portOfDischarge].map((locode) => locode ?? '?').join(' ')
+  return [portOfLading, ...via, portOfDischarge, destination ?? portOfDischarge]
+    .map((locode) => locode ?? '?')
+    .join(' ')
 }
 
 /** Routes whose ends nobody knows the place of have no lane. */
@@ -41,9 +47,20 @@ export function lanesOf(routes: readonly Route[], positions: Positions): Lane[] 
 
 function laneFor(key: string, { sailing, via }: Route, positions: Positions): Lane | null {
   const place = (locode: string | null) => (locode === null ? undefined : positions.get(locode))
-  const [from, to, end] = [place(sailing.portOfLading), place(sailing.portOfDischarge), place(sailing.destination === sailing.portOfDischarge ? null : sailing.destination)]
+  const [from, to, end] = [
+    place(sailing.portOfLading),
+    place(sailing.portOfDischarge),
+    place(sailing.destination === sailing.portOfDischarge ? null : sailing.destination),
+  ]
   if (!from || !to) return null
-  const stops = [from, ...via.flatMap((locode) => { const stop = positions.get(locode); return stop ? [stop] : [] }), to]
+  const stops = [
+    from,
+    ...via.flatMap((locode) => {
+      const stop = positions.get(locode)
+      return stop ? [stop] : []
+    }),
+    to,
+  ]
   return { key, line: through(wayOver(stops)), inland: end ? greatCircle(to, end) : [], routes: [], boxes: 0 }
 }
 
@@ -73,7 +90,10 @@ export function strokesOf(lanes: readonly Lane[]): Stroke[] {
   const busiest = Math.max(1, ...lanes.map(({ boxes }) => boxes))
   return lanes.flatMap(({ key, line, inland, routes, boxes }) => {
     const width = THINNEST + (THICKEST - THINNEST) * Math.sqrt(boxes / busiest)
-    const stroke = (kind: Stroke['kind'], points: Line): Stroke[] => (points.length < 2 ? [] : [{ lane: key, kind, width, parts: splitAtAntimeridian(points).map((part) => part.map(worldOf)) }])
+    const stroke = (kind: Stroke['kind'], points: Line): Stroke[] =>
+      points.length < 2
+        ? []
+        : [{ lane: key, kind, width, parts: splitAtAntimeridian(points).map((part) => part.map(worldOf)) }]
     const open = routes.filter(({ share }) => share !== 1)
     // The ship that is furthest on: what lies behind it others may still have to come through.
     const furthest = Math.max(0, ...open.map(({ share }) => share ?? 0))
@@ -106,8 +126,11 @@ export function dotsOf(places: readonly RoutePlace[], view: View, size: Size): D
         near.boxes += place.boxes
       } else dots.push({ places: [place], boxes: place.boxes, at, radius: 0 })
     }
-    for (const dot of dots) dot.radius = LEAST_RADIUS + (MOST_RADIUS - LEAST_RADIUS) * Math.sqrt(Math.min(1, dot.boxes / busiest))
-    return dots.filter(({ at, radius }) => at.x > -radius && at.x < size.width + radius && at.y > -radius && at.y < size.height + radius)
+    for (const dot of dots)
+      dot.radius = LEAST_RADIUS + (MOST_RADIUS - LEAST_RADIUS) * Math.sqrt(Math.min(1, dot.boxes / busiest))
+    return dots.filter(
+      ({ at, radius }) => at.x > -radius && at.x < size.width + radius && at.y > -radius && at.y < size.height + radius,
+    )
   })
 }
 
@@ -123,7 +146,10 @@ export function laneAt(strokes: readonly Stroke[], view: View, size: Size, at: S
   for (const copy of copiesIn(view, size)) {
     for (const { lane, parts } of strokes) {
       for (const part of parts) {
-        const px = distanceTo(part.map((spot) => screenOf(view, size, spot, copy)), at)
+        const px = distanceTo(
+          part.map((spot) => screenOf(view, size, spot, copy)),
+          at,
+        )
         if (px < nearest.px) nearest = { lane, px }
       }
     }

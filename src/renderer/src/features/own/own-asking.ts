@@ -5,7 +5,13 @@ import { shallowRef } from 'vue'
 /**
  * `name` null: there are several. `note`: the one that is changed; null: a new one. `draft`: what was
  * typed before it was closed unsaved. */
-export type OwnAsking = { what: 'assign' | 'label' | 'note'; ids: readonly string[]; name: string | null; note: { id: string; text: string } | null; draft?: string }
+export type OwnAsking = {
+  what: 'assign' | 'label' | 'note'
+  ids: readonly string[]
+  name: string | null
+  note: { id: string; text: string } | null
+  draft?: string
+}
 
 export const useOwnAsking = defineStore('own asking', () => {
   const asked = shallowRef<OwnAsking | null>(null)

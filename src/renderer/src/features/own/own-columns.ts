@@ -48,6 +48,10 @@ export function tagsCell<Row>(parts: (row: Row) => TagParts): Cell<Row> {
 }
 
 function tagsTip({ tags, own }: TagParts): string | null {
-  const tip = joined('\n', own.length === 0 ? null : t('own.tagsOfUser', { tags: own.join(', ') }), tags.length === 0 ? null : t('own.tagsOfService', { tags: tags.join(', ') }))
+  const tip = joined(
+    '\n',
+    own.length === 0 ? null : t('own.tagsOfUser', { tags: own.join(', ') }),
+    tags.length === 0 ? null : t('own.tagsOfService', { tags: tags.join(', ') }),
+  )
   return tip === '' ? null : tip
 }

@@ -16,7 +16,12 @@ export function useOwnData() {
   const { computer, setComputer } = useComputer()
   const toast = useToast()
   const handOut = useFileOut()
-  const kept = useQuery(engine, 'ownData.get', () => ({}), changesOf(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']))
+  const kept = useQuery(
+    engine,
+    'ownData.get',
+    () => ({}),
+    changesOf(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']),
+  )
   /** CheckCounts at, and not restored yet. */
   const found = shallowRef<OwnDataFound | null>(null)
   const { isBusy, busy } = useBusy()
@@ -33,23 +38,26 @@ export function useOwnData() {
     backups: computed<readonly OwnDataBackup[]>(() => kept.data.value?.backups ?? []),
     found,
     isBusy,
-    save: () => busy(async () => {
-      await handOut(() => engine.call('ownData.export', { computer: computer(), about: aboutLines() }))
-    }),
-    look: (file: File) => busy(async () => {
-      const name = `${crypto.randomUUID()}.json`
-      await putOwnData(file, name)
-      found.value = await engine.call('ownData.look', { name })
-    }),
-    restore: (how: RestoreHow) => busy(async () => {
-      const id = found.value?.id
-      if (id === undefined) return
-      const outcome = await engine.call('ownData.restore', { id, how, computer: computer() })
-      found.value = null
-      await setComputer(outcome.computer)
-      kept.refetch()
-      toast.sayUndoable(t('ownData.done'), () => void busy(() => putBack(outcome.backup.id)))
-    }),
+    save: () =>
+      busy(async () => {
+        await handOut(() => engine.call('ownData.export', { computer: computer(), about: aboutLines() }))
+      }),
+    look: (file: File) =>
+      busy(async () => {
+        const name = `${crypto.randomUUID()}.json`
+        await putOwnData(file, name)
+        found.value = await engine.call('ownData.look', { name })
+      }),
+    restore: (how: RestoreHow) =>
+      busy(async () => {
+        const id = found.value?.id
+        if (id === undefined) return
+        const outcome = await engine.call('ownData.restore', { id, how, computer: computer() })
+        found.value = null
+        await setComputer(outcome.computer)
+        kept.refetch()
+        toast.sayUndoable(t('ownData.done'), () => void busy(() => putBack(outcome.backup.id)))
+      }),
     goBack: (id: string) => busy(() => putBack(id)),
   }
 }
@@ -81,7 +89,13 @@ function useComputer() {
   const { host } = useSession()
   return {
     computer: (): ComputerSettings => {
-      const { theme = 'system', metered = 'no', sparesBattery = null, keys = { custom: {}, hasSingleKeys: true }, looks = { dateStyle: 'words', contrast: 'system' } } = host.data.value ?? {}
+      const {
+        theme = 'system',
+        metered = 'no',
+        sparesBattery = null,
+        keys = { custom: {}, hasSingleKeys: true },
+        looks = { dateStyle: 'words', contrast: 'system' },
+      } = host.data.value ?? {}
       return { theme, metered, sparesBattery, keys, looks }
     },
     setComputer: async (wanted: ComputerSettings | null) => {
@@ -89,7 +103,10 @@ function useComputer() {
       await shell.call('host.setTheme', { theme: wanted.theme })
       await shell.call('host.setLooks', wanted.looks)
       await shell.call('host.setKeys', wanted.keys)
-      await shell.call('host.setReading', { metered: wanted.metered, sparesBattery: wanted.sparesBattery ?? host.data.value?.sparesBattery ?? true })
+      await shell.call('host.setReading', {
+        metered: wanted.metered,
+        sparesBattery: wanted.sparesBattery ?? host.data.value?.sparesBattery ?? true,
+      })
     },
   }
 }

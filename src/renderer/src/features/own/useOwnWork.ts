@@ -1,4 +1,5 @@
-// Writes the user's own data on containers, one or many, and says so with the way back: by its button, and by keys like every edit.
+// Writes the user's own data on containers, one or many, and says so with the way back: by its button, and by keys like
+// every edit.
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
 import { MOST_AT_ONCE } from '#contract/rules/own-bounds.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -22,7 +23,16 @@ function useOwnNews() {
   async function takeBack(change: OwnChange) {
     const outcome = await undo.run(change)
     if (!outcome.ok) toast.fail(outcome.error)
-    else toast.say(t(outcome.value.undone === 0 ? 'ownDone.notUndone' : outcome.value.undone < change.changed ? 'ownDone.undonePart' : 'ownDone.undone'))
+    else
+      toast.say(
+        t(
+          outcome.value.undone === 0
+            ? 'ownDone.notUndone'
+            : outcome.value.undone < change.changed
+              ? 'ownDone.undonePart'
+              : 'ownDone.undone',
+        ),
+      )
   }
 
   return (outcome: Outcome<OwnChange>, said: string): boolean => {
@@ -47,7 +57,10 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
       return false
     }
     const word = t(`priority.${priority}`)
-    const said = customers.length === 1 ? t('ownDone.ranked', { customer, priority: word }) : tn('ownDone.rankedMany', customers.length, { priority: word })
+    const said =
+      customers.length === 1
+        ? t('ownDone.ranked', { customer, priority: word })
+        : tn('ownDone.rankedMany', customers.length, { priority: word })
     return told(await command.run({ customers: [...customers], priority }), said)
   }
 
@@ -64,14 +77,21 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
 }
 
 /** What somebody has under a name he no longer goes by: it is not his any more, and nothing on a row would say so. */
-function useHandingOver(isFew: (ids: readonly string[]) => boolean, assign: (boxes: Boxes, assignee: string) => Promise<boolean>) {
+function useHandingOver(
+  isFew: (ids: readonly string[]) => boolean,
+  assign: (boxes: Boxes, assignee: string) => Promise<boolean>,
+) {
   const { engine } = useLinks()
   const toast = useToast()
 
   async function idsOf(assignee: string): Promise<string[]> {
     const ids: string[] = []
     for (let total = 1; ids.length < Math.min(total, MOST_AT_ONCE + 1);) {
-      const page = await engine.call('containers.list', { filter: { scope: 'all', assignedTo: [assignee] }, sort: [{ column: 'number', direction: 'asc' }], window: { offset: ids.length, limit: PAGE } })
+      const page = await engine.call('containers.list', {
+        filter: { scope: 'all', assignedTo: [assignee] },
+        sort: [{ column: 'number', direction: 'asc' }],
+        window: { offset: ids.length, limit: PAGE },
+      })
       if (page.rows.length === 0) break
       ids.push(...page.rows.map(({ id }) => id))
       total = page.total
@@ -89,12 +109,19 @@ function useHandingOver(isFew: (ids: readonly string[]) => boolean, assign: (box
   }
 
   return (from: string, to: string, count: number) => {
-    toast.sayWith(tn('ownDone.stillOf', count, { name: from }), t('ownDone.handOver', { name: to }), () => void handOver(from, to))
+    toast.sayWith(
+      tn('ownDone.stillOf', count, { name: from }),
+      t('ownDone.handOver', { name: to }),
+      () => void handOver(from, to),
+    )
   }
 }
 
 /** How whoever uses this computer signs. */
-function useMyName(isFew: (ids: readonly string[]) => boolean, assign: (boxes: Boxes, assignee: string) => Promise<boolean>) {
+function useMyName(
+  isFew: (ids: readonly string[]) => boolean,
+  assign: (boxes: Boxes, assignee: string) => Promise<boolean>,
+) {
   const { engine } = useLinks()
   const toast = useToast()
   const command = useCommand(engine, 'own.setMe')
@@ -143,15 +170,20 @@ export function useOwnWork() {
   }
 
   async function assign(boxes: Boxes, assignee: string | null): Promise<boolean> {
-    const said = assignee === null ? t('ownDone.unassigned', { what: whatOf(boxes) }) : t('ownDone.assigned', { what: whatOf(boxes), name: assignee })
+    const said =
+      assignee === null
+        ? t('ownDone.unassigned', { what: whatOf(boxes) })
+        : t('ownDone.assigned', { what: whatOf(boxes), name: assignee })
     return told(await assignCommand.run({ ids: [...boxes.ids], assignee }), said)
   }
 
   return {
     ask,
     assign,
-    changeTags: async (boxes: Boxes, add: string[], remove: string[]) => told(await tagsCommand.run({ ids: [...boxes.ids], add, remove }), t('ownDone.labelled', { what: whatOf(boxes) })),
-    addNote: async (boxes: Boxes, words: string) => told(await addNoteCommand.run({ ids: [...boxes.ids], text: words }), t('ownDone.noted', { what: whatOf(boxes) })),
+    changeTags: async (boxes: Boxes, add: string[], remove: string[]) =>
+      told(await tagsCommand.run({ ids: [...boxes.ids], add, remove }), t('ownDone.labelled', { what: whatOf(boxes) })),
+    addNote: async (boxes: Boxes, words: string) =>
+      told(await addNoteCommand.run({ ids: [...boxes.ids], text: words }), t('ownDone.noted', { what: whatOf(boxes) })),
     removeNote: async (id: string) => told(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
     /** `note` as it was when it was opened to be changed. */
     changeNote: async (note: Pick<Note, 'id' | 'text'>, words: string) => {

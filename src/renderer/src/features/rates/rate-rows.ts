@@ -1,5 +1,5 @@
-// Tables of rates out of rows of a file, as engine/rates/csv.ts writes them; any order of columns. All of it is taken or
-// nothing: every line that makes no sense is named with what is wrong with it.
+// Tables of rates out of rows of a file, as engine/rates/csv.ts writes them; any order of columns. All of it is taken
+// or nothing: every line that makes no sense is named with what is wrong with it.
 import { minorOf } from '#words/currency.ts'
 import type { RateTable, RateTier } from '#contract/rate-table.ts'
 import type { PlainWord } from '../../words/words.ts'
@@ -11,7 +11,8 @@ const NEEDED = ['name', 'kind', 'currency', 'tiers']
 
 export function rateRows(rows: readonly (readonly string[])[]): RateRows {
   const names = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
-  if (NEEDED.some((name) => !names.includes(name))) return { tables: [], problems: [{ line: 1, word: 'rate.form.wrongColumns' }] }
+  if (NEEDED.some((name) => !names.includes(name)))
+    return { tables: [], problems: [{ line: 1, word: 'rate.form.wrongColumns' }] }
   const read: RateRows = { tables: [], problems: [] }
   rows.slice(1).forEach((row, i) => {
     const cells = new Map(names.map((name, at) => [name, (row[at] ?? '').trim()]))
@@ -34,10 +35,27 @@ function tableOf(cell: (name: string) => string): NewTable | PlainWord {
   if (!isCurrency(currency)) return 'rate.form.wrongCurrency'
   if (!isLength(lengthFt)) return 'rate.form.wrongLength'
   if (!isFreeDays(freeDays)) return 'rate.form.wrongFreeDays'
-  const tiers = tiersOf(cell('tiers').split(/[\s;]+/).filter((part) => part !== '').map((part) => part.split(':')), currency)
+  const tiers = tiersOf(
+    cell('tiers')
+      .split(/[\s;]+/)
+      .filter((part) => part !== '')
+      .map((part) => part.split(':')),
+    currency,
+  )
   if (typeof tiers === 'string') return tiers
   const orNull = (text: string) => (text === '' ? null : text)
-  return { name: cell('name').slice(0, 100), kind, scac: orNull(cell('line').toUpperCase()), place: orNull(cell('terminal')), lengthFt, equipmentType: orNull(cell('type').toLowerCase()), currency, counting, freeDays: kind === 'detention' ? freeDays : null, tiers }
+  return {
+    name: cell('name').slice(0, 100),
+    kind,
+    scac: orNull(cell('line').toUpperCase()),
+    place: orNull(cell('terminal')),
+    lengthFt,
+    equipmentType: orNull(cell('type').toLowerCase()),
+    currency,
+    counting,
+    freeDays: kind === 'detention' ? freeDays : null,
+    tiers,
+  }
 }
 
 /** Each as a day and an amount. */
@@ -46,7 +64,12 @@ export function tiersOf(parts: readonly (readonly string[])[], currency: string)
   for (const [day = '', amount = ''] of parts) {
     const [fromDay, rate] = [wholeOrNull(day), minorOf(amount, currency)]
     if (rate === null || rate > 1_000_000_000) return 'rate.form.wrongAmount'
-    if (fromDay === null || !(fromDay <= 999) || (tiers.length === 0 ? fromDay !== 1 : fromDay <= (tiers.at(-1)?.fromDay ?? 0))) return 'rate.form.wrongDays'
+    if (
+      fromDay === null ||
+      !(fromDay <= 999) ||
+      (tiers.length === 0 ? fromDay !== 1 : fromDay <= (tiers.at(-1)?.fromDay ?? 0))
+    )
+      return 'rate.form.wrongDays'
     tiers.push({ fromDay, rate })
   }
   return tiers

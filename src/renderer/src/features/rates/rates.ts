@@ -1,5 +1,5 @@
-// What waiting costs by the user's rates, in words. "~" and "est." are never left out: a figure of ours must not be taken
-// for one of a terminal.
+// What waiting costs by the user's rates, in words. "~" and "est." are never left out: a figure of ours must not be
+// taken for one of a terminal.
 import { majorOf } from '#words/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import type { MoneyTotal } from '#contract/rates.ts'
@@ -13,13 +13,19 @@ export function formatMinor(minor: number, currency: string): string {
 export function estimateWord(estimate: Estimate | null, noDate: PlainWord = 'rate.noDate'): string {
   if (estimate === null) return ''
   if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRate' : noDate)
-  return estimate.minor === 0 && estimate.days === 0 ? t('rate.none') : t('rate.about', { amount: formatMinor(estimate.minor, estimate.currency) })
+  return estimate.minor === 0 && estimate.days === 0
+    ? t('rate.none')
+    : t('rate.about', { amount: formatMinor(estimate.minor, estimate.currency) })
 }
 
 export function estimateTip(estimate: Estimate | null): string | null {
   if (estimate === null) return null
   if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRateNext' : 'rate.noDateNext')
-  return [reckoned(estimate), ...partLines(estimate).map(({ days, sum }) => `${days}: ${sum}`), t('rate.estimate')].join('\n')
+  return [
+    reckoned(estimate),
+    ...partLines(estimate).map(({ days, sum }) => `${days}: ${sum}`),
+    t('rate.estimate'),
+  ].join('\n')
 }
 
 type Costed = Extract<Estimate, { state: 'costed' }>
@@ -44,10 +50,15 @@ export function totalsWord(totals: readonly MoneyTotal[]): string {
 
 /** `MAEU · Pier 400 · reefer · 40 ft`. */
 export function containersWord({ scac, place, equipmentType, lengthFt }: RateTable): string {
-  return joined(' · ', scac, place, equipmentType, lengthFt === null ? null : t('rate.list.feet', { n: lengthFt })) || t('rate.list.any')
+  return (
+    joined(' · ', scac, place, equipmentType, lengthFt === null ? null : t('rate.list.feet', { n: lengthFt })) ||
+    t('rate.list.any')
+  )
 }
 
 /** `$100 from day 1, $150.50 from day 5`. */
 export function tiersWord({ tiers, currency }: RateTable): string {
-  return tiers.length === 0 ? t('rate.list.noRates') : listed(tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })))
+  return tiers.length === 0
+    ? t('rate.list.noRates')
+    : listed(tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })))
 }

@@ -12,11 +12,25 @@ import { formatDate } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from '../containers/journey.ts'
 import { containerStates, etaWord, trackingWord } from './shipments.ts'
 import { formatCount, joined, t } from '../../words/words.ts'
-import { moment, momentCopy, momentDay, momentTip, ownCopy, plain as plainColumn, since } from '../lists/column-kinds.ts'
+import {
+  moment,
+  momentCopy,
+  momentDay,
+  momentTip,
+  ownCopy,
+  plain as plainColumn,
+  since,
+} from '../lists/column-kinds.ts'
 
 type ShipmentColumn = Column<ShipmentRow> & { sort?: ShipmentSortColumn }
 
-function plain(key: string, title: string, width: number, value: (row: ShipmentRow) => string | null, sort?: ShipmentSortColumn): ShipmentColumn {
+function plain(
+  key: string,
+  title: string,
+  width: number,
+  value: (row: ShipmentRow) => string | null,
+  sort?: ShipmentSortColumn,
+): ShipmentColumn {
   return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
 }
 
@@ -25,12 +39,19 @@ function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: st
 }
 
 /** A moment at a port; `isActual` says whether it happened. */
-function portMoment(key: string, title: string, width: number, of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: Place }, sort?: ShipmentSortColumn): ShipmentColumn {
+function portMoment(
+  key: string,
+  title: string,
+  width: number,
+  of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: Place },
+  sort?: ShipmentSortColumn,
+): ShipmentColumn {
   const momentOf = (row: ShipmentRow) => ({ at: of(row).at, zone: of(row).place.zone })
   return {
     ...moment({ key, title, width, ...(sort ? { sort } : {}) }, momentOf),
     extraWidth: 16,
-    draw: (row, now) => h(ArrivalCell, { isActual: of(row).isActual, text: momentDay(momentOf(row), now), original: null }),
+    draw: (row, now) =>
+      h(ArrivalCell, { isActual: of(row).isActual, text: momentDay(momentOf(row), now), original: null }),
   }
 }
 
@@ -39,7 +60,13 @@ const journey: readonly ShipmentColumn[] = [
   port('portOfDischarge', t('column.portOfDischarge')),
   port('destination', t('shipmentColumn.destination')),
   plain('vessel', t('column.vessel'), 216, vesselVoyage, 'vessel'),
-  portMoment('etd', t('shipmentColumn.etd'), 152, ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }), 'etd'),
+  portMoment(
+    'etd',
+    t('shipmentColumn.etd'),
+    152,
+    ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }),
+    'etd',
+  ),
   {
     key: 'eta',
     title: t('shipmentColumn.eta'),
@@ -50,10 +77,18 @@ const journey: readonly ShipmentColumn[] = [
     text: etaWord,
     copyTitle: t('shipment.eta'),
     copy: ({ etaAt, portOfDischarge: { zone } }) => momentCopy({ at: etaAt, zone }),
-    besides: { key: 'originalEta', title: t('shipmentColumn.firstEta'), copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }) },
+    besides: {
+      key: 'originalEta',
+      title: t('shipmentColumn.firstEta'),
+      copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }),
+    },
     tip: ({ etaAt, portOfDischarge: { zone } }, now) => momentTip({ at: etaAt, zone }, now),
   },
-  portMoment('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({ at: ataAt, isActual: true, place: portOfDischarge })),
+  portMoment('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({
+    at: ataAt,
+    isActual: true,
+    place: portOfDischarge,
+  })),
 ]
 
 const boxes: readonly ShipmentColumn[] = [
@@ -83,7 +118,8 @@ const boxes: readonly ShipmentColumn[] = [
     extraWidth: 20,
     text: ({ worstBand: band }) => (band === null ? '' : t(`bandName.${band}`)),
     copy: ({ worstBand: band }) => (band === null ? '' : t(`bandName.${band}`)),
-    draw: ({ worstBand: band }) => (band === null ? h('span') : h(BandCell, { tone: bandTone[band], word: t(`bandName.${band}`) })),
+    draw: ({ worstBand: band }) =>
+      band === null ? h('span') : h(BandCell, { tone: bandTone[band], word: t(`bandName.${band}`) }),
   },
 ]
 
@@ -98,7 +134,10 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     copy: ({ masterBill }) => masterBill,
     draw: ({ masterBill }) => h('span', { class: 'mono' }, masterBill),
   },
-  { ...plain('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'), tip: ({ lineName }) => lineName },
+  {
+    ...plain('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'),
+    tip: ({ lineName }) => lineName,
+  },
   plain('customer', t('column.customer'), 150, ({ customer }) => customer, 'customer'),
   plain('refs', t('column.refs'), 120, ({ refs }) => refs.join(', ')),
   ...journey,
@@ -114,7 +153,17 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     isAge: true,
     text: ({ ages }, now) => formatChecked('line', ages.line, now),
     copy: ({ ages }) => ownCopy(ages.line),
-    draw: ({ ages }, now) => h(AgeCell, { text: formatChecked('line', ages.line, now), freshness: freshness('line', ages.line, now) }),
+    draw: ({ ages }, now) =>
+      h(AgeCell, { text: formatChecked('line', ages.line, now), freshness: freshness('line', ages.line, now) }),
   },
-  since({ key: 'lastChange', title: t('column.lastChange'), hint: t('columnHint.lastChange'), width: 100, sort: 'lastChange' }, ({ lastChangeAt }) => lastChangeAt),
+  since(
+    {
+      key: 'lastChange',
+      title: t('column.lastChange'),
+      hint: t('columnHint.lastChange'),
+      width: 100,
+      sort: 'lastChange',
+    },
+    ({ lastChangeAt }) => lastChangeAt,
+  ),
 ]

@@ -6,11 +6,21 @@ import { stoppedReason } from '../containers/readiness.ts'
 
 const DAY_MS = 86_400_000
 
-/** Calendar days at the port from the first estimate to the present one (or to the arrival), as they stand beside it; null where one is missing. */
-function shiftDays({ etaAt, ataAt, originalEtaAt, portOfDischarge }: Pick<ShipmentRow, 'etaAt' | 'ataAt' | 'originalEtaAt' | 'portOfDischarge'>): number | null {
+/**
+ * Calendar days at the port from the first estimate to the present one (or to the arrival), as they stand beside it;
+ * null where one is missing.
+ */
+function shiftDays({
+  etaAt,
+  ataAt,
+  originalEtaAt,
+  portOfDischarge,
+}: Pick<ShipmentRow, 'etaAt' | 'ataAt' | 'originalEtaAt' | 'portOfDischarge'>): number | null {
   const present = ataAt ?? etaAt
   const dayMs = (instant: string) => Date.parse(isoLocal(instant, portOfDischarge.zone).slice(0, 10))
-  return present === null || originalEtaAt === null ? null : Math.round((dayMs(present) - dayMs(originalEtaAt)) / DAY_MS)
+  return present === null || originalEtaAt === null
+    ? null
+    : Math.round((dayMs(present) - dayMs(originalEtaAt)) / DAY_MS)
 }
 
 function shiftWord(days: number | null): string {
@@ -24,15 +34,22 @@ export function containerStates({ ready, held, out }: ShipmentRow['boxes']): str
 
 export function trackingWord({ trackingStoppedAt, trackingStoppedReason }: ShipmentRow): string {
   if (trackingStoppedAt === null) return t('shipment.active')
-  return trackingStoppedReason === null ? t('shipment.stopped') : t('cell.stoppedShort', { reason: stoppedReason(trackingStoppedReason) })
+  return trackingStoppedReason === null
+    ? t('shipment.stopped')
+    : t('cell.stoppedShort', { reason: stoppedReason(trackingStoppedReason) })
 }
 
 /** `Tue 17 Nov → Fri 20 Nov  +3 d`; only the present one where nothing moved. */
-export function etaWord(row: Pick<ShipmentRow, 'etaAt' | 'originalEtaAt' | 'portOfDischarge'>, nowMs: number | null): string {
+export function etaWord(
+  row: Pick<ShipmentRow, 'etaAt' | 'originalEtaAt' | 'portOfDischarge'>,
+  nowMs: number | null,
+): string {
   const { etaAt, originalEtaAt, portOfDischarge } = row
   if (etaAt === null) return ''
   const days = shiftDays({ ...row, ataAt: null })
   const present = formatDay(etaAt, portOfDischarge.zone, nowMs)
   const moved = originalEtaAt !== null && days !== null && days !== 0
-  return moved ? joined(' ', `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`, present, shiftWord(days)) : present
+  return moved
+    ? joined(' ', `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`, present, shiftWord(days))
+    : present
 }

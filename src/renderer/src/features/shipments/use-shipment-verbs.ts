@@ -16,7 +16,16 @@ export type ShipmentVerbs = {
 
 function openVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
   const label = t('editVerb.open', { name: row.masterBill })
-  return { id: 'open-shipment', group: 'container', label, keys: 'enter', isHandledElsewhere: true, run: () => { open(row) } }
+  return {
+    id: 'open-shipment',
+    group: 'container',
+    label,
+    keys: 'enter',
+    isHandledElsewhere: true,
+    run: () => {
+      open(row)
+    },
+  }
 }
 
 export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): RecordLinks {
@@ -32,7 +41,8 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): Recor
   function turn(row: ShipmentRow): Verb | null {
     const name = row.masterBill
     const resume = () => void acts.setTracking(row.id, name, true)
-    if (row.trackingStoppedAt !== null) return { id: 'resume-tracking', group: 'container', label: t('editVerb.resume', { name }), run: resume }
+    if (row.trackingStoppedAt !== null)
+      return { id: 'resume-tracking', group: 'container', label: t('editVerb.resume', { name }), run: resume }
     return stop ? { id: 'stop-tracking', group: 'container', label: t('editVerb.stop', { name }), run: stop } : null
   }
 
@@ -42,8 +52,25 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): Recor
     const name = row.masterBill
     const verbs: (Verb | null)[] = [
       open ? openVerb(row, open) : null,
-      { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name }), also: t('editVerb.refsAlso'), run: () => { edit(row, 'refs') } },
-      { id: 'edit-tags', group: 'container', label: t('editVerb.tags', { name }), keys: 'l', also: t('editVerb.tagsAlso'), run: () => { edit(row, 'tags') } },
+      {
+        id: 'edit-refs',
+        group: 'container',
+        label: t('editVerb.refs', { name }),
+        also: t('editVerb.refsAlso'),
+        run: () => {
+          edit(row, 'refs')
+        },
+      },
+      {
+        id: 'edit-tags',
+        group: 'container',
+        label: t('editVerb.tags', { name }),
+        keys: 'l',
+        also: t('editVerb.tagsAlso'),
+        run: () => {
+          edit(row, 'tags')
+        },
+      },
       turn(row),
       ...links.verbsOf({ type: 'shipment', id: row.id, name, number: name }),
     ]

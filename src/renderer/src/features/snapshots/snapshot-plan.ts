@@ -1,4 +1,5 @@
-// What the engine needs of a view to write it without a page: rows to ask for, columns with their heads, and every word.
+// What the engine needs of a view to write it without a page: rows to ask for, columns with their heads, and every
+// word.
 import { isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
@@ -15,16 +16,36 @@ import { builtInViews } from '../lists/built-in-views.ts'
 export const snapshotScreens = Object.keys(containerScreens) as ContainerScreenName[]
 
 /** A view to choose from. */
-export type ChosenView = { id: string; name: string; filter: ContainerFilter; sort: ContainerSort; layout: ColumnLayout | null }
+export type ChosenView = {
+  id: string
+  name: string
+  filter: ContainerFilter
+  sort: ContainerSort
+  layout: ColumnLayout | null
+}
 
 /** As they come, then the program's own, then the user's. */
 export function viewsOf(screen: ContainerScreenName, saved: readonly SavedView[]): ChosenView[] {
   const { filter, sort } = useListScreen(screen).defaults
   return [
     { id: 'standard', name: t('view.standard'), filter, sort, layout: null },
-    ...builtInViews(screen).map((view) => ({ id: view.id, name: t(view.name), filter: view.filter, sort: view.sort ?? sort, layout: null })),
+    ...builtInViews(screen).map((view) => ({
+      id: view.id,
+      name: t(view.name),
+      filter: view.filter,
+      sort: view.sort ?? sort,
+      layout: null,
+    })),
     // What a later version cannot read the engine refuses when it is saved.
-    ...saved.filter((view) => view.screen === screen).map((view) => ({ id: view.id, name: view.name, filter: view.filter as ContainerFilter, sort: view.sort as ContainerSort, layout: layoutOf(view) })),
+    ...saved
+      .filter((view) => view.screen === screen)
+      .map((view) => ({
+        id: view.id,
+        name: view.name,
+        filter: view.filter as ContainerFilter,
+        sort: view.sort as ContainerSort,
+        layout: layoutOf(view),
+      })),
   ]
 }
 
@@ -32,7 +53,10 @@ function layoutOf({ layout: { pinned, ...rest } }: SavedView): ColumnLayout {
   return { ...rest, ...(pinned === undefined ? {} : { pinned }) }
 }
 
-export function planOf(screen: ContainerScreenName, view: ChosenView): Pick<SnapshotPlan, 'screen' | 'view' | 'filter' | 'sort' | 'title' | 'columns' | 'words'> {
+export function planOf(
+  screen: ContainerScreenName,
+  view: ChosenView,
+): Pick<SnapshotPlan, 'screen' | 'view' | 'filter' | 'sort' | 'title' | 'columns' | 'words'> {
   const { title, columns: keys, fixed } = containerScreens[screen]
   const all = columnsFor(keys)
   const shown = view.layout ? place(all, view.layout).map(({ column }) => column) : all
@@ -43,7 +67,12 @@ export function planOf(screen: ContainerScreenName, view: ChosenView): Pick<Snap
     filter: { ...view.filter, ...fixed },
     sort: view.sort,
     title: t(title),
-    columns: columns.map(({ key, title: head, copyTitle, width, align }) => ({ key, title: copyTitle ?? head, width: view.layout?.widths[key] ?? width, isNumber: align === 'end' })),
+    columns: columns.map(({ key, title: head, copyTitle, width, align }) => ({
+      key,
+      title: copyTitle ?? head,
+      width: view.layout?.widths[key] ?? width,
+      isNumber: align === 'end',
+    })),
     words: {
       ...cellWords(),
       'column asOf': t('snapshot.asOf'),
@@ -57,5 +86,8 @@ export function planOf(screen: ContainerScreenName, view: ChosenView): Pick<Snap
 
 /** `quaywatch-my-lfd-this-week`. */
 export function baseOf(name: string): string {
-  return `quaywatch-${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')}`.slice(0, 80)
+  return `quaywatch-${name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')}`.slice(0, 80)
 }

@@ -12,22 +12,51 @@ export function diagnosticsText({ status, host, sync, userAgent }: Diagnosed): s
   const sections: [string, string[]][] = [
     ['versions', versions(status, host, userAgent)],
     ['sync', sync ? syncLines(sync) : ['unknown']],
-    ['ages of open containers (fresh, ageing, stale, never)', Object.entries(status.ages).map(([kind, { fresh, ageing, stale, never }]) => `${kind}: ${fresh}, ${ageing}, ${stale}, ${never}`)],
+    [
+      'ages of open containers (fresh, ageing, stale, never)',
+      Object.entries(status.ages).map(
+        ([kind, { fresh, ageing, stale, never }]) => `${kind}: ${fresh}, ${ageing}, ${stale}, ${never}`,
+      ),
+    ],
     ['requests in the last minute', requestLines(status)],
     ['traffic since the start', Object.entries(status.traffic).map(([name, n]) => `${name}: ${n}`)],
-    ['sweeps', status.sweeps.map(({ kind, state, rows, total, startedAt, endedAt }) => `${kind}: ${state}, ${rows} of ${total ?? '?'}, ${startedAt} to ${endedAt ?? '?'}`)],
-    ['left out', status.leftOut.map(({ kind, count, records }) => `${kind}: ${count}, ${records.map(({ place, why }) => `${why} at ${place}`).join(', ')}`)],
-    ['failures', status.errors.map(({ at, path, failure, count }) => `${at} ${codeOf(failure.code)}${numbersOf(failure.details)} at ${plainPath(path)}, ${count} times`)],
+    [
+      'sweeps',
+      status.sweeps.map(
+        ({ kind, state, rows, total, startedAt, endedAt }) =>
+          `${kind}: ${state}, ${rows} of ${total ?? '?'}, ${startedAt} to ${endedAt ?? '?'}`,
+      ),
+    ],
+    [
+      'left out',
+      status.leftOut.map(
+        ({ kind, count, records }) =>
+          `${kind}: ${count}, ${records.map(({ place, why }) => `${why} at ${place}`).join(', ')}`,
+      ),
+    ],
+    [
+      'failures',
+      status.errors.map(
+        ({ at, path, failure, count }) =>
+          `${at} ${codeOf(failure.code)}${numbersOf(failure.details)} at ${plainPath(path)}, ${count} times`,
+      ),
+    ],
     ['files', status.files.filter(({ name }) => FILES.test(name)).map(({ name, bytes }) => `${name}: ${bytes}`)],
     ['rows', Object.entries(status.rows).map(([name, n]) => `${name}: ${n}`)],
   ]
-  return sections.map(([title, lines]) => [`[${title}]`, ...(lines.length > 0 ? lines : ['none'])].join('\n')).join('\n\n')
+  return sections
+    .map(([title, lines]) => [`[${title}]`, ...(lines.length > 0 ? lines : ['none'])].join('\n'))
+    .join('\n\n')
 }
 
 const FILES = /^((state|mirror)\.db(-wal)?|backups)$/
 const VERSION = /^\d+(\.\d+)*(-[a-z]+(\.\d+)?)?$/
 
-function versions({ now, startedAt, serviceUrl, versions: of }: EngineStatus, host: HostState | null, userAgent: string): string[] {
+function versions(
+  { now, startedAt, serviceUrl, versions: of }: EngineStatus,
+  host: HostState | null,
+  userAgent: string,
+): string[] {
   const version = (text: string) => (VERSION.test(text) ? text : '?')
   const browser = /(Electron|Chrom(?:e|ium)|Firefox|Version)\/(\d+(?:\.\d+)*)/.exec(userAgent)
   const system = /Windows NT [\d.]+|Mac OS X [\d_]+|Linux|CrOS/.exec(userAgent)?.[0] ?? '?'
@@ -53,7 +82,10 @@ function syncLines(sync: SyncStatus): string[] {
 function requestLines({ requests, lastRefusedAt }: EngineStatus): string[] {
   return [
     ...requests.classes.map((each) => `${each.class}: ${each.lastMinute}`),
-    ...requests.buckets.map(({ bucket, lastMinute, allowed, waiting, pausedUntil, othersPerMinute }) => `${bucket}: ${lastMinute} of ${allowed}, ${waiting} waiting${pausedUntil === null ? '' : `, paused until ${pausedUntil}`}${othersPerMinute === null ? '' : `, others about ${othersPerMinute}`}`),
+    ...requests.buckets.map(
+      ({ bucket, lastMinute, allowed, waiting, pausedUntil, othersPerMinute }) =>
+        `${bucket}: ${lastMinute} of ${allowed}, ${waiting} waiting${pausedUntil === null ? '' : `, paused until ${pausedUntil}`}${othersPerMinute === null ? '' : `, others about ${othersPerMinute}`}`,
+    ),
     `last refused: ${lastRefusedAt ?? 'never'}`,
   ]
 }
@@ -70,7 +102,20 @@ function numbersOf(details: EngineStatus['errors'][number]['failure']['details']
 }
 
 /** Names of collections stay, everything that may be an id or a name of somebody's goes. */
-const KNOWN = new Set(['v2', 'containers', 'shipments', 'tracking_requests', 'transport_events', 'shipping_lines', 'terminals', 'ports', 'infer_number', 'refresh', 'documents', 'map_geojson'])
+const KNOWN = new Set([
+  'v2',
+  'containers',
+  'shipments',
+  'tracking_requests',
+  'transport_events',
+  'shipping_lines',
+  'terminals',
+  'ports',
+  'infer_number',
+  'refresh',
+  'documents',
+  'map_geojson',
+])
 
 function plainPath(path: string): string {
   return path

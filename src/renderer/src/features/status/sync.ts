@@ -8,16 +8,25 @@ import { formatOwnTime } from '../../words/dates.ts'
 
 export function syncWord(status: SyncStatus, nowMs: number | null): string {
   switch (status.state) {
-    case 'live': return liveWord(status, nowMs)
-    case 'checking': return checkingWord(status.progress)
-    case 'incomplete': return incompleteWord(status.incomplete)
-    case 'rate-limited': return rateLimitedWord(status.nextTryAt, nowMs)
+    case 'live':
+      return liveWord(status, nowMs)
+    case 'checking':
+      return checkingWord(status.progress)
+    case 'incomplete':
+      return incompleteWord(status.incomplete)
+    case 'rate-limited':
+      return rateLimitedWord(status.nextTryAt, nowMs)
     case 'offline':
-    case 'trouble': return unreadWord(status.state, status, nowMs)
-    case 'key-rejected': return t('sync.keyRejected')
-    case 'other-account': return t('sync.otherAccount')
-    case 'no-key': return t('sync.noKey')
-    case 'starting': return t('sync.starting')
+    case 'trouble':
+      return unreadWord(status.state, status, nowMs)
+    case 'key-rejected':
+      return t('sync.keyRejected')
+    case 'other-account':
+      return t('sync.otherAccount')
+    case 'no-key':
+      return t('sync.noKey')
+    case 'starting':
+      return t('sync.starting')
   }
 }
 
@@ -25,19 +34,28 @@ export function syncWord(status: SyncStatus, nowMs: number | null): string {
 const OLD_MS = 3_600_000
 
 /** After a start the trouble began with it, however long ago anything was read: that has a time of its own then. */
-function unreadWord(state: 'offline' | 'trouble', { since, lastSuccessAt, lastCompleteAt }: SyncStatus, nowMs: number | null): string {
+function unreadWord(
+  state: 'offline' | 'trouble',
+  { since, lastSuccessAt, lastCompleteAt }: SyncStatus,
+  nowMs: number | null,
+): string {
   const time = formatOwnTime(since, nowMs)
   if (lastSuccessAt === null) return t(`sync.${state}Empty`, { time })
-  if (lastCompleteAt === null || Date.parse(since) - Date.parse(lastCompleteAt) < OLD_MS) return t(`sync.${state}`, { time })
+  if (lastCompleteAt === null || Date.parse(since) - Date.parse(lastCompleteAt) < OLD_MS)
+    return t(`sync.${state}`, { time })
   return t(`sync.${state}Old`, { time, read: formatOwnTime(lastCompleteAt, nowMs) })
 }
 
 function liveWord({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): string {
   if (pace.word !== 'usual') {
     const why = t(`sync.sparing.${pace.word}`)
-    return lastCompleteAt === null || nowMs === null ? why : t('sync.sparingAged', { why, age: formatAge(lastCompleteAt, nowMs) })
+    return lastCompleteAt === null || nowMs === null
+      ? why
+      : t('sync.sparingAged', { why, age: formatAge(lastCompleteAt, nowMs) })
   }
-  return lastCompleteAt === null || nowMs === null ? t('sync.liveNever') : t('sync.live', { age: formatAge(lastCompleteAt, nowMs) })
+  return lastCompleteAt === null || nowMs === null
+    ? t('sync.liveNever')
+    : t('sync.live', { age: formatAge(lastCompleteAt, nowMs) })
 }
 
 /** Where more came than the service counts, its count says nothing. */
@@ -48,7 +66,9 @@ export function countOf(done: number, total: number | null): number | null {
 function incompleteWord(read: SyncStatus['incomplete']): string {
   const { done } = read ?? { done: 0 }
   const total = countOf(done, read?.total ?? null)
-  return total === null ? t('sync.incompleteUncounted', { done: formatCount(done) }) : t('sync.incomplete', { done: formatCount(done), total: formatCount(total) })
+  return total === null
+    ? t('sync.incompleteUncounted', { done: formatCount(done) })
+    : t('sync.incomplete', { done: formatCount(done), total: formatCount(total) })
 }
 
 /** Why nothing is read now. A key that was taken before was copied whole: that one may have been withdrawn. */
@@ -93,14 +113,18 @@ export function syncTone(status: SyncStatus, nowMs: number | null): Tone {
       const age = freshness('service', status.lastCompleteAt, nowMs)
       return age === 'fresh' ? 'clear' : age === 'ageing' ? 'later' : 'soon'
     }
-    case 'checking': return 'upcoming'
+    case 'checking':
+      return 'upcoming'
     case 'incomplete':
     case 'rate-limited':
     case 'offline':
-    case 'trouble': return 'soon'
+    case 'trouble':
+      return 'soon'
     case 'key-rejected':
-    case 'other-account': return 'past'
+    case 'other-account':
+      return 'past'
     case 'no-key':
-    case 'starting': return 'stopped'
+    case 'starting':
+      return 'stopped'
   }
 }

@@ -16,7 +16,10 @@ export function useDiagnostics(): { copy: () => Promise<void> } {
     copy: async () => {
       try {
         const status = await engine.call('status.get', {})
-        await copyText(diagnosticsText({ status, host: host.data.value, sync: sync.data.value, userAgent: navigator.userAgent }), t('room.copied'))
+        await copyText(
+          diagnosticsText({ status, host: host.data.value, sync: sync.data.value, userAgent: navigator.userAgent }),
+          t('room.copied'),
+        )
       } catch (reason) {
         toast.fail(asAppError(reason))
       }

@@ -1,4 +1,5 @@
-// Which lines are offered for a number and on whose word: the service's first, then our own guess, always marked as such.
+// Which lines are offered for a number and on whose word: the service's first, then our own guess, always marked as
+// such.
 import type { Assessment, Inference, LineChoice } from '#contract/tracking.ts'
 import { confidenceWord } from './requests.ts'
 import { t } from '../../words/words.ts'
@@ -9,21 +10,41 @@ export type LineOption = { scac: string | null; name: string; note: string }
 /** What a request may carry (contract); some answers hold longer codes. */
 const SCAC = /^[A-Z0-9]{4}$/
 
-export function lineOptions(inference: Inference | null, suggested: Assessment['suggestedLine'], chosen: LineChoice | null): LineOption[] {
+export function lineOptions(
+  inference: Inference | null,
+  suggested: Assessment['suggestedLine'],
+  chosen: LineChoice | null,
+): LineOption[] {
   const selected = inference?.decision === 'auto_select' ? inference.selected : null
   const options: LineOption[] = [
     ...(selected ? [{ scac: selected.scac, name: selected.name, note: t('addTracking.identified') }] : []),
-    ...(inference?.decision === 'needs_confirmation' ? inference.candidates.map(({ scac, name, confidence }) => ({ scac, name, note: confidenceWord(confidence) })) : []),
-    ...(suggested ? [{ scac: suggested.scac, name: suggested.name, note: t(suggested.from === 'prefix' ? 'addTracking.suggestedPrefix' : 'addTracking.suggestedHistory') }] : []),
+    ...(inference?.decision === 'needs_confirmation'
+      ? inference.candidates.map(({ scac, name, confidence }) => ({ scac, name, note: confidenceWord(confidence) }))
+      : []),
+    ...(suggested
+      ? [
+          {
+            scac: suggested.scac,
+            name: suggested.name,
+            note: t(suggested.from === 'prefix' ? 'addTracking.suggestedPrefix' : 'addTracking.suggestedHistory'),
+          },
+        ]
+      : []),
     ...(chosen ? [{ scac: chosen.scac, name: chosen.name, note: t('addTracking.chosen') }] : []),
   ]
-  const distinct = options.filter(({ scac }, place) => scac !== null && SCAC.test(scac) && options.findIndex((each) => each.scac === scac) === place)
+  const distinct = options.filter(
+    ({ scac }, place) => scac !== null && SCAC.test(scac) && options.findIndex((each) => each.scac === scac) === place,
+  )
   return [...distinct, { scac: null, name: t('addTracking.auto'), note: t('addTracking.autoHint') }]
 }
 
 /** The line that stands before the user has chosen; undefined where nobody is sure enough to choose for them. */
-export function standingLine(inference: Inference | null, suggested: Assessment['suggestedLine']): string | null | undefined {
-  if (inference?.decision === 'auto_select' && inference.selected && SCAC.test(inference.selected.scac)) return inference.selected.scac
+export function standingLine(
+  inference: Inference | null,
+  suggested: Assessment['suggestedLine'],
+): string | null | undefined {
+  if (inference?.decision === 'auto_select' && inference.selected && SCAC.test(inference.selected.scac))
+    return inference.selected.scac
   if (inference?.decision === 'needs_confirmation') return undefined
   return suggested?.scac ?? null
 }
@@ -32,6 +53,9 @@ export function standingLine(inference: Inference | null, suggested: Assessment[
 export function foundLines(lines: readonly LineChoice[], text: string): LineChoice[] {
   const sought = text.trim().toLowerCase()
   if (sought === '') return []
-  const rank = ({ scac, name }: LineChoice) => (scac.toLowerCase().startsWith(sought) || name.toLowerCase().startsWith(sought) ? 0 : 1)
-  return lines.filter(({ scac, name }) => `${scac} ${name}`.toLowerCase().includes(sought)).toSorted((a, b) => rank(a) - rank(b))
+  const rank = ({ scac, name }: LineChoice) =>
+    scac.toLowerCase().startsWith(sought) || name.toLowerCase().startsWith(sought) ? 0 : 1
+  return lines
+    .filter(({ scac, name }) => `${scac} ${name}`.toLowerCase().includes(sought))
+    .toSorted((a, b) => rank(a) - rank(b))
 }

@@ -48,7 +48,12 @@ const reasons = [
 type Reason = (typeof reasons)[number]
 
 /** May pass by itself: with these the service goes on trying. */
-const temporary: readonly Reason[] = ['unrecognized_response', 'shipping_line_unreachable', 'internal_processing_error', 'awaiting_manifest']
+const temporary: readonly Reason[] = [
+  'unrecognized_response',
+  'shipping_line_unreachable',
+  'internal_processing_error',
+  'awaiting_manifest',
+]
 
 export function stateTone(state: RequestState): Tone {
   return stateTones[state]
@@ -72,21 +77,31 @@ export function requestNumber({ number, type }: Pick<RequestRow, 'number' | 'typ
   return type === 'container' ? formatContainerNumber(number) : number
 }
 
-export type RequestSubject = Pick<RequestRow, 'state' | 'status' | 'reason' | 'failure' | 'isRetrying' | 'retryCount' | 'nextTryAt' | 'isUnsure' | 'scac' | 'boxes'>
+export type RequestSubject = Pick<
+  RequestRow,
+  'state' | 'status' | 'reason' | 'failure' | 'isRetrying' | 'retryCount' | 'nextTryAt' | 'isUnsure' | 'scac' | 'boxes'
+>
 export type RequestWords = { what: string; next: string }
 
 export function requestWords(row: RequestSubject, nowMs: number | null): RequestWords {
   switch (row.state) {
-    case 'waiting': return waitingWords(row, nowMs)
-    case 'refused': return refusedWords(row)
-    case 'pending': return pendingWords(row)
-    case 'created': return createdWords(row)
-    case 'failed': return row.reason === null ? plain('failed') : failedWords(row, row.reason)
-    case 'unknown': return { what: t('requestWhat.unknown', { status: spaced(row.status ?? '') }), next: t('requestNext.unknown') }
+    case 'waiting':
+      return waitingWords(row, nowMs)
+    case 'refused':
+      return refusedWords(row)
+    case 'pending':
+      return pendingWords(row)
+    case 'created':
+      return createdWords(row)
+    case 'failed':
+      return row.reason === null ? plain('failed') : failedWords(row, row.reason)
+    case 'unknown':
+      return { what: t('requestWhat.unknown', { status: spaced(row.status ?? '') }), next: t('requestNext.unknown') }
     case 'awaiting_manifest':
     case 'tracking_stopped':
     case 'already-tracked':
-    case 'sending': return plain(row.state)
+    case 'sending':
+      return plain(row.state)
   }
 }
 
@@ -96,7 +111,9 @@ export function requestSentence(row: RequestSubject, nowMs: number | null): stri
   return sentences(what, next)
 }
 
-function plain(state: 'awaiting_manifest' | 'tracking_stopped' | 'already-tracked' | 'sending' | 'failed'): RequestWords {
+function plain(
+  state: 'awaiting_manifest' | 'tracking_stopped' | 'already-tracked' | 'sending' | 'failed',
+): RequestWords {
   return { what: t(`requestWhat.${state}`), next: t(`requestNext.${state}`) }
 }
 
@@ -117,7 +134,9 @@ const untilUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized', 'trac
 function refusedWords({ failure, reason }: RequestSubject): RequestWords {
   if (reason !== null) return reasonWords(reason)
   const isPlain = failure === null || failure.code === 'api/refused'
-  const { what, next } = isPlain ? { what: t('requestWhat.refused'), next: t('requestNext.refused') } : describeError(failure)
+  const { what, next } = isPlain
+    ? { what: t('requestWhat.refused'), next: t('requestNext.refused') }
+    : describeError(failure)
   const told = failure?.details.detail
   return { what: typeof told === 'string' && told !== '' ? sentences(what, `(${told})`) : what, next }
 }
@@ -129,7 +148,9 @@ function pendingWords({ reason, isRetrying, retryCount, scac }: RequestSubject):
 }
 
 function createdWords({ boxes }: RequestSubject): RequestWords {
-  return boxes === null || boxes === 0 ? { what: t('requestWhat.created'), next: t('requestNext.created') } : { what: tn('requestWhat.createdContainers', boxes), next: '' }
+  return boxes === null || boxes === 0
+    ? { what: t('requestWhat.created'), next: t('requestNext.created') }
+    : { what: tn('requestWhat.createdContainers', boxes), next: '' }
 }
 
 function failedWords({ isRetrying, retryCount }: RequestSubject, reason: string): RequestWords {
@@ -140,7 +161,9 @@ function failedWords({ isRetrying, retryCount }: RequestSubject, reason: string)
 
 function retryWord(count: number | null): string {
   if (count === null || count === 0) return t('requestNext.retrying')
-  return count > MOST_TRIES ? t('requestNext.retryingMore', { n: count }) : t('requestNext.retryingOf', { n: count, most: MOST_TRIES })
+  return count > MOST_TRIES
+    ? t('requestNext.retryingMore', { n: count })
+    : t('requestNext.retryingOf', { n: count, most: MOST_TRIES })
 }
 
 function isTemporary(reason: string): boolean {
@@ -150,7 +173,8 @@ function isTemporary(reason: string): boolean {
 /** A reason this build has no words for is shown as sent: the service may learn a word before we do. */
 export function reasonWords(reason: string): RequestWords {
   const known = reasons.find((each) => each === reason)
-  if (known === undefined) return { what: t('requestReason.unknown.what', { reason: spaced(reason) }), next: t('requestReason.unknown.next') }
+  if (known === undefined)
+    return { what: t('requestReason.unknown.what', { reason: spaced(reason) }), next: t('requestReason.unknown.next') }
   return { what: t(`requestReason.${known}.what`), next: t(`requestReason.${known}.next`) }
 }
 
@@ -185,25 +209,43 @@ const trackedWords: Record<NonNullable<Assessment['tracked']>['kind'], PlainWord
 }
 
 /** `taken`: what it is sent as unless the user chooses another type; null while that is to be chosen. */
-export function verdictSentence({ verdict, types, correctedNumber, tracked }: Assessment, taken: RequestType | null = null): string {
+export function verdictSentence(
+  { verdict, types, correctedNumber, tracked }: Assessment,
+  taken: RequestType | null = null,
+): string {
   if (tracked) return t(trackedWords[tracked.kind])
   switch (verdict) {
-    case 'trackable': return types[0] === 'container' ? t('numberVerdict.checkDigit') : t(types.length > 1 ? 'numberVerdict.trackableLikely' : 'numberVerdict.trackable', { type: typeWord(types[0] ?? null) })
-    case 'wrong-check-digit': return t('numberVerdict.wrong-check-digit', { number: formatContainerNumber(correctedNumber ?? '') })
-    case 'unclear': return taken === null ? t('numberVerdict.unclear') : t('numberVerdict.unclearTaken', { type: typeWord(taken) })
+    case 'trackable':
+      return types[0] === 'container'
+        ? t('numberVerdict.checkDigit')
+        : t(types.length > 1 ? 'numberVerdict.trackableLikely' : 'numberVerdict.trackable', {
+            type: typeWord(types[0] ?? null),
+          })
+    case 'wrong-check-digit':
+      return t('numberVerdict.wrong-check-digit', { number: formatContainerNumber(correctedNumber ?? '') })
+    case 'unclear':
+      return taken === null ? t('numberVerdict.unclear') : t('numberVerdict.unclearTaken', { type: typeWord(taken) })
     case 'empty':
     case 'house-bill':
     case 'purchase-order':
     case 'seal':
     case 'customs-entry':
-    case 'not-a-number': return t(`numberVerdict.${verdict}`)
+    case 'not-a-number':
+      return t(`numberVerdict.${verdict}`)
   }
 }
 
 /** It can be sent again, but what went wrong then is better known before it is paid for again. */
-export function failedSentence(row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>, nowMs: number | null): string {
+export function failedSentence(
+  row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>,
+  nowMs: number | null,
+): string {
   const { what, next } = requestWords(row, nowMs)
-  return sentences(t('numberVerdict.failed', { time: formatOwnTime(row.updatedAt ?? row.createdAt, nowMs) }), what, next)
+  return sentences(
+    t('numberVerdict.failed', { time: formatOwnTime(row.updatedAt ?? row.createdAt, nowMs) }),
+    what,
+    next,
+  )
 }
 
 export function verdictTone({ verdict, tracked }: Assessment): Tone {
@@ -214,11 +256,15 @@ export function verdictTone({ verdict, tracked }: Assessment): Tone {
 
 /** How sure the service is of a line it names. */
 export function confidenceWord(confidence: number | null): string {
-  return confidence === null ? t('addTracking.candidate') : t('addTracking.confident', { percent: Math.round(confidence * 100) })
+  return confidence === null
+    ? t('addTracking.candidate')
+    : t('addTracking.confident', { percent: Math.round(confidence * 100) })
 }
 
 /** Null unless the service says that something is wrong with the number. */
 export function doubtWord({ isValid, reason }: Pick<Inference, 'isValid' | 'reason'>): string | null {
   if (isValid !== false) return null
-  return reason === null || reason === '' ? t('addTracking.doubtedPlain') : t('addTracking.doubted', { reason: spaced(reason) })
+  return reason === null || reason === ''
+    ? t('addTracking.doubtedPlain')
+    : t('addTracking.doubted', { reason: spaced(reason) })
 }

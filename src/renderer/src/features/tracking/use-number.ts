@@ -37,13 +37,27 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
   const { sync } = useSession()
   const insisted = ref<string | null>(null)
 
-  const query = useQuery(engine, 'tracking.assess', () => wrapped(text()), changesOf(['requests', 'containers', 'shipments']))
+  const query = useQuery(
+    engine,
+    'tracking.assess',
+    () => wrapped(text()),
+    changesOf(['requests', 'containers', 'shipments']),
+  )
   // After a failure, the last answer belongs to another number. Nothing of it may be shown or sent.
-  const assessment = computed(() => (text() === null || query.failure.value ? null : withoutReplaced(query.data.value, replaced())))
+  const assessment = computed(() =>
+    text() === null || query.failure.value ? null : withoutReplaced(query.data.value, replaced()),
+  )
   const number = computed(() => assessment.value?.number ?? '')
-  const isSendable = computed(() => assessment.value !== null && assessment.value.tracked === null && ['trackable', 'unclear'].includes(assessment.value.verdict))
+  const isSendable = computed(
+    () =>
+      assessment.value !== null &&
+      assessment.value.tracked === null &&
+      ['trackable', 'unclear'].includes(assessment.value.verdict),
+  )
   const isOffered = computed(() => isSendable.value || (insisted.value !== null && insisted.value === number.value))
-  const isOnline = computed(() => ['live', 'checking', 'incomplete', 'starting', 'rate-limited'].includes(sync.data.value?.state ?? 'starting'))
+  const isOnline = computed(() =>
+    ['live', 'checking', 'incomplete', 'starting', 'rate-limited'].includes(sync.data.value?.state ?? 'starting'),
+  )
   const asked = useInference(engine, () => (isOffered.value && isOnline.value ? number.value : null))
   return {
     ...useChoice(number, assessment, asked, replaced),
@@ -52,7 +66,9 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
     failure: query.failure,
     isOffered,
     canInsist: computed(() => !isOffered.value && (assessment.value?.types.length ?? 0) > 0),
-    insist: () => { insisted.value = number.value },
+    insist: () => {
+      insisted.value = number.value
+    },
     asked,
     isOnline,
   }
@@ -61,7 +77,12 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
 type Choosing = Pick<TypedNumber, 'types' | 'type' | 'line' | 'lineOptions' | 'findLine'>
 
 /** What the user chose for this number, with the suggestions as defaults. */
-function useChoice(number: ComputedRef<string>, assessment: TypedNumber['assessment'], asked: TypedNumber['asked'], replaced: () => RequestRow | null): Choosing {
+function useChoice(
+  number: ComputedRef<string>,
+  assessment: TypedNumber['assessment'],
+  asked: TypedNumber['asked'],
+  replaced: () => RequestRow | null,
+): Choosing {
   const choice = shallowRef<Choice>({ number: '' })
   const own = computed<Choice>(() => (choice.value.number === number.value ? choice.value : { number: number.value }))
   const suggested = computed(() => assessment.value?.suggestedLine ?? null)
@@ -72,14 +93,23 @@ function useChoice(number: ComputedRef<string>, assessment: TypedNumber['assessm
     types: computed(() => typesOf(assessment.value, asked.value.inference, replaced())),
     type: computed({
       get: () => own.value.type ?? standingType(assessment.value, asked.value.inference, replaced()),
-      set: (type) => { choose(type === null ? {} : { type }) },
+      set: (type) => {
+        choose(type === null ? {} : { type })
+      },
     }),
     line: computed({
-      get: () => (own.value.line !== undefined || asked.value.isPending ? own.value.line : standingLine(asked.value.inference, suggested.value)),
-      set: (line) => { choose(line === undefined ? {} : { line }) },
+      get: () =>
+        own.value.line !== undefined || asked.value.isPending
+          ? own.value.line
+          : standingLine(asked.value.inference, suggested.value),
+      set: (line) => {
+        choose(line === undefined ? {} : { line })
+      },
     }),
     lineOptions: computed(() => lineOptions(asked.value.inference, suggested.value, own.value.found ?? null)),
-    findLine: (found) => { choose({ line: found.scac, found }) },
+    findLine: (found) => {
+      choose({ line: found.scac, found })
+    },
   }
 }
 
@@ -91,16 +121,28 @@ function wrapped(text: string | null): { text: string } | null {
 function withoutReplaced(assessment: Assessment | null, replaced: RequestRow | null): Assessment | null {
   if (!assessment || !replaced) return assessment
   const { tracked, failed } = assessment
-  return { ...assessment, tracked: tracked?.id === replaced.id ? null : tracked, failed: failed?.id === replaced.id ? null : failed }
+  return {
+    ...assessment,
+    tracked: tracked?.id === replaced.id ? null : tracked,
+    failed: failed?.id === replaced.id ? null : failed,
+  }
 }
 
-function typesOf(assessment: Assessment | null, inference: Inference | null, replaced: RequestRow | null): RequestType[] {
+function typesOf(
+  assessment: Assessment | null,
+  inference: Inference | null,
+  replaced: RequestRow | null,
+): RequestType[] {
   const tried = replaced?.number === assessment?.number ? (replaced?.type ?? null) : null
   return [...new Set([...(assessment?.types ?? []), inference?.type ?? null, tried])].filter((type) => type !== null)
 }
 
 /** What it failed as, what the service takes it for, what we take it for: the first that is known. */
-function standingType(assessment: Assessment | null, inference: Inference | null, replaced: RequestRow | null): RequestType | null {
+function standingType(
+  assessment: Assessment | null,
+  inference: Inference | null,
+  replaced: RequestRow | null,
+): RequestType | null {
   const tried = replaced?.number === assessment?.number ? (replaced?.type ?? null) : null
   return tried ?? inference?.type ?? (assessment?.verdict === 'unclear' ? null : (assessment?.types[0] ?? null))
 }

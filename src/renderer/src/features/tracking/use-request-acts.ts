@@ -42,7 +42,12 @@ function useDismissal(done: () => void): Dismissal {
 
   async function restore(rows: readonly RequestRow[]) {
     const [first, ...others] = await set(rows, false)
-    if (first) toast.say(others.length > 0 ? tn('request.restoredMany', others.length + 1) : t('request.restored', { number: requestNumber(first) }))
+    if (first)
+      toast.say(
+        others.length > 0
+          ? tn('request.restoredMany', others.length + 1)
+          : t('request.restored', { number: requestNumber(first) }),
+      )
   }
 
   async function dismissAll(rows: readonly RequestRow[]) {
@@ -55,14 +60,14 @@ function useDismissal(done: () => void): Dismissal {
     const [first, ...others] = dismissed
     if (!first) return
     const left = rows.filter((row) => !canDismiss(row)).length
-    const said = others.length > 0 ? tn('request.dismissedMany', dismissed.length) : t('request.dismissed', { number: requestNumber(first) })
+    const said =
+      others.length > 0
+        ? tn('request.dismissedMany', dismissed.length)
+        : t('request.dismissed', { number: requestNumber(first) })
     offer(stated(said, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
   }
 
-  return {
-    dismissAll,
-    restore,
-  }
+  return { dismissAll, restore }
 }
 
 /** `done`: the list has lost or regained a row by the user's own hand. */

@@ -13,7 +13,10 @@ type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRe
   waitsForKey: ComputedRef<boolean>
 }
 
-export function useTrackingNotes(number: Pick<TypedNumber, 'asked' | 'isOnline'>, replaced: () => RequestRow | null): TrackingNotes {
+export function useTrackingNotes(
+  number: Pick<TypedNumber, 'asked' | 'isOnline'>,
+  replaced: () => RequestRow | null,
+): TrackingNotes {
   const { sync } = useSession()
   const now = useNow()
   const lineNote = computed(() => {
@@ -24,7 +27,9 @@ export function useTrackingNotes(number: Pick<TypedNumber, 'asked' | 'isOnline'>
     if (inference?.decision === 'needs_confirmation') return t('addTracking.confirm')
     return inference?.decision === 'no_prediction' ? t('addTracking.noPrediction') : null
   })
-  const waitsForKey = computed(() => ['no-key', 'key-rejected', 'other-account'].includes(sync.data.value?.state ?? 'starting'))
+  const waitsForKey = computed(() =>
+    ['no-key', 'key-rejected', 'other-account'].includes(sync.data.value?.state ?? 'starting'),
+  )
   const sendNote = computed(() => {
     const state = sync.data.value?.state
     if (state === 'other-account') return t('addTracking.otherAccount')

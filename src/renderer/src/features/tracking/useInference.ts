@@ -1,4 +1,5 @@
-// What the service makes of a number, asked once per number and only after a pause in typing: it has a budget of its own.
+// What the service makes of a number, asked once per number and only after a pause in typing: it has a budget of its
+// own.
 import { computed, reactive, watch, type ComputedRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -20,7 +21,11 @@ export function useInference(link: Link<EngineContract>, number: () => string | 
     if (asked === null || isUseful(answers.get(asked))) return
     answers.set(asked, { inference: null, error: null, isPending: true })
     try {
-      answers.set(asked, { inference: await link.call('tracking.infer', { number: asked }), error: null, isPending: false })
+      answers.set(asked, {
+        inference: await link.call('tracking.infer', { number: asked }),
+        error: null,
+        isPending: false,
+      })
     } catch (reason) {
       answers.set(asked, { inference: null, error: asAppError(reason), isPending: false })
     }

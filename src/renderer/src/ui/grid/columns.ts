@@ -63,7 +63,10 @@ export const NO_LAYOUT: ColumnLayout = { order: [], widths: {}, hidden: [] }
 export const NARROWEST = 36
 const WIDEST = 640
 
-/** Columns in the user's order, pinned ones first, the user's own pins marked. A column the layout does not know keeps its place in the table. */
+/**
+ * Columns in the user's order, pinned ones first, the user's own pins marked. A column the layout does not know keeps
+ * its place in the table.
+ */
 export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
   const rank = new Map(layout.order.map((key, place) => [key, place]))
   let last = -1
@@ -71,7 +74,9 @@ export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
     last = rank.get(column.key) ?? last
     return { column, rank: last }
   })
-  const sorted = ranked.toSorted((a, b) => a.rank - b.rank).map(({ column }) => (layout.pinned?.includes(column.key) ? { ...column, isPinned: true } : column))
+  const sorted = ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ column }) => (layout.pinned?.includes(column.key) ? { ...column, isPinned: true } : column))
   return [...sorted.filter((column) => column.isPinned), ...sorted.filter((column) => !column.isPinned)]
 }
 
@@ -116,13 +121,24 @@ export function withWidth(layout: ColumnLayout, key: string, width: number): Col
 }
 
 /** Puts one column where another stands. Pinned columns stay among themselves, and so do the others. */
-export function withMoved<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, key: string, to: string): ColumnLayout {
+export function withMoved<Row>(
+  columns: readonly Column<Row>[],
+  layout: ColumnLayout,
+  key: string,
+  to: string,
+): ColumnLayout {
   const order = ordered(columns, layout)
   const from = order.findIndex((column) => column.key === key)
   const target = order.findIndex((column) => column.key === to)
   const moved = order[from]
   if (!moved || target < 0 || Boolean(moved.isPinned) !== Boolean(order[target]?.isPinned)) return layout
-  return { ...layout, order: order.toSpliced(from, 1).toSpliced(target, 0, moved).map((column) => column.key) }
+  return {
+    ...layout,
+    order: order
+      .toSpliced(from, 1)
+      .toSpliced(target, 0, moved)
+      .map((column) => column.key),
+  }
 }
 
 export function withHidden(layout: ColumnLayout, key: string, isHidden: boolean): ColumnLayout {
@@ -131,8 +147,17 @@ export function withHidden(layout: ColumnLayout, key: string, isHidden: boolean)
 }
 
 /** At the left edge, or back in its place. Those that say which row it is stay pinned whatever the user does. */
-export function withPinned<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, key: string, isPinned: boolean): ColumnLayout {
-  if (columns.find((column) => column.key === key)?.isPinned !== undefined || !columns.some((column) => column.key === key)) return layout
+export function withPinned<Row>(
+  columns: readonly Column<Row>[],
+  layout: ColumnLayout,
+  key: string,
+  isPinned: boolean,
+): ColumnLayout {
+  if (
+    columns.find((column) => column.key === key)?.isPinned !== undefined ||
+    !columns.some((column) => column.key === key)
+  )
+    return layout
   const { pinned = [], ...rest } = layout
   const others = pinned.filter((other) => other !== key)
   const now = isPinned ? [...others, key] : others

@@ -11,5 +11,8 @@ const COMPACT_FROM = 50
 const SECOND_LINE = 14
 
 export function rowHeight(density: Density, rows: number, hasSecondLine = false): number {
-  return heights[density === 'auto' ? (rows >= COMPACT_FROM ? 'compact' : 'standard') : density] + (hasSecondLine ? SECOND_LINE : 0)
+  return (
+    heights[density === 'auto' ? (rows >= COMPACT_FROM ? 'compact' : 'standard') : density] +
+    (hasSecondLine ? SECOND_LINE : 0)
+  )
 }

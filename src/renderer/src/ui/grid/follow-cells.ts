@@ -1,5 +1,5 @@
-// Cells marked while the button of the mouse is held. Beyond an edge of the rows the list scrolls on by itself, the faster
-// the farther the mouse is; what a wheel brings under a mouse at rest is marked as well.
+// Cells marked while the button of the mouse is held. Beyond an edge of the rows the list scrolls on by itself, the
+// faster the farther the mouse is; what a wheel brings under a mouse at rest is marked as well.
 import { followMouse } from '../follow-pointer.ts'
 import { SELECT } from './columns.ts'
 
@@ -22,7 +22,12 @@ const LONGEST_FRAME_MS = 50
 const speed = (beyondPx: number) => Math.sign(beyondPx) * Math.min(4_000, 60 + beyondPx * beyondPx * 1.5)
 
 /** Tells each cell the mouse comes to after it was pressed in the column of that key. */
-export function followCells(pressed: MouseEvent, pressedKey: string, body: () => Body, reach: (row: number, key: string) => void): void {
+export function followCells(
+  pressed: MouseEvent,
+  pressedKey: string,
+  body: () => Body,
+  reach: (row: number, key: string) => void,
+): void {
   const element = pressed.currentTarget as HTMLElement
   const from = { x: pressed.clientX, y: pressed.clientY }
   let mouse = from
@@ -54,10 +59,14 @@ export function followCells(pressed: MouseEvent, pressedKey: string, body: () =>
     if (hasMoved && frame === 0) frame = requestAnimationFrame(scrollOn(performance.now(), { x: 0, y: 0 }))
   })
   element.addEventListener('scroll', mark, { signal: held, passive: true })
-  held.addEventListener('abort', () => { cancelAnimationFrame(frame) })
+  held.addEventListener('abort', () => {
+    cancelAnimationFrame(frame)
+  })
 }
 
-/** Where rows are in view. From a column that scrolls, those that stay are reached once nothing lies hidden behind them. */
+/**
+ * Where rows are in view. From a column that scrolls, those that stay are reached once nothing lies hidden behind them.
+ */
 function edgesOf(element: HTMLElement, { headerHeight, pinnedWidth, cells }: Body, pressedKey: string): Edges {
   const box = element.getBoundingClientRect()
   const isPinned = (cells.find(({ column }) => column.key === pressedKey)?.left ?? 0) < pinnedWidth
@@ -74,8 +83,15 @@ function within({ left, right, top, bottom }: Edges, { x, y }: Point): Point {
   return { x: Math.max(left, Math.min(right, x)), y: Math.max(top, Math.min(bottom, y)) }
 }
 
-/** Reckoned, not asked of the page: what was scrolled into view a moment ago is not drawn yet, and a message may lie over it. */
-function cellAt(element: HTMLElement, { headerHeight, rowHeight, rows, pinnedWidth, cells }: Body, { x, y }: Point): { row: number; key: string } | null {
+/**
+ * Reckoned, not asked of the page: what was scrolled into view a moment ago is not drawn yet, and a message may lie
+ * over it.
+ */
+function cellAt(
+  element: HTMLElement,
+  { headerHeight, rowHeight, rows, pinnedWidth, cells }: Body,
+  { x, y }: Point,
+): { row: number; key: string } | null {
   const box = element.getBoundingClientRect()
   const across = x - box.left
   const along = across < pinnedWidth ? across : across + element.scrollLeft

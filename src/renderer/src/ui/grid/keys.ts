@@ -1,5 +1,5 @@
-// Which key means what in a list. It is one Tab stop; everything in it is reached from here. What moves and presses is the
-// same in every program and fixed; the rest goes by the user's own keys (keys/actions.ts).
+// Which key means what in a list. It is one Tab stop; everything in it is reached from here. What moves and presses is
+// the same in every program and fixed; the rest goes by the user's own keys (keys/actions.ts).
 import type { Action } from '../keys/actions.ts'
 import { strokesOf, type KeyPress } from '../keys/strokes.ts'
 
@@ -66,10 +66,16 @@ const ofHeader: Record<string, GridCommand> = {
   'ctrl+shift+arrowright': { do: 'pin', isPinned: false },
 }
 
-export function gridCommand(event: KeyPress, actionOf: (event: KeyPress) => Action | null, isHeader = false): GridCommand | null {
+export function gridCommand(
+  event: KeyPress,
+  actionOf: (event: KeyPress) => Action | null,
+  isHeader = false,
+): GridCommand | null {
   const strokes = strokesOf(event)
   const tables = isHeader ? [fixed, ofHeader] : [fixed]
-  const known = strokes.flatMap((stroke) => tables.map((table) => table[stroke])).find((command) => command !== undefined)
+  const known = strokes
+    .flatMap((stroke) => tables.map((table) => table[stroke]))
+    .find((command) => command !== undefined)
   if (known) return known
   const action = actionOf(event)
   return action === null ? null : (byAction[action] ?? null)

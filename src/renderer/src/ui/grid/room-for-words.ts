@@ -1,11 +1,14 @@
-// How wide a column is in another language. Widths are chosen for English; a head may be longer, and one that is cut names
-// nothing, and so may words in cells and days.
+// How wide a column is in another language. Widths are chosen for English; a head may be longer, and one that is cut
+// names nothing, and so may words in cells and days.
 import { language } from '../../words/language.ts'
 
 /** Padding on both sides, and the mark of the order with its level. */
 const PADDING = 18
 const ORDER_MARK = 22
-/** What the widest day with its year, `Wed 20 May 2026`, takes beyond the same in English, in either style (format/dates.ts). */
+/**
+ * What the widest day with its year, `Wed 20 May 2026`, takes beyond the same in English, in either style
+ * (format/dates.ts).
+ */
 const WIDER_WORDED_DAY = { en: 0, de: 8, es: 8, zh: 38 }
 export const WIDER_DAY = { words: WIDER_WORDED_DAY[language], iso: language === 'zh' ? 38 : 18 }
 /** What words of ours take beside English ones. */

@@ -13,7 +13,13 @@ export function isFlying(movedPx: number, rowHeight: number): boolean {
 }
 
 /** `last` is -1 when there is nothing to draw. `beyond`: rows drawn outside of each edge. */
-export function rowWindow(scrollTop: number, viewport: number, rowHeight: number, total: number, beyond = OVERSCAN): RowWindow {
+export function rowWindow(
+  scrollTop: number,
+  viewport: number,
+  rowHeight: number,
+  total: number,
+  beyond = OVERSCAN,
+): RowWindow {
   const first = Math.max(0, Math.floor(scrollTop / rowHeight) - beyond)
   const last = Math.min(total - 1, Math.ceil((scrollTop + viewport) / rowHeight) + beyond)
   return { first: Math.min(first, Math.max(0, last)), last }
@@ -25,7 +31,13 @@ export function slotCount(viewport: number, rowHeight: number): number {
 }
 
 /** Where to scroll so that a row is wholly in view; the present place when it is. `header` covers the top. */
-export function scrollTopFor(row: number, scrollTop: number, viewport: number, rowHeight: number, header: number): number {
+export function scrollTopFor(
+  row: number,
+  scrollTop: number,
+  viewport: number,
+  rowHeight: number,
+  header: number,
+): number {
   const top = row * rowHeight
   if (top < scrollTop) return top
   const bottom = top + rowHeight - (viewport - header)

@@ -6,7 +6,10 @@ const NEGATIVE = /^-[\d.]+$/
 
 export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[], hasHeaders = true): string {
   const shown = columns.filter((column) => column.title !== '')
-  const lines = [...(hasHeaders ? [shown.map(({ title, copyTitle }) => copyTitle ?? title)] : []), ...rows.map((row) => shown.map((column) => column.copy(row)))]
+  const lines = [
+    ...(hasHeaders ? [shown.map(({ title, copyTitle }) => copyTitle ?? title)] : []),
+    ...rows.map((row) => shown.map((column) => column.copy(row))),
+  ]
   return lines.map((cells) => cells.map(oneCell).join('\t')).join('\n')
 }
 

@@ -1,6 +1,18 @@
-// What a header can do to its column: order, width, place, pin, and out of sight. Says what the user wants; the owner of
-// the list keeps it.
-import { SELECT, withHidden, withMoved, withPinned, withSort, withWidth, type Column, type ColumnLayout, type Now, type Placed, type SortLevel } from './columns.ts'
+// What a header can do to its column: order, width, place, pin, and out of sight. Says what the user wants; the owner
+// of the list keeps it.
+import {
+  SELECT,
+  withHidden,
+  withMoved,
+  withPinned,
+  withSort,
+  withWidth,
+  type Column,
+  type ColumnLayout,
+  type Now,
+  type Placed,
+  type SortLevel,
+} from './columns.ts'
 import { fittingWidth } from './fit.ts'
 
 type ColumnParts<Row> = {
@@ -16,7 +28,16 @@ type ColumnParts<Row> = {
   leaveFor: (key: string) => void
 }
 
-export function useColumnActs<Row>({ columns, layout, sort, placed, measured, setLayout, setSort, leaveFor }: ColumnParts<Row>) {
+export function useColumnActs<Row>({
+  columns,
+  layout,
+  sort,
+  placed,
+  measured,
+  setLayout,
+  setSort,
+  leaveFor,
+}: ColumnParts<Row>) {
   const find = (key: string) => columns().find((column) => column.key === key)
   const keys = () => placed().map(({ column }) => column.key)
   return {
@@ -44,6 +65,8 @@ export function useColumnActs<Row>({ columns, layout, sort, placed, measured, se
       leaveFor(keys()[at + 1] ?? keys()[at - 1] ?? SELECT)
       setLayout(withHidden(layout(), key, true))
     },
-    pinColumn: (key: string, isPinned: boolean) => { setLayout(withPinned(columns(), layout(), key, isPinned)) },
+    pinColumn: (key: string, isPinned: boolean) => {
+      setLayout(withPinned(columns(), layout(), key, isPinned))
+    },
   }
 }

@@ -8,22 +8,34 @@ type DrawnRow = { index: number; slot: number }
 /** Slot of the active row while it is out of view. */
 const PARKED = -1
 
-type DrawnParts = { viewport: Viewport; headerHeight: number; rowHeight: () => number; total: () => number; activeRow: () => number }
+type DrawnParts = {
+  viewport: Viewport
+  headerHeight: number
+  rowHeight: () => number
+  total: () => number
+  activeRow: () => number
+}
 
 export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeRow }: DrawnParts): {
   shown: ComputedRef<RowWindow>
   /** The active row has scrolled out of view. It stays drawn, or focus would be lost with it. */
   isParked: ComputedRef<boolean>
   /**
-   * Rows to draw, each in a slot that another row takes over when this one leaves: far cheaper than new elements. In the
-   * order of slots, not of rows, so that no element ever moves in the document: a moved element loses focus.
+   * Rows to draw, each in a slot that another row takes over when this one leaves: far cheaper than new elements. In
+   * the order of slots, not of rows, so that no element ever moves in the document: a moved element loses focus.
    */
   drawn: ComputedRef<readonly DrawnRow[]>
 } {
   const isInFlight = computed(() => isFlying(viewport.moved, rowHeight()))
   /** Stays the same object while it says the same, so that a scroll within a row draws nothing. */
   const shown = computed<RowWindow>((before) => {
-    const now = rowWindow(viewport.top, viewport.height - headerHeight, rowHeight(), total(), isInFlight.value ? 0 : undefined)
+    const now = rowWindow(
+      viewport.top,
+      viewport.height - headerHeight,
+      rowHeight(),
+      total(),
+      isInFlight.value ? 0 : undefined,
+    )
     return before?.first === now.first && before.last === now.last ? before : now
   })
   const isParked = computed(() => {
@@ -34,8 +46,11 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
     const { first, last } = shown.value
     const slots = slotCount(viewport.height, rowHeight())
     const rows: (DrawnRow | undefined)[] = []
-    // In flight only rows in view are worth drawing; the other elements stay where they were, out of sight, for when it rests.
-    if (isInFlight.value) for (const row of before ?? []) if (row.index !== activeRow() && row.index < total() && row.index % slots === row.slot) rows[row.slot] = row
+    // In flight only rows in view are worth drawing; the other elements stay where they were, out of sight, for when it
+    // rests.
+    if (isInFlight.value)
+      for (const row of before ?? [])
+        if (row.index !== activeRow() && row.index < total() && row.index % slots === row.slot) rows[row.slot] = row
     for (let index = first; index <= last; index++) rows[index % slots] = { index, slot: index % slots }
     if (isParked.value) rows.push({ index: activeRow(), slot: PARKED })
     return rows.filter((row) => row !== undefined)

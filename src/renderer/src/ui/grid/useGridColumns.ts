@@ -20,10 +20,21 @@ export type GridColumns<Row> = {
 
 export function useGridColumns<Row>({ columns, layout, viewport }: ColumnParts<Row>): GridColumns<Row> {
   const all = computed<readonly Column<Row>[]>(() => [
-    { key: SELECT, title: '', width: NARROWEST, align: 'center', isPinned: true, text: () => '', copy: () => '', spoken: () => t('grid.selectRow') },
+    {
+      key: SELECT,
+      title: '',
+      width: NARROWEST,
+      align: 'center',
+      isPinned: true,
+      text: () => '',
+      copy: () => '',
+      spoken: () => t('grid.selectRow'),
+    },
     ...columns(),
   ])
-  const cells = computed(() => placeWithin(all.value, { ...layout(), order: [SELECT, ...layout().order] }, viewport.width))
+  const cells = computed(() =>
+    placeWithin(all.value, { ...layout(), order: [SELECT, ...layout().order] }, viewport.width),
+  )
   return {
     all,
     cells,
@@ -35,7 +46,11 @@ export function useGridColumns<Row>({ columns, layout, viewport }: ColumnParts<R
 const widthOf = (cells: readonly { width: number }[]) => cells.reduce((sum, cell) => sum + cell.width, 0)
 
 /** Columns in view, the pinned ones and the active one: a row may have thirty, and most are off to the right. */
-export function useDrawnCells<Row>({ cells, pinnedWidth }: GridColumns<Row>, viewport: Viewport, activeKey: () => string) {
+export function useDrawnCells<Row>(
+  { cells, pinnedWidth }: GridColumns<Row>,
+  viewport: Viewport,
+  activeKey: () => string,
+) {
   return computed(() => {
     const from = viewport.left + pinnedWidth.value - COLUMN_OVERSCAN
     const to = viewport.left + viewport.width + COLUMN_OVERSCAN

@@ -31,7 +31,14 @@ export type GridCursor = {
   activate: (row: number, key: string, hasFocus?: boolean) => void
 }
 
-export function useGridCursor<Row>({ scroller, columns: { cells, pinnedWidth }, firstKey, rowHeight, total, onRow }: CursorParts<Row>): GridCursor {
+export function useGridCursor<Row>({
+  scroller,
+  columns: { cells, pinnedWidth },
+  firstKey,
+  rowHeight,
+  total,
+  onRow,
+}: CursorParts<Row>): GridCursor {
   const active = shallowRef<Cell>({ row: 0, key: firstKey })
   watch(cells, (now) => {
     if (!now.some(({ column }) => column.key === active.value.key)) active.value = { ...active.value, key: SELECT }
@@ -53,16 +60,31 @@ export function useGridCursor<Row>({ scroller, columns: { cells, pinnedWidth }, 
   function activate(row: number, key: string, hasFocus = true) {
     const element = scroller.value
     if (element) {
-      if (row >= 0) element.scrollTop = scrollTopFor(row, element.scrollTop, element.clientHeight, rowHeight(), HEADER_HEIGHT)
-      scrollToColumn(element, cells.value.find(({ column }) => column.key === key), pinnedWidth.value)
+      if (row >= 0)
+        element.scrollTop = scrollTopFor(row, element.scrollTop, element.clientHeight, rowHeight(), HEADER_HEIGHT)
+      scrollToColumn(
+        element,
+        cells.value.find(({ column }) => column.key === key),
+        pinnedWidth.value,
+      )
     }
     setActive(row, key, hasFocus)
   }
 
-  return { active, isOnHeader: computed(() => active.value.row === HEADER_ROW || total() === 0), focus, setActive, activate }
+  return {
+    active,
+    isOnHeader: computed(() => active.value.row === HEADER_ROW || total() === 0),
+    focus,
+    setActive,
+    activate,
+  }
 }
 
-function scrollToColumn(element: HTMLElement, cell: { column: { isPinned?: boolean }; left: number; width: number } | undefined, pinnedWidth: number) {
+function scrollToColumn(
+  element: HTMLElement,
+  cell: { column: { isPinned?: boolean }; left: number; width: number } | undefined,
+  pinnedWidth: number,
+) {
   if (!cell || cell.column.isPinned) return
   const hiddenLeft = cell.left - pinnedWidth
   const hiddenRight = cell.left + cell.width - element.clientWidth

@@ -6,7 +6,12 @@ import type { GridSelection } from './useGridSelection.ts'
 
 type MoveParts<Row> = { cursor: GridCursor; selection: GridSelection; columns: GridColumns<Row>; total: () => number }
 
-export function useGridMoves<Row>({ cursor: { active, activate }, selection, columns: { cells }, total }: MoveParts<Row>) {
+export function useGridMoves<Row>({
+  cursor: { active, activate },
+  selection,
+  columns: { cells },
+  total,
+}: MoveParts<Row>) {
   const keys = () => cells.value.map(({ column }) => column.key)
   const rowAfter = (by: number, first = 0) => Math.max(first, Math.min(total() - 1, active.value.row + by))
 

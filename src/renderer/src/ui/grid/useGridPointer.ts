@@ -18,8 +18,23 @@ type PointerParts<Row> = {
   open: (row: Row) => void
 }
 
-export function useGridPointer<Row extends { id: string }>({ cursor, selection, columns: { cells, pinnedWidth }, rowHeight, total, cellOf, hideTip, open }: PointerParts<Row>) {
-  const body = () => ({ headerHeight: HEADER_HEIGHT, rowHeight: rowHeight(), rows: total(), pinnedWidth: pinnedWidth.value, cells: cells.value })
+export function useGridPointer<Row extends { id: string }>({
+  cursor,
+  selection,
+  columns: { cells, pinnedWidth },
+  rowHeight,
+  total,
+  cellOf,
+  hideTip,
+  open,
+}: PointerParts<Row>) {
+  const body = () => ({
+    headerHeight: HEADER_HEIGHT,
+    rowHeight: rowHeight(),
+    rows: total(),
+    pinnedWidth: pinnedWidth.value,
+    cells: cells.value,
+  })
 
   /** While the button is held, the range of cells goes from the pressed cell to the mouse. */
   function markCells(pressed: MouseEvent, from: { row: number; key: string }) {

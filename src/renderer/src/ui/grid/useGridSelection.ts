@@ -17,8 +17,18 @@ type SelectionParts<Row> = {
 
 export type GridSelection = ReturnType<typeof useGridSelection>
 
-export function useGridSelection<Row extends { id: string }>({ cursor: { active }, columns: { cells }, total, selection, select, selectRange }: SelectionParts<Row>) {
-  const { range, begin, clear, within } = useCellRange(() => active.value, () => cells.value.map(({ column }) => column))
+export function useGridSelection<Row extends { id: string }>({
+  cursor: { active },
+  columns: { cells },
+  total,
+  selection,
+  select,
+  selectRange,
+}: SelectionParts<Row>) {
+  const { range, begin, clear, within } = useCellRange(
+    () => active.value,
+    () => cells.value.map(({ column }) => column),
+  )
   /** The row from which Shift extends the selection. */
   let anchor = 0
   const isAllSelected = computed(() => total() > 0 && selectedCount(selection(), total()) === total())
@@ -28,12 +38,26 @@ export function useGridSelection<Row extends { id: string }>({ cursor: { active 
     clearRange: clear,
     within,
     isAllSelected,
-    selectAll: () => { select(EVERYTHING) },
-    toggleAll: () => { select(isAllSelected.value ? NOTHING : EVERYTHING) },
-    selectOnly: ({ id }: { id: string }) => { select(only([id])) },
-    selectNone: () => { select(NOTHING) },
-    toggle: (row: { id: string } | undefined) => { if (row) select(toggled(selection(), row.id)) },
-    setAnchor: (row: number) => { anchor = row },
-    extendTo: (row: number) => { selectRange(Math.min(anchor, row), Math.max(anchor, row)) },
+    selectAll: () => {
+      select(EVERYTHING)
+    },
+    toggleAll: () => {
+      select(isAllSelected.value ? NOTHING : EVERYTHING)
+    },
+    selectOnly: ({ id }: { id: string }) => {
+      select(only([id]))
+    },
+    selectNone: () => {
+      select(NOTHING)
+    },
+    toggle: (row: { id: string } | undefined) => {
+      if (row) select(toggled(selection(), row.id))
+    },
+    setAnchor: (row: number) => {
+      anchor = row
+    },
+    extendTo: (row: number) => {
+      selectRange(Math.min(anchor, row), Math.max(anchor, row))
+    },
   }
 }

@@ -28,14 +28,21 @@ export function useTip(textOf: (cell: HTMLElement) => string | null): {
     if (text === null || text === '') return
     const { left, top, bottom } = cell.getBoundingClientRect()
     const isLow = bottom + TIP_HEIGHT > window.innerHeight
-    tip.value = { text, left: Math.max(8, Math.min(left, window.innerWidth - TIP_WIDTH)), top: isLow ? top - 34 : bottom + 4 }
+    tip.value = {
+      text,
+      left: Math.max(8, Math.min(left, window.innerWidth - TIP_WIDTH)),
+      top: isLow ? top - 34 : bottom + 4,
+    }
   }
   const onPointerOver = ({ target }: PointerEvent) => {
     const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null
     if (cell === under) return
     hide()
     under = cell
-    if (cell) resting = setTimeout(() => { show(cell) }, REST_MS)
+    if (cell)
+      resting = setTimeout(() => {
+        show(cell)
+      }, REST_MS)
   }
   onBeforeUnmount(hide)
   return { tip, onPointerOver, hide }

@@ -10,7 +10,10 @@ export type Viewport = {
   moved: number
 }
 
-export function useViewport(scroller: Readonly<ShallowRef<HTMLElement | null>>): { viewport: Viewport; onScroll: () => void } {
+export function useViewport(scroller: Readonly<ShallowRef<HTMLElement | null>>): {
+  viewport: Viewport
+  onScroll: () => void
+} {
   const viewport = reactive<Viewport>({ top: 0, left: 0, width: 0, height: 0, moved: 0 })
   let frame = 0
   const read = () => {

@@ -1,12 +1,32 @@
-// Everything that has a key, once. An action goes by the key it has before the user gives it another one, so that a verb
-// declares `keys: 'e'` and means what "E" does here, whatever the user presses for it.
+// Everything that has a key, once. An action goes by the key it has before the user gives it another one, so that a
+// verb declares `keys: 'e'` and means what "E" does here, whatever the user presses for it.
 import type { PlainWord } from '../../words/words.ts'
 
 const rows = ['j', 'k', 'space', 'enter', 'x', 'ctrl+a', 'ctrl+c', 'ctrl+shift+c'] as const
 const record = ['c', 'shift+c', 'e', 'h', 'm', 'a', 'l', 'n', 'r', 't', 'o'] as const
 const screen = ['f', 'delete', 's', 'u', 'p'] as const
 const app = ['ctrl+k', '/', '?', 'ctrl+n', 'g n', 'ctrl+z'] as const
-const go = ['g t', 'g l', 'g w', 'g k', 'g c', 'g p', 'g x', 'g s', 'g h', 'g a', 'g d', 'g o', 'g m', 'g r', 'g e', 'g b', 'g v', 'g i', 'ctrl+,'] as const
+const go = [
+  'g t',
+  'g l',
+  'g w',
+  'g k',
+  'g c',
+  'g p',
+  'g x',
+  'g s',
+  'g h',
+  'g a',
+  'g d',
+  'g o',
+  'g m',
+  'g r',
+  'g e',
+  'g b',
+  'g v',
+  'g i',
+  'ctrl+,',
+] as const
 /** The accounts in the order of their list. */
 export const accountActions = ['g 1', 'g 2', 'g 3', 'g 4', 'g 5', 'g 6', 'g 7', 'g 8', 'g 9'] as const
 

@@ -28,11 +28,18 @@ export function withStroke(choice: KeyChoice, action: Action, stroke: string | n
 export function conflictsOf(choice: KeyChoice, action: Action, stroke: string): Action[] {
   return actions.filter((other) => {
     const theirs = chosenStroke(choice, other)
-    return other !== action && theirs !== null && (theirs === stroke || theirs.startsWith(`${stroke} `) || stroke.startsWith(`${theirs} `))
+    return (
+      other !== action &&
+      theirs !== null &&
+      (theirs === stroke || theirs.startsWith(`${stroke} `) || stroke.startsWith(`${theirs} `))
+    )
   })
 }
 
-/** Each takes the other's key. Of a conflict by a common beginning the other one is left without: its pair would still begin with it. */
+/**
+ * Each takes the other's key. Of a conflict by a common beginning the other one is left without: its pair would still
+ * begin with it.
+ */
 export function swapped(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
   const before = chosenStroke(choice, action)
   const [other] = conflictsOf(choice, action, stroke)
@@ -41,7 +48,10 @@ export function swapped(choice: KeyChoice, action: Action, stroke: string): KeyC
 }
 
 export function cleared(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
-  return conflictsOf(choice, action, stroke).reduce((now, other) => withStroke(now, other, null), withStroke(choice, action, stroke))
+  return conflictsOf(choice, action, stroke).reduce(
+    (now, other) => withStroke(now, other, null),
+    withStroke(choice, action, stroke),
+  )
 }
 
 export type Refusal = 'moves' | 'presses' | 'edits' | 'menu' | 'page'

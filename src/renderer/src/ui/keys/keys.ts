@@ -3,16 +3,20 @@ import { isMacKeyboard } from './strokes.ts'
 import { t } from '../../words/words.ts'
 
 export function formatKeys(keys: string): string {
-  return keys
-    .split(' ')
-    .flatMap(partsOf)
-    .map(written)
-    .join(' ')
+  return keys.split(' ').flatMap(partsOf).map(written).join(' ')
 }
 
 /** A plus is the last key of its stroke, and what stands between two others. */
 function partsOf(stroke: string): string[] {
-  return stroke.endsWith('+') ? [...stroke.slice(0, -1).split('+').filter((part) => part !== ''), '+'] : stroke.split('+')
+  return stroke.endsWith('+')
+    ? [
+        ...stroke
+          .slice(0, -1)
+          .split('+')
+          .filter((part) => part !== ''),
+        '+',
+      ]
+    : stroke.split('+')
 }
 
 /** As engraved, in whatever language. */
@@ -20,16 +24,27 @@ const SIGNS: Record<string, string> = { arrowup: '↑', arrowdown: '↓', arrowl
 
 function written(key: string): string {
   switch (key) {
-    case 'ctrl': return t(isMacKeyboard() ? 'keyName.command' : 'keyName.control')
-    case 'alt': return t(isMacKeyboard() ? 'keyName.option' : 'keyName.alt')
-    case 'delete': return t('keyName.delete')
-    case 'escape': return t('keyName.escape')
-    case 'shift': return t('keyName.shift')
-    case 'space': return t('keyName.space')
-    case 'home': return t('keyName.home')
-    case 'end': return t('keyName.end')
-    case 'pageup': return t('keyName.pageUp')
-    case 'pagedown': return t('keyName.pageDown')
-    default: return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : `${key.charAt(0).toUpperCase()}${key.slice(1)}`)
+    case 'ctrl':
+      return t(isMacKeyboard() ? 'keyName.command' : 'keyName.control')
+    case 'alt':
+      return t(isMacKeyboard() ? 'keyName.option' : 'keyName.alt')
+    case 'delete':
+      return t('keyName.delete')
+    case 'escape':
+      return t('keyName.escape')
+    case 'shift':
+      return t('keyName.shift')
+    case 'space':
+      return t('keyName.space')
+    case 'home':
+      return t('keyName.home')
+    case 'end':
+      return t('keyName.end')
+    case 'pageup':
+      return t('keyName.pageUp')
+    case 'pagedown':
+      return t('keyName.pageDown')
+    default:
+      return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : `${key.charAt(0).toUpperCase()}${key.slice(1)}`)
   }
 }

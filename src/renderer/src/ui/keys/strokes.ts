@@ -1,29 +1,64 @@
-// What a press of a key means as text: `c`, `shift+c`, `ctrl+,`, `alt+arrowleft`, `space`. By what the key writes, so that
-// every layout has its letters and signs where they are printed; by where it stands only where it writes no Latin letter,
-// or a digit that needs Shift. `ctrl` is ⌘ on a Mac. Nothing here knows what a stroke is good for (actions.ts).
+// What a press of a key means as text: `c`, `shift+c`, `ctrl+,`, `alt+arrowleft`, `space`. By what the key writes, so
+// that every layout has its letters and signs where they are printed; by where it stands only where it writes no Latin
+// letter, or a digit that needs Shift. `ctrl` is ⌘ on a Mac. Nothing here knows what a stroke is good for (actions.ts).
 
 /** What is read of a keyboard event. */
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'> & {
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'
+> & {
   /** Out of use but for one thing: the first key of a word to be made by an input method is told by nothing else. */
   keyCode: number
   getModifierState?: (name: string) => boolean
 }
 
 /** Keys that are held, wait for another one, or belong to an input method: no stroke by themselves. */
-const NO_STROKE = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock', 'ScrollLock', 'Fn', 'FnLock', 'Dead', 'Process', 'Compose', 'Unidentified', 'ContextMenu', 'OS'])
+const NO_STROKE = new Set([
+  'Shift',
+  'Control',
+  'Alt',
+  'AltGraph',
+  'Meta',
+  'CapsLock',
+  'NumLock',
+  'ScrollLock',
+  'Fn',
+  'FnLock',
+  'Dead',
+  'Process',
+  'Compose',
+  'Unidentified',
+  'ContextMenu',
+  'OS',
+])
 
 /** What input methods send in place of the key while a word is being made. */
 const MADE_INTO_WORD = 229
 
 /** The signs of the keyboard that letters of other scripts stand on, without and with Shift. */
-const SIGNS: Record<string, readonly [string, string]> = { Comma: [',', '<'], Period: ['.', '>'], Slash: ['/', '?'], Semicolon: [';', ':'], Quote: ["'", '"'], BracketLeft: ['[', '{'], BracketRight: [']', '}'], Minus: ['-', '_'], Equal: ['=', '+'], Backquote: ['`', '~'], Backslash: ['\\', '|'] }
+const SIGNS: Record<string, readonly [string, string]> = {
+  Comma: [',', '<'],
+  Period: ['.', '>'],
+  Slash: ['/', '?'],
+  Semicolon: [';', ':'],
+  Quote: ["'", '"'],
+  BracketLeft: ['[', '{'],
+  BracketRight: [']', '}'],
+  Minus: ['-', '_'],
+  Equal: ['=', '+'],
+  Backquote: ['`', '~'],
+  Backslash: ['\\', '|'],
+}
 
 export function isMacKeyboard(): boolean {
   return navigator.userAgent.includes('Mac OS')
 }
 
 /** Whether Ctrl, on a Mac ⌘, is held. */
-export function isControlHeld({ ctrlKey, metaKey }: Pick<KeyPress, 'ctrlKey' | 'metaKey'>, isMac = isMacKeyboard()): boolean {
+export function isControlHeld(
+  { ctrlKey, metaKey }: Pick<KeyPress, 'ctrlKey' | 'metaKey'>,
+  isMac = isMacKeyboard(),
+): boolean {
   return isMac ? metaKey : ctrlKey
 }
 
@@ -39,10 +74,14 @@ export function strokesOf(event: KeyPress, isMac = isMacKeyboard()): string[] {
   // Where a sign is written with Shift is the keyboard's affair; of letters and named keys Shift makes another stroke.
   const shift = event.shiftKey ? 'shift+' : ''
   if (!isSign) return [`${held}${shift}${key === ' ' ? 'space' : key.toLowerCase()}`]
-  return [key, byPlace(event)].filter((sign) => sign !== null).map((sign) => `${held}${/\p{L}/u.test(sign) ? shift : ''}${sign.toLowerCase()}`)
+  return [key, byPlace(event)]
+    .filter((sign) => sign !== null)
+    .map((sign) => `${held}${/\p{L}/u.test(sign) ? shift : ''}${sign.toLowerCase()}`)
 }
 
-/** AltGr, which Windows reports as Ctrl with Alt, and Option on a Mac: the sign is what was meant, not a combination. */
+/**
+ * AltGr, which Windows reports as Ctrl with Alt, and Option on a Mac: the sign is what was meant, not a combination.
+ */
 function isWrittenWithAlt(event: KeyPress, isMac: boolean): boolean {
   if (event.getModifierState?.('AltGraph') === true) return true
   return isMac ? event.altKey && !event.metaKey && !event.ctrlKey : event.altKey && event.ctrlKey

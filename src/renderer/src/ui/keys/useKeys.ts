@@ -1,5 +1,5 @@
-// The keys as the user has set them: what a press means, and how a key is written beside what it does. The root provides
-// them from the host's settings; a component that stands alone has the defaults.
+// The keys as the user has set them: what a press means, and how a key is written beside what it does. The root
+// provides them from the host's settings; a component that stands alone has the defaults.
 import { computed, inject, provide, type ComputedRef, type InjectionKey } from 'vue'
 import type { KeyChoice } from '#contract/shell.ts'
 import { formatKeys } from './keys.ts'
@@ -23,16 +23,24 @@ const keysKey: InjectionKey<Keys> = Symbol('keys')
 
 export function createKeys(current: () => KeyChoice | null | undefined): Keys {
   const choice = computed(() => current() ?? DEFAULT_KEYS)
-  const byStroke = computed(() => new Map(actions.flatMap((action) => {
-    const stroke = strokeOf(choice.value, action)
-    return stroke === null ? [] : [[stroke, action] as const]
-  })))
+  const byStroke = computed(
+    () =>
+      new Map(
+        actions.flatMap((action) => {
+          const stroke = strokeOf(choice.value, action)
+          return stroke === null ? [] : [[stroke, action] as const]
+        }),
+      ),
+  )
   const shown = (action: Action) => formatKeys(strokeOf(choice.value, action) ?? '')
   return {
     choice,
     strokeOf: (action) => strokeOf(choice.value, action),
     shown,
-    actionOf: (event) => strokesOf(event).map((stroke) => byStroke.value.get(stroke)).find((action) => action !== undefined) ?? null,
+    actionOf: (event) =>
+      strokesOf(event)
+        .map((stroke) => byStroke.value.get(stroke))
+        .find((action) => action !== undefined) ?? null,
     titled: (words, action) => [words, shown(action)].filter((part) => part !== '').join('  '),
   }
 }

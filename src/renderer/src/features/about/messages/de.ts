@@ -13,8 +13,10 @@ export const about: Translation<typeof english> = {
     privacyNote: 'Was gespeichert wird, was gesendet wird und an wen.',
     privacySays: {
       sent: 'Quaywatch spricht mit dem eingetragenen Tracking-Dienst und verwendet dazu Ihren Schlüssel. Es fragt ab, was es anzeigt, und sendet, was Sie senden lassen: Nummern zur Sendungsverfolgung, Änderungen, Dokumente. Ein Dokument geht dorthin, wo es laut Dienst zu speichern ist, ohne den Schlüssel.',
-      makers: 'An die Hersteller von Quaywatch geht nichts: keine Nutzungszahlen, keine Absturzberichte, keine Suche nach Updates.',
-      folders: 'Dateien werden nur aus den Ordnern gelesen, die Sie zur Überwachung ausgewählt haben, und aus dem, was Sie auf das Fenster ziehen. Dokumente darunter werden zu Ihrem Tracking-Dienst hochgeladen.',
+      makers:
+        'An die Hersteller von Quaywatch geht nichts: keine Nutzungszahlen, keine Absturzberichte, keine Suche nach Updates.',
+      folders:
+        'Dateien werden nur aus den Ordnern gelesen, die Sie zur Überwachung ausgewählt haben, und aus dem, was Sie auf das Fenster ziehen. Dokumente darunter werden zu Ihrem Tracking-Dienst hochgeladen.',
       kept: 'Container, von Hand gesetzte letzte freie Tage, Dokumente auf dem Weg und die Änderungshistorie liegen im Datenordner auf diesem Computer, bis Sie das Konto entfernen oder den Ordner löschen. Quaywatch verschlüsselt sie nicht: Wer Ihre Dateien lesen kann, kann auch diese lesen.',
       key: 'Der Schlüssel liegt dort, wo Sie es bei der Eingabe festgelegt haben. Er steht nie im Protokoll oder in einem Bericht und wird nach der Eingabe nicht wieder angezeigt.',
       log: 'Protokoll und Absturzberichte bleiben auf diesem Computer. Ein unter Status kopierter Bericht enthält weder den Schlüssel noch Nummern.',
@@ -23,7 +25,8 @@ export const about: Translation<typeof english> = {
     },
     licences: 'Lizenzen',
     licencesNote: 'Arbeiten anderer, die mit Quaywatch ausgeliefert werden, jeweils mit ihren Bedingungen.',
-    licencesChromium: 'Die Desktop-App enthält außerdem Chromium und Node.js als Teile von Electron; deren Lizenzen stehen in LICENSES.chromium.html neben dem Programm.',
+    licencesChromium:
+      'Die Desktop-App enthält außerdem Chromium und Node.js als Teile von Electron; deren Lizenzen stehen in LICENSES.chromium.html neben dem Programm.',
     licencesCount: '{n} Paket | {n} Pakete',
     licencesLoading: 'Liste wird gelesen',
     licencesMissing: 'Die Liste entsteht beim Bauen der App. Diese App wurde nicht gebaut.',

@@ -39,7 +39,8 @@ export const alerts: Translation<typeof english> = {
     emptyOpen: 'Keine Meldung ist offen.',
     emptyOpenNext: 'Erledigte und nicht mehr zutreffende Meldungen stehen unter „Alle“.',
     emptyAll: 'Noch keine Meldungen.',
-    emptyAllNext: 'Gemeldet wird, wenn ein letzter freier Tag näher rückt, eine Sperre oder Gebühr gemeldet wird, ein Container abholbereit wird oder eine Ankunft sich verschiebt. Das erste Einlesen meldet nichts.',
+    emptyAllNext:
+      'Gemeldet wird, wenn ein letzter freier Tag näher rückt, eine Sperre oder Gebühr gemeldet wird, ein Container abholbereit wird oder eine Ankunft sich verschiebt. Das erste Einlesen meldet nichts.',
     emptyMatch: 'Keine Meldung entspricht diesem Filter.',
     gone: 'Diese Meldung steht nicht mehr in der Liste.',
     about: 'Darum geht es in der Meldung',
@@ -53,7 +54,16 @@ export const alerts: Translation<typeof english> = {
     withdrawn: 'Zurückgezogen: trifft nicht mehr zu',
     done: 'Erledigt',
   },
-  alertColumn: { mark: '', day: 'Tag', time: 'Uhrzeit', alert: 'Meldung', place: 'Ort', state: 'Status', kind: 'Art', timeHint: 'Wann diese App sie ausgelöst hat, in der Zeit dieses Computers' },
+  alertColumn: {
+    mark: '',
+    day: 'Tag',
+    time: 'Uhrzeit',
+    alert: 'Meldung',
+    place: 'Ort',
+    state: 'Status',
+    kind: 'Art',
+    timeHint: 'Wann diese App sie ausgelöst hat, in der Zeit dieses Computers',
+  },
   alertKind: {
     'lfd-past': 'LFD überschritten',
     'lfd-today': 'Letzter freier Tag heute',
@@ -74,7 +84,14 @@ export const alerts: Translation<typeof english> = {
     'not-updating': 'Seit einer Stunde keine neuen Daten',
     'look-ahead': 'Vorschau vor der Ruhezeit',
   },
-  alertGroup: { lfd: 'Letzter freier Tag', hold: 'Sperren', pickup: 'Abholung und Gebühren', arrival: 'Ankünfte und Anfragen', document: 'Dokumente', app: 'Die App selbst' },
+  alertGroup: {
+    lfd: 'Letzter freier Tag',
+    hold: 'Sperren',
+    pickup: 'Abholung und Gebühren',
+    arrival: 'Ankünfte und Anfragen',
+    document: 'Dokumente',
+    app: 'Die App selbst',
+  },
   alertVerb: {
     snooze: '{name} zurückstellen',
     mute: '{name} stummschalten',
@@ -102,10 +119,12 @@ export const alerts: Translation<typeof english> = {
     end: 'Zurückstellung beenden',
     done: 'Zurückgestellt bis {time}',
     ended: 'Zurückstellung beendet',
-    muted: '{n} Container stummgeschaltet: keine Benachrichtigungen, bis Sie das aufheben | {n} Container stummgeschaltet: keine Benachrichtigungen, bis Sie das aufheben',
+    muted:
+      '{n} Container stummgeschaltet: keine Benachrichtigungen, bis Sie das aufheben | {n} Container stummgeschaltet: keine Benachrichtigungen, bis Sie das aufheben',
     unmuted: 'Stummschaltung von {n} Container aufgehoben | Stummschaltung von {n} Containern aufgehoben',
     tooMany: 'Das sind mehr als {n} Container auf einmal. Weniger auswählen.',
-    noContainer: 'Diese Meldung betrifft nicht einen einzelnen Container. Nur Container lassen sich stummschalten oder zurückstellen; die Meldung mit E abhaken oder in den Einstellungen wählen, was als Benachrichtigung erscheint.',
+    noContainer:
+      'Diese Meldung betrifft nicht einen einzelnen Container. Nur Container lassen sich stummschalten oder zurückstellen; die Meldung mit E abhaken oder in den Einstellungen wählen, was als Benachrichtigung erscheint.',
     button: 'Zurückstellen',
     mute: 'Stumm',
     unmute: 'Stumm aus',
@@ -128,13 +147,15 @@ export const alerts: Translation<typeof english> = {
     presets: { calm: 'Ruhig', standard: 'Standard', everything: 'Alles' },
     presetNote: {
       calm: 'Nur was heute Geld kostet oder bald kosten wird: letzte freie Tage, und wenn keine Daten mehr kommen. Alles andere in einer Sammelmeldung oder gar nicht.',
-      standard: 'Auch Sperren, Gebühren, Abholbereites und Fehlgeschlagenes. Alles andere in einer Sammelmeldung, zweimal am Tag.',
+      standard:
+        'Auch Sperren, Gebühren, Abholbereites und Fehlgeschlagenes. Alles andere in einer Sammelmeldung, zweimal am Tag.',
       everything: 'Jede Art als eigene Benachrichtigung.',
     },
     own: 'Eigene Wahl: Einzelnes wurde von Hand gewählt. Eine dieser Vorgaben zu wählen setzt alles zurück.',
     channels: 'Nach Art',
     channel: { popup: 'Einzeln', digest: 'Gesammelt', off: 'Aus' },
-    channelNote: 'Einzeln: als eigene Benachrichtigung. Gesammelt: zu Tagesbeginn und um 16:00. Aus: nur in der Liste der Meldungen.',
+    channelNote:
+      'Einzeln: als eigene Benachrichtigung. Gesammelt: zu Tagesbeginn und um 16:00. Aus: nur in der Liste der Meldungen.',
     channelOf: 'Wie gemeldet wird: {kind}',
     lead: 'Letzten freien Tag im Voraus melden',
     leadNote: 'So viele Tage vorher; der Tag selbst und jeder Tag danach werden eigens gemeldet.',
@@ -147,8 +168,10 @@ export const alerts: Translation<typeof english> = {
     quietTo: 'bis',
     weekends: 'Auch samstags und sonntags ganztägig',
     urgent: 'Was heute Geld kostet, darf durchkommen',
-    quietNever: 'Von {time} bis {time} ist keine Zeitspanne: Benachrichtigungen kommen rund um die Uhr. Für eine Ruhezeit zwei verschiedene Uhrzeiten wählen.',
-    quietWeekendOnly: 'Von {time} bis {time} ist keine Zeitspanne: Nur Samstag und Sonntag sind ruhig. Für eine Ruhezeit zwei verschiedene Uhrzeiten wählen.',
+    quietNever:
+      'Von {time} bis {time} ist keine Zeitspanne: Benachrichtigungen kommen rund um die Uhr. Für eine Ruhezeit zwei verschiedene Uhrzeiten wählen.',
+    quietWeekendOnly:
+      'Von {time} bis {time} ist keine Zeitspanne: Nur Samstag und Sonntag sind ruhig. Für eine Ruhezeit zwei verschiedene Uhrzeiten wählen.',
     quietNote: 'Vor Beginn der Ruhezeit führt eine Benachrichtigung alle letzten freien Tage auf, die in sie fallen.',
     wrongTime: 'Uhrzeiten werden wie 06:30 geschrieben.',
     privacy: 'Sperrbildschirm',
@@ -158,7 +181,8 @@ export const alerts: Translation<typeof english> = {
     permission: 'Erlaubnis dieses Browsers',
     permissionState: {
       granted: 'Erlaubt. Benachrichtigungen erscheinen, solange ein Fenster dieser App offen ist.',
-      denied: 'Von diesem Browser blockiert. Benachrichtigungen für diese Seite in den Website-Einstellungen des Browsers erlauben und die Seite neu laden.',
+      denied:
+        'Von diesem Browser blockiert. Benachrichtigungen für diese Seite in den Website-Einstellungen des Browsers erlauben und die Seite neu laden.',
       default: 'Noch nicht gefragt. Ohne Erlaubnis erreicht Sie außerhalb dieses Fensters nichts.',
       unsupported: 'Dieser Browser kennt keine Benachrichtigungen. In der Liste der Meldungen steht alles.',
     },

@@ -36,7 +36,8 @@ export const alerts = {
     emptyOpen: 'No alert is open.',
     emptyOpenNext: 'Alerts that are done or no longer true are under “All”.',
     emptyAll: 'No alerts yet.',
-    emptyAllNext: 'An alert is raised when a last free day comes near, a hold or fee is posted, a container gets ready or an arrival changes. The first reading raises none.',
+    emptyAllNext:
+      'An alert is raised when a last free day comes near, a hold or fee is posted, a container gets ready or an arrival changes. The first reading raises none.',
     emptyMatch: 'No alert matches this filter.',
     gone: 'That alert is no longer in the list.',
     about: 'This is what the alert is about',
@@ -50,7 +51,16 @@ export const alerts = {
     withdrawn: 'Withdrawn: no longer true',
     done: 'Done',
   },
-  alertColumn: { mark: '', day: 'Day', time: 'Raised', alert: 'Alert', place: 'Place', state: 'State', kind: 'Kind', timeHint: 'When this app raised it, in this computer’s time' },
+  alertColumn: {
+    mark: '',
+    day: 'Day',
+    time: 'Raised',
+    alert: 'Alert',
+    place: 'Place',
+    state: 'State',
+    kind: 'Kind',
+    timeHint: 'When this app raised it, in this computer’s time',
+  },
   alertKind: {
     'lfd-past': 'Past last free day',
     'lfd-today': 'Last free day today',
@@ -71,7 +81,14 @@ export const alerts = {
     'not-updating': 'Not updating for an hour',
     'look-ahead': 'Look ahead before quiet hours',
   },
-  alertGroup: { lfd: 'Last free day', hold: 'Holds', pickup: 'Pickup and fees', arrival: 'Arrivals and requests', document: 'Documents', app: 'The app itself' },
+  alertGroup: {
+    lfd: 'Last free day',
+    hold: 'Holds',
+    pickup: 'Pickup and fees',
+    arrival: 'Arrivals and requests',
+    document: 'Documents',
+    app: 'The app itself',
+  },
   alertVerb: {
     snooze: 'Snooze {name}',
     mute: 'Mute {name}',
@@ -99,10 +116,12 @@ export const alerts = {
     end: 'End snooze',
     done: 'Snoozed until {time}',
     ended: 'Snooze ended',
-    muted: '{n} container muted: no pop-ups until you unmute it | {n} containers muted: no pop-ups until you unmute them',
+    muted:
+      '{n} container muted: no pop-ups until you unmute it | {n} containers muted: no pop-ups until you unmute them',
     unmuted: '{n} container unmuted | {n} containers unmuted',
     tooMany: 'That is more than {n} containers at once. Select fewer.',
-    noContainer: 'This alert is not about one container. Only containers can be muted or snoozed. Mark it as done with E, or choose in Settings which alerts pop up.',
+    noContainer:
+      'This alert is not about one container. Only containers can be muted or snoozed. Mark it as done with E, or choose in Settings which alerts pop up.',
     button: 'Snooze',
     mute: 'Mute',
     unmute: 'Unmute',
@@ -114,10 +133,7 @@ export const alerts = {
     snoozedUntil: 'Snoozed until {time}: no pop-up of this container until then.',
     muted: 'Muted: no pop-up of this container. Its alerts are still listed.',
   },
-  quietLine: {
-    some: 'Quiet until {time}: {n} alert waits | Quiet until {time}: {n} alerts wait',
-    show: 'Show alerts',
-  },
+  quietLine: { some: 'Quiet until {time}: {n} alert waits | Quiet until {time}: {n} alerts wait', show: 'Show alerts' },
   notify: {
     title: 'Notifications',
     note: 'Which alerts appear as a pop-up. The list of alerts keeps everything. Applies to this account.',
@@ -137,15 +153,18 @@ export const alerts = {
     leadNote: 'The number of days before. The day itself and each day past it have their own alerts.',
     leadDays: 'day before | days before',
     dayStart: 'Start of day',
-    dayStartNote: 'In your home zone. Alerts of last free days come from this time on, but not before 06:00 at the terminal.',
+    dayStartNote:
+      'In your home zone. Alerts of last free days come from this time on, but not before 06:00 at the terminal.',
     quiet: 'Quiet hours',
     quietOn: 'No pop-ups',
     quietFrom: 'from',
     quietTo: 'to',
     weekends: 'All of Saturday and Sunday too',
     urgent: 'Still show what costs money today',
-    quietNever: 'From {time} to {time} is an empty period: pop-ups come at every hour. Choose two different times for quiet hours.',
-    quietWeekendOnly: 'From {time} to {time} is an empty period: only Saturday and Sunday are quiet. Choose two different times for quiet hours.',
+    quietNever:
+      'From {time} to {time} is an empty period: pop-ups come at every hour. Choose two different times for quiet hours.',
+    quietWeekendOnly:
+      'From {time} to {time} is an empty period: only Saturday and Sunday are quiet. Choose two different times for quiet hours.',
     quietNote: 'Before quiet hours begin, every last free day that falls into them is listed in one pop-up.',
     wrongTime: 'A time is written as 06:30.',
     privacy: 'Lock screen',
@@ -155,7 +174,8 @@ export const alerts = {
     permission: 'Permission of this browser',
     permissionState: {
       granted: 'Allowed. Pop-ups show while a window of this app is open.',
-      denied: 'Blocked by this browser. Allow notifications for this page in the browser’s site settings, then load it again.',
+      denied:
+        'Blocked by this browser. Allow notifications for this page in the browser’s site settings, then load it again.',
       default: 'Not asked yet. Until you allow it, nothing reaches you outside of this window.',
       unsupported: 'This browser does not support notifications. The list of alerts keeps everything.',
     },

@@ -39,7 +39,8 @@ export const alerts: Translation<typeof english> = {
     emptyOpen: 'No hay alertas abiertas.',
     emptyOpenNext: 'Lo que ya se marcó como hecho, y lo que ya no es cierto, está en «Todas».',
     emptyAll: 'Aún no hay alertas.',
-    emptyAllNext: 'Surge una alerta cuando se acerca un último día libre, se registra una retención o un cargo, un contenedor queda listo o cambia una llegada. La primera lectura no genera ninguna.',
+    emptyAllNext:
+      'Surge una alerta cuando se acerca un último día libre, se registra una retención o un cargo, un contenedor queda listo o cambia una llegada. La primera lectura no genera ninguna.',
     emptyMatch: 'Ninguna alerta coincide con este filtro.',
     gone: 'Esa alerta ya no está en la lista.',
     about: 'De esto trata la alerta',
@@ -53,7 +54,16 @@ export const alerts: Translation<typeof english> = {
     withdrawn: 'Anulada: ya no es cierta',
     done: 'Hecha',
   },
-  alertColumn: { mark: '', day: 'Día', time: 'Emitida', alert: 'Alerta', place: 'Lugar', state: 'Estado', kind: 'Clase', timeHint: 'Cuándo la emitió esta aplicación, en la hora de este equipo' },
+  alertColumn: {
+    mark: '',
+    day: 'Día',
+    time: 'Emitida',
+    alert: 'Alerta',
+    place: 'Lugar',
+    state: 'Estado',
+    kind: 'Clase',
+    timeHint: 'Cuándo la emitió esta aplicación, en la hora de este equipo',
+  },
   alertKind: {
     'lfd-past': 'Último día libre vencido',
     'lfd-today': 'Último día libre hoy',
@@ -74,7 +84,14 @@ export const alerts: Translation<typeof english> = {
     'not-updating': 'Una hora sin actualizar',
     'look-ahead': 'Previsión antes del silencio',
   },
-  alertGroup: { lfd: 'Último día libre', hold: 'Retenciones', pickup: 'Retiro y cargos', arrival: 'Llegadas y solicitudes', document: 'Documentos', app: 'La propia aplicación' },
+  alertGroup: {
+    lfd: 'Último día libre',
+    hold: 'Retenciones',
+    pickup: 'Retiro y cargos',
+    arrival: 'Llegadas y solicitudes',
+    document: 'Documentos',
+    app: 'La propia aplicación',
+  },
   alertVerb: {
     snooze: 'Posponer {name}',
     mute: 'Silenciar {name}',
@@ -102,10 +119,12 @@ export const alerts: Translation<typeof english> = {
     end: 'Dejar de posponer',
     done: 'Pospuesto hasta {time}',
     ended: 'Ya no está pospuesto',
-    muted: '{n} contenedor silenciado: sin notificaciones hasta reactivarlo | {n} contenedores silenciados: sin notificaciones hasta reactivarlos',
+    muted:
+      '{n} contenedor silenciado: sin notificaciones hasta reactivarlo | {n} contenedores silenciados: sin notificaciones hasta reactivarlos',
     unmuted: '{n} contenedor con avisos de nuevo | {n} contenedores con avisos de nuevo',
     tooMany: 'Son más de {n} contenedores a la vez. Hay que seleccionar menos.',
-    noContainer: 'Esta alerta no trata de un solo contenedor. Solo se pueden silenciar o posponer contenedores; cabe darla por atendida con E, o elegir en Ajustes qué alertas se notifican.',
+    noContainer:
+      'Esta alerta no trata de un solo contenedor. Solo se pueden silenciar o posponer contenedores; cabe darla por atendida con E, o elegir en Ajustes qué alertas se notifican.',
     button: 'Posponer',
     mute: 'Silenciar',
     unmute: 'Reactivar',
@@ -128,7 +147,8 @@ export const alerts: Translation<typeof english> = {
     presets: { calm: 'Mínimo', standard: 'Estándar', everything: 'Todo' },
     presetNote: {
       calm: 'Solo lo que cuesta dinero hoy o está a punto de hacerlo: últimos días libres, y cuando dejan de llegar datos. El resto llega en un resumen, o no llega.',
-      standard: 'También retenciones, cargos, lo que está listo y lo que falló. El resto llega en un resumen, dos veces al día.',
+      standard:
+        'También retenciones, cargos, lo que está listo y lo que falló. El resto llega en un resumen, dos veces al día.',
       everything: 'Cada clase, con su propia notificación.',
     },
     own: 'Propio: los canales se eligieron a mano. Al elegir uno de estos se restablecen todos.',
@@ -140,16 +160,20 @@ export const alerts: Translation<typeof english> = {
     leadNote: 'Tantos días antes; del propio día y de cada día vencido se avisa siempre.',
     leadDays: 'día antes | días antes',
     dayStart: 'Inicio de la jornada',
-    dayStartNote: 'En la zona horaria propia. De los últimos días libres se avisa a partir de esa hora, y nunca antes de las 06:00 en la terminal.',
+    dayStartNote:
+      'En la zona horaria propia. De los últimos días libres se avisa a partir de esa hora, y nunca antes de las 06:00 en la terminal.',
     quiet: 'Horas de silencio',
     quietOn: 'Sin notificaciones',
     quietFrom: 'de',
     quietTo: 'a',
     weekends: 'También todo el sábado y el domingo',
     urgent: 'Lo que cuesta dinero hoy se notifica igualmente',
-    quietNever: 'De {time} a {time} no hay ningún intervalo: las notificaciones llegan a cualquier hora. Para tener horas de silencio hay que elegir dos horas distintas.',
-    quietWeekendOnly: 'De {time} a {time} no hay ningún intervalo: solo hay silencio el sábado y el domingo. Para tener horas de silencio hay que elegir dos horas distintas.',
-    quietNote: 'Antes de que empiecen las horas de silencio, una notificación enumera todos los últimos días libres que caen en ellas.',
+    quietNever:
+      'De {time} a {time} no hay ningún intervalo: las notificaciones llegan a cualquier hora. Para tener horas de silencio hay que elegir dos horas distintas.',
+    quietWeekendOnly:
+      'De {time} a {time} no hay ningún intervalo: solo hay silencio el sábado y el domingo. Para tener horas de silencio hay que elegir dos horas distintas.',
+    quietNote:
+      'Antes de que empiecen las horas de silencio, una notificación enumera todos los últimos días libres que caen en ellas.',
     wrongTime: 'La hora se escribe como 06:30.',
     privacy: 'Pantalla bloqueada',
     hides: 'Ocultar detalles: solo cantidades, sin números',
@@ -158,7 +182,8 @@ export const alerts: Translation<typeof english> = {
     permission: 'Permiso de este navegador',
     permissionState: {
       granted: 'Permitidas. Las notificaciones aparecen mientras haya una ventana de esta aplicación abierta.',
-      denied: 'Bloqueadas por este navegador. Hay que permitir las notificaciones de esta página en los ajustes de sitios del navegador y volver a cargarla.',
+      denied:
+        'Bloqueadas por este navegador. Hay que permitir las notificaciones de esta página en los ajustes de sitios del navegador y volver a cargarla.',
       default: 'Aún no se ha pedido. Hasta que se permita, nada llega fuera de esta ventana.',
       unsupported: 'Este navegador no admite notificaciones. La lista de alertas lo conserva todo.',
     },

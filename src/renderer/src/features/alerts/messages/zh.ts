@@ -52,7 +52,16 @@ export const alerts: Translation<typeof english> = {
     withdrawn: '已撤销：不再成立',
     done: '已完成',
   },
-  alertColumn: { mark: '', day: '日期', time: '产生时间', alert: '提醒', place: '地点', state: '状态', kind: '类别', timeHint: '本应用产生该提醒的时间，按本机时间' },
+  alertColumn: {
+    mark: '',
+    day: '日期',
+    time: '产生时间',
+    alert: '提醒',
+    place: '地点',
+    state: '状态',
+    kind: '类别',
+    timeHint: '本应用产生该提醒的时间，按本机时间',
+  },
   alertKind: {
     'lfd-past': '已过免费期截止日',
     'lfd-today': '免费期今天截止',
@@ -73,7 +82,14 @@ export const alerts: Translation<typeof english> = {
     'not-updating': '一小时未更新',
     'look-ahead': '免打扰时段前的预告',
   },
-  alertGroup: { lfd: '免费期截止日', hold: '扣留', pickup: '提柜与费用', arrival: '到港与请求', document: '单据', app: '应用本身' },
+  alertGroup: {
+    lfd: '免费期截止日',
+    hold: '扣留',
+    pickup: '提柜与费用',
+    arrival: '到港与请求',
+    document: '单据',
+    app: '应用本身',
+  },
   alertVerb: {
     snooze: '暂停 {name} 的通知',
     mute: '静音 {name}',
@@ -104,7 +120,8 @@ export const alerts: Translation<typeof english> = {
     muted: '{n} 个集装箱已静音：在您取消静音之前不弹出通知',
     unmuted: '{n} 个集装箱已取消静音',
     tooMany: '一次不能超过 {n} 个集装箱。请少选一些。',
-    noContainer: '此提醒不针对某个集装箱。只有集装箱可以静音或暂停通知；可按 E 勾销，或在“设置”中选择哪些提醒弹出通知。',
+    noContainer:
+      '此提醒不针对某个集装箱。只有集装箱可以静音或暂停通知；可按 E 勾销，或在“设置”中选择哪些提醒弹出通知。',
     button: '暂停通知',
     mute: '静音',
     unmute: '取消静音',
@@ -116,10 +133,7 @@ export const alerts: Translation<typeof english> = {
     snoozedUntil: '暂停通知至 {time}：在此之前，此集装箱不弹出通知。',
     muted: '已静音：此集装箱不弹出通知，其提醒仍会列出。',
   },
-  quietLine: {
-    some: '免打扰至 {time}：{n} 条提醒等待中',
-    show: '显示提醒',
-  },
+  quietLine: { some: '免打扰至 {time}：{n} 条提醒等待中', show: '显示提醒' },
   notify: {
     title: '通知',
     note: '哪些内容以弹出通知告知您。提醒列表会保留全部内容。适用于此账户。',

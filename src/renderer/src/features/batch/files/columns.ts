@@ -37,10 +37,26 @@ export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice
     const filled = body.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '')
     return filled.length === 0 ? 0 : filled.filter((cell) => test.test(cell)).length / filled.length
   }
-  const named = numberNames.map((name) => columns.find((column) => name.test(title(column)) && share(column, NUMBER) > 0.3)).find((column) => column !== undefined)
-  const number = named ?? columns.toSorted((one, other) => share(other, SHAPED) - share(one, SHAPED) || share(other, NUMBER) - share(one, NUMBER) || one - other)[0] ?? 0
-  const line = columns.find((column) => column !== number && (headings.line.test(title(column)) || share(column, SCAC) > 0.8)) ?? null
-  const refs = columns.filter((column) => column !== number && column !== line && headings.refs.test(title(column)) && !numberNames.some((name) => name.test(title(column))))
+  const named = numberNames
+    .map((name) => columns.find((column) => name.test(title(column)) && share(column, NUMBER) > 0.3))
+    .find((column) => column !== undefined)
+  const number =
+    named ??
+    columns.toSorted(
+      (one, other) =>
+        share(other, SHAPED) - share(one, SHAPED) || share(other, NUMBER) - share(one, NUMBER) || one - other,
+    )[0] ??
+    0
+  const line =
+    columns.find((column) => column !== number && (headings.line.test(title(column)) || share(column, SCAC) > 0.8)) ??
+    null
+  const refs = columns.filter(
+    (column) =>
+      column !== number &&
+      column !== line &&
+      headings.refs.test(title(column)) &&
+      !numberNames.some((name) => name.test(title(column))),
+  )
   return { hasHeadings, number, line, refs: refs.slice(0, 4) }
 }
 
@@ -52,7 +68,8 @@ const SCAC = /^[A-Z]{4}$/
 function isHeadings(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   const filled = first.filter((cell) => cell.trim() !== '')
   if (filled.length === 0 || filled.some((cell) => NUMBER.test(cell.trim()))) return false
-  if (filled.some((cell) => [...numberNames, headings.line, headings.refs].some((name) => name.test(cell.trim())))) return true
+  if (filled.some((cell) => [...numberNames, headings.line, headings.refs].some((name) => name.test(cell.trim()))))
+    return true
   return others.length > 0 && others.some((row) => row.some((cell) => NUMBER.test(cell.trim())))
 }
 
@@ -60,23 +77,36 @@ const BOX = /^[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d$/i
 
 /**
  * One line of the list each. Several numbers in the only row become as many lines, and so do container numbers side by
- * side where nothing else stands: one column of them would leave the others untracked. A bill beside its box stays one line.
+ * side where nothing else stands: one column of them would leave the others untracked. A bill beside its box stays one
+ * line.
  */
 export function linesOf(rows: readonly (readonly string[])[], choice: ColumnChoice): ListLine[] {
-  const isOnly = (test: RegExp) => !choice.hasHeadings && rows.some((row) => row.filter((cell) => cell.trim() !== '').length > 1) && rows.every((row) => row.every((cell) => cell.trim() === '' || test.test(cell.trim())))
+  const isOnly = (test: RegExp) =>
+    !choice.hasHeadings &&
+    rows.some((row) => row.filter((cell) => cell.trim() !== '').length > 1) &&
+    rows.every((row) => row.every((cell) => cell.trim() === '' || test.test(cell.trim())))
   if (isOnly(rows.length === 1 ? NUMBER : BOX)) {
-    return rows.flat().map((number) => number.trim()).filter((number) => number !== '').map((number) => ({ number, line: '', refs: [] }))
+    return rows
+      .flat()
+      .map((number) => number.trim())
+      .filter((number) => number !== '')
+      .map((number) => ({ number, line: '', refs: [] }))
   }
   const cell = (row: readonly string[], column: number) => (row[column] ?? '').trim()
-  return rows.slice(choice.hasHeadings ? 1 : 0).map((row) => ({
-    number: cell(row, choice.number).slice(0, 200),
-    line: choice.line === null ? '' : cell(row, choice.line),
-    refs: [...new Set(choice.refs.map((column) => cell(row, column).slice(0, 100)).filter((ref) => ref !== ''))],
-  }))
+  return rows
+    .slice(choice.hasHeadings ? 1 : 0)
+    .map((row) => ({
+      number: cell(row, choice.number).slice(0, 200),
+      line: choice.line === null ? '' : cell(row, choice.line),
+      refs: [...new Set(choice.refs.map((column) => cell(row, column).slice(0, 100)).filter((ref) => ref !== ''))],
+    }))
 }
 
 /** What the heading of the numbers says they are, where nothing in the numbers does. */
-export function typeByHeading(rows: readonly (readonly string[])[], { hasHeadings, number }: ColumnChoice): 'bill_of_lading' | 'booking_number' | null {
+export function typeByHeading(
+  rows: readonly (readonly string[])[],
+  { hasHeadings, number }: ColumnChoice,
+): 'bill_of_lading' | 'booking_number' | null {
   const title = hasHeadings ? (rows[0]?.[number] ?? '').trim() : ''
   if (headings.bill.test(title)) return 'bill_of_lading'
   return headings.booking.test(title) ? 'booking_number' : null

@@ -65,7 +65,10 @@ export function withoutBlankEnds(rows: readonly string[][]): string[][] {
 
 /** The sign that most lines have equally often; a comma within one cell of a plain list separates nothing. */
 function signOf(text: string): string {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '').slice(0, 50)
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 50)
   const counted = SIGNS.map((sign) => {
     const counts = lines.map((line) => unquoted(line).split(sign).length - 1)
     const usual = [...counts].sort((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0

@@ -28,7 +28,9 @@ function wideEncoding(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 2_000)
   if (sample.length < 4) return null
   const zeros = [0, 0]
-  sample.forEach((byte, place) => { if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1 })
+  sample.forEach((byte, place) => {
+    if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
+  })
   const [even = 0, odd = 0] = zeros.map((count) => count / (sample.length / 2))
   if (odd > 0.6 && even < 0.1) return 'utf-16le'
   return even > 0.6 && odd < 0.1 ? 'utf-16be' : null
@@ -38,6 +40,7 @@ function wideEncoding(bytes: Uint8Array): string | null {
 function asText(text: string): string {
   const start = text.slice(0, 10_000)
   const odd = start.match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0
-  if (odd > start.length / 100 || /^\s*(%PDF-|\{\\rtf|<!doctype|<html|<\?xml|<table)/i.test(start)) throw new AppError('import/not-a-list')
+  if (odd > start.length / 100 || /^\s*(%PDF-|\{\\rtf|<!doctype|<html|<\?xml|<table)/i.test(start))
+    throw new AppError('import/not-a-list')
   return text.replace(/^\ufeff/, '')
 }

@@ -9,7 +9,9 @@ import { type Sheet, workbookSheets } from './workbook.ts'
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   if (bytes.length > MOST_BYTES) throw new AppError('import/too-big', { bytes: bytes.length })
   if (bytes.length === 0) throw new AppError('import/empty')
-  const sheets = (await sheetsOf(bytes)).map(({ name, rows }) => ({ name, rows: withoutBlankEnds(rows) })).filter(({ rows }) => rows.length > 0)
+  const sheets = (await sheetsOf(bytes))
+    .map(({ name, rows }) => ({ name, rows: withoutBlankEnds(rows) }))
+    .filter(({ rows }) => rows.length > 0)
   if (sheets.length === 0) throw new AppError('import/empty')
   // A sheet beside the list may be as long as it likes.
   const shortest = Math.min(...sheets.map(({ rows }) => rows.length))
@@ -19,7 +21,8 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]>
 
 async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   if (begins(bytes, [0x50, 0x4b])) return workbookSheets(bytes)
-  if (begins(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new AppError(holds(bytes, 'EncryptedPackage') ? 'import/password' : 'import/old-workbook')
+  if (begins(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+    throw new AppError(holds(bytes, 'EncryptedPackage') ? 'import/password' : 'import/old-workbook')
   return [{ name: null, rows: csvRows(decodeText(bytes)) }]
 }
 
@@ -30,6 +33,10 @@ function begins(bytes: Uint8Array, sign: readonly number[]): boolean {
 /** Names in such a file are in UTF-16; its directory may stand anywhere, but not far from either end. */
 function holds(bytes: Uint8Array, name: string): boolean {
   const reach = 2_000_000
-  const wide = (part: Uint8Array) => new TextDecoder('utf-16le').decode(part.subarray(0, part.length - (part.length % 2)))
-  return wide(bytes.subarray(0, reach)).includes(name) || wide(bytes.subarray(Math.max(0, bytes.length - reach) & ~1)).includes(name)
+  const wide = (part: Uint8Array) =>
+    new TextDecoder('utf-16le').decode(part.subarray(0, part.length - (part.length % 2)))
+  return (
+    wide(bytes.subarray(0, reach)).includes(name) ||
+    wide(bytes.subarray(Math.max(0, bytes.length - reach) & ~1)).includes(name)
+  )
 }

@@ -1,7 +1,7 @@
-// A worksheet's XML as its reader can take it. The reader makes a row for every number up to the last row and a cell for
-// every column up to the last one, so that one cell strayed into the far corner costs more memory than the page has; it
-// gives a whole workbook up for one number that is no day though it is formatted as one; and it leaves out the zeros
-// that a format puts before a number. Pure.
+// A worksheet's XML as its reader can take it. The reader makes a row for every number up to the last row and a cell
+// for every column up to the last one, so that one cell strayed into the far corner costs more memory than the page
+// has; it gives a whole workbook up for one number that is no day though it is formatted as one; and it leaves out the
+// zeros that a format puts before a number. Pure.
 import { MOST_ROWS } from './limits.ts'
 
 /** Behind blank rows a list may begin late. What stands below is one row there: the sheet is too long, and says so. */
@@ -13,7 +13,13 @@ const LAST_DAY = 2_958_465
 
 const ROW = /<((?:\w+:)?)row\b([^>]*?)(?:\/>|>([\s\S]*?)<\/\1row>)/g
 const CELL = /<((?:\w+:)?)c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/\1c>)/g
-const ATTRIBUTES = { r: /\sr="([^"]*)"/, s: /\ss="([^"]*)"/, t: /\st="([^"]*)"/, numFmtId: /\snumFmtId="([^"]*)"/, formatCode: /\sformatCode="([^"]*)"/ }
+const ATTRIBUTES = {
+  r: /\sr="([^"]*)"/,
+  s: /\ss="([^"]*)"/,
+  t: /\st="([^"]*)"/,
+  numFmtId: /\snumFmtId="([^"]*)"/,
+  formatCode: /\sformatCode="([^"]*)"/,
+}
 
 /** `digits`: how many a number is written with, by the number of its style. */
 export function tameSheet(xml: string, digits: ReadonlyMap<number, number>): string {
@@ -25,31 +31,52 @@ export function tameSheet(xml: string, digits: ReadonlyMap<number, number>): str
     if (cells === '' || isTooLong) return ''
     last = row
     isTooLong = row > LAST_ROW
-    return isTooLong ? rowXml(prefix, LAST_ROW + 1, cellXml(prefix, { at: `A${LAST_ROW + 1}` }, `<${prefix}v>0</${prefix}v>`)) : rowXml(prefix, row, cells)
+    return isTooLong
+      ? rowXml(prefix, LAST_ROW + 1, cellXml(prefix, { at: `A${LAST_ROW + 1}` }, `<${prefix}v>0</${prefix}v>`))
+      : rowXml(prefix, row, cells)
   })
 }
 
 /** How many digits its format writes a number with, for each style of `xl/styles.xml` that does. */
 export function digitsOfStyles(xml: string): Map<number, number> {
-  const formats = new Map(tagsOf(xml, 'numFmt').map((attributes) => [attributeOf(attributes, 'numFmtId'), attributeOf(attributes, 'formatCode') ?? '']))
+  const formats = new Map(
+    tagsOf(xml, 'numFmt').map((attributes) => [
+      attributeOf(attributes, 'numFmtId'),
+      attributeOf(attributes, 'formatCode') ?? '',
+    ]),
+  )
   const [, styles = ''] = /<(?:\w+:)?cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(xml) ?? []
-  const digits = tagsOf(styles, 'xf').map((attributes) => /^0{2,}$/.exec(formats.get(attributeOf(attributes, 'numFmtId')) ?? '')?.[0].length ?? 0)
+  const digits = tagsOf(styles, 'xf').map(
+    (attributes) => /^0{2,}$/.exec(formats.get(attributeOf(attributes, 'numFmtId')) ?? '')?.[0].length ?? 0,
+  )
   return new Map([...digits.entries()].filter(([, count]) => count > 0))
 }
 
 function cellsOf(inside: string, row: number, digits: ReadonlyMap<number, number>): string {
   let last = 0
-  return [...inside.matchAll(CELL)].map(([, prefix = '', attributes = '', content = '']) => {
-    const [letters] = /^[A-Z]+/.exec(attributeOf(attributes, 'r') ?? '') ?? []
-    last = letters === undefined ? last + 1 : columnOf(letters)
-    if (content === '' || last > LAST_COLUMN) return ''
-    return cellXml(prefix, { at: `${lettersOf(last)}${row}`, type: attributeOf(attributes, 't'), style: attributeOf(attributes, 's') }, content, digits)
-  }).join('')
+  return [...inside.matchAll(CELL)]
+    .map(([, prefix = '', attributes = '', content = '']) => {
+      const [letters] = /^[A-Z]+/.exec(attributeOf(attributes, 'r') ?? '') ?? []
+      last = letters === undefined ? last + 1 : columnOf(letters)
+      if (content === '' || last > LAST_COLUMN) return ''
+      return cellXml(
+        prefix,
+        { at: `${lettersOf(last)}${row}`, type: attributeOf(attributes, 't'), style: attributeOf(attributes, 's') },
+        content,
+        digits,
+      )
+    })
+    .join('')
 }
 
 type Place = { at: string; type?: string | undefined; style?: string | undefined }
 
-function cellXml(prefix: string, { at, type, style }: Place, content: string, digits: ReadonlyMap<number, number> = new Map()): string {
+function cellXml(
+  prefix: string,
+  { at, type, style }: Place,
+  content: string,
+  digits: ReadonlyMap<number, number> = new Map(),
+): string {
   const [, value = ''] = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(content) ?? []
   const isNumber = (type === undefined || type === 'n') && value !== ''
   const written = isNumber && /^\d+$/.test(value) ? value.padStart(digits.get(Number(style)) ?? 0, '0') : value

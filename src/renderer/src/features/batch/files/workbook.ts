@@ -1,5 +1,5 @@
-// The sheets of an XLSX workbook as rows of text. It is looked at before it is unpacked: a small file may unpack to more
-// than the machine has.
+// The sheets of an XLSX workbook as rows of text. It is looked at before it is unpacked: a small file may unpack to
+// more than the machine has.
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/web-worker'
 import { AppError } from '#contract/errors.ts'
@@ -16,7 +16,9 @@ export async function workbookSheets(bytes: Uint8Array<ArrayBuffer>): Promise<Sh
   try {
     const sheets = await readXlsx(tamed(bytes).buffer, { parseNumber: wholeNumber })
     // A sheet that is nothing but a chart has no cells.
-    return sheets.filter(({ data }) => Array.isArray(data)).map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }))
+    return sheets
+      .filter(({ data }) => Array.isArray(data))
+      .map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }))
   } catch (error) {
     throw new AppError('import/damaged', { reason: String(error).slice(0, 200) }, error)
   }

@@ -4,13 +4,17 @@ import { readFile } from './read-file.ts'
 import type { FileAnswer } from './open-file.ts'
 
 addEventListener('message', ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => {
-  void answer(data).then((said) => { postMessage(said) })
+  void answer(data).then((said) => {
+    postMessage(said)
+  })
 })
 
 async function answer(bytes: Uint8Array<ArrayBuffer>): Promise<FileAnswer> {
   try {
     return { sheets: await readFile(bytes) }
   } catch (error) {
-    return error instanceof AppError ? { code: error.code, details: error.details } : { code: 'import/damaged', details: { reason: String(error).slice(0, 200) } }
+    return error instanceof AppError
+      ? { code: error.code, details: error.details }
+      : { code: 'import/damaged', details: { reason: String(error).slice(0, 200) } }
   }
 }

@@ -23,22 +23,27 @@ export type Tile = {
 export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'] | null): Tile[] {
   const { bands, ready, held, notAssessed, feesDue } = summary
   const priced = feesDue.filter(({ amount }) => amount !== 0)
-  const count = (key: string, label: string, n: number, tone: Tile['tone'], filter: Tile['filter'], hint = t('strip.pressHint')): Tile => ({
-    key,
-    label,
-    value: formatCount(n),
-    more: '',
-    note: '',
-    isZero: n === 0,
-    tone,
-    filter,
-    hint,
-  })
+  const count = (
+    key: string,
+    label: string,
+    n: number,
+    tone: Tile['tone'],
+    filter: Tile['filter'],
+    hint = t('strip.pressHint'),
+  ): Tile => ({ key, label, value: formatCount(n), more: '', note: '', isZero: n === 0, tone, filter, hint })
   return [
     count('past', t('strip.past'), bands.past, 'past', { bands: ['past'] }),
     count('today', t('strip.today'), bands.today, 'today', { bands: ['today'] }),
-    count('tomorrow', bandDays && bandDays.tomorrow > 1 ? daysLabel(1, bandDays.tomorrow) : t('strip.tomorrow'), bands.tomorrow, 'soon', { bands: ['tomorrow'] }),
-    count('soon', daysLabel((bandDays?.tomorrow ?? 1) + 1, bandDays?.soon ?? 3), bands.soon, 'soon', { bands: ['soon'] }),
+    count(
+      'tomorrow',
+      bandDays && bandDays.tomorrow > 1 ? daysLabel(1, bandDays.tomorrow) : t('strip.tomorrow'),
+      bands.tomorrow,
+      'soon',
+      { bands: ['tomorrow'] },
+    ),
+    count('soon', daysLabel((bandDays?.tomorrow ?? 1) + 1, bandDays?.soon ?? 3), bands.soon, 'soon', {
+      bands: ['soon'],
+    }),
     count('ready', t('strip.ready'), ready, 'clear', { verdicts: ['ready', 'ready-unverified'] }),
     count('held', t('strip.held'), held, 'hold', { verdicts: ['held', 'conflict'] }),
     {
@@ -46,13 +51,26 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
       label: t('strip.due'),
       value: feesDue.length === 0 ? t('strip.noneDue') : dueValue(feesDue, priced),
       more: dueMore(priced),
-      note: feesDue.length === 0 ? '' : joined(' · ', priced.length > 2 ? formatPriced(priced.slice(1)) : null, dueCount(feesDue)),
+      note:
+        feesDue.length === 0
+          ? ''
+          : joined(' · ', priced.length > 2 ? formatPriced(priced.slice(1)) : null, dueCount(feesDue)),
       isZero: feesDue.length === 0,
       tone: 'fees',
       filter: { hasFees: true },
-      hint: feesDue.length === 0 ? t('strip.pressHint') : t('strip.dueHint', { amount: formatFees(feesDue), count: dueCount(feesDue) }),
+      hint:
+        feesDue.length === 0
+          ? t('strip.pressHint')
+          : t('strip.dueHint', { amount: formatFees(feesDue), count: dueCount(feesDue) }),
     },
-    count('not-assessed', t('strip.notAssessed'), notAssessed, 'unknown', { isNotAssessed: true }, t('strip.notAssessedHint')),
+    count(
+      'not-assessed',
+      t('strip.notAssessed'),
+      notAssessed,
+      'unknown',
+      { isNotAssessed: true },
+      t('strip.notAssessedHint'),
+    ),
   ]
 }
 

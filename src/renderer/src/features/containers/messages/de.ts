@@ -20,7 +20,8 @@ export const containers: Translation<typeof english> = {
     today: 'letzter freier Tag ist heute, {date}, {place}',
     ahead: 'letzter freier Tag in {days} Tag, {date}, {place} | letzter freier Tag in {days} Tagen, {date}, {place}',
     later: 'letzter freier Tag {date}, {place}',
-    confirm: 'zu bestätigen, letzter freier Tag seit {days} Tag überschritten, {date}, {place} | zu bestätigen, letzter freier Tag seit {days} Tagen überschritten, {date}, {place}',
+    confirm:
+      'zu bestätigen, letzter freier Tag seit {days} Tag überschritten, {date}, {place} | zu bestätigen, letzter freier Tag seit {days} Tagen überschritten, {date}, {place}',
     noPlace: 'Ort unbekannt',
   },
   spokenNumber: {
@@ -175,7 +176,13 @@ export const containers: Translation<typeof english> = {
     'arrival-moved': 'Zollagent, Trucker und Kunde informieren',
     'tracking-stopped': 'Fortsetzen oder neu aufnehmen',
   },
-  severity: { costs: 'Kostet heute Geld', costsNext: 'Heute frei, kostet ab morgen', act: 'Jetzt handeln', verify: 'Prüfen', know: 'Zur Kenntnis' },
+  severity: {
+    costs: 'Kostet heute Geld',
+    costsNext: 'Heute frei, kostet ab morgen',
+    act: 'Jetzt handeln',
+    verify: 'Prüfen',
+    know: 'Zur Kenntnis',
+  },
   weight: { kg: '{n} kg', lb: '{n} lb' },
   source: { line: 'Reederei', terminal: 'Terminal', rail: 'Bahn', service: 'Dienst', manual: 'Von Hand' },
   // As explained by columnHint.sources.

@@ -17,7 +17,8 @@ export const containers = {
     today: 'last free day is today, {date}, {place}',
     ahead: 'last free day in {days} day, {date}, {place} | last free day in {days} days, {date}, {place}',
     later: 'last free day {date}, {place}',
-    confirm: 'needs confirmation, {days} day past last free day, {date}, {place} | needs confirmation, {days} days past last free day, {date}, {place}',
+    confirm:
+      'needs confirmation, {days} day past last free day, {date}, {place} | needs confirmation, {days} days past last free day, {date}, {place}',
     noPlace: 'place unknown',
   },
   spokenNumber: {
@@ -171,7 +172,13 @@ export const containers = {
     'arrival-moved': 'Inform broker, trucker, customer',
     'tracking-stopped': 'Restart or re-enter',
   },
-  severity: { costs: 'Costs money today', costsNext: 'Free today, costs from tomorrow', act: 'Act now', verify: 'Verify', know: 'Information' },
+  severity: {
+    costs: 'Costs money today',
+    costsNext: 'Free today, costs from tomorrow',
+    act: 'Act now',
+    verify: 'Verify',
+    know: 'Information',
+  },
   weight: { kg: '{n} kg', lb: '{n} lb' },
   source: { line: 'Line', terminal: 'Terminal', rail: 'Rail', service: 'Service', manual: 'Manual' },
   sourceLetter: { line: 'S', terminal: 'T', rail: 'R', service: 'P', manual: 'M' },

@@ -20,7 +20,8 @@ export const containers: Translation<typeof english> = {
     today: 'el último día libre es hoy, {date}, {place}',
     ahead: 'último día libre en {days} día, {date}, {place} | último día libre en {days} días, {date}, {place}',
     later: 'último día libre {date}, {place}',
-    confirm: 'por confirmar, último día libre vencido hace {days} día, {date}, {place} | por confirmar, último día libre vencido hace {days} días, {date}, {place}',
+    confirm:
+      'por confirmar, último día libre vencido hace {days} día, {date}, {place} | por confirmar, último día libre vencido hace {days} días, {date}, {place}',
     noPlace: 'lugar no conocido',
   },
   spokenNumber: {
@@ -174,7 +175,13 @@ export const containers: Translation<typeof english> = {
     'arrival-moved': 'Avisar a agente, transportista y cliente',
     'tracking-stopped': 'Reanudar o volver a introducir',
   },
-  severity: { costs: 'Cuesta dinero hoy', costsNext: 'Libre hoy, cuesta desde mañana', act: 'Actuar ya', verify: 'Verificar', know: 'Informativo' },
+  severity: {
+    costs: 'Cuesta dinero hoy',
+    costsNext: 'Libre hoy, cuesta desde mañana',
+    act: 'Actuar ya',
+    verify: 'Verificar',
+    know: 'Informativo',
+  },
   weight: { kg: '{n} kg', lb: '{n} lb' },
   source: { line: 'Naviera', terminal: 'Terminal', rail: 'Ferrocarril', service: 'Servicio', manual: 'Manual' },
   sourceLetter: { line: 'N', terminal: 'T', rail: 'F', service: 'P', manual: 'M' },

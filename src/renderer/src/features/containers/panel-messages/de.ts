@@ -32,11 +32,7 @@ export const panel: Translation<typeof english> = {
     terminal: 'POD-Terminal',
     weightBoth: '{kg} ({lb})',
   },
-  ages: {
-    service: 'Dienst gelesen',
-    terminal: 'Terminal geprüft',
-    line: 'Reederei gefragt',
-  },
+  ages: { service: 'Dienst gelesen', terminal: 'Terminal geprüft', line: 'Reederei gefragt' },
   deadline: {
     title: 'Letzter freier Tag',
     none: 'Keine Quelle hat einen letzten freien Tag gemeldet.',
@@ -228,8 +224,5 @@ export const panel: Translation<typeof english> = {
     no: 'nein',
     more: 'Alle {n} zeigen',
   },
-  raw: {
-    title: 'Wie vom Dienst gesendet',
-    record: '{type} {id}',
-  },
+  raw: { title: 'Wie vom Dienst gesendet', record: '{type} {id}' },
 }

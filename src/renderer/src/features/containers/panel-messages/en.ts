@@ -29,11 +29,7 @@ export const panel = {
     terminal: 'POD terminal',
     weightBoth: '{kg} ({lb})',
   },
-  ages: {
-    service: 'Service read',
-    terminal: 'Terminal checked',
-    line: 'Line checked',
-  },
+  ages: { service: 'Service read', terminal: 'Terminal checked', line: 'Line checked' },
   deadline: {
     title: 'Last free day',
     none: 'No source has reported a last free day.',
@@ -225,8 +221,5 @@ export const panel = {
     no: 'no',
     more: 'Show all {n}',
   },
-  raw: {
-    title: 'As the service sent it',
-    record: '{type} {id}',
-  },
+  raw: { title: 'As the service sent it', record: '{type} {id}' },
 } as const

@@ -32,11 +32,7 @@ export const panel: Translation<typeof english> = {
     terminal: 'Terminal POD',
     weightBoth: '{kg} ({lb})',
   },
-  ages: {
-    service: 'Servicio leído',
-    terminal: 'Terminal consult.',
-    line: 'Dato de naviera',
-  },
+  ages: { service: 'Servicio leído', terminal: 'Terminal consult.', line: 'Dato de naviera' },
   deadline: {
     title: 'Último día libre',
     none: 'Ninguna fuente ha comunicado un último día libre.',
@@ -228,8 +224,5 @@ export const panel: Translation<typeof english> = {
     no: 'no',
     more: 'Ver todos ({n})',
   },
-  raw: {
-    title: 'Tal como lo envió el servicio',
-    record: '{type} {id}',
-  },
+  raw: { title: 'Tal como lo envió el servicio', record: '{type} {id}' },
 }

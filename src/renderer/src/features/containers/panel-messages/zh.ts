@@ -32,11 +32,7 @@ export const panel: Translation<typeof english> = {
     terminal: 'POD 码头',
     weightBoth: '{kg}（{lb}）',
   },
-  ages: {
-    service: '服务读取',
-    terminal: '码头查询',
-    line: '船公司更新',
-  },
+  ages: { service: '服务读取', terminal: '码头查询', line: '船公司更新' },
   deadline: {
     title: '免费期截止日',
     none: '没有来源报告免费期截止日。',
@@ -52,11 +48,7 @@ export const panel: Translation<typeof english> = {
     reported: '报告为 {value}',
     servicePickup: '服务自己的提柜日期',
     ruleName: '规则',
-    rule: {
-      earliest: '以最早的相关日期为准',
-      'line-first': '船公司优先',
-      'terminal-first': '码头优先',
-    },
+    rule: { earliest: '以最早的相关日期为准', 'line-first': '船公司优先', 'terminal-first': '码头优先' },
     ruleManual: '以您设定的日期为准。清除之后：{rule}',
     disputed: '相关来源给出的日期不同。',
     says: '{source}报告 {date}',
@@ -228,8 +220,5 @@ export const panel: Translation<typeof english> = {
     no: '否',
     more: '显示全部 {n} 条',
   },
-  raw: {
-    title: '服务的原始数据',
-    record: '{type} {id}',
-  },
+  raw: { title: '服务的原始数据', record: '{type} {id}' },
 }

@@ -1,5 +1,5 @@
-// The evidence pack of a disputed demurrage or detention invoice, on screen and on paper. What it says of the rule (46 CFR
-// part 541) is in our own words.
+// The evidence pack of a disputed demurrage or detention invoice, on screen and on paper. What it says of the rule (46
+// CFR part 541) is in our own words.
 export const dispute = {
   dispute: {
     title: 'Dispute evidence',
@@ -22,7 +22,8 @@ export const dispute = {
     print: 'Print',
     anew: 'Prepare again',
     fileName: 'Quaywatch dispute {number} {date}',
-    noPdf: 'A page in a browser cannot write a PDF. Print it, and choose “Save as PDF”. The desktop app saves the PDF with its checksum.',
+    noPdf:
+      'A page in a browser cannot write a PDF. Print it, and choose “Save as PDF”. The desktop app saves the PDF with its checksum.',
     saved: 'Saved. Checksums (SHA-256):',
     sumsNote: 'Put the file of checksums beside the files and check them with sha256sum -c.',
     prepared: 'Prepared {time}',
@@ -69,8 +70,15 @@ export const dispute = {
       milestone: 'No milestone was reported.',
       then: 'Nothing is known about this container at that moment.',
     },
-    checklistNote: 'For demurrage and detention invoices under United States rules. Missing values are blank: compare with the invoice. Not legal advice.',
-    source: { line: 'Shipping line', terminal: 'Terminal', rail: 'Rail', service: 'Tracking service', user: 'Set by the user' },
+    checklistNote:
+      'For demurrage and detention invoices under United States rules. Missing values are blank: compare with the invoice. Not legal advice.',
+    source: {
+      line: 'Shipping line',
+      terminal: 'Terminal',
+      rail: 'Rail',
+      service: 'Tracking service',
+      user: 'Set by the user',
+    },
     manual: 'Last free day set by hand',
     nothing: 'Nothing reported',
     dayAt: '{day} ({place})',
@@ -106,12 +114,29 @@ export const dispute = {
       'issue-by': 'Invoice to be issued by (30 days after the last day charged)',
       'dispute-by': 'Request for mitigation, refund or waiver possible at least until (30 days after the invoice)',
     },
-    origin: { reported: 'Reported', seen: 'First seen by this computer', typed: 'Entered by the user', 'own-rates': 'Estimate from the user’s own rates', 'own-rates-today': 'Estimate from the user’s own rates, through today', reckoned: 'Computed from other lines', invoice: 'Only the invoice says' },
-    blank: { reported: 'Not reported', seen: 'Not reported', typed: 'Not entered', 'own-rates': 'No rate or date to compute with', 'own-rates-today': 'No rate or date to compute with', reckoned: 'Not known', invoice: 'Only the invoice says' },
+    origin: {
+      reported: 'Reported',
+      seen: 'First seen by this computer',
+      typed: 'Entered by the user',
+      'own-rates': 'Estimate from the user’s own rates',
+      'own-rates-today': 'Estimate from the user’s own rates, through today',
+      reckoned: 'Computed from other lines',
+      invoice: 'Only the invoice says',
+    },
+    blank: {
+      reported: 'Not reported',
+      seen: 'Not reported',
+      typed: 'Not entered',
+      'own-rates': 'No rate or date to compute with',
+      'own-rates-today': 'No rate or date to compute with',
+      reckoned: 'Not known',
+      invoice: 'Only the invoice says',
+    },
     days: '{n} day ({counting}) | {n} days ({counting})',
     gap: {
       'before-first': 'Nothing is known before {until}, when this computer read the container for the first time.',
-      'not-read': 'Between {from} and {until} this computer did not read all containers. Changes during that time were not seen.',
+      'not-read':
+        'Between {from} and {until} this computer did not read all containers. Changes during that time were not seen.',
       'not-read-still': 'Since {from} this computer has not read all containers. Changes since then were not seen.',
       'readings-unknown': 'It was not recorded whether this computer was reading between {from} and {until}.',
       'record-lost': 'Saved data was lost between {from} and {until}. Changes during that time are not known.',
@@ -122,17 +147,45 @@ export const dispute = {
       'tracking-stopped': 'The line has not been asked since {from}.',
       'tracking-stopped-why': 'The line has not been asked since {from}: {reason}.',
       gone: 'The tracking service has not had this container since {from}.',
-      'history-deleted': 'History of finished containers is deleted after {n} month. Earlier values of this container may have been deleted. | History of finished containers is deleted after {n} months. Earlier values of this container may have been deleted.',
+      'history-deleted':
+        'History of finished containers is deleted after {n} month. Earlier values of this container may have been deleted. | History of finished containers is deleted after {n} months. Earlier values of this container may have been deleted.',
     },
     how: {
       seen: '“First seen” is the first reading by this computer that had the value. The value appeared at that moment or earlier, and after the reading that still had another value.',
-      asked: '“Source asked” is when the tracking service last asked the terminal or the line before that reading, as the service reported. It is blank if the service did not report it, or if it was not stored. For a value that is still current, “Until” shows when its source was last asked, as the service reported at the last reading.',
+      asked:
+        '“Source asked” is when the tracking service last asked the terminal or the line before that reading, as the service reported. It is blank if the service did not report it, or if it was not stored. For a value that is still current, “Until” shows when its source was last asked, as the service reported at the last reading.',
       days: 'A last free day is a calendar day at its place. Times are in {zone}, with UTC beside them.',
       daysUtc: 'A last free day is a calendar day at its place. Times are in UTC.',
       estimate: 'Estimates are computed from the user’s own rates and are not a charge by any party.',
     },
-    csv: { prepared: 'Prepared (UTC)', topic: 'Topic', checklist: 'Checklist', gap: 'Not known', asSent: 'Value as sent', seen: 'First seen (UTC)', seenHow: 'How seen', asked: 'Source asked (UTC)', until: 'Until (UTC)', zone: 'Zone', note: 'Note', confirmed: 'Still current when last asked (UTC)' },
-    seen: { came: 'Changed between two readings', 'first-look': 'Present at the first reading on record', unseen: 'The change itself was not seen' },
-    row: { lastFreeDay: 'Last free day', sources: 'Sources', status: 'Status', verdict: 'Ready state', holds: 'Holds', fees: 'Fees due', appointment: 'Appointment', place: 'Pickup place' },
+    csv: {
+      prepared: 'Prepared (UTC)',
+      topic: 'Topic',
+      checklist: 'Checklist',
+      gap: 'Not known',
+      asSent: 'Value as sent',
+      seen: 'First seen (UTC)',
+      seenHow: 'How seen',
+      asked: 'Source asked (UTC)',
+      until: 'Until (UTC)',
+      zone: 'Zone',
+      note: 'Note',
+      confirmed: 'Still current when last asked (UTC)',
+    },
+    seen: {
+      came: 'Changed between two readings',
+      'first-look': 'Present at the first reading on record',
+      unseen: 'The change itself was not seen',
+    },
+    row: {
+      lastFreeDay: 'Last free day',
+      sources: 'Sources',
+      status: 'Status',
+      verdict: 'Ready state',
+      holds: 'Holds',
+      fees: 'Fees due',
+      appointment: 'Appointment',
+      place: 'Pickup place',
+    },
   },
 } as const

@@ -1,6 +1,13 @@
 // Draws PDFs. Heavy, so it is loaded with the first one that is looked at (open-pdf.ts). Of a PDF only its pages are
 // wanted: no scripts, no forms to fill in, no attachments, no links, and nothing from anywhere but our own origin.
-import { AnnotationMode, PDFWorker, VerbosityLevel, getDocument, type PDFDocumentProxy, type RenderTask } from 'pdfjs-dist'
+import {
+  AnnotationMode,
+  PDFWorker,
+  VerbosityLevel,
+  getDocument,
+  type PDFDocumentProxy,
+  type RenderTask,
+} from 'pdfjs-dist'
 import { AppError } from '#contract/errors.ts'
 import type { DrawnPage, Pdf } from './pages.ts'
 import { type Patient, type Reader, createPatient } from './patience.ts'
@@ -29,7 +36,8 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentP
     worker,
     enableXfa: false,
     disableWorkerRendering: true,
-    // WebAssembly would need a wider content security policy; the decoders of scans are loaded as scripts of ours instead.
+    // WebAssembly would need a wider content security policy; the decoders of scans are loaded as scripts of ours
+    // instead.
     useWasm: false,
     wasmUrl: new URL('/', location.href).href,
     maxImageSize: MOST_IMAGE_PIXELS,
@@ -71,7 +79,9 @@ function drawerOf({ ask }: Patient<PDFDocumentProxy>): Pdf['draw'] {
       rendering = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE })
       await rendering.promise
       page.cleanup()
-      return mine === turn ? ({ width: Math.floor(shown.width), height: Math.floor(shown.height) } satisfies DrawnPage) : null
+      return mine === turn
+        ? ({ width: Math.floor(shown.width), height: Math.floor(shown.height) } satisfies DrawnPage)
+        : null
     }
     try {
       return await ask(drawWith)
@@ -85,7 +95,9 @@ function drawerOf({ ask }: Patient<PDFDocumentProxy>): Pdf['draw'] {
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => { reject(tooLong()) }, LONGEST_MS)
+    timer = setTimeout(() => {
+      reject(tooLong())
+    }, LONGEST_MS)
   })
   try {
     return await Promise.race([work, late])

@@ -3,7 +3,14 @@ import type { edits as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
 export const edits: Translation<typeof english> = {
-  editField: { refs: 'Referenzen', tags: 'Schlagwörter', tracking: 'Tracking', label: 'Name der Option', 'document-type': 'Typ des Dokuments', ask: 'Auftrag an den Dienst' },
+  editField: {
+    refs: 'Referenzen',
+    tags: 'Schlagwörter',
+    tracking: 'Tracking',
+    label: 'Name der Option',
+    'document-type': 'Typ des Dokuments',
+    ask: 'Auftrag an den Dienst',
+  },
   fields: {
     title: 'Zusatzfelder',
     yes: 'Ja',
@@ -22,7 +29,8 @@ export const edits: Translation<typeof english> = {
     wordsHint: 'Nach jedem Eintrag Enter oder ein Komma',
     mostWords: 'Mehr als {most} passen nicht. Für einen weiteren Eintrag einen entfernen.',
     mostPasted: 'Nichts wurde eingefügt: {count} weitere sind zu viele, denn insgesamt passen {most}.',
-    longestWord: 'Nichts wurde eingefügt: Ein Eintrag ist länger als {most} Zeichen. Nach jedem Eintrag ein Komma oder eine neue Zeile setzen.',
+    longestWord:
+      'Nichts wurde eingefügt: Ein Eintrag ist länger als {most} Zeichen. Nach jedem Eintrag ein Komma oder eine neue Zeile setzen.',
     removeWord: '{word} entfernen',
     tracked: 'Läuft',
     stopped: 'Beendet',
@@ -74,8 +82,10 @@ export const edits: Translation<typeof english> = {
     needsYou: '{n} braucht Ihre Entscheidung | {n} brauchen Ihre Entscheidung',
     onTheWay: '{n} unterwegs | {n} unterwegs',
     barNetwork: '{n} eigene Änderung wartet auf das Netzwerk. | {n} eigene Änderungen warten auf das Netzwerk.',
-    barKey: '{n} eigene Änderung wartet auf einen Schlüssel, den der Dienst annimmt. | {n} eigene Änderungen warten auf einen Schlüssel, den der Dienst annimmt.',
-    barDecide: '{n} eigene Änderung braucht Ihre Entscheidung: Der Dienst hat einen anderen Wert oder hat sie abgelehnt. | {n} eigene Änderungen brauchen Ihre Entscheidung: Der Dienst hat andere Werte oder hat sie abgelehnt.',
+    barKey:
+      '{n} eigene Änderung wartet auf einen Schlüssel, den der Dienst annimmt. | {n} eigene Änderungen warten auf einen Schlüssel, den der Dienst annimmt.',
+    barDecide:
+      '{n} eigene Änderung braucht Ihre Entscheidung: Der Dienst hat einen anderen Wert oder hat sie abgelehnt. | {n} eigene Änderungen brauchen Ihre Entscheidung: Der Dienst hat andere Werte oder hat sie abgelehnt.',
     see: 'Änderungen ansehen',
   },
   editVerb: {

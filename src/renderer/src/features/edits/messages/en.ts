@@ -1,6 +1,13 @@
 // What the user changes in records: how it is typed, how it waits, and what to do where it was not taken.
 export const edits = {
-  editField: { refs: 'Refs', tags: 'Tags', tracking: 'Tracking', label: 'Name of the option', 'document-type': 'Type of the document', ask: 'Request to the service' },
+  editField: {
+    refs: 'Refs',
+    tags: 'Tags',
+    tracking: 'Tracking',
+    label: 'Name of the option',
+    'document-type': 'Type of the document',
+    ask: 'Request to the service',
+  },
   fields: {
     title: 'Custom fields',
     yes: 'Yes',
@@ -19,7 +26,8 @@ export const edits = {
     wordsHint: 'Enter or a comma after each',
     mostWords: 'The limit is {most}. Remove one to add another.',
     mostPasted: 'Nothing was pasted: {count} more would exceed the limit of {most}.',
-    longestWord: 'Nothing was pasted: one entry is longer than {most} characters. Put a comma or a new line after each.',
+    longestWord:
+      'Nothing was pasted: one entry is longer than {most} characters. Put a comma or a new line after each.',
     removeWord: 'Remove {word}',
     tracked: 'On',
     stopped: 'Stopped',
@@ -72,7 +80,8 @@ export const edits = {
     onTheWay: '{n} on its way | {n} on their way',
     barNetwork: '{n} edit waits for the network. | {n} edits wait for the network.',
     barKey: '{n} edit waits for a key that the service accepts. | {n} edits wait for a key that the service accepts.',
-    barDecide: '{n} edit needs your decision: the service has another value, or refused it. | {n} edits need your decision: the service has another value, or refused them.',
+    barDecide:
+      '{n} edit needs your decision: the service has another value, or refused it. | {n} edits need your decision: the service has another value, or refused them.',
     see: 'See edits',
   },
   editVerb: {

@@ -3,7 +3,14 @@ import type { edits as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
 export const edits: Translation<typeof english> = {
-  editField: { refs: 'Referencias', tags: 'Etiquetas', tracking: 'Seguimiento', label: 'Nombre de la opción', 'document-type': 'Tipo del documento', ask: 'Petición al servicio' },
+  editField: {
+    refs: 'Referencias',
+    tags: 'Etiquetas',
+    tracking: 'Seguimiento',
+    label: 'Nombre de la opción',
+    'document-type': 'Tipo del documento',
+    ask: 'Petición al servicio',
+  },
   fields: {
     title: 'Campos personalizados',
     yes: 'Sí',
@@ -22,7 +29,8 @@ export const edits: Translation<typeof english> = {
     wordsHint: 'Intro o una coma después de cada una',
     mostWords: 'Caben {most}. Hay que quitar una para añadir otra.',
     mostPasted: 'No se ha pegado nada: {count} más son demasiadas, pues caben {most} en total.',
-    longestWord: 'No se ha pegado nada: una de ellas pasa de {most} caracteres. Hay que poner una coma o un salto de línea después de cada una.',
+    longestWord:
+      'No se ha pegado nada: una de ellas pasa de {most} caracteres. Hay que poner una coma o un salto de línea después de cada una.',
     removeWord: 'Quitar {word}',
     tracked: 'Activo',
     stopped: 'Detenido',
@@ -69,13 +77,16 @@ export const edits: Translation<typeof english> = {
     title: 'Ediciones',
     lead: 'Lo que se ha cambiado en registros y el servicio aún no muestra. Está guardado en este equipo y se envía solo.',
     nothing: 'No hay ediciones en espera.',
-    nothingNext: 'Las referencias, las etiquetas y el seguimiento que se cambian figuran aquí hasta que el servicio los tiene.',
+    nothingNext:
+      'Las referencias, las etiquetas y el seguimiento que se cambian figuran aquí hasta que el servicio los tiene.',
     open: 'Abrir {name}',
     needsYou: '{n} requiere una decisión | {n} requieren una decisión',
     onTheWay: '{n} en camino | {n} en camino',
     barNetwork: '{n} edición espera a la red. | {n} ediciones esperan a la red.',
-    barKey: '{n} edición espera una clave que el servicio acepte. | {n} ediciones esperan una clave que el servicio acepte.',
-    barDecide: '{n} edición requiere una decisión: el servicio tiene otro valor o la rechazó. | {n} ediciones requieren una decisión: el servicio tiene otros valores o las rechazó.',
+    barKey:
+      '{n} edición espera una clave que el servicio acepte. | {n} ediciones esperan una clave que el servicio acepte.',
+    barDecide:
+      '{n} edición requiere una decisión: el servicio tiene otro valor o la rechazó. | {n} ediciones requieren una decisión: el servicio tiene otros valores o las rechazó.',
     see: 'Ver ediciones',
   },
   editVerb: {

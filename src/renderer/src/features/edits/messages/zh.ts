@@ -3,7 +3,14 @@ import type { edits as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
 export const edits: Translation<typeof english> = {
-  editField: { refs: '参考号', tags: '标签', tracking: '跟踪', label: '选项名称', 'document-type': '单据类型', ask: '对服务的请求' },
+  editField: {
+    refs: '参考号',
+    tags: '标签',
+    tracking: '跟踪',
+    label: '选项名称',
+    'document-type': '单据类型',
+    ask: '对服务的请求',
+  },
   fields: {
     title: '自定义字段',
     yes: '是',

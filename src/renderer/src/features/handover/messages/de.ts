@@ -1,4 +1,5 @@
-// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other programs.
+// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other
+// programs.
 import type { outgoing as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
@@ -22,7 +23,8 @@ export const outgoing: Translation<typeof english> = {
     cancel: 'Export abbrechen',
     cancelled: 'Export abgebrochen. Nichts wurde geschrieben.',
     noDays: 'Kein Container dieser Liste hat einen letzten freien Tag. Nichts wurde geschrieben.',
-    tooManyToPrint: 'Eine Liste mit mehr als {n} Zeilen ist nichts für Papier. Mit einem Filter eingrenzen oder als Datei exportieren.',
+    tooManyToPrint:
+      'Eine Liste mit mehr als {n} Zeilen ist nichts für Papier. Mit einem Filter eingrenzen oder als Datei exportieren.',
     fileName: 'Quaywatch {title} {date}',
     rows: '{n} Zeile | {n} Zeilen',
   },
@@ -32,7 +34,8 @@ export const outgoing: Translation<typeof english> = {
     selected: 'Kundenauskunft zu den ausgewählten Containern kopieren',
     also: 'kunde auskunft update e-mail text antwort stand status kopieren',
     copied: 'Auskunft zu {number} kopiert, ohne Ihre Notizen',
-    copiedMany: 'Auskunft zu {n} Container kopiert, ohne Ihre Notizen | Auskunft zu {n} Containern kopiert, ohne Ihre Notizen',
+    copiedMany:
+      'Auskunft zu {n} Container kopiert, ohne Ihre Notizen | Auskunft zu {n} Containern kopiert, ohne Ihre Notizen',
     tooMany: 'Höchstens {n} Container passen in eine Auskunft. Weniger auswählen.',
     status: 'Status',
     vessel: 'Schiff',
@@ -50,7 +53,8 @@ export const outgoing: Translation<typeof english> = {
   handover: {
     title: 'Schichtübergabe',
     also: 'übergabe schicht ende kollege zugewiesen zurückgestellt offen notizen drucken handover',
-    about: 'Zugewiesene Container, zurückgestellte Container, offene Entscheidungen ohne Zuständige und Notizen der letzten 24 Stunden.',
+    about:
+      'Zugewiesene Container, zurückgestellte Container, offene Entscheidungen ohne Zuständige und Notizen der letzten 24 Stunden.',
     copy: 'Als Text kopieren',
     copied: 'Übergabe kopiert',
     print: 'Drucken',

@@ -1,4 +1,5 @@
-// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other programs.
+// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other
+// programs.
 export const outgoing = {
   export: {
     menu: 'Export or print this list',
@@ -29,7 +30,8 @@ export const outgoing = {
     selected: 'Copy customer update of the selected containers',
     also: 'customer update email text answer status copy',
     copied: 'Update of {number} copied, without your notes',
-    copiedMany: 'Update of {n} container copied, without your notes | Update of {n} containers copied, without your notes',
+    copiedMany:
+      'Update of {n} container copied, without your notes | Update of {n} containers copied, without your notes',
     tooMany: 'At most {n} containers fit into one update. Select fewer of them.',
     status: 'Status',
     vessel: 'Vessel',
@@ -47,7 +49,8 @@ export const outgoing = {
   handover: {
     title: 'Shift handover',
     also: 'handover shift end colleague assigned snoozed open notes print',
-    about: 'Assigned containers, snoozed containers, open decisions without an assignee, and notes from the last 24 hours.',
+    about:
+      'Assigned containers, snoozed containers, open decisions without an assignee, and notes from the last 24 hours.',
     copy: 'Copy as text',
     copied: 'Handover copied',
     print: 'Print',

@@ -1,4 +1,5 @@
-// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other programs.
+// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other
+// programs.
 import type { outgoing as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
@@ -22,7 +23,8 @@ export const outgoing: Translation<typeof english> = {
     cancel: 'Cancelar exportación',
     cancelled: 'Exportación cancelada. No se escribió nada.',
     noDays: 'Ningún contenedor de esta lista tiene último día libre. No se escribió nada.',
-    tooManyToPrint: 'Una lista de más de {n} filas no es para papel. Hay que acotarla con un filtro o exportarla como archivo.',
+    tooManyToPrint:
+      'Una lista de más de {n} filas no es para papel. Hay que acotarla con un filtro o exportarla como archivo.',
     fileName: 'Quaywatch {title} {date}',
     rows: '{n} fila | {n} filas',
   },
@@ -32,7 +34,8 @@ export const outgoing: Translation<typeof english> = {
     selected: 'Copiar informe para el cliente de los contenedores seleccionados',
     also: 'cliente informe actualización correo texto respuesta estado copiar',
     copied: 'Informe de {number} copiado, sin notas propias',
-    copiedMany: 'Informe de {n} contenedor copiado, sin notas propias | Informe de {n} contenedores copiado, sin notas propias',
+    copiedMany:
+      'Informe de {n} contenedor copiado, sin notas propias | Informe de {n} contenedores copiado, sin notas propias',
     tooMany: 'En un informe caben como máximo {n} contenedores. Hay que seleccionar menos.',
     status: 'Estado',
     vessel: 'Buque',
@@ -50,7 +53,8 @@ export const outgoing: Translation<typeof english> = {
   handover: {
     title: 'Cambio de turno',
     also: 'traspaso relevo turno fin compañero asignado pospuesto abierto notas imprimir',
-    about: 'Contenedores asignados, contenedores pospuestos, decisiones abiertas sin responsable y notas de las últimas 24 horas.',
+    about:
+      'Contenedores asignados, contenedores pospuestos, decisiones abiertas sin responsable y notas de las últimas 24 horas.',
     copy: 'Copiar como texto',
     copied: 'Cambio de turno copiado',
     print: 'Imprimir',

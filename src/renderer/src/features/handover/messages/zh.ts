@@ -1,4 +1,5 @@
-// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other programs.
+// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other
+// programs.
 import type { outgoing as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

@@ -3,7 +3,14 @@ import type { keyWords as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
 export const keyWords: Translation<typeof english> = {
-  keyGroup: { rows: 'In einer Liste', record: 'Die aktuelle Zeile oder der geöffnete Datensatz', screen: 'Die Ansicht', app: 'Überall', go: 'Ansicht wechseln', accounts: 'Konten' },
+  keyGroup: {
+    rows: 'In einer Liste',
+    record: 'Die aktuelle Zeile oder der geöffnete Datensatz',
+    screen: 'Die Ansicht',
+    app: 'Überall',
+    go: 'Ansicht wechseln',
+    accounts: 'Konten',
+  },
   keyAction: {
     nextRow: 'Nächste Zeile',
     previousRow: 'Vorige Zeile',
@@ -34,10 +41,12 @@ export const keyWords: Translation<typeof english> = {
   },
   keysPage: {
     title: 'Tasten',
-    intro: 'Zum Ändern auf einer Taste Enter drücken. Pfeiltasten, Pos1, Ende, Bild auf, Bild ab, Tab und Esc wirken überall wie gewohnt, ebenso die Tasten auf einem Spaltenkopf.',
+    intro:
+      'Zum Ändern auf einer Taste Enter drücken. Pfeiltasten, Pos1, Ende, Bild auf, Bild ab, Tab und Esc wirken überall wie gewohnt, ebenso die Tasten auf einem Spaltenkopf.',
     single: 'Tasten aus einem einzelnen Zeichen',
     singleChoice: 'Buchstaben, Ziffern und Zeichen wirken allein als Tasten',
-    singleNote: 'Ausschalten bei Spracheingabe oder versehentlichem Drücken. Tasten mit Strg bleiben, alles Übrige bietet die Befehlspalette. Beim Tippen wirken sie nie.',
+    singleNote:
+      'Ausschalten bei Spracheingabe oder versehentlichem Drücken. Tasten mit Strg bleiben, alles Übrige bietet die Befehlspalette. Beim Tippen wirken sie nie.',
     search: 'Aktion oder Taste suchen',
     nothing: 'Keine Aktion und keine Taste heißt „{text}“.',
     none: 'Keine Taste',

@@ -1,6 +1,13 @@
 // The screen on which keys are changed: what each does, and why a stroke cannot be had.
 export const keyWords = {
-  keyGroup: { rows: 'In a list', record: 'The focused row, or the open record', screen: 'The screen', app: 'Everywhere', go: 'Going somewhere', accounts: 'Accounts' },
+  keyGroup: {
+    rows: 'In a list',
+    record: 'The focused row, or the open record',
+    screen: 'The screen',
+    app: 'Everywhere',
+    go: 'Going somewhere',
+    accounts: 'Accounts',
+  },
   keyAction: {
     nextRow: 'Next row',
     previousRow: 'Previous row',
@@ -31,10 +38,12 @@ export const keyWords = {
   },
   keysPage: {
     title: 'Keys',
-    intro: 'Press Enter on a key to change it. Arrow keys, Home, End, Page Up, Page Down, Tab and Escape always keep their usual function, and so do the keys on a column header.',
+    intro:
+      'Press Enter on a key to change it. Arrow keys, Home, End, Page Up, Page Down, Tab and Escape always keep their usual function, and so do the keys on a column header.',
     single: 'Keys of a single character',
     singleChoice: 'Letters, digits and signs work as keys by themselves',
-    singleNote: 'Switch off if you dictate, or press keys by accident. Keys with Ctrl still work, and the palette has all other actions. They never work while you type.',
+    singleNote:
+      'Switch off if you dictate, or press keys by accident. Keys with Ctrl still work, and the palette has all other actions. They never work while you type.',
     search: 'Find an action or a key',
     nothing: 'No action and no key is called “{text}”.',
     none: 'No key',

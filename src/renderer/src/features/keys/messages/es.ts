@@ -3,7 +3,14 @@ import type { keyWords as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
 export const keyWords: Translation<typeof english> = {
-  keyGroup: { rows: 'En una lista', record: 'La fila actual o el registro abierto', screen: 'La pantalla', app: 'En todas partes', go: 'Ir a', accounts: 'Cuentas' },
+  keyGroup: {
+    rows: 'En una lista',
+    record: 'La fila actual o el registro abierto',
+    screen: 'La pantalla',
+    app: 'En todas partes',
+    go: 'Ir a',
+    accounts: 'Cuentas',
+  },
   keyAction: {
     nextRow: 'Fila siguiente',
     previousRow: 'Fila anterior',
@@ -34,10 +41,12 @@ export const keyWords: Translation<typeof english> = {
   },
   keysPage: {
     title: 'Teclas',
-    intro: 'Para cambiar una tecla, pulsar Intro sobre ella. Las flechas, Inicio, Fin, Re Pág, Av Pág, Tab y Escape hacen en todas partes lo de siempre, igual que las teclas de un encabezado de columna.',
+    intro:
+      'Para cambiar una tecla, pulsar Intro sobre ella. Las flechas, Inicio, Fin, Re Pág, Av Pág, Tab y Escape hacen en todas partes lo de siempre, igual que las teclas de un encabezado de columna.',
     single: 'Teclas de un solo carácter',
     singleChoice: 'Letras, cifras y signos funcionan solos como teclas',
-    singleNote: 'Conviene desactivarlas si se dicta o se pulsan teclas sin querer. Las teclas con Ctrl siguen; el resto está en la paleta. Nunca actúan mientras se escribe.',
+    singleNote:
+      'Conviene desactivarlas si se dicta o se pulsan teclas sin querer. Las teclas con Ctrl siguen; el resto está en la paleta. Nunca actúan mientras se escribe.',
     search: 'Buscar una acción o una tecla',
     nothing: 'Ninguna acción ni tecla se llama «{text}».',
     none: 'Sin tecla',

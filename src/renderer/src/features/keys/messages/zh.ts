@@ -3,7 +3,14 @@ import type { keyWords as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
 export const keyWords: Translation<typeof english> = {
-  keyGroup: { rows: '列表中', record: '当前行或打开的记录', screen: '页面', app: '所有页面', go: '跳转', accounts: '账户' },
+  keyGroup: {
+    rows: '列表中',
+    record: '当前行或打开的记录',
+    screen: '页面',
+    app: '所有页面',
+    go: '跳转',
+    accounts: '账户',
+  },
   keyAction: {
     nextRow: '下一行',
     previousRow: '上一行',
@@ -34,10 +41,12 @@ export const keyWords: Translation<typeof english> = {
   },
   keysPage: {
     title: '快捷键',
-    intro: '在快捷键上按 Enter 进行更改。方向键、Home、End、Page Up、Page Down、Tab 和 Escape 在任何地方都保持原有作用，列标题上的按键也是如此。',
+    intro:
+      '在快捷键上按 Enter 进行更改。方向键、Home、End、Page Up、Page Down、Tab 和 Escape 在任何地方都保持原有作用，列标题上的按键也是如此。',
     single: '单个字符的快捷键',
     singleChoice: '字母、数字和符号可单独作为快捷键',
-    singleNote: '如果您使用语音输入，或容易误按，请关闭此项。带 Ctrl 的快捷键仍然有效，其余功能都在命令面板中。输入文字时它们始终不起作用。',
+    singleNote:
+      '如果您使用语音输入，或容易误按，请关闭此项。带 Ctrl 的快捷键仍然有效，其余功能都在命令面板中。输入文字时它们始终不起作用。',
     search: '查找操作或按键',
     nothing: '没有名为“{text}”的操作或按键。',
     none: '无快捷键',

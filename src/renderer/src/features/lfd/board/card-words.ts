@@ -9,7 +9,9 @@ import { t } from '../../../words/words.ts'
 export function cardDays(row: ContainerRow, nowMs: number | null): string {
   const { band, date, daysSinceDischarge } = row.lastFreeDay
   if (band === 'none' && daysSinceDischarge !== null) return t('band.sinceDischarge', { n: daysSinceDischarge })
-  return band === 'not-discharged' && date !== null ? t('board.known', { date: dateWord(row.lastFreeDay, nowMs) }) : bandWord(row, nowMs)
+  return band === 'not-discharged' && date !== null
+    ? t('board.known', { date: dateWord(row.lastFreeDay, nowMs) })
+    : bandWord(row, nowMs)
 }
 
 /** All of it for those who hear it. */

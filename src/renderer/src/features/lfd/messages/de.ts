@@ -3,7 +3,14 @@ import type { lfd as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
 export const lfd: Translation<typeof english> = {
-  lfdTab: { label: 'Letzte freie Tage als', list: 'Liste', board: 'Board', calendar: 'Kalender', also: 'bahnen spalten kanban stufen', calendarAlso: 'monat woche tage auslastung' },
+  lfdTab: {
+    label: 'Letzte freie Tage als',
+    list: 'Liste',
+    board: 'Board',
+    calendar: 'Kalender',
+    also: 'bahnen spalten kanban stufen',
+    calendarAlso: 'monat woche tage auslastung',
+  },
   empties: {
     title: 'Rückgabe offen',
     note: 'Freie Tage, Rückgabefristen und Detention folgen Ihren Konditionen, nicht denen der Reederei. Festgelegt unter Einstellungen, Tarife.',
@@ -50,7 +57,8 @@ export const lfd: Translation<typeof english> = {
     undated: '{n} ohne letzten freien Tag',
     undatedHint: 'Für sie gibt es keinen Tag im Kalender. In der Liste zeigen',
     elsewhereHint: 'In der Liste zeigen',
-    busiest: 'Balken im Verhältnis zum vollsten gezeigten Tag: {n} Container. | Balken im Verhältnis zum vollsten gezeigten Tag: {n} Container.',
+    busiest:
+      'Balken im Verhältnis zum vollsten gezeigten Tag: {n} Container. | Balken im Verhältnis zum vollsten gezeigten Tag: {n} Container.',
     keys: 'Pfeiltasten wechseln den Tag, Bild auf und Bild ab den Monat, Enter zeigt den Tag in der Liste.',
     nothing: 'Auf diese Tage fällt kein letzter freier Tag.',
   },

@@ -1,6 +1,13 @@
 // The last free days as board and as calendar, and the empties that are out.
 export const lfd = {
-  lfdTab: { label: 'Last free days as', list: 'List', board: 'Board', calendar: 'Calendar', also: 'lanes columns kanban bands', calendarAlso: 'month week days load' },
+  lfdTab: {
+    label: 'Last free days as',
+    list: 'List',
+    board: 'Board',
+    calendar: 'Calendar',
+    also: 'lanes columns kanban bands',
+    calendarAlso: 'month week days load',
+  },
   empties: {
     title: 'Empties out',
     note: 'Free days, return dates and detention are from your terms, not from the line. You set them in Settings, Rates.',
@@ -47,7 +54,8 @@ export const lfd = {
     undated: '{n} without a last free day',
     undatedHint: 'They have no day in the calendar. Show them in the list',
     elsewhereHint: 'Show them in the list',
-    busiest: 'Bars are relative to the busiest day shown: {n} container. | Bars are relative to the busiest day shown: {n} containers.',
+    busiest:
+      'Bars are relative to the busiest day shown: {n} container. | Bars are relative to the busiest day shown: {n} containers.',
     keys: 'Arrow keys move by day, Page Up and Page Down by month, Enter shows the day in the list.',
     nothing: 'No last free day falls on these days.',
   },

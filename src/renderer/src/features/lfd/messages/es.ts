@@ -3,7 +3,14 @@ import type { lfd as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
 export const lfd: Translation<typeof english> = {
-  lfdTab: { label: 'Últimos días libres como', list: 'Lista', board: 'Tablero', calendar: 'Calendario', also: 'columnas kanban franjas carriles', calendarAlso: 'mes semana días carga' },
+  lfdTab: {
+    label: 'Últimos días libres como',
+    list: 'Lista',
+    board: 'Tablero',
+    calendar: 'Calendario',
+    also: 'columnas kanban franjas carriles',
+    calendarAlso: 'mes semana días carga',
+  },
   empties: {
     title: 'Por devolver',
     note: 'Los días libres, las fechas de devolución y la detención salen de las condiciones propias, no de la naviera. Se fijan en Ajustes, Tarifas.',
@@ -50,7 +57,8 @@ export const lfd: Translation<typeof english> = {
     undated: '{n} sin último día libre',
     undatedHint: 'No tienen día en que figurar. Verlos en la lista',
     elsewhereHint: 'Verlos en la lista',
-    busiest: 'Las barras se miden por el día más cargado a la vista: {n} contenedor. | Las barras se miden por el día más cargado a la vista: {n} contenedores.',
+    busiest:
+      'Las barras se miden por el día más cargado a la vista: {n} contenedor. | Las barras se miden por el día más cargado a la vista: {n} contenedores.',
     keys: 'Las flechas mueven por días, Re Pág y Av Pág por meses, Intro muestra el día en la lista.',
     nothing: 'Ningún último día libre cae en estos días.',
   },

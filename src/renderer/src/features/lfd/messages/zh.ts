@@ -3,7 +3,14 @@ import type { lfd as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
 export const lfd: Translation<typeof english> = {
-  lfdTab: { label: '免费期截止日的显示方式', list: '列表', board: '看板', calendar: '日历', also: '看板 分栏 紧急度 lanes columns kanban bands', calendarAlso: '日历 月 周 天 month week days load' },
+  lfdTab: {
+    label: '免费期截止日的显示方式',
+    list: '列表',
+    board: '看板',
+    calendar: '日历',
+    also: '看板 分栏 紧急度 lanes columns kanban bands',
+    calendarAlso: '日历 月 周 天 month week days load',
+  },
   empties: {
     title: '待还空',
     note: '免费天数、还空日期和滞箱费来自您的条款，并非来自船公司。可在“设置”的“费率”中设定。',

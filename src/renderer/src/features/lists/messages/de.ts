@@ -228,19 +228,24 @@ export const lists: Translation<typeof english> = {
     notKnown: '–',
     notKnownHint: 'Noch nicht bekannt: Es wurde kein Container gelesen.',
     notAssessed: 'Nicht beurteilbar',
-    notAssessedHint: 'Die freie Zeit läuft, und es gibt kein Datum zum Zählen, oder seit mehr als einem Tag hat niemand nachgesehen.',
+    notAssessedHint:
+      'Die freie Zeit läuft, und es gibt kein Datum zum Zählen, oder seit mehr als einem Tag hat niemand nachgesehen.',
     pressHint: 'Nur diese zeigen',
   },
   empty: {
-    lfdWithin: 'Kein Container hat seinen letzten freien Tag innerhalb von {n} Tag. | Kein Container hat seinen letzten freien Tag in den nächsten {n} Tagen.',
+    lfdWithin:
+      'Kein Container hat seinen letzten freien Tag innerhalb von {n} Tag. | Kein Container hat seinen letzten freien Tag in den nächsten {n} Tagen.',
     nothingYet: 'Noch keine Container.',
     notKnown: 'Noch ist nichts bekannt.',
-    nothingYetNext: 'Sie erscheinen hier, sobald der Dienst sie für diesen Schlüssel führt. Zum Anfangen ein Master-B/L, eine Buchung oder eine Containernummer hinzufügen.',
+    nothingYetNext:
+      'Sie erscheinen hier, sobald der Dienst sie für diesen Schlüssel führt. Zum Anfangen ein Master-B/L, eine Buchung oder eine Containernummer hinzufügen.',
     filling: 'Das erste Einlesen läuft. Container erscheinen hier nach und nach.',
     noneSoFar: 'Bisher keine.',
-    fillingSaved: 'Das erste Einlesen läuft: {n} Container gelesen. Container erscheinen hier nach und nach. | Das erste Einlesen läuft: {n} Container gelesen. Container erscheinen hier nach und nach.',
+    fillingSaved:
+      'Das erste Einlesen läuft: {n} Container gelesen. Container erscheinen hier nach und nach. | Das erste Einlesen läuft: {n} Container gelesen. Container erscheinen hier nach und nach.',
     noMatch: 'Kein Container entspricht diesem Filter.',
-    noMatchText: 'Kein Treffer für „{text}“ in {n} gespeicherten Datensatz. | Kein Treffer für „{text}“ in {n} gespeicherten Datensätzen.',
+    noMatchText:
+      'Kein Treffer für „{text}“ in {n} gespeicherten Datensatz. | Kein Treffer für „{text}“ in {n} gespeicherten Datensätzen.',
     noMatchNext: 'Für mehr Treffer einen Teil des Filters entfernen.',
     track: 'Nummer verfolgen',
     clear: 'Kein Container, dessen freie Zeit läuft oder dessen letzter freier Tag bekannt ist.',

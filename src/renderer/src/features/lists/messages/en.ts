@@ -225,17 +225,21 @@ export const lists = {
     notKnown: '–',
     notKnownHint: 'Not known yet: no container has been read.',
     notAssessed: 'Could not be assessed',
-    notAssessedHint: 'Free time is running, but there is no date to count with, or the terminal was not checked for more than a day.',
+    notAssessedHint:
+      'Free time is running, but there is no date to count with, or the terminal was not checked for more than a day.',
     pressHint: 'Show only these',
   },
   empty: {
-    lfdWithin: 'No container has its last free day in the next {n} day. | No container has its last free day in the next {n} days.',
+    lfdWithin:
+      'No container has its last free day in the next {n} day. | No container has its last free day in the next {n} days.',
     nothingYet: 'No containers yet.',
     notKnown: 'No data yet.',
-    nothingYetNext: 'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
+    nothingYetNext:
+      'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     filling: 'The first reading is under way. Containers appear here as they arrive.',
     noneSoFar: 'None so far.',
-    fillingSaved: 'The first reading is under way: {n} container read. Containers appear here as they arrive. | The first reading is under way: {n} containers read. Containers appear here as they arrive.',
+    fillingSaved:
+      'The first reading is under way: {n} container read. Containers appear here as they arrive. | The first reading is under way: {n} containers read. Containers appear here as they arrive.',
     noMatch: 'No container matches this filter.',
     noMatchText: 'No match for “{text}” in {n} saved record. | No match for “{text}” in {n} saved records.',
     noMatchNext: 'Remove a part of the filter to see more.',

@@ -228,19 +228,24 @@ export const lists: Translation<typeof english> = {
     notKnown: '–',
     notKnownHint: 'Aún no se sabe: no se ha leído ningún contenedor.',
     notAssessed: 'No evaluables',
-    notAssessedHint: 'El plazo libre está en curso, y no hay fecha con que contar o nadie ha consultado desde hace más de un día.',
+    notAssessedHint:
+      'El plazo libre está en curso, y no hay fecha con que contar o nadie ha consultado desde hace más de un día.',
     pressHint: 'Ver solo estos',
   },
   empty: {
-    lfdWithin: 'Ningún contenedor tiene su último día libre en el próximo {n} día. | Ningún contenedor tiene su último día libre en los próximos {n} días.',
+    lfdWithin:
+      'Ningún contenedor tiene su último día libre en el próximo {n} día. | Ningún contenedor tiene su último día libre en los próximos {n} días.',
     nothingYet: 'Aún no hay contenedores.',
     notKnown: 'Aún no se sabe nada.',
-    nothingYetNext: 'Aparecen aquí en cuanto el servicio los lista para esta clave. Para empezar, se añade un máster B/L, una reserva o un número de contenedor.',
+    nothingYetNext:
+      'Aparecen aquí en cuanto el servicio los lista para esta clave. Para empezar, se añade un máster B/L, una reserva o un número de contenedor.',
     filling: 'La primera lectura está en curso. Los contenedores aparecen aquí a medida que llegan.',
     noneSoFar: 'Ninguno por ahora.',
-    fillingSaved: 'La primera lectura está en curso: {n} contenedor leído. Los contenedores aparecen aquí a medida que llegan. | La primera lectura está en curso: {n} contenedores leídos. Los contenedores aparecen aquí a medida que llegan.',
+    fillingSaved:
+      'La primera lectura está en curso: {n} contenedor leído. Los contenedores aparecen aquí a medida que llegan. | La primera lectura está en curso: {n} contenedores leídos. Los contenedores aparecen aquí a medida que llegan.',
     noMatch: 'Ningún contenedor coincide con este filtro.',
-    noMatchText: 'Sin resultados para «{text}» en {n} registro guardado. | Sin resultados para «{text}» en {n} registros guardados.',
+    noMatchText:
+      'Sin resultados para «{text}» en {n} registro guardado. | Sin resultados para «{text}» en {n} registros guardados.',
     noMatchNext: 'Para ver más, hay que quitar una parte del filtro.',
     track: 'Iniciar su seguimiento',
     clear: 'Ningún contenedor tiene el plazo libre en curso ni un último día libre conocido.',

@@ -27,7 +27,8 @@ export const own: Translation<typeof english> = {
     noCustomer: 'Kein Kunde ist bekannt, daher ist keine Priorität zu vergeben.',
     moreNotes: '{note} (+{n} weitere) | {note} (+{n} weitere)',
     nobodyIsMe: 'Auf diesem Computer ist Ihr Name noch nicht eingetragen.',
-    nobodyIsMeNext: 'Auf einem Container A drücken und ihn einmal sich selbst zuweisen: Dabei wird nach Ihrem Namen gefragt.',
+    nobodyIsMeNext:
+      'Auf einem Container A drücken und ihn einmal sich selbst zuweisen: Dabei wird nach Ihrem Namen gefragt.',
   },
   priority: { high: 'Hoch', normal: 'Normal', low: 'Niedrig' },
   ownAsk: {
@@ -64,7 +65,8 @@ export const own: Translation<typeof english> = {
     textHint: 'Was die nächste Person wissen muss. Strg+Enter speichert.',
     save: 'Speichern',
     empty: 'Zuerst etwas schreiben oder schließen.',
-    tooLong: 'Das ist {n} Zeichen mehr als die {most}, die eine Notiz fasst. Kürzen oder den Rest als zweite Notiz schreiben. | Das sind {n} Zeichen mehr als die {most}, die eine Notiz fasst. Kürzen oder den Rest als zweite Notiz schreiben.',
+    tooLong:
+      'Das ist {n} Zeichen mehr als die {most}, die eine Notiz fasst. Kürzen oder den Rest als zweite Notiz schreiben. | Das sind {n} Zeichen mehr als die {most}, die eine Notiz fasst. Kürzen oder den Rest als zweite Notiz schreiben.',
   },
   ownDone: {
     assigned: '{what}: zugewiesen an {name}',
@@ -77,7 +79,8 @@ export const own: Translation<typeof english> = {
     noteRemoved: 'Die Notiz wurde entfernt',
     ranked: 'Priorität von {customer}: {priority}',
     rankedMany: 'Priorität von {n} Kunden: {priority} | Priorität von {n} Kunden: {priority}',
-    stillOf: '{n} Container ist noch {name} zugewiesen, und so heißen Sie hier nicht mehr. | {n} Container sind noch {name} zugewiesen, und so heißen Sie hier nicht mehr.',
+    stillOf:
+      '{n} Container ist noch {name} zugewiesen, und so heißen Sie hier nicht mehr. | {n} Container sind noch {name} zugewiesen, und so heißen Sie hier nicht mehr.',
     handOver: '{name} zuweisen',
     boxes: '{n} Container | {n} Container',
     unchanged: 'So war es bereits; nichts hat sich geändert.',

@@ -61,7 +61,8 @@ export const own = {
     textHint: 'What the next person needs to know. Ctrl+Enter saves.',
     save: 'Save',
     empty: 'Write something first, or close this.',
-    tooLong: 'This is {n} character more than the {most} a note holds. Shorten it, or write the rest as a second note. | This is {n} characters more than the {most} a note holds. Shorten it, or write the rest as a second note.',
+    tooLong:
+      'This is {n} character more than the {most} a note holds. Shorten it, or write the rest as a second note. | This is {n} characters more than the {most} a note holds. Shorten it, or write the rest as a second note.',
   },
   ownDone: {
     assigned: '{what}: assigned to {name}',
@@ -74,7 +75,8 @@ export const own = {
     noteRemoved: 'The note was removed',
     ranked: 'Priority of {customer}: {priority}',
     rankedMany: 'Priority of {n} customer: {priority} | Priority of {n} customers: {priority}',
-    stillOf: '{n} container is still assigned to {name}, which is no longer your name. | {n} containers are still assigned to {name}, which is no longer your name.',
+    stillOf:
+      '{n} container is still assigned to {name}, which is no longer your name. | {n} containers are still assigned to {name}, which is no longer your name.',
     handOver: 'Assign to {name}',
     boxes: '{n} container | {n} containers',
     unchanged: 'Nothing had to be changed.',

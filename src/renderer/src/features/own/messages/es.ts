@@ -64,7 +64,8 @@ export const own: Translation<typeof english> = {
     textHint: 'Lo que necesita saber el siguiente. Ctrl+Intro guarda.',
     save: 'Guardar',
     empty: 'Primero hay que escribir algo, o cerrar esto.',
-    tooLong: 'Sobra {n} carácter de los {most} que admite una nota. Hay que acortarla, o escribir el resto en otra nota. | Sobran {n} caracteres de los {most} que admite una nota. Hay que acortarla, o escribir el resto en otra nota.',
+    tooLong:
+      'Sobra {n} carácter de los {most} que admite una nota. Hay que acortarla, o escribir el resto en otra nota. | Sobran {n} caracteres de los {most} que admite una nota. Hay que acortarla, o escribir el resto en otra nota.',
   },
   ownDone: {
     assigned: '{what}: asignado a {name}',
@@ -77,7 +78,8 @@ export const own: Translation<typeof english> = {
     noteRemoved: 'La nota se ha quitado',
     ranked: 'Prioridad de {customer}: {priority}',
     rankedMany: 'Prioridad de {n} cliente: {priority} | Prioridad de {n} clientes: {priority}',
-    stillOf: '{n} contenedor sigue asignado a {name}, que ya no es su nombre. | {n} contenedores siguen asignados a {name}, que ya no es su nombre.',
+    stillOf:
+      '{n} contenedor sigue asignado a {name}, que ya no es su nombre. | {n} contenedores siguen asignados a {name}, que ya no es su nombre.',
     handOver: 'Asignar a {name}',
     boxes: '{n} contenedor | {n} contenedores',
     unchanged: 'Ya estaba así; no ha cambiado nada.',

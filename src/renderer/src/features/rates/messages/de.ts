@@ -20,7 +20,8 @@ export const rates: Translation<typeof english> = {
     fromTerms: 'Nach Ihren Konditionen, nicht von der Reederei.',
     title: 'Kosten des Wartens',
     detentionTitle: 'Detention',
-    noRateNext: 'Keiner Ihrer Tarife gilt für diesen Container, oder der geltende enthält keine Sätze. Festlegen unter Einstellungen, Tarife.',
+    noRateNext:
+      'Keiner Ihrer Tarife gilt für diesen Container, oder der geltende enthält keine Sätze. Festlegen unter Einstellungen, Tarife.',
     noDateNext: 'Kein letzter freier Tag bekannt, ab dem zu zählen wäre.',
     noDayOutNext: 'Niemand hat gemeldet, an welchem Tag er abgeholt wurde.',
     freeDaysAre: '{n} eigener freier Tag | {n} eigene freie Tage',
@@ -63,7 +64,8 @@ export const rates: Translation<typeof english> = {
       any: 'Beliebig',
       currency: 'Währung',
       counting: 'Gezählte Tage',
-      countingNote: 'Arbeitstage sind Montag bis Freitag ohne die unter Gate-Zeiten der Terminals als geschlossen markierten Tage.',
+      countingNote:
+        'Arbeitstage sind Montag bis Freitag ohne die unter Gate-Zeiten der Terminals als geschlossen markierten Tage.',
       freeDays: 'Ihre freien Tage',
       freeDaysNote: 'Gezählt ab dem Tag nach der Abholung.',
       tiers: 'Tagessätze',
@@ -72,16 +74,19 @@ export const rates: Translation<typeof english> = {
       tierOf: 'Satz {n}',
       addTier: 'Satz hinzufügen',
       removeTier: 'Satz {n} entfernen',
-      tiersNote: 'Tag 1 ist der erste kostenpflichtige Tag. Ein Satz darf 0 sein. Ohne einen einzigen Satz lässt sich nichts berechnen.',
+      tiersNote:
+        'Tag 1 ist der erste kostenpflichtige Tag. Ein Satz darf 0 sein. Ohne einen einzigen Satz lässt sich nichts berechnen.',
       nameMissing: 'Dem Tarif einen Namen geben.',
       wrongCurrency: 'Eine Währung hat drei Buchstaben, etwa USD.',
-      wrongAmount: 'Ein Betrag wird wie 125 oder 125,50 geschrieben, mit höchstens so vielen Nachkommastellen wie seine Währung.',
+      wrongAmount:
+        'Ein Betrag wird wie 125 oder 125,50 geschrieben, mit höchstens so vielen Nachkommastellen wie seine Währung.',
       wrongDays: 'Der erste Satz beginnt an Tag 1, jeder weitere an einem späteren Tag.',
       wrongLength: 'Eine Länge ist eine ganze Zahl in Fuß, etwa 40.',
       wrongFreeDays: 'Freie Tage sind eine ganze Zahl von 0 bis 365.',
       wrongKind: 'Als Art (kind) gilt demurrage oder detention.',
       wrongCounting: 'Als Tage (days) gilt calendar oder working.',
-      wrongColumns: 'Die erste Zeile muss die Spalten nennen: name, kind, line, terminal, length_ft, type, currency, days, free_days, tiers.',
+      wrongColumns:
+        'Die erste Zeile muss die Spalten nennen: name, kind, line, terminal, length_ft, type, currency, days, free_days, tiers.',
     },
     plan: {
       verb: 'Kosten nach Abholtag',

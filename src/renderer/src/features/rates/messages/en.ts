@@ -17,7 +17,8 @@ export const rates = {
     fromTerms: 'From your terms, not from the line.',
     title: 'Cost of waiting',
     detentionTitle: 'Detention',
-    noRateNext: 'None of your tables applies to this container, or the table has no rates. Set rates in Settings, Rates.',
+    noRateNext:
+      'None of your tables applies to this container, or the table has no rates. Set rates in Settings, Rates.',
     noDateNext: 'No last free day is known to count from.',
     noDayOutNext: 'The day it left the terminal is not reported.',
     freeDaysAre: '{n} free day of yours | {n} free days of yours',
@@ -52,7 +53,8 @@ export const rates = {
     form: {
       name: 'Name',
       kind: 'For',
-      kindNote: 'Demurrage counts from the last free day, in the terminal. Detention counts from the day the container left.',
+      kindNote:
+        'Demurrage counts from the last free day, in the terminal. Detention counts from the day the container left.',
       line: 'Line (SCAC)',
       place: 'Terminal',
       type: 'Type, such as dry or reefer',
@@ -78,7 +80,8 @@ export const rates = {
       wrongFreeDays: 'Free days are a whole number from 0 to 365.',
       wrongKind: 'The kind is demurrage or detention.',
       wrongCounting: 'Days are calendar or working.',
-      wrongColumns: 'The first line must name the columns: name, kind, line, terminal, length_ft, type, currency, days, free_days, tiers.',
+      wrongColumns:
+        'The first line must name the columns: name, kind, line, terminal, length_ft, type, currency, days, free_days, tiers.',
     },
     plan: {
       verb: 'Cost by day of pickup',

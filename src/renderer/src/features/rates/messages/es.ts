@@ -20,7 +20,8 @@ export const rates: Translation<typeof english> = {
     fromTerms: 'Según las condiciones propias, no según la naviera.',
     title: 'Costo de la espera',
     detentionTitle: 'Detención',
-    noRateNext: 'Ninguna tabla propia es para este contenedor, o la que lo es no tiene tarifas. Las tarifas se fijan en Ajustes, Tarifas.',
+    noRateNext:
+      'Ninguna tabla propia es para este contenedor, o la que lo es no tiene tarifas. Las tarifas se fijan en Ajustes, Tarifas.',
     noDateNext: 'No se conoce un último día libre del que contar.',
     noDayOutNext: 'Nadie indicó el día en que salió.',
     freeDaysAre: '{n} día libre propio | {n} días libres propios',
@@ -55,7 +56,8 @@ export const rates: Translation<typeof english> = {
     form: {
       name: 'Nombre',
       kind: 'Para',
-      kindNote: 'Las demoras se cuentan en la terminal desde el último día libre; la detención, fuera, desde el día de salida.',
+      kindNote:
+        'Las demoras se cuentan en la terminal desde el último día libre; la detención, fuera, desde el día de salida.',
       line: 'Naviera (SCAC)',
       place: 'Terminal',
       type: 'Tipo, como dry o reefer',
@@ -72,7 +74,8 @@ export const rates: Translation<typeof english> = {
       tierOf: 'Tarifa {n}',
       addTier: 'Añadir una tarifa',
       removeTier: 'Quitar la tarifa {n}',
-      tiersNote: 'El día 1 es el primer día facturable. Una tarifa puede ser 0. Sin ninguna tarifa no se puede calcular nada.',
+      tiersNote:
+        'El día 1 es el primer día facturable. Una tarifa puede ser 0. Sin ninguna tarifa no se puede calcular nada.',
       nameMissing: 'La tabla necesita un nombre.',
       wrongCurrency: 'Una moneda tiene tres letras, como USD.',
       wrongAmount: 'Un importe se escribe como 125 o 125,50, con no más decimales de los que tiene su moneda.',
@@ -81,7 +84,8 @@ export const rates: Translation<typeof english> = {
       wrongFreeDays: 'Los días libres son un número entero de 0 a 365.',
       wrongKind: 'La clase (kind) es demurrage o detention.',
       wrongCounting: 'Los días (days) son calendar o working.',
-      wrongColumns: 'La primera línea debe nombrar las columnas: name, kind, line, terminal, length_ft, type, currency, days, free_days, tiers.',
+      wrongColumns:
+        'La primera línea debe nombrar las columnas: name, kind, line, terminal, length_ft, type, currency, days, free_days, tiers.',
     },
     plan: {
       verb: 'Costo por día de retiro',

@@ -5,7 +5,8 @@ export const settings = {
     intro: 'Quaywatch reads your containers from your tracking service and keeps a copy on this computer.',
     sampleTitle: 'Just looking?',
     sample: 'Try with sample data',
-    sampleNote: 'Made-up containers from a service built into this app. No key is needed, and every screen is marked as sample.',
+    sampleNote:
+      'Made-up containers from a service built into this app. No key is needed, and every screen is marked as sample.',
   },
   connect: {
     address: 'Service address',
@@ -26,10 +27,14 @@ export const settings = {
       stored: 'The stored key stays where it is. Enter it again to store it elsewhere.',
     },
     noKeychain: {
-      missing: 'Quaywatch cannot use a keychain on this computer. A key written to disk without one could be read by every program you run, so it is kept in memory and asked for again after each start. Unlock the keychain, or set one up (on Linux a keyring such as GNOME Keyring or KWallet), then restart Quaywatch.',
-      locked: 'This computer’s keychain was locked, or refused, when Quaywatch asked for your stored key. It is asked once per start: unlock it, then restart Quaywatch. Until then nothing new is read; everything saved stays.',
-      unanswered: 'This computer’s keychain has not answered yet. It may be asking for a password in another window. Once it is unlocked, Quaywatch uses it by itself; if that question was closed, restart Quaywatch.',
-      unreadable: 'The stored key cannot be read: this computer’s keychain works, but the key was encrypted with an earlier one, for example before a password was reset or on another computer. Enter the key again; everything saved stays.',
+      missing:
+        'Quaywatch cannot use a keychain on this computer. A key written to disk without one could be read by every program you run, so it is kept in memory and asked for again after each start. Unlock the keychain, or set one up (on Linux a keyring such as GNOME Keyring or KWallet), then restart Quaywatch.',
+      locked:
+        'This computer’s keychain was locked, or refused, when Quaywatch asked for your stored key. It is asked once per start: unlock it, then restart Quaywatch. Until then nothing new is read; everything saved stays.',
+      unanswered:
+        'This computer’s keychain has not answered yet. It may be asking for a password in another window. Once it is unlocked, Quaywatch uses it by itself; if that question was closed, restart Quaywatch.',
+      unreadable:
+        'The stored key cannot be read: this computer’s keychain works, but the key was encrypted with an earlier one, for example before a password was reset or on another computer. Enter the key again; everything saved stays.',
     },
     submit: 'Check and connect',
     save: 'Check and save',
@@ -42,19 +47,26 @@ export const settings = {
     /** The key or the address is not known to be of the account it was entered for. */
     other: {
       title: 'Another account',
-      address: 'The address is not the one of “{account}”, so this is another account. The data shown and saved for “{account}” does not belong to it.',
+      address:
+        'The address is not the one of “{account}”, so this is another account. The data shown and saved for “{account}” does not belong to it.',
       key: 'This key belongs to a different account from “{account}”: the service does not return the records of “{account}” for it.',
-      unclear: 'Quaywatch cannot tell whether this key belongs to “{account}”: too few of its records could be compared.',
-      elsewhere: '“{account}” has another key. Quaywatch can tell whether this key belongs to the same account only while “{account}” is open.',
-      waiting: '{n} change of “{account}” has not been sent yet. It is sent with a key of “{account}” only. | {n} changes of “{account}” have not been sent yet. They are sent with a key of “{account}” only.',
+      unclear:
+        'Quaywatch cannot tell whether this key belongs to “{account}”: too few of its records could be compared.',
+      elsewhere:
+        '“{account}” has another key. Quaywatch can tell whether this key belongs to the same account only while “{account}” is open.',
+      waiting:
+        '{n} change of “{account}” has not been sent yet. It is sent with a key of “{account}” only. | {n} changes of “{account}” have not been sent yet. They are sent with a key of “{account}” only.',
       own: 'Open it as a separate account',
       ownNote: '“{account}” stays as it is, with its own key. You can switch between the two at any time.',
       replace: 'Let it replace “{account}”',
-      replaceNote: '“{account}” is removed from the list and its key is forgotten. Its data and waiting changes stay on this computer and come back when its key is entered again.',
+      replaceNote:
+        '“{account}” is removed from the list and its key is forgotten. Its data and waiting changes stay on this computer and come back when its key is entered again.',
       same: 'It is a new key of “{account}”',
-      sameNote: 'Choose this if you know that it is the same account. Waiting changes are sent with this key, and the data it reads is shown beside the saved data.',
+      sameNote:
+        'Choose this if you know that it is the same account. Waiting changes are sent with this key, and the data it reads is shown beside the saved data.',
       switch: 'Open “{account}” first',
-      switchNote: 'If this is a new key of “{account}”: enter it there, so that it can be compared with that account’s records.',
+      switchNote:
+        'If this is a new key of “{account}”: enter it there, so that it can be compared with that account’s records.',
       what: 'What to do with this key',
       submit: 'Continue',
     },
@@ -70,7 +82,8 @@ export const settings = {
   settings: {
     accountNote: 'The service that data comes from, and the key for it.',
     accounts: 'Accounts',
-    accountsNote: 'Each account has its own key, folder and board. One account is open at a time. Quaywatch reads and sends only for the open one.',
+    accountsNote:
+      'Each account has its own key, folder and board. One account is open at a time. Quaywatch reads and sends only for the open one.',
     open: 'Open',
     openAccount: 'Open account {name}',
     less: 'Less',
@@ -91,10 +104,13 @@ export const settings = {
     removeSays: 'The key is forgotten and the account leaves the list. Nothing changes at the tracking service.',
     removeData: 'What was saved on this computer',
     removeKeep: 'Keep the data folder',
-    removeKeepNote: 'Stays under {folder} in the app’s data folder. Adding an account with the same key brings it back.',
+    removeKeepNote:
+      'Stays under {folder} in the app’s data folder. Adding an account with the same key brings it back.',
     removeDelete: 'Delete the data folder',
-    removeDeleteNote: 'The board, the history of changes and what you entered yourself are gone for good: notes, tags, assignees, saved views and dates set by hand.',
-    removeWaiting: '{n} change of yours has not reached the service: | {n} changes of yours have not reached the service:',
+    removeDeleteNote:
+      'The board, the history of changes and what you entered yourself are gone for good: notes, tags, assignees, saved views and dates set by hand.',
+    removeWaiting:
+      '{n} change of yours has not reached the service: | {n} changes of yours have not reached the service:',
     removeWaitingKept: 'They wait in the data folder and are sent once the account is added again.',
     removeWaitingDeleted: 'They are deleted with the folder and never sent.',
     removeWaitingUnknown: 'The unsent changes cannot be read now. When the account was last open: {n}.',
@@ -106,15 +122,23 @@ export const settings = {
     sampleOn: 'Sample data is on. Your own account is not read meanwhile.',
     leaveSample: 'Leave sample data',
     reading: 'Reading',
-    readingNote: 'How often the service is asked. Containers with last free day today or tomorrow are read every minute at least, also while paused.',
+    readingNote:
+      'How often the service is asked. Containers with last free day today or tomorrow are read every minute at least, also while paused.',
     metered: 'Connection',
-    meteredNote: 'The system does not report that a connection is paid by volume, so set it here. Applies to this computer and every account.',
-    meteredChoice: { no: 'Not metered', seldom: 'Metered: read everything every 5 minutes', pause: 'Metered: pause reading until I ask' },
+    meteredNote:
+      'The system does not report that a connection is paid by volume, so set it here. Applies to this computer and every account.',
+    meteredChoice: {
+      no: 'Not metered',
+      seldom: 'Metered: read everything every 5 minutes',
+      pause: 'Metered: pause reading until I ask',
+    },
     battery: 'On battery',
     batteryChoice: 'Check less often: every minute with the board open, every 5 minutes otherwise',
-    batteryUnknown: 'A browser does not report whether the computer runs on battery. Set the connection to metered to read less.',
+    batteryUnknown:
+      'A browser does not report whether the computer runs on battery. Set the connection to metered to read less.',
     share: 'Share of the key’s requests',
-    shareNote: 'The service limits the requests per minute and key. Leave some to other programs on the same key. This account only.',
+    shareNote:
+      'The service limits the requests per minute and key. Leave some to other programs on the same key. This account only.',
     forget: 'Forget the key',
     forgetNote: 'Saved data stays. Nothing more is read.',
     forgotten: 'Key forgotten',
@@ -122,7 +146,8 @@ export const settings = {
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     language: 'Language',
-    languageNote: 'The window reloads in the other language and shows the same screen. Names and texts from the service are not translated.',
+    languageNote:
+      'The window reloads in the other language and shows the same screen. Names and texts from the service are not translated.',
     systemLanguage: 'As the system',
     contrast: 'Contrast',
     contrasts: { system: 'As the system', usual: 'Usual', more: 'More' },
@@ -161,21 +186,28 @@ export const settings = {
       linux: 'It starts without a window if closing leaves it running, and minimised if not.',
     },
     icon: 'Icon',
-    iconChoice: { mac: 'Show an icon in the menu bar', windows: 'Show an icon beside the clock', linux: 'Show an icon in the system tray' },
+    iconChoice: {
+      mac: 'Show an icon in the menu bar',
+      windows: 'Show an icon beside the clock',
+      linux: 'Show an icon in the system tray',
+    },
     iconNote: {
       mac: 'It shows the number of urgent alerts and opens the window.',
       windows: 'It shows the number of urgent alerts and opens the window. Windows may hide it behind the arrow there.',
-      linux: 'It shows the number of urgent alerts and opens the window. Some desktops, such as GNOME, show such icons only with an extension.',
+      linux:
+        'It shows the number of urgent alerts and opens the window. Some desktops, such as GNOME, show such icons only with an extension.',
     },
     closing: 'Closing the window',
     closingChoice: { quit: 'Ends Quaywatch', tray: 'Leaves it running behind its icon' },
-    closingNote: 'While it runs, alerts appear, folders are watched and your changes are sent. If you cannot find the icon, start Quaywatch again to bring the window back.',
+    closingNote:
+      'While it runs, alerts appear, folders are watched and your changes are sent. If you cannot find the icon, start Quaywatch again to bring the window back.',
     closingNeedsIcon: 'If it stays running, its icon is shown as well, because it opens the window again.',
     logs: 'Log',
     logsNote: 'A record of what the app did, for support. It contains no key and none of your uploads.',
     openLogs: 'Open log folder',
     version: 'Version',
-    updates: 'Quaywatch {version}. This build does not update itself; new versions are announced on the project’s page.',
+    updates:
+      'Quaywatch {version}. This build does not update itself; new versions are announced on the project’s page.',
     updatesNowhere: 'Quaywatch {version}. This build does not update itself. Get new versions where you got this one.',
     showReleases: 'Show new versions',
   },

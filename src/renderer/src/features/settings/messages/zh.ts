@@ -17,11 +17,7 @@ export const settings: Translation<typeof english> = {
     keyHint: '粘贴您账户的密钥',
     keyStored: '已保存密钥。留空则保持不变。',
     keep: '密钥保存位置',
-    keepIn: {
-      keychain: '本机的钥匙串',
-      file: '只有您能读取的文件',
-      session: '仅在内存中，应用关闭即清除',
-    },
+    keepIn: { keychain: '本机的钥匙串', file: '只有您能读取的文件', session: '仅在内存中，应用关闭即清除' },
     keepNote: {
       keychain: '密钥保存在本机的钥匙串中，只发送到此地址。',
       file: '密钥写入只有您的用户账户能读取的文件，只发送到此地址。',
@@ -29,10 +25,14 @@ export const settings: Translation<typeof english> = {
       stored: '已保存的密钥留在原处。要改到别处保存，请重新输入。',
     },
     noKeychain: {
-      missing: 'Quaywatch 无法使用本机的钥匙串。没有钥匙串时，写入磁盘的密钥可能被您运行的任何程序读取，因此密钥只保留在内存中，每次启动后需重新输入。请解锁钥匙串，或设置一个（在 Linux 上如 GNOME Keyring 或 KWallet），然后重新启动 Quaywatch。',
-      locked: 'Quaywatch 读取已保存的密钥时，本机的钥匙串处于锁定状态或拒绝了访问。每次启动只会询问一次：请解锁，然后重新启动 Quaywatch。在此之前不会读取新内容；已保存的一切都会保留。',
-      unanswered: '本机的钥匙串尚未响应，可能正在另一个窗口中要求输入密码。解锁后 Quaywatch 会自动使用它；如果该提示已被关闭，请重新启动 Quaywatch。',
-      unreadable: '无法读取已保存的密钥：本机的钥匙串可用，但该密钥是用以前的钥匙串加密的，例如在重置密码之前，或在另一台电脑上。请重新输入密钥；已保存的一切都会保留。',
+      missing:
+        'Quaywatch 无法使用本机的钥匙串。没有钥匙串时，写入磁盘的密钥可能被您运行的任何程序读取，因此密钥只保留在内存中，每次启动后需重新输入。请解锁钥匙串，或设置一个（在 Linux 上如 GNOME Keyring 或 KWallet），然后重新启动 Quaywatch。',
+      locked:
+        'Quaywatch 读取已保存的密钥时，本机的钥匙串处于锁定状态或拒绝了访问。每次启动只会询问一次：请解锁，然后重新启动 Quaywatch。在此之前不会读取新内容；已保存的一切都会保留。',
+      unanswered:
+        '本机的钥匙串尚未响应，可能正在另一个窗口中要求输入密码。解锁后 Quaywatch 会自动使用它；如果该提示已被关闭，请重新启动 Quaywatch。',
+      unreadable:
+        '无法读取已保存的密钥：本机的钥匙串可用，但该密钥是用以前的钥匙串加密的，例如在重置密码之前，或在另一台电脑上。请重新输入密钥；已保存的一切都会保留。',
     },
     submit: '检查并连接',
     save: '检查并保存',
@@ -52,7 +52,8 @@ export const settings: Translation<typeof english> = {
       own: '作为单独的账户打开',
       ownNote: '“{account}”保持不变，继续使用自己的密钥。您可以随时在两者之间切换。',
       replace: '替换“{account}”',
-      replaceNote: '“{account}”将从列表中移除，其密钥会被清除。其数据及所有等待发送的内容保留在本机，再次输入其密钥后即可恢复。',
+      replaceNote:
+        '“{account}”将从列表中移除，其密钥会被清除。其数据及所有等待发送的内容保留在本机，再次输入其密钥后即可恢复。',
       same: '这是“{account}”的新密钥',
       sameNote: '您确定这是同一账户。等待中的内容会用此密钥发送，读取到的内容会与已保存的内容一起显示。',
       switch: '先打开“{account}”',
@@ -111,7 +112,11 @@ export const settings: Translation<typeof english> = {
     readingNote: '多久向服务请求一次。免费期今天或明天截止的箱至少每分钟读取一次，暂停时也是如此。',
     metered: '连接',
     meteredNote: '系统不会告知应用连接是否按流量计费，因此请在此说明。适用于本机的所有账户。',
-    meteredChoice: { no: '不按流量计费', seldom: '按流量计费：每 5 分钟读取一次全部内容', pause: '按流量计费：暂停读取，直到我要求' },
+    meteredChoice: {
+      no: '不按流量计费',
+      seldom: '按流量计费：每 5 分钟读取一次全部内容',
+      pause: '按流量计费：暂停读取，直到我要求',
+    },
     battery: '使用电池时',
     batteryChoice: '降低检查频率：窗口打开时每分钟一次，其他时候每 5 分钟一次',
     batteryUnknown: '浏览器不会告知应用电脑的供电方式。如需减少读取，请将连接设为按流量计费。',

@@ -6,7 +6,8 @@ export const snapshots: Translation<typeof english> = {
   snapshot: {
     title: 'Schnappschüsse',
     note: 'Eine Liste als Datei in einem eigenen Ordner, zu den gewählten Zeiten: für Excel, Power BI oder Kollegen mit Zugriff auf einen synchronisierten Ordner. Dieser Computer schreibt sie, auch wenn das Fenster in den Infobereich geschlossen ist.',
-    missed: 'Ein Schnappschuss, der bei geschlossener App oder schlafendem Computer ausfiel, wird beim nächsten Start einmal geschrieben.',
+    missed:
+      'Ein Schnappschuss, der bei geschlossener App oder schlafendem Computer ausfiel, wird beim nächsten Start einmal geschrieben.',
     none: 'Noch kein Schnappschuss.',
     add: 'Schnappschuss hinzufügen',
     change: 'Ändern',
@@ -20,7 +21,8 @@ export const snapshots: Translation<typeof english> = {
     name: 'Name',
     list: 'Liste',
     view: 'Ansicht',
-    viewNote: 'So, wie die Ansicht jetzt ist: Filter, Reihenfolge und Spalten, dazu das Alter der Daten als letzte Spalte. Nach einer Änderung der Ansicht den Schnappschuss neu speichern.',
+    viewNote:
+      'So, wie die Ansicht jetzt ist: Filter, Reihenfolge und Spalten, dazu das Alter der Daten als letzte Spalte. Nach einer Änderung der Ansicht den Schnappschuss neu speichern.',
     kind: 'Datei',
     kinds: { csv: 'CSV', xlsx: 'Excel-Arbeitsmappe', ics: 'Kalender der letzten freien Tage' },
     folder: 'Ordner',
@@ -29,7 +31,10 @@ export const snapshots: Translation<typeof english> = {
     hours: 'Stunden zwischen zwei Dateien',
     zone: 'Nach der Uhr der Heimatzone, {zone}.',
     fileName: 'Dateiname',
-    fileNames: { dated: 'Mit Datum, eine Datei nach der anderen', same: 'Immer derselbe, wird ersetzt: für Arbeitsmappen, die darauf verweisen' },
+    fileNames: {
+      dated: 'Mit Datum, eine Datei nach der anderen',
+      same: 'Immer derselbe, wird ersetzt: für Arbeitsmappen, die darauf verweisen',
+    },
     base: 'Beginnt mit',
     example: 'Zum Beispiel {file}',
     nameMissing: 'Geben Sie dem Schnappschuss einen Namen.',

@@ -17,7 +17,8 @@ export const snapshots = {
     name: 'Name',
     list: 'List',
     view: 'View',
-    viewNote: 'As the view is now: its filter, order and columns, with the age of the data as the last column. After you change the view, save the snapshot again.',
+    viewNote:
+      'As the view is now: its filter, order and columns, with the age of the data as the last column. After you change the view, save the snapshot again.',
     kind: 'File',
     kinds: { csv: 'CSV', xlsx: 'Excel workbook', ics: 'Calendar of last free days' },
     folder: 'Folder',
@@ -26,7 +27,10 @@ export const snapshots = {
     hours: 'Hours between two files',
     zone: 'By the clock of your home zone, {zone}.',
     fileName: 'File name',
-    fileNames: { dated: 'With its date, one file after the other', same: 'Always the same, replaced: for workbooks that link to it' },
+    fileNames: {
+      dated: 'With its date, one file after the other',
+      same: 'Always the same, replaced: for workbooks that link to it',
+    },
     base: 'Begins with',
     example: 'Such as {file}',
     nameMissing: 'Give the snapshot a name.',

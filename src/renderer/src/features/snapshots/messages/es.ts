@@ -6,7 +6,8 @@ export const snapshots: Translation<typeof english> = {
   snapshot: {
     title: 'Instantáneas',
     note: 'Una lista como archivo en una carpeta propia, a las horas elegidas: para Excel, Power BI o colegas que ven una carpeta sincronizada. La escribe este equipo, también con la ventana cerrada en la bandeja.',
-    missed: 'Si se perdió porque la aplicación estaba cerrada o el equipo en reposo, se escribe una vez en el próximo inicio.',
+    missed:
+      'Si se perdió porque la aplicación estaba cerrada o el equipo en reposo, se escribe una vez en el próximo inicio.',
     none: 'Aún no hay instantáneas.',
     add: 'Añadir una instantánea',
     change: 'Cambiar',
@@ -20,7 +21,8 @@ export const snapshots: Translation<typeof english> = {
     name: 'Nombre',
     list: 'Lista',
     view: 'Vista',
-    viewNote: 'Tal como está la vista ahora: filtro, orden y columnas, con la antigüedad de los datos en la última. Tras cambiar la vista, hay que guardar la instantánea de nuevo.',
+    viewNote:
+      'Tal como está la vista ahora: filtro, orden y columnas, con la antigüedad de los datos en la última. Tras cambiar la vista, hay que guardar la instantánea de nuevo.',
     kind: 'Archivo',
     kinds: { csv: 'CSV', xlsx: 'Libro de Excel', ics: 'Calendario de últimos días libres' },
     folder: 'Carpeta',
@@ -29,7 +31,10 @@ export const snapshots: Translation<typeof english> = {
     hours: 'Horas entre dos archivos',
     zone: 'Por el reloj de la zona propia, {zone}.',
     fileName: 'Nombre del archivo',
-    fileNames: { dated: 'Con su fecha, un archivo tras otro', same: 'Siempre el mismo, se reemplaza: para libros que enlazan con él' },
+    fileNames: {
+      dated: 'Con su fecha, un archivo tras otro',
+      same: 'Siempre el mismo, se reemplaza: para libros que enlazan con él',
+    },
     base: 'Empieza por',
     example: 'Por ejemplo {file}',
     nameMissing: 'Falta el nombre de la instantánea.',

@@ -29,18 +29,21 @@ export const work: Translation<typeof english> = {
     clearTitle: 'Im Moment braucht nichts eine Entscheidung.',
     clearText: '{n} Container geprüft. | {n} Container geprüft.',
     clearUnassessed: '{n} nicht beurteilbar. | {n} nicht beurteilbar.',
-    filling: 'Das erste Einlesen läuft: {n} Container bisher gelesen. Diese Liste wächst mit jedem weiteren. | Das erste Einlesen läuft: {n} Container bisher gelesen. Diese Liste wächst mit jedem weiteren.',
+    filling:
+      'Das erste Einlesen läuft: {n} Container bisher gelesen. Diese Liste wächst mit jedem weiteren. | Das erste Einlesen läuft: {n} Container bisher gelesen. Diese Liste wächst mit jedem weiteren.',
     moved: 'Geändert in Ihrer Abwesenheit',
     movedNone: 'Seit Ihrer letzten Sichtung hat sich nichts geändert.',
     movedBack: 'Was sich seit Ihrer letzten Sichtung geändert hat, ist wieder wie vorher.',
     movedFilling: 'Das erste Einlesen läuft noch; danach werden Änderungen gezählt.',
     allMoved: 'Alle {n} zeigen',
     notAssessed: 'Nicht beurteilbar',
-    notAssessedText: '{n} Container mit laufender freier Zeit. Nichts zu wissen heißt nicht, dass kein Risiko besteht. | {n} Container mit laufender freier Zeit. Nichts zu wissen heißt nicht, dass kein Risiko besteht.',
+    notAssessedText:
+      '{n} Container mit laufender freier Zeit. Nichts zu wissen heißt nicht, dass kein Risiko besteht. | {n} Container mit laufender freier Zeit. Nichts zu wissen heißt nicht, dass kein Risiko besteht.',
     noDate: 'Von niemandem ein letzter freier Tag',
     unchecked: 'Terminal seit mehr als einem Tag nicht gefragt',
     showThem: 'Zeigen',
-    assessedAll: 'Jeder Container mit laufender freier Zeit hat ein Datum, und sein Terminal wurde innerhalb eines Tages gefragt.',
+    assessedAll:
+      'Jeder Container mit laufender freier Zeit hat ein Datum, und sein Terminal wurde innerhalb eines Tages gefragt.',
   },
   looked: {
     unseen: 'Seit letzter Sichtung',
@@ -81,7 +84,12 @@ export const work: Translation<typeof english> = {
     tracking: 'Tracking',
     other: 'Anderes',
   },
-  changeObject: { container: 'Container', shipment: 'Sendung', 'tracking-request': 'Tracking-Anfrage', document: 'Dokument' },
+  changeObject: {
+    container: 'Container',
+    shipment: 'Sendung',
+    'tracking-request': 'Tracking-Anfrage',
+    document: 'Dokument',
+  },
   changeColumn: {
     mark: '',
     seenAt: 'Gesehen',
@@ -104,7 +112,8 @@ export const work: Translation<typeof english> = {
     trackSeveral: 'Tracking für diese {n} nacheinander hinzufügen',
     more: 'Es gibt weitere. Zum Eingrenzen weitertippen.',
     looking: '„{text}“ wird gesucht',
-    refused: 'Ein Link zu dieser App wurde geöffnet, dem sie nicht folgt. Nichts wurde getan. Links, denen sie folgt, suchen nach einer Nummer.',
+    refused:
+      'Ein Link zu dieser App wurde geöffnet, dem sie nicht folgt. Nichts wurde getan. Links, denen sie folgt, suchen nach einer Nummer.',
     notFound: 'Kein Treffer für „{text}“',
     container: 'Container',
     shipment: 'Sendung',
@@ -144,7 +153,8 @@ export const work: Translation<typeof english> = {
     empty: 'Keine Sendung ist offen.',
     emptyNext: 'Insgesamt ist {n} Sendung gespeichert. | Insgesamt sind {n} Sendungen gespeichert.',
     emptyMatch: 'Keine Sendung entspricht diesem Filter.',
-    emptyMatchText: 'Kein Treffer für „{text}“ in {n} gespeicherten Sendung. | Kein Treffer für „{text}“ in {n} gespeicherten Sendungen.',
+    emptyMatchText:
+      'Kein Treffer für „{text}“ in {n} gespeicherten Sendung. | Kein Treffer für „{text}“ in {n} gespeicherten Sendungen.',
     nothingYet: 'Noch keine Sendungen.',
     etd: 'ETD',
     atd: 'ATD',
@@ -181,7 +191,13 @@ export const work: Translation<typeof english> = {
     empty: 'Keine aktiven Sperren oder Gebühren gemeldet.',
     emptyNext: 'Terminals, die Sperren oder Gebühren nicht melden, gelten nicht als frei davon.',
     emptyMatch: 'Keine Sperre oder Gebühr entspricht diesem Filter.',
-    clearedBy: { line: 'Reed. n. Zahlung', broker: 'Zollagent', 'broker-usda': 'Zollagent/USDA', payer: 'Zahler/Terminal', terminal: 'Siehe Terminaltext' },
+    clearedBy: {
+      line: 'Reed. n. Zahlung',
+      broker: 'Zollagent',
+      'broker-usda': 'Zollagent/USDA',
+      payer: 'Zahler/Terminal',
+      terminal: 'Siehe Terminaltext',
+    },
   },
   chargeColumn: {
     name: 'Typ',

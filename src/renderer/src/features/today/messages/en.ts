@@ -26,14 +26,16 @@ export const work = {
     clearTitle: 'Nothing needs a decision right now.',
     clearText: '{n} container checked. | {n} containers checked.',
     clearUnassessed: '{n} could not be assessed. | {n} could not be assessed.',
-    filling: 'The first reading is under way: {n} container read so far. This list grows as containers arrive. | The first reading is under way: {n} containers read so far. This list grows as containers arrive.',
+    filling:
+      'The first reading is under way: {n} container read so far. This list grows as containers arrive. | The first reading is under way: {n} containers read so far. This list grows as containers arrive.',
     moved: 'Changed while you were away',
     movedNone: 'Nothing has changed since your last look.',
     movedBack: 'Everything that changed since your last look is back at its earlier value.',
     movedFilling: 'The first reading is still under way; changes are counted from then on.',
     allMoved: 'Show all {n}',
     notAssessed: 'Could not be assessed',
-    notAssessedText: '{n} container with free time running. Its risk is not known. | {n} containers with free time running. Their risk is not known.',
+    notAssessedText:
+      '{n} container with free time running. Its risk is not known. | {n} containers with free time running. Their risk is not known.',
     noDate: 'No last free day reported',
     unchecked: 'Terminal not asked for more than a day',
     showThem: 'Show them',
@@ -78,7 +80,12 @@ export const work = {
     tracking: 'Tracking',
     other: 'Other',
   },
-  changeObject: { container: 'Container', shipment: 'Shipment', 'tracking-request': 'Tracking request', document: 'Document' },
+  changeObject: {
+    container: 'Container',
+    shipment: 'Shipment',
+    'tracking-request': 'Tracking request',
+    document: 'Document',
+  },
   changeColumn: {
     mark: '',
     seenAt: 'When seen',
@@ -101,7 +108,8 @@ export const work = {
     trackSeveral: 'Add tracking for these {n}, one after the other',
     more: 'There are more matches. Type more to narrow them.',
     looking: 'Searching for “{text}”',
-    refused: 'Quaywatch does not support the link that was opened. Nothing was done. A supported link looks up one number.',
+    refused:
+      'Quaywatch does not support the link that was opened. Nothing was done. A supported link looks up one number.',
     notFound: 'No match for “{text}”',
     container: 'Container',
     shipment: 'Shipment',
@@ -178,7 +186,13 @@ export const work = {
     empty: 'No active holds or fees are reported.',
     emptyNext: 'Terminals that do not report holds or fees are not counted as free of them.',
     emptyMatch: 'No hold or fee matches this filter.',
-    clearedBy: { line: 'Line, once paid', broker: 'Broker', 'broker-usda': 'Broker or USDA', payer: 'Payer, via terminal', terminal: 'See the terminal’s text' },
+    clearedBy: {
+      line: 'Line, once paid',
+      broker: 'Broker',
+      'broker-usda': 'Broker or USDA',
+      payer: 'Payer, via terminal',
+      terminal: 'See the terminal’s text',
+    },
   },
   chargeColumn: {
     name: 'Type',

@@ -29,18 +29,21 @@ export const work: Translation<typeof english> = {
     clearTitle: 'Nada requiere una decisión en este momento.',
     clearText: '{n} contenedor revisado. | {n} contenedores revisados.',
     clearUnassessed: '{n} no se pudo evaluar. | {n} no se pudieron evaluar.',
-    filling: 'La primera lectura está en curso: {n} contenedor leído hasta ahora. Esta lista crece a medida que llegan contenedores. | La primera lectura está en curso: {n} contenedores leídos hasta ahora. Esta lista crece a medida que llegan contenedores.',
+    filling:
+      'La primera lectura está en curso: {n} contenedor leído hasta ahora. Esta lista crece a medida que llegan contenedores. | La primera lectura está en curso: {n} contenedores leídos hasta ahora. Esta lista crece a medida que llegan contenedores.',
     moved: 'Cambios durante la ausencia',
     movedNone: 'Nada ha cambiado desde la última revisión.',
     movedBack: 'Lo que cambió desde la última revisión vuelve a estar como estaba.',
     movedFilling: 'La primera lectura sigue en curso; los cambios se cuentan a partir de ahí.',
     allMoved: 'Ver todos ({n})',
     notAssessed: 'No evaluables',
-    notAssessedText: '{n} contenedor con el plazo libre en curso. No saber no equivale a no tener riesgo. | {n} contenedores con el plazo libre en curso. No saber no equivale a no tener riesgo.',
+    notAssessedText:
+      '{n} contenedor con el plazo libre en curso. No saber no equivale a no tener riesgo. | {n} contenedores con el plazo libre en curso. No saber no equivale a no tener riesgo.',
     noDate: 'Sin último día libre de ninguna fuente',
     unchecked: 'Terminal sin consultar desde hace más de un día',
     showThem: 'Verlos',
-    assessedAll: 'Todos los contenedores con el plazo libre en curso tienen fecha, y su terminal se consultó en el último día.',
+    assessedAll:
+      'Todos los contenedores con el plazo libre en curso tienen fecha, y su terminal se consultó en el último día.',
   },
   looked: {
     unseen: 'Desde última revisión',
@@ -81,7 +84,12 @@ export const work: Translation<typeof english> = {
     tracking: 'Seguimiento',
     other: 'Otro',
   },
-  changeObject: { container: 'Contenedor', shipment: 'Embarque', 'tracking-request': 'Solicitud', document: 'Documento' },
+  changeObject: {
+    container: 'Contenedor',
+    shipment: 'Embarque',
+    'tracking-request': 'Solicitud',
+    document: 'Documento',
+  },
   changeColumn: {
     mark: '',
     seenAt: 'Visto',
@@ -104,7 +112,8 @@ export const work: Translation<typeof english> = {
     trackSeveral: 'Añadir seguimiento para estos {n}, uno tras otro',
     more: 'Hay más resultados. Seguir escribiendo para acotar.',
     looking: 'Buscando «{text}»',
-    refused: 'Se abrió un enlace que esta aplicación no sigue. No se hizo nada. Los enlaces que sigue buscan un solo número.',
+    refused:
+      'Se abrió un enlace que esta aplicación no sigue. No se hizo nada. Los enlaces que sigue buscan un solo número.',
     notFound: 'Sin resultados para «{text}»',
     container: 'Contenedor',
     shipment: 'Embarque',
@@ -144,7 +153,8 @@ export const work: Translation<typeof english> = {
     empty: 'No hay embarques abiertos.',
     emptyNext: 'Hay {n} embarque guardado en total. | Hay {n} embarques guardados en total.',
     emptyMatch: 'Ningún embarque coincide con este filtro.',
-    emptyMatchText: 'Sin resultados para «{text}» en {n} embarque guardado. | Sin resultados para «{text}» en {n} embarques guardados.',
+    emptyMatchText:
+      'Sin resultados para «{text}» en {n} embarque guardado. | Sin resultados para «{text}» en {n} embarques guardados.',
     nothingYet: 'Aún no hay embarques.',
     etd: 'ETD',
     atd: 'ATD',
@@ -181,7 +191,13 @@ export const work: Translation<typeof english> = {
     empty: 'No constan retenciones activas ni cargos.',
     emptyNext: 'Las terminales que no informan de retenciones o cargos no cuentan como libres de ellos.',
     emptyMatch: 'Ninguna retención ni cargo coincide con este filtro.',
-    clearedBy: { line: 'Naviera, tras pago', broker: 'Agente de aduanas', 'broker-usda': 'Ag. aduanas o USDA', payer: 'Pagador, vía term.', terminal: 'Ver texto terminal' },
+    clearedBy: {
+      line: 'Naviera, tras pago',
+      broker: 'Agente de aduanas',
+      'broker-usda': 'Ag. aduanas o USDA',
+      payer: 'Pagador, vía term.',
+      terminal: 'Ver texto terminal',
+    },
   },
   chargeColumn: {
     name: 'Tipo',

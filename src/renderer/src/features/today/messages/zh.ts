@@ -181,7 +181,13 @@ export const work: Translation<typeof english> = {
     empty: '没有报告有效的扣留或费用。',
     emptyNext: '不报告扣留或费用的码头，不视为没有扣留或费用。',
     emptyMatch: '没有符合此筛选条件的扣留或费用。',
-    clearedBy: { line: '船公司（付费后）', broker: '报关行', 'broker-usda': '报关行或 USDA', payer: '付款方（通过码头）', terminal: '见码头说明' },
+    clearedBy: {
+      line: '船公司（付费后）',
+      broker: '报关行',
+      'broker-usda': '报关行或 USDA',
+      payer: '付款方（通过码头）',
+      terminal: '见码头说明',
+    },
   },
   chargeColumn: {
     name: '类型',
@@ -212,10 +218,5 @@ export const work: Translation<typeof english> = {
     none: '当时列表中没有集装箱。',
     noneNext: '未卸船且没有免费期截止日的箱在“全部未结”中。',
   },
-  ready: {
-    tabs: '集装箱视图',
-    all: '全部集装箱',
-    only: '可提柜',
-    copy: '复制派车清单（C）',
-  },
+  ready: { tabs: '集装箱视图', all: '全部集装箱', only: '可提柜', copy: '复制派车清单（C）' },
 }

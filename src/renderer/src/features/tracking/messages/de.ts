@@ -15,12 +15,7 @@ export const tracking: Translation<typeof english> = {
     created: 'Hinzugefügt',
     refs: 'Ref.',
   },
-  requestType: {
-    bill_of_lading: 'Master-B/L',
-    booking_number: 'Buchung',
-    container: 'Container',
-    unknown: 'Andere',
-  },
+  requestType: { bill_of_lading: 'Master-B/L', booking_number: 'Buchung', container: 'Container', unknown: 'Andere' },
   requestState: {
     waiting: 'Wartet auf Senden',
     sending: 'Wird gesendet',
@@ -68,19 +63,55 @@ export const tracking: Translation<typeof english> = {
     gaveUp: 'Der Dienst hat aufgegeben: später erneut versuchen.',
   },
   requestReason: {
-    booking_cancelled: { what: 'Laut Reederei wurde diese Buchung storniert.', next: 'Beim Verlader oder bei der Reederei nach der neuen Buchungsnummer fragen.' },
-    duplicate: { what: 'Ihr Konto verfolgt diese Nummer bereits.', next: 'Über die Suche aufrufen; diese Anfrage ablegen.' },
-    expired: { what: 'Die Reederei hat zu dieser Nummer 7 Tage lang nichts veröffentlicht.', next: 'Nummer und Reederei mit dem Verlader abgleichen, dann erneut versuchen.' },
-    internal_processing_error: { what: 'Der Dienst hatte eine eigene Störung.', next: 'Erneut versuchen; bleibt es dabei, den Support des Dienstes informieren.' },
-    invalid_number: { what: 'Die Reederei nimmt dies nicht als Nummer dieses Typs an.', next: 'Mit dem Dokument vergleichen oder einen anderen Typ versuchen.' },
-    not_found: { what: 'Die Reederei kennt diese Nummer nicht.', next: 'Nummer, Typ und Reederei prüfen; ein House-B/L ist Reedereien unbekannt.' },
-    retries_exhausted: { what: 'Die Reederei hat trotz aller Anfragen nie geantwortet.', next: 'Später erneut versuchen.' },
+    booking_cancelled: {
+      what: 'Laut Reederei wurde diese Buchung storniert.',
+      next: 'Beim Verlader oder bei der Reederei nach der neuen Buchungsnummer fragen.',
+    },
+    duplicate: {
+      what: 'Ihr Konto verfolgt diese Nummer bereits.',
+      next: 'Über die Suche aufrufen; diese Anfrage ablegen.',
+    },
+    expired: {
+      what: 'Die Reederei hat zu dieser Nummer 7 Tage lang nichts veröffentlicht.',
+      next: 'Nummer und Reederei mit dem Verlader abgleichen, dann erneut versuchen.',
+    },
+    internal_processing_error: {
+      what: 'Der Dienst hatte eine eigene Störung.',
+      next: 'Erneut versuchen; bleibt es dabei, den Support des Dienstes informieren.',
+    },
+    invalid_number: {
+      what: 'Die Reederei nimmt dies nicht als Nummer dieses Typs an.',
+      next: 'Mit dem Dokument vergleichen oder einen anderen Typ versuchen.',
+    },
+    not_found: {
+      what: 'Die Reederei kennt diese Nummer nicht.',
+      next: 'Nummer, Typ und Reederei prüfen; ein House-B/L ist Reedereien unbekannt.',
+    },
+    retries_exhausted: {
+      what: 'Die Reederei hat trotz aller Anfragen nie geantwortet.',
+      next: 'Später erneut versuchen.',
+    },
     shipping_line_unreachable: { what: 'Die Reederei war nicht erreichbar.', next: 'Später erneut versuchen.' },
-    unrecognized_response: { what: 'Der Dienst konnte die Antwort der Reederei nicht lesen.', next: 'Später erneut versuchen.' },
-    data_unavailable: { what: 'Die Reederei hat zu dieser Nummer keine Daten mehr.', next: 'Reedereien entfernen alte Sendungen; bei einer neueren die Nummer prüfen.' },
-    scac_auto_detect_failed: { what: 'Der Dienst konnte nicht ermitteln, zu welcher Reederei diese Nummer gehört.', next: 'Erneut versuchen und die Reederei selbst wählen.' },
-    awaiting_manifest: { what: 'Die Reederei hat zu dieser Nummer noch kein Manifest.', next: 'Nach der Abfahrt erneut versuchen.' },
-    unknown: { what: 'Der Dienst nennt den Grund „{reason}“.', next: 'Nummer, Typ und Reederei prüfen, dann erneut versuchen.' },
+    unrecognized_response: {
+      what: 'Der Dienst konnte die Antwort der Reederei nicht lesen.',
+      next: 'Später erneut versuchen.',
+    },
+    data_unavailable: {
+      what: 'Die Reederei hat zu dieser Nummer keine Daten mehr.',
+      next: 'Reedereien entfernen alte Sendungen; bei einer neueren die Nummer prüfen.',
+    },
+    scac_auto_detect_failed: {
+      what: 'Der Dienst konnte nicht ermitteln, zu welcher Reederei diese Nummer gehört.',
+      next: 'Erneut versuchen und die Reederei selbst wählen.',
+    },
+    awaiting_manifest: {
+      what: 'Die Reederei hat zu dieser Nummer noch kein Manifest.',
+      next: 'Nach der Abfahrt erneut versuchen.',
+    },
+    unknown: {
+      what: 'Der Dienst nennt den Grund „{reason}“.',
+      next: 'Nummer, Typ und Reederei prüfen, dann erneut versuchen.',
+    },
   },
   request: {
     open: 'Offen',
@@ -94,10 +125,14 @@ export const tracking: Translation<typeof english> = {
     nothingYet: 'Noch keine Tracking-Anfragen.',
     nothingYetNext: 'Ein Master-B/L, eine Buchung oder eine Containernummer hinzufügen; was daraus wird, steht hier.',
     filling: 'Das erste Einlesen läuft. Anfragen erscheinen hier nach und nach.',
-    unsentOffline: '{n} Anfrage wartet auf das Senden. Sie geht von selbst hinaus, sobald der Dienst erreichbar ist. | {n} Anfragen warten auf das Senden. Sie gehen von selbst hinaus, sobald der Dienst erreichbar ist.',
-    unsentKey: '{n} Anfrage wartet auf das Senden, bis in den Einstellungen ein Schlüssel eingegeben ist, den der Dienst annimmt. | {n} Anfragen warten auf das Senden, bis in den Einstellungen ein Schlüssel eingegeben ist, den der Dienst annimmt.',
-    unsentOtherAccount: '{n} Anfrage wartet auf das Senden, bis der Schlüssel dieses Kontos verwendet wird. | {n} Anfragen warten auf das Senden, bis der Schlüssel dieses Kontos verwendet wird.',
-    unsentLive: '{n} Anfrage ist noch nicht gesendet. Sie geht von selbst hinaus. | {n} Anfragen sind noch nicht gesendet. Sie gehen von selbst hinaus.',
+    unsentOffline:
+      '{n} Anfrage wartet auf das Senden. Sie geht von selbst hinaus, sobald der Dienst erreichbar ist. | {n} Anfragen warten auf das Senden. Sie gehen von selbst hinaus, sobald der Dienst erreichbar ist.',
+    unsentKey:
+      '{n} Anfrage wartet auf das Senden, bis in den Einstellungen ein Schlüssel eingegeben ist, den der Dienst annimmt. | {n} Anfragen warten auf das Senden, bis in den Einstellungen ein Schlüssel eingegeben ist, den der Dienst annimmt.',
+    unsentOtherAccount:
+      '{n} Anfrage wartet auf das Senden, bis der Schlüssel dieses Kontos verwendet wird. | {n} Anfragen warten auf das Senden, bis der Schlüssel dieses Kontos verwendet wird.',
+    unsentLive:
+      '{n} Anfrage ist noch nicht gesendet. Sie geht von selbst hinaus. | {n} Anfragen sind noch nicht gesendet. Sie gehen von selbst hinaus.',
     dismissed: '{number} abgelegt',
     dismissedMany: '{n} Anfrage abgelegt | {n} Anfragen abgelegt',
     stillUnderWay: '{n} noch laufende bleibt | {n} noch laufende bleiben',
@@ -114,7 +149,15 @@ export const tracking: Translation<typeof english> = {
     cancel: 'Zurücknehmen (Entf)',
     openShipment: 'Sendung öffnen',
     back: 'Zurück zur Anfrage',
-    facts: { type: 'Typ', line: 'Reederei', lineOpen: 'noch nicht genannt', created: 'Hinzugefügt', updated: 'Neuester Stand', retries: 'Wiederholungen', refs: 'Referenzen' },
+    facts: {
+      type: 'Typ',
+      line: 'Reederei',
+      lineOpen: 'noch nicht genannt',
+      created: 'Hinzugefügt',
+      updated: 'Neuester Stand',
+      retries: 'Wiederholungen',
+      refs: 'Referenzen',
+    },
   },
   addTracking: {
     title: 'Tracking hinzufügen',
@@ -152,11 +195,13 @@ export const tracking: Translation<typeof english> = {
     another: 'Verfolgen, dann weitere',
     anotherHint: 'Strg+Enter',
     offline: 'Sie wird gespeichert und gesendet, sobald der Dienst erreichbar ist.',
-    noKey: 'Sie wird gespeichert und gesendet, sobald in den Einstellungen ein Schlüssel eingegeben ist, den der Dienst annimmt.',
+    noKey:
+      'Sie wird gespeichert und gesendet, sobald in den Einstellungen ein Schlüssel eingegeben ist, den der Dienst annimmt.',
     otherAccount: 'Sie wird gespeichert und gesendet, sobald der Schlüssel dieses Kontos verwendet wird.',
     saved: '{number} ist gespeichert und wird verfolgt werden',
     savedAnother: '{number} ist gespeichert. Nächste Nummer:',
-    savedNoKey: '{number} ist gespeichert und wartet auf einen Schlüssel: Gesendet wird, sobald in den Einstellungen einer eingegeben ist, den der Dienst annimmt',
+    savedNoKey:
+      '{number} ist gespeichert und wartet auf einen Schlüssel: Gesendet wird, sobald in den Einstellungen einer eingegeben ist, den der Dienst annimmt',
     savedAnotherNoKey: '{number} ist gespeichert und wartet auf einen Schlüssel. Nächste Nummer:',
     toRequests: 'Anfragen ansehen',
     missingType: 'Die Art der Nummer wählen.',
@@ -175,10 +220,14 @@ export const tracking: Translation<typeof english> = {
     trackable: '{type}: verfolgbar.',
     trackableLikely: 'Verfolgbar. Am wahrscheinlichsten: {type}.',
     unclear: 'Ein Master-B/L oder eine Buchung: An der Nummer ist es nicht zu erkennen. Bitte unten wählen.',
-    unclearTaken: 'Ein Master-B/L oder eine Buchung: An der Nummer selbst ist es nicht zu erkennen. Unten gilt sie als: {type}.',
-    'wrong-check-digit': 'Die Prüfziffer ist falsch: Wahrscheinlich ist ein Zeichen vertippt. Mit diesem Eigentümer und dieser Seriennummer wäre es {number}.',
-    'house-bill': 'Sieht nach einem House-B/L aus. Reedereien kennen nur das Master-B/L darüber, denn dieses hat ein Spediteur oder NVOCC ausgestellt.',
-    'purchase-order': 'Sieht nach einer Bestellnummer aus. Sie gilt zwischen Käufer und Verkäufer, Reedereien kennen sie nicht.',
+    unclearTaken:
+      'Ein Master-B/L oder eine Buchung: An der Nummer selbst ist es nicht zu erkennen. Unten gilt sie als: {type}.',
+    'wrong-check-digit':
+      'Die Prüfziffer ist falsch: Wahrscheinlich ist ein Zeichen vertippt. Mit diesem Eigentümer und dieser Seriennummer wäre es {number}.',
+    'house-bill':
+      'Sieht nach einem House-B/L aus. Reedereien kennen nur das Master-B/L darüber, denn dieses hat ein Spediteur oder NVOCC ausgestellt.',
+    'purchase-order':
+      'Sieht nach einer Bestellnummer aus. Sie gilt zwischen Käufer und Verkäufer, Reedereien kennen sie nicht.',
     seal: 'Sieht nach einer Siegelnummer aus. Reedereien verfolgen den Container, nicht das Siegel daran.',
     'customs-entry': 'Sieht nach einer Zollanmeldung aus. Zoll und Zollagent kennen sie, Reedereien nicht.',
     'not-a-number': 'So sieht keine B/L-, Buchungs- oder Containernummer aus. Mit dem Dokument vergleichen.',

@@ -12,12 +12,7 @@ export const tracking = {
     created: 'Added',
     refs: 'Refs',
   },
-  requestType: {
-    bill_of_lading: 'Master B/L',
-    booking_number: 'Booking',
-    container: 'Container',
-    unknown: 'Other',
-  },
+  requestType: { bill_of_lading: 'Master B/L', booking_number: 'Booking', container: 'Container', unknown: 'Other' },
   requestState: {
     waiting: 'Waits to be sent',
     sending: 'Being sent',
@@ -65,17 +60,41 @@ export const tracking = {
     gaveUp: 'The service has stopped trying. Try again later.',
   },
   requestReason: {
-    booking_cancelled: { what: 'The line says this booking was cancelled.', next: 'Ask the shipper or the line for the new booking number.' },
-    duplicate: { what: 'Your account tracks this number already.', next: 'Find it with the search; dismiss this request.' },
-    expired: { what: 'The line published nothing for this number in 7 days.', next: 'Confirm number and line with the shipper, then try again.' },
-    internal_processing_error: { what: 'The service had an internal error.', next: 'Try again. If this continues, tell the service’s support.' },
-    invalid_number: { what: 'The line does not accept this as a number of this type.', next: 'Compare it with the document, or try another type.' },
-    not_found: { what: 'The line does not know this number.', next: 'Check number, type and line; a house B/L is unknown to lines.' },
+    booking_cancelled: {
+      what: 'The line says this booking was cancelled.',
+      next: 'Ask the shipper or the line for the new booking number.',
+    },
+    duplicate: {
+      what: 'Your account tracks this number already.',
+      next: 'Find it with the search; dismiss this request.',
+    },
+    expired: {
+      what: 'The line published nothing for this number in 7 days.',
+      next: 'Confirm number and line with the shipper, then try again.',
+    },
+    internal_processing_error: {
+      what: 'The service had an internal error.',
+      next: 'Try again. If this continues, tell the service’s support.',
+    },
+    invalid_number: {
+      what: 'The line does not accept this as a number of this type.',
+      next: 'Compare it with the document, or try another type.',
+    },
+    not_found: {
+      what: 'The line does not know this number.',
+      next: 'Check number, type and line; a house B/L is unknown to lines.',
+    },
     retries_exhausted: { what: 'The line did not answer any attempt.', next: 'Try again later.' },
     shipping_line_unreachable: { what: 'The line could not be reached.', next: 'Try again later.' },
     unrecognized_response: { what: 'The line answered in a way the service could not read.', next: 'Try again later.' },
-    data_unavailable: { what: 'The line no longer has data for this number.', next: 'Lines remove old shipments; for a newer one, check the number.' },
-    scac_auto_detect_failed: { what: 'The service could not tell which line this number belongs to.', next: 'Try again and choose the line yourself.' },
+    data_unavailable: {
+      what: 'The line no longer has data for this number.',
+      next: 'Lines remove old shipments; for a newer one, check the number.',
+    },
+    scac_auto_detect_failed: {
+      what: 'The service could not tell which line this number belongs to.',
+      next: 'Try again and choose the line yourself.',
+    },
     awaiting_manifest: { what: 'The line has no manifest for this number yet.', next: 'Try again after departure.' },
     unknown: { what: 'The service gives the reason “{reason}”.', next: 'Check number, type and line, then try again.' },
   },
@@ -91,10 +110,14 @@ export const tracking = {
     nothingYet: 'No tracking requests yet.',
     nothingYetNext: 'Add a master B/L, a booking or a container number. Its request and the result appear here.',
     filling: 'The first reading is under way. Requests appear here as they arrive.',
-    unsentOffline: '{n} request waits to be sent. It is sent automatically once the service can be reached. | {n} requests wait to be sent. They are sent automatically once the service can be reached.',
-    unsentKey: '{n} request waits to be sent until you enter a key in Settings that the service accepts. | {n} requests wait to be sent until you enter a key in Settings that the service accepts.',
-    unsentOtherAccount: '{n} request waits to be sent until this account’s own key is in use. | {n} requests wait to be sent until this account’s own key is in use.',
-    unsentLive: '{n} request is not sent yet. It is sent automatically. | {n} requests are not sent yet. They are sent automatically.',
+    unsentOffline:
+      '{n} request waits to be sent. It is sent automatically once the service can be reached. | {n} requests wait to be sent. They are sent automatically once the service can be reached.',
+    unsentKey:
+      '{n} request waits to be sent until you enter a key in Settings that the service accepts. | {n} requests wait to be sent until you enter a key in Settings that the service accepts.',
+    unsentOtherAccount:
+      '{n} request waits to be sent until this account’s own key is in use. | {n} requests wait to be sent until this account’s own key is in use.',
+    unsentLive:
+      '{n} request is not sent yet. It is sent automatically. | {n} requests are not sent yet. They are sent automatically.',
     dismissed: '{number} dismissed',
     dismissedMany: '{n} request dismissed | {n} requests dismissed',
     stillUnderWay: '{n} still under way stays | {n} still under way stay',
@@ -111,7 +134,15 @@ export const tracking = {
     cancel: 'Take back (Del)',
     openShipment: 'Open the shipment',
     back: 'Back to the request',
-    facts: { type: 'Type', line: 'Line', lineOpen: 'not known yet', created: 'Added', updated: 'Last news', retries: 'Retries', refs: 'Refs' },
+    facts: {
+      type: 'Type',
+      line: 'Line',
+      lineOpen: 'not known yet',
+      created: 'Added',
+      updated: 'Last news',
+      retries: 'Retries',
+      refs: 'Refs',
+    },
   },
   addTracking: {
     title: 'Add tracking',
@@ -153,7 +184,8 @@ export const tracking = {
     otherAccount: 'It is saved, and sent once this account’s own key is in use.',
     saved: '{number} is saved and will be tracked',
     savedAnother: '{number} is saved. Next number:',
-    savedNoKey: '{number} is saved and waits for a key: it is sent once you enter a key in Settings that the service accepts',
+    savedNoKey:
+      '{number} is saved and waits for a key: it is sent once you enter a key in Settings that the service accepts',
     savedAnotherNoKey: '{number} is saved and waits for a key. Next number:',
     toRequests: 'See requests',
     missingType: 'Choose what kind of number it is.',
@@ -173,8 +205,10 @@ export const tracking = {
     trackableLikely: 'Can be tracked. Most likely: {type}.',
     unclear: 'A master B/L or a booking: the number does not show which. Choose below.',
     unclearTaken: 'A master B/L or a booking: the number itself does not show which. Below it is treated as: {type}.',
-    'wrong-check-digit': 'The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be {number}.',
-    'house-bill': 'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one.',
+    'wrong-check-digit':
+      'The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be {number}.',
+    'house-bill':
+      'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one.',
     'purchase-order': 'Looks like a purchase order. It is between buyer and seller, so lines do not know it.',
     seal: 'Looks like a seal number. Lines track the container, not the seal on it.',
     'customs-entry': 'Looks like a customs entry. Customs and the broker know it, lines do not.',

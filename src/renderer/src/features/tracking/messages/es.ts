@@ -15,12 +15,7 @@ export const tracking: Translation<typeof english> = {
     created: 'Añadida',
     refs: 'Refs.',
   },
-  requestType: {
-    bill_of_lading: 'Máster B/L',
-    booking_number: 'Reserva',
-    container: 'Contenedor',
-    unknown: 'Otro',
-  },
+  requestType: { bill_of_lading: 'Máster B/L', booking_number: 'Reserva', container: 'Contenedor', unknown: 'Otro' },
   requestState: {
     waiting: 'Por enviar',
     sending: 'Enviándose',
@@ -68,19 +63,55 @@ export const tracking: Translation<typeof english> = {
     gaveUp: 'El servicio ha desistido: reintentar más tarde.',
   },
   requestReason: {
-    booking_cancelled: { what: 'La naviera dice que esta reserva se canceló.', next: 'Hay que pedir el número de reserva nuevo al embarcador o a la naviera.' },
-    duplicate: { what: 'La cuenta ya sigue este número.', next: 'Se encuentra con la búsqueda; esta solicitud se puede descartar.' },
-    expired: { what: 'La naviera no publicó nada para este número en 7 días.', next: 'Hay que confirmar número y naviera con el embarcador, y reintentar.' },
-    internal_processing_error: { what: 'El servicio tuvo un fallo propio.', next: 'Se puede reintentar; si continúa, avisar al soporte del servicio.' },
-    invalid_number: { what: 'La naviera no acepta esto como número de este tipo.', next: 'Hay que compararlo con el documento, o probar otro tipo.' },
-    not_found: { what: 'La naviera no conoce este número.', next: 'Hay que revisar número, tipo y naviera; las navieras no conocen un house B/L.' },
-    retries_exhausted: { what: 'La naviera nunca respondió, por más que se le preguntó.', next: 'Reintentar más tarde.' },
+    booking_cancelled: {
+      what: 'La naviera dice que esta reserva se canceló.',
+      next: 'Hay que pedir el número de reserva nuevo al embarcador o a la naviera.',
+    },
+    duplicate: {
+      what: 'La cuenta ya sigue este número.',
+      next: 'Se encuentra con la búsqueda; esta solicitud se puede descartar.',
+    },
+    expired: {
+      what: 'La naviera no publicó nada para este número en 7 días.',
+      next: 'Hay que confirmar número y naviera con el embarcador, y reintentar.',
+    },
+    internal_processing_error: {
+      what: 'El servicio tuvo un fallo propio.',
+      next: 'Se puede reintentar; si continúa, avisar al soporte del servicio.',
+    },
+    invalid_number: {
+      what: 'La naviera no acepta esto como número de este tipo.',
+      next: 'Hay que compararlo con el documento, o probar otro tipo.',
+    },
+    not_found: {
+      what: 'La naviera no conoce este número.',
+      next: 'Hay que revisar número, tipo y naviera; las navieras no conocen un house B/L.',
+    },
+    retries_exhausted: {
+      what: 'La naviera nunca respondió, por más que se le preguntó.',
+      next: 'Reintentar más tarde.',
+    },
     shipping_line_unreachable: { what: 'No se pudo contactar con la naviera.', next: 'Reintentar más tarde.' },
-    unrecognized_response: { what: 'La naviera respondió de un modo que el servicio no pudo leer.', next: 'Reintentar más tarde.' },
-    data_unavailable: { what: 'La naviera ya no tiene datos para este número.', next: 'Las navieras retiran los embarques antiguos; si es más reciente, revisar el número.' },
-    scac_auto_detect_failed: { what: 'El servicio no pudo saber a qué naviera pertenece este número.', next: 'Hay que reintentar eligiendo la naviera a mano.' },
-    awaiting_manifest: { what: 'La naviera aún no tiene manifiesto para este número.', next: 'Reintentar después de la salida.' },
-    unknown: { what: 'El servicio da el motivo «{reason}».', next: 'Hay que revisar número, tipo y naviera, y reintentar.' },
+    unrecognized_response: {
+      what: 'La naviera respondió de un modo que el servicio no pudo leer.',
+      next: 'Reintentar más tarde.',
+    },
+    data_unavailable: {
+      what: 'La naviera ya no tiene datos para este número.',
+      next: 'Las navieras retiran los embarques antiguos; si es más reciente, revisar el número.',
+    },
+    scac_auto_detect_failed: {
+      what: 'El servicio no pudo saber a qué naviera pertenece este número.',
+      next: 'Hay que reintentar eligiendo la naviera a mano.',
+    },
+    awaiting_manifest: {
+      what: 'La naviera aún no tiene manifiesto para este número.',
+      next: 'Reintentar después de la salida.',
+    },
+    unknown: {
+      what: 'El servicio da el motivo «{reason}».',
+      next: 'Hay que revisar número, tipo y naviera, y reintentar.',
+    },
   },
   request: {
     open: 'Abiertas',
@@ -92,18 +123,23 @@ export const tracking: Translation<typeof english> = {
     emptyOpenNext: '{n} solicitud está en «Todas». | {n} solicitudes están en «Todas».',
     emptyMatch: 'Ninguna solicitud coincide con este filtro.',
     nothingYet: 'Aún no hay solicitudes de seguimiento.',
-    nothingYetNext: 'Se añade un máster B/L, una reserva o un número de contenedor; aquí se muestra qué ocurre con ello.',
+    nothingYetNext:
+      'Se añade un máster B/L, una reserva o un número de contenedor; aquí se muestra qué ocurre con ello.',
     filling: 'La primera lectura está en curso. Las solicitudes aparecen aquí a medida que llegan.',
-    unsentOffline: '{n} solicitud en espera de envío. Sale sola cuando se puede contactar con el servicio. | {n} solicitudes en espera de envío. Salen solas cuando se puede contactar con el servicio.',
-    unsentKey: '{n} solicitud en espera de envío, hasta que se introduzca en Ajustes una clave que el servicio acepte. | {n} solicitudes en espera de envío, hasta que se introduzca en Ajustes una clave que el servicio acepte.',
-    unsentOtherAccount: '{n} solicitud en espera de envío, hasta que se use la clave de esta cuenta. | {n} solicitudes en espera de envío, hasta que se use la clave de esta cuenta.',
+    unsentOffline:
+      '{n} solicitud en espera de envío. Sale sola cuando se puede contactar con el servicio. | {n} solicitudes en espera de envío. Salen solas cuando se puede contactar con el servicio.',
+    unsentKey:
+      '{n} solicitud en espera de envío, hasta que se introduzca en Ajustes una clave que el servicio acepte. | {n} solicitudes en espera de envío, hasta que se introduzca en Ajustes una clave que el servicio acepte.',
+    unsentOtherAccount:
+      '{n} solicitud en espera de envío, hasta que se use la clave de esta cuenta. | {n} solicitudes en espera de envío, hasta que se use la clave de esta cuenta.',
     unsentLive: '{n} solicitud aún sin enviar. Sale sola. | {n} solicitudes aún sin enviar. Salen solas.',
     dismissed: '{number} descartada',
     dismissedMany: '{n} solicitud descartada | {n} solicitudes descartadas',
     stillUnderWay: '{n} aún en curso se queda | {n} aún en curso se quedan',
     isDismissed: 'Descartada',
     restored: '{number} vuelve a estar entre las abiertas',
-    restoredMany: '{n} solicitud vuelve a estar entre las abiertas | {n} solicitudes vuelven a estar entre las abiertas',
+    restoredMany:
+      '{n} solicitud vuelve a estar entre las abiertas | {n} solicitudes vuelven a estar entre las abiertas',
     cannotDismissAny: 'Ninguna de estas se puede descartar: siguen en curso o ya están descartadas.',
     cannotDismiss: 'Esta solicitud sigue en curso. Se puede descartar lo que ha terminado.',
     cancelled: '{number} anulada; no se envió',
@@ -114,7 +150,15 @@ export const tracking: Translation<typeof english> = {
     cancel: 'Anular (Supr)',
     openShipment: 'Abrir el embarque',
     back: 'Volver a la solicitud',
-    facts: { type: 'Tipo', line: 'Naviera', lineOpen: 'aún no indicada', created: 'Añadida', updated: 'Última novedad', retries: 'Reintentos', refs: 'Refs.' },
+    facts: {
+      type: 'Tipo',
+      line: 'Naviera',
+      lineOpen: 'aún no indicada',
+      created: 'Añadida',
+      updated: 'Última novedad',
+      retries: 'Reintentos',
+      refs: 'Refs.',
+    },
   },
   addTracking: {
     title: 'Añadir seguimiento',
@@ -156,7 +200,8 @@ export const tracking: Translation<typeof english> = {
     otherAccount: 'Se guarda, y se envía cuando se use la clave de esta cuenta.',
     saved: '{number} está guardado y tendrá seguimiento',
     savedAnother: '{number} está guardado. Siguiente número:',
-    savedNoKey: '{number} está guardado y espera una clave: se envía cuando se introduzca en Ajustes una clave que el servicio acepte',
+    savedNoKey:
+      '{number} está guardado y espera una clave: se envía cuando se introduzca en Ajustes una clave que el servicio acepte',
     savedAnotherNoKey: '{number} está guardado y espera una clave. Siguiente número:',
     toRequests: 'Ver solicitudes',
     missingType: 'Hay que elegir qué clase de número es.',
@@ -176,12 +221,16 @@ export const tracking: Translation<typeof english> = {
     trackableLikely: 'Admite seguimiento. Lo más probable: {type}.',
     unclear: 'Un máster B/L o una reserva: nada en el número dice cuál. Hay que elegir abajo.',
     unclearTaken: 'Un máster B/L o una reserva: nada en el propio número dice cuál. Abajo se toma por: {type}.',
-    'wrong-check-digit': 'El dígito de control es erróneo: probablemente se escribió mal uno de sus caracteres. Con este propietario y número de serie sería {number}.',
-    'house-bill': 'Parece un house B/L. Las navieras solo conocen el máster B/L que está por encima, porque este lo emitió un agente de carga (forwarder) o un NVOCC.',
-    'purchase-order': 'Parece una orden de compra. Es cosa de comprador y vendedor, así que las navieras no la conocen.',
+    'wrong-check-digit':
+      'El dígito de control es erróneo: probablemente se escribió mal uno de sus caracteres. Con este propietario y número de serie sería {number}.',
+    'house-bill':
+      'Parece un house B/L. Las navieras solo conocen el máster B/L que está por encima, porque este lo emitió un agente de carga (forwarder) o un NVOCC.',
+    'purchase-order':
+      'Parece una orden de compra. Es cosa de comprador y vendedor, así que las navieras no la conocen.',
     seal: 'Parece un número de precinto. Las navieras siguen el contenedor, no el precinto que lleva.',
     'customs-entry': 'Parece una declaración de aduana. La conocen la aduana y el agente; las navieras, no.',
-    'not-a-number': 'Ningún número de B/L, reserva o contenedor tiene este aspecto. Conviene compararlo con el documento.',
+    'not-a-number':
+      'Ningún número de B/L, reserva o contenedor tiene este aspecto. Conviene compararlo con el documento.',
     trackedContainer: 'Este contenedor ya está en seguimiento.',
     trackedShipment: 'Este embarque ya está en seguimiento.',
     trackedRequest: 'Este número ya se envió al servicio.',

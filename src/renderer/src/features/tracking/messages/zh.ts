@@ -15,12 +15,7 @@ export const tracking: Translation<typeof english> = {
     created: '添加时间',
     refs: '参考号',
   },
-  requestType: {
-    bill_of_lading: '主提单',
-    booking_number: '订舱号',
-    container: '集装箱',
-    unknown: '其他',
-  },
+  requestType: { bill_of_lading: '主提单', booking_number: '订舱号', container: '集装箱', unknown: '其他' },
   requestState: {
     waiting: '等待发送',
     sending: '发送中',
@@ -77,7 +72,10 @@ export const tracking: Translation<typeof english> = {
     retries_exhausted: { what: '多次询问，船公司始终没有应答。', next: '请稍后重试。' },
     shipping_line_unreachable: { what: '无法连接到船公司。', next: '请稍后重试。' },
     unrecognized_response: { what: '船公司有应答，但服务无法读取。', next: '请稍后重试。' },
-    data_unavailable: { what: '船公司已不再有此号码的数据。', next: '船公司会移除较早的货运；如果是近期的，请检查号码。' },
+    data_unavailable: {
+      what: '船公司已不再有此号码的数据。',
+      next: '船公司会移除较早的货运；如果是近期的，请检查号码。',
+    },
     scac_auto_detect_failed: { what: '服务无法判断此号码属于哪家船公司。', next: '请重试，并自行选择船公司。' },
     awaiting_manifest: { what: '船公司还没有此号码的舱单。', next: '请在开船后重试。' },
     unknown: { what: '服务给出的原因是“{reason}”。', next: '请检查号码、类型和船公司，然后重试。' },
@@ -114,7 +112,15 @@ export const tracking: Translation<typeof english> = {
     cancel: '撤回（Del）',
     openShipment: '打开货运',
     back: '返回请求',
-    facts: { type: '类型', line: '船公司', lineOpen: '尚未告知', created: '添加时间', updated: '最近消息', retries: '重试次数', refs: '参考号' },
+    facts: {
+      type: '类型',
+      line: '船公司',
+      lineOpen: '尚未告知',
+      created: '添加时间',
+      updated: '最近消息',
+      retries: '重试次数',
+      refs: '参考号',
+    },
   },
   addTracking: {
     title: '添加跟踪',
