@@ -85,7 +85,7 @@ test('story 7: a CSV is read, judged, ordered once with its references, and its 
   ])
   expect(copied.split('\n')[2]).toContain('PO; 2')
   await board.by('compare').click()
-  await eventually(() => board.says('compare-count')).toMatch(/shipments? (is|are) tracked and named by no line/)
+  await eventually(() => board.says('compare-count')).toMatch(/tracked shipments? (is|are) not on the list/)
 })
 
 test('story 7: a workbook of more lines than one order takes goes page by page, outlives a reload, and a locked one is refused', async () => {
