@@ -1,5 +1,5 @@
-// What every screen needs to know once: which host and account this is, and where the data stands. The host is asked
-// for at the root, the data once per account, and both are read anywhere below.
+// State that every screen needs: host, account and sync state. The host is queried at the root, the sync state once per
+// account, and all components below can read both.
 import { computed, inject, onScopeDispose, provide, watch, type InjectionKey } from 'vue'
 import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'

@@ -12,7 +12,7 @@ import type { useAlertActs } from './use-alert-acts.ts'
 export type AlertVerbs = {
   active: () => Alert | null
   hasSeveral: () => boolean
-  /** The rows that are selected, read from wherever they are. */
+  /** Reads the selected rows, including rows that are not loaded. */
   selected: () => Promise<readonly Alert[]>
   acts: ReturnType<typeof useAlertActs>
   silence: Silence
@@ -20,7 +20,7 @@ export type AlertVerbs = {
   markRead: (() => void) | null
 }
 
-/** Of the containers among them, each once. */
+/** The ids of the containers of these alerts, without duplicates. */
 export function boxesOf(alerts: readonly Alert[]): string[] {
   return [...new Set(alerts.flatMap(({ object, objectId }) => (object === 'container' ? [objectId] : [])))]
 }

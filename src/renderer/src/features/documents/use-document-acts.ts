@@ -8,7 +8,7 @@ import { useLinks } from '../../engine/engine.ts'
 import { canRetry } from './documents.ts'
 import { t, tn } from '../../words/words.ts'
 
-/** The contract's bound of ids in one call. */
+/** The contract's limit of ids in one call. */
 const MOST_IDS = 1_000
 
 export type DocumentActs = {
@@ -19,7 +19,7 @@ export type DocumentActs = {
   uploadAgain: (row: DocumentRow) => Promise<void>
 }
 
-/** `done`: the list has lost or regained rows by the user's own hand. */
+/** `done` runs after the user's action added or removed rows. */
 export function useDocumentActs(done: () => void = () => undefined): DocumentActs {
   const { engine } = useLinks()
   const toast = useToast()
