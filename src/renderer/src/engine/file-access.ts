@@ -75,7 +75,7 @@ export async function fetchFile(content: string, signal?: AbortSignal): Promise<
   return response
 }
 
-/** The licences of the packages in the program (scripts/shipped-packages.mjs); null if the program was not built. */
+/** The licenses of the packages in the program (scripts/shipped-packages.mjs); null if the program was not built. */
 export async function fetchLicences(): Promise<Licence[] | null> {
   const response = await asked('/licences.json', {}, 'engine/disconnected')
   return response.ok ? ((await response.json()) as Licence[]) : null

@@ -1,5 +1,5 @@
-// Saves what was read wrongly, and what a document is, with the way back that every edit offers; and asks the service
-// to do its part once more.
+// Saves corrections of extracted fields and of the document type, with Undo, and asks the service to process a document
+// again.
 import type { Edit, EditValue } from '#contract/edits.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'

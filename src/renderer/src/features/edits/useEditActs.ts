@@ -1,4 +1,4 @@
-// Saves and decides edits, and says so. Each offers the way back (useEditUndo.ts).
+// Saves and resolves edits and shows a message. Each action offers Undo (useEditUndo.ts).
 import type { EditTarget } from '#contract/edits.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { fieldWord } from './edits.ts'
@@ -31,14 +31,14 @@ export function useEditActs() {
     return true
   }
 
-  /** The same done backwards, so that what another window added to it before it left stays. */
+  /** Applies the inverse change, so that words another window added before it was sent stay. */
   async function takeWordsBack(id: string, back: Pick<WordsEdit, 'target' | 'field' | 'words'> & { seen: string[] }) {
     const outcome = await saveWordsCommand.run(back)
     const isUnsent = outcome.ok && (outcome.value.id === null || outcome.value.id === id)
     told(outcome, t(isUnsent ? 'edit.undone' : 'edit.undoneLate'))
   }
 
-  /** Not resumed by Undo once it has left: a plan may count it anew. */
+  /** Undo does not resume tracking after the stop was sent, because a plan may count it again. */
   async function setTracking(shipmentId: string, name: string, isTracked: boolean): Promise<boolean> {
     const outcome = await setTrackingCommand.run({ shipmentId, isTracked })
     if (!outcome.ok) return told(outcome, '')

@@ -1,4 +1,4 @@
-// Saves what a custom field is to hold, with the way back that every edit offers.
+// Saves values of custom fields, with Undo.
 import type { Edit } from '#contract/edits.ts'
 import type { CustomField, FieldTarget, FieldValue } from '#contract/fields.ts'
 import { useLinks } from '../../engine/engine.ts'
