@@ -10,7 +10,7 @@ export type ShipmentVerbs = {
   shipment: () => ShipmentRow | null
   /** Missing if it is already open. */
   open?: (row: ShipmentRow) => void
-  /** Asks before tracking is stopped; missing where that cannot be asked. */
+  /** Asks before tracking is stopped; missing if no dialog is available. */
   stop?: () => void
 }
 
