@@ -38,14 +38,14 @@ export function messagePort(port: MessagePort): Port {
 
 /** Passes the port on after the first answer from its other end. The returned function cancels this. */
 export function whenAnswered(port: MessagePort, then: () => void): () => void {
-  const heard = () => {
+  const onMessage = () => {
     then()
   }
-  port.addEventListener('message', heard, { once: true })
+  port.addEventListener('message', onMessage, { once: true })
   port.start()
   port.postMessage(BEAT)
   return () => {
-    port.removeEventListener('message', heard)
+    port.removeEventListener('message', onMessage)
     port.close()
   }
 }
@@ -113,12 +113,12 @@ function watchPulse({ messages, beat, page }: Pulsing, lost: () => void): { aske
     unanswered++
     askIn(ANSWER_WITHIN_MS)
   }
-  const heard = () => {
+  const onMessage = () => {
     unanswered = 0
     askIn(TRY_EVERY_MS)
   }
-  heard()
-  messages.addEventListener('message', heard)
+  onMessage()
+  messages.addEventListener('message', onMessage)
   page?.addEventListener('offline', ask)
   return {
     asked: () => {
@@ -128,7 +128,7 @@ function watchPulse({ messages, beat, page }: Pulsing, lost: () => void): { aske
     },
     stop: () => {
       clearTimeout(timer)
-      messages.removeEventListener('message', heard)
+      messages.removeEventListener('message', onMessage)
       page?.removeEventListener('offline', ask)
     },
   }

@@ -47,7 +47,7 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
   const ask = async () => {
     const current = input()
     const mine = ++turn
-    const heard = wishes
+    const wishesBefore = wishes
     isAsking = false
     // A change of the link's state ends this state. Without a connection, the call returns the reason.
     if (current === null || isAwaited(link.state.value)) return
@@ -63,7 +63,7 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     }
     isAsking = false
     if (error.value === null || !isUnanswered(error.value)) isPending.value = false
-    if (heard !== wishes) void ask()
+    if (wishesBefore !== wishes) void ask()
   }
   // Changes can arrive faster than slow answers. Waits for the current answer and then queries once more, since
   // cancelling would never produce one.

@@ -15,13 +15,13 @@ const sessionKey: InjectionKey<Session> = Symbol('session')
 
 export function provideHost(): Session['host'] {
   const { shell } = useLinks()
-  const told = useQuery(
+  const query = useQuery(
     shell,
     'host.get',
     () => ({}),
     (link, refetch) => link.on('host.changed', refetch),
   )
-  const host = { ...told, data: computed(() => told.data.value && inOurWords(told.data.value)) }
+  const host = { ...query, data: computed(() => query.data.value && inOurWords(query.data.value)) }
   provide(hostKey, host)
   return host
 }

@@ -34,7 +34,7 @@ export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
   const sources = shallowReactive(new Set<Source>())
   const all = computed(() => [...sources].flatMap((source) => source()))
   // Later sources belong to inner components and win.
-  const heard = computed(
+  const hotkeys = computed(
     () =>
       new Map(
         all.value.flatMap(({ keys, isHandledElsewhere, run }) => {
@@ -43,7 +43,7 @@ export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
         }),
       ),
   )
-  useHotkeys(() => heard.value)
+  useHotkeys(() => hotkeys.value)
   const verbs: Verbs = {
     all,
     add: (source) => {

@@ -21,7 +21,7 @@ export type AlertVerbs = {
 }
 
 /** The ids of the containers of these alerts, without duplicates. */
-export function boxesOf(alerts: readonly Alert[]): string[] {
+export function containerIdsOf(alerts: readonly Alert[]): string[] {
   return [...new Set(alerts.flatMap(({ object, objectId }) => (object === 'container' ? [objectId] : [])))]
 }
 
@@ -111,16 +111,16 @@ function selectedVerbs(
   const also = t('alertVerb.also')
   const markDone = ofSelected((alerts) => acts.tickOff(alerts.map(({ id }) => id)))
   const snooze = ofSelected((alerts) => {
-    silence.askSnooze(boxesOf(alerts), null)
+    silence.askSnooze(containerIdsOf(alerts), null)
   })
-  const mute = (isMuted: boolean) => ofSelected((alerts) => silence.mute(boxesOf(alerts), isMuted))
+  const mute = (isMuted: boolean) => ofSelected((alerts) => silence.mute(containerIdsOf(alerts), isMuted))
   return [
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: markDone },
     { id: 'snooze', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
     { id: 'mute', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
     { id: 'unmute', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
     ...ownVerbsOfSelected(own, (act) => {
-      ofSelected((alerts) => act(boxesOf(alerts)))()
+      ofSelected((alerts) => act(containerIdsOf(alerts)))()
     }),
   ]
 }

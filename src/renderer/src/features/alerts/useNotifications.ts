@@ -102,8 +102,8 @@ function showHere(engine: EngineLink, router: Router, account: () => string | nu
     const own = account()
     if (own !== accountThen) shown.clear()
     accountThen = own
-    const reportOwn: typeof report = (...told) => {
-      if (account() === own) report(...told)
+    const reportOwn: typeof report = (...reported) => {
+      if (account() === own) report(...reported)
     }
     if (typeof Notification === 'undefined') report(popUp.id, 'failed', 'not supported')
     else if (Notification.permission !== 'granted') report(popUp.id, 'refused', Notification.permission)

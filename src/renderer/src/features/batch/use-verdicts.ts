@@ -84,11 +84,11 @@ function oneAtATime(pass: () => Promise<void>): () => void {
   let wishes = 0
   async function run() {
     isRunning = true
-    let heard: number
+    let wishesBefore: number
     do {
-      heard = wishes
+      wishesBefore = wishes
       await pass()
-    } while (heard !== wishes)
+    } while (wishesBefore !== wishes)
     isRunning = false
   }
   return () => {

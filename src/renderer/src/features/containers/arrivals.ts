@@ -14,12 +14,14 @@ function dayAt(instant: string, zone: string | null): string {
 
 /** Only changes to another day. The hour of an arrival weeks away is not reliable. */
 export function arrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): ArrivalStep[] {
-  const told = steps.map(({ etaAt, seenAt }): ArrivalStep => ({
+  const reported = steps.map(({ etaAt, seenAt }): ArrivalStep => ({
     date: etaAt === null ? null : dayAt(etaAt, zone),
     seenMs: Date.parse(seenAt),
   }))
   const all =
-    originalEtaAt === null || told.length === 0 ? told : [{ date: dayAt(originalEtaAt, zone), seenMs: null }, ...told]
+    originalEtaAt === null || reported.length === 0
+      ? reported
+      : [{ date: dayAt(originalEtaAt, zone), seenMs: null }, ...reported]
   return all.filter(({ date }, at) => at === 0 || date !== all[at - 1]?.date)
 }
 

@@ -27,13 +27,13 @@ export function useDocumentEdits() {
   const { engine } = useLinks()
   const toast = useToast()
   const { keep } = useEditActs()
-  const { told, offerUndo, takeBack, undo } = useEditUndo()
+  const { showOutcome, offerUndo, takeBack, undo } = useEditUndo()
   const save = useCommand(engine, 'edits.saveDocument')
   const asking = useCommand(engine, 'documents.ask')
 
   async function saveField({ documentId, name, field, label, value, seen, before }: DocumentEdit): Promise<boolean> {
     const outcome = await save.run({ documentId, field, value, seen })
-    if (!outcome.ok) return told(outcome, '')
+    if (!outcome.ok) return showOutcome(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else {

@@ -21,16 +21,16 @@ export function useEditUndo() {
   const { offer, forget } = useUndo()
   const undoCommand = useCommand(engine, 'edits.undo')
 
-  const told = (outcome: Outcome<unknown>, said: string): boolean => {
+  const showOutcome = (outcome: Outcome<unknown>, said: string): boolean => {
     if (outcome.ok) toast.say(said)
     else toast.fail(outcome.error)
     return outcome.ok
   }
 
   return {
-    told,
+    showOutcome,
     undo: async (id: string) => {
-      const isUndone = told(await undoCommand.run({ id }), t('edit.undone'))
+      const isUndone = showOutcome(await undoCommand.run({ id }), t('edit.undone'))
       if (isUndone) forget(id)
       return isUndone
     },
@@ -38,8 +38,8 @@ export function useEditUndo() {
     takeBack: async ({ id, before, earlier, save }: WayBack) => {
       const isChanged = before?.id === id
       const outcome = isChanged ? await save(before.value, id) : await undoCommand.run({ id })
-      if (outcome.ok || outcome.error.code !== 'edits/already-sent') told(outcome, t('edit.undone'))
-      else told(await save(isChanged ? before.value : earlier, null), t('edit.undoneLate'))
+      if (outcome.ok || outcome.error.code !== 'edits/already-sent') showOutcome(outcome, t('edit.undone'))
+      else showOutcome(await save(isChanged ? before.value : earlier, null), t('edit.undoneLate'))
     },
     /** `id`: of the edit, which can also be undone from its own mark. */
     offerUndo: (said: string, undoIt: () => Promise<unknown>, id: string) => {
