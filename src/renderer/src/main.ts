@@ -1,5 +1,5 @@
-// Entry of the view. The nonce comes before naive-ui, the links before the router, which would take the token in the
-// address for a route.
+// Entry point of the view. The nonce must be imported before naive-ui, and the links before the router, which would
+// read the token in the address as a route.
 import './app/nonce.ts'
 import './app/base.css'
 import { createPinia } from 'pinia'
@@ -16,5 +16,5 @@ createApp(App)
   .use(createPinia())
   .use(startRouter())
   .mount('#app')
-// Not every browser tells when it is idle.
+// Not every browser supports idle callbacks.
 setTimeout(() => void loadLater(), 500)

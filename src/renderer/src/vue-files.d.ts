@@ -1,4 +1,4 @@
-// vue-tsc reads .vue files itself and never looks here; this is for tools that do not, such as the linter.
+// vue-tsc reads .vue files itself and ignores this file; it is for tools that do not, such as the linter.
 declare module '*.vue' {
   const component: import('vue').DefineComponent
   export default component

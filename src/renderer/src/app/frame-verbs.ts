@@ -1,4 +1,4 @@
-// What can be done on every screen. Screens add their own (useVerbs); a new one that is always there belongs here.
+// Verbs that are available on every screen. Screens add their own with useVerbs.
 import { computed, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Theme } from '#contract/shell.ts'
@@ -26,7 +26,7 @@ export type FrameParts = {
 
 const themes: readonly Theme[] = ['light', 'dark', 'system']
 
-/** Says so when it went well, and why when it did not. */
+/** Shows a toast on success, and the reason on failure. */
 function useTelling() {
   const toast = useToast()
   return async <Answer>(outcome: Promise<Outcome<Answer>>, said: () => void = () => undefined) => {
@@ -36,7 +36,7 @@ function useTelling() {
   }
 }
 
-/** The one that is on is not offered. */
+/** The active theme is not offered. */
 function useThemeVerbs(): () => Verb[] {
   const { shell } = useLinks()
   const { host } = useSession()
@@ -54,13 +54,13 @@ function useThemeVerbs(): () => Verb[] {
       }))
 }
 
-/** The first nine have one. */
+/** The first nine entries have a key. */
 function keyOf(place: number): { keys?: Action } {
   const keys = accountActions[place]
   return keys === undefined ? {} : { keys }
 }
 
-/** One for every other account, under the number it has in the list. */
+/** One verb for every other account, with its number in the list. */
 function useAccountVerbs({
   accounts,
   isAddingAccount,
@@ -108,7 +108,7 @@ function useAccountVerbs({
   }
 }
 
-/** The screens of the rail, and those that are reached from one of them. */
+/** The screens of the rail, and those reached from one of them. */
 function useGoVerbs(): Verb[] {
   const router = useRouter()
   const go = (name: string, screen: string, keys: Action, also?: PlainWord): Verb => ({
@@ -189,7 +189,7 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
   })
   const dataVerbs = (): Verb[] => {
     const seen = look.data.value
-    // The screen of changes has a verb of its own, which stops at the active row.
+    // The changes screen has its own verb, which marks up to the active row.
     const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
     return [
       ...(isReadable.value ? [rereadVerb()] : []),

@@ -1,15 +1,15 @@
-// Which verbs a few typed letters may mean, best first. A few dozen words need no index: every word typed must be
-// found, at the start of a word, inside one, or as letters in order, and the earlier the better.
+// Ranks verbs by how well they match a few typed letters. With a few dozen verbs no index is needed. Every typed word
+// must be found: at the start of a word, inside one, or as letters in order. An earlier position scores higher.
 export type Matchable = { label: string; also?: string }
 
-/** Each is better than any sum of the next below it, for as many words as people type. */
+/** Each score is higher than any possible sum of the next lower one, for as many words as users type. */
 const START = 1_000
 const INSIDE = 100
 const LETTERS = 10
 
 export function matchVerbs<Verb extends Matchable>(typed: string, verbs: readonly Verb[]): Verb[] {
   const sought = words(typed)
-  // Signs alone name no verb; nothing typed means all of them.
+  // Text without letters or digits matches no verb; empty text matches all of them.
   if (sought.length === 0) return typed.trim() === '' ? [...verbs] : []
   return verbs
     .map((verb) => ({ verb, score: scoreOf(sought, verb) }))
@@ -18,7 +18,7 @@ export function matchVerbs<Verb extends Matchable>(typed: string, verbs: readonl
     .map(({ verb }) => verb)
 }
 
-/** 0: one of the words is not in it. Words beside the label count less than the label's own. */
+/** 0: one of the words is not found. Words from `also` count less than words of the label. */
 function scoreOf(sought: readonly string[], { label, also = '' }: Matchable): number {
   const own = words(label)
   const other = words(also)
@@ -28,9 +28,7 @@ function scoreOf(sought: readonly string[], { label, also = '' }: Matchable): nu
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
 
-/**
- * A short word that is all there is says more than the beginning of a long one, and the first word more than the last.
- */
+/** A short word that matches whole counts more than the start of a long one, and the first word more than the last. */
 function scoreIn(sought: string, among: readonly string[]): number {
   const scores = among.map((word, place) => {
     const part = sought.length / word.length

@@ -1,5 +1,6 @@
-// naive-ui writes style elements and knows no nonce, so every style element gets the page's own. Must run before
-// naive-ui is evaluated: imported first in main.ts. Without it the content security policy drops its styles.
+// naive-ui writes style elements without a nonce, so every style element gets the page's own. main.ts imports this file
+// first, because it must run before naive-ui is evaluated. Without the nonce the content security policy drops the
+// styles.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 
 if (nonce) {

@@ -1,4 +1,4 @@
-// What the user did last through the palette.
+// The verbs that the user ran last from the palette.
 import { defineStore } from 'pinia'
 import { stored } from '../ui/stored.ts'
 

@@ -21,7 +21,7 @@ import TodayView from '../features/today/TodayView.vue'
 import WelcomeView from '../features/accounts/WelcomeView.vue'
 import { ownLater } from '../features/own/later.ts'
 
-/** Screens nobody begins with: what is parsed before the first row has a bound of 350 kB (gzip). */
+/** Screens that users rarely open first. The code parsed before the first row has a limit of 350 kB (gzip). */
 const later = {
   about: () => import('../features/about/AboutView.vue'),
   addList: () => import('../features/batch/AddListView.vue'),
@@ -31,19 +31,19 @@ const later = {
   keys: () => import('../features/keys/KeysView.vue'),
   calendar: () => import('../features/lfd/LfdCalendarView.vue'),
   cost: () => import('../features/lfd/LfdCostView.vue'),
-  // The only one with fields of numbers and lists to choose from: a seventh of everything.
+  // The only screen with number fields and select lists, which are a seventh of the code.
   settings: () => import('../features/settings/SettingsView.vue'),
   map: () => import('../features/map/MapView.vue'),
   arrivals: loadArrivalsOf,
   estimates: loadEstimateBlock,
   plan: loadPlanDialog,
 }
-/** And what stands on others, but not with their first row. */
+/** Also parts of other screens that are not needed with the first row. */
 const laterParts = [...Object.values(later), ...Object.values(ownLater)]
 
-/** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
+/** Called after the first screen is drawn. Later screens then open without a wait, even if the host has exited. */
 export async function loadLater(): Promise<void> {
-  // What does not come is asked for again by whoever opens it.
+  // A part that fails to load is requested again when the user opens it.
   await Promise.allSettled(laterParts.map((load) => load()))
 }
 

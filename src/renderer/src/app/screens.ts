@@ -1,16 +1,16 @@
-// The screens there are: what the rail shows, and which keys and words lead to each. A new screen is one line here.
+// The list of screens: what the rail shows, and the keys and words that lead to each. A new screen is one entry here.
 import type { IconName } from '../ui/AppIcon.vue'
 import type { Action } from '../ui/keys/actions.ts'
 import type { PlainWord } from '../words/words.ts'
 
 export type Screen = {
-  /** Name of its route. */
+  /** Name of the route. */
   name: string
   title: PlainWord
   keys: Action
-  /** Further words for the palette. */
+  /** Additional words for the palette. */
   also?: PlainWord
-  /** Its place in the rail; `isLast`: from here on they stand at its foot. */
+  /** The place in the rail. `isLast`: this and the following entries are at the bottom. */
   rail: { icon: IconName; label: PlainWord; isLast?: boolean }
 }
 

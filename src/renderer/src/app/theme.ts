@@ -1,9 +1,9 @@
-// naive-ui in our colours and sizes.
+// The naive-ui theme with our colors and sizes.
 import { darkTheme, lightTheme, type GlobalTheme, type GlobalThemeOverrides } from 'naive-ui'
 import { coloursOf, type ThemeName } from '../ui/colours.ts'
 
 const fonts = {
-  // As the language has them (base.css).
+  // Depends on the language (base.css).
   fontFamily: 'var(--font)',
   fontFamilyMono: 'var(--mono)',
 }
@@ -42,8 +42,8 @@ export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMore
         primaryColorSuppl: colour.accent,
         errorColor: colour.past,
       },
-      // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces. What is to be
-      // filled in, and an empty box, must be seen as such (WCAG 1.4.11).
+      // In the dark theme naive-ui draws fields without a border, which is hard to see on our surfaces. A field and an
+      // empty checkbox must be recognizable (WCAG 1.4.11).
       Input: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
       InternalSelection: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
       Checkbox: { border: `1px solid ${colour['line-strong']}` },

@@ -1,6 +1,5 @@
-// When another account is opened, nothing of the one before may stay on screen or in reach: filters by its customers,
-// selected rows, an open panel, a half-typed number, a list being gone through, an Undo. How lists look is the user's,
-// and stays.
+// When another account opens, this resets all state of the previous one: filters by its customers, selected rows, an
+// open panel, a partly typed number, a list being checked, and Undo. The appearance of lists stays.
 import { ref, watch, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { useAddTracking } from '../features/tracking/add-tracking.ts'
@@ -12,7 +11,7 @@ import { useOwnAsking } from '../features/own/own-asking.ts'
 import { useSnoozing } from '../features/alerts/snoozing.ts'
 import { useUndoHistory } from '../ui/undo.ts'
 
-/** Rises with every account that takes the place of another. `account` null: not known yet. */
+/** Increments when one account replaces another. `account` is null while it is unknown. */
 export function useAccountChange(account: () => string | null): Readonly<Ref<number>> {
   const route = useRoute()
   const router = useRouter()
@@ -24,7 +23,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
   const history = useUndoHistory()
   const ownAsking = useOwnAsking()
   const turn = ref(0)
-  // Before anything is drawn with what the new account is called.
+  // Before anything is drawn with data of the new account.
   watch(
     account,
     (now, before) => {
@@ -38,7 +37,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
       snoozing.forgetAccount()
       history.forgetAccount()
       ownAsking.forgetAccount()
-      // Ids of its records, or a number looked for in them.
+      // The query holds ids of records of the previous account, or a number to search in them.
       if (Object.keys(route.query).length > 0)
         void router.replace(route.name === 'find' ? { name: 'today' } : { query: {} })
     },

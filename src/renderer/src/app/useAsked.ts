@@ -1,5 +1,5 @@
-// What the desktop asks the page to show: a link of ours that was opened elsewhere, a screen out of a menu. Each is
-// fetched once, at the beginning as well: it may be what started the program.
+// Handles what the desktop app asks the page to show: an app link opened elsewhere, or a screen chosen in a menu. Each
+// request is fetched once, also at start, because it may have started the program.
 import { onScopeDispose, watch } from 'vue'
 import { useRouter } from 'vue-router'
 import { useLinks } from '../engine/engine.ts'
@@ -22,7 +22,7 @@ export function useAsked(): void {
     const { screen } = await shell.call('screen.take', {})
     if (screen !== null) await router.push({ name: screen })
   }
-  // A shell that does not answer asks for nothing.
+  // If the shell does not answer, there is nothing to show.
   const follow = (take: () => Promise<void>) => () => {
     take().catch(() => undefined)
   }

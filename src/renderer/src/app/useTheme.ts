@@ -1,5 +1,4 @@
-// How things look on this computer: which of the two themes is on, and whether with more contrast. The user's choice,
-// or what the system says while that is the choice.
+// The appearance on this computer: theme and contrast, by the user's choice or by the system setting.
 import { computed, onScopeDispose, shallowRef, watchEffect, type ComputedRef, type ShallowRef } from 'vue'
 import type { Looks, Theme } from '#contract/shell.ts'
 import { applyTheme, type ThemeName } from '../ui/colours.ts'

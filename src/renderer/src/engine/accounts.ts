@@ -1,9 +1,9 @@
-// Words of an account, the same in the menu and in the settings.
+// The texts for an account, shared by the menu and the settings.
 import { UNNAMED_ACCOUNT } from '#contract/rules/account-names.ts'
 import type { AccountEntry, HostState } from '#contract/shell.ts'
 import { t } from '../words/words.ts'
 
-/** What a host called by itself, in the language of the page. */
+/** Replaces names that the host assigned with texts in the page's language. */
 export function inOurWords(state: HostState): HostState {
   const { account, accounts, kept, isSample } = state
   const own = (name: string) => (name === UNNAMED_ACCOUNT ? t('account.unnamed') : name)
@@ -18,7 +18,7 @@ export function inOurWords(state: HostState): HostState {
   }
 }
 
-/** Where it connects to. The scheme says nothing that tells one account from another. */
+/** The address it connects to, without the scheme, which does not distinguish accounts. */
 export function accountPlace({ kind, serviceUrl }: AccountEntry): string {
   if (kind === 'sample') return t('account.builtIn')
   return serviceUrl === '' ? t('account.notConnected') : serviceUrl.replace(/^https?:\/\//, '')

@@ -1,5 +1,6 @@
-// The only holder of the engine's and the shell's clients. Two hosts: Electron (a preload bridge and a MessagePort)
-// and the browser host (a one-time token, then two sockets; contract/shell.ts, end). Nothing else knows which it is.
+// Owns the clients of the engine and of the shell. There are two hosts: Electron (a preload bridge and a MessagePort)
+// and the browser host (a one-time token, then two sockets; see the end of contract/shell.ts). No other file depends on
+// which host it is.
 import { inject, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
 import type { EngineContract } from '#contract/index.ts'
 import { AppError, fromWireError } from '#contract/errors.ts'
@@ -21,7 +22,7 @@ export type ShellLink = Link<ShellContract>
 export type Links = {
   engine: EngineLink
   shell: ShellLink
-  /** Id of the account whose engine the pipe leads to, or led to last; null before the first. */
+  /** Id of the account whose engine is or was last connected; null before the first connection. */
   account: Readonly<ShallowRef<string | null>>
 }
 
@@ -43,7 +44,7 @@ function electronLinks(bridge: ShellBridge): Links {
   window.addEventListener('message', (event: MessageEvent<EnginePortMessage | null>) => {
     const port = event.ports[0]
     if (event.source !== window || event.data?.quaywatch !== 'engine-port' || !port) return
-    // Main hands out ports whether or not the engine can be asked yet.
+    // The main process sends ports whether or not the engine can answer yet.
     giveUp()
     giveUp = whenAnswered(port, () => {
       giveUp = () => undefined
@@ -61,8 +62,9 @@ function electronLinks(bridge: ShellBridge): Links {
 }
 
 /**
- * An engine is asked nothing before it is known whose it is: rows of one account must never stand under the name of
- * another. The host changes the account only while no engine runs, so what it says once a pipe stands is true of it.
+ * The engine is not asked anything before its account is known, because rows of one account must never appear under the
+ * name of another. The host changes the account only while no engine runs, so its answer is true for an open
+ * connection.
  */
 export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void): Pick<Links, 'engine' | 'account'> {
   const account = shallowRef<string | null>(null)
@@ -78,11 +80,11 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
   }
   let isReplaced = false
   let asking = 0
-  // While the host is asked what changed, the end of the engine may come first.
+  // The engine may end before the host has answered what changed.
   const engine = createLink<EngineContract>(ask, { settle, standing, isReplaced: () => isReplaced || asking > 0 })
   shell.on('host.changed', () => {
-    // An engine that gave way to another account's did not fail: without this, each change of account was waited for
-    // longer, up to ten seconds.
+    // An engine that was replaced by another account's did not fail. Without this call, the backoff would grow to ten
+    // seconds with each change of account.
     engine.hurry()
     asking++
     shell.call('host.get', {}).then(
@@ -116,7 +118,7 @@ async function hostState(shell: ShellLink) {
   }
 }
 
-/** The bridge is there as long as the page is, so it has no states to speak of. */
+/** The bridge exists as long as the page, so it has no connection states. */
 function bridgeLink(bridge: ShellBridge): ShellLink {
   const call = async (name: string, input: unknown) => {
     const answer = await bridge.call(name, plain(input))
@@ -125,7 +127,7 @@ function bridgeLink(bridge: ShellBridge): ShellLink {
   }
   return {
     state: shallowRef('open' as const),
-    // The bridge is untyped by nature; main checks names and inputs against the same contract.
+    // The bridge is untyped. The main process checks names and inputs against the same contract.
     call: call as Client<ShellContract>['call'],
     on: (event, listener) =>
       bridge.onEvent((name, payload) => {
@@ -157,8 +159,8 @@ function browserLinks(): Links {
 }
 
 /**
- * A new address put into this tab changes only the fragment: no page is loaded, and the router would take it for a
- * route.
+ * A new address in this tab changes only the fragment: the page is not reloaded, and the router would read the token as
+ * a route.
  */
 function beginAnewOnToken(): void {
   window.addEventListener('popstate', (event) => {
@@ -168,7 +170,7 @@ function beginAnewOnToken(): void {
   })
 }
 
-/** The token in the address is good for one use; what it buys is kept for reloads of this tab. */
+/** The token in the address is valid once. The session that it opens is stored for reloads of this tab. */
 async function openSession(): Promise<string> {
   const token = TOKEN.exec(location.hash)?.[1]
   if (token) {
@@ -192,7 +194,7 @@ function openSocket(path: string, secret: string, offer: Offer) {
   socket.addEventListener('open', () => {
     socket.send(JSON.stringify({ secret } satisfies SocketHello))
   })
-  // The first message says that we are let in; everything after it belongs to the protocol.
+  // The first message confirms the session; all later messages belong to the protocol.
   socket.addEventListener(
     'message',
     () => {

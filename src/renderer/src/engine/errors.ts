@@ -1,8 +1,8 @@
-// What a failure means to a user: a sentence, the next step, and the one thing a button can do about it.
+// Describes a failure to the user: a sentence, the next step, and the action of at most one button.
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { formatCount, t } from '../words/words.ts'
 
-/** `wait`: nothing to press, it mends itself or is mended elsewhere. */
+/** `wait`: there is no action. The failure ends by itself or is repaired elsewhere. */
 export type ErrorAction = 'retry' | 'settings' | 'restart' | 'wait'
 
 const actions: Record<ErrorCode, ErrorAction> = {
@@ -150,7 +150,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
 export type ErrorWords = {
   what: string
   next: string
-  /** `HTTP 502 · host example.org`: the plain values that came with it; empty when there were none. */
+  /** `HTTP 502 · host example.org`: the plain values of the error; empty without values. */
   details: string
   action: ErrorAction
 }
@@ -182,7 +182,7 @@ export function describeError(error: Told): ErrorWords {
   }
 }
 
-/** Details that the sentence itself names: they are not repeated after it. */
+/** Details that the sentence already contains and that are not repeated after it. */
 const inSentence: Partial<Record<ErrorCode, readonly string[]>> = {
   'api/link-elsewhere': ['host'],
   'api/list-short': ['done', 'total'],
@@ -190,7 +190,7 @@ const inSentence: Partial<Record<ErrorCode, readonly string[]>> = {
   'api/records-left-out': ['count'],
 }
 
-/** An engine that could not start is not connected again by itself: what kept it from starting is what helps. */
+/** An engine that could not start is not reconnected automatically, so the cause of the failed start is more useful. */
 function helpful(error: Told): Told {
   return error.code === 'engine/disconnected' && error.cause instanceof AppError ? error.cause : error
 }

@@ -1,5 +1,5 @@
-// Files to and from the host on the view's own origin (contract/rules/files.ts): the only place of the view that
-// fetches.
+// Transfers files to and from the host on the view's own origin (contract/rules/files.ts). This is the only file of the
+// view that uses `fetch`.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import {
   DROP_PATH,
@@ -20,7 +20,9 @@ const dropFailures: Record<number, ErrorCode> = {
   507: 'db/disk-full',
 }
 
-/** Hands one file over. Throws `documents/too-large`, `documents/not-dropped` and what the host's status means. */
+/**
+ * Sends one file to the host. Throws `documents/too-large`, `documents/not-dropped` and what the host's status means.
+ */
 export async function putFile(file: File): Promise<void> {
   if (file.size > MOST_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
   const response = await asked(
@@ -32,7 +34,7 @@ export async function putFile(file: File): Promise<void> {
     throw new AppError(dropFailures[response.status] ?? 'documents/not-dropped', { status: response.status })
 }
 
-/** Own data that is to be looked at, under a name that is good for one look. Throws `own-data/not-taken`. */
+/** Sends a file of own data for a check, under a name that is valid once. Throws `own-data/not-taken`. */
 export async function putOwnData(file: File, name: string): Promise<void> {
   const response = await asked(`${RESTORE_PATH}?name=${encodeURIComponent(name)}`, putting(file), 'own-data/not-taken')
   if (!response.ok)
@@ -42,9 +44,7 @@ export async function putOwnData(file: File, name: string): Promise<void> {
     )
 }
 
-/**
- * A list that was written into a file, for `exports.take`, under a name that is good once. Throws `export/not-written`.
- */
+/** Sends an exported list for `exports.take`, under a name that is valid once. Throws `export/not-written`. */
 export async function putExport(file: Blob, name: string): Promise<void> {
   const response = await asked(`${EXPORT_PATH}?name=${encodeURIComponent(name)}`, putting(file), 'export/not-written')
   if (!response.ok)
@@ -55,16 +55,16 @@ export async function putExport(file: Blob, name: string): Promise<void> {
 }
 
 /**
- * Electron's main process would have the whole of a Blob in its memory, twice, and cannot read an empty one at all
- * (lib/browser/api/protocol.ts, electron_api_data_pipe_holder.cc): there a file goes in pieces, as it is read. To the
- * browser host no browser sends a stream, for that takes HTTP/2.
+ * Electron's main process would hold a whole Blob in memory twice, and cannot read an empty one
+ * (lib/browser/api/protocol.ts, electron_api_data_pipe_holder.cc). Under Electron the file is therefore streamed. A
+ * browser cannot stream to the browser host, because streaming uploads need HTTP/2.
  */
 function putting(file: Blob): RequestInit & { duplex?: 'half' } {
   if (file.size === 0) return { method: 'PUT' }
   return window.shell ? { method: 'PUT', body: file.stream(), duplex: 'half' } : { method: 'PUT', body: file }
 }
 
-/** What `documents.open` made ready; throws `documents/no-file`. */
+/** Fetches what `documents.open` prepared. Throws `documents/no-file`. */
 export async function fetchFile(content: string, signal?: AbortSignal): Promise<Response> {
   const response = await asked(filePath(content), signal ? { signal } : {}, 'documents/no-file')
   if (!response.ok)
@@ -75,13 +75,13 @@ export async function fetchFile(content: string, signal?: AbortSignal): Promise<
   return response
 }
 
-/** Whose work is in the program (scripts/shipped-packages.mjs); null where it runs without having been built. */
+/** The licenses of the packages in the program (scripts/shipped-packages.mjs); null if the program was not built. */
 export async function fetchLicences(): Promise<Licence[] | null> {
   const response = await asked('/licences.json', {}, 'engine/disconnected')
   return response.ok ? ((await response.json()) as Licence[]) : null
 }
 
-/** Its beginning only, however long it is. */
+/** Reads only the first bytes, for any length of the file. */
 export async function firstBytes(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(most)
   const reader = response.body?.getReader()
@@ -107,7 +107,7 @@ async function asked(path: string, options: RequestInit, code: ErrorCode): Promi
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
-    // The host is gone, or the file was moved away before it could be read.
+    // The host is gone, or the file was moved before it could be read.
     throw new AppError(code, {}, error)
   }
 }

@@ -1,5 +1,5 @@
-// A client that outlives its port: engines restart, pages reload, sockets drop. A call without a port fails at once
-// and gives the reason; subscriptions continue on the next port.
+// A client that outlives its port, because engines restart, pages reload and sockets close. A call without a port fails
+// at once with the reason. Subscriptions continue on the next port.
 import { shallowRef, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { connect, type Client, type Contract, type Off, type Port } from '#contract/rpc.ts'
@@ -14,7 +14,7 @@ export type LinkState = 'connecting' | 'starting' | 'open' | 'lost' | 'over'
 export const isAwaited = (state: LinkState) => state === 'connecting' || state === 'starting'
 
 export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
-  /** Never set: from the generic calls alone the compiler cannot tell which contract this is. */
+  /** Never set. The generic calls alone do not tell the compiler which contract this is. */
   contract?: C
   state: Readonly<ShallowRef<LinkState>>
   /** Calls the listener on each connection, including the first. */
@@ -46,7 +46,7 @@ export type LinkOptions = {
   settle?: () => Promise<void>
   /** Whether the other end is being replaced: then its end counts as a wait, not as a loss. */
   isReplaced?: () => boolean
-  /** Why there is no answer yet, as far as it is known elsewhere. */
+  /** Why there is no answer yet, if another source knows it. */
   standing?: () => Promise<Standing>
 }
 
@@ -212,8 +212,8 @@ function whenSettled(
 }
 
 /**
- * What a screen passes may be one of Vue's proxies, which no pipe can clone. By contract everything that travels is
- * JSON, so this loses nothing.
+ * A screen may pass one of Vue's proxies, which cannot be cloned for a port. By contract all values are JSON, so the
+ * copy loses nothing.
  */
 export function plain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value

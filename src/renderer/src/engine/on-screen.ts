@@ -1,4 +1,4 @@
-// Which containers are drawn just now, by whoever draws them; asked when it is needed and kept nowhere.
+// The containers that are on screen now. Components register a source; ids are read on demand and not stored.
 import { defineStore } from 'pinia'
 
 export const useScreenStore = defineStore('on screen', () => {
@@ -10,7 +10,7 @@ export const useScreenStore = defineStore('on screen', () => {
         sources.delete(source)
       }
     },
-    /** The ones named last come first: an open panel before the rows behind it. */
+    /** Sources registered last come first: an open panel before the rows behind it. */
     ids: () => [...new Set([...sources].toReversed().flatMap((source) => source()))],
   }
 })

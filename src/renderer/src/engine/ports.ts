@@ -1,10 +1,10 @@
-// The two pipes a page can have to the engine: a MessagePort under Electron, a WebSocket in a browser.
+// The two transports between page and engine: a MessagePort under Electron, a WebSocket in a browser.
 import { BEAT } from '#contract/rules/beat.ts'
 import type { Port } from '#contract/rpc.ts'
 
 /**
- * Somebody must have answered on it already. It closes too when nobody answers on it any more: a process that hangs
- * keeps its ports.
+ * The other end must have answered already. The port also closes when the other end stops answering, because a hanging
+ * process keeps its ports open.
  */
 export function messagePort(port: MessagePort): Port {
   const closed = closeOnce()
@@ -36,23 +36,23 @@ export function messagePort(port: MessagePort): Port {
   }
 }
 
-/** Hands it on once somebody has answered at its other end; calling what it returns gives up on that. */
+/** Passes the port on after the first answer from its other end. The returned function cancels this. */
 export function whenAnswered(port: MessagePort, then: () => void): () => void {
-  const heard = () => {
+  const onMessage = () => {
     then()
   }
-  port.addEventListener('message', heard, { once: true })
+  port.addEventListener('message', onMessage, { once: true })
   port.start()
   port.postMessage(BEAT)
   return () => {
-    port.removeEventListener('message', heard)
+    port.removeEventListener('message', onMessage)
     port.close()
   }
 }
 
 /**
- * The socket must be open already. Messages travel as JSON text. It closes too when nobody answers on it any more.
- * `page`: tells when the computer goes offline.
+ * The socket must be open already. Messages travel as JSON text. It also closes when the other end stops answering.
+ * `page` emits an event when the computer goes offline.
  */
 export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
   const closed = closeOnce()
@@ -60,7 +60,7 @@ export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(BEAT))
   }
   const pulse = watchPulse({ messages: socket, beat, page }, () => {
-    // Whoever does not answer does not say good-bye either: the browser would wait for that.
+    // A peer that does not answer does not send a close frame either, and the browser would wait for that.
     closed.fire()
     socket.close()
   })
@@ -84,18 +84,18 @@ export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
   }
 }
 
-/** A pipe that is used is proven by what comes through it; one that is not is tried so often. */
+/** Received messages prove that a connection works. An idle connection is checked at this interval. */
 const TRY_EVERY_MS = 5_000
 const ANSWER_WITHIN_MS = 1_500
-/** More than once: a page or a program that was itself asleep or busy finds its timers due before its messages. */
+/** More than one: after sleep or a busy period, the timers of a page run before its messages are delivered. */
 const MOST_UNANSWERED = 2
 
-/** `messages`: where what comes through a pipe is heard. `beat` sends one. */
+/** `messages`: the target that emits received messages. `beat` sends one message. */
 type Pulsing = { messages: EventTarget; beat: () => void; page?: EventTarget | undefined }
 
 /**
- * Calls `lost` when nothing at all came in answer to several messages. That the computer is offline proves nothing,
- * because the host is on this computer; it is only a reason to look.
+ * Calls `lost` when several messages got no answer. An offline computer proves nothing, because the host is on this
+ * computer; it only triggers a check.
  */
 function watchPulse({ messages, beat, page }: Pulsing, lost: () => void): { asked: () => void; stop: () => void } {
   let unanswered = 0
@@ -113,12 +113,12 @@ function watchPulse({ messages, beat, page }: Pulsing, lost: () => void): { aske
     unanswered++
     askIn(ANSWER_WITHIN_MS)
   }
-  const heard = () => {
+  const onMessage = () => {
     unanswered = 0
     askIn(TRY_EVERY_MS)
   }
-  heard()
-  messages.addEventListener('message', heard)
+  onMessage()
+  messages.addEventListener('message', onMessage)
   page?.addEventListener('offline', ask)
   return {
     asked: () => {
@@ -128,13 +128,13 @@ function watchPulse({ messages, beat, page }: Pulsing, lost: () => void): { aske
     },
     stop: () => {
       clearTimeout(timer)
-      messages.removeEventListener('message', heard)
+      messages.removeEventListener('message', onMessage)
       page?.removeEventListener('offline', ask)
     },
   }
 }
 
-/** `close` may come from either side, or from both: listeners hear of it once. */
+/** Either side, or both, may call `close`. Listeners are notified once. */
 function closeOnce() {
   const listeners = new Set<() => void>()
   let isClosed = false
@@ -148,7 +148,7 @@ function closeOnce() {
     isClosed: () => isClosed,
     add: (listener: () => void) => {
       listeners.add(listener)
-      // It may have gone before anybody used it.
+      // The port may have closed before its first use.
       if (isClosed) queueMicrotask(fire)
     },
     fire,

@@ -1,4 +1,4 @@
-// The secret of this tab's session with the browser host; under Electron there is none.
+// The secret of this tab's session with the browser host. Under Electron there is none.
 const KEY = 'quaywatch.session'
 
 export function sessionSecret(): string | null {

@@ -1,4 +1,4 @@
-// Runs a command and keeps what a button needs to show: that it runs, and why it failed.
+// Runs a command and exposes the state that a button needs: whether it runs, and why it failed.
 import { ref, shallowRef, type Ref, type ShallowRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { CommandName, Contract, Input, Output } from '#contract/rpc.ts'
@@ -8,7 +8,7 @@ import { asAppError } from './useQuery.ts'
 export type Outcome<Answer> = { ok: true; value: Answer } | { ok: false; error: AppError }
 
 export type Command<C extends Contract, N extends CommandName<C>> = {
-  /** Never rejects: a failure is an outcome, and stays in `error` until the next run. */
+  /** Never rejects. A failure is returned as an outcome and stays in `error` until the next run. */
   run(input: Input<C, N>): Promise<Outcome<Output<C, N>>>
   isPending: Readonly<Ref<boolean>>
   error: Readonly<ShallowRef<AppError | null>>

@@ -1,12 +1,12 @@
-// The product's "now": what the engine last said plus the time this page has run since. The computer's own clock is
-// never asked, because it may be wrong and the engine knows by how much.
+// The current time: the engine's last value plus the time this page has run since. The computer's own clock is not
+// used, because it may be wrong, and the engine knows the difference.
 import { inject, onScopeDispose, shallowRef, watch, type InjectionKey, type ShallowRef } from 'vue'
 
 export type Clock = {
-  /** Milliseconds since 1970; null until the engine has spoken. */
+  /** Milliseconds since 1970; null before the first message of the engine. */
   read(): number | null
   set(instant: string): void
-  /** Rises each time `set` was called, so that what is on screen ages at once after a sleep. */
+  /** Increments with each call of `set`, so that ages on screen update immediately after a sleep. */
   version: Readonly<ShallowRef<number>>
 }
 
@@ -25,7 +25,7 @@ export function createClock(): Clock {
   }
 }
 
-/** Ages are in minutes, so half a minute is fine enough; a countdown asks for a second. */
+/** Ages are in minutes, so 30 s is enough. A countdown passes 1 s. */
 export function useNow(everyMs = 30_000): Readonly<ShallowRef<number | null>> {
   const clock = inject(clockKey)
   if (!clock) throw new Error('No clock was provided to the application.')

@@ -1,25 +1,25 @@
-// Asks, keeps the latest answer only, and asks again when something it depends on changed or the pipe is new.
-// No cache: the engine is the cache, and it is local.
+// Runs a query, keeps only the latest answer, and repeats the query when its data changed or the connection is new.
+// There is no cache here, because the engine is local and acts as one.
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import type { Contract, Input, Off, Output, QueryName } from '#contract/rpc.ts'
 import { isAwaited, isUnanswered, type Link } from './link.ts'
 
-/** Calls `refetch` whenever what was asked may have another answer. */
+/** Calls `refetch` when the answer may have changed. */
 export type Trigger<C extends Contract> = (link: Link<C>, refetch: () => void) => Off
 
 export type Query<Answer> = {
   data: Readonly<ShallowRef<Answer | null>>
   error: Readonly<ShallowRef<AppError | null>>
-  /** What is to be said in place of an answer. A lost engine takes no answer away that is there already. */
+  /** The failure to show in place of an answer. A lost engine does not remove an existing answer. */
   failure: ComputedRef<AppError | null>
   /** No answer to this input yet. The answer to the previous input, if any, stays in `data` meanwhile. */
   isPending: Readonly<Ref<boolean>>
   refetch: () => void
 }
 
-/** Refetch when the engine says that one of these topics changed. */
+/** Refetches when the engine announces a change of one of these topics. */
 export function changesOf(topics: readonly Topic[]): Trigger<EngineContract> {
   return (link, refetch) =>
     link.on('changed', ({ topic }) => {
@@ -27,7 +27,7 @@ export function changesOf(topics: readonly Topic[]): Trigger<EngineContract> {
     })
 }
 
-/** Null asks nothing. */
+/** Null runs no query. */
 type Question<C extends Contract, N extends QueryName<C>> = () => Input<C, N> | null
 
 export function useQuery<C extends Contract, N extends QueryName<C>>(
@@ -41,15 +41,15 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
   const isPending = ref(true)
   let turn = 0
   let isAsking = false
-  /** Rises with every wish to ask again; an answer asked for before the last wish is not the last answer. */
+  /** Increments with each refetch request. An answer requested before the last increment is not the latest. */
   let wishes = 0
 
   const ask = async () => {
     const current = input()
     const mine = ++turn
-    const heard = wishes
+    const wishesBefore = wishes
     isAsking = false
-    // Its own news ends this state; where there is no pipe any more, the call says why.
+    // A change of the link's state ends this state. Without a connection, the call returns the reason.
     if (current === null || isAwaited(link.state.value)) return
     isAsking = true
     try {
@@ -63,9 +63,10 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     }
     isAsking = false
     if (error.value === null || !isUnanswered(error.value)) isPending.value = false
-    if (heard !== wishes) void ask()
+    if (wishesBefore !== wishes) void ask()
   }
-  // Changes come faster than slow answers: wait for the one under way, then ask once more, or none would ever arrive.
+  // Changes can arrive faster than slow answers. Waits for the current answer and then queries once more, since
+  // cancelling would never produce one.
   const refetch = () => {
     wishes++
     if (!isAsking) void ask()
@@ -90,7 +91,7 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
   return { data, error, failure, isPending, refetch }
 }
 
-/** Whatever was thrown on this side of the pipe is a bug of the view and is shown as one. */
+/** An unknown value thrown on this side is a bug of the view and is shown as one. */
 export function asAppError(reason: unknown): AppError {
   return reason instanceof AppError ? reason : new AppError('internal', { reason: String(reason) }, reason)
 }

@@ -1,4 +1,4 @@
-// Whether this page stands in place of one that failed. The desktop app tells it once; it is shown until it was read.
+// Whether this page replaces one that crashed. The desktop app reports it once; it is shown until the user closes it.
 import { ref, watch, type Ref } from 'vue'
 import { useLinks } from './engine.ts'
 import { useSession } from './useSession.ts'
@@ -11,7 +11,7 @@ export function useRestarted(): Ref<boolean> {
     () => (host.data.value?.desktop ?? null) !== null,
     (isDesktop) => {
       if (!isDesktop) return
-      // A shell that does not answer has nothing to tell.
+      // If the shell does not answer, there is nothing to show.
       shell.call('pageRestart.take', {}).then(
         ({ wasRestarted }) => {
           isRestarted.value = wasRestarted

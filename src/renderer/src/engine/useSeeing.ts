@@ -1,23 +1,23 @@
-// Tells the engine which containers somebody has in front of them, so that it raises no pop-up about those. What is on
-// screen is named by whoever draws it; the frame asks them all now and then, while the window has the focus.
+// Reports to the engine which containers are visible, so that it raises no pop-ups about them. Components register what
+// they draw. The frame collects it periodically while the window has focus.
 import { onScopeDispose } from 'vue'
 import { useLinks } from './engine.ts'
 import { useScreenStore } from './on-screen.ts'
 import { useCommand } from './useCommand.ts'
 
-/** What was told holds for a minute at the other end. */
+/** The engine uses a report for one minute. */
 const TOLD_MS = 20_000
-/** Until there is something to tell. */
+/** The interval while there is nothing to report. */
 const NOTHING_MS = 2_000
-/** The contract's bound. */
+/** The contract's limit. */
 const MOST = 200
 
-/** For as long as the component is there. */
+/** Registers the ids while the component is mounted. */
 export function useOnScreen(ids: () => readonly string[]): void {
   onScopeDispose(useScreenStore().add(ids))
 }
 
-/** Once, in the frame. */
+/** Called once, by the frame. */
 export function useSeeing(): void {
   const { engine } = useLinks()
   const seen = useScreenStore()
@@ -26,7 +26,7 @@ export function useSeeing(): void {
 
   const tell = () => {
     const containerIds = document.hasFocus() && engine.state.value === 'open' ? seen.ids().slice(0, MOST) : []
-    // Nobody waits for the answer: what could not be told is told again.
+    // The result is not awaited; the next report repeats it.
     if (containerIds.length > 0) void seeing.run({ containerIds })
     timer = setTimeout(tell, containerIds.length > 0 ? TOLD_MS : NOTHING_MS)
   }

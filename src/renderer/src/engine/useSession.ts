@@ -1,5 +1,5 @@
-// What every screen needs to know once: which host and account this is, and where the data stands. The host is asked
-// for at the root, the data once per account, and both are read anywhere below.
+// State that every screen needs: host, account and sync state. The host is queried at the root, the sync state once per
+// account, and all components below can read both.
 import { computed, inject, onScopeDispose, provide, watch, type InjectionKey } from 'vue'
 import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -15,13 +15,13 @@ const sessionKey: InjectionKey<Session> = Symbol('session')
 
 export function provideHost(): Session['host'] {
   const { shell } = useLinks()
-  const told = useQuery(
+  const query = useQuery(
     shell,
     'host.get',
     () => ({}),
     (link, refetch) => link.on('host.changed', refetch),
   )
-  const host = { ...told, data: computed(() => told.data.value && inOurWords(told.data.value)) }
+  const host = { ...query, data: computed(() => query.data.value && inOurWords(query.data.value)) }
   provide(hostKey, host)
   return host
 }

@@ -1,5 +1,5 @@
-// The two themes: one table of colours each, from which both our style sheets (as custom properties) and naive-ui
-// (theme.ts) get theirs. Saturated fill is kept for past last free days; everything else is tinted text with a mark.
+// The two themes: one table of colors each, used for our style sheets (as custom properties) and for naive-ui
+// (theme.ts). Only past last free days have a saturated fill; everything else is tinted text with a mark.
 
 export type ThemeName = 'light' | 'dark'
 
@@ -97,7 +97,7 @@ const dark: Record<keyof typeof light, string> = {
 
 export const colours: Record<ThemeName, Record<keyof typeof light, string>> = { light, dark }
 
-/** What is quiet speaks up, and every edge is one that is seen. Colours with a meaning stay: they are read by it. */
+/** With more contrast, quiet text gets the normal color and every border is visible. Colors with a meaning stay. */
 export function coloursOf(name: ThemeName, hasMore: boolean): Record<keyof typeof light, string> {
   const own = colours[name]
   return hasMore
@@ -112,7 +112,7 @@ export function coloursOf(name: ThemeName, hasMore: boolean): Record<keyof typeo
     : own
 }
 
-/** Through the style object, not through an attribute: the content security policy allows no style attributes. */
+/** Through the style object and not an attribute, because the content security policy forbids style attributes. */
 export function applyTheme(name: ThemeName, hasMoreContrast = false) {
   const root = document.documentElement
   for (const [token, colour] of Object.entries(coloursOf(name, hasMoreContrast)))

@@ -1,4 +1,4 @@
-// A press that goes on: dragging an edge or a header. The element keeps the pointer, so that leaving it loses nothing.
+// Follows a drag of an edge or a header. The element captures the pointer, so that leaving it does not end the drag.
 
 export function followPointer(
   event: PointerEvent,
@@ -19,8 +19,9 @@ export function followPointer(
 }
 
 /**
- * The same where parts of the element are clicked themselves: a pointer that is kept would click the whole. It ends
- * with the button, also one that was let go outside of the window, and with the element. Answers what is aborted then.
+ * The same for an element whose parts are clickable, because pointer capture would click the whole element. It ends
+ * with the release of the button, also outside of the window, and with the element. The returned signal is then
+ * aborted.
  */
 export function followMouse(element: HTMLElement, move: (event: MouseEvent) => void): AbortSignal {
   const held = new AbortController()

@@ -1,5 +1,5 @@
-// A list on paper: all its rows as a plain table with what they were asked for and when above it. The grid draws what
-// is in view and no more, so it is not what is printed. Page numbers are the style sheet's (print.css).
+// Prints a list: all rows as a plain table, with the filter and the time above it. The grid draws only visible rows, so
+// it is not printed. Page numbers are in the style sheet (print.css).
 import './print.css'
 
 export type SheetTable = {
@@ -13,15 +13,15 @@ export type SheetSection = {
   lines: readonly string[]
 }
 
-/** What stands on paper, whether it is printed or saved. */
+/** The content on paper, whether printed or saved. */
 export type Sheet = {
   title: string
   lines: readonly string[]
   content: () => HTMLElement[]
-  /** Of running text rather than of many columns. */ isText: boolean
+  /** Running text instead of many columns. */ isText: boolean
 }
 
-/** More would be a parcel. */
+/** A longer list is not useful on paper. */
 export const MOST_PRINTED = 5_000
 
 const CLASS = 'print-sheet'
@@ -49,7 +49,7 @@ export function sectionsSheet(title: string, lines: readonly string[], sections:
   return { title, lines, content, isText: true }
 }
 
-/** Answers once the dialog is closed, or the browser has taken what it needs. */
+/** Resolves when the dialog is closed, or the browser has copied the page. */
 export function printSheet(sheet: Sheet): void {
   const away = putUp(sheet)
   try {
@@ -62,8 +62,8 @@ export function printSheet(sheet: Sheet): void {
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * The sheet is what the page prints as while this works; of two asked for at once the other waits, or both would stand
- * in one file.
+ * The page prints the sheet while `work` runs. Two calls run one after the other, because otherwise both would be in
+ * one file.
  */
 export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Promise<Value> {
   const mine = turn.then(async () => {
@@ -78,7 +78,7 @@ export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Prom
   return mine
 }
 
-/** Answers how to take it away again. */
+/** Returns a function that removes it. */
 function putUp({ title, lines, content, isText }: Sheet): () => void {
   const sheet = element('section', null, [
     element('h1', title),
@@ -88,7 +88,7 @@ function putUp({ title, lines, content, isText }: Sheet): () => void {
   sheet.className = isText ? `${CLASS} text` : CLASS
   sheet.setAttribute('aria-hidden', 'true')
   const before = document.title
-  // What the dialog offers as the name of the PDF.
+  // The default file name of the PDF in the dialog.
   document.title = title
   document.body.append(sheet)
   document.documentElement.classList.add('prints-sheet')

@@ -1,5 +1,5 @@
-// A choice of the user's that outlives the window. What is stored is checked when read: an older or a foreign text
-// falls back to the default instead of breaking a screen.
+// A choice of the user that is stored beyond the window. Stored text is checked when it is read: an invalid value falls
+// back to the default and does not break a screen.
 import { ref, watch, type Ref } from 'vue'
 
 export function stored<Value>(key: string, fallback: Value, isValid: (value: unknown) => boolean): Ref<Value> {

@@ -1,5 +1,5 @@
-// Gives focus once what is to have it is drawn, which is a moment after it was asked for. Whoever took focus in that
-// moment keeps it, and nothing behind an open dialog takes it.
+// Moves focus to an element after it is rendered. If focus moved elsewhere in the meantime, it stays there. An element
+// behind an open dialog does not get it.
 import { nextTick } from 'vue'
 
 export function takeFocus(find: () => HTMLElement | null | undefined, options: FocusOptions = {}): void {

@@ -1,14 +1,13 @@
-// The way back from what was done in this window, several steps of it, newest last. Each step knows how to undo itself;
-// how it is offered and taken is useUndo.ts.
+// The undo history of this window, newest step last. Each step can undo itself; useUndo.ts offers and runs it.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
 /**
- * `said`: what was done, as it was told. `about`: what it would undo, where that can also be undone where it stands.
+ * `said`: the message shown for the action. `about`: the name of what it undoes, if that can also be undone elsewhere.
  */
 export type UndoStep = { said: string; about: string | null; act: () => unknown; unsay: () => void }
 
-/** Further back nobody remembers what it would be. */
+/** The user does not remember older steps. */
 const MOST_STEPS = 50
 
 export const useUndoHistory = defineStore('undo', () => {
@@ -18,18 +17,18 @@ export const useUndoHistory = defineStore('undo', () => {
     push: (step: UndoStep) => {
       steps.value = [...steps.value, step].slice(-MOST_STEPS)
     },
-    /** True once for each step: it is reached from its toast and by keys. */
+    /** Returns true once for each step, because both its toast and a key can run it. */
     take: (step: UndoStep): boolean => {
       const isThere = steps.value.includes(step)
       steps.value = steps.value.filter((other) => other !== step)
       return isThere
     },
-    /** It was undone where it stands, and what is said of it with it. */
+    /** It was undone elsewhere, so its step and its toast are removed. */
     forget: (about: string) => {
       for (const step of steps.value) if (step.about === about) step.unsay()
       steps.value = steps.value.filter((step) => step.about !== about)
     },
-    /** What was done in one account must not be undone to another's records. */
+    /** A step of one account must not be undone on another account's records. */
     forgetAccount: () => {
       steps.value = []
     },

@@ -1,4 +1,4 @@
-// One Tab stop for a list of things to press, with arrows, J and K, Home and End between them.
+// One Tab stop for a list of buttons, with arrows, J and K, Home and End between them.
 import { ref, type Ref } from 'vue'
 import { useKeys } from './keys/useKeys.ts'
 import { gridCommand } from './grid/keys.ts'
@@ -31,7 +31,7 @@ export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
   }
 }
 
-/** Up and down as in a list of rows; Home and End, which there stay within a row, go to the ends. */
+/** Up and down as in a list of rows. Home and End, which stay within a row there, go to the first and last. */
 function stepOf(event: KeyboardEvent, actionOf: Parameters<typeof gridCommand>[1]): number | null {
   const command = gridCommand(event, actionOf)
   if (command?.do === 'rows') return command.by

@@ -1,4 +1,4 @@
-// Puts a text on the clipboard and says so, or that it could not.
+// Copies a text to the clipboard and shows a message of success or failure.
 import { t } from '../words/words.ts'
 import { useToast } from './useToast.ts'
 
@@ -10,7 +10,7 @@ export function useClipboard(): { copyText: (text: string, said: string) => Prom
         await navigator.clipboard.writeText(text)
         toast.say(said)
       } catch {
-        // The browser gives no reason worth repeating: the page has lost focus, or the clipboard is not allowed.
+        // The browser's reason is not useful: the page has lost focus, or the clipboard is not allowed.
         toast.failWith(t('grid.copyFailed'))
       }
     },

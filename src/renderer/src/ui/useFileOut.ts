@@ -1,5 +1,5 @@
-// A file the engine made ready, handed to the user. The desktop app asks where to and says what became of it; a browser
-// keeps that to itself.
+// Saves a file that the engine prepared. The desktop app asks for the path and reports the result; a browser reports
+// nothing.
 import { useLinks } from '../engine/engine.ts'
 import { fetchFile, putExport } from '../engine/file-access.ts'
 import { t } from '../words/words.ts'
@@ -7,7 +7,7 @@ import { asAppError } from '../engine/useQuery.ts'
 import { useSession } from '../engine/useSession.ts'
 import { useToast } from './useToast.ts'
 
-/** Answers the name it may be on its way under; null where it is not. What failed has been said. */
+/** Returns the name of the file if it may be saved, otherwise null. A failure was already shown. */
 export function useFileOut(): (ready: () => Promise<{ file: string; name: string }>) => Promise<string | null> {
   const { shell } = useLinks()
   const { host } = useSession()
@@ -32,8 +32,8 @@ export function useFileOut(): (ready: () => Promise<{ file: string; name: string
 }
 
 /**
- * A file the view has made. In a browser it is handed over as it is; elsewhere only the shell knows the way to the
- * disk, and it takes what the engine made ready.
+ * Saves a file that the view made. A browser downloads it directly. In the desktop app only the shell can write to
+ * disk, and it takes files that the engine prepared.
  */
 export function useBlobOut(): (blob: Blob, name: string) => Promise<string | null> {
   const { engine } = useLinks()
@@ -59,7 +59,7 @@ function saveAs(content: Blob, name: string) {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has taken hold of it by the next turn.
+  // The browser has read it by the next task.
   setTimeout(() => {
     URL.revokeObjectURL(link.href)
   }, 0)

@@ -1,4 +1,4 @@
-// Whether the user has left mouse and keys alone for a while, so that what they see may be rearranged.
+// Whether mouse and keyboard were idle for a while, so that visible rows may be rearranged.
 import { onScopeDispose, ref, type Ref } from 'vue'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const

@@ -1,9 +1,8 @@
-// A dialog over everything, opened and closed by a flag. The browser keeps focus inside, closes it with Escape and
-// gives focus back.
+// A modal dialog opened and closed by a flag. The browser keeps focus inside, closes it with Escape and returns focus.
 import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { useTopLayer } from './top-layer.ts'
 
-/** `opened` runs once it stands there, to put focus where it belongs. */
+/** `opened` runs after it is shown, to set the focus. */
 export function useModal(
   dialog: Readonly<Ref<HTMLDialogElement | null>>,
   isOpen: Ref<boolean>,
@@ -22,9 +21,9 @@ export function useModal(
       element.close()
     }
   }
-  // After it was drawn: there is something to focus by then.
+  // After rendering, so that there is an element to focus.
   watch(isOpen, turn, { flush: 'post' })
-  // One that comes when it is first asked for is asked for already.
+  // A dialog that is loaded on demand is mounted with the flag already set.
   onMounted(() => {
     if (isOpen.value) turn(true)
   })

@@ -1,5 +1,4 @@
-// Which record's panel is open beside a screen. It stands in the address, so that a link, "back" and a reload lead to
-// it.
+// The record whose panel is open beside a screen. It is in the address, so that a link, "back" and a reload restore it.
 import { computed, shallowRef, type ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
@@ -9,7 +8,7 @@ export type Opened = {
   request?: string | undefined
   document?: string | undefined
   email?: string | undefined
-  /** The field of it that is to be marked, as in `changes.list`. */ mark?: string | undefined
+  /** The field to mark, as in `changes.list`. */ mark?: string | undefined
 }
 const parts = ['container', 'shipment', 'request', 'document', 'email', 'mark'] as const satisfies (keyof Opened)[]
 type OpenedId = ComputedRef<string | null>
@@ -34,7 +33,7 @@ export function useOpened(): {
     documentId: computed(() => idOf(route.query.document)),
     emailId: computed(() => idOf(route.query.email)),
     mark: computed(() => idOf(route.query.mark)),
-    /** All of it, to change a part. */
+    /** The whole state, to change a part of it. */
     opened: computed((): Opened =>
       Object.fromEntries(parts.map((part) => [part, idOf(route.query[part]) ?? undefined])),
     ),
@@ -45,8 +44,8 @@ export function useOpened(): {
 }
 
 /**
- * For rows that tell of a container and are not one. `containerOf` null: the row has none to open. `markOf`: its field
- * they tell of.
+ * For rows about a container that are not containers. `containerOf` null: the row has none. `markOf`: the field the row
+ * is about.
  */
 export function useOpenedBeside<Row extends { id: string }>(
   containerOf: (row: Row) => string | null,
@@ -60,9 +59,9 @@ export function useOpenedBeside<Row extends { id: string }>(
     if (container !== null) show({ container, mark: markOf(row) ?? undefined })
   }
   return {
-    /** The row the user is on. */
+    /** The active row. */
     active,
-    /** The row whose container stands beside the list. */
+    /** The row whose container is open beside the list. */
     openId: computed((): string | null => {
       const row = active.value as Row | null
       return row && containerId.value !== null && containerOf(row) === containerId.value ? row.id : null

@@ -1,5 +1,5 @@
-// What would be printed, saved as a PDF: only the desktop app can write one. A browser's own print dialog saves it too,
-// but keeps to itself what it wrote.
+// Saves the printed content as a PDF, which only the desktop app can do. A browser's print dialog can also save it, but
+// does not report the file.
 import { computed, type ComputedRef } from 'vue'
 import { useLinks } from '../engine/engine.ts'
 import { type Sheet, withSheet } from './print.ts'
@@ -8,7 +8,7 @@ import { useSession } from '../engine/useSession.ts'
 
 export type SavedFile = { name: string; sha256: string }
 
-/** `savePdf` answers null where it was not saved; why has been said. */
+/** `savePdf` returns null if it was not saved; the reason was already shown. */
 export function usePdfOut(): {
   hasPdf: ComputedRef<boolean>
   savePdf: (sheet: Sheet, name: string) => Promise<SavedFile | null>
@@ -21,7 +21,7 @@ export function usePdfOut(): {
     savePdf: async (sheet, name) => {
       let sha256 = ''
       const saved = await handOut(async () => {
-        // Content stands under its own hash.
+        // The content is stored under its own hash.
         sha256 = (await withSheet(sheet, () => shell.call('page.toPdf', { isLandscape: !sheet.isText }))).file
         return { file: sha256, name }
       })

@@ -1,4 +1,4 @@
-// A value once it has been left alone for a while: for questions that cost something and are not asked at every key.
+// A debounced value, for expensive queries that must not run at every key press.
 import { onScopeDispose, ref, watch, type Ref } from 'vue'
 
 export function useSettled<Value>(read: () => Value, afterMs: number): Readonly<Ref<Value>> {

@@ -1,4 +1,4 @@
-// The one way to say something in passing. What must not be missed is a banner, not a toast.
+// The only function for toasts. A message that must not be missed is a banner.
 import { useMessage, type MessageApi, type MessageReactive } from 'naive-ui'
 import { type ComputedRef, computed, h, shallowReactive } from 'vue'
 import type { AppError } from '#contract/errors.ts'
@@ -8,33 +8,34 @@ import { sentences, t } from '../words/words.ts'
 const SHORT_MS = 2_500
 const LONG_MS = 7_000
 
-/** Long enough to notice a slip and take it back. */
+/** Long enough to notice a mistake and undo it. */
 const UNDO_MS = 10_000
 
 const MOST_AT_ONCE = 3
 
 /**
- * Where only the footer of a list has room for them: side by side, for a second line would stand over rows. CSS has no
- * constants for this bound: base.css, SummaryStrip.vue, ContainerList.vue and ExposureLine.vue name the same one.
+ * In a window this low, toasts fit only in the footer of a list: side by side, because a second line would cover rows.
+ * CSS has no constants for this limit: base.css, SummaryStrip.vue, ContainerList.vue and ExposureLine.vue have the same
+ * one.
  */
 const LOW_WINDOW = '(max-height: 480px)'
-/** So many beside each other leave each its first words. */
+/** With this many side by side, the first words of each are readable. */
 const MOST_BUTTONS_LOW = 2
 
 export type Toast = {
   say: (text: string) => void
-  /** About the accounts themselves: another one is opened before or after it is said, and it stands all the same. */
+  /** A message about accounts: it stays when another account opens before or after it. */
   sayOfAccounts: (text: string) => void
   /**
-   * Said with a button that takes the act back; the button goes with the text. Answers how to take it away: what was
-   * taken back by keys cannot be taken back by its button once more.
+   * A toast with an Undo button, which closes the toast. Returns a function that closes it, for when Undo was run by a
+   * key.
    */
   sayUndoable: (text: string, undo: () => void) => () => void
-  /** Said with a button that leads on. */
+  /** A toast with a button for a further action. */
   sayWith: (text: string, label: string, act: () => void) => void
   fail: (error: AppError) => void
   failWith: (text: string) => void
-  /** Takes away what stands there of one account, with its buttons. */
+  /** Closes the toasts of one account, with their buttons. */
   clear: () => void
 }
 
@@ -45,7 +46,7 @@ type Said = {
   hasButton: boolean
 }
 
-/** What stands there now, by its text and oldest first. */
+/** The visible toasts by text, oldest first. */
 const present = new WeakMap<MessageApi, Map<string, Said>>()
 
 export function useToast(): Toast {
@@ -61,7 +62,7 @@ export function useToast(): Toast {
       act()
     }
     const said = saidBy(api)
-    // The act of the one before is no longer what its button promises.
+    // The button of the earlier toast would undo another action.
     end(said, text)
     makeRoom(said, true)
     const message = api.info(
@@ -106,8 +107,8 @@ export function useToast(): Toast {
 }
 
 /**
- * The button goes with its press, and must not take with it where somebody was: the row he stood on, the note he
- * writes. A pointer leaves focus there; who came to it by keys is sent back.
+ * The button disappears when pressed, and focus must return to where it was: a row, or a note being written. A pointer
+ * does not move focus; keyboard focus is restored.
  */
 function keptFocus() {
   let cameFrom: HTMLElement | null = null
@@ -127,15 +128,15 @@ function keptFocus() {
   }
 }
 
-/** Said again while it stands there, it stays longer and does not stand there twice. */
+/** A repeated message extends the visible toast instead of adding a second one. */
 function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: number, isOfAccounts = false) {
   const said = saidBy(api)
   const known = said.get(text)
-  // It stands there longer than this would.
+  // It stays longer than this one would.
   if (known?.hasButton) return
   clearTimeout(known?.timer)
   if (!known) makeRoom(said, false)
-  // A message's own time cannot be begun anew, so it has none.
+  // A toast's own timer cannot be restarted, so it has none.
   const message: MessageReactive = known?.message ?? api.create(() => wordsOf(text), { type, duration: 0 })
   said.set(text, {
     message,
@@ -147,7 +148,7 @@ function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: numb
   })
 }
 
-/** What stands there, oldest first, for whoever listens. */
+/** The visible messages, oldest first, for screen readers. */
 export function useSaid(): ComputedRef<string[]> {
   const said = saidBy(useMessage())
   return computed(() => [...said.keys()])
@@ -159,14 +160,12 @@ function saidBy(api: MessageApi): Map<string, Said> {
   return said
 }
 
-/**
- * Where they have one line and no more, the rest of it is told to the pointer; who listens hears the whole anyway
- * (SpokenToasts).
- */
+/** If toasts are limited to one line, the tooltip has the rest. Screen readers get the whole text (SpokenToasts). */
 const wordsOf = (text: string) => h('span', { class: 'toast-words', title: text }, text)
 
 /**
- * Words alone replace words alone: what can still be taken back goes only for another button, where there are too many.
+ * Toasts without a button replace each other. One with Undo is removed only for another with a button, if there are too
+ * many.
  */
 function makeRoom(said: Map<string, Said>, hasButton: boolean) {
   const isLow = matchMedia(LOW_WINDOW).matches
@@ -187,7 +186,7 @@ function end(said: Map<string, Said>, text: string) {
   known.message.destroy()
 }
 
-/** It went by itself, or was followed by another of the same words already. */
+/** It closed by itself, or a toast with the same text has already replaced it. */
 function forget(said: Map<string, Said>, text: string, message: MessageReactive) {
   if (said.get(text)?.message === message) said.delete(text)
 }

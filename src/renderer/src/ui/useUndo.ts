@@ -1,17 +1,17 @@
-// Every act that can be undone says so with a button for ten seconds, and is a step that Ctrl+Z takes back after that,
-// the newest first.
+// Every action that can be undone shows a toast with Undo for ten seconds, and is a step for Ctrl+Z after that, newest
+// first.
 import { useUndoHistory, type UndoStep } from './undo.ts'
 import { t } from '../words/words.ts'
 import { useToast } from './useToast.ts'
 
 export type Undo = {
-  /** `about`: a name of what it would undo, for `forget`. */
+  /** `about`: the name of what it would undo, for `forget`. */
   offer: (said: string, act: () => unknown, about?: string) => void
-  /** That is undone already. */
+  /** It is already undone. */
   forget: (about: string) => void
-  /** The newest step that is left; says so where there is none. */
+  /** Undoes the newest step; shows a message if there is none. */
   undoLast: () => Promise<void>
-  /** What the newest step did; null where there is none. */
+  /** The message of the newest step, or null. */
   lastSaid: () => string | null
 }
 

@@ -1,11 +1,11 @@
-// What can be done here and now, declared once by whoever can do it: heard as keys, offered by the palette and listed
-// in the cheat sheet. There is no second table of any of the three.
+// The currently available verbs, each declared once by its component. Hotkeys, the palette and the cheat sheet all use
+// this list.
 import { computed, inject, onScopeDispose, provide, shallowReactive, type ComputedRef, type InjectionKey } from 'vue'
 import type { Action } from './keys/actions.ts'
 import { useHotkeys } from './useHotkeys.ts'
 import type { Keys } from './keys/useKeys.ts'
 
-/** In the order of the palette: the closest to what the user looks at comes first. */
+/** In the order of the palette: the verbs closest to the current record come first. */
 export const verbGroups = ['container', 'screen', 'go', 'app'] as const
 export type VerbGroup = (typeof verbGroups)[number]
 
@@ -13,13 +13,13 @@ export type Verb = {
   id: string
   group: VerbGroup
   label: string
-  /** The action whose key it has: `g l`, `ctrl+,`. What is pressed for it is the user's choice (useKeys.ts). */
+  /** The action whose key it has: `g l`, `ctrl+,`. The user chooses the actual key (useKeys.ts). */
   keys?: Action
-  /** The keys are heard by the list that has focus; they stand here only to be shown beside the words. */
+  /** The focused list handles the keys; they are here only to be displayed. */
   isHandledElsewhere?: boolean
-  /** Further words somebody may look for it by. */
+  /** Additional words for the search. */
   also?: string
-  /** No use in a list one opens to choose from: the list itself. */
+  /** Of no use in the palette, such as the palette itself. */
   isUnlisted?: boolean
   run: () => void
 }
@@ -29,12 +29,12 @@ export type Verbs = { all: ComputedRef<readonly Verb[]>; add: (source: Source) =
 
 const verbsKey: InjectionKey<Verbs> = Symbol('verbs')
 
-/** Once, at the root. */
+/** Called once, at the root. */
 export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
   const sources = shallowReactive(new Set<Source>())
   const all = computed(() => [...sources].flatMap((source) => source()))
-  // Later ones belong to something further in, and win.
-  const heard = computed(
+  // Later sources belong to inner components and win.
+  const hotkeys = computed(
     () =>
       new Map(
         all.value.flatMap(({ keys, isHandledElsewhere, run }) => {
@@ -43,7 +43,7 @@ export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
         }),
       ),
   )
-  useHotkeys(() => heard.value)
+  useHotkeys(() => hotkeys.value)
   const verbs: Verbs = {
     all,
     add: (source) => {
@@ -55,7 +55,7 @@ export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
   return verbs
 }
 
-/** Adds verbs for as long as the component is there. `source` is asked again when something it reads changes. */
+/** Adds verbs while the component is mounted. `source` runs again when its dependencies change. */
 export function useVerbs(source: Source = () => []): Verbs {
   const verbs = inject(verbsKey)
   if (!verbs) throw new Error('No verbs were provided by the root.')

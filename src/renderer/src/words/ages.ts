@@ -1,9 +1,9 @@
-// How long ago each of the three parties last looked. The three are never merged, and each has its own idea of fresh.
+// The age of the last check by each of the three parties. The three are never merged, and each has its own limits.
 import type { Ages, ContainerRow } from '#contract/containers.ts'
 import { t } from './words.ts'
 
 export type AgeKind = keyof Ages
-/** `unverified`: so long ago, or never, that what is shown is no more than a memory. */
+/** `unverified`: checked so long ago, or never, that the value cannot be relied on. */
 export type Freshness = 'fresh' | 'ageing' | 'stale' | 'unverified'
 
 const MINUTE_MS = 60_000
@@ -18,7 +18,7 @@ const limits: Record<AgeKind, { freshMs: number; ageingMs: number; staleMs: numb
 
 export function freshness(kind: AgeKind, at: string | null, nowMs: number | null): Freshness {
   if (at === null) return 'unverified'
-  // Until the engine has told the time nothing can be called old.
+  // Until the engine has reported the time, nothing is treated as old.
   if (nowMs === null) return 'fresh'
   const age = nowMs - Date.parse(at)
   const limit = limits[kind]
@@ -27,7 +27,7 @@ export function freshness(kind: AgeKind, at: string | null, nowMs: number | null
   return age <= limit.staleMs ? 'stale' : 'unverified'
 }
 
-/** `now`, `12 min`, `3 h`, `9 d`: the largest unit that is at least one; hours run on to 47. */
+/** `now`, `12 min`, `3 h`, `9 d`: the largest unit that is at least one; hours run up to 47. */
 export function formatSpan(ms: number): string {
   const span = Math.max(0, ms)
   if (span < MINUTE_MS) return t('age.moment')
@@ -36,28 +36,25 @@ export function formatSpan(ms: number): string {
   return t('age.days', { n: Math.floor(span / DAY_MS) })
 }
 
-/** The age with its judgement: a terminal nobody has asked for a week, or ever, says so in words. */
+/** The age with its judgement. A terminal that was not checked for a week, or never, is described in words. */
 export function formatChecked(kind: AgeKind, at: string | null, nowMs: number | null): string {
   if (kind !== 'terminal' || nowMs === null || freshness(kind, at, nowMs) !== 'unverified') return formatAge(at, nowMs)
   return at === null ? t('age.unverifiedNever') : t('age.unverifiedSince', { span: formatSpan(nowMs - Date.parse(at)) })
 }
 
-/**
- * The line beside whatever the terminal said: how old that is, and that it is unverified when it is too old to count
- * on.
- */
+/** The line beside the terminal's data: its age, and that it is unverified if it is too old. */
 export function terminalLine(at: string | null, nowMs: number | null): string {
   if (at === null) return t('age.terminalNever')
   const isUnverified = nowMs !== null && freshness('terminal', at, nowMs) === 'unverified'
   return t(isUnverified ? 'age.terminalUnverified' : 'age.terminalChecked', { age: formatAge(at, nowMs) })
 }
 
-/** The line is heard through the shipment: of one that was not read nobody can say when, or that it never was. */
+/** The line's data comes with the shipment. If that was not read, its age is unknown, which is not "never". */
 export function isLineKnown({ ages, masterBill }: Pick<ContainerRow, 'ages' | 'masterBill'>): boolean {
   return ages.line !== null || masterBill !== null
 }
 
-/** `3 h ago`, `never`; empty until the engine has told the time. */
+/** `3 h ago`, `never`; empty until the engine has reported the time. */
 export function formatAge(at: string | null, nowMs: number | null): string {
   if (at === null) return t('age.never')
   if (nowMs === null) return ''

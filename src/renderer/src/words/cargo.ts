@@ -1,11 +1,11 @@
-// The box itself: its number, its kind, its weight.
+// The container itself: its number, equipment and weight.
 import { kilograms } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { LANGUAGE, joined, t, translated, type PlainWord } from './words.ts'
 
 const OWNER_SERIAL_CHECK = /^([A-Z]{4})(\d{6})(\d)$/
 
-/** `MSCU 123456 7`: owner, serial, check digit. Anything else is shown as it is. */
+/** `MSCU 123456 7`: owner, serial, check digit. Other numbers are shown unchanged. */
 export function formatContainerNumber(number: string): string {
   const [, owner, serial, check] = OWNER_SERIAL_CHECK.exec(number) ?? []
   return owner && serial && check ? `${owner} ${serial} ${check}` : number
@@ -20,7 +20,7 @@ const equipmentTypes: Record<string, PlainWord> = {
   tank: 'equipment.tank',
 }
 
-/** `40′ HC dry`; parts the service does not give are left out. */
+/** `40′ HC dry`; missing parts are left out. */
 export function formatEquipment({ type, lengthFt, height }: ContainerRow['equipment']): string {
   return joined(
     ' ',

@@ -1,5 +1,5 @@
-// Days and times as a forwarder reads them: the weekday always, the place's own time first, 24 hours.
-// A calendar date is a day at a place and is never shifted; an instant always needs a zone to be read in.
+// Formats days and times for forwarders: always with the weekday, the place's own time first, 24 hours. A calendar date
+// is a day at a place and is never shifted. An instant always needs a zone.
 import { shallowRef } from 'vue'
 import { isoLocal } from '#words/iso-local.ts'
 import type { Looks } from '#contract/shell.ts'
@@ -9,17 +9,17 @@ import { t } from './words.ts'
 
 export { isoLocal }
 
-/** Of this computer; whatever was drawn with it is drawn anew when it is another one. */
+/** The date style of this computer. Components that use it are rendered again when it changes. */
 export const dateStyle = shallowRef<Looks['dateStyle']>('words')
 
 type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 
-/** Building a formatter costs more than a hundred uses of it. */
+/** Creating a formatter costs more than a hundred uses of it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** In English whatever is spoken: figures, and the letters of zones where the language has none of its own for one. */
+/** Always in English: figures, and the abbreviations of zones that the language has no own for. */
 const kinds = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
   iso: {
@@ -58,7 +58,7 @@ function dayParts(at: number, zone: string): NamedParts {
   )
 }
 
-/** `Fri 20 Nov`, or as the user wants it, with the year when it is not the current one (`nowMs` null: never). */
+/** `Fri 20 Nov`, or in the user's style, with the year if it is not the current one (`nowMs` null: never). */
 function dayText(at: number, zone: string, nowMs: number | null): string {
   if (dateStyle.value === 'iso') return isoDay(at, zone)
   const day = dayParts(at, zone)
@@ -66,13 +66,13 @@ function dayText(at: number, zone: string, nowMs: number | null): string {
   return writtenDay(language, { ...day, year: isOtherYear ? day.year : null })
 }
 
-/** `Fri 2026-11-20`: nobody plans by a date without its weekday. */
+/** `Fri 2026-11-20`: users plan by weekday, so it is always included. */
 function isoDay(at: number, zone: string): string {
   const { year, month, day } = parts(at, zone, 'iso')
   return writtenIso(language, dayParts(at, zone).weekday, `${year ?? ''}-${month ?? ''}-${day ?? ''}`)
 }
 
-/** A zone this computer does not know is treated as none, as the engine does. */
+/** A zone unknown to this computer is treated as missing, as the engine does. */
 export function knownZone(zone: string | null): string | null {
   if (zone === null) return null
   try {
@@ -87,12 +87,12 @@ export function formatDate(date: string, nowMs: number | null): string {
   return dayText(Date.parse(`${date}T00:00:00Z`), 'UTC', nowMs)
 }
 
-/** `2026-11-20`: the UTC day, where a day more or less does not matter. */
+/** `2026-11-20`: the UTC day, for uses in which one day more or less does not matter. */
 export function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** `20 Nov` or `11-20`, where two dates stand side by side in one narrow cell. */
+/** `20 Nov` or `11-20`, for two dates side by side in a narrow cell. */
 export function formatShortDate(date: string): string {
   if (dateStyle.value === 'iso') return date.slice(5)
   return writtenDay(language, { ...dayParts(Date.parse(`${date}T00:00:00Z`), 'UTC'), weekday: null, year: null })
@@ -100,7 +100,7 @@ export function formatShortDate(date: string): string {
 
 const longDay = dayFormat(language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 
-/** `Friday 20 November`, for being read aloud. */
+/** `Friday 20 November`, for screen readers. */
 export function spokenDate(date: string): string {
   return spokenDay(language, namedParts(language, longDay, Date.parse(`${date}T00:00:00Z`)))
 }
@@ -110,19 +110,19 @@ export function spokenWeekday(date: string): string {
   return longDay.formatToParts(Date.parse(`${date}T00:00:00Z`)).find(({ type }) => type === 'weekday')?.value ?? ''
 }
 
-/** The day an instant falls on at a place. Without a zone: the UTC day, as the service means it then. */
+/** The day of an instant at a place. Without a zone: the UTC day, as the service means it then. */
 export function formatDay(instant: string, zone: string | null, nowMs: number | null): string {
   return dayText(Date.parse(instant), knownZone(zone) ?? 'UTC', nowMs)
 }
 
-/** The same where a later day stands beside it, which says the year of both where it is the same. */
+/** As `formatDay`, but beside a later day, which shows the year for both if it is the same. */
 export function formatDayBeside(instant: string, later: string, zone: string | null, nowMs: number | null): string {
   const known = knownZone(zone) ?? 'UTC'
   const isSameYear = dayParts(Date.parse(instant), known).year === dayParts(Date.parse(later), known).year
   return formatDay(instant, zone, isSameYear ? null : nowMs)
 }
 
-/** `14:32 PST`; without a zone the time is UTC and says so. */
+/** `14:32 PST`; without a zone the time is UTC and is marked as such. */
 export function formatTime(at: string | number, zone: string | null): string {
   const [ms, known] = [typeof at === 'number' ? at : Date.parse(at), knownZone(zone) ?? 'UTC']
   const time = parts(ms, known, 'time')
@@ -134,7 +134,7 @@ export function zoneLetters(zone: string, at: number): string {
   return lettersOf(at, knownZone(zone) ?? 'UTC')
 }
 
-/** A reader of German knows `MEZ`, and of Los Angeles `PST` rather than `GMT-8`. */
+/** A German reader knows `MEZ`, and for Los Angeles `PST` rather than `GMT-8`. */
 function lettersOf(at: number, zone: string): string {
   const format = formatterOf(`letters ${zone}`, () => dayFormat(language, { timeZone: zone, timeZoneName: 'short' }))
   const own = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -146,7 +146,7 @@ export function formatDayTime(instant: string, zone: string | null, nowMs: numbe
   return `${formatDay(instant, zone, nowMs)} ${formatTime(instant, zone)}`
 }
 
-/** The zone this computer is set to: for our own moments ("offline since"), never for a deadline. */
+/** The zone of this computer: for times of this app ("offline since"), never for a deadline. */
 export function computerZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
@@ -160,7 +160,7 @@ export function formatOwnTime(instant: string, nowMs: number | null): string {
   return isToday ? clock : `${formatDay(instant, zone, nowMs)} ${clock}`
 }
 
-/** For another program, of our own moments, which stand on screen in this computer's zone. */
+/** Times of this app for another program, in this computer's zone as on screen. */
 export function isoOwn(instant: string): string {
   return isoLocal(instant, computerZone())
 }
@@ -170,7 +170,7 @@ export function formatUtc(instant: string): string {
   return t('time.utc', { date: instant.slice(0, 10), time: instant.slice(11, 16) })
 }
 
-/** `Los Angeles` of `America/Los_Angeles`: the place people say when they mean the zone. */
+/** `Los Angeles` of `America/Los_Angeles`: users name a zone by its place. */
 export function zonePlace(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }

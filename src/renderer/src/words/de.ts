@@ -1,5 +1,5 @@
-// The German catalogue: as en.ts, word for word of the same keys. Statements are neutral; who reads is addressed as
-// „Sie“ only where it cannot be helped.
+// The German catalogue, with the same keys as en.ts. Statements are neutral; readers are addressed as „Sie“ only if it
+// cannot be avoided.
 import { about } from '../features/about/messages/de.ts'
 import { alerts } from '../features/alerts/messages/de.ts'
 import { batch } from '../features/batch/messages/de.ts'

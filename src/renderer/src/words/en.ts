@@ -1,4 +1,4 @@
-// The one catalogue: every word a user reads. Sentence case, neutral statements, the trade's own terms.
+// The English catalogue with all texts for users. Sentence case, neutral statements, the trade's own terms.
 import { about } from '../features/about/messages/en.ts'
 import { alerts } from '../features/alerts/messages/en.ts'
 import { batch } from '../features/batch/messages/en.ts'

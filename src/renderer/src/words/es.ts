@@ -1,4 +1,4 @@
-// Every word a user reads, in Spanish: neutral between Spain and Latin America, impersonal, the trade's own terms.
+// The Spanish catalogue: neutral between Spain and Latin America, impersonal, the trade's own terms.
 import { about } from '../features/about/messages/es.ts'
 import { alerts } from '../features/alerts/messages/es.ts'
 import { batch } from '../features/batch/messages/es.ts'

@@ -1,7 +1,7 @@
-// The language this page was handed out in. It is decided by whoever hands it out (host/page.ts), and stays until the
-// page is loaded again: words stand in tables that are made once.
+// The language of this page. The host decides it when it serves the page (host/page.ts), and it stays until the page is
+// loaded again, because texts are in tables that are created once.
 import { type Language, knownLanguage } from '#contract/rules/language.ts'
 
-/** Without a host that named it (a development server), and without a page at all, English. */
+/** English if no host set it (a development server), and without a page. */
 export const language: Language =
   (typeof document === 'undefined' ? null : knownLanguage(document.documentElement.lang)) ?? 'en'

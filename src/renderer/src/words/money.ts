@@ -3,10 +3,10 @@ import { currencyDigits } from '#words/currency.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import { LANGUAGE, t } from './words.ts'
 
-/** `short` where a cell has no room for the words that the currency is not known. */
+/** `short` if the cell has no room for a note that the currency is unknown. */
 type Length = 'long' | 'short'
 
-/** `$850`, `CA$1,240.50`; cents only where there are any. A code nobody knows is written as it is. */
+/** `$850`, `CA$1,240.50`; cents only if there are any. An unknown code is shown unchanged. */
 export function formatMoney(amount: number, currency: string | null, length: Length = 'long'): string {
   const digits = Number.isInteger(amount) ? 0 : currency === null ? 2 : currencyDigits(currency)
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
@@ -28,7 +28,7 @@ export function formatFees(fees: readonly FeeTotal[]): string {
   return priced === '' ? t('money.pending') : t('money.atLeast', { amount: priced })
 }
 
-/** The amounts that have been named, and nothing about the others. */
+/** Only the known amounts, without the others. */
 export function formatPriced(fees: readonly FeeTotal[], length: Length = 'long'): string {
   return fees
     .filter(({ amount }) => amount !== 0)
@@ -36,12 +36,12 @@ export function formatPriced(fees: readonly FeeTotal[], length: Length = 'long')
     .join(' + ')
 }
 
-/** For a narrow cell: `at least $850` when more is to come, `Amount pending` when nothing has a price yet. */
+/** For a narrow cell: `at least $850` if more is to come, `Amount pending` if no fee has a price yet. */
 export function formatFeesShort(fees: readonly FeeTotal[]): string {
   return leastDue(formatPriced(fees, 'short'), fees)
 }
 
-/** `priced` as what it is of all these fees: the whole, or the least, whatever currency what is to come is in. */
+/** `priced` as the total of all these fees, or as the minimum if any amount is pending, in any currency. */
 export function leastDue(priced: string, fees: readonly FeeTotal[]): string {
   if (!fees.some(({ isPending }) => isPending)) return priced
   return priced === '' ? t('money.pendingShort') : t('money.atLeastShort', { amount: priced })

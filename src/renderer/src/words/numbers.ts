@@ -1,18 +1,18 @@
-// Whether what somebody looked for may be a number that can be tracked. Only decides what is offered: what it really is
-// the engine says once it is to be added.
+// Whether a searched text may be a number that can be tracked. It only decides what is offered; the engine decides what
+// the number is.
 const FEWEST = 5
 const FEWEST_DIGITS = 3
-/** Where only a space parts two numbers, or one from its own other half, less must not pass for a number. */
+/** If only a space separates two numbers, or the two halves of one, a shorter part is not a number. */
 const FEWEST_ALONE = 7
 
-/** A container number with the gaps people write in it is one number. */
+/** A container number with the usual gaps is one number. */
 const SPACED_CONTAINER = /\b([a-z]{4})[ -]?(\d{6})[ -]?(\d)\b/giu
 
 export function looksLikeNumber(text: string): boolean {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= FEWEST && text.replaceAll(/\D/g, '').length >= FEWEST_DIGITS
 }
 
-/** The numbers of a pasted list, each once; empty where the text is not one. */
+/** The numbers of a pasted list without duplicates; empty if the text is not a list. */
 export function severalNumbers(text: string): string[] {
   const isList = /[\r\n,;]/u.test(text.trim())
   // From a spreadsheet: the first cell of each row.

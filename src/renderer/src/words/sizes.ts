@@ -1,4 +1,4 @@
-// Bytes in the unit a person would say them in: thousands, as the systems' own file managers mostly do.
+// Bytes in a readable unit, in steps of a thousand as in most file managers.
 import { formatCount, formatNumber, t } from './words.ts'
 
 const units = ['size.bytes', 'size.kilobytes', 'size.megabytes', 'size.gigabytes'] as const

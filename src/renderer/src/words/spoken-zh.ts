@@ -1,7 +1,7 @@
-// All that is said in this language, in one file to load. It imports nothing the page has too (words.ts).
+// All texts of this language in one file to load. It imports nothing that the page also imports (words.ts).
 import fields from 'naive-ui/es/locales/common/zhCN'
 export { zh as alerts } from '#words/alert-words/zh.ts'
 export { zh as messages } from './zh.ts'
 
-/** What naive-ui says by itself. */
+/** The texts of naive-ui itself. */
 export { fields }

@@ -1,6 +1,5 @@
-// What a catalogue in another language has to hold: every key of the English one, and no other. That a message has the
-// same places for values, and as many forms as its language counts with, is compared by a test: its texts are too long
-// a list for the compiler.
+// The type of a translated catalogue: exactly the keys of the English one. A test compares the placeholders and plural
+// forms of each message, because the texts are too many for the compiler.
 
 /** `Tree` is a part of the English catalogue. */
 export type Translation<Tree> = {

@@ -1,11 +1,14 @@
-// The page speaks what the host wants spoken. Words stand in tables that are made once, so another language is another
-// page: it is loaded again, at the screen it is on.
+// The page uses the language that the host sets. Texts are in tables that are created once, so for another language the
+// page is loaded again, at the current screen.
 import { watch } from 'vue'
 import { type Language, languageOf } from '#contract/rules/language.ts'
 import type { HostState } from '#contract/shell.ts'
 import { language } from './language.ts'
 
-/** What the page was last loaded again for: a host that cannot hand it out in that language is not asked for ever. */
+/**
+ * The language for which the page was last reloaded, so that a host without that language does not cause endless
+ * reloads.
+ */
 const KEY = 'quaywatch.language'
 
 export function useLanguage(state: () => Pick<HostState, 'language' | 'systemLanguages'> | undefined): void {

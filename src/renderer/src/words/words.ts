@@ -1,5 +1,5 @@
-// Every word on screen comes through here from the catalogue of the page's language, under a key the compiler knows,
-// with the values the message has places for: neither a misspelt key nor a forgotten value compiles.
+// All texts on screen come through here from the catalogue of the page's language. Keys and placeholder values are
+// typed: a misspelt key or a missing value does not compile.
 import type { NLocale } from 'naive-ui'
 import { createI18n } from 'vue-i18n'
 import { type Language, LANGUAGE_TAGS, sentencesIn } from '#contract/rules/language.ts'
@@ -9,8 +9,8 @@ import type { en } from './en.ts'
 import type { Translation } from './translation.ts'
 
 /**
- * `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. CheckCounts up one by one: two thousand types
- * in one intersection are more than the compiler compares.
+ * `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. A mapped type with lookups, because the
+ * compiler cannot compare an intersection of two thousand types.
  */
 type Messages = { [Key in Path<typeof en>]: At<typeof en, Key> }
 type Path<Tree, Above extends string = ''> = {
@@ -28,12 +28,12 @@ type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name 
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: Record<Name, string | number>]
 
 export type Word = keyof Messages
-/** A word that stands by itself: what tables of names may hold. */
+/** A message without placeholders, for tables of names. */
 export type PlainWord = { [Key in Word]: [Places<Messages[Key]>] extends [never] ? Key : never }[Word]
 
 type Catalogue = { messages: Translation<typeof en>; alerts: AlertWording; fields: NLocale | null }
 
-/** Each a file of its own: nobody reads more than one. */
+/** One file each, because a page loads only one. */
 const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   en: () => import('./spoken-en.ts'),
   de: () => import('./spoken-de.ts'),
@@ -41,23 +41,22 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   zh: () => import('./spoken-zh.ts'),
 }
 
-// Awaited here, so that no module that asks for a word is evaluated before the words are there. A catalogue imports
-// nothing of the page's own, or each would wait for the other.
+// Awaited here, so that no module that needs a text is evaluated before the texts are loaded. A catalogue must not
+// import modules of the page, because each would then wait for the other.
 const spoken = await catalogues[language]()
 
 /** Of alerts and pop-ups, which the operating system shows as well. */
 export const alertWording: AlertWording = spoken.alerts
-/** What the fields of naive-ui say by themselves. */
+/** The texts of naive-ui's own fields. */
 export const fieldWords: NLocale | null = spoken.fields
 
-/** What numbers, days and names are written and sorted by. */
+/** The locale for numbers, days and sorting. */
 export const LANGUAGE = LANGUAGE_TAGS[language]
 
 const plural = new Intl.PluralRules(LANGUAGE)
 
 /**
- * Forms are parted by `|`: one and many, or none, one and many. A language without a singular has what it says of many
- * last.
+ * Forms are separated by `|`: one and many, or none, one and many. A language without a singular uses the last form.
  */
 function formOf(n: number, forms: number): number {
   if (forms > 2 && n === 0) return 0
@@ -71,14 +70,14 @@ const i18n = createI18n({
   pluralRules: { [language]: formOf },
 })
 const wholeNumber = new Intl.NumberFormat(LANGUAGE)
-/** As many decimals as a custom field can hold. */
+/** The maximum number of decimals of a custom field. */
 const anyNumber = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 6 })
 
 export function t<Key extends Word>(word: Key, ...[values]: Values<Places<Messages[Key]>>): string {
   return i18n.global.t(word, values ?? {})
 }
 
-/** For messages with a singular and a plural; `{n}` is the number with its thousands set apart. */
+/** For messages with a singular and a plural; `{n}` is the number with thousands separators. */
 export function tn<Key extends Word>(
   word: Key,
   n: number,
@@ -95,32 +94,32 @@ export function formatNumber(n: number): string {
   return anyNumber.format(n)
 }
 
-/** Parts that are there, side by side; those that are not leave no gap. */
+/** Joins the non-empty parts with the separator. */
 export function joined(separator: string, ...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join(separator)
 }
 
-/** Sentences that are there, one after the other, with what the language has between them. */
+/** Joins the non-empty sentences with the language's separator. */
 export function sentences(...parts: (string | null)[]): string {
   return sentencesIn(language, parts)
 }
 
-/** Statements that come without a mark of their own, as the language ends one before the next. */
+/** Ends each non-empty statement with the language's full stop and joins them. */
 export function stated(...parts: (string | null)[]): string {
   return joined(t('phrase.stated'), ...parts)
 }
 
-/** Words of ours one after the other, as the language parts them. */
+/** Joins words with the language's list separator. */
 export function listed(words: readonly string[]): string {
   return words.join(t('phrase.listed'))
 }
 
-/** A name nobody gave us words for, as the service spells it, with blanks. */
+/** A name without a text, as the service spells it, with blanks. */
 export function spaced(name: string): string {
   return name.replaceAll('_', ' ')
 }
 
-/** A name the service uses, in our words; null for one we have no words for. */
+/** The text for a name of the service; null if there is none. */
 export function translated(words: Record<string, PlainWord>, name: string): string | null {
   const word = Object.hasOwn(words, name) ? words[name] : undefined
   return word === undefined ? null : t(word)

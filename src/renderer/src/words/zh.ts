@@ -1,7 +1,7 @@
-// Every word a user reads, in simplified Chinese. Words that must stay the same everywhere: container 集装箱 (箱 where it
-// is narrow), shipment 货运, line 船公司, terminal 码头, hold 扣留, last free day 免费期截止日 (LFD where it is narrow),
-// demurrage 滞港费, detention 滞箱费, ready 可提柜, available 可提, alert 提醒, pop-up 通知, a change seen in data 变更, an edit of
-// the user's 修改. A blank stands between Han characters and Latin letters, digits or a value that may be either.
+// The simplified Chinese catalogue. Fixed terms: container 集装箱 (箱 where it is narrow), shipment 货运, line 船公司, terminal
+// 码头, hold 扣留, last free day 免费期截止日 (LFD where it is narrow), demurrage 滞港费, detention 滞箱费, ready 可提柜, available 可提,
+// alert 提醒, pop-up 通知, a change seen in data 变更, an edit of the user's 修改. A blank separates Han characters from Latin
+// letters, digits or a value that may be either.
 import { about } from '../features/about/messages/zh.ts'
 import { alerts } from '../features/alerts/messages/zh.ts'
 import { batch } from '../features/batch/messages/zh.ts'

@@ -1,10 +1,10 @@
-// What stands around every screen: rail, top bar, sync chip, banners, ages, keys.
+// The frame around every screen: rail, top bar, sync chip, banners, ages, keys.
 import type { frame as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
 export const frame: Translation<typeof english> = {
   app: { name: 'Quaywatch' },
-  // The rail is narrow: a soft hyphen says where a long word may break.
+  // The rail is narrow: a soft hyphen marks where a long word may break.
   rail: {
     label: 'Ansichten',
     today: 'Heute',
@@ -114,7 +114,7 @@ export const frame: Translation<typeof english> = {
       'Terminal: wann der Dienst das Terminal zuletzt gefragt hat. Steht beim letzten freien Tag, bei Sperren und Gebühren.',
     agesLine: 'Reederei: wann der Dienst zuletzt Daten der Reederei erhielt. Steht bei Ankunft und Meilensteinen.',
   },
-  /** Why less is read, with what is read all the same. */
+  /** Why less is read, and what is still read. */
   paceReason: {
     battery:
       'Der Computer läuft im Akkubetrieb, deshalb werden alle Container {every} gelesen. Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden mindestens jede Minute gelesen.',

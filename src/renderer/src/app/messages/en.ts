@@ -1,4 +1,4 @@
-// What stands around every screen: rail, top bar, sync chip, banners, ages, keys.
+// The frame around every screen: rail, top bar, sync chip, banners, ages, keys.
 export const frame = {
   app: { name: 'Quaywatch' },
   rail: {
@@ -76,10 +76,10 @@ export const frame = {
     rateLimitedSoon: 'Rate limit: next try soon',
     offline: 'Offline since {time}: showing saved data',
     trouble: 'Service trouble since {time}: showing saved data',
-    /** It was read long before this program began to ask in vain. */
+    /** The last data was read long before this program's requests began to fail. */
     offlineOld: 'Offline since {time}: showing data of {read}',
     troubleOld: 'Service trouble since {time}: showing data of {read}',
-    /** Nothing was ever read: there is nothing saved to be shown. */
+    /** No data was ever read, so there is none to show. */
     offlineEmpty: 'Offline since {time}',
     troubleEmpty: 'Service trouble since {time}',
     keyRejected: 'Key rejected',
@@ -111,7 +111,7 @@ export const frame = {
     agesTerminal: 'Terminal: when the service last asked the terminal. Shown beside last free day, holds and fees.',
     agesLine: 'Line: when the service last got data from the shipping line. Shown beside arrival and milestones.',
   },
-  /** Why less is read, with what is read all the same. */
+  /** Why less is read, and what is still read. */
   paceReason: {
     battery:
       'The computer runs on its battery, so all containers are read every {every}. Containers with last free day today or tomorrow, or just past, are read at least every minute.',

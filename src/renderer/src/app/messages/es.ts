@@ -1,4 +1,4 @@
-// What stands around every screen: rail, top bar, sync chip, banners, ages, keys.
+// The frame around every screen: rail, top bar, sync chip, banners, ages, keys.
 import type { frame as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
@@ -112,7 +112,7 @@ export const frame: Translation<typeof english> = {
       'Terminal: cuándo el servicio consultó por última vez a la terminal. Figura junto a último día libre, retenciones y cargos.',
     agesLine: 'Naviera: cuándo el servicio obtuvo datos de la naviera por última vez. Figura junto a llegada e hitos.',
   },
-  /** Why less is read, with what is read all the same. */
+  /** Why less is read, and what is still read. */
   paceReason: {
     battery:
       'El equipo funciona con batería, así que todos los contenedores se leen cada {every}. Los que tienen el último día libre hoy o mañana, o recién vencido, se leen al menos cada minuto.',

@@ -1,4 +1,4 @@
-// What stands around every screen: rail, top bar, sync chip, banners, ages, keys.
+// The frame around every screen: rail, top bar, sync chip, banners, ages, keys.
 import type { frame as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 
@@ -111,7 +111,7 @@ export const frame: Translation<typeof english> = {
     agesTerminal: '码头：服务上次查询码头的时间。显示在免费期截止日、扣留和费用旁。',
     agesLine: '船公司：服务上次获得船公司数据的时间。显示在到港和节点旁。',
   },
-  /** Why less is read, with what is read all the same. */
+  /** Why less is read, and what is still read. */
   paceReason: {
     battery:
       '电脑正在使用电池，因此每 {every}读取一次全部集装箱。免费期今天或明天截止、或刚过截止日的箱，至少每分钟读取一次。',

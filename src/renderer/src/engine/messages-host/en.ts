@@ -1,4 +1,4 @@
-// As errors.ts: what goes wrong between the app, this computer and files of the user's.
+// As errors.ts: failures between the app, this computer and the user's files.
 export const hostErrors = {
   'own-data/not-ours': {
     what: 'This is not a file of own data from Quaywatch. Nothing was changed.',

@@ -1,5 +1,5 @@
-// One failure, one sentence that says what happened (`what`) and one that says what to do (`next`).
-// Adding an error code without its sentences does not compile.
+// Each failure has one sentence that says what happened (`what`) and one that says what to do (`next`). An error code
+// without its sentences does not compile.
 import type { ErrorCode } from '#contract/errors.ts'
 import { hostErrors } from '../messages-host/en.ts'
 

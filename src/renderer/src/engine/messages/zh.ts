@@ -1,4 +1,4 @@
-// One failure, one sentence that says what happened (`what`) and one that says what to do (`next`).
+// Each failure has one sentence that says what happened (`what`) and one that says what to do (`next`).
 import type { errors as english } from './en.ts'
 import type { Translation } from '../../words/translation.ts'
 import { hostErrors } from '../messages-host/zh.ts'

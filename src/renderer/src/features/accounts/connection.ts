@@ -1,4 +1,4 @@
 import type { KeyStorage } from '#contract/shell.ts'
 
-/** What is needed to read an account. `apiKey` null keeps the stored key. */
+/** The data needed to read an account. `apiKey` null keeps the stored key. */
 export type Connection = { serviceUrl: string; apiKey: string | null; keep: KeyStorage }

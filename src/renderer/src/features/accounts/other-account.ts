@@ -1,13 +1,13 @@
-/** The host's answer to a key or an address that may belong to another account, as it is put to the user. */
+/** The host's answer to a key or an address that may belong to another account, as shown to the user. */
 export type OtherAccountQuestion = {
-  /** Name of the account it was entered for. */
+  /** Name of the account for which it was entered. */
   account: string
-  /** Changes there that have not been sent. */
+  /** Number of unsent changes of that account. */
   waiting: number
-  /** `elsewhere`: it can be told only while that account is open. `unclear`: the service cannot tell. */
+  /** `elsewhere`: this can be checked only while that account is open. `unclear`: the service cannot tell. */
   why: 'address' | 'key' | 'unclear' | 'elsewhere'
   canReplace: boolean
-  /** A name for it as an account of its own. */
+  /** A name for adding it as an account of its own. */
   name: string
 }
 

@@ -1,4 +1,4 @@
-// Opening another account: the one way, whoever asks for it, and which one is on its way.
+// Opens another account, and exposes which one is being opened. All callers share this function.
 import { ref, type Ref } from 'vue'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
@@ -7,9 +7,9 @@ import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 
 export type Accounts = {
-  /** Null: from the sample back to where it was opened from. */
+  /** Null: from the sample back to the previous account. */
   open: (id: string | null) => Promise<boolean>
-  /** Name of the one that is being opened; null when none is. */
+  /** Name of the account that is being opened, or null. */
   opening: Readonly<Ref<string | null>>
 }
 

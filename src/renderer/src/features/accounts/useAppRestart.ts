@@ -1,4 +1,4 @@
-// Ends the whole program and starts it again, for what it can do once per run only.
+// Restarts the whole program, for settings that are applied only once per run.
 import type { Ref } from 'vue'
 import { useLinks } from '../../engine/engine.ts'
 import { useCommand } from '../../engine/useCommand.ts'

@@ -1,5 +1,5 @@
-// Connecting an account, or adding one: ask whether address and key work, then store them. Only what was found to work
-// is stored, and a key of another account only where the user says what becomes of it.
+// Connects or adds an account: checks whether address and key work, then stores them. Only checked values are stored.
+// If the key belongs to another account, the user decides first.
 import { ref, shallowRef, type Ref, type ShallowRef } from 'vue'
 import type { AppError, ErrorCode } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -14,7 +14,7 @@ import { useCommand } from '../../engine/useCommand.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-/** Of a check alone: nothing goes on by itself, nothing is open yet, and there may be no Settings to go to. */
+/** The next step after a failed check: nothing is retried, no account is open yet, and Settings may be unavailable. */
 const nextOfCheck: Partial<Record<ErrorCode, PlainWord>> = {
   'api/offline': 'connect.failedNext.offline',
   'api/timeout': 'connect.failedNext.timeout',
@@ -26,16 +26,16 @@ const nextOfCheck: Partial<Record<ErrorCode, PlainWord>> = {
 
 type Checked = Output<EngineContract, 'sync.checkConnection'>
 type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: AppError }
-/** What was entered and found to work, and the account that is open meanwhile. */
+/** The entered values that passed the check, and the account that is open meanwhile. */
 type Entered = { serviceUrl: string; apiKey: string; keep: Connection['keep']; checked: Checked; openId: string }
 
 export type Connect = {
   isPending: Readonly<Ref<boolean>>
   failure: Readonly<Ref<ErrorWords | null>>
-  /** What the user is asked where the key or the address may be another account's. */
+  /** The question to the user if the key or the address may belong to another account. */
   question: Readonly<ShallowRef<OtherAccountQuestion | null>>
   connect: (connection: Connection) => Promise<boolean>
-  /** One more account; a key has to come with it. */
+  /** Adds an account; a key is required. */
   add: (name: string, connection: Connection) => Promise<boolean>
   answer: (choice: OtherAccountChoice) => Promise<boolean>
   leave: () => void
@@ -56,7 +56,7 @@ export function useConnect(): Connect {
   const other = useOtherAccount({ storeEntered, addEntered, words })
 
   async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
-    // A stored key never comes back to the page, so a changed address is checked by the first reading instead.
+    // The page never receives a stored key, so a changed address is checked by the first reading instead.
     if (apiKey === null) return words.connected(await store.run({ serviceUrl, apiKey, keep }), null)
     const checked = await check.run({ serviceUrl, apiKey })
     if (!checked.ok) return words.fail(checked.error)
@@ -114,7 +114,7 @@ type OutcomeWords = {
   fail(error: Parameters<typeof describeError>[0]): false
 }
 
-/** What is said of an outcome; each answers whether it was a success. */
+/** The messages for each outcome. Each function returns whether it was a success. */
 function useOutcomeWords(): OutcomeWords {
   const toast = useToast()
   const failure = ref<ErrorWords | null>(null)
@@ -146,7 +146,7 @@ type OtherAccountDeps = {
   words: OutcomeWords
 }
 
-/** The question what becomes of a key of another account, and what follows from the answer. */
+/** Asks what to do with a key of another account, and does it. */
 function useOtherAccount({
   storeEntered,
   addEntered,

@@ -1,11 +1,11 @@
-// Keeps the user's keys where the theme is kept: with the host, for this computer and every account.
+// Saves the user's keys in the host's settings, like the theme: for this computer and every account.
 import type { KeyChoice } from '#contract/shell.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
 import { useCommand } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-/** `said`: what was done, where that is more than saved. */
+/** `said`: the message to show if more than saving was done. */
 export function useKeyChoice(): { save: (choice: KeyChoice, said?: string) => Promise<void> } {
   const { shell } = useLinks()
   const toast = useToast()

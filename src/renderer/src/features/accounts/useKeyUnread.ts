@@ -1,11 +1,11 @@
-// A key of the open account is stored, or may be, and this run cannot read it: that is not "no key".
+// Why the stored key of the open account cannot be read in this run. This differs from having no key.
 import { type ComputedRef, computed } from 'vue'
 import type { DesktopState } from '#contract/desktop.ts'
 import { useSession } from '../../engine/useSession.ts'
 
 export type KeyUnread = Exclude<DesktopState['keychainProblem'], 'missing' | null>
 
-/** Null while there is a key, or none is stored. */
+/** Null if a key is available, or none is stored. */
 export function useKeyUnread(): ComputedRef<KeyUnread | null> {
   const { host } = useSession()
   return computed(() => {

@@ -1,4 +1,4 @@
-// The columns of the alert centre. Its order is the engine's: newest first, so that days follow each other.
+// The columns of the alert center. The engine sorts newest first, so days are consecutive.
 import { h } from 'vue'
 import type { Alert } from '#contract/alerts.ts'
 import AlertCell from './AlertCell.vue'
@@ -10,7 +10,7 @@ import { formatUtc, isoOwn } from '../../words/dates.ts'
 import { severityWord } from '../containers/risks.ts'
 import { joined, stated, t } from '../../words/words.ts'
 
-/** The first of its day has the day in bold: the list is read day by day. */
+/** The first alert of a day has the day in bold, because the list is grouped by day. */
 export type AlertLine = Alert & { isFirstOfDay: boolean }
 
 const inked = (text: string, row: AlertLine, isStrong = false) =>

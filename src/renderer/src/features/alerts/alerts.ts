@@ -1,16 +1,16 @@
-// An alert as the centre lists it: its day, its state, what keeps it quiet, and which field of its record it is about.
+// An alert as the alert center lists it: its day, its state, what silences it, and the field of its record.
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { alertWords } from '#words/alert-words.ts'
 import { alertWording, joined, t, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { computerZone, formatDay, formatOwnTime, isoOwn } from '../../words/dates.ts'
 
-/** What stands in for a field where nothing moved but the calendar. */
+/** Used as the field if only time passed and no field changed. */
 export const LAST_FREE_DAY = 'last-free-day'
 
 const DAY_MS = 86_400_000
 
-/** In the order settings list them; every kind stands in one. */
+/** In the order of the settings. Every kind is in one group. */
 export const alertGroups: readonly { title: PlainWord; kinds: readonly AlertKind[] }[] = [
   {
     title: 'alertGroup.lfd',
@@ -24,7 +24,7 @@ export const alertGroups: readonly { title: PlainWord; kinds: readonly AlertKind
 ]
 export const alertKinds: readonly AlertKind[] = alertGroups.flatMap(({ kinds }) => kinds)
 
-/** The day of this computer on which it was raised, `2026-11-20`. */
+/** The day on which it was raised, in this computer's zone, `2026-11-20`. */
 export function raisedDay({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
   return isoOwn(raisedAt).slice(0, 10)
 }
@@ -39,12 +39,12 @@ export function dayWord(alert: Pick<Alert, 'raisedAt'>, nowMs: number | null): s
   return formatDay(alert.raisedAt, computerZone(), nowMs)
 }
 
-/** `14:05` on this computer. */
+/** The time on this computer, `14:05`. */
 export function raisedClock({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
   return isoOwn(raisedAt).slice(11, 16)
 }
 
-/** Title and body on two lines; what has several of its own has them behind each other. */
+/** Title and body on two lines. Line breaks inside either are joined. */
 export function alertLines(alert: Alert): { title: string; body: string } {
   const { title, body } = alertWords(alert, alertWording)
   return { title, body: body.replaceAll('\n', '; ') }
@@ -54,7 +54,7 @@ export function alertStateWord({ state }: Pick<Alert, 'state'>): string {
   return t(`alertState.${state}`)
 }
 
-/** What else is to be known of it; empty for most. */
+/** Further notes; empty for most alerts. */
 export function alertNotes(
   { isLate, snoozedUntil, isMuted }: Pick<Alert, 'isLate' | 'snoozedUntil' | 'isMuted'>,
   nowMs: number | null,
@@ -67,7 +67,7 @@ export function alertNotes(
   )
 }
 
-/** What it is about no longer asks for anything. */
+/** The alert no longer needs an action. */
 export function isOver({ state }: Pick<Alert, 'state'>): boolean {
   return state === 'done' || state === 'withdrawn' || state === 'covered'
 }
@@ -76,7 +76,7 @@ export function markOf({ field, facts }: Pick<Alert, 'field' | 'facts'>): string
   return field ?? (facts.kind.startsWith('lfd-') ? LAST_FREE_DAY : null)
 }
 
-/** Of its record; the title where it has none. */
+/** The number of its record, or the title if there is none. */
 export function alertNumber(alert: Alert): string {
   if (alert.number === '') return alertWords(alert, alertWording).title
   return alert.object === 'container' ? formatContainerNumber(alert.number) : alert.number

@@ -1,4 +1,4 @@
-// Until when a container can be snoozed: an hour, the start of a day at home, three days. Pure.
+// The times until which a container can be snoozed: an hour, the start of a day in the user's zone, three days. Pure.
 import { isoLocal } from '../../words/dates.ts'
 
 export type SnoozeChoice = { key: 'hour' | 'tomorrow' | 'monday' | 'days'; until: string }
@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MONDAY = 1
 
-/** `dayStart`: `08:00`, in `zone`. On a Sunday tomorrow is Monday, which is offered once. */
+/** `dayStart`: `08:00`, in `zone`. On a Sunday, tomorrow is Monday, which is offered once. */
 export function snoozeChoices(nowMs: number, zone: string, dayStart: string): SnoozeChoice[] {
   const today = isoLocal(new Date(nowMs).toISOString(), zone).slice(0, 10)
   const tomorrow = plusDays(today, 1)
@@ -24,20 +24,20 @@ function plusDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The next one, never today. */
+/** The next Monday, never today. */
 function daysToMonday(date: string): number {
   return (MONDAY + 7 - new Date(`${date}T00:00:00Z`).getUTCDay()) % 7 || 7
 }
 
-/** The instant at which clocks in `zone` show that hour. One that is skipped in spring is the hour after. */
+/** The instant at which clocks in `zone` show that hour. An hour skipped in spring becomes the hour after it. */
 function instantAt(date: string, time: string, zone: string): string {
   const wanted = Date.parse(`${date}T${time}:00Z`)
   const first = wanted - offsetOf(wanted, zone)
-  // Its own offset, where clocks are set between the two.
+  // Uses the offset at the result, in case clocks change between the two.
   return new Date(wanted - offsetOf(first, zone)).toISOString()
 }
 
-/** How far clocks in `zone` are ahead of UTC then. */
+/** The offset of `zone` from UTC at that time. */
 function offsetOf(at: number, zone: string): number {
   const local = isoLocal(new Date(at).toISOString(), zone)
   return Date.parse(`${local.slice(0, 16)}:00Z`) - Math.floor(at / 60_000) * 60_000

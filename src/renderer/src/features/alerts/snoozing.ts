@@ -1,8 +1,8 @@
-// Of which containers somebody is asked until when they are to be snoozed.
+// The containers for which the snooze dialog is open.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
-/** `name` null: there are several. */
+/** `name` is null for several containers. */
 export type Snoozing = { ids: readonly string[]; name: string | null }
 
 export const useSnoozing = defineStore('snoozing', () => {

@@ -1,14 +1,14 @@
-// What can be done with alerts: ticked off and brought back, and all of them marked as read.
+// Actions on alerts: dismiss and restore, and mark all as read.
 import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t, tn } from '../../words/words.ts'
 
-/** The contract's bound of ids in one call. */
+/** The contract's limit of ids in one call. */
 const MOST_IDS = 500
 
-/** `done`: the list has lost or regained rows by the user's own hand. */
+/** `done` runs after the user's action added or removed rows. */
 export function useAlertActs(done: () => void) {
   const { engine } = useLinks()
   const toast = useToast()
@@ -17,7 +17,7 @@ export function useAlertActs(done: () => void) {
   const readCommand = useCommand(engine, 'alerts.markRead')
   const { offer } = useUndo()
 
-  /** One call after another; the first that fails is said and ends it. */
+  /** One call after another. The first failure is shown and stops the rest. */
   async function inParts(
     ids: readonly string[],
     run: (part: { ids: string[] }) => Promise<Outcome<unknown>>,

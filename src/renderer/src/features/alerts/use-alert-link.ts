@@ -1,4 +1,4 @@
-// `#/alerts?open=<id>`: from the click on a pop-up straight to what it was about.
+// Handles `#/alerts?open=<id>`: a click on a pop-up opens the record that it is about.
 import { watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Alert } from '#contract/alerts.ts'
@@ -10,14 +10,14 @@ import { t } from '../../words/words.ts'
 /** The contract's longest window. */
 const WINDOW = 500
 
-/** `open` leads on, whatever the alert is of. `lost`: there is no such alert, or nobody could say. */
+/** `open` shows the record of the alert, of any kind. `lost` runs if the alert does not exist or the query failed. */
 export function useAlertLink(open: (alert: Alert) => void, lost: () => void): void {
   const { engine } = useLinks()
   const route = useRoute()
   const router = useRouter()
   const toast = useToast()
 
-  /** Nearly always among the newest: what is clicked was shown a moment ago. */
+  /** The alert is nearly always among the newest, because its pop-up was just shown. */
   async function find(id: string): Promise<Alert | null> {
     let known: { listId?: string } = {}
     for (let offset = 0; ; offset += WINDOW) {
@@ -38,7 +38,7 @@ export function useAlertLink(open: (alert: Alert) => void, lost: () => void): vo
       const alert = await find(id)
       if (route.query.open !== id) return
       if (alert) {
-        // Who goes back from there comes to the list, and is not led on again.
+        // Removes the query, so that "back" returns to the list and does not open the alert again.
         await router.replace({ query: {} })
         open(alert)
         return

@@ -12,7 +12,7 @@ import type { useAlertActs } from './use-alert-acts.ts'
 export type AlertVerbs = {
   active: () => Alert | null
   hasSeveral: () => boolean
-  /** The rows that are selected, read from wherever they are. */
+  /** Reads the selected rows, including rows that are not loaded. */
   selected: () => Promise<readonly Alert[]>
   acts: ReturnType<typeof useAlertActs>
   silence: Silence
@@ -20,8 +20,8 @@ export type AlertVerbs = {
   markRead: (() => void) | null
 }
 
-/** Of the containers among them, each once. */
-export function boxesOf(alerts: readonly Alert[]): string[] {
+/** The ids of the containers of these alerts, without duplicates. */
+export function containerIdsOf(alerts: readonly Alert[]): string[] {
   return [...new Set(alerts.flatMap(({ object, objectId }) => (object === 'container' ? [objectId] : [])))]
 }
 
@@ -111,16 +111,16 @@ function selectedVerbs(
   const also = t('alertVerb.also')
   const markDone = ofSelected((alerts) => acts.tickOff(alerts.map(({ id }) => id)))
   const snooze = ofSelected((alerts) => {
-    silence.askSnooze(boxesOf(alerts), null)
+    silence.askSnooze(containerIdsOf(alerts), null)
   })
-  const mute = (isMuted: boolean) => ofSelected((alerts) => silence.mute(boxesOf(alerts), isMuted))
+  const mute = (isMuted: boolean) => ofSelected((alerts) => silence.mute(containerIdsOf(alerts), isMuted))
   return [
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: markDone },
     { id: 'snooze', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
     { id: 'mute', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
     { id: 'unmute', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
     ...ownVerbsOfSelected(own, (act) => {
-      ofSelected((alerts) => act(boxesOf(alerts)))()
+      ofSelected((alerts) => act(containerIdsOf(alerts)))()
     }),
   ]
 }

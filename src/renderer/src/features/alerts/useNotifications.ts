@@ -1,5 +1,5 @@
-// Pop-ups where the page is who shows them (the browser host), and the way from a click to the alert, wherever it was
-// shown. Under Electron main shows them, and the page is only told that one was clicked.
+// Shows pop-ups in a browser, and opens the alert after a click. Under Electron the main process shows them and only
+// reports the click to the page.
 import { onScopeDispose, watch } from 'vue'
 import { useRouter, type Router } from 'vue-router'
 import { popUpWords } from '#words/alert-words.ts'
@@ -30,7 +30,7 @@ export function useNotifications(): void {
   })
 }
 
-/** One alert is opened in the centre; of several, the centre shows which. */
+/** A single alert is opened in the alert center. For several, the alert center lists them. */
 function lead(router: Router, alertIds: readonly string[]): void {
   const [only] = alertIds
   void router.push({ name: 'alerts', query: alertIds.length === 1 && only !== undefined ? { open: only } : {} })
@@ -42,10 +42,10 @@ function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () 
     const { popUpId } = await shell.call('notification.take', {})
     if (popUpId === null) return
     await isOpen(engine, offs)
-    // What cannot be found out leads to the centre all the same.
+    // If the query fails, the alert center opens anyway.
     lead(router, await engine.call('alerts.ofPopUp', { id: popUpId }).catch(() => []))
   }
-  // A shell that does not answer has nothing to tell.
+  // If the shell does not answer, there is nothing to show.
   const ask = () => {
     take().catch(() => undefined)
   }
@@ -56,7 +56,7 @@ function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () 
   }
 }
 
-/** A click may be what started the program: the engine comes a moment after the page. */
+/** A click may have started the program, and then the engine connects later than the page. */
 async function isOpen(engine: EngineLink, offs: (() => void)[]): Promise<void> {
   if (engine.state.value !== 'open')
     await new Promise<void>((resolve) => {
@@ -67,7 +67,8 @@ async function isOpen(engine: EngineLink, offs: (() => void)[]): Promise<void> {
 const LOCK = 'quaywatch-pop-ups'
 
 /**
- * Of several tabs one shows them, the next when that one is closed. A tab that holds a lock is not put to sleep either.
+ * One of several tabs shows pop-ups, and another takes over when it is closed. The browser does not suspend a tab that
+ * holds a lock.
  */
 function whileAlone(begin: () => () => void): () => void {
   const over = new AbortController()
@@ -80,7 +81,7 @@ function whileAlone(begin: () => () => void): () => void {
       })
     })
   }
-  // Absent where a page is not served securely, and in what tests run in.
+  // Absent on insecure origins and in the test environment.
   const locks = navigator.locks as LockManager | undefined
   if (locks) locks.request(LOCK, { signal: over.signal }, hold).catch(() => undefined)
   else void hold()
@@ -89,20 +90,20 @@ function whileAlone(begin: () => () => void): () => void {
   }
 }
 
-/** Two accounts may have pop-ups of one id. */
+/** Pop-ups of two accounts may have the same id. */
 function showHere(engine: EngineLink, router: Router, account: () => string | null): () => void {
   const shown = new Map<string, Notification>()
   let accountThen = account()
   const report = (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
-    // An engine that has gone raises at its next start what was not reported.
+    // A stopped engine raises unreported pop-ups again at its next start.
     engine.call('alerts.report', { id, outcome, reason }).catch(() => undefined)
   }
   const show = (popUp: PopUp) => {
     const own = account()
     if (own !== accountThen) shown.clear()
     accountThen = own
-    const reportOwn: typeof report = (...told) => {
-      if (account() === own) report(...told)
+    const reportOwn: typeof report = (...reported) => {
+      if (account() === own) report(...reported)
     }
     if (typeof Notification === 'undefined') report(popUp.id, 'failed', 'not supported')
     else if (Notification.permission !== 'granted') report(popUp.id, 'refused', Notification.permission)
@@ -131,7 +132,7 @@ function showHere(engine: EngineLink, router: Router, account: () => string | nu
     engine.on('alerts.withdrawn', ({ ids }) => {
       for (const id of ids) {
         const notification = shown.get(id)
-        // First, so that its end is not taken for the user's.
+        // Deletes first, so that this close is not reported as the user's.
         shown.delete(id)
         notification?.close()
       }
@@ -173,7 +174,7 @@ function showOne(popUp: PopUp, shown: Map<string, Notification>, { report, opene
       report(popUp.id, 'closed')
     })
   } catch (error) {
-    // Some browsers let only a service worker show them.
+    // Some browsers allow only a service worker to show notifications.
     report(popUp.id, 'failed', String(error))
   }
 }

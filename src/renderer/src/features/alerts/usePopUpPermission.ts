@@ -1,4 +1,5 @@
-// Whether this browser lets the page show pop-ups, and the asking. Not for Electron, where the main process shows them.
+// Whether this browser allows the page to show pop-ups, and the request for permission. Not used under Electron, where
+// the main process shows them.
 import { onScopeDispose, readonly, ref, type Ref } from 'vue'
 
 export type PopUpPermission = 'granted' | 'denied' | 'default' | 'unsupported'
@@ -7,7 +8,7 @@ function current(): PopUpPermission {
   return 'Notification' in window ? Notification.permission : 'unsupported'
 }
 
-/** `ask` has to come from a press of the user's: browsers refuse anything else. */
+/** `ask` must be called from a user gesture; browsers refuse it otherwise. */
 export function usePopUpPermission(): { permission: Readonly<Ref<PopUpPermission>>; ask: () => Promise<void> } {
   const permission = ref(current())
   const update = () => {
@@ -16,7 +17,7 @@ export function usePopUpPermission(): { permission: Readonly<Ref<PopUpPermission
   let status: PermissionStatus | undefined
   let isOver = false
 
-  // Taken back in the browser's own settings, it is known at once, where the browser tells at all.
+  // If the permission is revoked in the browser's settings, this notices at once where the browser emits an event.
   async function follow() {
     const found = await navigator.permissions.query({ name: 'notifications' })
     if (isOver) return

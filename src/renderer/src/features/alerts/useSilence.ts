@@ -1,5 +1,4 @@
-// What keeps containers from raising pop-ups: a snooze that ends by itself, or being muted. Each says so with a way
-// back.
+// Silences containers: a snooze with an end, or muting. Each action offers Undo.
 import { useLinks } from '../../engine/engine.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 import { useSnoozing } from './snoozing.ts'
@@ -10,30 +9,30 @@ import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
-/** The contract's bound of containers in one call. */
+/** The contract's limit of containers in one call. */
 export const MOST_CONTAINERS = 500
 
 export type Silence = {
-  /** Asks until when. `name`: of the one; null for several. */
+  /** Asks until when. `name`: of a single container; null for several. */
   askSnooze: (ids: readonly string[], name: string | null) => void
-  /** `until` null ends it. */
+  /** `until` null ends the snooze. */
   snooze: (ids: readonly string[], until: string | null) => Promise<void>
   mute: (ids: readonly string[], isMuted: boolean) => Promise<void>
-  /** The other way round from how it is by then. */
+  /** Inverts the current state. */
   turnMute: (id: string) => Promise<void>
 }
 
-/** How containers are silenced now, and several calls that stand or fall in a row. */
+/** The current silencing of containers, and several calls that stop at the first failure. */
 function useSilenced() {
   const { engine } = useLinks()
   const toast = useToast()
 
-  /** How each of them is now, to be put back so. */
+  /** The current state of each container, so that Undo can restore it. */
   async function silenced(ids: readonly string[]) {
     return Promise.all(ids.map(async (id) => ({ id, ...(await engine.call('alerts.ofContainer', { id })) })))
   }
 
-  /** Several groups of containers one after the other; the first failure is said and ends it. */
+  /** Several groups of containers one after the other. The first failure is shown and stops the rest. */
   async function inGroups(groups: readonly (() => Promise<Outcome<unknown>>)[]): Promise<boolean> {
     for (const run of groups) {
       const outcome = await run()
@@ -44,7 +43,7 @@ function useSilenced() {
     return true
   }
 
-  /** None, or more than can be silenced at once: said, and false. */
+  /** Shows a message and returns false if there are none, or more than one call can silence. */
   function isFew(ids: readonly string[]): boolean {
     if (ids.length === 0) toast.say(t('snooze.noContainer'))
     else if (ids.length > MOST_CONTAINERS) toast.failWith(t('snooze.tooMany', { n: MOST_CONTAINERS }))

@@ -1,5 +1,5 @@
-// The list of numbers the user works on: the sheets, the chosen columns and the corrections. It lives as long as the
-// window, so that a visit to another screen loses nothing.
+// The list of numbers that the user works on: the sheets, the chosen columns and the corrections. It lives as long as
+// the window, so that a visit to another screen loses nothing.
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, type Ref } from 'vue'
 import { MOST_LINES } from '#contract/rules/batch-size.ts'
@@ -9,7 +9,7 @@ import { guessColumns, linesOf, typeByHeading, type ColumnChoice, type ListLine 
 import { MOST_ROWS } from './files/limits.ts'
 import type { Sheet } from './files/workbook.ts'
 
-/** The contract's bound. */
+/** The contract's limit. */
 const LONGEST_NAME = 200
 
 const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, line: null, refs: [] }
@@ -87,7 +87,7 @@ function createReplacement(begin: (name: string | null, sheets: readonly Sheet[]
 
 /** The sheets that were read, and the chosen sheet and columns. */
 function createSource() {
-  /** Of the file; null if the list was pasted. */
+  /** Name of the file; null if the list was pasted. */
   const name = ref<string | null>(null)
   const sheets = shallowRef<readonly Sheet[]>([])
   const sheet = ref(0)

@@ -1,4 +1,4 @@
-// An order of many numbers in words: why a line was left out, and its outcome as a spreadsheet takes it back.
+// An order of many numbers in words: why a line was left out, and its result for a spreadsheet.
 import type { EngineContract } from '#contract/index.ts'
 import type { Output } from '#contract/rpc.ts'
 import type { LeftReason, Untold } from '#contract/batches.ts'
@@ -28,7 +28,7 @@ export function outcomeWord(outcome: DraftLine['outcome']): string {
   return t(`batchOutcome.${outcome}`)
 }
 
-/** What a line is, in a sentence; the short word says the rest. */
+/** Describes a line in a sentence that adds to the short word. */
 export function lineSentence({ outcome, assessment, type }: DraftLine): string {
   if (assessment === null || ['judging', 'excluded', 'repeated', 'empty'].includes(outcome)) return ''
   return verdictSentence(assessment, type)
@@ -52,7 +52,7 @@ export function orderSentence({ request }: OrderRow, now: number | null): string
   return request ? requestSentence(request, now) : ''
 }
 
-/** In the order of the list, one line each, so that it can be pasted beside it. */
+/** One result per line, in the order of the list, so that it can be pasted beside it. */
 export function resultsTsv(rows: readonly OrderRow[], now: number | null): string {
   const column = (title: string, copy: (row: OrderRow) => string) => ({ key: title, title, width: 0, text: copy, copy })
   return toTsv(
@@ -83,7 +83,7 @@ export function untoldTsv(rows: readonly Untold[]): string {
   )
 }
 
-/** `MAEU… · 3 containers`: enough to know it by. */
+/** `MAEU… · 3 containers`: enough to recognize the shipment. */
 export function untoldTitle({ masterBill, scac, customer }: Untold): string {
   return joined(' · ', masterBill, scac, customer)
 }

@@ -1,10 +1,10 @@
-// The lines of a list with their verdicts and what the user changed in them: which are sent, as what, and why the
-// others are not. Pure.
+// The lines of a list with their verdicts and the user's changes: which are sent, as which type, and why the others are
+// not. Pure.
 import type { BatchLine, LeftReason } from '#contract/batches.ts'
 import type { Assessment, LineChoice, RequestType } from '#contract/tracking.ts'
 import type { ListLine } from './files/columns.ts'
 
-/** What the user decided about a line; what is missing stands as it was read. */
+/** The user's changes to a line. Missing properties keep the value that was read. */
 export type LineChange = {
   number?: string
   type?: RequestType
@@ -15,23 +15,23 @@ export type LineChange = {
 
 export type DraftLine = {
   place: number
-  /** As it stood in the list. */
+  /** As read from the list. */
   text: string
-  /** As it stands now. */
+  /** The current number. */
   number: string
   assessment: Assessment | null
   type: RequestType | null
   types: readonly RequestType[]
   /** Empty: the service finds the line. */
   scac: string
-  /** What was said in `scac` is neither a code nor the name of a line: it is shown as it was said, and not sent. */
+  /** The value in `scac` is neither a code nor the name of a line. It is shown as entered and not sent. */
   isLineUnknown: boolean
   refs: readonly string[]
   outcome: 'judging' | 'ready' | LeftReason
 }
 
 const SCAC = /^[A-Z0-9]{4}$/
-/** The contract's bounds. */
+/** The contract's limits. */
 const MOST_REFS = 20
 
 export type DraftSource = {
@@ -39,7 +39,7 @@ export type DraftSource = {
   changes: ReadonlyMap<number, LineChange>
   verdicts: ReadonlyMap<string, Assessment>
   known: readonly LineChoice[]
-  /** What a master bill or booking is taken for where nothing says which. */
+  /** The type for a master bill or booking whose type is unclear. */
   unclearAs: RequestType | null
 }
 
@@ -52,7 +52,7 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
     const type = typeOf(assessment, change.type, unclearAs)
     const judged = outcomeOf(assessment, type, change)
     const said = lineSaid(change.scac, line.line, known, assessment)
-    // The bare spelling stands in where a line of a page before is not judged yet.
+    // Uses the bare spelling while a line of an earlier page has no verdict yet.
     const spellings = [bareNumber(number), assessment?.number ?? '', ofLine(assessment, said.scac)].filter(
       (spelling) => spelling !== '',
     )
@@ -74,7 +74,7 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
   })
 }
 
-/** Another number is another thing: what was chosen for the one before would be paid for unasked. */
+/** A choice made for the previous number is dropped. It could otherwise order the new number without being asked. */
 export function withChange(before: LineChange, change: LineChange, standing: string): LineChange {
   if (change.number === undefined || change.number === standing) return { ...before, ...change }
   return before.isExcluded ? { isExcluded: true, ...change } : change
@@ -87,14 +87,16 @@ function bareNumber(number: string): string {
     .replace(/[^A-Z0-9]/g, '')
 }
 
-/** Bills are written with and without the SCAC in front: of one line, both are one. Empty: of no line, or no bill. */
+/**
+ * Bills are written with and without the SCAC in front; for the same line both are equal. Empty: no line, or no bill.
+ */
 function ofLine(assessment: Assessment | null, scac: string): string {
   if (!assessment?.types.includes('bill_of_lading') || !SCAC.test(scac)) return ''
   const { number } = assessment
   return `${scac} ${number.startsWith(scac) ? number.slice(scac.length) : number}`
 }
 
-/** A choice counts as long as the number can be sent as that. */
+/** A choice is used as long as the number can be sent as that type. */
 function typeOf(
   assessment: Assessment | null,
   chosen: RequestType | undefined,
@@ -122,7 +124,7 @@ function outcomeOf(
   return isWanted && type !== null ? 'ready' : verdict
 }
 
-/** A column may hold codes or names, and some names have four letters: a code from it is believed where we know it. */
+/** A column may hold codes or names, and some names have four letters. A code from it is used only if it is known. */
 function lineSaid(
   typed: string | undefined,
   listed: string,
@@ -144,7 +146,7 @@ export function isSent({ outcome }: DraftLine): boolean {
   return outcome === 'ready'
 }
 
-/** As it is ordered; a line that is still being judged is not there yet. */
+/** The line as it is ordered. A line without a verdict is not included. */
 export function orderLine(line: DraftLine): BatchLine {
   const { text, number, assessment, type, scac, isLineUnknown, refs, outcome } = line
   const isOrdered = outcome === 'ready' && assessment !== null && type !== null

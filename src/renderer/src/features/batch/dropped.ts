@@ -1,8 +1,8 @@
-// What lies in a drop: files and, among them, what is no file; lists that may be tracked, and everything else.
+// Sorts a drop into files and folders, and files into possible lists and others.
 
 export type Dropped = { files: File[]; folders: string[] }
 
-/** A folder looks like a file without content, unless the system is asked. */
+/** A folder looks like an empty file, unless the file system is asked. */
 export function droppedIn(transfer: DataTransfer | null): Dropped {
   const files = [...(transfer?.files ?? [])]
   const entries = [...(transfer?.items ?? [])].map((item) => item.webkitGetAsEntry())
@@ -10,7 +10,7 @@ export function droppedIn(transfer: DataTransfer | null): Dropped {
   return { files: files.filter(({ name }) => !folders.has(name)), folders: [...folders] }
 }
 
-/** By its name, as people tell them apart. */
+/** Decides by the file name. */
 export function mayBeList({ name }: File): boolean {
   return /\.(csv|tsv|txt|xlsx)$/i.test(name)
 }

@@ -1,5 +1,4 @@
-// A list that was pasted, or is in a file that was chosen or dropped and is read beside the page: gone through line by
-// line.
+// Takes a list that was pasted, chosen or dropped, and shows its lines. Files are read in a worker.
 import { ref, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { AppError } from '#contract/errors.ts'
@@ -12,7 +11,7 @@ import { useAddTracking } from '../tracking/add-tracking.ts'
 import { useBatchDraft } from './batch-draft.ts'
 import { t } from '../../words/words.ts'
 
-/** `takeText` says whether it was taken; why not is told. */
+/** `takeText` returns whether the text was taken. The reason for a refusal is shown. */
 export type FileSource = {
   take: (files: Iterable<File> | null | undefined) => Promise<void>
   takeText: (text: string) => boolean

@@ -1,5 +1,5 @@
-// The verdicts of many texts: asked a hundred at a time and in their order, remembered by text, asked anew when
-// something is tracked that was not before and when the pipe is a new one.
+// The verdicts of many texts. Queries a hundred at a time in order, caches by text, and queries again when a number
+// becomes tracked or the connection is new.
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { Assessment } from '#contract/tracking.ts'
@@ -7,7 +7,9 @@ import { asAppError } from '../../engine/useQuery.ts'
 import { useLinks } from '../../engine/engine.ts'
 
 const AT_ONCE = 100
-/** A sweep tells of changes several times a second; a list of five hundred is not judged as often. */
+/**
+ * A sweep announces changes several times a second. The verdicts of a list of five hundred are refreshed less often.
+ */
 const NOT_BEFORE_MS = 2_000
 
 export type Verdicts = { verdicts: ShallowRef<ReadonlyMap<string, Assessment>>; failure: ShallowRef<AppError | null> }
@@ -16,7 +18,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   const { engine } = useLinks()
   const verdicts = shallowRef<ReadonlyMap<string, Assessment>>(new Map())
   const failure = shallowRef<AppError | null>(null)
-  /** In the order they are asked in again: what waits already keeps its turn. */
+  /** In the order of the next query. Entries that already wait keep their place. */
   const stale = new Set<string>()
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +50,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
 
   const judge = oneAtATime(pass)
 
-  /** The verdicts there are stay until the new ones come. */
+  /** Existing verdicts stay until the new ones arrive. */
   function judgeAnew() {
     for (const text of texts()) stale.add(text)
     judge()
@@ -74,18 +76,19 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
 }
 
 /**
- * A pass is never cut short by another wish, or the end of a long list would wait for ever: it is followed by one more.
+ * A pass is never interrupted by a new request, because the end of a long list would then never be reached. One more
+ * pass follows instead.
  */
 function oneAtATime(pass: () => Promise<void>): () => void {
   let isRunning = false
   let wishes = 0
   async function run() {
     isRunning = true
-    let heard: number
+    let wishesBefore: number
     do {
-      heard = wishes
+      wishesBefore = wishes
       await pass()
-    } while (heard !== wishes)
+    } while (wishesBefore !== wishes)
     isRunning = false
   }
   return () => {

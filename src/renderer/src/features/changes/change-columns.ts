@@ -1,4 +1,4 @@
-// The columns of the list of changes. Its order is the engine's: newest first.
+// The columns of the list of changes. The engine sorts newest first.
 import { h } from 'vue'
 import type { ChangeRow } from '#contract/changes.ts'
 import type { Column } from '../../ui/grid/columns.ts'
@@ -11,7 +11,7 @@ import { severityTone, severityWord } from '../containers/risks.ts'
 import { t } from '../../words/words.ts'
 import { ownMoment } from '../lists/column-kinds.ts'
 
-/** A change as the list holds it: rows are known by text. */
+/** A change as a list row: row ids are text. */
 export type ChangeLine = Omit<ChangeRow, 'id'> & { id: string }
 
 export function asLine(row: ChangeRow): ChangeLine {
@@ -21,13 +21,13 @@ export function asLine(row: ChangeRow): ChangeLine {
 const tinted = (text: string, { isReverted }: ChangeLine, isMono = false) =>
   h('span', { class: ['text', { mono: isMono }], style: isReverted ? { color: 'var(--text-3)' } : {} }, text)
 
-/** What stands beside the values: that they came back, or how long a hold that is cleared had been there. */
+/** The note beside the values: that the change was reverted, or how long a cleared hold existed. */
 function noteOf({ isReverted, heldSince, seenAt }: ChangeLine): string | null {
   if (isReverted) return t('looked.reverted')
   return heldSince === null ? null : t('looked.held', { span: formatSpan(Date.parse(seenAt) - Date.parse(heldSince)) })
 }
 
-/** A moment of ours in the ink of its line. */
+/** A time of this app, in the color of its line. */
 function seenMoment(
   named: { key: string; title: string; hint: string; width: number },
   at: (row: ChangeLine) => string | null,

@@ -1,4 +1,4 @@
-// A changed field in the trade's words, and its value before and after where it is one we can read.
+// A changed field in the trade's terms, and its values before and after if they are readable.
 import type { ChangeRow } from '#contract/changes.ts'
 import { spaced, t, translated, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
@@ -7,7 +7,7 @@ import { formatMoney } from '../../words/money.ts'
 import { feeName, holdName, holdState, statusWord, stoppedReason } from '../containers/readiness.ts'
 import { reasonWords, serviceStateWord } from '../tracking/requests.ts'
 
-/** Longer values are cut: a change list is read at a glance, and the raw record is below. */
+/** Longer values are cut. The raw record below the list has the whole value. */
 const LONGEST = 80
 
 const fields: Record<string, PlainWord> = {
@@ -72,12 +72,12 @@ const fields: Record<string, PlainWord> = {
   '→pickup_facility': 'field.pickup_facility',
 }
 
-/** The number of the record that changed; a container's in its groups. */
+/** The number of the changed record; a container's number in its usual groups. */
 export function changeNumber({ object, number }: Pick<ChangeRow, 'object' | 'number'>): string {
   return object === 'container' ? formatContainerNumber(number) : number
 }
 
-/** An attribute we have no words for by its own name, made readable; a hold or a fee by what it is. */
+/** An attribute without a text is shown by its own name, with spaces; a hold or a fee by its kind. */
 export function fieldWord(field: string): string {
   // `holds_at_pod_terminal/customs#2`: the second hold of that name.
   const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
@@ -87,7 +87,7 @@ export function fieldWord(field: string): string {
   return translated(fields, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
 }
 
-/** `json`: the value as JSON text, null where there was none. */
+/** `json`: the value as JSON text; null if there was none. */
 export function changedValue(field: string, json: string | null, zone: string | null, nowMs: number | null): string {
   const value = parsed(json)
   if (value === null || value === '') return t('changes.nothing')
@@ -111,7 +111,7 @@ const names: Record<string, (name: string) => string> = {
   failed_reason: (reason) => reasonWords(reason).what,
 }
 
-/** One of the service's own names; null where the value is anything else. */
+/** The text for one of the service's own names; null for any other value. */
 function nameWord(field: string, value: string): string | null {
   const word = Object.hasOwn(names, field) ? names[field] : undefined
   if (word) return word(value)
@@ -119,12 +119,12 @@ function nameWord(field: string, value: string): string | null {
   return /^[a-z]+(_[a-z]+)+$/.test(value) ? spaced(value) : null
 }
 
-/** Of a record that was never read, so that it has no name here. */
+/** The id of a record that was never read, so its name is unknown. */
 function isId(value: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
 }
 
-/** For another program: dates and moments ISO, as local as they stand on screen. */
+/** For another program: dates and times in ISO, in the same zone as on screen. */
 export function copiedValue(field: string, json: string | null, zone: string | null): string {
   const value = parsed(json)
   if (value === null) return ''
@@ -153,7 +153,7 @@ function holdOrFee({ status, amount, currency_code }: Record<string, unknown>): 
     : null
 }
 
-/** A date or a moment as people read it, anything else as it is. `name`: of the field or event whose value it is. */
+/** Formats dates and times; other values are unchanged. `name`: the field or event of the value. */
 export function readable(name: string, text: string, zone: string | null, nowMs: number | null): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
   if (!isInstant(text)) return text
@@ -164,7 +164,10 @@ function isInstant(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
 }
 
-/** A deadline is a day at a place; its hour is only how the service writes one. Without a zone: the day as written. */
+/**
+ * A deadline is a day at a place, and its hour only comes from the service's format. Without a zone: the day as
+ * written.
+ */
 function isDeadline(name: string): boolean {
   return name.includes('pickup_lfd')
 }

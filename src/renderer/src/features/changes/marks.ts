@@ -1,4 +1,4 @@
-// Where in a container's panel a field stands, so that whoever comes from an alert or a change sees what moved.
+// Where a container's panel shows a field, so that a link from an alert or a change can mark it.
 import type { ContainerDetail } from '#contract/containers.ts'
 import { LAST_FREE_DAY } from '../alerts/alerts.ts'
 
@@ -22,9 +22,7 @@ const facts: Record<string, string> = {
   weight_in_lbs: 'fact/equipment',
 }
 
-/**
- * `deadline/terminal`, `hold/customs`, `change/12` …: names of places, known to the blocks of the panel. Null: nowhere.
- */
+/** `deadline/terminal`, `hold/customs`, `change/12` …: names of places in the panel. Null: not shown. */
 export function markPlace(field: string, detail: Shown): string | null {
   return placeNow(field, detail) ?? changePlace(field, detail)
 }
@@ -36,13 +34,13 @@ function placeNow(field: string, { deadlines, servicePickupLfd, holds, fees }: S
     return deadlines.some((deadline) => deadline.source === source) ? `deadline/${source}` : null
   if (field === 'pickup_lfd') return servicePickupLfd === null ? 'deadline' : 'deadline/service'
   const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
-  // One that is gone is marked where it is missed.
+  // A removed hold is marked in its history entry.
   if (list === 'holds') return holds.some((hold) => hold.name === name) ? `hold/${name}` : 'holds'
   if (list === 'fees') return fees.some((fee) => fee.type === name) ? `fee/${name}` : 'fees'
   return Object.hasOwn(facts, field) ? (facts[field] ?? null) : null
 }
 
-/** What has no place of its own stands in the history. */
+/** A field without a place of its own is marked in the history. */
 function changePlace(field: string, { changes }: Shown): string | null {
   const change = changes.find((each) => each.field === field)
   return change ? `change/${change.id}` : null

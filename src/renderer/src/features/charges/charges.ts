@@ -1,4 +1,4 @@
-// Holds and fees as rows of one list: what they are called, how they stand, what they add up to.
+// Holds and fees as rows of one list: their names, states and totals.
 import type { ChargeRow, ClearedBy } from '#contract/charges.ts'
 import { t, tn, type PlainWord } from '../../words/words.ts'
 import { formatMoney } from '../../words/money.ts'
@@ -8,7 +8,7 @@ export function chargeName({ kind, name }: Pick<ChargeRow, 'kind' | 'name'>): st
   return kind === 'hold' ? t('hold.named', { name: holdName(name) }) : feeName(name)
 }
 
-/** A fee has none; that its price is still to come stands with its amount. */
+/** A fee has no state. A price that is still unknown is shown with the amount. */
 export function chargeState({ state }: Pick<ChargeRow, 'state'>): string {
   return state === null ? '' : holdState(state)
 }
@@ -35,7 +35,7 @@ export function clearerWord(who: ClearedBy | null): string {
 
 export type ChargeTotal = { currency: string | null; amount: number; isPending: boolean; containers: number }
 
-/** One sentence per currency; amounts of different currencies are never added. */
+/** One sentence per currency. Amounts of different currencies are never added. */
 export function totalWord({ amount, currency, isPending, containers }: ChargeTotal): string {
   if (amount === 0 && isPending) return tn('charge.pendingOf', containers)
   const money = formatMoney(amount, currency)

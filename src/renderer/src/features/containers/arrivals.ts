@@ -1,9 +1,9 @@
-// How an expected arrival moved, in days at the port: as steps to draw and as a sentence.
+// How an expected arrival changed, in days at the port: as steps to draw and as a sentence.
 import type { ArrivalHistory } from '#contract/shipments.ts'
 import { joined, t, tn } from '../../words/words.ts'
 import { formatShortDate, isoLocal } from '../../words/dates.ts'
 
-/** `date` null: nothing was expected any more. `seenMs` null: before anybody here watched. */
+/** `date` null: no arrival is expected any more. `seenMs` null: from before the first reading. */
 export type ArrivalStep = { date: string | null; seenMs: number | null }
 
 const DAY_MS = 86_400_000
@@ -12,18 +12,20 @@ function dayAt(instant: string, zone: string | null): string {
   return isoLocal(instant, zone).slice(0, 10)
 }
 
-/** Only what moved to another day: the hour of a ship weeks away says nothing. */
+/** Only changes to another day. The hour of an arrival weeks away is not reliable. */
 export function arrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): ArrivalStep[] {
-  const told = steps.map(({ etaAt, seenAt }): ArrivalStep => ({
+  const reported = steps.map(({ etaAt, seenAt }): ArrivalStep => ({
     date: etaAt === null ? null : dayAt(etaAt, zone),
     seenMs: Date.parse(seenAt),
   }))
   const all =
-    originalEtaAt === null || told.length === 0 ? told : [{ date: dayAt(originalEtaAt, zone), seenMs: null }, ...told]
+    originalEtaAt === null || reported.length === 0
+      ? reported
+      : [{ date: dayAt(originalEtaAt, zone), seenMs: null }, ...reported]
   return all.filter(({ date }, at) => at === 0 || date !== all[at - 1]?.date)
 }
 
-/** Longer ways are told by their beginning and their end. */
+/** Longer sequences show only their beginning and their end. */
 const MOST_NAMED = 5
 
 /** `ETA moved 3 times: 12 Nov → 15 Nov → 14 Nov, 2 days later` */
@@ -57,8 +59,8 @@ export type ArrivalPicture = {
 }
 
 /**
- * Time to the right, arrival upwards, later higher: a level line is an ETA that held. What was told before anybody
- * watched stands at the left edge.
+ * Time goes to the right, a later arrival is higher: a level line is an unchanged ETA. Values from before the first
+ * reading are at the left edge.
  */
 export function arrivalPicture(
   steps: readonly ArrivalStep[],
@@ -71,7 +73,7 @@ export function arrivalPicture(
   const days = dated.map(({ date }) => Date.parse(date))
   const [earliest, latest] = [Math.min(...days), Math.max(...days)]
   const from = Math.min(...seen)
-  // Moves seen at one moment, or a clock behind them, still need some width.
+  // Keeps a minimum width if all steps have the same time or the clock is behind them.
   const span = Math.max(nowMs - from, 1)
   const hasBefore = dated.some(({ seenMs }) => seenMs === null)
   const begin = hasBefore ? width * 0.08 : 0

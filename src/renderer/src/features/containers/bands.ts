@@ -1,4 +1,4 @@
-// The ladder of urgency in words and marks. The band itself is the engine's; nothing is counted here.
+// The bands in words and marks. The engine computes the band; nothing is counted here.
 import type { Tone } from '../../ui/tone.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
@@ -23,7 +23,7 @@ export const bandTone: Record<Band, Tone> = {
 
 export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages' | 'gateDay'>
 
-/** The word in the cell. */
+/** The text of the cell. */
 export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, nowMs: number | null): string {
   const { band, date, daysLeft, daysSinceDischarge } = lastFreeDay
   const days = Math.abs(daysLeft ?? 0)
@@ -49,12 +49,12 @@ export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, no
   }
 }
 
-/** The date, or in its place why there is none: in a column that has no room for more. */
+/** The date, or the reason why there is none, for a narrow column. */
 export function dateWord({ band, date }: LastFreeDay, nowMs: number | null): string {
   return date === null ? t(`bandName.${band}`) : formatDate(date, nowMs)
 }
 
-/** With a true minus sign: a hyphen is easily overlooked. */
+/** With a minus sign, because a hyphen is easily overlooked. */
 export function formatDaysLeft(days: number): string {
   return formatCount(days).replace('-', '−')
 }
@@ -79,7 +79,7 @@ function spokenDays(n: number): string {
 
 type SpokenSubject = BandSubject & Parameters<typeof placeInZone>[0]
 
-/** What a screen reader says: the date and the place belong to it, because the band's column has neither. */
+/** The text for screen readers. It includes the date and the place, because the band's column shows neither. */
 export function bandSpoken(subject: SpokenSubject, nowMs: number | null): string {
   return joined(t('phrase.parted'), daySpoken(subject, nowMs), gateSpoken(subject))
 }
@@ -113,7 +113,7 @@ function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
   }
 }
 
-/** The date is less than certain, or nobody has looked for long. That lowers confidence, never urgency. */
+/** The date is not certain, or was not checked for long. This lowers confidence, never urgency. */
 export function isUncertain({ lastFreeDay, ages }: BandSubject, nowMs: number | null): boolean {
   return lastFreeDay.flags.length > 0 || isUnverified(lastFreeDay, ages.terminal, nowMs)
 }
@@ -124,7 +124,7 @@ function isUnverified({ clock, date }: LastFreeDay, terminal: string | null, now
   )
 }
 
-/** What the word alone does not say, and when the gate works. */
+/** What the cell's text leaves out, and the working hours of the gate. */
 export function bandTip(subject: BandSubject, nowMs: number | null): string | null {
   const text = joined('\n', bandHint(subject, nowMs), gateLine(subject, nowMs))
   return text === '' ? null : text
@@ -139,12 +139,12 @@ export function bandHint({ lastFreeDay, ages }: BandSubject, nowMs: number | nul
   return lines.length > 0 ? lines.join('\n') : null
 }
 
-/** A manual date may differ from what is reported without the sources being in dispute. */
+/** A manual date may differ from the reported one without a dispute between sources. */
 export function namesSeveralDays(sources: LastFreeDay['sources']): boolean {
   return new Set(sources.map(({ date }) => date)).size > 1
 }
 
-/** One line per source, earlier first among those that may govern: for the tooltip of a disagreement. */
+/** One line per source, the earlier first among those that may govern: the tooltip of a dispute. */
 export function sourcesTip({ sources }: LastFreeDay, nowMs: number | null): string | null {
   if (sources.length === 0) return null
   return sources
@@ -152,20 +152,20 @@ export function sourcesTip({ sources }: LastFreeDay, nowMs: number | null): stri
     .join('\n')
 }
 
-/** As `sourcesTip`, and first of all that they differ. */
+/** As `sourcesTip`, preceded by a line that the sources differ. */
 export function disputeTip(day: LastFreeDay, nowMs: number | null): string | null {
   const sources = sourcesTip(day, nowMs)
   return day.isDisputed && sources !== null ? `${t('deadline.disputed')}\n${sources}` : sources
 }
 
-/** What a screen reader says of the date's own cell. */
+/** The text for screen readers of the date's own cell. */
 export function disputeSpoken({ date, isDisputed }: LastFreeDay, nowMs: number | null): string {
   if (date === null) return ''
   const day = formatDate(date, nowMs)
   return isDisputed ? stated(day, t('deadline.disputed')) : day
 }
 
-/** The other days that were named, for a line beside the one that governs: `Line says Sun 22 Nov`. */
+/** The other reported days, for a line beside the governing one: `Line says Sun 22 Nov`. */
 export function otherDays({ date, sources, isDisputed }: LastFreeDay, nowMs: number | null): string {
   if (!isDisputed) return ''
   const others = sources.filter((each) => each.isRelevant && each.date !== date)

@@ -1,4 +1,4 @@
-// A container's last free day as an entry of somebody's calendar. No notes and no customer: calendars are shared.
+// A container's last free day as a calendar entry. It has no notes and no customer, because calendars are shared.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { CalendarEntry } from '#tables/ics.ts'
 import { joined, listed, t } from '../../words/words.ts'
@@ -6,7 +6,7 @@ import { formatContainerNumber } from '../../words/cargo.ts'
 import { computerZone, formatDay, formatOwnTime } from '../../words/dates.ts'
 import { holdName, verdictWord } from './readiness.ts'
 
-/** Null without a last free day, and once free time no longer runs. */
+/** Null without a last free day, and after free time has stopped. */
 export function calendarEntryOf(row: ContainerRow, asOf: string): CalendarEntry | null {
   const { date, clock, sources } = row.lastFreeDay
   if (date === null || clock === 'stopped') return null

@@ -13,13 +13,13 @@ import { t, type PlainWord, type Word } from '../../words/words.ts'
 import { momentTip, plain as plainColumn, type Moment } from '../lists/column-kinds.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
-/** A column exists when it has a title. */
+/** The keys of columns that have a title. */
 export type ColumnKey = KeyOf<Word>
 
-/** What a cell holds outside of the app is the same here and in snapshots (words/container-cells.ts). */
+/** The text of a cell outside of the app is the same here and in snapshots (words/container-cells.ts). */
 export type ContainerColumn = Omit<Column<ContainerRow>, 'copy'> & { sort?: ContainerSortColumn }
 
-/** The parts all columns have; a milestone, an age and a plain text differ only in what follows. */
+/** The common parts of all columns. Milestones, ages and plain texts differ only in what follows. */
 export function column(
   key: ColumnKey,
   width: number,
@@ -54,7 +54,7 @@ const hints: Partial<Record<ColumnKey, PlainWord>> = {
   detention: 'columnHint.detention',
 }
 
-/** The parts a column of one of the common kinds begins with. */
+/** The first parts of a column of one of the common kinds. */
 export function named(key: ColumnKey, width: number, sort?: ContainerSortColumn) {
   const hint = hints[key]
   return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...(sort ? { sort } : {}) }
@@ -69,7 +69,7 @@ export function plain(
   return plainColumn(named(key, width, sort), value)
 }
 
-/** Expected or happened, with the first estimate beside it once that has moved to another day. */
+/** Expected or actual, with the first estimate beside it if that changed to another day. */
 export function arrival(
   key: 'eta' | 'inlandEta',
   of: (row: ContainerRow) => { eta: string | null; ata: string | null; first: string | null; zone: string | null },
@@ -125,7 +125,7 @@ function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
   return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
 }
 
-/** Before discharge and after pickup nobody need ask the terminal: expected silence is not staleness. */
+/** Before discharge and after pickup the terminal need not be checked, so an old age is not stale. */
 function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
   return kind === 'terminal' && lastFreeDay.clock !== 'running'
 }
@@ -155,8 +155,8 @@ export function numberTip(row: ContainerRow, now: Now): string {
 }
 
 /**
- * By the user's own rates, and said to be an estimate in every cell; what cannot be costed is never 0 and nothing to
- * copy.
+ * An estimate by the user's own rates, marked as such in every cell. A cost that cannot be computed is never 0 and is
+ * not copied.
  */
 export function estimated(
   key: 'exposure' | 'detention',
@@ -184,8 +184,8 @@ export function returnWord({ freeDays, returnBy }: Detention, now: Now): string 
 }
 
 /**
- * The day is shown in the calendar its days out are counted in (engine/containers/days-out.ts): else the two could
- * disagree by one.
+ * Shown in the calendar in which its days out are counted (engine/containers/days-out.ts). Otherwise the two could
+ * differ by one day.
  */
 export function leftAt({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
   return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }

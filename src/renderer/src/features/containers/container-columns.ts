@@ -1,4 +1,4 @@
-// Every column a container can be listed with, and which of them each screen shows in which order.
+// All columns of container lists, and which of them each screen shows, in which order.
 import { h } from 'vue'
 import { containerCell } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -98,7 +98,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   daysLeft: () => daysLeft(named('daysLeft', 54, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
-    // Two dates stand in it where they differ, with up to three letters, and the mark of further ones.
+    // It has room for two dates if they differ, with up to three letters, and the mark for further ones.
     column('sources', 204 + WIDER_DAY.words, {
       text: ({ lastFreeDay: { sources } }) =>
         sources
@@ -158,7 +158,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   placeTime: () =>
     column('placeTime', 142, {
       isAge: true,
-      // Outside of the app no clock goes on: the zone it would show stands there.
+      // Outside of the app the clock does not run on, so the title names the zone.
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),

@@ -1,6 +1,5 @@
-// What a customer is told of a container, as a text to paste: days and hours of the place with weekday and zone, and as
-// of when. Nothing of it is the user's own: no notes, tags or names of colleagues, and of a date set by hand not the
-// reason.
+// The text of a container for a customer: days and hours at the place with weekday and zone, and the time of the data.
+// It contains no data of the user: no notes, tags or names of colleagues, and no reason of a manual date.
 import type { ContainerRow } from '#contract/containers.ts'
 import { joined, listed, t } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
@@ -37,7 +36,7 @@ export function customerUpdate(row: ContainerRow, readAt: string): string {
     .join('\n')
 }
 
-/** One under the other, with a line between. */
+/** One below the other, with a blank line between. */
 export function customerUpdates(rows: readonly ContainerRow[], readAt: string): string {
   return rows.map((row) => customerUpdate(row, readAt)).join('\n\n')
 }
@@ -56,7 +55,7 @@ function arrivalLine({ ataAt, etaAt, portOfDischarge }: ContainerRow): string {
 }
 
 /**
- * A day, and whose: the same date begins at another hour elsewhere. Free time that is over is no news to a customer.
+ * A day and its zone, because the same date begins at another hour elsewhere. Free time that has stopped is left out.
  */
 function lastFreeDay({ lastFreeDay: { date, zone, clock } }: ContainerRow): string {
   if (date === null || clock === 'stopped') return ''

@@ -1,4 +1,4 @@
-// The parts a container filter is made of, in words: for the menu that sets them and the chips that show them.
+// The parts of a container filter in words, for the menu that sets them and the chips that show them.
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { Band, Verdict } from '#contract/deadlines.ts'
 import type { Priority } from '#contract/own.ts'
@@ -23,7 +23,7 @@ const countedParts = [
 ] as const
 export type Facets = Record<(typeof countedParts)[number], FacetValue[]>
 
-/** Parts that are a list of values: any of them will do. */
+/** Parts that are a list of values, of which any may match. */
 export const listParts = [...countedParts, 'risks'] as const
 export type ListPart = (typeof listParts)[number]
 /** Parts that are a number of days. */
@@ -40,7 +40,7 @@ export const flagParts = [
   'isMine',
   'hasNote',
 ] as const
-/** Chosen where they are seen, in the calendar and on the map; in a menu they can only be taken away again. */
+/** Chosen in the calendar and on the map. In a menu they can only be removed. */
 export const shownParts = ['lastFreeDays', 'ports', 'sailings'] as const
 type ShownPart = (typeof shownParts)[number]
 export type FilterPart = ListPart | ShownPart | (typeof dayParts)[number] | (typeof flagParts)[number]
@@ -68,7 +68,7 @@ export const verdicts: readonly Verdict[] = [
   'out',
 ]
 export const withinChoices = [0, 1, 2, 3, 7, 14] as const
-/** How long a box is kept is counted in other steps. */
+/** The number of days out uses other steps. */
 export const outChoices = [0, 3, 5, 7, 10, 14, 21] as const
 
 export function partName(part: FilterPart): string {
@@ -136,15 +136,15 @@ const priorityWords: Record<Priority, PlainWord> = {
   low: 'priority.low',
 }
 
-/** What can be chosen for a part; `count` null where nobody counted. */
+/** The choices of a part. `count` is null if there is no count. */
 export function choicesOf(
   part: ListPart,
   facets: Facets | null,
 ): { value: string; label: string; count: number | null }[] {
-  // Nobody counts the reasons: a container has several.
+  // Reasons are not counted, because a container may have several.
   if (part === 'risks') return riskReasons.map((reason) => ({ value: reason, label: riskWord(reason), count: null }))
   const countOf = (value: string) => facets && (facets[part].find((each) => each.value === value)?.count ?? 0)
-  // The ladder's own order, and every rung of it, also the empty ones.
+  // In the order of the bands, including empty ones.
   if (part === 'bands')
     return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: countOf(band) }))
   if (part === 'verdicts')
@@ -152,12 +152,12 @@ export function choicesOf(
   return (facets?.[part] ?? []).map(({ value, label, count }) => ({ value, label: labelOf(part, value, label), count }))
 }
 
-/** The trade's word where we have one, else what the engine calls it. */
+/** The trade's term if there is one, otherwise the engine's label. */
 function labelOf(part: ListPart, value: string, label: string): string {
-  // Containers without a status are counted under an empty one.
+  // Containers without a status are counted under an empty name.
   if (part === 'statuses') return statusWord(value === '' ? null : value)
   if (part === 'holds') return holdName(value)
-  // Containers nobody has taken are counted under an empty name.
+  // Containers without an assignee are counted under an empty name.
   if (part === 'assignedTo' && value === '') return t('own.nobody')
   if (part === 'priorities') return translated(priorityWords, value) ?? value
   return label
@@ -172,8 +172,8 @@ export function without(filter: ContainerFilter, part: FilterPart | 'text'): Con
 }
 
 /**
- * Names stay known when the rest of the filter leaves no row behind them: a chip would otherwise fall back to the
- * engine's id for the value.
+ * Keeps names known when the rest of the filter matches no rows. A chip would otherwise show the engine's id of the
+ * value.
  */
 export function remembered(known: Facets | null, facets: Facets): Facets {
   if (!known) return facets
@@ -195,7 +195,7 @@ export function remembered(known: Facets | null, facets: Facets): Facets {
 
 export type Chip = { part: FilterPart; text: string }
 
-/** The filter as a sentence, a chip per part. */
+/** The filter in words, one chip per part. */
 export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] {
   const chips: Chip[] = listParts.flatMap((part) => {
     const values = filter[part] as readonly string[] | undefined
@@ -225,7 +225,7 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
   return [...chips, ...flags]
 }
 
-/** On, and off. */
+/** The texts for on and off. */
 const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWord]> = {
   hasFees: ['chip.fees', 'chip.noFees'],
   isDisputed: ['chip.disputed', 'chip.notDisputed'],
@@ -238,7 +238,7 @@ const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWo
   hasNote: ['chip.note', 'chip.noNote'],
 }
 
-/** What was chosen elsewhere, in words; null where nothing was. */
+/** The part chosen on another screen in words; null if there is none. */
 export function shownWord({ lastFreeDays, ports, sailings }: ContainerFilter, part: ShownPart): string | null {
   if (part === 'lastFreeDays') return lastFreeDays ? daysWord(lastFreeDays) : null
   if (part === 'ports') return ports?.length ? t('chip.ports', { ports: manyNamed(ports) }) : null
@@ -257,7 +257,7 @@ export function daysWord({ from, to }: NonNullable<ContainerFilter['lastFreeDays
     : t('chip.lastFreeDays', { from: formatDate(from, null), to: formatDate(to, null) })
 }
 
-/** A chip names so many values and counts the others. */
+/** A chip names this many values and counts the others. */
 const MOST_NAMED = 3
 
 function listChip(part: ListPart, values: readonly string[], facets: Facets | null): string {

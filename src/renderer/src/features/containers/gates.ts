@@ -1,10 +1,11 @@
-// The last day a gate works before a last free day has gone by, in words. Information: no count of days asks it.
+// The last day on which a gate works before a last free day ends, in words. It is information only and does not change
+// any count of days.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { GateDay } from '#contract/terminals.ts'
 import { joined, t } from '../../words/words.ts'
 import { formatDate, spokenDate, spokenWeekday } from '../../words/dates.ts'
 
-/** As the contract numbers them, from 1. */
+/** As numbered in the contract, from 1. */
 export const weekdays = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const).map((name, place) => ({
   day: place + 1,
   name,
@@ -12,14 +13,14 @@ export const weekdays = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as co
 
 export type GateSubject = Pick<ContainerRow, 'gateDay' | 'lastFreeDay'>
 
-/** `gate 07:00–16:30`; empty where the user gave no times. */
+/** `gate 07:00–16:30`; empty if the user entered no times. */
 export function gateTimes({ opens, closes }: Pick<GateDay, 'opens' | 'closes'>): string {
   if (opens !== null && closes !== null) return t('gate.open', { from: opens, to: closes })
   if (opens !== null) return t('gate.from', { from: opens })
   return closes === null ? '' : t('gate.to', { to: closes })
 }
 
-/** Null where there is nothing to say: no calendar, or a gate that works that day and no times. */
+/** Null if there is nothing to show: no calendar, or a gate that works that day and has no times. */
 export function gateLine({ gateDay, lastFreeDay: { date } }: GateSubject, nowMs: number | null): string | null {
   if (gateDay === null || date === null) return null
   if (gateDay.date === null) return t('gate.none', { weekday: spokenWeekday(date) })
@@ -33,7 +34,7 @@ export function gateLine({ gateDay, lastFreeDay: { date } }: GateSubject, nowMs:
   return times === '' ? null : joined(t('phrase.parted'), t('gate.sameDay'), times)
 }
 
-/** For being read aloud, where the gate is closed on the last free day itself; else empty. */
+/** For screen readers, if the gate is closed on the last free day itself; otherwise empty. */
 export function gateSpoken({ gateDay, lastFreeDay: { date } }: GateSubject): string {
   const day = gateDay?.date ?? null
   return day === null || day === date ? '' : t('gate.spoken', { date: spokenDate(day) })

@@ -1,4 +1,4 @@
-// Ships, places and milestones in the trade's words.
+// Vessels, places and milestones in the trade's terms.
 import type { ContainerRow, Place } from '#contract/containers.ts'
 import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import type { Sailing } from '#contract/routes.ts'
@@ -27,8 +27,8 @@ export function wayWord(
 }
 
 /**
- * The place whose day is meant where a date was read in this zone: a zone is called after one city of many. Null: none
- * of the container's own places lies in it.
+ * The place whose zone a date was read in, because a zone is named after one of many cities. Null: none of the
+ * container's own places is in this zone.
  */
 export function placeInZone(
   { portOfDischarge, destination, isInland }: Pick<ContainerRow, 'portOfDischarge' | 'destination' | 'isInland'>,
@@ -76,7 +76,7 @@ const events: Record<string, PlainWord> = {
   'transport.delivered': 'event.delivered',
 }
 
-/** An event we have no words for is shown by its own name, made readable. */
+/** An event without a text is shown by its own name, made readable. */
 export function eventWord(event: string): string {
   return translated(events, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
 }
@@ -102,7 +102,7 @@ export function kindWord(kind: TimelineEntry['kind']): string {
 
 export type LegState = 'over' | 'underway' | 'ahead'
 
-/** A leg is over once something happened on a later one, or nothing is expected on it any more and it is the last. */
+/** A leg is over if something happened on a later one, or if it is the last and nothing more is expected on it. */
 export function legStates(legs: readonly Pick<TimelineLeg, 'entries'>[]): LegState[] {
   const has = (at: number, kind: TimelineEntry['kind']) =>
     legs[at]?.entries.some((entry) => entry.kind === kind) === true

@@ -1,4 +1,4 @@
-// Verdicts, holds, fees and statuses in the trade's words. The verdict itself is the engine's.
+// Verdicts, holds, fees and statuses in the trade's terms. The engine computes the verdict.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
 import { spaced, t, translated, type PlainWord } from '../../words/words.ts'
@@ -35,7 +35,7 @@ export function verdictWord(row: VerdictSubject, nowMs: number | null): string {
         ? t('verdict.ready')
         : t('verdict.readyUnverified', { span: formatSpan(nowMs - Date.parse(terminal)) })
     }
-    // Discharged at the port, but that is not where it is picked up.
+    // Discharged at the port, which is not the place of pickup.
     case 'not-arrived':
       return t(row.isInland && row.dischargedAt !== null ? 'verdict.notArrivedInland' : 'verdict.not-arrived')
     case 'out':
@@ -46,7 +46,7 @@ export function verdictWord(row: VerdictSubject, nowMs: number | null): string {
   }
 }
 
-/** Terminals want fees settled before the gate, so a box that could go is told apart from one that may. */
+/** Terminals want fees paid before pickup, so a container that is ready but has fees gets another verdict text. */
 export function payFirst({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
   const isReady = verdict === 'ready' || verdict === 'ready-unverified'
   if (!isReady || feesDue.length === 0) return null
@@ -63,12 +63,12 @@ const holdNames: Record<string, PlainWord> = {
   other: 'hold.other',
 }
 
-/** `Customs`; a name nobody knows is shown as it is. */
+/** `Customs`; an unknown name is shown unchanged. */
 export function holdName(name: string): string {
   return translated(holdNames, name.toLowerCase()) ?? spaced(name)
 }
 
-/** `hold` blocks, `pending` warns; other words are shown as they are. */
+/** `hold` blocks, `pending` warns; other words are shown unchanged. */
 export function holdState(status: string): string {
   if (status === 'hold') return t('hold.isActive')
   return status === 'pending' ? t('hold.isPending') : spaced(status)
@@ -120,7 +120,7 @@ const statuses: Record<string, PlainWord> = {
   empty_returned: 'status.empty_returned',
 }
 
-/** An unknown status is shown as it is spelt: the service may learn a word before we do. */
+/** An unknown status is shown as spelt, because the service may add one before this program knows it. */
 export function statusWord(status: string | null): string {
   return status === null ? t('status.new') : (translated(statuses, status) ?? spaced(status))
 }

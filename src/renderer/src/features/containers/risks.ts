@@ -1,4 +1,4 @@
-// Why a container needs a decision and what to do about it, in words. The rule is the engine's.
+// Why a container needs a decision and what to do about it, in words. The engine has the rule.
 import { actionKeyOf } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
@@ -6,7 +6,7 @@ import { joined, listed, t, type PlainWord } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { holdName } from './readiness.ts'
 
-/** In the order of the table: the compiler sees to it that none is missing. */
+/** In the order of the table. The compiler checks that none is missing. */
 const words: Record<RiskReason, PlainWord> = {
   'past-last-free-day': 'risk.past-last-free-day',
   'last-free-day-today': 'risk.last-free-day-today',
@@ -33,7 +33,7 @@ export function riskWord(reason: RiskReason): string {
 
 type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
 
-/** What to do about one reason. Which it is, is told outside of the app as well. */
+/** What to do about one reason. Texts outside of the app use the same choice of action. */
 export function nextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
   const key = actionKeyOf(reason, row)
   if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday')
@@ -41,13 +41,13 @@ export function nextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): str
   return t(`riskAction.${key}`)
 }
 
-/** The act the most severe reason asks for; empty where nothing needs a decision. */
+/** The action for the most severe reason; empty if no decision is needed. */
 export function leadingAction(row: Subject): string {
   const [first] = row.risks
   return first ? nextAction(first.reason, row) : ''
 }
 
-/** Every reason with its act, for a tooltip. */
+/** Every reason with its action, for a tooltip. */
 export function risksTip(row: Subject): string | null {
   if (row.risks.length === 0) return null
   return row.risks.map(({ reason }) => joined(' · ', riskWord(reason), nextAction(reason, row))).join('\n')
@@ -59,7 +59,7 @@ export function severityTone(severity: Risk['severity']): Tone {
   return tones[severity] ?? 'later'
 }
 
-/** Of the same severity, but still free until midnight: what it costs begins with the next day. */
+/** The same severity, but still free until midnight, so costs begin the next day. */
 export function riskSeverityWord({ reason, severity }: Risk): string {
   return reason === 'last-free-day-today' ? t('severity.costsNext') : severityWord(severity)
 }

@@ -1,4 +1,4 @@
-// Which columns each list of containers has, in which order, and what part of its filter is not the user's.
+// The columns of each container list in order, and the fixed part of its filter.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { type PlainColumn, plainColumns, plainKeys } from '#contract/rules/container-columns.ts'
 import type { ContainerScreenName } from '../lists/list-screen.ts'

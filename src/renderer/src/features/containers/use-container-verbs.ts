@@ -19,9 +19,9 @@ export type Box = { id: string; number: string }
 
 export type ContainerVerbs = {
   box: () => Box | null
-  /** Missing where it is open already. */
+  /** Missing if it is already open. */
   open?: (box: Box) => void
-  /** The list's own "C" copies something else here. */
+  /** "C" copies something else in this list. */
   isCopyElsewhere?: boolean
 }
 

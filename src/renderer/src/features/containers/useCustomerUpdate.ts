@@ -1,4 +1,4 @@
-// Puts what a customer is told of containers on the clipboard.
+// Copies the customer texts of containers to the clipboard.
 import { useLinks } from '../../engine/engine.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { customerUpdates } from './customer-update.ts'

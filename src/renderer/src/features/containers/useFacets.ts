@@ -1,5 +1,5 @@
-// The choices of a container filter. Their counts are on screen only while the menu is open: what changes while it is
-// closed is asked for when it opens.
+// The choices of a container filter. Their counts are visible only while the menu is open, so changes in between are
+// fetched when it opens.
 import { ref, watch, type Ref } from 'vue'
 import type { ContainerFilter } from '#contract/containers.ts'
 import { changesOf, useQuery } from '../../engine/useQuery.ts'

@@ -1,5 +1,5 @@
-// The evidence of a dispute in words: once as sections for the screen and for paper, once as lines of a file, and both
-// say the same. Years stand with every day: such papers are read in another one.
+// The evidence of a dispute in words, as sections for screen and paper and as lines of a file, with the same content.
+// Every day has its year, because such papers are often read in another year.
 import type { ContainerRow } from '#contract/containers.ts'
 import type {
   ChecklistItem,
@@ -22,13 +22,13 @@ import { formatFees } from '../../words/money.ts'
 import { formatMinor } from '../rates/rates.ts'
 import { holdName, statusWord, stoppedReason, verdictWord } from '../containers/readiness.ts'
 
-/** No moment lies in its year, so that the year is written with every one. */
+/** No time is in this year, so the year is always written. */
 const NO_YEAR_MS = 0
 const TOPICS = ['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone'] as const
 
 export type PackSection = SheetSection & { key: string }
 
-/** Our own moments: the computer's zone first, UTC always. */
+/** Times of this app: the computer's zone first, and always UTC. */
 export function momentText(instant: string): string {
   const local = formatDayTime(instant, computerZone(), NO_YEAR_MS)
   return computerZone() === 'UTC' ? local : `${local}\n${formatUtc(instant)}`
@@ -36,7 +36,7 @@ export function momentText(instant: string): string {
 
 const inLine = (instant: string) => momentText(instant).replace('\n', ' / ')
 
-/** Above everything else: which container, by which readings. */
+/** The head of the page: which container, based on which readings. */
 export function packHead(
   { masterBill, lineName, firstReadAt, lastReadAt, preparedAt }: Evidence,
   csv: { name: string; sha256: string },
@@ -104,7 +104,7 @@ function checklistSection(evidence: Evidence): PackSection {
   }
 }
 
-/** What can be said of the day the invoice bears by the rest of the list. */
+/** What the other rows say about the date of the invoice. */
 function invoiceRemarks({ checklist, isInvoiceLate, preparedAt }: Evidence): string[] {
   const datesOf = (item: ChecklistItem) =>
     checklist.flatMap(({ item: of, value }) => (of === item && value?.kind === 'date' ? [value.date] : []))
@@ -119,9 +119,7 @@ function invoiceRemarks({ checklist, isInvoiceLate, preparedAt }: Evidence): str
   ]
 }
 
-/**
- * Where the rule asks for it, of part 541. The terminal is asked for by nobody, and tells two calls of a ship apart.
- */
+/** Where part 541 requires each item. The terminal is not required, and distinguishes two calls of a vessel. */
 const RULES: Record<ChecklistItem, string> = {
   'bill-of-lading': '541.6(a)',
   container: '541.6(a)',
@@ -205,7 +203,7 @@ function topicSection({ lines }: Evidence, topic: EvidenceTopic): PackSection {
   }
 }
 
-/** Said once for a field, beside its first value. */
+/** The field is named once, beside its first value. */
 function valueCells(line: EvidenceLine, value: EvidenceValue, isFirst: boolean): string[] {
   return [
     isFirst ? lineWord(line) : '',
@@ -235,7 +233,7 @@ function valueText({ topic, field, zone }: EvidenceLine, { value, date, reason }
   return reason === null ? text : t('dispute.reason', { value: text, reason })
 }
 
-/** What a terminal wrote beside a hold is a part of the evidence. */
+/** The terminal's description of a hold is part of the evidence. */
 function described(state: string, json: string): string {
   const value = JSON.parse(json) as { description?: unknown } | string | number | boolean
   return typeof value === 'object' && typeof value.description === 'string' && value.description !== ''
@@ -318,7 +316,7 @@ function thenSection(row: ContainerRow | null, at: string): PackSection {
   }
 }
 
-/** Every value, every line of the list and every gap, for another program: instants as they are, in UTC. */
+/** Every value, every row of the checklist and every gap, for another program. Instants are in UTC. */
 export function packCsv(evidence: Evidence): { head: TableHead; rows: Cell[][] } {
   const titles = [
     t('column.number'),
@@ -392,7 +390,7 @@ function checklistCell(value: ChecklistValue | null): string {
   return value?.kind === 'money' ? `${minorText(value.minor, value.currency)} ${value.currency}` : checklistText(value)
 }
 
-/** As `sha256sum -c` reads it: two blanks, and the name as it stands beside this file. */
+/** The format of `sha256sum -c`: two blanks, then the file name. */
 export function sumsText(files: readonly { name: string; sha256: string }[]): string {
   return files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('')
 }

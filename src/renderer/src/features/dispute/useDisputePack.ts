@@ -1,5 +1,5 @@
-// The files of one evidence pack. The CSV is written as soon as the evidence is there, because its checksum stands on
-// the page; everything that is saved of one pack is of one moment, so a new answer begins a new pack.
+// The files of one evidence pack. The CSV is written as soon as the evidence is loaded, because the page shows its
+// checksum. All files of one pack are from the same moment, so a new answer starts a new pack.
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { Evidence } from '#contract/disputes.ts'
 import { sectionsSheet, type Sheet } from '../../ui/print.ts'
@@ -13,7 +13,7 @@ import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
 export type DisputePack = {
-  /** Null until its checksum is known. */
+  /** Null until the checksum is known. */
   sheet: ComputedRef<Sheet | null>
   head: ComputedRef<readonly string[]>
   hasPdf: ComputedRef<boolean>
@@ -43,7 +43,7 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
       if (!of) return
       try {
         const blob = await writeCsv(writeTable, of)
-        // Another answer has come meanwhile.
+        // A newer answer arrived in the meantime.
         if (evidence() === of) csv.value = { of, blob, name: `${nameOf(of)}.csv`, sha256: await sha256Of(blob) }
       } catch (reason) {
         toast.fail(asAppError(reason))

@@ -1,4 +1,4 @@
-// A document in words: how it stands and why, where it came from, what it is about.
+// A document in words: its state and the reason, its source, and the record it is about.
 import type { DocumentRow, DocumentState, LinkReason, Mismatch, RecordLink } from '#contract/documents.ts'
 import { fileWord } from '#words/file-word.ts'
 import { describeError } from '../../engine/errors.ts'
@@ -34,7 +34,7 @@ export function stateWord(state: DocumentState): string {
   return t(`documentState.${state}`)
 }
 
-/** What the state's word leaves open; empty where it says everything. */
+/** What the state's word leaves open; empty if it says everything. */
 export function stateReason(row: DocumentRow, nowMs: number | null): string {
   if (row.failure)
     return joined(
@@ -51,8 +51,8 @@ export function stateReason(row: DocumentRow, nowMs: number | null): string {
 }
 
 /**
- * Most are read within a minute or two: one that is not may be locked, broken or a scan without text, and no call
- * tells.
+ * Most documents are read within two minutes. A slower one may be locked, broken or a scan without text, and the API
+ * does not report which.
  */
 const SLOW_MS = 10 * 60_000
 
@@ -65,7 +65,9 @@ function isSlow({ state, processingSince }: DocumentRow, nowMs: number | null): 
   )
 }
 
-/** A refusal in the service's own words where it gave any; what this computer calls a failure of its own is not its. */
+/**
+ * A refusal in the service's own words if it gave any. A failure of this computer is not presented as the service's.
+ */
 function failureWord(failure: NonNullable<DocumentRow['failure']>): string {
   const { reason } = failure.details
   const isOfService =
@@ -101,7 +103,7 @@ export function linkNumber({ type, number }: RecordLink): string {
   return type === 'container' ? formatContainerNumber(number) : number
 }
 
-/** `shipment KESL40117735`, where the number alone does not say of what it is. */
+/** `shipment KESL40117735`, if the number alone does not show the kind of record. */
 export function linkWord(link: RecordLink): string {
   return t(`match.${link.type}`, { number: linkNumber(link) })
 }
@@ -109,13 +111,13 @@ export function linkWord(link: RecordLink): string {
 export function amountWord({ amount }: Pick<DocumentRow, 'amount'>): string {
   if (!amount) return ''
   const value = Number(amount.value)
-  // Read out of a scan it may be anything: shown as it was read.
+  // A value from a scan may be anything. It is shown as it was read.
   return Number.isFinite(value)
     ? formatMoney(value, amount.currency, 'short')
     : joined(' ', amount.value, amount.currency)
 }
 
-/** The number a document goes by, or its file where it has none yet. */
+/** The key number of a document, or its file name if there is none yet. */
 export function documentNumber({ keyNumber, fileName }: Pick<DocumentRow, 'keyNumber' | 'fileName'>): string {
   return keyNumber ?? fileWord(fileName)
 }
@@ -138,7 +140,7 @@ const acts: Record<string, PlainWord> = {
   'rotate-270': 'ask.rotate-270',
 }
 
-/** What the service was asked to do once more; a name this build does not know as it is written. */
+/** What the service was asked to do again. An unknown name is shown unchanged. */
 export function askWord(act: string): string {
   return translated(acts, act) ?? capital(spaced(act))
 }
@@ -148,14 +150,14 @@ export function capital(text: string): string {
 }
 
 /**
- * It can be tried again now: it failed, or waits for its next try. What arrived and could not be read is asked for anew
- * instead.
+ * It can be retried now: it failed, or waits for its next try. A document that arrived but could not be read is
+ * requested again instead.
  */
 export function canRetry({ state, failure, nextTryAt }: Pick<DocumentRow, 'state' | 'failure' | 'nextTryAt'>): boolean {
   return (state === 'failed' && failure?.code !== 'documents/not-extracted') || nextTryAt !== null
 }
 
-/** It is deleted at the service, and came from a file here: that content may go there once more. */
+/** It was deleted at the service and came from a local file, so its content may be uploaded again. */
 export function canUploadAgain({ isGone, source }: Pick<DocumentRow, 'isGone' | 'source'>): boolean {
   return isGone && (source === 'folder' || source === 'drop')
 }

@@ -1,10 +1,10 @@
-// What was read out of a document: as words, and as what a form can change.
+// The extracted fields: as words, and as fields of a form.
 import type { ExtractedField } from '#contract/documents.ts'
 import type { CustomField, FieldType } from '#contract/fields.ts'
 import { joined, tn } from '../../words/words.ts'
 import { fieldValueWord } from '../edits/fields.ts'
 
-/** An amount is decimal text, and stays as it was read: a number would lose its cents. */
+/** An amount is decimal text and stays as it was read: a number would lose its cents. */
 const types: Record<ExtractedField['kind'], FieldType> = {
   text: 'text',
   amount: 'text',
@@ -18,14 +18,14 @@ const types: Record<ExtractedField['kind'], FieldType> = {
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const LONGEST = 1_000
 
-/** A date nobody could read as one is corrected as text; so is a number that is none. */
+/** A date or a number that cannot be parsed is corrected as text. */
 function typeOf({ kind, value }: ExtractedField): FieldType {
   if (kind === 'date' && value !== null && !(typeof value === 'string' && DATE.test(value))) return 'text'
   if (kind === 'number' && value !== null && typeof value !== 'number') return 'text'
   return types[kind]
 }
 
-/** For the form that changes it. */
+/** As a field of the form that changes it. */
 export function asField(field: ExtractedField): CustomField {
   return {
     slug: field.name,
@@ -45,7 +45,7 @@ export function extractedWord(field: ExtractedField, nowMs: number | null): stri
   return fieldValueWord(field.value, asField(field), nowMs)
 }
 
-/** As it stands in the document, for another program. */
+/** As written in the document, for another program. */
 export function extractedCopy({ value }: ExtractedField): string {
   return Array.isArray(value) ? joined(', ', ...value) : String(value ?? '')
 }
@@ -55,7 +55,7 @@ export function isFilled({ value, table }: ExtractedField): boolean {
   return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
-/** Tables and what has no form are shown as they are. */
+/** Tables and values without a form are shown unchanged. */
 export function canCorrect({ kind }: ExtractedField): boolean {
   return kind !== 'table' && kind !== 'other'
 }

@@ -1,4 +1,4 @@
-// Why the inbox shows no rows. Documents come from here, so nothing having been read from the service is no reason.
+// Why the inbox shows no rows. Documents come from this computer, so it does not matter whether the service was read.
 import type { WatchedFolder } from '#contract/folders.ts'
 import type { AppError } from '#contract/errors.ts'
 import type { ListHead } from '../lists/list-reader.ts'
@@ -11,9 +11,9 @@ type Situation = {
   error: AppError | null
   nowMs: number | null
   isNarrowed: boolean
-  /** Only what waits for the user is listed. */
+  /** Only documents that wait for the user are listed. */
   isMine: boolean
-  /** Null: not told yet. */
+  /** Null: not loaded yet. */
   folders: readonly WatchedFolder[] | null
 }
 

@@ -1,4 +1,4 @@
-// Files on their way from this window to the host, and those that were not taken.
+// Files that are being transferred from this window to the host, and those that were refused.
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
@@ -8,7 +8,7 @@ export type Untaken = { name: string; error: AppError }
 export const useIntakeStore = defineStore('intake', () => {
   const waiting = shallowRef<readonly File[]>([])
   const current = ref<string | null>(null)
-  /** Of the present run, failed ones among them. */
+  /** Of the current run, including failed files. */
   const done = ref(0)
   const total = ref(0)
   const untaken = shallowRef<readonly Untaken[]>([])
@@ -17,7 +17,7 @@ export const useIntakeStore = defineStore('intake', () => {
     done,
     total,
     untaken,
-    /** Behind those that wait already. */
+    /** Added after those that already wait. */
     add: (files: readonly File[]) => {
       if (current.value === null) {
         done.value = 0
@@ -38,7 +38,7 @@ export const useIntakeStore = defineStore('intake', () => {
     dismiss: () => {
       untaken.value = []
     },
-    /** They were meant for the account that was open. */
+    /** They were meant for the previous account. */
     forgetAccount: () => {
       waiting.value = []
       untaken.value = []

@@ -1,10 +1,10 @@
-// What can be shown of a file: decided by how it begins, whatever it claims to be.
+// Decides from the first bytes of a file how it can be shown, regardless of its declared type.
 
-/** Beyond it a preview would take more memory than it is worth. */
+/** A preview of a larger file would use too much memory. */
 export const MOST_PREVIEW_BYTES = 100_000_000
-/** Of an image, which a browser unpacks as a whole: 240 MB. */
+/** Limit of an image, which a browser unpacks as a whole: 240 MB. */
 export const MOST_IMAGE_PIXELS = 60_000_000
-/** Of a text. */
+/** Limit of a text. */
 export const MOST_TEXT_BYTES = 200_000
 
 type Named = { name: string; contentType: string }
@@ -16,7 +16,7 @@ export function isText({ name, contentType }: Named): boolean {
   return TEXT_TYPES.test(contentType) || TEXT_ENDINGS.test(name)
 }
 
-/** Worth being fetched to see how it begins. */
+/** Whether the file should be fetched to check its first bytes. */
 export function mayBeShown({ name, contentType }: Named): boolean {
   return (
     /^(application\/(pdf|x-pdf|octet-stream)|image\/)/i.test(contentType) ||
@@ -34,13 +34,10 @@ const SIGNS: readonly { type: string; at: number; bytes: readonly number[] }[] =
   { type: 'image/webp', at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
   { type: 'image/bmp', at: 0, bytes: [0x42, 0x4d] },
 ]
-/** The sign of a PDF may stand anywhere in its first kilobyte. */
+/** The signature of a PDF may be anywhere in its first kilobyte. */
 const PDF_REACH = 1_024
 
-/**
- * Null for what is neither a PDF nor an image that a browser draws. An SVG is a program as much as an image, and is
- * left out.
- */
+/** Null if it is neither a PDF nor an image that browsers draw. SVG is excluded, because it can contain scripts. */
 export function seenIn(bytes: Uint8Array): Seen | null {
   if (new TextDecoder('latin1').decode(bytes.subarray(0, PDF_REACH)).includes('%PDF-')) return { kind: 'pdf' }
   const sign = SIGNS.find(({ at, bytes: expected }) => expected.every((byte, place) => bytes[at + place] === byte))

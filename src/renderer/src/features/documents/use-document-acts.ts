@@ -1,4 +1,4 @@
-// What can be done with documents: tried again, gone through and back, saved as a copy, uploaded once more.
+// Actions on documents: retry, review and undo review, save a copy, upload again.
 import type { DocumentRow } from '#contract/documents.ts'
 import { useCommand } from '../../engine/useCommand.ts'
 import { useFileOut } from '../../ui/useFileOut.ts'
@@ -8,18 +8,18 @@ import { useLinks } from '../../engine/engine.ts'
 import { canRetry } from './documents.ts'
 import { t, tn } from '../../words/words.ts'
 
-/** The contract's bound of ids in one call. */
+/** The contract's limit of ids in one call. */
 const MOST_IDS = 1_000
 
 export type DocumentActs = {
   retry: (rows: readonly DocumentRow[]) => Promise<void>
-  /** Of one: done, or not yet after all. Of several: done with all of them. */
+  /** Marks one document as reviewed or not reviewed; with several, marks all as reviewed. */
   settle: (rows: readonly DocumentRow[]) => Promise<void>
   save: (row: Pick<DocumentRow, 'id' | 'fileName'>) => Promise<void>
   uploadAgain: (row: DocumentRow) => Promise<void>
 }
 
-/** `done`: the list has lost or regained rows by the user's own hand. */
+/** `done` runs after the user's action added or removed rows. */
 export function useDocumentActs(done: () => void = () => undefined): DocumentActs {
   const { engine } = useLinks()
   const toast = useToast()

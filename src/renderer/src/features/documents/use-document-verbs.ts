@@ -9,7 +9,7 @@ import type { DocumentActs } from './use-document-acts.ts'
 export type DocumentVerbs = {
   active: () => DocumentRow | null
   hasSeveral: () => boolean
-  /** The rows that are selected, read from wherever they are. */
+  /** Reads the selected rows, including rows that are not loaded. */
   selected: () => Promise<readonly DocumentRow[]>
   acts: DocumentActs
   open: (row: DocumentRow) => void

@@ -1,5 +1,5 @@
-// Opens what a document's panel shows of its file, and closes it when another takes its place. A failure is an answer
-// like any other: everything beside the preview goes on.
+// Opens the preview of a document's file and closes it when another replaces it. A failure is a normal result:
+// everything beside the preview still works.
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { asAppError } from '../../engine/useQuery.ts'
@@ -15,12 +15,10 @@ export type Preview =
   | { kind: 'image'; url: string }
   | { kind: 'text'; text: string; shownBytes: number; allBytes: number }
 
-/** Whoever steps through a list does not wait for every page on the way. */
+/** Stepping through a list does not load each page on the way. */
 const SETTLE_MS = 120
 
-/**
- * `id` null: there is no file yet. With another `version` it is opened anew, because the file may be another by now.
- */
+/** `id` null: there is no file yet. Another `version` opens it again, because the file may have changed. */
 export function usePreview(
   id: () => string | null,
   version: () => number,
@@ -97,7 +95,7 @@ async function asText(response: Response, allBytes: number): Promise<Preview> {
   return { kind: 'text', text: plainText(bytes, bytes.length < allBytes), shownBytes: bytes.length, allBytes }
 }
 
-/** As a list would be read; what is no list, such as a page of the web, as the text it is. */
+/** Decoded like a list. Content that is not a list, such as a web page, is shown as its text. */
 function plainText(bytes: Uint8Array, isCut: boolean): string {
   const whole = isCut ? bytes.subarray(0, endOfLetters(bytes)) : bytes
   try {
@@ -107,13 +105,13 @@ function plainText(bytes: Uint8Array, isCut: boolean): string {
   }
 }
 
-/** Not in the middle of a letter: half of one would make all others be taken for another alphabet. */
+/** Does not cut within a character, because the text would then be decoded with another encoding. */
 function endOfLetters(bytes: Uint8Array): number {
   const begin = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0)
   return bytes.length - begin > 4 || (bytes[begin] ?? 0) < 0x80 ? bytes.length : begin
 }
 
-/** Its size is known before it is unpacked to be drawn. */
+/** The size is known before the image is unpacked for drawing. */
 async function asImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Preview> {
   const url = URL.createObjectURL(new Blob([bytes], { type }))
   try {

@@ -1,5 +1,5 @@
-// Saves what was read wrongly, and what a document is, with the way back that every edit offers; and asks the service
-// to do its part once more.
+// Saves corrections of extracted fields and of the document type, with Undo, and asks the service to process a document
+// again.
 import type { Edit, EditValue } from '#contract/edits.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
@@ -27,13 +27,13 @@ export function useDocumentEdits() {
   const { engine } = useLinks()
   const toast = useToast()
   const { keep } = useEditActs()
-  const { told, offerUndo, takeBack, undo } = useEditUndo()
+  const { showOutcome, offerUndo, takeBack, undo } = useEditUndo()
   const save = useCommand(engine, 'edits.saveDocument')
   const asking = useCommand(engine, 'documents.ask')
 
   async function saveField({ documentId, name, field, label, value, seen, before }: DocumentEdit): Promise<boolean> {
     const outcome = await save.run({ documentId, field, value, seen })
-    if (!outcome.ok) return told(outcome, '')
+    if (!outcome.ok) return showOutcome(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else {

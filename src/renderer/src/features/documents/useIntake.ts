@@ -1,5 +1,5 @@
-// Takes files into the inbox: handed to the host one after the other, so that one large file does not hold ten small
-// ones in memory, and each failure is told by itself. Works without a network: they wait in the queue then.
+// Adds files to the inbox. They are sent to the host one after the other, so that only one is in memory, and each
+// failure is shown. It works offline: the files then wait in the queue.
 import { useRouter } from 'vue-router'
 import { AppError } from '#contract/errors.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -32,7 +32,7 @@ export function useIntake(): Intake {
     }
     if (taken === 0) return
     const outcome = await look.run({})
-    // Where that is not known, the usual is said: the screen of documents says what holds the queue.
+    // If this is unknown, the usual text is shown. The documents screen shows what blocks the queue.
     const isPaused = await engine.call('folders.queue', {}).then(
       (queue) => queue.isPaused,
       () => false,

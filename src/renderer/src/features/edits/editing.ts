@@ -1,4 +1,4 @@
-// Which field of which record somebody wants to edit, from wherever they said so.
+// The record and field that the user wants to edit. Any screen can set it.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { EditField, EditTarget } from '#contract/edits.ts'
@@ -19,11 +19,11 @@ export const useEditing = defineStore('editing', () => {
     want: (target: EditTarget, field: EditField) => {
       wanted.value = { target, field }
     },
-    /** What was meant there must not be done to another account's records. */
+    /** A request meant for one account must not edit another account's records. */
     forgetAccount: () => {
       wanted.value = null
     },
-    /** True once, for the field that was meant. */
+    /** Returns true once, for the requested field. */
     take: (target: EditTarget, field: EditField): boolean => {
       const it = wanted.value
       if (!it || !isSameField(it.field, field) || it.target.type !== target.type || it.target.id !== target.id)

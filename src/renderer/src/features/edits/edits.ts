@@ -1,4 +1,4 @@
-// An edit in words: what was entered, what the service has, and why it was not taken.
+// An edit in words: the entered value, the service's value, and why it was refused.
 import type { Edit, EditField, EditValue } from '#contract/edits.ts'
 import type { FieldKind } from '#contract/fields.ts'
 import type { PendingEdit } from './pending.ts'
@@ -8,7 +8,7 @@ import { formatContainerNumber } from '../../words/cargo.ts'
 import { askWord, capital } from '../documents/documents.ts'
 import { fieldValueWord } from './fields.ts'
 
-/** `custom`: of a custom field; without it that goes by the name it has in calls. */
+/** `custom`: the custom field; without it, the field's name in calls is used. */
 export function fieldWord(field: EditField, custom: FieldKind | null = null): string {
   if (typeof field === 'string') return t(`editField.${field}`)
   return 'custom' in field ? (custom?.name ?? field.custom) : capital(spaced(field.extracted))
@@ -55,8 +55,8 @@ function refusal({ failure }: Edit): PendingEdit['why'] {
 }
 
 /**
- * There is a form somewhere that changes it: of documents, and of shipments and containers for words and for fields of
- * a kind known here.
+ * Whether a form exists for the edit: for documents, and for shipments and containers with words or with fields of a
+ * known kind.
  */
 export function hasForm({ target, field, custom }: Pick<Edit, 'target' | 'field' | 'custom'>): boolean {
   if (target.type === 'document') return field !== 'ask'
@@ -64,7 +64,7 @@ export function hasForm({ target, field, custom }: Pick<Edit, 'target' | 'field'
   return typeof field === 'object' ? custom !== null && custom.type !== 'other' : field === 'refs' || field === 'tags'
 }
 
-/** It does not go on without the user. */
+/** It needs a decision of the user to continue. */
 export function needsDecision({ state }: Pick<Edit, 'state'>): boolean {
   return state === 'conflict' || state === 'refused'
 }

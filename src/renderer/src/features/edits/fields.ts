@@ -1,10 +1,10 @@
-// What a custom field holds, in words; and what is typed into one, back again.
+// The values of custom fields in words, and typed text parsed into values.
 import type { FieldKind, FieldValue } from '#contract/fields.ts'
 import { formatNumber, t } from '../../words/words.ts'
 import { formatDate, formatOwnTime, isoOwn } from '../../words/dates.ts'
 import { plainNumber, typedNumber } from '../../words/typed-number.ts'
 
-/** Empty where nothing is set. An option that is no more is shown by its value. */
+/** Empty if not set. A removed option is shown by its value. */
 export function fieldValueWord(value: FieldValue, { type, options }: FieldKind, nowMs: number | null): string {
   const labelOf = (chosen: string) => options.find((option) => option.value === chosen)?.label ?? chosen
   if (value === null) return ''
@@ -16,7 +16,7 @@ export function fieldValueWord(value: FieldValue, { type, options }: FieldKind, 
   return type === 'option' ? labelOf(value) : value
 }
 
-/** For a field of the page: an instant as the day and minute of this computer. */
+/** For an input of the page: an instant as day and minute in this computer's zone. */
 export function draftOf(value: FieldValue, { type }: FieldKind): string {
   if (value === null || Array.isArray(value)) return ''
   if (typeof value === 'number') return typedNumber(String(value))

@@ -1,13 +1,13 @@
-// An edit that has not come to its end, in words: what any field that can be edited shows beside its value.
+// An unfinished edit in words, as every editable field shows it beside its value.
 export type PendingEdit = {
   id: string
   state: 'waiting' | 'sending' | 'conflict' | 'refused'
-  /** What the user entered. */
+  /** The value that the user entered. */
   mine: string
-  /** What the service has instead; only in conflict. */
+  /** The value of the service; only in a conflict. */
   theirs: string | null
-  /** It may have arrived, so it cannot be taken back. */
+  /** It may have arrived, so it cannot be undone. */
   isUnsure: boolean
-  /** Why it was refused, in the service's words where there are any. */
+  /** Why it was refused, in the service's words if there are any. */
   why: { what: string; next: string } | null
 }

@@ -9,7 +9,7 @@ import { tn } from '../../words/words.ts'
 
 export type EditBar = { kind: 'deciding' | 'waiting'; text: string }
 
-/** Null also for an edit that is sent within the second. */
+/** Null also for an edit that will be sent within a second. */
 export function useEditBar(): ComputedRef<EditBar | null> {
   const query = useEdits(() => null)
   const { sync } = useSession()

@@ -1,4 +1,4 @@
-// Saves and decides edits, and says so. Each offers the way back (useEditUndo.ts).
+// Saves and resolves edits and shows a message. Each action offers Undo (useEditUndo.ts).
 import type { EditTarget } from '#contract/edits.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { fieldWord } from './edits.ts'
@@ -12,14 +12,14 @@ type WordsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; wor
 export function useEditActs() {
   const { engine } = useLinks()
   const toast = useToast()
-  const { told, undo, offerUndo } = useEditUndo()
+  const { showOutcome, undo, offerUndo } = useEditUndo()
   const saveWordsCommand = useCommand(engine, 'edits.saveWords')
   const setTrackingCommand = useCommand(engine, 'edits.setTracking')
   const resolveCommand = useCommand(engine, 'edits.resolve')
 
   async function saveWords({ target, name, field, words, seen }: WordsEdit): Promise<boolean> {
     const outcome = await saveWordsCommand.run({ target, field, words, seen: [...seen] })
-    if (!outcome.ok) return told(outcome, '')
+    if (!outcome.ok) return showOutcome(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else
@@ -31,17 +31,17 @@ export function useEditActs() {
     return true
   }
 
-  /** The same done backwards, so that what another window added to it before it left stays. */
+  /** Applies the inverse change, so that words another window added before it was sent stay. */
   async function takeWordsBack(id: string, back: Pick<WordsEdit, 'target' | 'field' | 'words'> & { seen: string[] }) {
     const outcome = await saveWordsCommand.run(back)
     const isUnsent = outcome.ok && (outcome.value.id === null || outcome.value.id === id)
-    told(outcome, t(isUnsent ? 'edit.undone' : 'edit.undoneLate'))
+    showOutcome(outcome, t(isUnsent ? 'edit.undone' : 'edit.undoneLate'))
   }
 
-  /** Not resumed by Undo once it has left: a plan may count it anew. */
+  /** Undo does not resume tracking after the stop was sent, because a plan may count it again. */
   async function setTracking(shipmentId: string, name: string, isTracked: boolean): Promise<boolean> {
     const outcome = await setTrackingCommand.run({ shipmentId, isTracked })
-    if (!outcome.ok) return told(outcome, '')
+    if (!outcome.ok) return showOutcome(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else offerUndo(t(isTracked ? 'edit.savedResumed' : 'edit.savedStopped', { name }), () => undo(id), id)
@@ -49,12 +49,15 @@ export function useEditActs() {
   }
 
   return {
-    told,
+    showOutcome,
     saveWords,
     setTracking,
     undo,
     keep: async (id: string, whose: 'mine' | 'theirs') =>
-      told(await resolveCommand.run({ id, keep: whose }), t(whose === 'mine' ? 'edit.sentAgain' : 'edit.givenUp')),
+      showOutcome(
+        await resolveCommand.run({ id, keep: whose }),
+        t(whose === 'mine' ? 'edit.sentAgain' : 'edit.givenUp'),
+      ),
     isSaving: saveWordsCommand.isPending,
   }
 }

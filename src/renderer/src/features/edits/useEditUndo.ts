@@ -1,6 +1,5 @@
-// The way back from an edit. What has not left is taken back as if it had never been; what has left by an edit that
-// writes the value before it, over what this window wrote: where somebody else changed it in between, that is a
-// conflict.
+// Undo for edits. An unsent edit is withdrawn. A sent edit is undone by an edit that restores the previous value over
+// this window's value; if it was changed in between, that is a conflict.
 import type { Edit, EditValue } from '#contract/edits.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
@@ -8,10 +7,7 @@ import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
-/**
- * `earlier`: what stood there before. `save` puts a value in the place of an edit that waits, or, without one, over
- * what that wrote.
- */
+/** `earlier`: the previous value. `save` replaces a waiting edit, or, without one, writes over its sent value. */
 type WayBack = {
   id: string
   before: Edit | null
@@ -25,27 +21,27 @@ export function useEditUndo() {
   const { offer, forget } = useUndo()
   const undoCommand = useCommand(engine, 'edits.undo')
 
-  const told = (outcome: Outcome<unknown>, said: string): boolean => {
+  const showOutcome = (outcome: Outcome<unknown>, said: string): boolean => {
     if (outcome.ok) toast.say(said)
     else toast.fail(outcome.error)
     return outcome.ok
   }
 
   return {
-    told,
+    showOutcome,
     undo: async (id: string) => {
-      const isUndone = told(await undoCommand.run({ id }), t('edit.undone'))
+      const isUndone = showOutcome(await undoCommand.run({ id }), t('edit.undone'))
       if (isUndone) forget(id)
       return isUndone
     },
-    /** An edit that was changed where it stood goes back to what it was before, not to the beginning. */
+    /** An edit that was changed while waiting goes back to its previous version, not to the original value. */
     takeBack: async ({ id, before, earlier, save }: WayBack) => {
       const isChanged = before?.id === id
       const outcome = isChanged ? await save(before.value, id) : await undoCommand.run({ id })
-      if (outcome.ok || outcome.error.code !== 'edits/already-sent') told(outcome, t('edit.undone'))
-      else told(await save(isChanged ? before.value : earlier, null), t('edit.undoneLate'))
+      if (outcome.ok || outcome.error.code !== 'edits/already-sent') showOutcome(outcome, t('edit.undone'))
+      else showOutcome(await save(isChanged ? before.value : earlier, null), t('edit.undoneLate'))
     },
-    /** `id`: of the edit, which its own mark takes back as well. */
+    /** `id`: of the edit, which can also be undone from its own mark. */
     offerUndo: (said: string, undoIt: () => Promise<unknown>, id: string) => {
       offer(said, undoIt, id)
     },

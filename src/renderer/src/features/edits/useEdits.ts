@@ -1,4 +1,4 @@
-// Edits that have not come to their end: all of them, or those of one record.
+// Unfinished edits: all, or those of one record.
 import type { EditTarget } from '#contract/edits.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { changesOf, useQuery } from '../../engine/useQuery.ts'

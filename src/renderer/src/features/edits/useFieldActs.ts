@@ -1,4 +1,4 @@
-// Saves what a custom field is to hold, with the way back that every edit offers.
+// Saves values of custom fields, with Undo.
 import type { Edit } from '#contract/edits.ts'
 import type { CustomField, FieldTarget, FieldValue } from '#contract/fields.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -21,13 +21,13 @@ export function useFieldActs() {
   const { engine } = useLinks()
   const toast = useToast()
   const { undo, keep } = useEditActs()
-  const { told, offerUndo, takeBack } = useEditUndo()
+  const { showOutcome, offerUndo, takeBack } = useEditUndo()
   const save = useCommand(engine, 'edits.saveField')
 
   async function saveField({ target, name, field, value, seen, before }: FieldEdit): Promise<boolean> {
     const { slug } = field
     const outcome = await save.run({ target, slug, value, seen })
-    if (!outcome.ok) return told(outcome, '')
+    if (!outcome.ok) return showOutcome(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else {

@@ -4,7 +4,7 @@ import { describeError } from '../../engine/errors.ts'
 import { formatCount, joined, sentences, t } from '../../words/words.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 
-/** For a line that stands alone; empty while nothing is wrong. */
+/** For a line of its own; empty if there is no problem. */
 export function folderTrouble(
   { path, state, stateSince }: Pick<WatchedFolder, 'path' | 'state' | 'stateSince'>,
   nowMs: number | null,
@@ -23,7 +23,7 @@ export function folderState(
   return state === 'ok' ? t('folder.ok') : t(`folder.${state}`, { time: formatOwnTime(stateSince, nowMs) })
 }
 
-/** When it was looked through, and by what. */
+/** When the folder was checked, and how. */
 export function folderLooks(
   { isPolled, lastScanAt, lastFileAt }: Pick<WatchedFolder, 'isPolled' | 'lastScanAt' | 'lastFileAt'>,
   nowMs: number | null,
@@ -40,7 +40,7 @@ export function folderLooks(
   )
 }
 
-/** Sent, and still where they were although they were to be moved. */
+/** Files that were sent but could not be moved, although the settings say so. */
 export function folderUnmoved({ unmoved }: Pick<WatchedFolder, 'unmoved'>): string {
   const { what, next } = describeError({ code: 'folders/not-writable', details: {} })
   return sentences(t('folder.unmoved', { n: formatCount(unmoved) }), what, next)

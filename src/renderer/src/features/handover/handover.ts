@@ -1,4 +1,4 @@
-// A handover in words: once as sections for the screen, once as a text to paste or print, and both say the same.
+// A handover in words: as sections for the screen and as text to paste or print, with the same content.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Handover } from '#contract/handover.ts'
 import { joined, t, tn } from '../../words/words.ts'
@@ -12,7 +12,7 @@ export type HandoverSection = {
   key: string
   title: string
   lines: readonly HandoverLine[]
-  /** Said where there is none. */ none: string
+  /** The text if there are none. */ none: string
   more: number
 }
 
@@ -74,7 +74,7 @@ export function handoverText(handover: Handover): string {
   return [`${t('handover.title')} · ${handoverAsOf(handover)}`, ...sections].join('\n\n')
 }
 
-/** The box, where it stands, why it is open and what to do. */
+/** The container, where it is, why it is open and what to do. */
 function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
   const { id, number, pickupPlace, own } = row
   return {

@@ -1,5 +1,4 @@
-// What each key does, in words of its own: a verb is called after the record it acts on, and is there only where it can
-// be done.
+// The text of each action's key. A verb is named after its record and exists only where it is available.
 import type { PlainWord } from '../../words/words.ts'
 import { joined, t } from '../../words/words.ts'
 import { accountActions, type Action } from '../../ui/keys/actions.ts'

@@ -1,5 +1,5 @@
-// Days of a calendar on screen: pure arithmetic on calendar dates, and the words around them. Which day it is, and
-// where, is the engine's to say.
+// Calendar days on screen: pure arithmetic on calendar dates, and their texts. The engine decides which day is today at
+// each place.
 import { LANGUAGE, listed, t } from '../../words/words.ts'
 import { formatDate, zonePlace } from '../../words/dates.ts'
 
@@ -13,21 +13,21 @@ export function addDays(date: string, days: number): string {
   return dateOf(ms(date) + days * DAY_MS)
 }
 
-/** The same day of another month, or its last: 31 January and a month is 28 February. */
+/** The same day of another month, or its last day: 31 January plus a month is 28 February. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
   return dateOf(Date.UTC(year, month - 1 + months, Math.min(day, last)))
 }
 
-/** Weeks begin on Monday, so that the days a gate is mostly closed stand together at the end. */
+/** Weeks begin on Monday, so that the days on which gates are usually closed are together at the end. */
 export function weekStart(date: string): string {
   return addDays(date, -((new Date(ms(date)).getUTCDay() + 6) % DAYS_OF_WEEK))
 }
 
 export type Span = 'month' | 'week'
 
-/** The weeks that show a date: of its whole month, or the one it is in. */
+/** The weeks to show for a date: its whole month, or its own week. */
 export function weeksOf(date: string, span: Span): string[][] {
   const begin = weekStart(span === 'week' ? date : `${date.slice(0, 7)}-01`)
   const end = span === 'week' ? begin : weekStart(addDays(addMonths(`${date.slice(0, 7)}-01`, 1), -1))
@@ -60,7 +60,7 @@ export function isWeekend(date: string): boolean {
 
 export type ZoneDay = { zone: string; today: string; count: number }
 
-/** Places named before the rest is counted. */
+/** Places to name before the rest is counted. */
 const MOST_PLACES = 3
 
 function placesOf(zones: readonly ZoneDay[]): string {
@@ -69,14 +69,14 @@ function placesOf(zones: readonly ZoneDay[]): string {
   return names.length > MOST_PLACES ? t('calendar.zoneMore', { zones: named, n: names.length - MOST_PLACES }) : named
 }
 
-/** The days it is somewhere, latest first, with the zones of each. */
+/** The current days at all places, latest first, with the zones of each. */
 function daysByZone(zones: readonly ZoneDay[]): [string, ZoneDay[]][] {
   const days = new Map<string, ZoneDay[]>()
   for (const each of zones) days.set(each.today, [...(days.get(each.today) ?? []), each])
   return [...days].toSorted(([a], [b]) => (a < b ? 1 : -1))
 }
 
-/** What marks a day as today: for every place, or for those where it is. Null where it is today nowhere. */
+/** The mark for today: at all places, or at some. Null if the date is today nowhere. */
 export function todayMark(zones: readonly ZoneDay[], date: string): string | null {
   const here = zones.filter(({ today }) => today === date)
   if (here.length === 0) return null

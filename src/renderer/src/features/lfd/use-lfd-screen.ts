@@ -1,5 +1,5 @@
-// What the board and the calendar of last free days share with the list: the filter and its choices, which reason for
-// nothing to show it is, and the panel of a container beside them.
+// Shared by the board and calendar of last free days and their list: the filter and its choices, the reason for an
+// empty screen, and the panel of a container.
 import { computed, shallowRef, useTemplateRef, type Ref } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { ContainerFilter } from '#contract/containers.ts'
@@ -24,7 +24,7 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
   const { sync } = useSession()
   const now = useNow()
   const bar = useTemplateRef<{ focusText: () => void }>('bar')
-  /** The box the user stands on. */
+  /** The active container. */
   const active = shallowRef<Box | null>(null)
   const { facets, isOpen: isFilterOpen } = useFacets(engine, () => filter.value)
   useVerbs(() => [
@@ -44,7 +44,7 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
     isFilterOpen,
     containerId,
     show,
-    /** The first reading is under way: rows may come in anywhere. */
+    /** The first reading is running, so rows may be inserted anywhere. */
     isFilling: computed(() => sync.data.value?.isFirstSweep === true),
     nothingOf: (counted: Counted | null, error: AppError | null) =>
       emptiness({

@@ -1,10 +1,10 @@
-// Links in words, and ours as other programs write them.
+// Links in words, and this app's addresses as other programs write them.
 import type { LinkPlace } from '#contract/rules/link-places.ts'
 import { listed, t } from '../../words/words.ts'
 
 const FIND = 'quaywatch://shipments/find?q='
 
-/** To which a number is appended. */
+/** A number is appended to it. */
 export const FIND_ADDRESS = FIND
 
 export const EXCEL_LINK = `=HYPERLINK("${FIND}"&A2,A2)`

@@ -1,5 +1,5 @@
-// Opens a container or shipment in another program, by the user's own addresses, and hands out links to it. The desktop
-// app asks before anything leaves it; a browser opens a page beside ours, as it does with any link.
+// Opens a container or shipment in another program with the user's own addresses, and copies links to it. The desktop
+// app asks before it opens another program; a browser opens a new tab as for any link.
 import { computed, type ComputedRef } from 'vue'
 import { filledTemplate, type LinkKey, type LinkPlace } from '#contract/rules/link-places.ts'
 import type { LinkRecord, LinkTemplate } from '#contract/templates.ts'
@@ -34,7 +34,7 @@ export function useRecordLinks(): RecordLinks {
     else openBeside(url)
   }
 
-  /** The first of them the record has all values for. */
+  /** Opens the first address for which the record has all values. */
   async function openFirst(these: readonly LinkTemplate[], { name, type, id }: Linked) {
     try {
       const values = await engine.call('templates.values', { record: { type, id } })
@@ -53,7 +53,7 @@ export function useRecordLinks(): RecordLinks {
     }
   }
 
-  /** Somebody may press the key of a panel that has just opened, before the addresses are here. */
+  /** The user may press the key of a panel that has just opened, before the addresses are loaded. */
   async function openBy(key: LinkKey, record: Linked) {
     try {
       const all = list.data.value ?? (await engine.call('templates.list', {}))
@@ -83,7 +83,7 @@ export function useRecordLinks(): RecordLinks {
 
 type Acts = { openBy: (key: LinkKey) => void; open: (template: LinkTemplate) => void; copy: () => void }
 
-/** Those of a key stand there without an address as well: who presses it is told how to set one. */
+/** A key without an address also has a verb, which explains how to set one. */
 function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked, acts: Acts): Verb[] {
   const firstOf = (key: LinkKey | null) =>
     key === null ? undefined : templates.find(({ openedBy }) => openedBy === key)
@@ -121,7 +121,7 @@ function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked,
   ]
 }
 
-/** Another program's scheme leaves the page where it is; the browser asks by itself. */
+/** The scheme of another program does not leave the page; the browser asks the user itself. */
 function openBeside(url: string) {
   const link = document.createElement('a')
   link.href = url

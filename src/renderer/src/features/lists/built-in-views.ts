@@ -1,5 +1,5 @@
-// The views every list of containers brings along: questions an import desk asks every day. Each is a
-// filter and an order; the user's columns stay with it.
+// The built-in views of container lists, for common questions of an import desk. Each is a filter and an order; the
+// columns stay as the user has them.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { ContainerScreenName } from './list-screen.ts'
 import type { PlainWord } from '../../words/words.ts'
@@ -8,7 +8,7 @@ export type BuiltInView = {
   id: string
   name: PlainWord
   filter: ContainerFilter
-  /** The screen's own where it says nothing. */
+  /** Absent: the screen's own. */
   sort?: ContainerSort
 }
 

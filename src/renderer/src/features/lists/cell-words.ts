@@ -1,4 +1,4 @@
-// The words that stand in cells of containers outside of the app (words/container-cells.ts), out of the catalogue.
+// The texts of container cells outside of the app (words/container-cells.ts), from the catalogue.
 import type { ActionKey, CellWords } from '#words/container-cells.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
 
@@ -78,7 +78,7 @@ const equipment: Record<string, PlainWord> = {
 
 const withHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const satisfies readonly ActionKey[]
 
-/** In the language of the moment. */
+/** In the current language. */
 export function cellWords(): CellWords {
   const words: Record<string, string> = {}
   for (const [kind, names] of Object.entries(plain)) {
@@ -86,7 +86,7 @@ export function cellWords(): CellWords {
       words[`${kind} ${name}`] = t(`${trees[kind as keyof typeof plain]}.${name}` as Word & PlainWord)
   }
   for (const [name, word] of Object.entries(equipment)) words[`equipment ${name}`] = t(word)
-  // The place stays in it: which holds they are, the row says.
+  // The placeholder stays, because the row has the names of the holds.
   for (const name of withHolds) words[`action ${name}`] = t(`riskAction.${name}`, { holds: '{holds}' })
   return words
 }

@@ -1,12 +1,11 @@
-// Columns that lists of several kinds have in common, whatever the row: plain texts, moments at places, our own
-// moments.
+// Columns shared by lists of several kinds: plain texts, times at places, and times of this app.
 import type { LastFreeDay } from '#contract/deadlines.ts'
 import type { Column, Now } from '../../ui/grid/columns.ts'
 import { formatAge } from '../../words/ages.ts'
 import { formatDaysLeft } from '../containers/bands.ts'
 import { formatDay, formatDayTime, formatOwnTime, formatUtc, isoLocal, isoOwn } from '../../words/dates.ts'
 
-/** What the kinds below leave to their list. */
+/** What the column kinds below take from their list. */
 type Named = Pick<Column<unknown>, 'key' | 'title' | 'width'> & { hint?: string }
 export type Sorted<Name extends string> = { sort?: Name }
 
@@ -17,10 +16,10 @@ export function plain<Row, Name extends string>(
   return { ...named, text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '' }
 }
 
-/** A moment and the zone of its place. */
+/** A time and the zone of its place. */
 export type Moment = { at: string | null; zone: string | null }
 
-/** The day in the cell, the hour and UTC in the tooltip; all three as the place counts them. */
+/** The day in the cell, the hour and UTC in the tooltip, all in the zone of the place. */
 export function moment<Row, Name extends string>(
   named: Named & Sorted<Name>,
   of: (row: Row) => Moment,
@@ -46,7 +45,7 @@ export function momentCopy({ at, zone }: Moment): string {
   return at === null ? '' : isoLocal(at, zone)
 }
 
-/** When this app saw something: a time of this computer's. `none`: said where there is no such moment. */
+/** When this app saw something, in this computer's zone. `none`: the text if there is no such time. */
 export function ownMoment<Row, Name extends string>(
   named: Named & Sorted<Name>,
   at: (row: Row) => string | null,
@@ -68,7 +67,7 @@ export function ownMoment<Row, Name extends string>(
   }
 }
 
-/** How long ago this app saw something. */
+/** The age of something that this app saw. */
 export function since<Row, Name extends string>(
   named: Named & Sorted<Name>,
   at: (row: Row) => string | null,
@@ -87,7 +86,7 @@ export function ownCopy(at: string | null): string {
   return at === null ? '' : isoOwn(at)
 }
 
-/** Nothing is left of free time that no longer runs. */
+/** Empty after free time has stopped. */
 export function daysLeft<Row, Name extends string>(
   named: Named & Sorted<Name>,
   of: (row: Row) => LastFreeDay,

@@ -1,4 +1,4 @@
-// Which of the reasons for an empty list it is. Nothing yet, nothing matches, all clear and cannot load are told apart.
+// Why a list is empty: nothing yet, no match, all clear, or a failure.
 import { AppError } from '#contract/errors.ts'
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -9,7 +9,7 @@ import { looksLikeNumber } from '../../words/numbers.ts'
 import { isUnanswered } from '../../engine/link.ts'
 import { sentences, t, tn } from '../../words/words.ts'
 
-/** What a button under the words does; the last two are the documents screen's own. */
+/** The action of the button under the text. The last two exist only on the documents screen. */
 export type Step = 'retry' | 'clear-filter' | 'add-tracking' | 'add-files' | 'watch-folder'
 export type Emptiness = {
   title: string
@@ -25,11 +25,11 @@ type Situation = {
   filter: ContainerFilter
   status: SyncStatus | null
   nowMs: number | null
-  /** What is listed is a part of its own: what can be pulled now, or the empties that are out. */
+  /** The list is restricted to a part: containers ready for pickup, or empties that are out. */
   only?: 'ready' | 'empties' | undefined
 }
 
-/** Null while there are rows, and while the first answer is still on its way. */
+/** Null while there are rows or the first answer is pending. */
 export function emptiness({ head, error, filter, status, nowMs, only }: Situation): Emptiness | null {
   if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
@@ -46,7 +46,7 @@ export function emptiness({ head, error, filter, status, nowMs, only }: Situatio
     return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
   if (withinDays !== undefined)
     return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
-  // Before everything was read once, an empty board means nothing.
+  // Before the first complete reading, an empty board means nothing.
   if (status?.isFirstSweep)
     return {
       title: t('empty.noneSoFar'),
@@ -64,18 +64,18 @@ export function emptiness({ head, error, filter, status, nowMs, only }: Situatio
 }
 
 type SimpleSituation = Omit<Situation, 'filter' | 'only'> & {
-  /** What is listed is over: whether the service answers now changes nothing about it. */
+  /** The listed data is from the past, so the state of the service does not matter. */
   isPast?: boolean
   isNarrowed: boolean
   noMatch: Words & Pick<Emptiness, 'trackable'>
-  /** Nothing passes, and nothing was asked to narrow: all clear. */
+  /** The list is empty without a filter: all clear. */
   clear: Words
-  /** There is nothing at all, and everything has been read. */
+  /** No data exists, and everything was read. */
   nothingYet: Words
 }
 type Words = { title: string; text: string }
 
-/** The same distinctions for lists whose filters are simple. */
+/** The same reasons for lists with simple filters. */
 export function simpleEmptiness({
   head,
   error,
@@ -100,23 +100,23 @@ export function simpleEmptiness({
   return isNarrowed ? { ...noMatch, step: 'clear-filter' } : { ...clear, step: null }
 }
 
-/** A later sweep that is under way takes nothing of this away. */
+/** A later sweep that is running does not change this. */
 function isWholeRead(status: SyncStatus | null): boolean {
   return status !== null && !status.isFirstSweep
 }
 
-/** A number nobody has tracked yet can be. */
+/** The text, if it may be an untracked number. */
 export function trackableIn(text: string): string | undefined {
   return looksLikeNumber(text) ? text : undefined
 }
 
 export function failed(error: AppError): Emptiness {
   const { what, next } = describeError(error)
-  // To an engine that is gone the link goes back by itself; a press would only hear the same again.
+  // The connection to a lost engine is restored automatically, and a retry would only fail again.
   return { title: what, text: next, step: isUnanswered(error) ? null : 'retry' }
 }
 
-/** No reading ever came to its end, and none is under way: that nothing is known is all that can be said. */
+/** No reading was ever complete and none is running, so nothing is known. */
 export function neverRead(status: SyncStatus | null, nowMs: number | null): Emptiness | null {
   const error = status?.state === 'no-key' ? new AppError('api/no-key') : status?.error
   if (!status?.isFirstSweep || !error) return null

@@ -1,5 +1,5 @@
-// Reads one ordered list in windows as the screen needs them. The engine freezes the order under `listId`: while it
-// holds, rows keep their places and only their values move; `moved` says how many would stand elsewhere by now.
+// Reads one ordered list in windows for the screen. The engine freezes the order under `listId`: while it lasts, rows
+// keep their places and only their values change. `moved` is the number of rows that a new sort would move.
 import { shallowRef, triggerRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { SparseRows, BLOCK } from './sparse-rows.ts'
@@ -18,21 +18,21 @@ export type ListAnswer<Row> = {
 }
 export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
 
-/** What is known of the list as a whole. */
+/** The state of the list as a whole. */
 export type ListHead = Omit<ListAnswer<unknown>, 'rows' | 'offset'>
 
-/** Two at a time: one for what is on screen, one for what comes next; a flung scrollbar must not queue fifty. */
+/** Two requests at a time: one for the visible rows, one for the next. A fast scroll must not queue fifty. */
 const MOST_AT_ONCE = 2
 /**
- * Rows read before the screen that moves towards them is there: a placeholder costs its row a second drawing. A leap of
- * as many shows no direction.
+ * Rows to read ahead of a scrolling screen, because a placeholder needs a second rendering. A jump of this many rows
+ * has no direction.
  */
 const AHEAD = 200
 /** How long a changed cell stays marked. */
 export const MARK_MS = 8_000
 /** The contract's longest window, for reading rows that are not on screen. */
 const LONGEST_WINDOW = 500
-/** Small, because nobody waits for one of them: a long list must not hold up the engine's other answers. */
+/** Small, because no screen waits for it, and a long list must not delay the engine's other answers. */
 const BATCH_ROWS = 100
 
 export class ListReader<Row extends { id: string }> {
@@ -41,17 +41,17 @@ export class ListReader<Row extends { id: string }> {
   readonly rows = shallowRef(new SparseRows<Row>())
   readonly error = shallowRef<AppError | null>(null)
   readonly isReordering = shallowRef(false)
-  /** Rows as they were before their latest change, for a short while. */
+  /** Rows as they were before their latest change, kept for a short time. */
   readonly before = shallowRef<ReadonlyMap<string, Row>>(new Map())
 
   readonly #read: ReadWindow<Row>
   readonly #reading = new Set<number>()
-  /** Another order: answers to the old one are dropped. */
+  /** Increments with each new order. Answers for older orders are dropped. */
   #generation = 0
-  /** Other values in the same order: an answer asked for earlier is put in place, but read again. */
+  /** Increments when values changed in the same order. Older answers are shown, but read again. */
   #epoch = 0
   #wanted = { first: 0, last: BLOCK - 1 }
-  /** Rows that are read beyond those on screen, in the direction the screen moves: below 0 upwards. */
+  /** Number of rows to read beyond the screen in the direction of scrolling; below 0: upwards. */
   #ahead = 0
   #marks = new Set<ReturnType<typeof setTimeout>>()
 
@@ -71,9 +71,9 @@ export class ListReader<Row extends { id: string }> {
     this.#fill()
   }
 
-  /** Values may have moved: what is on screen is read again, the rest when it comes into view. */
+  /** Values may have changed. Reads the visible rows again, and the others when they become visible. */
   refresh(): void {
-    // Where nothing stands, nothing can move under the cursor: new rows may come at once.
+    // In an empty list no row can move under the cursor, so new rows may appear at once.
     if (!this.head.value?.total) {
       void this.reorder()
       return
@@ -84,7 +84,7 @@ export class ListReader<Row extends { id: string }> {
     this.#fill()
   }
 
-  /** Sorts and filters anew. What is on screen stays until the new first window is here. */
+  /** Sorts and filters again. The visible rows stay until the first new window arrives. */
   async reorder(): Promise<void> {
     const generation = ++this.#generation
     this.#reading.clear()
@@ -103,7 +103,7 @@ export class ListReader<Row extends { id: string }> {
     }
   }
 
-  /** Rows between two places of the frozen order, here or not: for copying and for a range of selected rows. */
+  /** Rows between two places of the frozen order, loaded or not: for copying and for a range of selected rows. */
   async read(first: number, last: number): Promise<Row[]> {
     const listId = this.head.value?.listId
     const rows: Row[] = []
@@ -116,8 +116,8 @@ export class ListReader<Row extends { id: string }> {
   }
 
   /**
-   * All rows of the order on screen, a window at a time, the next one being read meanwhile. Throws
-   * `export/list-changed` when there is another order meanwhile.
+   * All rows of the current order, one window at a time, with the next one being read meanwhile. Throws
+   * `export/list-changed` if the order changes.
    */
   async *batches(signal: AbortSignal): AsyncGenerator<Row[]> {
     const head = this.head.value
@@ -125,7 +125,7 @@ export class ListReader<Row extends { id: string }> {
     const read = (offset: number) => {
       if (offset >= head.total) return null
       const answer = this.#read({ window: { offset, limit: BATCH_ROWS }, listId: head.listId })
-      // Whoever takes no more does not hear of it either.
+      // If the consumer has stopped, a failure of this request is ignored.
       answer.catch(() => undefined)
       return answer
     }
@@ -139,7 +139,7 @@ export class ListReader<Row extends { id: string }> {
     }
   }
 
-  /** Somebody may answer now. */
+  /** The engine may answer again, so failed requests may be repeated. */
   forgetUnanswered(): void {
     if (this.error.value && isUnanswered(this.error.value)) this.error.value = null
   }
@@ -189,7 +189,7 @@ export class ListReader<Row extends { id: string }> {
       const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK }, listId })
       if (generation !== this.#generation) return
       this.#reading.delete(block)
-      // Asked for while a new order was on its way, and overtaken by it: nothing of the old one belongs here any more.
+      // An answer for an older order is dropped.
       if (this.head.value?.listId === listId) this.#take(block, answer, epoch)
     } catch (reason) {
       if (generation !== this.#generation) return
@@ -201,7 +201,7 @@ export class ListReader<Row extends { id: string }> {
   }
 
   #take(block: number, answer: ListAnswer<Row>, epoch: number) {
-    // The engine no longer knows that order and cut the window from a new one.
+    // The engine no longer has that order and answered with a window of a new one.
     if (answer.listId === this.head.value?.listId) this.#put(block, answer)
     else this.#begin(block, answer)
     if (epoch !== this.#epoch) this.rows.value.markStale(block)

@@ -1,4 +1,4 @@
-// What the user chose on a list screen: filter, order, columns, row height, selection. Never rows.
+// The user's choices on a list screen: filter, order, columns, row height, selection. It never holds rows.
 import { defineStore } from 'pinia'
 import { computed, shallowRef, type ShallowRef } from 'vue'
 import type { AlertFilter } from '#contract/alerts.ts'
@@ -15,11 +15,11 @@ import type { Density } from '../../ui/grid/density.ts'
 import { NOTHING, type Selection } from '../../ui/grid/selection.ts'
 import { isRecord, stored } from '../../ui/stored.ts'
 
-/** What a list needs of whichever screen it stands on. */
+/** What a list needs from its screen. */
 export type ListScreen = {
-  /** Of the screen, as in its address. */
+  /** Name of the screen, as in its address. */
   name: string
-  /** What it begins with, and where Clear leads back to. */
+  /** The initial values, which Clear restores. */
   defaults: { filter: object; sort: readonly SortLevel[] }
   filter: object
   sort: readonly SortLevel[]
@@ -43,7 +43,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
     isRecord(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
   return defineStore(`list ${name}`, () => {
     const kept = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
-    /** Of a link that led here: good until the screen is left, or the user makes it theirs by changing it. */
+    /** The filter of a link that led here. It lasts until the user leaves the screen or changes it. */
     const lent: ShallowRef<Filter | null> = shallowRef(null)
     const selection = shallowRef<Selection>(NOTHING)
     const filter = computed<Filter>({
@@ -57,7 +57,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
       defaults.sort,
       (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length),
     )
-    /** The scope is not a restriction. It stays when the filter is cleared. */
+    /** The scope is not a restriction and stays when the filter is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
     const clearFilter = () => {
       for (const [name] of parts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
@@ -78,12 +78,12 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
         filter.value = withPart(filter.value, key, value)
       },
       clearFilter,
-      /** Back to what the screen began with: for a choice kept by another version that this engine does not take. */
+      /** Restores the initial order, if this engine refuses one that another version saved. */
       forgetOrder: () => {
         filter.value = defaults.filter
         sort.value = defaults.sort
       },
-      /** Of another account: its rows, customers and ports are not here. How the list looks stays. */
+      /** The previous account's rows, customers and ports do not exist here. The appearance of the list stays. */
       forgetAccount: () => {
         lent.value = null
         clearFilter()
@@ -100,7 +100,7 @@ function isLayout(value: unknown): boolean {
   return isRecord(value) && Array.isArray(value.order) && Array.isArray(value.hidden) && isRecord(value.widths)
 }
 
-/** A part put in place, or taken away when it says nothing: an absent part does not narrow. */
+/** Sets a part, or removes it if it is empty. An absent part does not filter. */
 function withPart<Filter extends object, Key extends keyof Filter>(
   filter: Filter,
   key: Key,
@@ -166,16 +166,16 @@ export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
   ],
 })
 
-/** Newest first, always: the contract knows no other order. */
+/** Always newest first: the contract has no other order. */
 export const useChangeScreen = define<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })
 
-/** Most urgent first, always. */
+/** Always most urgent first. */
 export const usePastScreen = define<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', {
   filter: { scope: 'board' },
   sort: [],
 })
 
-/** Newest first, always. */
+/** Always newest first. */
 export const useAlertScreen = define<AlertFilter, []>('alerts', { filter: { scope: 'open' }, sort: [] })
 
 export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
@@ -194,7 +194,7 @@ export const useEmailScreen = define<EmailQuestion['filter'], EmailQuestion['sor
   sort: [{ column: 'received', direction: 'desc' }],
 })
 
-/** Every list, when another account is opened. */
+/** Resets every list when another account opens. */
 export function forgetAccountInLists(): void {
   const screens = [
     ...Object.values(containerScreens),

@@ -1,9 +1,9 @@
-// A long list of which only some stretches are here. Rows live in blocks of BLOCK; a block is here, stale (shown, but
-// to be read again) or absent (drawn as placeholders).
+// A long list of which only parts are loaded. Rows are in blocks of BLOCK. A block is loaded, stale (shown, but to be
+// read again) or absent (drawn as placeholders).
 
-/** Rows per request: a few screens, and small enough to cross the pipe within a frame or two. */
+/** Rows per request: a few screens, and small enough to transfer within one or two frames. */
 export const BLOCK = 200
-/** 8,000 rows: enough to scroll back and forth without asking again, little enough to forget about. */
+/** 8,000 rows: enough to scroll back and forth without new requests, and little memory. */
 const MOST_BLOCKS = 40
 
 export class SparseRows<Row extends { id: string }> {
@@ -14,7 +14,7 @@ export class SparseRows<Row extends { id: string }> {
     return this.#blocks.get(Math.floor(index / BLOCK))?.[index % BLOCK]
   }
 
-  /** Puts an answer in place. A row that says the same as before stays the same object, so nothing is drawn again. */
+  /** Stores an answer. An unchanged row stays the same object, so it is not drawn again. */
   put(block: number, rows: Row[]): { before: Row; after: Row }[] {
     const known = new Map(this.#blocks.get(block)?.map((row) => [row.id, row]))
     const changed: { before: Row; after: Row }[] = []
@@ -31,12 +31,12 @@ export class SparseRows<Row extends { id: string }> {
     return changed
   }
 
-  /** One block, or all that are here. */
+  /** One block, or all loaded ones. */
   markStale(block?: number): void {
     for (const each of block === undefined ? this.#blocks.keys() : [block]) this.#stale.add(each)
   }
 
-  /** First block between two rows that is absent or stale; null when all of it is here and fresh. */
+  /** The first absent or stale block between two rows; null if all are loaded and fresh. */
   missing(first: number, last: number, except: ReadonlySet<number>): number | null {
     for (let block = Math.floor(first / BLOCK); block <= Math.floor(last / BLOCK); block++) {
       if (!except.has(block) && (!this.#blocks.has(block) || this.#stale.has(block))) return block

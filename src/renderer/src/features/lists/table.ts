@@ -1,8 +1,9 @@
-// A list as it stands on screen, made ready for a writer (src/tables): cells as another program takes them (`copy`).
+// Prepares a list as shown on screen for a writer (src/tables), with the cells in their form for other programs
+// (`copy`).
 import { cellOf, type Cell, type TableHead } from '#tables/table.ts'
 import type { Column } from '../../ui/grid/columns.ts'
 
-/** One without a title has nothing but a mark to show. */
+/** A column without a title only draws a mark. */
 export function exported<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.filter(({ title }) => title !== '')
 }

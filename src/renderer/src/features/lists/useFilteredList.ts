@@ -1,4 +1,4 @@
-// Goes from a count to the list it counts: the board where free time matters, else all containers, or those ready.
+// Opens the list that a count refers to: the board if free time matters, otherwise all containers or those ready.
 import { useRouter } from 'vue-router'
 import type { ContainerFilter } from '#contract/containers.ts'
 import { useListScreen } from './list-screen.ts'
@@ -8,7 +8,7 @@ export function useFilteredList(): { openList: (filter: ContainerFilter, isReady
   return {
     openList: (filter, isReady = false) => {
       const name = isReady ? 'ready' : filter.scope === 'board' ? 'lfd' : 'containers'
-      // The ready screen asks for its verdicts by itself.
+      // The ready screen adds its verdicts itself.
       const { verdicts, ...rest } = filter
       useListScreen(name).filter = isReady || verdicts === undefined ? rest : filter
       void router.push({ name })

@@ -1,4 +1,4 @@
-// A list query as a screen uses it: windows on demand, fresh values on change, a new order on a new filter or sort.
+// A list query for a screen: windows on demand, fresh values on changes, a new order on a new filter or sort.
 import { onScopeDispose, watch } from 'vue'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import { isAwaited, type Link } from '../../engine/link.ts'
@@ -7,7 +7,7 @@ import { changesOf } from '../../engine/useQuery.ts'
 
 export type ListOptions<Row> = {
   read: ReadWindow<Row>
-  /** Text of everything that makes it another list: the filter and the sort. */
+  /** A text that identifies the filter and the sort. */
   order: () => string
   topics: readonly Topic[]
 }
@@ -21,7 +21,7 @@ export function useList<Row extends { id: string }>(
     changesOf(options.topics)(link, () => {
       list.refresh()
     }),
-    // A new engine knows nothing of the old one's frozen orders.
+    // A new engine does not have the frozen orders of the old one.
     link.onConnect(() => void list.reorder()),
   ]
   watch(options.order, () => {
@@ -29,7 +29,7 @@ export function useList<Row extends { id: string }>(
     void list.reorder()
   })
   if (!isAwaited(link.state.value)) void list.reorder()
-  // Nothing has come and nothing will: asking says why.
+  // There is no data and no connection, so the request only returns the reason.
   watch(link.state, (state) => {
     if (state !== 'lost' && state !== 'over') list.forgetUnanswered()
     if (!list.head.value && (state === 'lost' || state === 'over')) void list.reorder()

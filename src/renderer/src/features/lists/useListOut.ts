@@ -1,5 +1,5 @@
-// A list as it is on screen, on its way out: into a file, a calendar, or onto paper. All its rows, read in windows of
-// the order on screen; what is cancelled or fails leaves nothing behind.
+// Exports a list as shown on screen: to a file, a calendar or paper. It reads all rows in windows of the current order.
+// A cancelled or failed export leaves no file behind.
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import { MOST_PRINTED, printSheet, tableSheet, type Sheet } from '../../ui/print.ts'
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
@@ -19,28 +19,28 @@ import { useToast } from '../../ui/useToast.ts'
 export type OutList<Row extends { id: string }> = {
   list: ListReader<Row>
   title: () => string
-  /** As on screen: in their order, those that are hidden left out. */
+  /** As on screen: in their order, without hidden ones. */
   columns: () => readonly Column<Row>[]
   widths: () => Readonly<Record<string, number>>
-  /** The moment rows are looked at, where it is not now. */
+  /** The time for which rows are computed, if it is not now. */
   lookedAtMs: () => number | null
-  /** Where rows have a last free day. */
+  /** For rows that have a last free day. */
   entryOf: (() => (row: Row) => CalendarEntry | null) | null
 }
 
 export type ListOut = {
-  /** Null: nothing is being written. */
+  /** Null while no file is written. */
   progress: Readonly<ShallowRef<{ done: number; total: number } | null>>
   save: (kind: TableKind | 'ics') => Promise<void>
   print: () => Promise<void>
-  /** Null where the host cannot write one. */
+  /** Null if the host cannot write a PDF. */
   savePdf: (() => Promise<void>) | null
   cancel: () => void
 }
 
 class Cancelled extends Error {}
 
-/** One at a time. */
+/** One export at a time. */
 export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListOut {
   const toast = useToast()
   const now = useNow()
@@ -119,7 +119,7 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   return { progress, run, cancel }
 }
 
-/** Null where no row has a last free day. */
+/** Null if no row has a last free day. */
 async function calendarOf<Row extends { id: string }>(
   out: OutList<Row>,
   batches: AsyncIterable<Row[]>,
@@ -131,7 +131,7 @@ async function calendarOf<Row extends { id: string }>(
     : new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' })
 }
 
-/** All rows, in the words they have on screen. */
+/** All rows, with the texts on screen. */
 async function sheetOf<Row extends { id: string }>(
   out: OutList<Row>,
   batches: AsyncIterable<Row[]>,
@@ -148,12 +148,12 @@ async function sheetOf<Row extends { id: string }>(
   })
 }
 
-/** When the values were as they are on screen. */
+/** The time of the values on screen. */
 function asOf<Row extends { id: string }>(list: ListReader<Row>): string {
   return list.head.value?.asOf ?? new Date(0).toISOString()
 }
 
-/** The day and the hour, however soon after it is printed: paper is read later. */
+/** With day and hour, because paper is read later. */
 function headLine<Row extends { id: string }>(list: ListReader<Row>, rows: number): string {
   const at = asOf(list)
   return `${tn('export.rows', rows)} · ${t('dayFile.asOf', { time: `${formatDay(at, computerZone(), null)} ${formatOwnTime(at, Date.parse(at))}` })}`

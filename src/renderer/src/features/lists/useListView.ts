@@ -1,5 +1,5 @@
-// What every list screen sets up alike: its rows in the order the user chose, the field that "F" goes to, and what
-// tells one reason for an empty list from another.
+// What every list screen needs: its rows in the user's order, the field for the key "F", and the data to tell why a
+// list is empty.
 import { computed, useTemplateRef } from 'vue'
 import type { Topic } from '#contract/index.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -12,7 +12,7 @@ import { useVerbs } from '../../ui/useVerbs.ts'
 
 export type ListViewOptions<Row> = {
   read: ReadWindow<Row>
-  /** Everything that makes it another list: the filter and the sort. */
+  /** The filter and the sort, which identify the list. */
   question: () => unknown
   topics: readonly Topic[]
 }

@@ -1,5 +1,5 @@
-// Views saved before the engine kept them stand in the page's own storage. Each goes over to its account's engine once
-// that is open, and leaves the storage when the engine has it.
+// Older versions saved views in the page's own storage. Each view is transferred to the engine of its account when that
+// is open, and deleted from the storage once the engine has saved it.
 import type { SavedView } from '#contract/views.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { isRecord, stored } from '../../ui/stored.ts'
@@ -22,7 +22,7 @@ export function useOldViews(): void {
         old.value = old.value.filter((each) => each.id !== view.id || each.account !== of)
       }
     } catch {
-      // It stays where it was; the next time there is an engine it is handed over again.
+      // It stays in the storage and is transferred at the next connection.
     }
     isGoing = false
   }

@@ -1,4 +1,4 @@
-// What can be done with selected rows: ranges over rows that were never loaded, and copying them for a spreadsheet.
+// Actions on selected rows: ranges over rows that were never loaded, and copying for a spreadsheet.
 import type { Ref } from 'vue'
 import { separated, type Column } from '../../ui/grid/columns.ts'
 import type { CellRange } from '../../ui/grid/useCellRange.ts'
@@ -42,7 +42,7 @@ export function useRowSelection<Row extends { id: string }>(
     if (rows && rows.length > 0) await copyText(toTsv(separated(columns()), rows), tn('grid.copiedRows', rows.length))
   }
 
-  /** As many cells as are marked, in the order the columns stand in, whatever of them was ever in view. */
+  /** Copies all marked cells in the order of the columns, including cells that were never visible. */
   async function copyCells({ first, last, keys }: CellRange, hasHeaders: boolean) {
     const shown = columns().filter(({ key }) => keys.includes(key))
     const rows = await readRows(first, last)

@@ -1,5 +1,5 @@
-// Which of its views each list shows, and how the user arranged those that nobody can save. The saved ones are the
-// engine's; how a view is chosen, changed and saved is useViews.ts.
+// The current view of each list, and how the user arranged the built-in views. The engine stores the saved views;
+// useViews.ts selects, changes and saves them.
 import { defineStore } from 'pinia'
 import { NO_LAYOUT, type ColumnLayout } from '../../ui/grid/columns.ts'
 import type { Density } from '../../ui/grid/density.ts'
@@ -11,6 +11,6 @@ export const NOT_ARRANGED: Arrangement = { layout: NO_LAYOUT, density: 'auto' }
 export const useViewStore = defineStore('views', () => ({
   /** Screen and account → id of its view. */
   current: stored<Record<string, string>>('views.current', {}, isRecord),
-  /** Columns and row height of the views nobody can save, by screen and id. */
+  /** Columns and row height of the built-in views, by screen and id. */
   arranged: stored<Record<string, Arrangement>>('views.arranged', {}, isRecord),
 }))

@@ -1,4 +1,4 @@
-// The worker's entry: rows in, a file out. Ends with its page, or when the export is cancelled.
+// The worker's entry point: takes rows and returns a file. Ends with its page, or when the export is cancelled.
 import { createWriterDesk } from './writer.ts'
 import type { ToWriter } from './write-table.ts'
 

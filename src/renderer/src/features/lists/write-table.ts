@@ -1,5 +1,6 @@
-// Writes a list into a file beside the page, so that a long one does not stop it. Rows come in batches and the next is
-// read once the one before is written, so neither side piles them up. What is cancelled or fails leaves nothing behind.
+// Writes a list into a file in a worker, so that a long one does not block the page. The next batch of rows is read
+// after the previous one is written, so neither side accumulates rows. A cancelled or failed export leaves no file
+// behind.
 import { inject, type InjectionKey } from 'vue'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import type { Cell, TableHead, TableKind } from '#tables/table.ts'
@@ -8,14 +9,14 @@ export type TableTask = { kind: TableKind; head: TableHead }
 export type ToWriter = { task: TableTask } | { rows: Cell[][] } | { isEnd: true }
 export type FromWriter = { isWritten: true } | { file: Blob } | { code: ErrorCode; details: ErrorDetails }
 
-/** Throws what stopped it; an aborted signal's reason among it. */
+/** Throws the error that stopped it, or the reason of the aborted signal. */
 export type WriteTable = (
   task: TableTask,
   batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>,
   signal: AbortSignal,
 ) => Promise<Blob>
 
-/** Where there is no worker another way to write files is provided under this key. */
+/** Without workers, another implementation is provided under this key. */
 export const writeTableKey: InjectionKey<WriteTable> = Symbol('write table')
 
 export function useWriteTable(): WriteTable {
@@ -39,7 +40,7 @@ async function writeInWorker(
   }
 }
 
-/** One word, one answer. */
+/** Each message gets one answer. */
 function say(worker: Worker, word: ToWriter, signal: AbortSignal): Promise<FromWriter> {
   signal.throwIfAborted()
   return new Promise<FromWriter>((resolve, reject) => {

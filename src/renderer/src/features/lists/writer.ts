@@ -1,4 +1,4 @@
-// What a worker, or whoever stands in for one, does with the words of write-table.ts. Pure but for what it gathers.
+// Handles the messages of write-table.ts in a worker or its replacement. Pure apart from the collected output.
 import { AppError } from '#contract/errors.ts'
 import type { Sink, TableKind, TableWriter } from '#tables/table.ts'
 import { createTable } from '#tables/writers.ts'
@@ -9,10 +9,10 @@ const mediaTypes: Record<TableKind, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** What a page keeps of a file before the browser keeps it instead, which puts large ones on the disk. */
+/** The page holds this many bytes of a file before it creates a Blob, which the browser may put on disk. */
 const KEPT_BYTES = 1_000_000
 
-/** Answers every word; a file once it is whole. */
+/** Answers every message, and returns the file when it is complete. */
 export function createWriterDesk(): (word: ToWriter) => FromWriter {
   const written: Blob[] = []
   let parts: Uint8Array<ArrayBuffer>[] = []

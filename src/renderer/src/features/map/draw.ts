@@ -1,4 +1,4 @@
-// Puts a map on a canvas: sea, land, lanes, ports. Everything it knows comes in; nothing is kept.
+// Draws a map on a canvas: sea, land, lanes, ports. It keeps no state.
 import { colours, type ThemeName } from '../../ui/colours.ts'
 import { formatCount } from '../../words/words.ts'
 import { landAt } from './land.ts'
@@ -8,20 +8,20 @@ import type { Dot, Stroke } from './scene.ts'
 export type Picture = {
   view: View
   size: Size
-  /** Pixels of the screen in one of ours. */
+  /** Device pixels per CSS pixel. */
   ratio: number
   theme: ThemeName
   strokes: readonly Stroke[]
   dots: readonly Dot[]
-  /** Lanes and places that stand out; null: all alike. */
+  /** The highlighted lanes and places; null: none. */
   chosen: { lanes: ReadonlySet<string>; places: ReadonlySet<string> } | null
-  /** Names are left out where the map is small. */
+  /** Names are left out on a small map. */
   hasNames: boolean
 }
 
 type Pen = CanvasRenderingContext2D
 const FADED = 0.3
-/** What was chosen is not lost among lanes that more boxes are on. */
+/** A chosen lane stays visible among busier lanes. */
 const CHOSEN_PX = 2.5
 const DASH = [6, 5]
 
@@ -33,7 +33,7 @@ export function drawMap(pen: Pen, picture: Picture): void {
   drawLand(pen, picture)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
   const isOut = ({ lane }: Stroke) => picture.chosen?.lanes.has(lane) ?? true
-  // What stands out lies on top, and what is behind on what is to come.
+  // Highlighted strokes are drawn last, and passed parts over those still ahead.
   for (const stroke of picture.strokes) if (!isOut(stroke)) drawStroke(pen, picture, stroke, 'behind')
   for (const kind of ['arrived', 'ahead', 'passed'] as const) {
     for (const stroke of picture.strokes)
@@ -47,7 +47,7 @@ function drawLand(pen: Pen, { view, size, ratio, theme }: Picture): void {
   const land = landAt(view.scale)
   pen.fillStyle = colours[theme]['line-soft']
   pen.strokeStyle = colours[theme].line
-  // A ring over the date line reaches into the world beside its own.
+  // A ring over the date line extends into the next copy of the world.
   const copies = copiesIn(view, size)
   for (const copy of [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]) {
     const corner = screenOf(view, size, { x: 0, y: 0 }, copy)
@@ -60,12 +60,12 @@ function drawLand(pen: Pen, { view, size, ratio, theme }: Picture): void {
 
 const strokeColour = { passed: 'upcoming-mark', ahead: 'upcoming-mark', arrived: 'line-strong' } as const
 
-/** `behind` what was chosen. */
+/** `behind`: not chosen, while something else is. */
 type Standing = 'alike' | 'chosen' | 'behind'
 
 /**
- * What is behind has one pale colour and no transparency: where twenty lanes lie on each other, that would add up to
- * the strongest line of all.
+ * The background has one pale color without transparency: twenty overlapping transparent lanes would add up to the
+ * strongest line.
  */
 function colourOf(kind: Stroke['kind'], standing: Standing): 'line' | 'text-2' | (typeof strokeColour)[Stroke['kind']] {
   if (standing === 'behind') return 'line'
@@ -107,7 +107,7 @@ function drawDots(pen: Pen, picture: Picture): void {
   const colour = colours[theme]
   const isOut = (dot: Dot) => chosen === null || dot.places.some(({ locode }) => chosen.places.has(locode))
   pen.textBaseline = 'middle'
-  // The largest last, on top.
+  // The largest is drawn last, on top.
   for (const dot of [...dots].reverse()) {
     pen.globalAlpha = isOut(dot) ? 1 : FADED
     pen.beginPath()
@@ -118,7 +118,7 @@ function drawDots(pen: Pen, picture: Picture): void {
     pen.strokeStyle = colour.surface
     pen.stroke()
     pen.font = '600 10px system-ui, sans-serif'
-    // A number that reaches over the edge of its dot cannot be read; it stands beside the map as well.
+    // A number wider than its dot is unreadable; the list has it too.
     if (
       dot.radius >= COUNT_FROM_RADIUS &&
       pen.measureText(shortCount(dot.boxes)).width <= 2 * dot.radius - COUNT_MARGIN_PX
@@ -140,7 +140,7 @@ function shortCount(n: number): string {
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Whole and beside its dot, where no other name or dot stands already: the busiest are named first. */
+/** Draws whole names beside their dots where no other name or dot is. The busiest places come first. */
 function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): void {
   const taken: Box[] = dots.map(({ at, radius }) => ({
     left: at.x - radius,

@@ -1,5 +1,4 @@
-// Lines on the globe: pure. A point is `[longitude, latitude]` in degrees, as GeoJSON has it; longitudes lie within
-// ±180.
+// Lines on the globe. Pure. A point is `[longitude, latitude]` in degrees as in GeoJSON, with longitudes within ±180.
 export type Point = readonly [longitude: number, latitude: number]
 export type Line = readonly Point[]
 
@@ -19,7 +18,7 @@ export function lengthKm(line: Line): number {
   return line.slice(1).reduce((sum, point, at) => sum + distanceKm(line[at] ?? point, point), 0)
 }
 
-/** A point each so many kilometres or less: on a flat map a great circle is a curve. */
+/** The maximum distance of points, because a great circle is a curve on a flat map. */
 const STEP_KM = 150
 
 /** Both ends included. */
@@ -31,9 +30,7 @@ export function greatCircle(from: Point, to: Point): Point[] {
   )
 }
 
-/**
- * `share` of the way: 0 at the first point, 1 at the second. Points opposite each other have no one way; any will do.
- */
+/** `share`: 0 at the first point, 1 at the second. Opposite points have many routes, and any of them is returned. */
 export function between(from: Point, to: Point, share: number): Point {
   const [start, end] = [vectorOf(from), vectorOf(to)]
   const angle = distanceKm(from, to) / EARTH_KM
@@ -65,8 +62,8 @@ export function through(points: Line): Point[] {
 }
 
 /**
- * In parts that nowhere jump from one edge of the map to the other: neighbours more than half the globe apart are taken
- * to have crossed the date line, and both parts go on to it.
+ * Splits a line so that no part jumps from one edge of the map to the other. Neighbors more than half the globe apart
+ * cross the date line, and both parts are extended to it.
  */
 export function splitAtAntimeridian(line: Line): Point[][] {
   const parts: Point[][] = []
@@ -90,7 +87,7 @@ function latitudeAtEdge(before: Point, after: Point, edge: number): number {
   return whole === 0 ? before[1] : before[1] + ((after[1] - before[1]) * toEdge) / whole
 }
 
-/** What lies behind after this share of the length, and what is still to come; they meet in one point. */
+/** The part before this share of the length, and the part after it. Both contain the point between them. */
 export function cutAt(line: Line, share: number): { passed: Point[]; ahead: Point[] } {
   if (share <= 0) return { passed: [], ahead: [...line] }
   if (share >= 1) return { passed: [...line], ahead: [] }

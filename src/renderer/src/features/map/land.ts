@@ -1,20 +1,21 @@
-// The land, out of Natural Earth (public domain) as world-atlas packs it: coarse for the whole world, finer close by.
+// The land from Natural Earth (public domain) as packed by world-atlas: coarse for the whole world, finer when zoomed
+// in.
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import coarse from 'world-atlas/land-110m.json?raw'
 import fine from 'world-atlas/land-50m.json?raw'
 import { worldOf, type Spot } from './projection.ts'
 
-/** Closer than this the coarse coast shows its corners. */
+/** Above this scale the corners of the coarse coast are visible. */
 const FINE_FROM_SCALE = 2_200
-/** Nobody ships there, and its ring around the pole has no inside on this map. */
+/** No ships go there, and its ring around the pole has no inside on this map. */
 const ANTARCTIC = -60
 
 type Ring = readonly (readonly number[])[]
 
 /**
- * Closed rings of coasts in units of the world. A ring over the date line goes on beyond the edge instead of jumping;
- * most of it lies within the first world.
+ * Closed rings of coasts in units of the world. A ring over the date line extends beyond the edge instead of jumping;
+ * most of it is within the first copy of the world.
  */
 export function ringsOf(topology: Topology): Spot[][] {
   const land = feature(topology, topology.objects['land'] as GeometryCollection)

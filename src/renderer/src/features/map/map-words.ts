@@ -20,7 +20,7 @@ export function placeWords({ loaded, transshipped, discharged, ending, position 
 
 export type NameOf = (locode: string) => string
 
-/** Without its ship, which stands beside it. */
+/** Without its vessel, which is shown beside it. */
 export function routeWay({ sailing }: Route, nameOf: NameOf): string {
   return wayWord(sailing, nameOf)
 }

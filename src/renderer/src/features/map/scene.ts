@@ -1,16 +1,16 @@
-// What the map draws: lanes between ports with what is behind and what is to come, and ports as dots. Pure.
+// The content of the map: lanes between ports with passed and remaining parts, and ports as dots. Pure.
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import { cutAt, greatCircle, splitAtAntimeridian, through, type Line, type Point } from './geometry.ts'
 import { copiesIn, screenOf, worldOf, type Size, type Spot, type View } from './projection.ts'
 import { seaWay } from './sea-lanes.ts'
 
-/** Boxes on the same way between the same ports, whatever their ship. */
+/** Containers between the same ports on the same route, on any vessel. */
 export type Lane = { key: string; line: Line; inland: Line; routes: Route[]; boxes: number }
 
-/** `arrived`: nothing of it is to come. */
+/** `arrived`: no part remains. */
 export type Stroke = { lane: string; kind: 'passed' | 'ahead' | 'arrived'; parts: Spot[][]; width: number }
 
-/** Places by UN/LOCODE, of which some cannot be drawn. */
+/** Places by UN/LOCODE; for some the position is unknown. */
 export type Positions = ReadonlyMap<string, Point>
 
 export function positionsOf(places: readonly RoutePlace[]): Map<string, Point> {
@@ -31,7 +31,7 @@ export function laneKey({ sailing: { portOfLading, portOfDischarge, destination 
     .join(' ')
 }
 
-/** Routes whose ends nobody knows the place of have no lane. */
+/** Routes with an unknown end position have no lane. */
 export function lanesOf(routes: readonly Route[], positions: Positions): Lane[] {
   const lanes = new Map<string, Lane>()
   for (const route of routes) {
@@ -64,7 +64,7 @@ function laneFor(key: string, { sailing, via }: Route, positions: Positions): La
   return { key, line: through(wayOver(stops)), inland: end ? greatCircle(to, end) : [], routes: [], boxes: 0 }
 }
 
-/** By sea from stop to stop; a stop stands in it once. */
+/** By sea from stop to stop, each stop once. */
 function wayOver(stops: readonly Point[]): Point[] {
   return stops.flatMap((stop, at) => {
     const next = stops[at + 1]
@@ -74,7 +74,7 @@ function wayOver(stops: readonly Point[]): Point[] {
 
 const ways = new Map<string, Point[]>()
 
-/** CheckCounts for once: there are few pairs of ports, and they stay where they are. */
+/** Cached, because there are few pairs of ports and they do not move. */
 function remembered(from: Point, to: Point): Point[] {
   const key = `${from.join(' ')} ${to.join(' ')}`
   const way = ways.get(key) ?? seaWay(from, to)
@@ -85,7 +85,7 @@ function remembered(from: Point, to: Point): Point[] {
 const THINNEST = 1.25
 const THICKEST = 5
 
-/** Lanes that most boxes are on are drawn thickest. */
+/** Lanes with more containers are thicker. */
 export function strokesOf(lanes: readonly Lane[]): Stroke[] {
   const busiest = Math.max(1, ...lanes.map(({ boxes }) => boxes))
   return lanes.flatMap(({ key, line, inland, routes, boxes }) => {
@@ -95,7 +95,7 @@ export function strokesOf(lanes: readonly Lane[]): Stroke[] {
         ? []
         : [{ lane: key, kind, width, parts: splitAtAntimeridian(points).map((part) => part.map(worldOf)) }]
     const open = routes.filter(({ share }) => share !== 1)
-    // The ship that is furthest on: what lies behind it others may still have to come through.
+    // The vessel that is furthest on. Others may still have to pass the part behind it.
     const furthest = Math.max(0, ...open.map(({ share }) => share ?? 0))
     const { passed, ahead } = cutAt(line, furthest)
     const isOut = routes.every(({ boxes: all, out }) => out === all)
@@ -104,15 +104,15 @@ export function strokesOf(lanes: readonly Lane[]): Stroke[] {
   })
 }
 
-/** Places that would lie on each other are one dot, named after the one with most boxes. */
+/** Places that would overlap are one dot, named after the place with most containers. */
 export type Dot = { places: RoutePlace[]; boxes: number; at: Spot; radius: number }
 
 const LEAST_RADIUS = 5
 const MOST_RADIUS = 15
-/** Between the middles of two dots. */
+/** Between the centers of two dots. */
 const APART_PX = 26
 
-/** In every copy of the world that the window shows. Places come most boxes first. */
+/** In every visible copy of the world. Places are sorted by number of containers. */
 export function dotsOf(places: readonly RoutePlace[], view: View, size: Size): Dot[] {
   const busiest = Math.max(1, ...places.map(({ boxes }) => boxes))
   return copiesIn(view, size).flatMap((copy) => {
@@ -140,7 +140,7 @@ export function dotAt(dots: readonly Dot[], at: Spot): Dot | null {
   return dots.find((dot) => Math.hypot(dot.at.x - at.x, dot.at.y - at.y) <= dot.radius + NEAR_PX) ?? null
 }
 
-/** The lane drawn nearest to a place of the window, if one is near at all. */
+/** The lane nearest to a point of the view, if one is close enough. */
 export function laneAt(strokes: readonly Stroke[], view: View, size: Size, at: Spot): string | null {
   let nearest: { lane: string | null; px: number } = { lane: null, px: NEAR_PX }
   for (const copy of copiesIn(view, size)) {

@@ -1,9 +1,9 @@
-// The ways ships usually go, roughly: points at sea and which of them follow each other. Drawn up for this map; it is
-// illustrative and knows nothing of depth, weather, ice or the law. A test holds every lane off the land.
+// Approximate shipping lanes: points at sea and their connections. They are illustrative and do not consider depth,
+// weather, ice or law. A test checks that no lane crosses land.
 import { distanceKm, type Point } from './geometry.ts'
 import { type SeaPoint, SEA_POINTS } from './sea-points.ts'
 
-/** Each line is a way from point to point. */
+/** Each line is a sequence of connected points. */
 export const SEA_LANES: readonly (readonly SeaPoint[])[] = [
   [
     'bohai',
@@ -239,8 +239,8 @@ for (const lane of SEA_LANES) {
 }
 
 /**
- * A port goes out to sea by one of the nearest points; the way there counts more, or ships would cross land to save a
- * detour.
+ * A port is connected to this many of the nearest points. The distance to them counts more, because ships would
+ * otherwise cross land to save a detour.
  */
 const GATES = 2
 const TO_GATE = 4
@@ -250,7 +250,7 @@ function gatesOf(port: Point): { name: SeaPoint; km: number }[] {
   return near.slice(0, GATES).map(({ name, km }) => ({ name, km: km * TO_GATE }))
 }
 
-/** The shortest way along the lanes, both ports included. */
+/** The shortest route along the lanes, including both ports. */
 export function seaWay(from: Point, to: Point): Point[] {
   const goals = new Map(gatesOf(to).map(({ name, km }) => [name, km]))
   const found = new Map<SeaPoint, { km: number; before: SeaPoint | null }>()

@@ -1,10 +1,11 @@
-// What of the user's own data somebody is about to write, on which containers, from wherever he said so.
+// The own data that the user is about to enter, and for which containers. Any screen can set it.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
 /**
- * `name` null: there are several. `note`: the one that is changed; null: a new one. `draft`: what was
- * typed before it was closed unsaved. */
+ * `name` is null for several containers. `note`: the note to change; null: a new one. `draft`: the text when it was
+ * closed unsaved.
+ */
 export type OwnAsking = {
   what: 'assign' | 'label' | 'note'
   ids: readonly string[]

@@ -1,4 +1,4 @@
-// Cells of the user's own data, in lists of containers and of what is due on them.
+// Cells of the user's own data, in lists of containers and of holds and fees.
 import { h } from 'vue'
 import type { OwnRow } from '#contract/own.ts'
 import TagsCell from '../containers/cells/TagsCell.vue'
@@ -7,7 +7,7 @@ import { joined, t, tn } from '../../words/words.ts'
 
 type Cell<Row> = Pick<Column<Row>, 'text' | 'copy' | 'tip' | 'draw' | 'extraWidth' | 'spoken' | 'isAge'>
 
-/** What the user has just written himself is no news to him. */
+/** Values that the user has just entered are not marked as changed. */
 const NO_NEWS = { isAge: true }
 
 export function assigneeCell<Row>(own: (row: Row) => OwnRow): Cell<Row> {
@@ -18,7 +18,7 @@ function ownName({ assignee, isMine }: OwnRow): string {
   return assignee === null ? '' : isMine ? t('own.me', { name: assignee }) : assignee
 }
 
-/** One line of the newest; all of it, and how many more there are, in the tooltip. */
+/** One line of the newest note. The tooltip has all of it, and the number of further notes. */
 export function noteCell<Row>(own: (row: Row) => OwnRow): Cell<Row> {
   const text = (row: Row) => (own(row).note ?? '').replaceAll(/\s+/g, ' ')
   return {

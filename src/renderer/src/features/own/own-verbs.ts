@@ -1,4 +1,4 @@
-// What can be done with the user's own data of one container, or of several that are selected: the same keys for both.
+// Verbs for the user's own data of one container or of several selected ones, with the same keys.
 import type { Priority } from '#contract/own.ts'
 import type { Boxes, OwnWork } from './useOwnWork.ts'
 import type { Verb } from '../../ui/useVerbs.ts'
@@ -56,7 +56,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
   ]
 }
 
-/** `withSelected` reads which they are, and may be slow or refuse. */
+/** `withSelected` reads the selected rows, and may be slow or refuse. */
 export function ownVerbsOfSelected(
   own: OwnWork,
   withSelected: (act: (ids: readonly string[]) => unknown) => unknown,

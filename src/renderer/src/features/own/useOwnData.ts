@@ -1,5 +1,5 @@
-// Own data out into a file and in again. What belongs to the computer rather than the account is the host's, so it is
-// added on the way out and set on the way in.
+// Export and import of own data. The host stores the part that belongs to the computer and not to the account, so it is
+// added on export and set on import.
 import { computed, shallowRef } from 'vue'
 import { OWN_PARTS } from '#contract/rules/own-parts.ts'
 import type { ComputerSettings, OwnDataBackup, OwnDataFound, RestoreHow } from '#contract/own-data.ts'
@@ -22,7 +22,7 @@ export function useOwnData() {
     () => ({}),
     changesOf(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']),
   )
-  /** CheckCounts at, and not restored yet. */
+  /** Checked, and not restored yet. */
   const found = shallowRef<OwnDataFound | null>(null)
   const { isBusy, busy } = useBusy()
 

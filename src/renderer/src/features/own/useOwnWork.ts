@@ -1,5 +1,4 @@
-// Writes the user's own data on containers, one or many, and says so with the way back: by its button, and by keys like
-// every edit.
+// Writes the user's own data on one or many containers, with Undo by button and by key.
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
 import { MOST_AT_ONCE } from '#contract/rules/own-bounds.ts'
 import { useLinks } from '../../engine/engine.ts'
@@ -10,10 +9,10 @@ import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 
-/** `name`: of the one; null for several. */
+/** `name`: of a single container; null for several. */
 export type Boxes = { ids: readonly string[]; name: string | null }
 
-/** Says what was done, with the way back, and answers whether it was done at all. */
+/** Shows the outcome with Undo, and returns whether it was a success. */
 function useOwnNews() {
   const { engine } = useLinks()
   const toast = useToast()
@@ -43,7 +42,7 @@ function useOwnNews() {
   }
 }
 
-/** Which customers come first. */
+/** The priority of customers. */
 function useRanking(isFew: (ids: readonly string[]) => boolean) {
   const { engine } = useLinks()
   const toast = useToast()
@@ -64,7 +63,7 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
     return told(await command.run({ customers: [...customers], priority }), said)
   }
 
-  /** Of the customers these containers have. */
+  /** Of the customers of these containers. */
   async function rankOf({ ids }: Boxes, priority: Priority) {
     if (!isFew(ids)) return
     try {
@@ -76,7 +75,10 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
   return { rank, rankOf }
 }
 
-/** What somebody has under a name he no longer goes by: it is not his any more, and nothing on a row would say so. */
+/**
+ * Reassigns the containers that are assigned to the user's previous name, which rows would not show as the user's any
+ * more.
+ */
 function useHandingOver(
   isFew: (ids: readonly string[]) => boolean,
   assign: (boxes: Boxes, assignee: string) => Promise<boolean>,
@@ -117,7 +119,7 @@ function useHandingOver(
   }
 }
 
-/** How whoever uses this computer signs. */
+/** The name of the user of this computer. */
 function useMyName(
   isFew: (ids: readonly string[]) => boolean,
   assign: (boxes: Boxes, assignee: string) => Promise<boolean>,
@@ -135,7 +137,7 @@ function useMyName(
 
   return {
     setMe,
-    /** Whoever had another name before. `left`: how many containers are assigned to that one. */
+    /** For a user with a previous name. `left`: number of containers assigned to it. */
     rename: async (before: string, name: string, left: number): Promise<boolean> => {
       const isDone = await setMe(name)
       if (isDone && left > 0 && before.toLowerCase() !== name.toLowerCase()) sayHandOver(before, name, left)
@@ -144,7 +146,7 @@ function useMyName(
   }
 }
 
-/** As many as the contract hands out at once. */
+/** The contract's limit of one answer. */
 const PAGE = 500
 
 export function useOwnWork() {
@@ -157,7 +159,7 @@ export function useOwnWork() {
   const addNoteCommand = useCommand(engine, 'own.addNote')
   const changeNoteCommand = useCommand(engine, 'own.changeNote')
 
-  /** None, or more than can be changed at once: said, and false. */
+  /** Shows a message and returns false if there are none, or more than one call can change. */
   function isFew(ids: readonly string[]): boolean {
     if (ids.length === 0) toast.say(t('ownDone.noContainer'))
     else if (ids.length > MOST_AT_ONCE) toast.failWith(t('ownDone.tooMany', { most: formatCount(MOST_AT_ONCE) }))
@@ -185,7 +187,7 @@ export function useOwnWork() {
     addNote: async (boxes: Boxes, words: string) =>
       told(await addNoteCommand.run({ ids: [...boxes.ids], text: words }), t('ownDone.noted', { what: whatOf(boxes) })),
     removeNote: async (id: string) => told(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
-    /** `note` as it was when it was opened to be changed. */
+    /** `note` as it was when the form was opened. */
     changeNote: async (note: Pick<Note, 'id' | 'text'>, words: string) => {
       const outcome = await changeNoteCommand.run({ id: note.id, text: words, seen: note.text })
       const isBeside = outcome.ok && outcome.value.notes.some(({ was }) => was === null)
@@ -193,7 +195,7 @@ export function useOwnWork() {
     },
     ...useRanking(isFew),
     ...useMyName(isFew, assign),
-    /** Asks who that is where it is not known yet. */
+    /** Asks for the user's name if it is unknown. */
     assignToMe: async (boxes: Boxes) => {
       try {
         const { name } = await engine.call('own.me', {})

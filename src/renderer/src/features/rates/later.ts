@@ -1,4 +1,4 @@
-// Told in panels and dialogs, which nobody begins with: they come with the screens that come later (router.ts).
+// Parts of panels and dialogs that are not needed at start. They load with the later screens (router.ts).
 import { defineAsyncComponent } from 'vue'
 
 export const loadEstimateBlock = () => import('./EstimateBlock.vue')

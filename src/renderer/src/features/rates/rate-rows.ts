@@ -1,5 +1,5 @@
-// Tables of rates out of rows of a file, as engine/rates/csv.ts writes them; any order of columns. All of it is taken
-// or nothing: every line that makes no sense is named with what is wrong with it.
+// Parses rate tables from rows of a file as written by engine/rates/csv.ts, with columns in any order. Either all rows
+// are imported or none. Each wrong row is named with its error.
 import { minorOf } from '#words/currency.ts'
 import type { RateTable, RateTier } from '#contract/rate-table.ts'
 import type { PlainWord } from '../../words/words.ts'
@@ -75,7 +75,7 @@ export function tiersOf(parts: readonly (readonly string[])[], currency: string)
   return tiers
 }
 
-/** Null for an empty cell; NaN for anything that is no whole number. */
+/** Null for an empty cell; NaN if it is not a whole number. */
 export function wholeOrNull(text: string): number | null {
   return text.trim() === '' ? null : /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN
 }

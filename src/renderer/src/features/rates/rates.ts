@@ -1,5 +1,5 @@
-// What waiting costs by the user's rates, in words. "~" and "est." are never left out: a figure of ours must not be
-// taken for one of a terminal.
+// Costs by the user's rates, in words. "~" and "est." are always present, so that an estimate is not mistaken for a
+// terminal's fee.
 import { majorOf } from '#words/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import type { MoneyTotal } from '#contract/rates.ts'

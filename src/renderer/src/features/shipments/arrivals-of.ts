@@ -1,4 +1,4 @@
-// Told in panels, which nobody begins with: it comes with the screens that come later (router.ts).
+// Used in panels, which are not needed at start. It loads with the later screens (router.ts).
 import { defineAsyncComponent } from 'vue'
 
 export const loadArrivalsOf = () => import('./ArrivalsOf.vue')

@@ -38,7 +38,7 @@ function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: st
   return plain(key, title, 132, (row) => placeName(row[key]), key)
 }
 
-/** A moment at a port; `isActual` says whether it happened. */
+/** A time at a port; `isActual`: it has happened. */
 function portMoment(
   key: string,
   title: string,

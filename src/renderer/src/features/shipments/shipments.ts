@@ -1,4 +1,4 @@
-// A shipment's arrival as first estimated and as it stands, its boxes, and whether anybody still tracks it.
+// A shipment in words: first and current estimate of its arrival, its containers, and whether it is tracked.
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { formatCount, joined, t } from '../../words/words.ts'
 import { formatDay, formatDayBeside, isoLocal } from '../../words/dates.ts'
@@ -7,8 +7,8 @@ import { stoppedReason } from '../containers/readiness.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Calendar days at the port from the first estimate to the present one (or to the arrival), as they stand beside it;
- * null where one is missing.
+ * Calendar days at the port from the first to the current estimate (or the arrival), as shown beside it; null if one is
+ * missing.
  */
 function shiftDays({
   etaAt,
@@ -39,7 +39,7 @@ export function trackingWord({ trackingStoppedAt, trackingStoppedReason }: Shipm
     : t('cell.stoppedShort', { reason: stoppedReason(trackingStoppedReason) })
 }
 
-/** `Tue 17 Nov → Fri 20 Nov  +3 d`; only the present one where nothing moved. */
+/** `Tue 17 Nov → Fri 20 Nov +3 d`; only the current one if it did not change. */
 export function etaWord(
   row: Pick<ShipmentRow, 'etaAt' | 'originalEtaAt' | 'portOfDischarge'>,
   nowMs: number | null,

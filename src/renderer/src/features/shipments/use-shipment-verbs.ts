@@ -8,9 +8,9 @@ import { t } from '../../words/words.ts'
 
 export type ShipmentVerbs = {
   shipment: () => ShipmentRow | null
-  /** Missing where it is open already. */
+  /** Missing if it is already open. */
   open?: (row: ShipmentRow) => void
-  /** Asks before tracking is stopped; missing where that cannot be asked. */
+  /** Asks before tracking is stopped; missing if no dialog is available. */
   stop?: () => void
 }
 

@@ -1,5 +1,4 @@
-// What the engine needs of a view to write it without a page: rows to ask for, columns with their heads, and every
-// word.
+// Everything the engine needs to write a view without a page: the query, the columns with their titles, and all texts.
 import { isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
@@ -24,7 +23,7 @@ export type ChosenView = {
   layout: ColumnLayout | null
 }
 
-/** As they come, then the program's own, then the user's. */
+/** The default view, then the built-in views, then the user's. */
 export function viewsOf(screen: ContainerScreenName, saved: readonly SavedView[]): ChosenView[] {
   const { filter, sort } = useListScreen(screen).defaults
   return [
@@ -36,7 +35,7 @@ export function viewsOf(screen: ContainerScreenName, saved: readonly SavedView[]
       sort: view.sort ?? sort,
       layout: null,
     })),
-    // What a later version cannot read the engine refuses when it is saved.
+    // The engine refuses to save a view that it cannot read.
     ...saved
       .filter((view) => view.screen === screen)
       .map((view) => ({

@@ -1,5 +1,5 @@
-// The engine room as plain text for whoever helps. Only what is named here goes in, and of every value that came from
-// outside only the kind that cannot tell anything: numbers, codes, instants, our own names.
+// The status as plain text for support. It contains only the fields named here. Of external values it contains only
+// kinds that reveal nothing: numbers, codes, instants and our own names.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
 import type { EngineStatus } from '#contract/status.ts'
@@ -7,7 +7,7 @@ import type { SyncStatus } from '#contract/sync.ts'
 
 export type Diagnosed = { status: EngineStatus; host: HostState | null; sync: SyncStatus | null; userAgent: string }
 
-/** Not translated: it is read by whoever mends the program, next to the code. */
+/** Not translated, because developers read it next to the code. */
 export function diagnosticsText({ status, host, sync, userAgent }: Diagnosed): string {
   const sections: [string, string[]][] = [
     ['versions', versions(status, host, userAgent)],
@@ -65,7 +65,7 @@ function versions(
     `node: ${version(of.node)}, sqlite: ${version(of.sqlite)}, mirror layout: ${of.mirrorSchema}, state layout: ${of.stateSchema}`,
     `system: ${system}, view: ${browser ? `${browser[1] ?? ''} ${browser[2] ?? ''}` : '?'}`,
     `now: ${now}, started: ${startedAt}`,
-    // The address may be the company's own and tell its name.
+    // The address may contain the name of the company.
     `service: ${serviceUrl === null ? 'none' : serviceUrl.startsWith('https:') ? 'set' : 'set, on this computer'}`,
   ]
 }
@@ -94,14 +94,14 @@ function codeOf(code: ErrorCode): string {
   return /^[a-z]+(\/[a-z-]+)?$/.test(code) ? code : '?'
 }
 
-/** Of the values beside a failure only those that are a number by their nature; words may be the service's own. */
+/** Of the values of a failure, only those that are always numbers. Texts may be the service's own. */
 const NUMBERS = ['status', 'retryAfterS', 'version', 'bytes']
 
 function numbersOf(details: EngineStatus['errors'][number]['failure']['details']): string {
   return NUMBERS.flatMap((name) => (typeof details[name] === 'number' ? [` ${name} ${details[name]}`] : [])).join('')
 }
 
-/** Names of collections stay, everything that may be an id or a name of somebody's goes. */
+/** Names of collections stay; everything that may be an id or a name is removed. */
 const KNOWN = new Set([
   'v2',
   'containers',

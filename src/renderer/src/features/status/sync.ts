@@ -1,4 +1,4 @@
-// The state of the data in one line and one mark. Green only while the whole board was read, and that recently.
+// The state of the data in one line and one mark. Green only if the whole board was read recently.
 import type { SyncStatus } from '#contract/sync.ts'
 import { type ErrorWords, describeError } from '../../engine/errors.ts'
 import { formatCount, t, tn } from '../../words/words.ts'
@@ -30,10 +30,10 @@ export function syncWord(status: SyncStatus, nowMs: number | null): string {
   }
 }
 
-/** What was read within it is as old as the trouble, near enough. */
+/** Data read within this time before a failure is treated as read at the start of the failure. */
 const OLD_MS = 3_600_000
 
-/** After a start the trouble began with it, however long ago anything was read: that has a time of its own then. */
+/** After a start, the failure began with the start, however old the data is. The data then has a time of its own. */
 function unreadWord(
   state: 'offline' | 'trouble',
   { since, lastSuccessAt, lastCompleteAt }: SyncStatus,
@@ -58,7 +58,7 @@ function liveWord({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): s
     : t('sync.live', { age: formatAge(lastCompleteAt, nowMs) })
 }
 
-/** Where more came than the service counts, its count says nothing. */
+/** If more records arrived than the service counts, its count is wrong. */
 export function countOf(done: number, total: number | null): number | null {
   return total === null || done > total ? null : total
 }
@@ -71,7 +71,7 @@ function incompleteWord(read: SyncStatus['incomplete']): string {
     : t('sync.incomplete', { done: formatCount(done), total: formatCount(total) })
 }
 
-/** Why nothing is read now. A key that was taken before was copied whole: that one may have been withdrawn. */
+/** Why nothing is read now. A key that was accepted before was copied correctly, so it may have been revoked. */
 export function syncError({ state, error, lastSuccessAt }: SyncStatus, nowMs: number | null): ErrorWords | null {
   const failure = error ?? (state === 'key-rejected' ? { code: 'api/unauthorized' as const, details: {} } : null)
   if (failure === null) return null
@@ -80,7 +80,7 @@ export function syncError({ state, error, lastSuccessAt }: SyncStatus, nowMs: nu
   return { ...words, next: t('sync.keyWithdrawn', { time: formatOwnTime(lastSuccessAt, nowMs) }) }
 }
 
-/** A key that was refused is tried once more when somebody asks. */
+/** The user can retry a refused key. */
 export function canReread({ state }: SyncStatus): boolean {
   return state !== 'no-key'
 }

@@ -1,4 +1,4 @@
-// Puts the plain report of the engine room on the clipboard: what to send to whoever helps.
+// Copies the plain-text status report to the clipboard, to send to support.
 import { diagnosticsText } from './diagnostics.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'

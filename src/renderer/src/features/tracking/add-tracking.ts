@@ -1,15 +1,15 @@
-// Whether the dialog that adds a number is open, and what it was opened for.
+// The state of the dialog that adds a number: whether it is open, and its purpose.
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { RequestRow } from '#contract/tracking.ts'
 
 export const useAddTracking = defineStore('add tracking', () => {
   const isOpen = ref(false)
-  /** What somebody looked for and did not find; empty when the box is to be as it was left. */
+  /** A searched number without hits; empty if the field keeps its text. */
   const sought = ref('')
-  /** How many were saved: a list of them takes in the user's own at once. */
+  /** Increments with each saved request, so that the list shows the user's own at once. */
   const added = ref(0)
-  /** The failed or refused request whose place the new one takes. */
+  /** The failed or refused request that the new one replaces. */
   const replaced = shallowRef<RequestRow | null>(null)
   return {
     isOpen,
@@ -21,7 +21,7 @@ export const useAddTracking = defineStore('add tracking', () => {
       replaced.value = null
       isOpen.value = true
     },
-    /** The number somebody was about to track belongs to the account that was open. */
+    /** The number belongs to the previous account. */
     forgetAccount: () => {
       isOpen.value = false
       sought.value = ''

@@ -1,5 +1,5 @@
-// Which lines are offered for a number and on whose word: the service's first, then our own guess, always marked as
-// such.
+// The lines offered for a number, with their source: the service's first, then this program's guess, which is always
+// marked as such.
 import type { Assessment, Inference, LineChoice } from '#contract/tracking.ts'
 import { confidenceWord } from './requests.ts'
 import { t } from '../../words/words.ts'
@@ -7,7 +7,7 @@ import { t } from '../../words/words.ts'
 /** `scac` null: the service finds the line itself. */
 export type LineOption = { scac: string | null; name: string; note: string }
 
-/** What a request may carry (contract); some answers hold longer codes. */
+/** The codes that the contract allows in a request; some answers have longer codes. */
 const SCAC = /^[A-Z0-9]{4}$/
 
 export function lineOptions(
@@ -38,7 +38,7 @@ export function lineOptions(
   return [...distinct, { scac: null, name: t('addTracking.auto'), note: t('addTracking.autoHint') }]
 }
 
-/** The line that stands before the user has chosen; undefined where nobody is sure enough to choose for them. */
+/** The default line; undefined if none is certain enough. */
 export function standingLine(
   inference: Inference | null,
   suggested: Assessment['suggestedLine'],
@@ -49,7 +49,7 @@ export function standingLine(
   return suggested?.scac ?? null
 }
 
-/** By name or SCAC; those that begin so come first. */
+/** By name or SCAC; matches at the start come first. */
 export function foundLines(lines: readonly LineChoice[], text: string): LineChoice[] {
   const sought = text.trim().toLowerCase()
   if (sought === '') return []

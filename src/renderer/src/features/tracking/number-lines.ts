@@ -1,8 +1,8 @@
-// What was pasted into the number box: the line that is taken now, and those that wait in the box.
+// Splits text pasted into the number field: the current line, and those that wait.
 
 export type NumberLines = { first: string; others: number }
 
-/** As much of a line as may be a number; the contract takes no more. */
+/** The maximum length of a number in the contract. */
 const LONGEST = 200
 
 function filled(text: string): string[] {
@@ -16,7 +16,7 @@ export function numberLines(text: string): NumberLines {
   return { first: cell.trim().slice(0, LONGEST), others: Math.max(0, lines.length - 1) }
 }
 
-/** Another first line, or none; the others stay as they were pasted. */
+/** Replaces or removes the first line; the others stay as pasted. */
 export function withFirst(text: string, first: string | null): string {
   const [, ...others] = filled(text)
   return [...(first === null ? [] : [first]), ...others].join('\n')

@@ -1,4 +1,4 @@
-// What became of a tracking request, in a plain sentence and with the next step; and what a typed number is.
+// The result of a tracking request in a sentence with the next step, and descriptions of typed numbers.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Assessment, Inference, NumberVerdict, RequestRow, RequestState, RequestType } from '#contract/tracking.ts'
 import { describeError } from '../../engine/errors.ts'
@@ -7,7 +7,7 @@ import type { Tone } from '../../ui/tone.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 
-/** Tries until the service gives up; some plans have more, of a number not told. */
+/** The number of tries before the service gives up. Some plans have more, but the API does not say how many. */
 const MOST_TRIES = 14
 
 const stateTones: Record<RequestState, Tone> = {
@@ -47,7 +47,7 @@ const reasons = [
 ] as const
 type Reason = (typeof reasons)[number]
 
-/** May pass by itself: with these the service goes on trying. */
+/** Temporary reasons: the service continues to try. */
 const temporary: readonly Reason[] = [
   'unrecognized_response',
   'shipping_line_unreachable',
@@ -127,10 +127,10 @@ function waitingWords({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: n
   return { what, next: sentences(t('requestNext.waiting'), until) }
 }
 
-/** Nothing leaves by itself before the user has changed something. */
+/** With these failures nothing is sent until the user changes something. */
 const untilUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized', 'tracking/plan-limit']
 
-/** The service’s own words, where it gave any, are the best there is. */
+/** The service's own words are used if there are any. */
 function refusedWords({ failure, reason }: RequestSubject): RequestWords {
   if (reason !== null) return reasonWords(reason)
   const isPlain = failure === null || failure.code === 'api/refused'
@@ -170,7 +170,7 @@ function isTemporary(reason: string): boolean {
   return temporary.some((each) => each === reason)
 }
 
-/** A reason this build has no words for is shown as sent: the service may learn a word before we do. */
+/** An unknown reason is shown as sent, because the service may add one before this program knows it. */
 export function reasonWords(reason: string): RequestWords {
   const known = reasons.find((each) => each === reason)
   if (known === undefined)
@@ -180,7 +180,7 @@ export function reasonWords(reason: string): RequestWords {
 
 const ended: readonly RequestState[] = ['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown']
 
-/** Only what has ended leaves the open list by hand: what is under way would come to an end unseen. */
+/** Only finished requests can be dismissed. The result of a pending one would not be seen. */
 export function canDismiss({ state }: Pick<RequestRow, 'state'>): boolean {
   return ended.includes(state)
 }
@@ -189,12 +189,12 @@ export function canRetry({ state }: Pick<RequestRow, 'state'>): boolean {
   return state === 'failed' || state === 'refused'
 }
 
-/** Not yet left: it can be taken back. */
+/** It is not sent yet, so it can be cancelled. */
 export function canCancel({ state }: Pick<RequestRow, 'state'>): boolean {
   return state === 'waiting'
 }
 
-/** These can be kept beside the number that lines do know. */
+/** These can be saved as a reference beside a number that lines know. */
 const referenceLike: readonly NumberVerdict[] = ['house-bill', 'purchase-order', 'seal', 'customs-entry']
 
 export function isReferenceLike(verdict: NumberVerdict): boolean {
@@ -208,7 +208,7 @@ const trackedWords: Record<NonNullable<Assessment['tracked']>['kind'], PlainWord
   waiting: 'numberVerdict.trackedWaiting',
 }
 
-/** `taken`: what it is sent as unless the user chooses another type; null while that is to be chosen. */
+/** `taken`: the type that is sent unless the user chooses another; null if the user must choose. */
 export function verdictSentence(
   { verdict, types, correctedNumber, tracked }: Assessment,
   taken: RequestType | null = null,
@@ -235,7 +235,7 @@ export function verdictSentence(
   }
 }
 
-/** It can be sent again, but what went wrong then is better known before it is paid for again. */
+/** It can be sent again, but the user should know the previous failure before paying again. */
 export function failedSentence(
   row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>,
   nowMs: number | null,
@@ -254,14 +254,14 @@ export function verdictTone({ verdict, tracked }: Assessment): Tone {
   return verdict === 'unclear' || verdict === 'empty' ? 'unknown' : 'soon'
 }
 
-/** How sure the service is of a line it names. */
+/** How certain the service is about a line. */
 export function confidenceWord(confidence: number | null): string {
   return confidence === null
     ? t('addTracking.candidate')
     : t('addTracking.confident', { percent: Math.round(confidence * 100) })
 }
 
-/** Null unless the service says that something is wrong with the number. */
+/** Null unless the service reports a problem with the number. */
 export function doubtWord({ isValid, reason }: Pick<Inference, 'isValid' | 'reason'>): string | null {
   if (isValid !== false) return null
   return reason === null || reason === ''

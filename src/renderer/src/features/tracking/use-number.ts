@@ -1,5 +1,5 @@
-// Everything known about the number in the box: our own verdict at once, the service's answer a little later, and what
-// the user chose. A choice belongs to the number it was made for.
+// The state of the number in the field: this program's verdict at once, the service's answer a little later, and the
+// user's choices. A choice belongs to one number.
 import { computed, ref, shallowRef, type ComputedRef, type WritableComputedRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { Assessment, Inference, LineChoice, RequestRow, RequestType } from '#contract/tracking.ts'
@@ -12,23 +12,23 @@ import { useLinks } from '../../engine/engine.ts'
 type Choice = { number: string; type?: RequestType; line?: string | null; found?: LineChoice }
 
 export type TypedNumber = {
-  /** Null while nothing is typed. May still be the previous number's for the moment the answer takes: see `isFresh`. */
+  /** Null while the field is empty. It may belong to the previous number until the answer arrives: see `isFresh`. */
   assessment: ComputedRef<Assessment | null>
   isFresh: ComputedRef<boolean>
-  /** Why there is no verdict; null while there is one or it is on its way. */
+  /** Why there is no verdict; null if there is one or it is pending. */
   failure: ComputedRef<AppError | null>
-  /** What can be chosen below is on screen: the number can be sent, or the user insists. */
+  /** The choices are shown: the number can be sent, or the user insists. */
   isOffered: ComputedRef<boolean>
   canInsist: ComputedRef<boolean>
   insist: () => void
   types: ComputedRef<RequestType[]>
   type: WritableComputedRef<RequestType | null>
-  /** Undefined: to be chosen. Null: the service finds it. */
+  /** Undefined: to be chosen. Null: the service finds the line. */
   line: WritableComputedRef<string | null | undefined>
   lineOptions: ComputedRef<LineOption[]>
   findLine: (line: LineChoice) => void
   asked: ComputedRef<Asked>
-  /** The service can be asked at all. */
+  /** The service can be reached. */
   isOnline: ComputedRef<boolean>
 }
 
@@ -43,7 +43,7 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
     () => wrapped(text()),
     changesOf(['requests', 'containers', 'shipments']),
   )
-  // After a failure, the last answer belongs to another number. Nothing of it may be shown or sent.
+  // After a failure, the last answer belongs to another number and must not be shown or sent.
   const assessment = computed(() =>
     text() === null || query.failure.value ? null : withoutReplaced(query.data.value, replaced()),
   )
@@ -76,7 +76,7 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
 
 type Choosing = Pick<TypedNumber, 'types' | 'type' | 'line' | 'lineOptions' | 'findLine'>
 
-/** What the user chose for this number, with the suggestions as defaults. */
+/** The user's choices for this number, with the suggestions as defaults. */
 function useChoice(
   number: ComputedRef<string>,
   assessment: TypedNumber['assessment'],
@@ -117,7 +117,7 @@ function wrapped(text: string | null): { text: string } | null {
   return text === null ? null : { text }
 }
 
-/** The request whose place the new one takes is no reason against it, and is named as such already. */
+/** The request to be replaced is not a reason against the new one, and the form already names it. */
 function withoutReplaced(assessment: Assessment | null, replaced: RequestRow | null): Assessment | null {
   if (!assessment || !replaced) return assessment
   const { tracked, failed } = assessment
@@ -137,7 +137,7 @@ function typesOf(
   return [...new Set([...(assessment?.types ?? []), inference?.type ?? null, tried])].filter((type) => type !== null)
 }
 
-/** What it failed as, what the service takes it for, what we take it for: the first that is known. */
+/** The first that is known: the type it failed as, the service's guess, our guess. */
 function standingType(
   assessment: Assessment | null,
   inference: Inference | null,

@@ -1,4 +1,4 @@
-// What can be done about a request: out of the open list and back, once more in another way, taken back unsent.
+// Actions on a request: dismiss and restore, retry in another way, and cancel if unsent.
 import type { RequestRow } from '#contract/tracking.ts'
 import { useCommand } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
@@ -10,7 +10,7 @@ import { stated, t, tn } from '../../words/words.ts'
 
 export type RequestActs = {
   dismiss: (row: RequestRow) => Promise<void>
-  /** All that have ended; the others stay, and are counted. */
+  /** Dismisses all that are finished. The others stay and are counted. */
   dismissAll: (rows: readonly RequestRow[]) => Promise<void>
   retry: (row: RequestRow) => void
   cancel: (row: RequestRow) => Promise<void>
@@ -18,14 +18,14 @@ export type RequestActs = {
 
 type Dismissal = Pick<RequestActs, 'dismissAll'> & { restore: (rows: readonly RequestRow[]) => Promise<void> }
 
-/** Out of the open list and back, any number at once. */
+/** Dismisses and restores any number of requests at once. */
 function useDismissal(done: () => void): Dismissal {
   const { engine } = useLinks()
   const toast = useToast()
   const setDismissed = useCommand(engine, 'tracking.dismiss')
   const { offer } = useUndo()
 
-  /** Those it went well with: it ends with the first that fails. */
+  /** Returns those that succeeded. It stops at the first failure. */
   async function set(rows: readonly RequestRow[], isDismissed: boolean): Promise<RequestRow[]> {
     const set: RequestRow[] = []
     for (const row of rows) {
@@ -70,7 +70,7 @@ function useDismissal(done: () => void): Dismissal {
   return { dismissAll, restore }
 }
 
-/** `done`: the list has lost or regained a row by the user's own hand. */
+/** `done` runs after the user's action added or removed a row. */
 export function useRequestActs(done: () => void): RequestActs {
   const { engine } = useLinks()
   const toast = useToast()

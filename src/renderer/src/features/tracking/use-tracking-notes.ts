@@ -1,4 +1,4 @@
-// What stands beside the parts of Add tracking: what the service says of the line, when it is sent, what it replaces.
+// The notes in Add tracking: what the service says about the line, when it is sent, and what it replaces.
 import { computed, type ComputedRef } from 'vue'
 import type { RequestRow } from '#contract/tracking.ts'
 import { useNow } from '../../engine/useNow.ts'
@@ -7,9 +7,9 @@ import { requestNumber, requestWords, typeWord } from './requests.ts'
 import { joined, t } from '../../words/words.ts'
 import type { TypedNumber } from './use-number.ts'
 
-/** Null where there is nothing to say. */
+/** Null if there is no note. */
 type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRef<string | null>> & {
-  /** What is saved now stays here until the user has entered another key. */
+  /** A request saved now waits until the user has entered another key. */
   waitsForKey: ComputedRef<boolean>
 }
 

@@ -1,5 +1,5 @@
-// What the service makes of a number, asked once per number and only after a pause in typing: it has a budget of its
-// own.
+// The service's inference about a number. It has its own budget, so it is queried once per number and only after a
+// pause in typing.
 import { computed, reactive, watch, type ComputedRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -12,7 +12,7 @@ export const PAUSE_MS = 400
 
 export type Asked = { inference: Inference | null; error: AppError | null; isPending: boolean }
 
-/** `number` null asks nothing. */
+/** With `number` null, nothing is queried. */
 export function useInference(link: Link<EngineContract>, number: () => string | null): ComputedRef<Asked> {
   const settled = useSettled(number, PAUSE_MS)
   const answers = reactive(new Map<string, Asked>())
@@ -38,7 +38,7 @@ export function useInference(link: Link<EngineContract>, number: () => string | 
   })
 }
 
-/** A failure may have passed by the next time the number is typed; an answer, or a question under way, stands. */
+/** A failure may be temporary, so the query is repeated the next time. Answers and pending queries are reused. */
 function isUseful(asked: Asked | undefined): boolean {
   return asked !== undefined && asked.error === null
 }

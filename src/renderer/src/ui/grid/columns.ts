@@ -1,62 +1,62 @@
-// What a list can show (columns) and how this user has arranged it (layout). Generic over the row type.
+// The columns of a list, and how the user has arranged them (layout). Generic over the row type.
 import type { VNode } from 'vue'
 import { dateStyle } from '../../words/dates.ts'
 import { WIDER_DAY, WIDER_WORDS, headWidth } from './room-for-words.ts'
 
-/** The product's now, for cells that age; null until the engine has told it. */
+/** The current time, for cells with ages; null until the engine has reported it. */
 export type Now = number | null
 
 export type Column<Row> = {
   key: string
   title: string
-  /** Tooltip of the header, where the title alone is too short to be understood. */
+  /** Tooltip of the header, if the title alone is too short to understand. */
   hint?: string
   width: number
-  /** It shows a date, which is wider in another style (format/dates.ts). */
+  /** It shows a date, whose width depends on the date style (format/dates.ts). */
   isDate?: boolean
-  /** It shows words of ours, which are longer in another language. */
+  /** It shows translated text, which may be longer in another language. */
   isWordy?: boolean
   align?: 'end' | 'center'
-  /** Stays at the left while the rest scrolls. */
+  /** Stays at the left while the other columns scroll. */
   isPinned?: boolean
-  /** Name under which the engine can order by this column; without it the header does not sort. */
+  /** The engine's name for this column's order. Without it the header does not sort. */
   sort?: string
-  /** The cell in plain words: shown where there is no `draw`, measured for fitting, compared for the change marker. */
+  /** The cell as text: shown without `draw`, measured for fitting, and compared for the change marker. */
   text(row: Row, now: Now): string
-  /** Title for another program, where numbers come without their unit. */
+  /** Title for another program, where numbers have no unit. */
   copyTitle?: string
   /** The cell for another program: numbers unformatted, dates ISO. */
   copy(row: Row): string
-  /** What else the cell shows, a column of its own for another program: two dates in one cell are none to it. */
+  /** A second value of the cell, exported as a column of its own, because other programs need one value per cell. */
   besides?: { key: string; title: string; copy(row: Row): string }
   draw?(row: Row, now: Now): VNode
-  /** Width that `draw` needs beyond its text: glyphs, padding of a chip. */
+  /** Width that `draw` needs in addition to its text: glyphs and padding. */
   extraWidth?: number
   tip?(row: Row, now: Now): string | null
-  /** What a screen reader says instead of all that is drawn. */
+  /** The text for screen readers, in place of the drawn content. */
   spoken?(row: Row, now: Now): string
-  /** The words change by the mere passing of time, so a change is no news. */
+  /** The text changes as time passes, so a difference is not marked as a change. */
   isAge?: boolean
 }
 
-/** One serialisable object per list: what the user made of the columns. */
+/** The user's arrangement of columns, one serializable object per list. */
 export type ColumnLayout = {
   order: string[]
   widths: Record<string, number>
   hidden: string[]
-  /** Pinned by the user beside those that always are; absent where none is. */
+  /** Columns that the user pinned; absent if there are none. */
   pinned?: string[]
 }
 
 export type SortLevel = { column: string; direction: 'asc' | 'desc' }
 
 /**
- * A column as it stands: `left` counts from the left edge of all columns, `index` from 1 as assistive tools do. `style`
- * is text because Vue compares texts before it writes them, and a scroll draws hundreds of cells anew.
+ * A column with its position. `left` counts from the left edge of all columns, `index` from 1 as in ARIA. `style` is a
+ * text, because Vue compares texts before it writes them, and a scroll renders hundreds of cells.
  */
 export type Placed<Row> = { column: Column<Row>; width: number; left: number; index: number; style: string }
 
-/** Key of the grid's own first column, in which rows are ticked. */
+/** Key of the grid's own first column, with the checkboxes. */
 export const SELECT = '#select'
 
 export const NO_LAYOUT: ColumnLayout = { order: [], widths: {}, hidden: [] }
@@ -64,8 +64,8 @@ export const NARROWEST = 36
 const WIDEST = 640
 
 /**
- * Columns in the user's order, pinned ones first, the user's own pins marked. A column the layout does not know keeps
- * its place in the table.
+ * Columns in the user's order, pinned ones first, with the user's pins marked. A column missing in the layout keeps its
+ * default place.
  */
 export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
   const rank = new Map(layout.order.map((key, place) => [key, place]))
@@ -80,7 +80,7 @@ export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
   return [...sorted.filter((column) => column.isPinned), ...sorted.filter((column) => !column.isPinned)]
 }
 
-/** As they leave for another program: one value in each. */
+/** The columns for another program: one value in each. */
 export function separated<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.flatMap((column) => {
     const { besides } = column
@@ -105,10 +105,13 @@ export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout
     })
 }
 
-/** Pinned columns over more than this part of a list would leave nothing to scroll. */
+/** Pinned columns wider than this part of a list would leave too little to scroll. */
 const MOST_PINNED = 0.7
 
-/** The same in a list so wide: the user's own pins wait where there is no room for them. 0: not known yet. */
+/**
+ * As `place`, but within a list of this width: the user's pins have no effect if there is no space for them. 0:
+ * unknown.
+ */
 export function placeWithin<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, room: number): Placed<Row>[] {
   const placed = place(columns, layout)
   const pinned = placed.filter(({ column }) => column.isPinned).reduce((sum, cell) => sum + cell.width, 0)
@@ -120,7 +123,7 @@ export function withWidth(layout: ColumnLayout, key: string, width: number): Col
   return { ...layout, widths: { ...layout.widths, [key]: clamped } }
 }
 
-/** Puts one column where another stands. Pinned columns stay among themselves, and so do the others. */
+/** Moves a column to the place of another. Pinned and unpinned columns are not mixed. */
 export function withMoved<Row>(
   columns: readonly Column<Row>[],
   layout: ColumnLayout,
@@ -146,7 +149,7 @@ export function withHidden(layout: ColumnLayout, key: string, isHidden: boolean)
   return { ...layout, hidden: isHidden ? [...hidden, key] : hidden }
 }
 
-/** At the left edge, or back in its place. Those that say which row it is stay pinned whatever the user does. */
+/** Pins or unpins a column. Columns that identify the row always stay pinned. */
 export function withPinned<Row>(
   columns: readonly Column<Row>[],
   layout: ColumnLayout,
@@ -164,15 +167,15 @@ export function withPinned<Row>(
   return now.length > 0 ? { ...rest, pinned: now } : rest
 }
 
-/** A click orders by this column alone and turns it round the next time; with `adds` it becomes a further level. */
+/** A click sorts by this column alone, and reverses the order the next time. With `adds` it adds a further level. */
 export function withSort(sort: readonly SortLevel[], column: string, adds: boolean): SortLevel[] {
   const level = sort.find((each) => each.column === column)
   if (!adds) return [{ column, direction: level?.direction === 'asc' && sort[0] === level ? 'desc' : 'asc' }]
   if (!level) return [...sort.slice(1 - MOST_LEVELS), { column, direction: 'asc' }]
   if (level.direction === 'asc') return sort.with(sort.indexOf(level), { column, direction: 'desc' })
-  // The last level stays: a list is always in some order.
+  // The last level stays, because a list always has an order.
   return sort.length > 1 ? sort.filter((each) => each !== level) : [{ column, direction: 'asc' }]
 }
 
-/** As many as the contract takes. */
+/** The contract's limit. */
 const MOST_LEVELS = 6

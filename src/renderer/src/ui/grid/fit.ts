@@ -1,4 +1,4 @@
-// How wide a column must be for its words, measured on a canvas so that nothing is laid out for it.
+// The width a column needs for its texts, measured on a canvas to avoid a layout.
 import type { Column, Now } from './columns.ts'
 
 /** Cell padding on both sides, plus the header's sort mark. */
@@ -8,7 +8,7 @@ const HEADER_EXTRA = 30
 export function fittingWidth<Row>(column: Column<Row>, rows: readonly Row[], now: Now, cell: Element): number {
   const context = document.createElement('canvas').getContext('2d')
   if (!context) return column.width
-  // Not the `font` shorthand: it is empty as soon as numerals are tabular.
+  // Not the `font` shorthand: it is empty with tabular numerals.
   const { fontWeight, fontSize, fontFamily } = getComputedStyle(cell)
   context.font = `${fontWeight} ${fontSize} ${fontFamily}`
   const widest = Math.max(0, ...rows.map((row) => context.measureText(column.text(row, now)).width))

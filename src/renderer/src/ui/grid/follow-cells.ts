@@ -1,5 +1,5 @@
-// Cells marked while the button of the mouse is held. Beyond an edge of the rows the list scrolls on by itself, the
-// faster the farther the mouse is; what a wheel brings under a mouse at rest is marked as well.
+// Marks cells while the mouse button is held. Beyond an edge of the rows the list scrolls, faster with more distance.
+// Cells that the wheel moves under a resting mouse are marked as well.
 import { followMouse } from '../follow-pointer.ts'
 import { SELECT } from './columns.ts'
 
@@ -7,21 +7,21 @@ export type Body = {
   headerHeight: number
   rowHeight: number
   rows: number
-  /** Of the columns that stay at the left edge; they are the first. */
+  /** Width of the pinned columns, which come first. */
   pinnedWidth: number
-  /** As they lie in the list when it is not scrolled. */
+  /** Positions in the unscrolled list. */
   cells: readonly { column: { key: string }; left: number; width: number }[]
 }
 
 type Point = { x: number; y: number }
 type Edges = { left: number; right: number; top: number; bottom: number }
 
-/** A hand that only presses moves the mouse so far. */
+/** A click may move the mouse by this distance. */
 const STILL_PX = 3
 const LONGEST_FRAME_MS = 50
 const speed = (beyondPx: number) => Math.sign(beyondPx) * Math.min(4_000, 60 + beyondPx * beyondPx * 1.5)
 
-/** Tells each cell the mouse comes to after it was pressed in the column of that key. */
+/** Calls back for each cell the mouse enters after a press in the column with this key. */
 export function followCells(
   pressed: MouseEvent,
   pressedKey: string,
@@ -46,7 +46,7 @@ export function followCells(
     if (!element.isConnected || (beyond.x === 0 && beyond.y === 0)) return
     const seconds = Math.min(LONGEST_FRAME_MS, at - last) / 1000
     const due = { x: owed.x + speed(beyond.x) * seconds, y: owed.y + speed(beyond.y) * seconds }
-    // Some screens scroll by whole pixels only: the rest of one is kept for the next frame.
+    // Some screens scroll by whole pixels only, so the rest is added to the next frame.
     element.scrollLeft += Math.trunc(due.x)
     element.scrollTop += Math.trunc(due.y)
     mark()
@@ -65,7 +65,8 @@ export function followCells(
 }
 
 /**
- * Where rows are in view. From a column that scrolls, those that stay are reached once nothing lies hidden behind them.
+ * The area in which rows are visible. From a scrolling column, pinned columns are reached only after nothing is hidden
+ * behind them.
  */
 function edgesOf(element: HTMLElement, { headerHeight, pinnedWidth, cells }: Body, pressedKey: string): Edges {
   const box = element.getBoundingClientRect()
@@ -84,8 +85,8 @@ function within({ left, right, top, bottom }: Edges, { x, y }: Point): Point {
 }
 
 /**
- * Reckoned, not asked of the page: what was scrolled into view a moment ago is not drawn yet, and a message may lie
- * over it.
+ * Computed and not queried from the page: cells that were just scrolled into view may not be drawn yet, and a toast may
+ * cover them.
  */
 function cellAt(
   element: HTMLElement,

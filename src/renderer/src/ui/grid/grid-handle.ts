@@ -1,15 +1,15 @@
-// What an owner may ask of a grid beyond its props.
+// The methods of a grid for its parent.
 
 export type GridHandle = {
-  /** To the active cell. */
+  /** Focuses the active cell. */
   focus(): void
-  /** To another row from outside the grid, leaving focus where it is. */
+  /** Moves the active row from outside the grid, without moving focus. */
   step(by: 1 | -1): void
-  /** The row to call active after the list was ordered anew, without scrolling to it. */
+  /** Sets the active row after a new sort, without scrolling to it. */
   setActiveRow(row: number): void
   scrollToTop(): void
-  /** Marks no cells any more. */
+  /** Clears the marked range. */
   clearRange(): void
-  /** Places of the rows that are wholly on screen. `last` before `first`: none is. */
+  /** Indexes of the rows that are entirely visible. `last` before `first`: there are none. */
   inView(): { first: number; last: number }
 }

@@ -1,5 +1,5 @@
-// Which key means what in a list. It is one Tab stop; everything in it is reached from here. What moves and presses is
-// the same in every program and fixed; the rest goes by the user's own keys (keys/actions.ts).
+// Maps keys to commands of a list. A list is one Tab stop, and everything in it is reached by these keys. Keys for
+// moving and pressing are standard and fixed; the others are the user's own (keys/actions.ts).
 import type { Action } from '../keys/actions.ts'
 import { strokesOf, type KeyPress } from '../keys/strokes.ts'
 
@@ -7,9 +7,9 @@ export type GridCommand =
   | { do: 'rows'; by: number }
   | { do: 'pages'; by: 1 | -1 }
   | { do: 'cells'; by: number }
-  /** The selection of rows, from where it began. */
+  /** Extends the selection of rows from its anchor. */
   | { do: 'extend'; by: 1 | -1 }
-  /** The range of cells, from where it began. */
+  /** Extends the range of cells from its anchor. */
   | { do: 'range'; rows: number; cells: number }
   | { do: 'column'; by: 1 | -1 }
   | { do: 'width'; by: 1 | -1 }
@@ -18,7 +18,7 @@ export type GridCommand =
   | { do: 'pin'; isPinned: boolean }
   | { do: 'peek' | 'toggle' | 'select-all' | 'copy-number' | 'fit' | 'hide' | 'escape' }
 
-/** By stroke. */
+/** Commands by stroke. */
 const fixed: Record<string, GridCommand> = {
   arrowdown: { do: 'rows', by: 1 },
   arrowup: { do: 'rows', by: -1 },
@@ -56,7 +56,7 @@ const byAction: Partial<Record<Action, GridCommand>> = {
   'ctrl+shift+c': { do: 'copy', hasHeaders: true },
 }
 
-/** What a header does beyond a row; there Enter and Space press, whatever rows have them for. */
+/** Commands of a header that differ from a row. Enter and Space press it, whatever they do in rows. */
 const ofHeader: Record<string, GridCommand> = {
   enter: { do: 'act', adds: false },
   space: { do: 'act', adds: false },

@@ -7,12 +7,12 @@ export const HEADER_HEIGHT = 30
 /** Rows drawn beyond each edge, so that a turn of the wheel finds them there. */
 const OVERSCAN = 8
 
-/** Whether a list that moved so far within one frame has left everything behind that was drawn beyond its edges. */
+/** Whether the list moved so far within one frame that no drawn row is visible any more. */
 export function isFlying(movedPx: number, rowHeight: number): boolean {
   return Math.abs(movedPx) > OVERSCAN * rowHeight
 }
 
-/** `last` is -1 when there is nothing to draw. `beyond`: rows drawn outside of each edge. */
+/** `last` is -1 if there is nothing to draw. `beyond`: rows to draw beyond each edge. */
 export function rowWindow(
   scrollTop: number,
   viewport: number,
@@ -25,12 +25,12 @@ export function rowWindow(
   return { first: Math.min(first, Math.max(0, last)), last }
 }
 
-/** More rows than can ever be drawn at once: a row drawn in place n % slots never meets another one there. */
+/** More rows than can ever be drawn at once, so that two rows never share the slot n % slots. */
 export function slotCount(viewport: number, rowHeight: number): number {
   return Math.ceil(Math.max(0, viewport) / rowHeight) + 2 * OVERSCAN + 2
 }
 
-/** Where to scroll so that a row is wholly in view; the present place when it is. `header` covers the top. */
+/** The scroll position in which a row is entirely visible; unchanged if it already is. `header` covers the top. */
 export function scrollTopFor(
   row: number,
   scrollTop: number,

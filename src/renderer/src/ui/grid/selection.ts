@@ -1,4 +1,4 @@
-// Which rows are selected. "All filtered rows" is kept as all-but-these, because most of them were never loaded.
+// The selected rows. "All filtered rows" is stored as all except some ids, because most of them were never loaded.
 
 export type Selection = { mode: 'some'; ids: ReadonlySet<string> } | { mode: 'all'; except: ReadonlySet<string> }
 

@@ -1,4 +1,4 @@
-// Rows as a spreadsheet takes them from the clipboard: a line of headers, tabs between cells.
+// Rows as text for the clipboard and a spreadsheet: a header line, then cells separated by tabs.
 import { guarded } from '#tables/formula-guard.ts'
 import type { Column } from './columns.ts'
 
@@ -13,7 +13,7 @@ export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return lines.map((cells) => cells.map(oneCell).join('\t')).join('\n')
 }
 
-/** A tab or a line break would begin another cell; a leading sign would begin a formula. */
+/** A tab or a line break would start another cell, and some first characters would start a formula. */
 function oneCell(text: string): string {
   const flat = text.replace(/[\t\r\n]+/g, ' ')
   return NEGATIVE.test(flat) ? flat : guarded(flat)

@@ -1,21 +1,21 @@
-// A rectangle of cells, from where Shift or a press of the mouse began to where the cursor is, for copying. Rows are
-// places of the frozen order; columns are told by their keys, in the order they stand in.
+// A rectangle of cells to copy, from its start (Shift or a mouse press) to the cursor. Rows are indexes of the frozen
+// order; columns are identified by keys, in their order.
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 
 export type CellRange = { first: number; last: number; keys: readonly string[] }
 
 type Cell = { row: number; key: string }
 
-/** A column without a title is no cell to a spreadsheet (tsv.ts): it is in no range. */
+/** A column without a title is not exported (tsv.ts), so it is in no range. */
 export function useCellRange(
   active: () => Cell,
   columns: () => readonly { key: string; title: string }[],
 ): {
   range: ComputedRef<CellRange | null>
-  /** Keeps its beginning where there is one. */
+  /** Keeps an existing start. */
   begin: (from: Cell) => void
   clear: () => void
-  /** How far it goes in this row, as places of columns from 0; null beside it. */
+  /** The part of this row in the range, as column indexes from 0; null if outside. */
   within: (row: number) => { from: number; to: number } | null
 } {
   const anchor = shallowRef<Cell | null>(null)
@@ -43,7 +43,7 @@ export function useCellRange(
       .map(({ key }) => key)
     return inside.length === 0 ? null : { first: at.first, last: at.last, keys: inside }
   })
-  // A column that went takes the range with it.
+  // The range is cleared when one of its end columns is removed.
   watch(
     () => anchor.value !== null && places.value === null,
     (isLost) => {

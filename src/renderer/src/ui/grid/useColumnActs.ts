@@ -1,5 +1,5 @@
-// What a header can do to its column: order, width, place, pin, and out of sight. Says what the user wants; the owner
-// of the list keeps it.
+// The actions of a header on its column: sort, width, place, pin and hide. It emits the user's intent; the parent
+// stores it.
 import {
   SELECT,
   withHidden,
@@ -20,11 +20,11 @@ type ColumnParts<Row> = {
   layout: () => ColumnLayout
   sort: () => readonly SortLevel[]
   placed: () => readonly Placed<Row>[]
-  /** The rows a width is made to fit, and a cell to see its letters by; null while none is drawn. */
+  /** The rows to fit a width to, and a cell with the font; null while none is drawn. */
   measured: () => { rows: readonly Row[]; cell: Element | null; now: Now }
   setLayout: (layout: ColumnLayout) => void
   setSort: (sort: SortLevel[]) => void
-  /** To another header, because the one of the cursor goes. */
+  /** Moves the cursor to another header, because its own is removed. */
   leaveFor: (key: string) => void
 }
 
@@ -58,7 +58,7 @@ export function useColumnActs<Row>({
       const name = find(key)?.sort
       if (name !== undefined) setSort(withSort(sort(), name, adds))
     },
-    /** Not one that says which row it is. */
+    /** Columns that identify the row cannot be hidden. */
     hideColumn: (key: string) => {
       if (find(key)?.isPinned !== undefined || key === SELECT) return
       const at = keys().indexOf(key)

@@ -1,11 +1,11 @@
-// Which rows are drawn, and each by which element.
+// Which rows are drawn, and the element of each.
 import { computed, type ComputedRef } from 'vue'
 import { isFlying, rowWindow, slotCount, type RowWindow } from './row-window.ts'
 import type { Viewport } from './useViewport.ts'
 
 type DrawnRow = { index: number; slot: number }
 
-/** Slot of the active row while it is out of view. */
+/** Slot of the active row while it is not visible. */
 const PARKED = -1
 
 type DrawnParts = {
@@ -18,16 +18,16 @@ type DrawnParts = {
 
 export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeRow }: DrawnParts): {
   shown: ComputedRef<RowWindow>
-  /** The active row has scrolled out of view. It stays drawn, or focus would be lost with it. */
+  /** The active row is scrolled out of view. It stays drawn, because otherwise focus would be lost. */
   isParked: ComputedRef<boolean>
   /**
-   * Rows to draw, each in a slot that another row takes over when this one leaves: far cheaper than new elements. In
-   * the order of slots, not of rows, so that no element ever moves in the document: a moved element loses focus.
+   * Rows to draw, each in a slot that another row reuses later, which is far cheaper than new elements. They are in the
+   * order of slots, not of rows, so that no element moves in the document: a moved element loses focus.
    */
   drawn: ComputedRef<readonly DrawnRow[]>
 } {
   const isInFlight = computed(() => isFlying(viewport.moved, rowHeight()))
-  /** Stays the same object while it says the same, so that a scroll within a row draws nothing. */
+  /** Returns the same object while it is unchanged, so that a scroll within a row renders nothing. */
   const shown = computed<RowWindow>((before) => {
     const now = rowWindow(
       viewport.top,
@@ -46,8 +46,7 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
     const { first, last } = shown.value
     const slots = slotCount(viewport.height, rowHeight())
     const rows: (DrawnRow | undefined)[] = []
-    // In flight only rows in view are worth drawing; the other elements stay where they were, out of sight, for when it
-    // rests.
+    // During a fast scroll only visible rows are drawn. The other elements stay where they were until it rests.
     if (isInFlight.value)
       for (const row of before ?? [])
         if (row.index !== activeRow() && row.index < total() && row.index % slots === row.slot) rows[row.slot] = row

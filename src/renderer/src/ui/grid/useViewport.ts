@@ -1,4 +1,4 @@
-// Where the grid is scrolled to and how large its window is, told at most once per frame.
+// The scroll position and the size of the grid's viewport, updated at most once per frame.
 import { onBeforeUnmount, onMounted, reactive, type ShallowRef } from 'vue'
 
 export type Viewport = {
@@ -6,7 +6,7 @@ export type Viewport = {
   left: number
   width: number
   height: number
-  /** How far it was scrolled down (up: below 0) since the frame before; 0 once it rests. */
+  /** Pixels scrolled since the previous frame, downwards (upwards: below 0); 0 at rest. */
   moved: number
 }
 
@@ -26,7 +26,7 @@ export function useViewport(scroller: Readonly<ShallowRef<HTMLElement | null>>):
     viewport.left = element.scrollLeft
     viewport.width = element.clientWidth
     viewport.height = element.clientHeight
-    // Scrolled on, the next frame reads anew; otherwise it finds the list at rest.
+    // After a movement the next frame reads again, and otherwise finds the list at rest.
     if (viewport.moved !== 0) onScroll()
   }
   const onScroll = () => {

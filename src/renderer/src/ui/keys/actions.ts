@@ -1,5 +1,5 @@
-// Everything that has a key, once. An action goes by the key it has before the user gives it another one, so that a
-// verb declares `keys: 'e'` and means what "E" does here, whatever the user presses for it.
+// All actions that have a key. An action is named by its default key, so a verb declares `keys: 'e'` and means the
+// action of "E", whatever key the user has chosen for it.
 import type { PlainWord } from '../../words/words.ts'
 
 const rows = ['j', 'k', 'space', 'enter', 'x', 'ctrl+a', 'ctrl+c', 'ctrl+shift+c'] as const
@@ -43,5 +43,5 @@ export type Action = (typeof actionGroups)[number]['actions'][number]
 
 export const actions: readonly Action[] = actionGroups.flatMap(({ actions: each }): readonly Action[] => each)
 
-/** Heard by a list that has focus: what moves and presses there stands open to them, and to no other action. */
+/** Actions of a focused list. Only they may use the keys that move and press there. */
 export const rowActions: ReadonlySet<Action> = new Set<Action>(rows)

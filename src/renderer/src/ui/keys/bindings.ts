@@ -1,30 +1,33 @@
-// Which stroke does what just now: the defaults of actions.ts, and what the user put in their place. Pure; where it is
-// kept is the host's (contract/shell.ts), and who listens is useHotkeys.ts and the lists.
+// Which stroke runs which action: the defaults of actions.ts with the user's changes. Pure. The host stores the changes
+// (contract/shell.ts); useHotkeys.ts and the lists listen for keys.
 import type { KeyChoice } from '#contract/shell.ts'
 import { actions, rowActions, type Action } from './actions.ts'
 import { isByCharacter } from './strokes.ts'
 
 export const DEFAULT_KEYS: KeyChoice = { custom: {}, hasSingleKeys: true }
 
-/** What the user gave the action, or what it has by default; null for one they took the key from. */
+/** The stroke of an action, by the user's choice or by default; null if the user removed it. */
 export function chosenStroke({ custom }: KeyChoice, action: Action): string | null {
   const chosen = custom[action]
   return chosen === undefined ? action : chosen === '' ? null : chosen
 }
 
-/** The same, as it works now: null as well while single keys are off and this is one. */
+/** As `chosenStroke`, but also null if single keys are off and this is one. */
 export function strokeOf(choice: KeyChoice, action: Action): string | null {
   const stroke = chosenStroke(choice, action)
   return stroke !== null && !choice.hasSingleKeys && isByCharacter(stroke) ? null : stroke
 }
 
-/** `null` takes the key away. Back on its own key, the action needs no entry. */
+/** `null` removes the key. A default key needs no entry. */
 export function withStroke(choice: KeyChoice, action: Action, stroke: string | null): KeyChoice {
   const custom = Object.fromEntries(Object.entries(choice.custom).filter(([name]) => name !== action))
   return { ...choice, custom: stroke === action ? custom : { ...custom, [action]: stroke ?? '' } }
 }
 
-/** Who else has that stroke, or a longer or shorter one that begins with it: one of the two could not be told apart. */
+/**
+ * The other actions with this stroke, or with a longer or shorter one that begins with it, since both could not be told
+ * apart.
+ */
 export function conflictsOf(choice: KeyChoice, action: Action, stroke: string): Action[] {
   return actions.filter((other) => {
     const theirs = chosenStroke(choice, other)
@@ -37,8 +40,8 @@ export function conflictsOf(choice: KeyChoice, action: Action, stroke: string): 
 }
 
 /**
- * Each takes the other's key. Of a conflict by a common beginning the other one is left without: its pair would still
- * begin with it.
+ * Swaps the keys of two actions. In a conflict by common beginning the other action loses its key, because its pair
+ * would still begin with it.
  */
 export function swapped(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
   const before = chosenStroke(choice, action)
@@ -56,15 +59,15 @@ export function cleared(choice: KeyChoice, action: Action, stroke: string): KeyC
 
 export type Refusal = 'moves' | 'presses' | 'edits' | 'menu' | 'page'
 
-/** Keys that move about everywhere, in lists as in fields. */
+/** Keys that navigate everywhere, in lists and in fields. */
 const MOVES = /^(shift\+)?(tab|escape|arrow\w+|home|end|page\w+|backspace)$/
 const PRESSES = /^(shift\+)?(enter|space)$/
-/** What a field does with text must stay what it is. */
+/** The editing keys of a field must stay unchanged. */
 const EDITS = /^ctrl\+(shift\+)?[xvyz]$/
-/** Taken by the window, the browser or the system before it gets here. */
+/** Handled by the window, the browser or the system before the page receives them. */
 const PAGE = /^(ctrl\+(shift\+)?[wtq]|f11|f12|ctrl\+tab|alt\+f4|alt\+arrow\w+)$/
 
-/** Why an action cannot have that stroke; null when it can. */
+/** Why an action cannot have that stroke; null if it can. */
 export function refusalOf(action: Action, stroke: string): Refusal | null {
   if (stroke === action) return null
   const parts = stroke.split(' ')

@@ -1,4 +1,4 @@
-// Keys as they are written on a keyboard: `g l` is "G L", `ctrl+,` is "Ctrl ,", on a Mac "⌘ ,".
+// Keys as labeled on a keyboard: `g l` is "G L", `ctrl+,` is "Ctrl ,", on a Mac "⌘ ,".
 import { isMacKeyboard } from './strokes.ts'
 import { t } from '../../words/words.ts'
 
@@ -6,7 +6,7 @@ export function formatKeys(keys: string): string {
   return keys.split(' ').flatMap(partsOf).map(written).join(' ')
 }
 
-/** A plus is the last key of its stroke, and what stands between two others. */
+/** A plus is the last key of its stroke, or the separator between two others. */
 function partsOf(stroke: string): string[] {
   return stroke.endsWith('+')
     ? [
@@ -19,7 +19,7 @@ function partsOf(stroke: string): string[] {
     : stroke.split('+')
 }
 
-/** As engraved, in whatever language. */
+/** As labeled, in every language. */
 const SIGNS: Record<string, string> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' }
 
 function written(key: string): string {

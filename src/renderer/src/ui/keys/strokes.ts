@@ -1,18 +1,18 @@
-// What a press of a key means as text: `c`, `shift+c`, `ctrl+,`, `alt+arrowleft`, `space`. By what the key writes, so
-// that every layout has its letters and signs where they are printed; by where it stands only where it writes no Latin
-// letter, or a digit that needs Shift. `ctrl` is ⌘ on a Mac. Nothing here knows what a stroke is good for (actions.ts).
+// Converts a key press to text: `c`, `shift+c`, `ctrl+,`, `alt+arrowleft`, `space`. It uses the written character, so
+// that letters and signs follow the keyboard layout. It uses the position only for keys that write no Latin letter, and
+// for digits that need Shift. `ctrl` is ⌘ on a Mac. The meaning of strokes is in actions.ts.
 
-/** What is read of a keyboard event. */
+/** The used properties of a keyboard event. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'
 > & {
-  /** Out of use but for one thing: the first key of a word to be made by an input method is told by nothing else. */
+  /** Deprecated, but the only property that identifies the first key of an input method's composition. */
   keyCode: number
   getModifierState?: (name: string) => boolean
 }
 
-/** Keys that are held, wait for another one, or belong to an input method: no stroke by themselves. */
+/** Modifier keys, dead keys and input method keys: not a stroke on their own. */
 const NO_STROKE = new Set([
   'Shift',
   'Control',
@@ -32,10 +32,10 @@ const NO_STROKE = new Set([
   'OS',
 ])
 
-/** What input methods send in place of the key while a word is being made. */
+/** The key code that input methods send during composition. */
 const MADE_INTO_WORD = 229
 
-/** The signs of the keyboard that letters of other scripts stand on, without and with Shift. */
+/** The characters at the positions of letters in other scripts, without and with Shift. */
 const SIGNS: Record<string, readonly [string, string]> = {
   Comma: [',', '<'],
   Period: ['.', '>'],
@@ -54,7 +54,7 @@ export function isMacKeyboard(): boolean {
   return navigator.userAgent.includes('Mac OS')
 }
 
-/** Whether Ctrl, on a Mac ⌘, is held. */
+/** Whether Ctrl, or ⌘ on a Mac, is held. */
 export function isControlHeld(
   { ctrlKey, metaKey }: Pick<KeyPress, 'ctrlKey' | 'metaKey'>,
   isMac = isMacKeyboard(),
@@ -62,16 +62,16 @@ export function isControlHeld(
   return isMac ? metaKey : ctrlKey
 }
 
-/** What the press may mean, the likeliest first; none for what is no stroke. */
+/** The strokes a press may mean, the likeliest first; empty if it is not a stroke. */
 export function strokesOf(event: KeyPress, isMac = isMacKeyboard()): string[] {
   const { key } = event
   if (event.isComposing || event.keyCode === MADE_INTO_WORD || key === '' || NO_STROKE.has(key)) return []
   const isSign = /^.$/u.test(key) && key !== ' '
   if (isSign && isWrittenWithAlt(event, isMac)) return /\p{L}/u.test(key) ? [] : [key]
-  // The other one of the two belongs to the system: the Windows key, and Ctrl on a Mac.
+  // The other modifier belongs to the system: the Windows key, or Ctrl on a Mac.
   if (isMac ? event.ctrlKey : event.metaKey) return []
   const held = `${isControlHeld(event, isMac) ? 'ctrl+' : ''}${event.altKey ? 'alt+' : ''}`
-  // Where a sign is written with Shift is the keyboard's affair; of letters and named keys Shift makes another stroke.
+  // For signs, Shift depends on the keyboard layout and is ignored. For letters and named keys it makes another stroke.
   const shift = event.shiftKey ? 'shift+' : ''
   if (!isSign) return [`${held}${shift}${key === ' ' ? 'space' : key.toLowerCase()}`]
   return [key, byPlace(event)]
@@ -79,15 +79,13 @@ export function strokesOf(event: KeyPress, isMac = isMacKeyboard()): string[] {
     .map((sign) => `${held}${/\p{L}/u.test(sign) ? shift : ''}${sign.toLowerCase()}`)
 }
 
-/**
- * AltGr, which Windows reports as Ctrl with Alt, and Option on a Mac: the sign is what was meant, not a combination.
- */
+/** AltGr, which Windows reports as Ctrl with Alt, and Option on a Mac: the character was meant, not a combination. */
 function isWrittenWithAlt(event: KeyPress, isMac: boolean): boolean {
   if (event.getModifierState?.('AltGraph') === true) return true
   return isMac ? event.altKey && !event.metaKey && !event.ctrlKey : event.altKey && event.ctrlKey
 }
 
-/** What stands there on a keyboard of Latin letters; null where what it writes is good as it is. */
+/** The character at this position of a Latin keyboard; null if the written character can be used. */
 function byPlace({ key, code, shiftKey }: KeyPress): string | null {
   const digit = /^Digit(\d)$/.exec(code)?.[1]
   if (digit !== undefined) return key === digit || shiftKey ? null : digit
@@ -95,7 +93,7 @@ function byPlace({ key, code, shiftKey }: KeyPress): string | null {
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null
 }
 
-/** Written by a single character, alone or as a part of a pair (WCAG 2.1.4): somebody who dictates would set it off. */
+/** Uses a single character, alone or in a pair (WCAG 2.1.4). Speech input could trigger it by accident. */
 export function isByCharacter(stroke: string): boolean {
   return stroke.split(' ').some((part) => /^(shift\+)?.$/u.test(part))
 }

@@ -1,5 +1,5 @@
-// The keys as the user has set them: what a press means, and how a key is written beside what it does. The root
-// provides them from the host's settings; a component that stands alone has the defaults.
+// The keys with the user's changes: the meaning of a press, and the labels. The root provides them from the host's
+// settings; a component without a root uses the defaults.
 import { computed, inject, provide, type ComputedRef, type InjectionKey } from 'vue'
 import type { KeyChoice } from '#contract/shell.ts'
 import { formatKeys } from './keys.ts'
@@ -9,13 +9,13 @@ import { strokesOf, type KeyPress } from './strokes.ts'
 
 export type Keys = {
   choice: ComputedRef<KeyChoice>
-  /** As pressed now; null where there is none, or single keys are off. */
+  /** The current stroke; null if there is none, or single keys are off. */
   strokeOf: (action: Action) => string | null
-  /** As written on a keyboard; empty where there is none. */
+  /** The label; empty if there is none. */
   shown: (action: Action) => string
-  /** Which of the actions with a single stroke is meant. */
+  /** The action of this press, if it has a single stroke. */
   actionOf: (event: KeyPress) => Action | null
-  /** Words with the key behind them, for a tooltip. */
+  /** A text followed by the key, for a tooltip. */
   titled: (words: string, action: Action) => string
 }
 
@@ -47,7 +47,7 @@ export function createKeys(current: () => KeyChoice | null | undefined): Keys {
 
 const standing = createKeys(() => null)
 
-/** Once, at the root. */
+/** Called once, at the root. */
 export function provideKeys(current: () => KeyChoice | null | undefined): Keys {
   const keys = createKeys(current)
   provide(keysKey, keys)

@@ -1,6 +1,5 @@
-// Whoever comes to a screen goes on there by keys: focus begins in its rows, or in the page where it has none, and a
-// press of J or an arrow takes it back to the rows when a click beside everything has dropped it. Nobody who types,
-// reads a panel or stands on a button is moved.
+// Keyboard focus on a screen: it starts in the rows, or in the page if there are none. After a click on an empty area,
+// J or an arrow key returns it to the rows. Focus in a field, a panel or on a button is not moved.
 import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { gridCommand } from '../grid/keys.ts'
 import { useKeys } from '../keys/useKeys.ts'
@@ -30,7 +29,7 @@ export function useListFocus(isHere: () => boolean, focus: () => void) {
   })
 }
 
-/** For a screen that is read and not walked through: its page takes the keys that scroll. */
+/** For a screen without rows: its page gets focus, so that scroll keys work. */
 export function usePageFocus(page: Readonly<Ref<HTMLElement | null>>) {
   onMounted(() => {
     if (isNowhere()) page.value?.focus({ preventScroll: true })

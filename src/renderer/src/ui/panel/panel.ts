@@ -1,4 +1,4 @@
-// How wide the user made the detail panel; that of documents has a page beside its fields.
+// The width of the detail panel as set by the user. The panel of documents also shows a page and has its own.
 import { defineStore } from 'pinia'
 import { stored } from '../stored.ts'
 

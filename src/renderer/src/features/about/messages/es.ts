@@ -1,4 +1,4 @@
-// What the program is, what it does with what it is told, and whose work is in it.
+// About the program: what it is, how it treats entered data, and the licenses of its packages.
 import type { about as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

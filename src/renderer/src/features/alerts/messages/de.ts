@@ -1,5 +1,5 @@
-// The alert centre, what silences a container, and the settings of notifications. What an alert itself says is in the
-// contract (alert-words.ts), because the operating system says it too.
+// The alert center, silencing of containers, and the settings of notifications. The texts of alerts are in the contract
+// (alert-words.ts), because the operating system shows them too.
 import type { alerts as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

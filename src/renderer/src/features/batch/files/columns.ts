@@ -1,8 +1,8 @@
-// Which column of a list holds the number, which the line, which the user's references: guessed from headings and from
-// what stands in them, and always the user's to change. Pure.
+// Guesses which column of a list holds the number, the line and the user's references, from headings and from cell
+// contents. The user can change the result. Pure.
 
 export type ColumnChoice = {
-  /** The first row names the columns. */
+  /** The first row has headings. */
   hasHeadings: boolean
   number: number
   /** SCAC or name of the line. */
@@ -23,7 +23,7 @@ const headings = {
   refs: /\b(?:ref|refs|reference|references|po|p\.o\.|order|file|job|our|customer|cust|shipper|consignee)\b/i,
 }
 
-/** One bill stands for all its containers, and counts once. */
+/** A bill is preferred: it covers all its containers and is charged once. */
 const numberNames = [headings.bill, headings.booking, headings.container, headings.number]
 
 export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice {
@@ -60,7 +60,7 @@ export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice
   return { hasHeadings, number, line, refs: refs.slice(0, 4) }
 }
 
-/** A container number, or a bill with the line's letters in front. */
+/** A container number, or a bill that starts with the line's letters. */
 const SHAPED = /^[A-Z]{4}[ -]?[A-Z0-9]{0,3}[ -]?\d{5,}[ -]?\d*$/i
 const NUMBER = /^(?=(?:.*\d){4})[A-Z0-9 /.-]{5,24}$/i
 const SCAC = /^[A-Z]{4}$/
@@ -76,9 +76,9 @@ function isHeadings(first: readonly string[], others: readonly (readonly string[
 const BOX = /^[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d$/i
 
 /**
- * One line of the list each. Several numbers in the only row become as many lines, and so do container numbers side by
- * side where nothing else stands: one column of them would leave the others untracked. A bill beside its box stays one
- * line.
+ * Returns one entry per number. Several numbers in a single row become separate lines, and so do container numbers side
+ * by side if the row has nothing else, because one column would leave the others untracked. A bill beside its container
+ * stays one line.
  */
 export function linesOf(rows: readonly (readonly string[])[], choice: ColumnChoice): ListLine[] {
   const isOnly = (test: RegExp) =>
@@ -102,7 +102,7 @@ export function linesOf(rows: readonly (readonly string[])[], choice: ColumnChoi
     }))
 }
 
-/** What the heading of the numbers says they are, where nothing in the numbers does. */
+/** The type from the heading of the number column, used if the numbers themselves do not show it. */
 export function typeByHeading(
   rows: readonly (readonly string[])[],
   { hasHeadings, number }: ColumnChoice,
@@ -112,7 +112,7 @@ export function typeByHeading(
   return headings.booking.test(title) ? 'booking_number' : null
 }
 
-/** How the columns are called where one is chosen: by their heading, or by letter and first cell. */
+/** The names of the columns to choose from: the heading, or the letter and first cell. */
 export function columnNames(rows: readonly (readonly string[])[], hasHeadings: boolean): string[] {
   const width = Math.max(1, ...rows.slice(0, LOOKED_AT).map((row) => row.length))
   return Array.from({ length: width }, (_, column) => {

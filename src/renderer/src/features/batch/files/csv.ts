@@ -1,9 +1,9 @@
-// A text of lines and cells, whatever separates them. The first line may name the sign (`sep=;`, as Excel does).
+// Parses text into lines and cells with any separator. The first line may name it (`sep=;`, as Excel does).
 import Papa from 'papaparse'
 import { unguarded } from '#tables/formula-guard.ts'
 
 const SIGNS = [',', ';', '\t', '|']
-/** In lines. A quote that is not ended by then ends nothing. */
+/** In lines. A quote that is not closed within this many lines is not a quote. */
 const LONGEST_RECORD = 20
 
 export function csvRows(text: string): string[][] {
@@ -18,7 +18,10 @@ function isTorn({ errors }: Papa.ParseResult<string[]>): boolean {
   return errors.some(({ type }) => type === 'Quotes')
 }
 
-/** Record by record: a single inch sign would swallow all lines below it, and costs only its own line its quotes. */
+/**
+ * Parses record by record, because a single inch sign would otherwise swallow all lines below it. This way only its own
+ * line loses its quotes.
+ */
 function recordsOf(text: string, delimiter: string): string[][] {
   const lines = text.split(/\r\n|\n|\r/)
   const rows: string[][] = []
@@ -35,13 +38,13 @@ function recordAt(lines: readonly string[], at: number, delimiter: string): { ro
   for (let taken = 1; taken <= LONGEST_RECORD && at + taken <= lines.length; taken++) {
     const parsed = Papa.parse<string[]>(lines.slice(at, at + taken).join('\n'), { delimiter })
     if (!isTorn(parsed)) return { row: parsed.data[0] ?? [''], taken }
-    // More lines would end a quote that is open, and mend none that stands where it may not.
+    // More lines would only help with an unclosed quote, not with a misplaced one.
     if (parsed.errors.some(({ code }) => code === 'InvalidQuotes')) break
   }
   return { row: tornCells(lines[at] ?? '', delimiter), taken: 1 }
 }
 
-/** A quote counts where a cell begins with it and one ends it; any other is a sign like all others. */
+/** A quote counts if a cell begins and ends with it. Any other is an ordinary character. */
 function tornCells(line: string, delimiter: string): string[] {
   const cells: string[] = []
   let at = 0
@@ -57,13 +60,13 @@ function tornCells(line: string, delimiter: string): string[] {
   return cells
 }
 
-/** A blank row within a list keeps its place: results are pasted back beside the rows they belong to. */
+/** Blank rows inside a list stay, because results are pasted back beside their rows. */
 export function withoutBlankEnds(rows: readonly string[][]): string[][] {
   const isFilled = (row: readonly string[]) => row.some((cell) => cell !== '')
   return rows.slice(Math.max(0, rows.findIndex(isFilled)), rows.findLastIndex(isFilled) + 1)
 }
 
-/** The sign that most lines have equally often; a comma within one cell of a plain list separates nothing. */
+/** The separator that occurs equally often in most lines. A comma within single cells of a list is not one. */
 function signOf(text: string): string {
   const lines = text
     .split(/\r?\n/)

@@ -1,5 +1,5 @@
-// Bytes of a list into text: by the mark at their beginning, else by what they look like. Excel writes lists as UTF-16,
-// as UTF-8 with and without a mark, and in the code page of the machine.
+// Decodes the bytes of a list: by the byte order mark, or by their content. Excel writes UTF-16, UTF-8 with and without
+// a mark, and the system's code page.
 import { AppError } from '#contract/errors.ts'
 
 const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
@@ -8,7 +8,7 @@ const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ]
 
-/** Throws `import/not-a-list` for what is no text at all. */
+/** Throws `import/not-a-list` if the bytes are not text. */
 export function decodeText(bytes: Uint8Array): string {
   const mark = marks.find((each) => each.bytes.every((byte, place) => bytes[place] === byte))
   if (mark) return asText(new TextDecoder(mark.encoding).decode(bytes))
@@ -18,12 +18,12 @@ export function decodeText(bytes: Uint8Array): string {
     return asText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if (error instanceof AppError) throw error
-    // Every byte means something there: what it says is judged by its signs.
+    // This code page accepts every byte, so the result is checked by its characters.
     return asText(new TextDecoder('windows-1252').decode(bytes))
   }
 }
 
-/** Plain letters in UTF-16 have a zero in every second byte. */
+/** Latin letters in UTF-16 have a zero in every second byte. */
 function wideEncoding(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 2_000)
   if (sample.length < 4) return null
@@ -36,7 +36,7 @@ function wideEncoding(bytes: Uint8Array): string | null {
   return even > 0.6 && odd < 0.1 ? 'utf-16be' : null
 }
 
-/** What no list has: control signs other than tab and line ends. */
+/** Rejects control characters other than tab and line ends, which no list has. */
 function asText(text: string): string {
   const start = text.slice(0, 10_000)
   const odd = start.match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0

@@ -1,4 +1,4 @@
-// What is still a list that one person goes through.
+// The limits for a list that one person can check.
 export const MOST_BYTES = 20_000_000
-/** With the line of headings. */
+/** Includes the heading row. */
 export const MOST_ROWS = 20_001

@@ -1,4 +1,4 @@
-// Reads a file beside the page, so that a huge one does not stop it, and gives up on one that never ends.
+// Reads a file in a worker, so that a huge one does not block the page, with a timeout.
 import { inject, type InjectionKey } from 'vue'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { MOST_BYTES } from './limits.ts'
@@ -9,7 +9,7 @@ export type OpenFile = (file: File) => Promise<Sheet[]>
 
 const LONGEST_MS = 30_000
 
-/** Where there is no worker another way to read files is provided under this key. */
+/** Without workers, another implementation is provided under this key. */
 export const openFileKey: InjectionKey<OpenFile> = Symbol('open file')
 
 export function useOpenFile(): OpenFile {
@@ -17,7 +17,7 @@ export function useOpenFile(): OpenFile {
 }
 
 async function openInWorker(file: File): Promise<Sheet[]> {
-  // Not even read: it would not fit.
+  // Rejected before reading: it would not fit into memory.
   if (file.size > MOST_BYTES) throw new AppError('import/too-big', { bytes: file.size })
   const bytes = new Uint8Array(await contentsOf(file))
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
@@ -43,7 +43,7 @@ async function openInWorker(file: File): Promise<Sheet[]> {
   }
 }
 
-/** A folder, or a file that was moved away after it was chosen, cannot be read at all. */
+/** A folder, or a file that was moved after it was chosen, cannot be read. */
 async function contentsOf(file: File): Promise<ArrayBuffer> {
   try {
     return await file.arrayBuffer()

@@ -1,11 +1,11 @@
-// A file that was chosen or dropped, into rows of text. Runs in a worker; its bytes never leave this machine.
+// Reads a chosen or dropped file into rows of text. Runs in a worker; the bytes never leave this computer.
 import { AppError } from '#contract/errors.ts'
 import { csvRows, withoutBlankEnds } from './csv.ts'
 import { decodeText } from './decode-text.ts'
 import { MOST_BYTES, MOST_ROWS } from './limits.ts'
 import { type Sheet, workbookSheets } from './workbook.ts'
 
-/** Throws the codes `import/*`. Sheets without a single cell are left out. */
+/** Throws the codes `import/*`. Empty sheets are left out. */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   if (bytes.length > MOST_BYTES) throw new AppError('import/too-big', { bytes: bytes.length })
   if (bytes.length === 0) throw new AppError('import/empty')
@@ -13,7 +13,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]>
     .map(({ name, rows }) => ({ name, rows: withoutBlankEnds(rows) }))
     .filter(({ rows }) => rows.length > 0)
   if (sheets.length === 0) throw new AppError('import/empty')
-  // A sheet beside the list may be as long as it likes.
+  // Another sheet beside the list may have any length.
   const shortest = Math.min(...sheets.map(({ rows }) => rows.length))
   if (shortest > MOST_ROWS) throw new AppError('import/too-many-lines', { lines: shortest })
   return sheets
@@ -30,7 +30,7 @@ function begins(bytes: Uint8Array, sign: readonly number[]): boolean {
   return sign.every((byte, place) => bytes[place] === byte)
 }
 
-/** Names in such a file are in UTF-16; its directory may stand anywhere, but not far from either end. */
+/** Names in such a file are in UTF-16. Its directory may be anywhere near the start or the end. */
 function holds(bytes: Uint8Array, name: string): boolean {
   const reach = 2_000_000
   const wide = (part: Uint8Array) =>

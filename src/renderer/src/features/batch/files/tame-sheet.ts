@@ -1,12 +1,14 @@
-// A worksheet's XML as its reader can take it. The reader makes a row for every number up to the last row and a cell
-// for every column up to the last one, so that one cell strayed into the far corner costs more memory than the page
-// has; it gives a whole workbook up for one number that is no day though it is formatted as one; and it leaves out the
-// zeros that a format puts before a number. Pure.
+// Cleans a worksheet's XML for the XLSX reader. The reader creates every row and column up to the last one, so that one
+// stray cell can use more memory than the page has. It rejects a whole workbook for one invalid number with a date
+// format. It also drops the leading zeros that a format adds to a number. Pure.
 import { MOST_ROWS } from './limits.ts'
 
-/** Behind blank rows a list may begin late. What stands below is one row there: the sheet is too long, and says so. */
+/**
+ * A list may begin after blank rows. Rows below this limit are collapsed into one, which makes the sheet too long and
+ * is reported.
+ */
 const LAST_ROW = 2 * MOST_ROWS
-/** As many as the workbooks of old had. */
+/** The column limit of the old XLS format. */
 const LAST_COLUMN = 256
 /** 31 December 9999. */
 const LAST_DAY = 2_958_465
@@ -21,7 +23,7 @@ const ATTRIBUTES = {
   formatCode: /\sformatCode="([^"]*)"/,
 }
 
-/** `digits`: how many a number is written with, by the number of its style. */
+/** `digits`: the number of digits to write, by style number. */
 export function tameSheet(xml: string, digits: ReadonlyMap<number, number>): string {
   let last = 0
   let isTooLong = false
@@ -37,7 +39,7 @@ export function tameSheet(xml: string, digits: ReadonlyMap<number, number>): str
   })
 }
 
-/** How many digits its format writes a number with, for each style of `xl/styles.xml` that does. */
+/** The number of digits that each style of `xl/styles.xml` with such a format writes. */
 export function digitsOfStyles(xml: string): Map<number, number> {
   const formats = new Map(
     tagsOf(xml, 'numFmt').map((attributes) => [

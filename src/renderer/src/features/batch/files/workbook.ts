@@ -1,5 +1,5 @@
-// The sheets of an XLSX workbook as rows of text. It is looked at before it is unpacked: a small file may unpack to
-// more than the machine has.
+// Reads the sheets of an XLSX workbook as rows of text. Sizes are checked before unpacking, because a small file may
+// unpack to more than the memory of the computer.
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/web-worker'
 import { AppError } from '#contract/errors.ts'
@@ -15,7 +15,7 @@ export async function workbookSheets(bytes: Uint8Array<ArrayBuffer>): Promise<Sh
   lookInside(bytes)
   try {
     const sheets = await readXlsx(tamed(bytes).buffer, { parseNumber: wholeNumber })
-    // A sheet that is nothing but a chart has no cells.
+    // A sheet that contains only a chart has no cells.
     return sheets
       .filter(({ data }) => Array.isArray(data))
       .map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }))
@@ -42,7 +42,7 @@ function lookInside(bytes: Uint8Array): void {
   if (unpacked > MOST_UNPACKED) throw new AppError('import/too-big', { unpackedBytes: unpacked })
 }
 
-/** The parts that are read, packed anew without the work of making them small. */
+/** The parts that are read, packed again without compression. */
 function tamed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = unzipSync(bytes, { filter: ({ name }) => READ.test(name) })
   const styles = parts['xl/styles.xml']
@@ -53,7 +53,7 @@ function tamed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return zipSync(parts, { level: 0 })
 }
 
-/** Long booking numbers are numbers to Excel, and stand there as 1.23E+11. */
+/** Excel stores long booking numbers as numbers and writes them as 1.23E+11. */
 function wholeNumber(text: string): string {
   const value = Number(text)
   return Number.isSafeInteger(value) ? String(value) : text

@@ -1,4 +1,4 @@
-// The worker's entry: one file in, its sheets or the reason out. Ends with its page or when it takes too long.
+// The worker's entry point: takes one file and returns its sheets or an error. Ends with its page or after the timeout.
 import { AppError } from '#contract/errors.ts'
 import { readFile } from './read-file.ts'
 import type { FileAnswer } from './open-file.ts'

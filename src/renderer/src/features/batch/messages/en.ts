@@ -1,4 +1,4 @@
-// Many numbers at once: the list that was pasted or chosen, its lines, the order, and what became of it.
+// Many numbers at once: the pasted or chosen list, its lines, the order, and the results.
 export const batch = {
   batchOutcome: {
     judging: 'Being checked',

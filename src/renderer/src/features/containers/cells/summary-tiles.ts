@@ -1,4 +1,4 @@
-// The questions the summary strip answers, and the filter behind each answer.
+// The tiles of the summary strip, and the filter of each.
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Tone } from '../../../ui/tone.ts'
@@ -9,11 +9,11 @@ export type Tile = {
   key: string
   label: string
   value: string
-  /** What the value is not the whole of without; small, and never left out. */
+  /** What else belongs to the value; small, and never hidden. */
   more: string
-  /** Left out where there is no room for it. */
+  /** Hidden if there is no space for it. */
   note: string
-  /** Quiet when there is nothing behind it. */
+  /** Muted if the count is zero. */
   isZero: boolean
   tone: Tone | 'hold' | 'fees'
   filter: Omit<ContainerFilter, 'scope'>
@@ -74,24 +74,24 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
   ]
 }
 
-/** The same question without an answer. */
+/** The same tile before the counts are known. */
 export function unknown(tile: Tile): Tile {
   return { ...tile, value: t('strip.notKnown'), more: '', note: '', isZero: true, hint: t('strip.notKnownHint') }
 }
 
-/** One amount in large type: a strip that three currencies push off the screen hides what stands behind them. */
+/** One amount in large type. Three currencies would make the strip too wide and hide the content behind them. */
 function dueValue(feesDue: ContainerSummary['feesDue'], priced: ContainerSummary['feesDue']): string {
   return leastDue(formatPriced(priced.slice(0, 1)), feesDue) || t('money.pendingShort')
 }
 
-/** What else is due: one more amount is named, several are counted. */
+/** The other amounts: one more is shown, several are counted. */
 function dueMore(priced: ContainerSummary['feesDue']): string {
   const others = priced.slice(1)
   if (others.length === 0) return ''
   return others.length === 1 ? `+ ${formatPriced(others)}` : tn('strip.dueElsewhere', others.length)
 }
 
-/** Counted per currency like the money: one container may owe in two. */
+/** Counted per currency like the amounts, because one container may have fees in two. */
 function dueCount(feesDue: ContainerSummary['feesDue']): string {
   const counts = feesDue.map(({ containers }) => formatCount(containers)).join(' + ')
   return tn('strip.dueCount', feesDue.length === 1 ? (feesDue[0]?.containers ?? 0) : 2, { counts })
@@ -101,12 +101,12 @@ function daysLabel(from: number, to: number): string {
   return from >= to ? tn('strip.day', to) : t('strip.days', { from, to })
 }
 
-/** A tile is pressed when the list shows what it counts and nothing else narrows it. */
+/** A tile is pressed if the list shows what it counts and no other filter narrows it. */
 export function isPressed(tile: Tile, filter: ContainerFilter): boolean {
   return JSON.stringify(applied(tile, filter)) === JSON.stringify({ ...filter })
 }
 
-/** Replaces the whole filter, so that the list shows as many rows as the tile counts. */
+/** Replaces the whole filter, so that the list has as many rows as the tile counts. */
 export function applied(tile: Tile, { scope }: ContainerFilter): ContainerFilter {
   return { scope, ...tile.filter }
 }

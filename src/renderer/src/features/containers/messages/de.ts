@@ -1,4 +1,4 @@
-// What a container can be said to be: bands, verdicts, statuses, holds, fees, equipment. Words of the trade.
+// The terms for containers: bands, verdicts, statuses, holds, fees, equipment.
 import type { containers as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
@@ -96,7 +96,7 @@ export const containers: Translation<typeof english> = {
     vacis: 'VACIS-Sperre',
     tmf: 'TMF-Sperre',
     other: 'Andere Sperre',
-    // The names above are whole words already: only a name of the terminal’s own comes without “Sperre”.
+    // The names above are whole words. Only a name of the terminal's own has no “Sperre”.
     named: '{name}',
     more: '{hold} +{n}',
     pending: '{name}, erwartet',

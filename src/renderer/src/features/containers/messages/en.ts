@@ -1,4 +1,4 @@
-// What a container can be said to be: bands, verdicts, statuses, holds, fees, equipment. Words of the trade.
+// The terms for containers: bands, verdicts, statuses, holds, fees, equipment.
 export const containers = {
   band: {
     past: '{n} day past LFD | {n} days past LFD',

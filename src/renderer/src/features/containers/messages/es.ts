@@ -1,4 +1,4 @@
-// What a container can be said to be: bands, verdicts, statuses, holds, fees, equipment. Words of the trade.
+// The terms for containers: bands, verdicts, statuses, holds, fees, equipment.
 import type { containers as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

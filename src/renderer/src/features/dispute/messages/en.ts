@@ -1,5 +1,5 @@
-// The evidence pack of a disputed demurrage or detention invoice, on screen and on paper. What it says of the rule (46
-// CFR part 541) is in our own words.
+// The evidence pack of a disputed demurrage or detention invoice, on screen and on paper. It describes the rule (46 CFR
+// part 541) in our own words.
 export const dispute = {
   dispute: {
     title: 'Dispute evidence',

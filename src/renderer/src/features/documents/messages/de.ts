@@ -1,4 +1,4 @@
-// The inbox of documents: what is on its way, what was read, beside what it stands; watched folders; e-mails.
+// The inbox of documents: uploads, extracted fields, links, watched folders and e-mails.
 import type { documents as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
@@ -16,7 +16,7 @@ export const documents: Translation<typeof english> = {
     'no-result': 'Noch kein Ergebnis',
     failed: 'Fehlgeschlagen',
   },
-  /** Where the state needs more than its word. */
+  /** For states that need more than their word. */
   documentWhy: {
     uploading: '{percent} % von {size}',
     paused: 'Angehalten',
@@ -79,7 +79,7 @@ export const documents: Translation<typeof english> = {
     nothingToSettle: 'Davon wartet nichts auf Sie',
     save: 'Kopie speichern',
     saved: '{name} gespeichert',
-    /** The browser does not tell a page what became of it. */
+    /** The browser does not tell a page what happened to the file. */
     handedOver: '{name} liegt bei den Downloads Ihres Browsers',
     again: 'Erneut hochladen',
     againSaid: '{name} wird erneut hochgeladen',

@@ -1,4 +1,4 @@
-// The inbox of documents: what is on its way, what was read, beside what it stands; watched folders; e-mails.
+// The inbox of documents: uploads, extracted fields, links, watched folders and e-mails.
 export const documents = {
   documentState: {
     waiting: 'Waiting for the complete file',
@@ -13,7 +13,7 @@ export const documents = {
     'no-result': 'No result yet',
     failed: 'Failed',
   },
-  /** Where the state needs more than its word. */
+  /** For states that need more than their word. */
   documentWhy: {
     uploading: '{percent} % of {size}',
     paused: 'Paused',
@@ -75,7 +75,7 @@ export const documents = {
     nothingToSettle: 'None of these waits for you',
     save: 'Save a copy',
     saved: '{name} saved',
-    /** The browser does not tell a page what became of it. */
+    /** The browser does not tell a page what happened to the file. */
     handedOver: '{name} is with your browser’s downloads',
     again: 'Upload again',
     againSaid: '{name} is uploaded again',

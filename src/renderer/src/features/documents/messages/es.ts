@@ -1,4 +1,4 @@
-// The inbox of documents: what is on its way, what was read, beside what it stands; watched folders; e-mails.
+// The inbox of documents: uploads, extracted fields, links, watched folders and e-mails.
 import type { documents as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
@@ -16,7 +16,7 @@ export const documents: Translation<typeof english> = {
     'no-result': 'Aún sin resultado',
     failed: 'Fallido',
   },
-  /** Where the state needs more than its word. */
+  /** For states that need more than their word. */
   documentWhy: {
     uploading: '{percent} % de {size}',
     paused: 'En pausa',
@@ -78,7 +78,7 @@ export const documents: Translation<typeof english> = {
     nothingToSettle: 'Nada de esto está por atender',
     save: 'Guardar copia',
     saved: '{name} guardado',
-    /** The browser does not tell a page what became of it. */
+    /** The browser does not tell a page what happened to the file. */
     handedOver: '{name} está en las descargas del navegador',
     again: 'Volver a subir',
     againSaid: 'Se vuelve a subir {name}',

@@ -1,4 +1,4 @@
-// The inbox of documents: what is on its way, what was read, beside what it stands; watched folders; e-mails.
+// The inbox of documents: uploads, extracted fields, links, watched folders and e-mails.
 import type { documents as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
@@ -16,7 +16,7 @@ export const documents: Translation<typeof english> = {
     'no-result': '尚无结果',
     failed: '失败',
   },
-  /** Where the state needs more than its word. */
+  /** For states that need more than their word. */
   documentWhy: {
     uploading: '{percent}%，共 {size}',
     paused: '已暂停',
@@ -77,7 +77,7 @@ export const documents: Translation<typeof english> = {
     nothingToSettle: '其中没有待您处理的内容',
     save: '保存副本',
     saved: '{name} 已保存',
-    /** The browser does not tell a page what became of it. */
+    /** The browser does not tell a page what happened to the file. */
     handedOver: '{name} 已交给浏览器下载',
     again: '重新上传',
     againSaid: '正在重新上传 {name}',

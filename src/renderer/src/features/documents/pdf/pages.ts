@@ -1,4 +1,4 @@
-// What can be done with a PDF that is open.
+// An open PDF.
 
 /** Size on screen, in CSS pixels. */
 export type DrawnPage = { width: number; height: number }
@@ -6,8 +6,8 @@ export type DrawnPage = { width: number; height: number }
 export type Pdf = {
   pages: number
   /**
-   * `width`: of the place it is to fit into; `zoom` 1 fills it. Null when another page was asked for meanwhile. Throws
-   * `documents/damaged`; other pages can still be asked for.
+   * `width`: of the available space; `zoom` 1 fills it. Returns null if another page was requested in the meantime.
+   * Throws `documents/damaged`; other pages can still be requested.
    */
   draw: (page: number, canvas: HTMLCanvasElement, size: { width: number; zoom: number }) => Promise<DrawnPage | null>
   close: () => void

@@ -1,11 +1,10 @@
-// One reader at a time, and another in its place when it does not answer: what hangs in one page must not keep the
-// others.
+// Uses one reader at a time, and replaces it if it does not answer. A page that hangs must not block the others.
 
-/** What reads, and how it is ended. */
+/** A reader, and a function that ends it. */
 export type Reader<Document> = { document: Document; close: () => void }
 
 export type Patient<Document> = {
-  /** Throws what `late` makes where this keeps a reader busy for too long. */
+  /** Throws the error made by `late` if the work keeps a reader busy for too long. */
   ask: <Value>(work: (document: Document) => Promise<Value>) => Promise<Value>
   close: () => void
 }
@@ -49,14 +48,14 @@ export function createPatient<Document>(
         own.left.promise,
       ])
       if (answer !== LATE && answer !== LEFT) return answer
-      // One thing is read after the other, so it hangs in the first that has not been answered, which is late first.
-      // What waits behind it is asked for again, of the next reader.
+      // Work runs in sequence, so the reader hangs in the first unanswered request, which is also the first to time
+      // out. The requests behind it are repeated with the next reader.
       if (answer === LATE) {
         leave(own)
         throw late()
       }
     } catch (error) {
-      // One that cannot be opened is no reader for the next one either.
+      // A reader that could not be opened is not reused either.
       own.reader.catch(() => {
         leave(own)
       })

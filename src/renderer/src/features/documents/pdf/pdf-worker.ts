@@ -1,2 +1,2 @@
-// The worker's entry: reads PDFs beside the page. Ends with the preview it was begun for.
+// The worker's entry point: reads PDFs outside of the page's thread. Ends with its preview.
 import 'pdfjs-dist/build/pdf.worker.mjs'

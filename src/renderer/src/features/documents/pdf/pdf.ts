@@ -1,5 +1,5 @@
-// Draws PDFs. Heavy, so it is loaded with the first one that is looked at (open-pdf.ts). Of a PDF only its pages are
-// wanted: no scripts, no forms to fill in, no attachments, no links, and nothing from anywhere but our own origin.
+// Draws PDFs. It is heavy, so it is loaded with the first one (open-pdf.ts). Only the pages are drawn: no scripts,
+// forms, attachments or links, and no resource from another origin.
 import {
   AnnotationMode,
   PDFWorker,
@@ -12,14 +12,17 @@ import { AppError } from '#contract/errors.ts'
 import type { DrawnPage, Pdf } from './pages.ts'
 import { type Patient, type Reader, createPatient } from './patience.ts'
 
-/** Of a canvas: what every browser still draws, some 64 MB. */
+/** Limit of a canvas: what every browser still draws, about 64 MB. */
 const MOST_PIXELS = 16_000_000
-/** Of an image within a page. */
+/** Limit of an image within a page. */
 const MOST_IMAGE_PIXELS = 80_000_000
-/** A PDF that keeps its reader busy for longer is broken, or means to. */
+/** A PDF that keeps its reader busy for longer is broken or malicious. */
 const LONGEST_MS = 30_000
 
-/** The worker takes the bytes with it. Another one is given them from where the browser may have put them aside. */
+/**
+ * The bytes are transferred to the worker, so a second worker gets them from the Blob, which the browser may keep on
+ * disk.
+ */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   const kept = new Blob([bytes])
   const first = await read(bytes)
@@ -27,7 +30,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   return { pages: first.document.numPages, draw: drawerOf(patient), close: patient.close }
 }
 
-/** One worker each: what hangs in it ends with it. */
+/** One worker for each document: if it hangs, it is ended. */
 async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentProxy>> {
   const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
@@ -36,7 +39,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentP
     worker,
     enableXfa: false,
     disableWorkerRendering: true,
-    // WebAssembly would need a wider content security policy; the decoders of scans are loaded as scripts of ours
+    // WebAssembly would need a wider content security policy. The decoders of scans are loaded as our own scripts
     // instead.
     useWasm: false,
     wasmUrl: new URL('/', location.href).href,
@@ -56,7 +59,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentP
   }
 }
 
-/** One page at a time: a new one ends the drawing of the one before. */
+/** One page at a time: a new page cancels the drawing of the previous one. */
 function drawerOf({ ask }: Patient<PDFDocumentProxy>): Pdf['draw'] {
   let rendering: RenderTask | null = null
   let turn = 0

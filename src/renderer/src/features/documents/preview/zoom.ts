@@ -1,4 +1,4 @@
-// The steps in which a page is looked at; 1 fills the width there is.
+// The zoom steps of a preview; 1 fills the width.
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 const FIT = 1
 
@@ -10,7 +10,7 @@ export function smaller(zoom: number): number {
   return STEPS.findLast((step) => step < zoom) ?? zoom
 }
 
-/** What a key asks for; null for every other key. */
+/** The zoom after a key press; null for other keys. */
 export function zoomed(zoom: number, key: string): number | null {
   if (key === '+' || key === '=') return larger(zoom)
   if (key === '-') return smaller(zoom)

@@ -1,4 +1,4 @@
-// What the user changes in records: how it is typed, how it waits, and what to do where it was not taken.
+// The user's edits of records: entering, waiting, and what to do after a refusal.
 export const edits = {
   editField: {
     refs: 'Refs',

@@ -1,4 +1,4 @@
-// What the user changes in records: how it is typed, how it waits, and what to do where it was not taken.
+// The user's edits of records: entering, waiting, and what to do after a refusal.
 import type { edits as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

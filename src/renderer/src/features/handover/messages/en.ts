@@ -1,5 +1,4 @@
-// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other
-// programs.
+// Output of the app: lists as files and on paper, texts for customers and for the next shift, links to other programs.
 export const outgoing = {
   export: {
     menu: 'Export or print this list',

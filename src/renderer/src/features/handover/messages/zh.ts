@@ -1,5 +1,4 @@
-// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other
-// programs.
+// Output of the app: lists as files and on paper, texts for customers and for the next shift, links to other programs.
 import type { outgoing as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

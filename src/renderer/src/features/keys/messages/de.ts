@@ -1,4 +1,4 @@
-// The screen on which keys are changed: what each does, and why a stroke cannot be had.
+// The screen on which keys are changed: what each does, and why a key is refused.
 import type { keyWords as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

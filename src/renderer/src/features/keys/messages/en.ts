@@ -1,4 +1,4 @@
-// The screen on which keys are changed: what each does, and why a stroke cannot be had.
+// The screen on which keys are changed: what each does, and why a key is refused.
 export const keyWords = {
   keyGroup: {
     rows: 'In a list',

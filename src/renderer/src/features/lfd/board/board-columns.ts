@@ -1,4 +1,4 @@
-// The columns of the board, in the order of urgency: which bands stand in each.
+// The columns of the board in the order of urgency, with the bands of each.
 import type { BandCount, ContainerFilter } from '#contract/containers.ts'
 import type { Band, FeeTotal } from '#contract/deadlines.ts'
 import { bandTone } from '../../containers/bands.ts'
@@ -7,7 +7,7 @@ import { t } from '../../../words/words.ts'
 
 export type BoardColumn = { key: string; title: string; tone: Tone; bands: Band[] }
 
-/** Tomorrow and soon call for the same act, and together they are narrow enough for one column. */
+/** Tomorrow and soon need the same action, and together they fit into one column. */
 const groups: readonly Band[][] = [
   ['past'],
   ['today'],
@@ -20,12 +20,12 @@ const groups: readonly Band[][] = [
   ['out'],
 ]
 
-/** Always the same columns in the same places, also empty ones; fewer only where the filter itself leaves bands out. */
+/** The columns are always the same, including empty ones. There are fewer only if the filter excludes bands. */
 export function boardColumns({ scope, bands: wanted }: Pick<ContainerFilter, 'scope' | 'bands'>): BoardColumn[] {
   return groups.flatMap((group) => {
     const [first = 'none'] = group
     const bands = wanted === undefined || wanted.length === 0 ? group : group.filter((band) => wanted.includes(band))
-    // What is out is no part of the board; a link may have led here with another scope.
+    // Containers that are out are not part of the board; a link may have set another scope.
     if (bands.length === 0 || (first === 'out' && scope === 'board')) return []
     return [
       {
@@ -38,7 +38,7 @@ export function boardColumns({ scope, bands: wanted }: Pick<ContainerFilter, 'sc
   })
 }
 
-/** What stands in a column and what is due there, per currency. */
+/** The number of containers in a column and their amounts due, per currency. */
 export function columnCount(
   { bands }: BoardColumn,
   counts: readonly BandCount[],

@@ -1,11 +1,11 @@
-// The words of a card.
+// The texts of a card.
 import type { ContainerRow } from '#contract/containers.ts'
 import { bandWord, dateWord } from '../../containers/bands.ts'
 import { formatContainerNumber } from '../../../words/cargo.ts'
 import { verdictWord } from '../../containers/readiness.ts'
 import { t } from '../../../words/words.ts'
 
-/** Its column says the band already. */
+/** Without the band, which the column shows. */
 export function cardDays(row: ContainerRow, nowMs: number | null): string {
   const { band, date, daysSinceDischarge } = row.lastFreeDay
   if (band === 'none' && daysSinceDischarge !== null) return t('band.sinceDischarge', { n: daysSinceDischarge })
@@ -14,7 +14,7 @@ export function cardDays(row: ContainerRow, nowMs: number | null): string {
     : bandWord(row, nowMs)
 }
 
-/** All of it for those who hear it. */
+/** The whole card for screen readers. */
 export function cardSpoken(row: ContainerRow, nowMs: number | null): string {
   return t('board.card', {
     number: formatContainerNumber(row.number),

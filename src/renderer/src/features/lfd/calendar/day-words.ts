@@ -1,4 +1,4 @@
-// A day for those who hear it: the bands and the states that colours and bars show to others.
+// A day for screen readers: the bands and states that others see as colors and bars.
 import type { CalendarDay } from '#contract/containers.ts'
 import { formatCount, joined, t } from '../../../words/words.ts'
 

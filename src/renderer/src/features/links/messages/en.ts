@@ -1,4 +1,4 @@
-// Ways into other programs and back: the user's own addresses, and ours for theirs.
+// Links to other programs and back: the user's own addresses, and this app's address for those programs.
 export const links = {
   link: {
     title: 'Links',

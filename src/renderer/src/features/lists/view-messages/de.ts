@@ -1,4 +1,4 @@
-// Views of a list: the ones everybody has, and what is said about the user's own.
+// Views of a list: the built-in ones, and messages about the user's own.
 import type { views as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

@@ -1,4 +1,4 @@
-// Views of a list: the ones everybody has, and what is said about the user's own.
+// Views of a list: the built-in ones, and messages about the user's own.
 export const views = {
   view: {
     label: 'View',

@@ -1,4 +1,4 @@
-// The user's own data on containers: who does it, tags, notes, and which customers come first.
+// The user's own data on containers: assignee, tags, notes, and priority of customers.
 import type { own as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

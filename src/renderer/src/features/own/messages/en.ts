@@ -1,4 +1,4 @@
-// The user's own data on containers: who does it, tags, notes, and which customers come first.
+// The user's own data on containers: assignee, tags, notes, and priority of customers.
 export const own = {
   own: {
     title: 'Yours',

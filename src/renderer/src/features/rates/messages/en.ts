@@ -1,4 +1,4 @@
-// What waiting costs by the user's own tables: estimates, always said as such.
+// Costs by the user's own rate tables, which are always called estimates.
 export const rates = {
   rate: {
     about: '~{amount} est.',

@@ -1,4 +1,4 @@
-// What waiting costs by the user's own tables: estimates, always said as such.
+// Costs by the user's own rate tables, which are always called estimates.
 import type { rates as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

@@ -1,4 +1,4 @@
-// What the user keeps here and decides about it: calendars of terminals, own data in a file, what is deleted when.
+// Data that the user keeps here, and its settings: gate calendars, own data in a file, and when data is deleted.
 export const kept = {
   gate: {
     lastDay: 'LFD is {weekday}; last gate day {date}',

@@ -1,4 +1,4 @@
-// What the user keeps here and decides about it: calendars of terminals, own data in a file, what is deleted when.
+// Data that the user keeps here, and its settings: gate calendars, own data in a file, and when data is deleted.
 import type { kept as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

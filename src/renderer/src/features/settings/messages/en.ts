@@ -44,7 +44,7 @@ export const settings = {
     missingAddress: 'An address is needed.',
     connected: 'Connected',
     connectedCount: 'Connected: {n} container in the account | Connected: {n} containers in the account',
-    /** The key or the address is not known to be of the account it was entered for. */
+    /** The key or the address may belong to another account than the one it was entered for. */
     other: {
       title: 'Another account',
       address:

@@ -1,4 +1,4 @@
-// The engine room, the command palette, and the verbs both the keys and the palette speak of.
+// The status screen, the command palette, and the verbs shared by keys and palette.
 import type { room as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
@@ -145,7 +145,7 @@ export const room: Translation<typeof english> = {
     switchTo: 'Zu Konto {name} wechseln',
     addAccount: 'Konto hinzufügen',
   },
-  /** What somebody may type for a verb beside its own words. */
+  /** Additional words for finding a verb. */
   also: {
     today: 'überblick start briefing tag',
     lfd: 'lfd übersicht frist freie zeit demurrage',

@@ -1,4 +1,4 @@
-// The engine room, the command palette, and the verbs both the keys and the palette speak of.
+// The status screen, the command palette, and the verbs shared by keys and palette.
 export const room = {
   room: {
     open: 'Status of the engine',
@@ -142,7 +142,7 @@ export const room = {
     switchTo: 'Switch to account {name}',
     addAccount: 'Add an account',
   },
-  /** What somebody may type for a verb beside its own words. */
+  /** Additional words for finding a verb. */
   also: {
     today: 'briefing home start',
     lfd: 'lfd board deadline free time demurrage',

@@ -1,4 +1,4 @@
-// The engine room, the command palette, and the verbs both the keys and the palette speak of.
+// The status screen, the command palette, and the verbs shared by keys and palette.
 import type { room as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 
@@ -131,7 +131,7 @@ export const room: Translation<typeof english> = {
     switchTo: '切换到账户 {name}',
     addAccount: '添加账户',
   },
-  /** What somebody may type for a verb beside its own words. */
+  /** Additional words for finding a verb. */
   also: {
     today: '今天 首页 简报 briefing home start',
     lfd: '免费期 截止日 滞港费 lfd board deadline free time demurrage',

@@ -1,4 +1,4 @@
-// The screens of a working day: Today, changes, shipments, holds and fees, what is ready, and search.
+// The daily screens: Today, changes, shipments, holds and fees, ready containers, and search.
 import type { work as english } from './en.ts'
 import type { Translation } from '../../../words/translation.ts'
 

@@ -1,4 +1,4 @@
-// Starting to track and what became of it: the list of requests, its states and reasons, the dialog that adds a number.
+// Tracking requests: their list, states and reasons, and the dialog that adds a number.
 export const tracking = {
   requestColumn: {
     number: 'Number',
