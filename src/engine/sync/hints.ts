@@ -1,8 +1,7 @@
 // Uses webhook notifications as hints: a desktop cannot receive webhooks, but it can read the list of notifications
 // that were sent to others. A notification names a record, which is then read ahead of its list; nothing else in it is
-// used. Notifications from before the start are skipped, because the lists have been read since. One exception, at any
-// age: only a notification reports that a document could not be extracted.
-// document only they tell, however late.
+// used. Notifications from a time without checks are skipped, because the lists have been read since. One exception, at
+// any age: only a notification reports that a document could not be extracted.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { instant, related, text } from '../api/attributes.ts'
@@ -150,8 +149,8 @@ function isNew(notification: Resource, mark: Mark): boolean {
 const RECORDS = ['container', 'shipment', 'tracking_request']
 
 /**
- * The record that the notification is about: named by the notification itself, or by the relations of its included
- * record.
+ * The record that the notification is about: named by the notification itself, or by the event that it names, if that
+ * event is included with its relations.
  */
 function subjectOf({ included }: Document, notification: Resource): Linkage | null {
   const reference = related(notification, 'reference_object')
