@@ -13,7 +13,7 @@ import { trustSystemCertificates } from './outside/http.ts'
 import { createProxies } from './outside/proxies.ts'
 import { createThreads } from './outside/threads.ts'
 
-/** The least we need of Electron's MessagePortMain. Messages wait until `start`. */
+/** The part of Electron's MessagePortMain that is used here. Messages wait until `start`. */
 type ElectronPort = {
   postMessage(message: unknown): void
   on(event: 'message', listener: (event: { data: unknown }) => void): void
@@ -29,7 +29,7 @@ type ParentPort = {
 
 const parent = (process as unknown as { parentPort: ParentPort }).parentPort
 let engine: Promise<Engine> | null = null
-/** What main was asked about proxies, until it answers. */
+/** Questions to main about proxies that have no answer yet. */
 const answers = new Map<number, (proxies: readonly (string | null)[]) => void>()
 let questions = 0
 const proxies = createProxies(
@@ -52,7 +52,7 @@ parent.on('message', ({ data, ports }) => {
       log('error', 'system certificates not trusted', { error: String(error) })
     })
     const outside = createOutside({ proxies, threads: createThreads(new URL('./reader.js', import.meta.url)) })
-    // Main brings it back, and the start repairs.
+    // Main restarts the engine, and the start repairs the files.
     const onWaiting = (count: number) => {
       parent.postMessage({ type: 'waiting', count })
     }
@@ -99,7 +99,7 @@ parent.on('message', ({ data, ports }) => {
   else void shutDown()
 })
 
-// A bug in a promise nobody waits for leaves the engine in an unknown state: end, and let main start a fresh one.
+// A bug in a promise without a caller leaves the engine in an unknown state. It ends, and main starts a new one.
 process.on('unhandledRejection', (error) => {
   logFatal(error)
   end(1)

@@ -1,5 +1,5 @@
-// What is kept in `backups/` against the day a file breaks: five daily copies of state.db, and one file with the whole
-// history of changes, which cannot be fetched again. The date in a name is the day up to which it is whole.
+// Copies in `backups/` for the case that a file breaks: five daily copies of state.db, and one file with the whole
+// history of changes, which cannot be fetched again. The date in a name is the day up to which the copy is complete.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { ChangeKind } from '#contract/changes.ts'
@@ -11,17 +11,17 @@ import { isDamage, isUnreadable } from './failures.ts'
 
 export type BackupDeps = { folder: string; files: Files; now: string; log: Log }
 
-/** A stop does not wait for a first copy of a million rows; the next run goes on where this one was. */
+/** A stop does not wait for a first copy of a million rows; the next run continues it. */
 export type UntilStopped = Pick<AbortSignal, 'aborted'>
 
 type Kind = 'state' | 'changes'
 
 const BACKUP_EVERY_MS = 24 * 3_600_000
 const BACKUPS_KEPT = 5
-/** The name of a history that is not whole yet. */
+/** The name of an incomplete history copy. */
 const NEVER = '0000-01-01'
 
-/** Names, oldest first. What cannot be read is no copy to go back to. */
+/** Names, oldest first. An unreadable file is not used as a copy. */
 export async function listBackups(
   { folder, files }: Pick<BackupDeps, 'folder' | 'files'>,
   kind: Kind,
@@ -34,7 +34,7 @@ export function dayOf(backup: string): string {
   return /\d{4}-\d{2}-\d{2}/.exec(backup)?.[0] ?? NEVER
 }
 
-/** Once a day, beside the copy before each migration. */
+/** Runs once a day, in addition to the copy before each migration. */
 export async function backUp(raw: Database.Database, deps: BackupDeps, stopped: UntilStopped): Promise<void> {
   if (isDue(await listBackups(deps, 'state'), deps.now)) await backUpState(raw, deps)
   if (isDue(await listBackups(deps, 'changes'), deps.now)) await backUpChanges(raw, deps, stopped)
@@ -46,8 +46,8 @@ function isDue(backups: string[], now: string): boolean {
 }
 
 /**
- * Test-opened before it counts; the oldest go. Answers whether it could be read: if not, neither can what it was made
- * of.
+ * Opens the copy as a test before it counts; deletes the oldest copies. Returns whether the copy was readable: if not,
+ * its source is not readable either.
  */
 export async function backUpState(raw: Database.Database, deps: BackupDeps): Promise<boolean> {
   const { folder, files, now, log } = deps
@@ -64,7 +64,7 @@ export async function backUpState(raw: Database.Database, deps: BackupDeps): Pro
       return false
     }
   } catch (error) {
-    // On a full disk half a copy is the last thing to leave behind.
+    // On a full disk, half a copy must not remain.
     await files.remove(part)
     throw error
   }
@@ -75,7 +75,7 @@ export async function backUpState(raw: Database.Database, deps: BackupDeps): Pro
   return true
 }
 
-/** In WAL mode even reading creates two files beside it, which a full disk or a read-only one refuses. */
+/** In WAL mode, reading also creates two files, which fails on a full or read-only disk. */
 function standAlone(path: string): void {
   const db = new Database(path, { fileMustExist: true })
   try {
@@ -85,7 +85,7 @@ function standAlone(path: string): void {
   }
 }
 
-/** Throws what says nothing about the file itself. */
+/** Throws errors that say nothing about the file itself. */
 export function isIntact(path: string): boolean {
   let db: Database.Database | null = null
   try {
@@ -99,10 +99,10 @@ export function isIntact(path: string): boolean {
   }
 }
 
-// History only grows, so one file to which each day's rows are added says as much as five copies of up to a million
-// rows (150 MB each), writes a day's rows instead of all, and is done in slices without a worker.
+// History only grows. One file to which each day's rows are added contains as much as five copies of up to a million
+// rows (150 MB each), writes one day's rows instead of all, and needs slices but no worker.
 
-/** A migration that changes the columns of `change` says here what becomes of the file; a test compares the two. */
+/** A migration that changes the columns of `change` defines here what to do with the file; a test compares the two. */
 export const CHANGE_COLUMNS =
   'id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden'
 
@@ -113,7 +113,7 @@ const CHANGE_TABLE = `CREATE TABLE IF NOT EXISTS change (
 ) STRICT`
 
 /**
- * Rows copied before others get their turn. A first million, 2 busy cores [M]: 21 s, turns p99 23 ms; 8 ms without the
+ * Rows copied before other work gets a turn. A first million, 2 busy cores [M]: 21 s, turns p99 23 ms; 8 ms without the
  * disk.
  */
 export const SLICE_ROWS = 250
@@ -128,11 +128,10 @@ async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: 
     if (!(await addChanges(raw, path, files, stopped))) return
   } catch (error) {
     if (!isDamage(error)) throw error
-    // Out of the way, so that the next minute copies everything anew; kept, because it may be the mirror that is
-    // broken.
+    // Renamed, so that the next minute copies everything again; not deleted, because the mirror may be the broken one.
     const kept = `changes-broken-${now.slice(0, 19).replaceAll(':', '')}.db`
     log('error', 'backup of the changes is not readable', { kept, error: String(error) })
-    // A log left beside would be played into the next file of this name.
+    // SQLite would apply a remaining log to the next file of this name.
     for (const ending of ['', '-wal', '-shm']) {
       if (await files.exists(`${path}${ending}`))
         await files.move(`${path}${ending}`, join(backups, `${kept}${ending}`))
@@ -142,14 +141,14 @@ async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: 
   await files.move(path, join(backups, `changes-${now.slice(0, 10)}.db`))
 }
 
-/** Answers whether it came to the end. Throws damage of the copy; damage of the mirror is another matter. */
+/** Returns whether it reached the end. Throws damage of the copy, but not damage of the mirror. */
 async function addChanges(raw: Database.Database, path: string, files: Files, stopped: UntilStopped): Promise<boolean> {
   const copy = new Database(path)
   let last = 0
   const inSlices = async (work: (after: number) => Slice) => {
     for (let slice = work(last); slice.rows > 0; slice = work(last)) {
       last = slice.last
-      // The disk answers in a later turn of the event loop: who waits for the engine is served in between.
+      // The disk answers in a later turn of the event loop, so other callers are served in between.
       await files.exists(path)
       if (slice.rows < SLICE_ROWS) break
       if (stopped.aborted) return false
@@ -159,7 +158,7 @@ async function addChanges(raw: Database.Database, path: string, files: Files, st
   try {
     copy.exec(CHANGE_TABLE)
     if (!(await inSlices(readSlice(copy)))) return false
-    // A commit that waits for the disk takes 10 to 100 ms on a busy one; with a log only every tenth or so waits.
+    // A commit that waits for the disk takes 10 to 100 ms on a busy one; with a log only about every tenth waits.
     copy.pragma('journal_mode = WAL')
     copy.pragma('synchronous = NORMAL')
     copy.pragma('wal_autocheckpoint = 200')
@@ -171,7 +170,7 @@ async function addChanges(raw: Database.Database, path: string, files: Files, st
   }
 }
 
-/** What was deleted from the mirror by the user's word must not come back from the copy. Not while `backUp` runs. */
+/** What the user had deleted from the mirror must not return from the copy. Do not call it while `backUp` runs. */
 export async function forgetInCopy(
   { folder, files }: Pick<BackupDeps, 'folder' | 'files'>,
   containerIds: ReadonlySet<string>,
@@ -204,7 +203,7 @@ export async function forgetInCopy(
 
 type Slice = { rows: number; last: number }
 
-/** A copy that nobody has read for a year is a hope: every value is read again before the day's rows are added. */
+/** A copy that was not read for a year may be damaged: every value is read again before the day's rows are added. */
 function readSlice(copy: Database.Database): (after: number) => Slice {
   const read = copy.prepare(`SELECT count(*) AS rows, max(id) AS last, sum(length(concat(${CHANGE_COLUMNS})))
     FROM (SELECT * FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS})`)
@@ -238,9 +237,7 @@ function insertChange(db: Database.Database, whenThere: 'ABORT' | 'IGNORE', colu
   return db.prepare(`INSERT OR ${whenThere} INTO change (${columns}) VALUES (${columns.replace(/\w+/g, '?')})`)
 }
 
-/**
- * A mirror of an older layout lacks the newer columns; what becomes of them is told by the migration that added them.
- */
+/** A mirror of an older layout lacks the newer columns; the migration that added them defines their values. */
 function sharedColumns(...dbs: Database.Database[]): string {
   const lacks = (db: Database.Database, name: string) =>
     db.prepare(`SELECT 1 FROM pragma_table_info('change') WHERE name = ?`).get(name) === undefined
@@ -250,8 +247,8 @@ function sharedColumns(...dbs: Database.Database[]): string {
 }
 
 /**
- * Adds to `target` what can be read of the changes in this file; a row it has already stays as it is. What is damaged
- * in the middle is read from both ends: the newest rows are the ones no copy has yet.
+ * Adds the readable changes of this file to `target`; existing rows stay unchanged. A file that is damaged in the
+ * middle is read from both ends, because no copy has the newest rows yet.
  */
 export function salvageChanges(path: string, target: Database.Database): void {
   let source: Database.Database | null = null
@@ -268,10 +265,7 @@ export function salvageChanges(path: string, target: Database.Database): void {
   }
 }
 
-/**
- * A single wrong letter still reads as text: a line with a word or an instant none of ours ever had is damage all the
- * same.
- */
+/** A single wrong letter is still valid text: a line with an unknown word or an invalid instant is damage too. */
 const meansSomething: Record<string, (value: unknown) => boolean> = {
   type: (value) =>
     value === 'container' || value === 'shipment' || value === 'tracking_request' || value === 'document',
@@ -280,7 +274,7 @@ const meansSomething: Record<string, (value: unknown) => boolean> = {
   source_at: (value) => value === null || Instant.safeParse(value).success,
 }
 
-/** Answers whether every row could be read. */
+/** Returns whether every row was readable. */
 function salvageFrom(
   source: Database.Database,
   target: Database.Database,
@@ -298,13 +292,13 @@ function salvageFrom(
       try {
         insert.run(...row)
       } catch (error) {
-        // Damage can look like a row, with a number where a text belongs; the table is strict and does not take it.
+        // Damage can look like a row with a number instead of a text; the strict table rejects it.
         if (!(error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT'))) throw error
       }
     }
     return true
   } catch (error) {
-    // RangeError: an integer that no row of ours ever had.
+    // RangeError: an integer that no valid row has.
     if (isDamage(error) || error instanceof RangeError) return false
     throw error
   }

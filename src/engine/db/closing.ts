@@ -1,6 +1,6 @@
-// The end of a run. In good order it leaves a copy of what the user made, the mark of a clean end and sums of both
-// files; after damage it leaves word of that instead, and the next start looks thoroughly. Nothing of it may keep the
-// files held.
+// The end of a run. After a normal run it stores a copy of the user's data, the mark of a clean end and checksums of
+// both files; after damage it stores a note of that, and the next start checks thoroughly. No failure here may keep the
+// files open.
 import type { Log } from '../outside/log.ts'
 import { type BackupDeps, backUpState } from './backup.ts'
 import { isDamage } from './failures.ts'
@@ -9,12 +9,12 @@ import { markClosedClean, unmarkRunning } from './repair.ts'
 import { newMark, saveSums, saveSuspicion } from './sums.ts'
 
 export type DamageWatch = {
-  /** SQLite came upon a page that cannot be. */
+  /** SQLite found a damaged page. */
   met(): void
   isMet(): boolean
 }
 
-/** `onMet` is called once, and not within the transaction that met it. */
+/** `onMet` is called once, outside the transaction that found the damage. */
 export function createDamageWatch(files: BackupDeps, onMet: () => void): DamageWatch {
   let isMet = false
   return {
@@ -23,7 +23,7 @@ export function createDamageWatch(files: BackupDeps, onMet: () => void): DamageW
       if (isMet) return
       isMet = true
       files.log('error', 'damage in a database file')
-      // At once, for the program may not come to its end.
+      // At once, because the program may crash before its end.
       void leaveWord(files).then(onMet)
     },
   }
@@ -48,13 +48,13 @@ export async function closeInOrder({ connection, files, damage, id, unlock }: Cl
   }
 }
 
-/** Both need room on the disk. Without the mark, the next start checks the files; that is all it loses. */
+/** Both need room on the disk. Without the mark, the next start checks the files; nothing else is lost. */
 async function finish(
   connection: Connection,
   files: BackupDeps,
   mark: string,
 ): Promise<'clean' | 'unmarked' | 'damaged'> {
-  // Should a file be found broken at the next start, this is how it stood: nothing of the user's is lost then.
+  // If a file is broken at the next start, this is its last state: none of the user's data is lost then.
   const copied = await tried(files.log, 'no copy at the end', () => backUpState(connection.raw, files))
   if (copied === false) return 'damaged'
   const marked = await tried(files.log, 'not marked as closed clean', () => {
@@ -65,7 +65,7 @@ async function finish(
   return marked === null ? 'unmarked' : 'clean'
 }
 
-/** False: what was touched is damaged. Null: it could not be done. */
+/** False: the work found damage, or returned false. Null: it failed for another reason. */
 async function tried(log: Log, failed: string, work: () => Promise<unknown> | boolean): Promise<boolean | null> {
   try {
     return (await work()) !== false

@@ -1,5 +1,5 @@
-// What a failure of the disk means to whoever made a call: the folder is gone, it can only be read, or the disk fails.
-// Seen by looking at the folder, for SQLite and the system say the same of all three.
+// Finds the cause of a disk failure for the caller: the folder is gone, it is read-only, or the disk fails. This needs
+// a check of the folder, because SQLite and the system report the same error for all three.
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { Files } from '../outside/files.ts'
@@ -8,8 +8,8 @@ import { diskFailureOf } from './failures.ts'
 export type DataFolder = { folder: string; files: Pick<Files, 'exists' | 'isThere' | 'mayWrite'> }
 
 /**
- * What Node and SQLite say where a folder is gone, cannot be written, or its disk fails. Of a file of the user's Node
- * says the same.
+ * The errors of Node and SQLite if a folder is gone, cannot be written, or its disk fails. Node reports the same for a
+ * file of the user.
  */
 const OF_THE_DISK = [
   'ENOENT',
@@ -26,7 +26,7 @@ const OF_THE_DISK = [
   'db/read-only',
 ]
 
-/** The failure by its name; everything else as it came. */
+/** Disk failures as named errors; every other error unchanged. */
 export async function diskCodeOf(error: unknown, { folder, files }: DataFolder): Promise<unknown> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const failure = diskFailureOf(error, folder)
@@ -39,8 +39,8 @@ export async function diskCodeOf(error: unknown, { folder, files }: DataFolder):
 type Calls = Record<string, (input: never) => unknown>
 
 /**
- * The same calls, with disk failures by their names. Before a command the folder must be there: on some systems one
- * that was deleted or renamed can still be written to, and what was saved there would be gone at the next start.
+ * The same calls, with named disk failures. Before a command the folder must exist: on some systems a deleted or
+ * renamed folder can still be written to, and data saved there would be missing at the next start.
  */
 export function withDiskCodes<Handlers extends Calls>(
   handlers: Handlers,

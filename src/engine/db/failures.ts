@@ -1,5 +1,5 @@
-// What an error of SQLite or of the disk means. Only one that says so is damage: a file that is held by another program
-// or cannot be written just now is healthy, and to set it aside would take the user's work away.
+// What an error of SQLite or of the disk means. Only specific errors are damage: a file that another program holds, or
+// that cannot be written now, is healthy, and setting it aside would lose the user's work.
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
 
@@ -17,20 +17,20 @@ export function isUnreadable(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'
 }
 
-/** No room for the file itself, or for the index beside its journal: that one SQLite calls an I/O error. */
+/** No room for the file itself, or for the index beside its journal: SQLite reports the latter as an I/O error. */
 export function isFull(error: unknown): boolean {
   return (
     error instanceof Database.SqliteError && (error.code === 'SQLITE_FULL' || error.code === 'SQLITE_IOERR_SHMSIZE')
   )
 }
 
-/** Of the disk, of whoever allots it, and of `write`, which has named it already. */
+/** Errors of the disk, of a quota, and of `write`, which has already named them. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'db/disk-full']
 
 /**
- * The disk, or the way to it, failed: SQLite could not read or write, though its files are well. Null: it is something
- * else. What exactly, is found out by looking at the folder (disk-codes.ts). `SQLITE_READONLY` alone is also what a
- * write outside of `write` gets, which is a bug of ours; only where the files are opened is it the disk's.
+ * The disk or the connection to it failed: SQLite could not read or write, but its files are not damaged. Null: another
+ * error. A check of the folder (disk-codes.ts) finds the exact cause. `SQLITE_READONLY` alone is also the error of a
+ * write outside of `write`, which is our own bug; it concerns the disk only while the files are opened.
  */
 export function diskFailureOf(error: unknown, folder: string): AppError | null {
   if (!(error instanceof Database.SqliteError) || isFull(error)) return null
@@ -41,8 +41,8 @@ export function diskFailureOf(error: unknown, folder: string): AppError | null {
 }
 
 /**
- * Of what kept the files from being opened: the failure a user can do something about, if it is one; everything else as
- * it came.
+ * For an error while the files are opened: a named failure that the user can fix, if it is one; every other error
+ * unchanged.
  */
 export function asExpected(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

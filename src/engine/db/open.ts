@@ -1,5 +1,5 @@
 // Opens the two files of an account on one connection: `state.db`, which must never be lost, and attached to it
-// `mirror.db`, which the service could send again. Repair and backup are in repair.ts.
+// `mirror.db`, whose records the service can send again. Repair is in repair.ts, backup in backup.ts.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
@@ -15,11 +15,11 @@ export type ReadableDb = {
   readonly [readable]: true
 }
 
-/** Handed out by `write` alone (write.ts), so that a function that changes data cannot be called anywhere else. */
+/** Only `write` (write.ts) provides it, so a function that changes data cannot be called elsewhere. */
 export type WritableDb = ReadableDb & {
-  /** Answers the rowid of the last insert. */
+  /** Returns the rowid of the last insert. */
   run(sql: string, ...parameters: SqlValue[]): number
-  /** Answers how many rows were written. */
+  /** Returns the number of written rows. */
   rowsChangedBy(sql: string, ...parameters: SqlValue[]): number
 }
 
@@ -29,22 +29,21 @@ export type DbFile = 'state' | 'mirror'
 
 export type Connection = {
   db: WritableDb
-  /** Runs `work` in one transaction; whatever it throws rolls everything back. */
+  /** Runs `work` in one transaction; an error rolls everything back. */
   transaction<T>(work: () => T): T
   raw: Database.Database
   close(): void
 }
 
-/** Below this SQLite can corrupt a database in WAL mode. */
+/** Versions below this can corrupt a database in WAL mode. */
 const OLDEST_SQLITE = [3, 51, 3]
 
 export const migrations: Record<DbFile, MigrationStep[]> = { state: stateMigrations, mirror: mirrorMigrations }
 
 /**
- * Opens and migrates both files; `:memory:` for the simulator. `setup` is SQL that makes the temporary
- * tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file. `onDamage`
- * is called when SQLite comes upon a broken page later on, `onDiskFailure` when the disk fails; whoever asked for it
- * gets the error all the same.
+ * Opens and migrates both files; `:memory:` for the simulator. `setup` is SQL that creates the temporary tables and
+ * views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file. `onDamage` is called
+ * when SQLite finds a broken page later, `onDiskFailure` when the disk fails; the caller gets the error in both cases.
  */
 export function openConnection(
   folder: string,
@@ -72,8 +71,8 @@ export function openConnection(
 }
 
 /**
- * The same two files for a thread of its own, which can read them and write nothing but its temporary tables. They are
- * open elsewhere, and stay so until this is closed.
+ * Opens the same two files for another thread, which reads them and writes only its temporary tables. The first
+ * connection must stay open until this one is closed.
  */
 export function openReader(
   folder: string,
@@ -122,7 +121,7 @@ function checkVersion(raw: Database.Database): void {
     throw new Error(`SQLite ${version} is older than ${OLDEST_SQLITE.join('.')}, which can corrupt the database`)
 }
 
-/** As texts are searched, in rows as in what is typed. */
+/** The spelling for searches, in rows and in the user's input. */
 export const plainText = (text: string) => text.normalize('NFC').toLowerCase()
 
 function configure(raw: Database.Database): void {
@@ -139,11 +138,11 @@ function configureReading(raw: Database.Database): void {
   raw.pragma('busy_timeout = 5000')
   raw.pragma('trusted_schema = OFF')
   raw.pragma('temp_store = MEMORY')
-  // SQLite's own lower() knows ASCII only, and two spellings of one umlaut are two texts to it.
+  // SQLite's own lower() knows ASCII only, and treats two spellings of one umlaut as different texts.
   raw.function('plain', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? plainText(text) : null))
 }
 
-/** Position in the list is the version. Each step and its number are one transaction. */
+/** The position in the list is the version. Each step and its number are one transaction. */
 export function migrate(raw: Database.Database, schema: 'main' | 'mirror', steps: MigrationStep[]): void {
   const version = raw.pragma(`${schema}.user_version`, { simple: true }) as number
   if (version > steps.length)
@@ -168,9 +167,8 @@ function transaction<T>(raw: Database.Database, work: () => T, tell?: Tell): T {
 }
 
 /**
- * Prepares each text once: preparing costs more than most of our statements. Rows are read as bare values and named
- * here: left to it, the driver compiles a function anew for every single answer, which took longer than looking up a
- * row.
+ * Prepares each text once: preparing costs more than most of our statements. Rows are read as bare values and get their
+ * names here: the driver would compile a function for every single answer, which took longer than finding a row.
  */
 function statements(raw: Database.Database, tell: Tell): WritableDb {
   const prepared = new Map<string, Prepared>()
@@ -222,8 +220,8 @@ type Row = Record<string, SqlValue | undefined>
 type Prepared = { statement: Database.Statement<SqlValue[], SqlValue[]>; names: string[]; blank: Row }
 
 /**
- * Parsed, not built: an object that gets its ninety names one by one is kept as a hash table, and so is each copy of
- * it.
+ * Parsed and not built: an object that gets its ninety names one by one is stored as a hash table, and so is each copy
+ * of it.
  */
 function blankRow(names: string[]): Row {
   return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Row

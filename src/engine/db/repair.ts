@@ -1,5 +1,5 @@
-// Files of an account before and after the engine works with them: lock, check, repair; copies: backup.ts.
-// A broken file is set aside, never deleted; what cannot be fetched again is saved out of it first.
+// Locks, checks and repairs the files of an account before and after the engine uses them; backup.ts copies them. A
+// broken file is set aside, never deleted; data that cannot be fetched again is saved from it first.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
@@ -11,19 +11,19 @@ import { type Sums, dropSums, isChanged, loadSums } from './sums.ts'
 import { isCommitMissing } from './wal.ts'
 import type { Write } from './write.ts'
 
-/** Something that happened to the user's files and that they must be told. */
+/** An event of the user's files that must be shown to the user. */
 export type Repair = { code: ErrorCode; details: ErrorDetails }
 
 type Schema = 'main' | 'mirror'
 
-/** A file of this name says that the user wants the mirror read anew; it goes once the new one stands. */
+/** A file of this name means that the user wants the mirror read again; it is deleted when the new mirror exists. */
 export const REBUILD_MARK = 'rebuild-mirror'
 
 const CHECK_EVERY_MS = 24 * 3_600_000
 
 /**
- * Holds the folder for this process alone, by the system's own lock on an open file: a crash gives it back by itself.
- * Throws `db/in-use` while another process holds it.
+ * Locks the folder for this process by the system's lock on an open file: a crash releases it. Throws `db/in-use` while
+ * another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   const lock = new Database(join(folder, 'lock.db'), { timeout: 0 })
@@ -39,19 +39,19 @@ export function lockFolder(folder: string): () => void {
 }
 
 /**
- * Before opening. What had to be repaired is in the repaired file itself until `tellRepairs`. Throws
- * `db/from-the-future`, and what says nothing about the file (held, full disk), with everything left as it was.
+ * Runs before opening. Repairs are recorded in the repaired file itself until `tellRepairs`. Throws
+ * `db/from-the-future`, and errors that say nothing about the file (locked, full disk); then nothing was changed.
  */
 export async function repairFiles(deps: BackupDeps): Promise<void> {
   const sums = await loadSums(deps)
-  // Before anything opens them: whoever closes a file last takes its log away.
+  // Before any connection opens them: the last one to close a file deletes its log.
   const incomplete = { state: await isIncomplete(deps, 'state'), mirror: await isIncomplete(deps, 'mirror') }
   for (const file of ['state', 'mirror'] as const) await refuseFuture(deps, file, sums)
   let isStateSound = true
   for (const file of ['state', 'mirror'] as const) {
     await putInPlace(deps, file)
     if (file === 'mirror' && (await renewMirror(deps))) continue
-    // Damage was met and the file of the user's own work is well: what can be read again is not looked at for long.
+    // The damage is not in the file of the user's own data: what can be read again is not checked for long.
     const isSuspect = file === 'mirror' && sums.isSuspect && isStateSound
     if (!isSuspect && (await isSound(deps, file, sums, incomplete[file]))) continue
     if (file === 'state') isStateSound = false
@@ -63,17 +63,17 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
   if (sums.isSuspect) await dropSums(deps)
 }
 
-/** A file of this name says that the program works with the folder, or ended in the middle of that. */
+/** A file of this name means that the program uses the folder, or ended without closing it. */
 const RUNNING_MARK = 'running'
 
-/** Once both files are open. Without room for it a log that is taken away is not noticed; that is all it loses. */
+/** Call after both files are open. Without room for it, a missing log is not noticed; nothing else is lost. */
 export async function markRunning({ folder, files, log }: BackupDeps): Promise<void> {
   await files.save(join(folder, RUNNING_MARK), '').catch((error: unknown) => {
     log('warn', 'not marked as running', { error: String(error) })
   })
 }
 
-/** Once both are closed. */
+/** Call after both are closed. */
 export async function unmarkRunning({ folder, files, log }: BackupDeps): Promise<void> {
   await files.remove(join(folder, RUNNING_MARK)).catch((error: unknown) => {
     log('warn', 'still marked as running', { error: String(error) })
@@ -91,8 +91,7 @@ async function isIncomplete({ folder, files, log }: BackupDeps, file: DbFile): P
 }
 
 /**
- * As a broken one is rebuilt, except that the old one is not kept: it was to be deleted. Answers whether it was asked
- * for.
+ * Like the rebuild of a broken mirror, but the old one is deleted, as the user asked. Returns whether it was asked for.
  */
 async function renewMirror(deps: BackupDeps): Promise<boolean> {
   const { folder, files, log } = deps
@@ -110,8 +109,8 @@ async function renewMirror(deps: BackupDeps): Promise<boolean> {
   return true
 }
 
-// The new file is finished beside the broken one, with the news of it inside, and only then takes its place. A start
-// that fails on the way has changed nothing, or left the finished file, with which the next start goes on.
+// The new file is completed beside the broken one, with its notice inside, and only then replaces it. A start that
+// fails before that has changed nothing, or left the completed file, with which the next start continues.
 const partOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.part`)
 const finishedOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.repaired`)
 
@@ -135,14 +134,14 @@ async function rebuildMirror(
   code: Repair['code'] = 'db/mirror-rebuilt',
 ): Promise<Repair> {
   const { folder, files } = deps
-  // Copies first: they were read when they were made, and what a broken file says of the same row may be damage.
+  // Copies first: they were read when they were made, and the same row in a broken file may be damaged.
   const sources = (await listBackups(deps, 'changes')).toReversed().map((name) => join(folder, 'backups', name))
   if (await files.exists(join(folder, 'mirror.db'))) sources.push(join(folder, 'mirror.db'))
   const repair: Repair = { code, details: { changesSaved: 0, kept } }
   await finish(deps, 'mirror', (part) => {
     fill(':memory:', (db) => {
       db.prepare('ATTACH DATABASE ? AS mirror').run(part)
-      // Into the layout they are saved from; the later steps then carry them over like any others.
+      // Into the layout of the saved rows; the later steps then migrate them like any others.
       migrate(db, 'mirror', migrations.mirror.slice(0, layoutOf(join(folder, 'mirror.db'))))
       db.transaction(() => {
         for (const source of sources) salvageChanges(source, db)
@@ -157,14 +156,14 @@ async function rebuildMirror(
   return repair
 }
 
-/** How many steps made this mirror; all of them where that cannot be read. */
+/** The number of migrations of this mirror; all of them if that is unreadable. */
 function layoutOf(path: string): number {
   let db: Database.Database | null = null
   try {
     db = new Database(path, { readonly: true, fileMustExist: true })
     return (db.pragma('user_version', { simple: true }) as number) || migrations.mirror.length
   } catch {
-    // Damaged from its first page on, or not there.
+    // Damaged from its first page on, or missing.
     return migrations.mirror.length
   } finally {
     db?.close()
@@ -189,7 +188,7 @@ async function finish(deps: BackupDeps, file: DbFile, write: (part: string) => P
 function fill(path: string, work: (db: Database.Database) => void): void {
   const db = new Database(path)
   try {
-    // The commit in it also brings to the disk what was copied into the file before.
+    // Its commit also flushes to the disk what was copied into the file before.
     work(db)
   } finally {
     db.close()
@@ -220,8 +219,8 @@ function readRepair(db: Database.Database, schema: Schema): Repair | null {
 }
 
 /**
- * After opening. What was repaired stays on screen until the user has read it. No transaction spans both files: a crash
- * between the two writes comes here again with a notice that is there already.
+ * Runs after opening. A repair stays on screen until the user has read it. No transaction spans both files: after a
+ * crash between the two writes, this runs again with a notice that already exists.
  */
 export function tellRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at: string): void {
   for (const schema of ['main', 'mirror'] as const) {
@@ -236,7 +235,7 @@ export function tellRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at: 
   }
 }
 
-/** Of both before anything is written to either: the file that is of this version goes on with the other one. */
+/** Checks both before either is written: a file of this version is used together with the other one. */
 async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise<void> {
   const path = join(deps.folder, `${file}.db`)
   if (!(await deps.files.exists(path))) return
@@ -245,7 +244,7 @@ async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise
     db = new Database(path, { timeout: 5000 })
     const version = db.pragma('user_version', { simple: true }) as number
     if (version <= migrations[file].length) return
-    // The version may itself be what has changed.
+    // The damage may have changed the version itself.
     if (isChanged(sums, file, { mark: markIn(db), sum: await sumOf(deps, file, sums) })) return
     throw new AppError('db/from-the-future', { file, version })
   } catch (error) {
@@ -255,13 +254,10 @@ async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise
   }
 }
 
-/**
- * Also takes the mark of a clean end off again, so that the next start knows how this run ended; and notes what is
- * missing.
- */
+/** Also removes the mark of a clean end, so that the next start knows how this run ended; and records missing files. */
 async function isSound(deps: BackupDeps, file: DbFile, sums: Sums, isCut: boolean): Promise<boolean> {
   const path = join(deps.folder, `${file}.db`)
-  // Never filled, because the first start was cut short; with a copy of what was in it, it is lost.
+  // Never filled, because the first start was interrupted; if there is a copy of its content, it was lost.
   const isEmptySound = (await listBackups(deps, file === 'state' ? 'state' : 'changes')).length === 0
   if (!(await deps.files.exists(path))) return isEmptySound
   const sum = await sumOf(deps, file, sums)
@@ -294,7 +290,7 @@ async function isSound(deps: BackupDeps, file: DbFile, sums: Sums, isCut: boolea
 const CLOSED_CLEAN = 'closed_clean'
 const CHECKED_AT = 'checked_at'
 
-/** After an unclean end, and once a day: 58 ms per 100 MB. What the user made is small and looked at every time. */
+/** After an unclean end, and once a day: 58 ms per 100 MB. The user's own data is small and checked every time. */
 function isCheckDue(db: Database.Database, file: DbFile, now: string): boolean {
   const checkedAt = instantMs(metaOf(db, CHECKED_AT) ?? '') ?? 0
   return (
@@ -312,7 +308,7 @@ function metaOf(db: Database.Database, key: string): string | undefined {
   return db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined
 }
 
-/** Of a very large mirror no sum is taken at the start: somebody waits, and it can be read again. */
+/** No sum of a very large mirror is computed at the start: the user waits, and it can be read again. */
 const LARGEST_SUMMED_BYTES = 256 * 1024 * 1024
 
 async function sumOf({ folder, files }: BackupDeps, file: DbFile, sums: Sums): Promise<string | null> {
@@ -322,7 +318,7 @@ async function sumOf({ folder, files }: BackupDeps, file: DbFile, sums: Sums): P
   return isSummed ? files.checksum(path) : null
 }
 
-/** The last thing before closing. `mark` names this closing. */
+/** The last step before closing. `mark` names this close. */
 export function markClosedClean({ raw }: Pick<Connection, 'raw'>, mark: string): void {
   raw.pragma('query_only = OFF')
   for (const schema of ['main', 'mirror']) {
@@ -331,7 +327,7 @@ export function markClosedClean({ raw }: Pick<Connection, 'raw'>, mark: string):
   }
 }
 
-/** Where the file is kept; null when there is nothing to keep. A folder holds one broken file of a kind. */
+/** The new place of the file; null if there is nothing to save. A folder holds one broken file of a kind. */
 async function brokenFolder({ folder, files, now }: BackupDeps, file: DbFile): Promise<string | null> {
   const exists = await Promise.all(ENDINGS.map((ending) => files.exists(join(folder, `${file}${ending}`))))
   if (!exists.includes(true)) return null
@@ -347,7 +343,7 @@ async function brokenFolder({ folder, files, now }: BackupDeps, file: DbFile): P
 
 const ENDINGS = ['.db', '.db-wal', '.db-shm', '.db-journal']
 
-/** The file with its journal and index go there together; half a database is worth nothing. */
+/** Moves the file with its journal and index; a database without these is useless. */
 async function setAside({ folder, files }: BackupDeps, file: DbFile, kept: string | null): Promise<void> {
   if (kept === null) return
   await files.makeFolder(join(folder, kept))

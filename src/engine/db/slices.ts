@@ -1,18 +1,18 @@
-// Long work in short pieces, so that calls and timers get their turn in between.
+// Divides long work into short slices, so that calls and timers can run in between.
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '../outside/clock.ts'
 
-/** Well below what anybody notices, well above what changing turns costs. */
+/** Too short for a user to notice, and much longer than a change of turns costs. */
 const SLICE_MS = 5
 
-/** How often whoever gives way looks whether it can go on; and how long it waits at most for one slice. */
+/** How often work that gives way checks whether it can continue; and how long it waits at most before a slice. */
 const WAY_MS = 5
 const LONGEST_WAY_MS = 250
 
-/** `inSlices` with a clock and an end of its own. */
+/** `inSlices` with a given clock and abort signal. */
 export type InSlices = <Value>(steps: Generator<void, Value>) => Promise<Value>
 
-/** Long work somebody waits for, and whether there is any: what nobody waits for yet gives way to it. */
+/** Runs long work for which a caller waits, and reports whether there is any: other work gives way to it. */
 export type Questions = { inSlices: InSlices; areOpen: () => boolean }
 
 export function createQuestions(clock: Clock, stopped: AbortSignal): Questions {
@@ -20,7 +20,7 @@ export function createQuestions(clock: Clock, stopped: AbortSignal): Questions {
   return { inSlices: (steps) => counted(inSlices(clock, steps, stopped)), areOpen }
 }
 
-/** Whether any of the work it counts is still under way. */
+/** Whether any of the counted work is still in progress. */
 export function countOpen(): { counted: <Value>(work: Promise<Value>) => Promise<Value>; areOpen: () => boolean } {
   let open = 0
   return {
@@ -35,8 +35,8 @@ export function countOpen(): { counted: <Value>(work: Promise<Value>) => Promise
 }
 
 /**
- * Throws `engine/disconnected` when the engine stops meanwhile. Work that fits into one slice is done at once.
- * `givesWay`: while that is so, a slice now and then is all it takes, so that it ends whoever asks meanwhile.
+ * Throws `engine/disconnected` when the engine stops meanwhile. Work that fits into one slice is done at once. While
+ * `givesWay` is true, the work runs only an occasional slice, so that it ends even if questions never stop.
  */
 export async function inSlices<Value>(
   clock: Clock,

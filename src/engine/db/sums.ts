@@ -8,10 +8,10 @@ import type { Files } from '../outside/files.ts'
 import type { DbFile } from './open.ts'
 
 export type Sums = {
-  /** The closing they are of; each file has it written in it as well. Empty: of none. */
+  /** The close that the sums belong to; each file contains the same mark. Empty: none. */
   mark: string
   files: Partial<Record<DbFile, string>>
-  /** SQLite found damage while the program ran: nothing here is believed without a thorough look. */
+  /** SQLite found damage while the program ran: the next start checks the files thoroughly. */
   isSuspect: boolean
 }
 
@@ -20,7 +20,7 @@ type Place = { folder: string; files: Files }
 const NONE: Sums = { mark: '', files: {}, isSuspect: false }
 const pathIn = ({ folder }: Place) => join(folder, 'sums.json')
 
-/** Unreadable is as good as none. */
+/** An unreadable file counts as missing. */
 export async function loadSums(place: Place): Promise<Sums> {
   try {
     return { ...NONE, ...(JSON.parse((await place.files.read(pathIn(place))) ?? '{}') as Partial<Sums>) }
@@ -30,7 +30,7 @@ export async function loadSums(place: Place): Promise<Sums> {
   }
 }
 
-/** Once both are closed, and before anybody else may open them. */
+/** Call after both files are closed, and before they are opened again. */
 export async function saveSums(place: Place, mark: string): Promise<void> {
   const of = (file: DbFile) => place.files.checksum(join(place.folder, `${file}.db`))
   const [state, mirror] = [await of('state'), await of('mirror')]
@@ -50,13 +50,13 @@ export function dropSums(place: Place): Promise<void> {
   return place.files.remove(pathIn(place))
 }
 
-/** Carries a sum of its own, so that a damaged one is told from that of another closing. */
+/** Contains a checksum of itself, so that damage to it is not taken for another close. */
 export function newMark(id: string): string {
   const body = hash('sha1', id).slice(0, 16)
   return `${body}-${crc32(body).toString(16)}`
 }
 
-/** What builds without sums write. */
+/** The format of builds without sums. */
 const PLAIN_MARK = '1'
 
 function isWhole(mark: string): boolean {

@@ -1,18 +1,20 @@
-// Writes whole rows of tables with an `id`, into the place where they stand. All rows of a table name the same columns:
-// the first says which. Listing the names of eighty columns for every row took longer than binding their values.
+// Inserts or updates whole rows of tables with an `id`. All rows of a table have the same columns, which are those of
+// the first row. Listing the names of eighty columns for every row took longer than binding their values.
 import type { SqlValue, WritableDb } from './open.ts'
 
 type Row = Record<string, SqlValue>
 type Texts = { names: string[]; save: string; move: string }
 
-/** What a row is found by. Setting a key, even to itself, takes the row out of every index and puts it back. */
+/**
+ * The columns that identify a row. Setting a key, even to itself, removes the row from every index and adds it again.
+ */
 const FIXED = ['id', 'key']
 
 const texts = new Map<string, Texts>()
 
 /**
- * `indexed`: the columns that have an index. Setting one costs as much as writing the row, also where it stays as it
- * is, so they are set only where one of them moved.
+ * `indexed`: the columns that have an index. Setting one costs as much as writing the row, even if its value is the
+ * same, so they are set only if one of them changed.
  */
 export function upsert(db: WritableDb, table: string, row: Row, indexed: readonly string[]): void {
   const { names, save, move } = textsOf(table, row, indexed)

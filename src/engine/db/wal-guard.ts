@@ -1,6 +1,6 @@
-// Keeps the write-ahead logs small. SQLite begins a log anew only at a moment when nobody reads from it; a reader that
-// is asked without a rest leaves none, and the log grew to 187 MB in 40 s. Beyond a size the reader is asked to rest
-// for as long as it takes to write the log back.
+// Keeps the write-ahead logs small. SQLite can restart a log only while no connection reads from it. A reader without a
+// pause prevents this, and the log grew to 187 MB in 40 s. Above a size, the reader is asked to pause until the log is
+// written back.
 import { join } from 'node:path'
 import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -13,16 +13,16 @@ export type WalGuardDeps = {
   clock: Pick<Clock, 'mono'>
   files: Pick<Files, 'size'>
   log: Log
-  /** Runs `work` while nobody else begins to read. */
+  /** Runs `work` while no new read begins. */
   whileResting: (work: () => void) => Promise<void>
 }
 
 export const MOST_WAL_BYTES = 32 * 1024 * 1024
-/** A second of writing at full speed adds a few megabytes. */
+/** One second of writing at full speed adds a few megabytes. */
 const LOOK_EVERY_MS = 1_000
-/** After a try that met a reader all the same. */
+/** The delay after a try during which a reader was still active. */
 const LOOK_AGAIN_MS = 10_000
-/** The engine's thread waits for no reader longer than this. */
+/** The engine's thread waits at most this long for a reader. */
 const BUSY_MS = 100
 
 const logs = [
@@ -31,9 +31,9 @@ const logs = [
 ]
 
 export type WalGuard = {
-  /** After each commit; looks at the sizes now and then. */
+  /** Call after each commit; checks the sizes from time to time. */
   onCommit(): void
-  /** When what is under way is done. */
+  /** Resolves when the work in progress is done. */
   settled(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function createWalGuard(deps: WalGuardDeps): WalGuard {
   }
 }
 
-/** False: somebody was reading all the same, and a log stayed as long as it was. */
+/** False: a reader was still active, and a log keeps its size. */
 async function shorten({ connection, folder, files, log, whileResting }: WalGuardDeps): Promise<boolean> {
   let isDone = true
   for (const { schema, file } of logs) {
@@ -74,7 +74,7 @@ async function shorten({ connection, folder, files, log, whileResting }: WalGuar
   return isDone
 }
 
-/** False where a reader was in the way. */
+/** False if a reader was active. */
 function writeBack({ raw }: Pick<Connection, 'raw'>, schema: string): boolean {
   const usual = Number(raw.pragma('busy_timeout', { simple: true }))
   raw.pragma(`busy_timeout = ${BUSY_MS}`)

@@ -1,10 +1,10 @@
-// Whether commits are missing from a file's write-ahead log. SQLite takes what it finds of it up to the first frame
-// that is not whole, and says nothing of the rest, nor of a log that is gone. What was there is told by the frames
-// behind the broken one, by the index of shared memory, which a process that was killed leaves behind, and by a mark of
-// ours for a log that must be there. A log cut off where a commit ends, without its index, cannot be told from a
-// shorter one. Format: https://www.sqlite.org/fileformat2.html#walformat and https://www.sqlite.org/walformat.html
+// Detects whether commits are missing from a file's write-ahead log. SQLite uses a log up to the first frame that is
+// not complete, and reports neither the rest nor a missing log. Lost commits show in the frames after the broken one,
+// in the index of shared memory, which a killed process leaves behind, and in our mark for a log that must exist. A log
+// that was cut at the end of a commit, without its index, looks like a shorter one. Format:
+// https://www.sqlite.org/fileformat2.html#walformat and https://www.sqlite.org/walformat.html
 
-/** `isExpected`: the program did not end in order, so that its log must be there. */
+/** `isExpected`: the program did not end normally, so its log must exist. */
 export type WalFiles = { wal: Uint8Array | null; shm: Uint8Array | null; isExpected: boolean }
 
 const HEADER_BYTES = 32
@@ -23,7 +23,7 @@ export function isCommitMissing({ wal, shm, isExpected }: WalFiles): boolean {
 
 type Index = { frames: number; copied: number; salts: string }
 
-/** Null: none, or not whole. Written twice by SQLite, in the order of the machine's bytes. */
+/** Null: missing or incomplete. SQLite writes it twice, in the machine's byte order. */
 function indexIn(shm: Uint8Array | null): Index | null {
   const [once, bytes] = [48, 100]
   if (
@@ -43,7 +43,7 @@ type Log = {
   hasLaterCommit: boolean
 }
 
-/** Null: its header is none. */
+/** Null: the header is invalid. */
 function logIn(wal: Uint8Array): Log | null {
   const view = viewOf(wal)
   const magic = view.getUint32(0)
@@ -69,7 +69,7 @@ function logIn(wal: Uint8Array): Log | null {
       if (isWhole) continue
     }
     isWhole = false
-    // Before a log begins anew all of it is in the file: what is left of an earlier one has other salts.
+    // Before a log restarts, all of it is in the file; the remains of an earlier log have other salts.
     if (isOfThisLog && isCommit) log.hasLaterCommit = true
   }
   return log

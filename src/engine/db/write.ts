@@ -1,4 +1,4 @@
-// The one way to change data: a transaction, the permission to write, and the news of what changed, in one call.
+// The one function that changes data: a transaction, the permission to write, and the announcements, in one call.
 import type Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
 import type { Changed, Topic } from '#contract/index.ts'
@@ -6,7 +6,7 @@ import type { Clock } from '../outside/clock.ts'
 import { isFull } from './failures.ts'
 import type { Connection, WritableDb } from './open.ts'
 
-/** Says that this record of this topic is not what it was. Without an id: that more changed than is worth naming. */
+/** Announces that this record of this topic changed. Without an id: more records changed than are worth naming. */
 export type Announce = (topic: Topic, id?: string) => void
 
 /**
@@ -15,7 +15,7 @@ export type Announce = (topic: Topic, id?: string) => void
  */
 export type Write = <T>(work: (db: WritableDb, announce: Announce) => T) => T
 
-/** Called at the end of each transaction; what it answers is called after the commit and its announcements. */
+/** Called at the end of each transaction; the callback it returns runs after the commit and its announcements. */
 export type AtEnd = (db: WritableDb) => () => void
 
 export function createWrite(
@@ -23,7 +23,7 @@ export function createWrite(
   announcer: Pick<Announcer, 'add'>,
   atEnd: AtEnd = () => () => undefined,
 ): Write {
-  // Prepared once: written as a pragma each time, the two took longer than many a small transaction.
+  // Prepared once: as pragmas prepared each time, the two took longer than many small transactions.
   const lock = connection.raw.prepare('PRAGMA query_only = ON')
   const unlock = connection.raw.prepare('PRAGMA query_only = OFF')
   return (work) => {
@@ -51,9 +51,9 @@ function writable<T>(lock: Database.Statement, work: () => T): T {
   }
 }
 
-/** At most four announcements a second and topic: a sweep of a thousand rows is not a thousand refetches. */
+/** At most four announcements a second and topic: a sweep of 1,000 rows must not cause 1,000 reads. */
 const SPACING_MS = 250
-/** Beyond this, naming ids costs more than it spares. */
+/** Above this number, naming ids costs more than it saves. */
 const MOST_IDS = 200
 
 export type Announcer = { add: Announce; stop(): void }

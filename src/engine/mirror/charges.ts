@@ -6,7 +6,7 @@ import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 
 /**
- * As the container's record has them. `outAt`: from then on the box is out and its charges are nobody's business here.
+ * The charges in the container's record. `outAt`: from then on the container is out, and its charges no longer matter.
  */
 export type Reported = { holds: Omit<Hold, 'firstSeenAt'>[]; fees: Omit<Fee, 'firstSeenAt'>[]; outAt: string | null }
 
@@ -22,10 +22,10 @@ export type StoredCharge = {
   firstSeenAt: string | null
 }
 
-/** Of a new container no charges stand there yet; without a history there is none to ask when they were first seen. */
+/** A new container has no charges yet; without a history, there is no time at which they were first read. */
 export type ChargeHistory = { isNew: boolean; hasHistory: boolean }
 
-/** Writes the charges of one container anew. */
+/** Makes the rows of one container's charges again. */
 export function saveCharges(
   db: WritableDb,
   containerId: string,
@@ -84,10 +84,10 @@ function insert(db: WritableDb, row: Record<string, SqlValue>): void {
   upsert(db, 'charge_row', row, [])
 }
 
-/** Charges of boxes that are not out now. The comparison is that of `clockAt` in mirror/containers/lfd.ts. */
+/** Charges of containers that are not out now. The comparison is that of `clockAt` in mirror/containers/lfd.ts. */
 export const STANDING = '(out_at IS NULL OR out_at > (SELECT now FROM temp.moment))'
 
-/** In two parts, each of which the index answers alone. */
+/** In two parts, so that each uses the index alone. */
 const STANDING_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL
   UNION ALL SELECT id FROM charge_row WHERE out_at > (SELECT now FROM temp.moment)`
 
@@ -99,7 +99,7 @@ export function countStandingCharges(db: ReadableDb): number {
   return db.get<{ n: number }>(`SELECT count(*) AS n FROM (${STANDING_IDS})`)?.n ?? 0
 }
 
-/** In no order. */
+/** Unordered. */
 export function loadCharges(db: ReadableDb, ids: string[]): StoredCharge[] {
   return db.all<StoredCharge>(
     `SELECT id, kind, container_id AS containerId, name, state, description, amount, currency, first_seen_at AS firstSeenAt

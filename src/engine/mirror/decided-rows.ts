@@ -1,6 +1,7 @@
-// Rows follow what the user decided, which stands in the other file: two files, two commits. A row that could not be
-// written after its decision is owed: it is tried with the next one and each minute, and the mark that rows are current
-// is set only once nothing is owed. Should the program end before that, the next start finds the mark too old.
+// Updates rows after decisions of the user, which are stored in the other file: two files, two commits. If a row cannot
+// be written after its decision, it is retried with the next decision and each minute. The mark that rows are current
+// is stored only when no row is due. If the program ends before that, the next start finds an old mark and rebuilds the
+// rows.
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -17,25 +18,25 @@ import {
   saveProjectedWith,
 } from './containers/store.ts'
 
-/** Of other records no row is made. */
+/** Other records have no rows. */
 export type Decided = { type: string; id: string }
 
 export type DecidedRows = {
-  /** Something was decided about this record. Never throws: the decision itself is saved. */
+  /** The user decided something about this record. Never throws: the decision itself is saved. */
   of(decided: Decided): void
-  /** About very many containers: in steps. */
+  /** A decision about very many containers: works in steps. */
   ofMany(containers: readonly string[]): Generator<void, void>
-  /** About all containers. */
+  /** A decision about all containers. */
   all(): void
-  /** Something the user keeps of these containers himself, of which their rows have nothing but what is searched. */
+  /** The user's own data of these containers changed. Only the search text of their rows contains it. */
   own(containerIds: Iterable<string>): void
-  /** What could not be written before. */
+  /** Retries what could not be written before. */
   catchUp(): void
 }
 
 type Owed = Record<'container' | 'shipment' | 'tracking_request' | 'document' | 'own', Set<string>> & { isAll: boolean }
 
-/** Some milliseconds' worth. */
+/** Some milliseconds of work. */
 const CONTAINERS_PER_STEP = 10
 
 const nothing = (): Owed => ({
@@ -51,7 +52,7 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
   let owed = nothing()
   const settle = () => {
     try {
-      // Decided and taken back: the rows were never anything else.
+      // The decision was made and reverted: the rows never changed.
       if (!areRowsCurrent(db))
         write((w, announce) => {
           project(w, announce, owed)
@@ -75,7 +76,7 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
       for (const id of containers) owed.container.add(id)
       for (let from = 0; from + CONTAINERS_PER_STEP < containers.length; from += CONTAINERS_PER_STEP) {
         const step = containers.slice(from, from + CONTAINERS_PER_STEP)
-        // Owed until the mark stands: a step that fails is written with the rest.
+        // Due until the mark is stored: a step that fails is written with the rest.
         try {
           write((w, announce) => {
             projectContainers(w, step)

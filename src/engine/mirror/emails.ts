@@ -1,4 +1,4 @@
-// E-mails that brought documents: rows written from the records, and the address they came to.
+// E-mails that brought documents: their rows are written from the records, with the address that received them.
 import { instant, number, text, texts } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -57,7 +57,7 @@ export function saveAlias(db: WritableDb, address: string | null): void {
   saveMeta(db, 'main', ALIAS, address ?? '')
 }
 
-/** The address most of them came to; no call tells it. */
+/** The address that received most of them; no call of the service returns it. */
 export function seenAlias(db: ReadableDb): string | null {
   const row = db.get<{ address: string }>(
     `SELECT lower(t.value) AS address FROM email_row e, json_each(e.recipients) t GROUP BY lower(t.value) ORDER BY count(*) DESC, max(e.received_at) DESC LIMIT 1`,

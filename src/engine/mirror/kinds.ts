@@ -1,5 +1,5 @@
-// What there is to be read of the service, as two tables: lists that are swept from the first record to the last, and
-// records, or what belongs to one, that are asked for one by one.
+// What can be read from the service, as two tables: lists that are swept from the first record to the last, and
+// records, or lists that belong to one record, that are read one by one.
 import type { Priority } from '../api/budget.ts'
 
 export type SweepKind =
@@ -15,33 +15,35 @@ export type SweepKind =
   | 'parties'
   | 'shipping_lines'
 
-/** What has custom fields. */
+/** The types with custom fields. */
 export const ENTITIES = ['container', 'shipment', 'tracking_request'] as const
 export type Entity = (typeof ENTITIES)[number]
 
 export type SweepList = {
   /** Type of the records it lists. */
   type: string
-  /** Of the values of custom fields: what follows is filled in with the name the service has for the entity. */
+  /** For values of custom fields: the service's name of the entity is appended. */
   path: string
-  /** Between two beginnings. */
+  /** The time between two starts. */
   periodMs: number
   priority: Priority
-  /** What the board can do without, and an account may not be entitled to: one at a time, and never in the way. */
+  /**
+   * Lists that the board does not need, and an account may not be entitled to: read one at a time, after all others.
+   */
   isBackground: boolean
   /**
-   * How much a whole sweep that lacks a record says; asked for by id at two. 0: it lists what changed only, or nothing
-   * ever goes.
+   * The weight of a complete sweep that does not list a record; at two, the record is read by id. 0: the list contains
+   * changes only, or its records are never removed.
    */
   missing: 0 | 1 | 2
-  /** Values of custom fields of these. */
+  /** Lists the values of custom fields of these types. */
   fieldsOf?: Entity
 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** The live service is known to fail where they are asked for without a filter. */
+/** The live service is known to fail if they are requested without a filter. */
 const valuesOf = (entity: Entity): SweepList => ({
   type: 'custom_field',
   path: '/custom_fields?page[size]=100&filter[entity_type]=',
@@ -52,7 +54,7 @@ const valuesOf = (entity: Entity): SweepList => ({
   fieldsOf: entity,
 })
 
-/** Due at the same time, the first go first. How often at which pace: pace.ts. */
+/** Among lists that are due at the same time, the first comes first. pace.ts contains how often each is read. */
 export const sweepLists: Record<SweepKind, SweepList> = {
   containers: {
     type: 'container',
@@ -134,10 +136,10 @@ export function sweepsOf<Value>(make: (kind: SweepKind) => Value): Record<SweepK
 export type RecordKind = {
   /** `id` is escaped. */
   path: (id: string) => string
-  /** Where a 404 may be the spelling's: the reference and the specification differ for requests. */
+  /** The second path, if a 404 can mean a wrong path: reference and specification differ for requests. */
   otherPath?: (id: string) => string
   type: string
-  /** It is a list of what belongs to the record of this id, which the records themselves need not say. */
+  /** A list of what belongs to the record with this id, even if the listed records do not name it. */
   belongsBy?: string
 }
 
@@ -173,7 +175,7 @@ export const recordKinds: Partial<Record<string, RecordKind>> = {
   fields_of_tracking_request: fieldsUnder('tracking_requests'),
 }
 
-/** Whom what is listed belongs to. */
+/** The owner of the listed records. */
 export const owners: Partial<Record<string, string>> = {
   options_of: 'custom_field_definition',
   fields_of_container: 'container',
@@ -182,8 +184,8 @@ export const owners: Partial<Record<string, string>> = {
 }
 
 /**
- * Records that are worth a request of their own where something leads to one nobody has read. Rail terminals only ever
- * come along.
+ * Records that are read by id if another record references them and they were never read. Rail terminals come only as
+ * included records.
  */
 export const REFERENCES: ReadonlySet<string> = new Set([
   'port',
@@ -196,5 +198,5 @@ export const REFERENCES: ReadonlySet<string> = new Set([
   'email_submission',
 ])
 
-/** Records that stand around others and are kept whoever brings them. */
+/** Related records that are stored from any answer. */
 export const SURROUNDINGS: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'rail_terminal', 'vessel'])

@@ -1,39 +1,38 @@
-// Pages as they were when they were last read. A minute later two of three have not moved by a byte: what they say
-// stands in the mirror, and need not be read out of them again. In memory only, so after a start each is read as if it
-// were new.
+// Pages as they were last read. A minute later two of three have not changed by a byte: the mirror has their records,
+// so they need not be decoded again. Stored in memory only, so after a start each page is read as a new one.
 import { hash } from 'node:crypto'
 import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { type Reading, isOvertaken, markAllSeen, saveLastSuccess } from './records.ts'
 
-/** What a sweep must know of a page beside its records. */
+/** What a sweep needs of a page besides its records. */
 export type PageFacts = Pick<Document, 'next' | 'total' | 'unreadable'> & {
-  /** Listed, whether or not they can be read. */
+  /** The listed ids, including those of unreadable records. */
   rows: number
-  /** Digest of the ids of the records that can be read; null where there are none. */
+  /** Digest of the ids of the readable records; null if there are none. */
   ids: string | null
 }
 
-/** Where a record of the page stands in the mirror, and as what. */
+/** The place and type of a record of the page in the mirror. */
 export type Placed = { key: number; type: string; id: string; hash: string }
 export type PlacedPage = { included: Placed[]; data: Placed[] }
 
 export type KnownPage = PageFacts & {
-  /** Keys of the records as JSON, for SQLite to go through: those included, and those listed. */
+  /** Keys of the records as JSON, for use in SQL: the included ones, and the listed ones. */
   included: string
   data: string
-  /** Digest of what stands under these keys. */
+  /** Digest of the records with these keys. */
   standing: string
 }
 
 export type Look = {
-  /** Null where the page is new or not as it was. */
+  /** Null if the page is new or changed. */
   known: KnownPage | null
-  /** It is in the mirror now. Null: not all of it, for somebody has told a later word. */
+  /** The page is stored in the mirror now. Null: not all of it, because a later answer updated a record. */
   keep: (facts: PageFacts, placed: PlacedPage | null) => void
 }
 
-/** With a hundred records each, of as many containers as there will ever be. */
+/** 100 records each; enough for every account. */
 const MOST_PAGES = 5_000
 
 export type PageMemory = { look(path: string, bytes: Uint8Array): Look }
@@ -49,7 +48,7 @@ export function createPageMemory(): PageMemory {
         keep: (facts, placed) => {
           pages.delete(path)
           if (!placed) return
-          // Requests are asked for by another path each time: such pages never come again.
+          // Deltas of requests use another path each time: such pages never come again.
           for (const oldest of pages.keys()) {
             if (pages.size < MOST_PAGES) break
             pages.delete(oldest)
@@ -78,8 +77,8 @@ export function factsOf({ data, next, total, unreadable }: Document): PageFacts 
 }
 
 /**
- * The page has come once more: its records were seen. False, and nothing is written, where one does not stand as the
- * page says: it is gone, or something else has been read of it since.
+ * The page was read again, unchanged: marks its records as read. Returns false and writes nothing if a record in the
+ * mirror differs from the page: it is gone, or another answer updated it since.
  */
 export function seeAgain(db: WritableDb, { included, data, standing: expected }: KnownPage, reading: Reading): boolean {
   const records = [...loadPlaced(db, included), ...loadPlaced(db, data)]

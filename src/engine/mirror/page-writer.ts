@@ -1,5 +1,5 @@
-// Answers written down without keeping everybody else waiting: a page of a hundred boxes never read before takes 50 ms
-// and more, one on which nothing moved takes five. So each goes in as few transactions as keep the turns short.
+// Stores answers without blocking other work: a page of 100 new containers takes 50 ms and more, an unchanged one takes
+// 5. So each answer is stored in as few transactions as keep each turn of the event loop short.
 import type { Document } from '../api/decode.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
@@ -9,18 +9,19 @@ import { type PageReading, pageReading, turnPage } from './turn-page.ts'
 import { type KnownPage, type PageFacts, type PlacedPage, factsOf, seeAgain } from './page-memory.ts'
 import { type Reading, type Sweep, loadSweep } from './records.ts'
 
-/** Runs in the transaction that says that the page is in. */
+/** Runs in the transaction that marks the page as stored. */
 type Last = (db: WritableDb, after: Sweep) => void
 /**
- * `known`: it is as it was. Read out in its turn all the same where the mirror is not: the pages behind it count on it.
+ * `known`: the page is unchanged. It is still decoded in its turn if the mirror changed: the pages after it depend on
+ * it.
  */
 export type Page = { known: KnownPage | null; readOut: () => Promise<Document> }
-/** `placed`: where its records stand, as long as nobody has told a later word of one; `known`: where they stood. */
+/** `placed`: the places of its records, unless a later answer updated one of them; `known`: their earlier places. */
 export type WrittenPage = { after: Sweep; placed: PlacedPage | 'known' | null }
 
 /**
- * Answers the sweep as it stands after the page. Should the program end before `last`, or the signal be aborted, the
- * page is read again and finds its first records as it would have left them.
+ * Returns the sweep after the page. If the program ends before `last`, or the signal is aborted, the page is read
+ * again; its first records are then unchanged.
  */
 export type PageWriter = (
   sweepId: number,
@@ -31,17 +32,17 @@ export type PageWriter = (
 ) => Promise<WrittenPage>
 
 /**
- * With the commit and an answer to a screen in the same turn this stays below 40 ms, the bound of a turn of the event
+ * With the commit and an answer to a screen in the same turn, this stays below 40 ms, the limit for a turn of the event
  * loop.
  */
 const TURN_MS = 10
-/** Fewer are too few to tell by. */
+/** A smaller number is too small for a measurement. */
 const ENOUGH_TO_TELL = 8
-/** What making the rows of one usual record anew takes, until it was measured, and at least. */
+/** The time to rebuild the rows of one usual record, until it is measured, and at least. */
 const USUAL_ANEW_MS = 0.5
 const LEAST_ANEW_MS = 0.1
 
-/** Pages are written in the order they are given: what one leads to may count on those before it (page-chain.ts). */
+/** Pages are written in the given order: a page may depend on those before it (page-chain.ts). */
 export function createPageWriter({ write, clock }: { write: Write; clock: Clock }): PageWriter {
   const writeParts = createPartWriter({ write, clock })
   let before: Promise<unknown> = Promise.resolve()
@@ -53,7 +54,7 @@ export function createPageWriter({ write, clock }: { write: Write; clock: Clock 
     signal: AbortSignal,
   ): Promise<WrittenPage> => {
     const { value: after, placed } = await writeParts(document, {
-      // Another page of it may have come meanwhile.
+      // Another page of the sweep may have been stored meanwhile.
       reading: (db) => pageReading(reading, loadSweep(db, sweepId)),
       end: (db, announce) => turned(db, announce, loadSweep(db, sweepId), factsOf(document), reading, last),
       signal,
@@ -71,7 +72,7 @@ export function createPageWriter({ write, clock }: { write: Write; clock: Clock 
   }
 }
 
-/** Null, and nothing is written, where the mirror is not as the page is. */
+/** Returns null and writes nothing if the mirror differs from the page. */
 function writeAgain(
   write: Write,
   sweepId: number,
@@ -101,11 +102,11 @@ function turned(
 }
 
 type Parts<Value> = {
-  /** Asked in each transaction. */
+  /** Checked in each transaction. */
   reading: (db: WritableDb) => Reading
   /** Runs in the transaction of the last part. */
   end: (db: WritableDb, announce: Announce) => Value
-  /** Between two parts; what was written stays. */
+  /** Checked between two parts; what was written stays. */
   signal: AbortSignal
 }
 
@@ -114,9 +115,9 @@ export type PartWriter = <Value>(
   parts: Parts<Value>,
 ) => Promise<{ value: Value; placed: PlacedPage | null }>
 
-/** The records of one answer in as many transactions as it takes. */
+/** Stores the records of one answer in as many transactions as needed. */
 export function createPartWriter({ write, clock }: { write: Write; clock: Clock }): PartWriter {
-  // The last part tells how much the next one takes: neighbouring records are of the same kind.
+  // The last part shows how long the next one takes: neighbouring records are of the same kind.
   let anewMs = USUAL_ANEW_MS
   return async (records, { reading, end, signal }) => {
     const count = records.data.length + records.included.length

@@ -1,5 +1,5 @@
-// Records that are asked for one by one: those that are due by themselves, and those that sweeps have missed. Each is
-// one request, or the few pages of what belongs to one record.
+// Reads records one by one: those that are due, and those that sweeps did not list. Each takes one request, or the few
+// pages of the list that belongs to one record.
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { related } from '../api/attributes.ts'
@@ -30,13 +30,13 @@ export type RecordReaderDeps = { client: ApiClient; db: ReadableDb; write: Write
 
 export type Asked = { priority: Priority; signal: AbortSignal; patienceMs?: number }
 
-/** After a failure of the network, or a crash, a single read is not taken up again sooner. */
+/** After a failure of the network, or a crash, a single read is not retried sooner. */
 export const RETRY_MS = 60_000
-/** What could not be read of a list is tried again. */
+/** Unreadable records of a list are read again after this time. */
 const LEFT_OUT_MS = 6 * 3_600_000
 const MOST_PAGES = 20
 
-/** Failures that say something about one record, not about the connection. */
+/** Failures that concern one record and not the connection. */
 export function isAboutRecord(error: AppError): boolean {
   const { code } = error
   return code === 'api/not-found' || code === 'api/forbidden' || code === 'api/refused' || isUnreadableRecord(error)
@@ -46,7 +46,7 @@ export function later({ now }: { now: () => string }, ms: number): string {
   return instantOf((instantMs(now()) ?? 0) + ms)
 }
 
-/** What is due next of this priority; without one that has come by another way meanwhile. */
+/** The next due record of this priority, except those that arrived by another request meanwhile. */
 export async function readDue(deps: RecordReaderDeps, priority: DuePriority, signal: AbortSignal): Promise<void> {
   const due = nextDue(deps.db, priority, deps.now())
   if (!due) return
@@ -63,7 +63,7 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
       return
     }
   } catch (error) {
-    // The sweeps will bring it, or not.
+    // The sweeps will read it if it exists.
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
     if (due.type === 'custom_field_definition' && error.code === 'api/not-found') settleMissing(deps, due, true)
   }
@@ -73,12 +73,12 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
 }
 
 /**
- * `missed`: what belongs to the record and is not in its list any more, which is looked into. `isLeftOut`: of its list
- * something could not be read.
+ * `missed`: records that belong to this one and are no longer in its list; they are checked. `isLeftOut`: the list
+ * contained unreadable records.
  */
 export type ReadRecord = { missed: string[]; isLeftOut: boolean }
 
-/** One of `recordKinds`, whole. */
+/** Reads one complete record of `recordKinds`. */
 export async function readRecord(
   deps: RecordReaderDeps,
   { type: name, id }: Linkage,
@@ -114,7 +114,7 @@ export async function readRecord(
   return { missed, isLeftOut }
 }
 
-/** What was answered outside of a sweep, piece by piece: it may bring far more than what was asked for. */
+/** Stores an answer outside of a sweep in parts, because it may contain far more than was requested. */
 export async function storeRecords(
   deps: Pick<RecordReaderDeps, 'write' | 'clock' | 'now'>,
   records: Pick<Document, 'data' | 'included'>,
@@ -130,7 +130,7 @@ export async function storeRecords(
   })
 }
 
-/** The second path where the first is not known. */
+/** Tries the second path if the first one is not found. */
 async function readAt(
   { client }: RecordReaderDeps,
   [path, otherPath]: [string, string | undefined],
@@ -145,7 +145,7 @@ async function readAt(
   }
 }
 
-/** Options do not say whose they are. */
+/** Options do not name their definition. */
 function belonging(record: Resource, relation: string, owner: Linkage): Resource {
   return { ...record, relationships: { ...record.relationships, [relation]: owner } }
 }
@@ -188,7 +188,7 @@ function pathOf(db: ReadableDb, { type, id }: Missing): string {
   return `/custom_field_definitions/${encodeURIComponent((option && related(option, 'definition')?.id) ?? '')}/options/${name}`
 }
 
-/** Refused for another reason than "not found", it stays as it is and counts as seen. */
+/** Refused for another reason than "not found": it stays unchanged and counts as read. */
 function settleMissing(deps: RecordReaderDeps, missing: Missing, isGone: boolean): void {
   deps.write((db, announce) => {
     if (isGone) markGone(db, missing.type, missing.id, deps.now())
@@ -198,7 +198,7 @@ function settleMissing(deps: RecordReaderDeps, missing: Missing, isGone: boolean
   })
 }
 
-/** Where a definition has gone all its values have: one look at it spares a look at each of them. */
+/** If a definition is gone, all its values are: one read of it replaces a read of each value. */
 function spreadGone(db: WritableDb, { type, id }: Missing, now: string): void {
   if (type === 'custom_field_definition') markGoneWith(db, id, now)
   const value = type === 'custom_field' ? loadResource(db, type, id) : null

@@ -1,4 +1,4 @@
-// Rows lists are read from, made anew where they no longer say what they stand for.
+// Reads rows for lists, and rebuilds rows that are out of date.
 import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
 import type { Connection } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -8,18 +8,18 @@ import { indexWaiting } from './search/store.ts'
 import { allShipmentIds, projectShipments } from './shipments.ts'
 import { allRequestIds, projectLines, projectRequests } from './tracking/store.ts'
 
-/** They may be older than the decisions in the other file (a crash between two commits) or than this build's rules. */
+/** Rows may be older than the decisions in the other file (a crash between two commits) or than this build's rules. */
 export function bringRowsUpToDate({ connection, write }: { connection: Connection; write: Write }): void {
   if (areRowsCurrent(connection.db)) return
   write((db, announce) => {
-    // Shipments go by their requests' customers and booking numbers.
+    // Shipments show customers and booking numbers of their requests.
     projectRequests(db, allRequestIds(db))
     projectShipments(db, allShipmentIds(db))
     projectLines(db, allShipmentIds(db))
     projectContainers(db, allContainerIds(db))
     projectEmails(db, allEmailIds(db))
     projectDocuments(db, allDocumentIds(db))
-    // All at once: looking through as many one by one is not quick.
+    // All at once: reading as many one by one is slow.
     indexWaiting(db, Number.MAX_SAFE_INTEGER)
     saveProjectedWith(db)
     announce('containers')

@@ -1,4 +1,4 @@
-// Shipments in the mirror: rows written from the records. They are read back in rows.ts.
+// Shipments in the mirror: their rows are written from the records. rows.ts reads them.
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { lastChangeAt, lastChanges } from './history/store.ts'
@@ -10,7 +10,7 @@ import { type Searched, indexShipments } from './search/store.ts'
 import { type FirstSeen, type Projecting, loadGoneSince, rememberResources } from './records.ts'
 import { bookingsOf, withCustomers } from './tracking/store.ts'
 
-/** Writes the rows of these shipments anew from the records, with what is searched of them. */
+/** Makes the rows of these shipments again from the records, with their search entries. */
 export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
   const load = withEdits(db, withCustomers(db, projecting.load ?? rememberResources(db).load))
@@ -57,12 +57,12 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
   indexShipments(db, searched)
 }
 
-/** The row of a shipment of which nothing else moved. */
+/** Updates the row of a shipment of which nothing else changed. */
 export function saveLineChecked(db: WritableDb, shipment: Resource): void {
   db.run('UPDATE shipment_row SET line_checked_at = ? WHERE id = ?', lineCheckedAt(shipment), shipment.id)
 }
 
-/** When the service last heard from the shipping line. */
+/** When the service last received data from the shipping line. */
 export function lineCheckedAt({ attributes }: Resource): string | null {
   return instant(attributes, 'line_tracking_last_succeeded_at')
 }
@@ -71,7 +71,7 @@ export function allShipmentIds(db: ReadableDb): string[] {
   return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'shipment'`).map(({ id }) => id)
 }
 
-/** What the shipment tells about all its containers: columns of both kinds of row. */
+/** The values of a shipment for all its containers: columns of both kinds of row. */
 export function journey(shipment: Resource | null): Journey {
   const known = shipment && journeys.get(shipment)
   if (known) return known
@@ -80,7 +80,7 @@ export function journey(shipment: Resource | null): Journey {
   return columns
 }
 
-/** The boxes of a shipment share its record, and nobody writes into one. */
+/** Shared by the containers of a shipment; it must not be modified. */
 const journeys = new WeakMap<Resource, Journey>()
 
 /** Columns that a shipment and its containers share. */

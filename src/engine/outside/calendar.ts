@@ -4,9 +4,9 @@
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 /** A day every month has. */
 const USUAL_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
-/** The spelling the service uses nearly everywhere, and our own, on such a day. */
+/** The format that the service uses nearly everywhere, and our own, on such a day. */
 const USUAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
-/** Of an instant as `instantOf` writes it. */
+/** The length of an instant from `instantOf`. */
 const OWN_LENGTH = 24
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/
 export const MS_PER_DAY = 86_400_000
@@ -21,12 +21,12 @@ export function instantMs(text: string): number | null {
   const [, dateAndTime = '', offset] = INSTANT.exec(text) ?? []
   // Parsing alone would read 30 February as 2 March.
   if (!isCalendarDate(dateAndTime.slice(0, 10))) return null
-  // Left to itself, Date.parse would take the zone this computer sits in.
+  // Without this, Date.parse would use the zone of this computer.
   const ms = Date.parse(`${dateAndTime}${offset ?? 'Z'}`)
   return Number.isNaN(ms) ? null : ms
 }
 
-/** Any such instant in the one spelling of `instantOf`; null when it is none. A page of a sweep has thousands. */
+/** Any such instant in the format of `instantOf`; null when it is none. A page of a sweep has thousands. */
 export function normalInstant(text: string): string | null {
   if (USUAL.test(text)) return text.length === OWN_LENGTH ? text : `${text.slice(0, -1)}.000Z`
   const ms = instantMs(text)
@@ -89,7 +89,7 @@ const QUARTER_MS = 900_000
 const MOST_QUARTERS = 20_000
 const knownDays = new Map<string, Map<number, string>>()
 
-/** Formatting takes 15 µs, and the same hours (midnights, shifts) come up again and again. */
+/** Formatting takes 15 µs, and the same hours (midnights, shifts) occur again and again. */
 function daysOf(zone: string): Map<number, string> {
   let days = knownDays.get(zone)
   if (days === undefined || days.size >= MOST_QUARTERS) {
@@ -103,11 +103,11 @@ export function isZone(zone: string): boolean {
   return formatOf(zone) !== null
 }
 
-/** So long it is believed: who travels is noticed within a minute. */
+/** Cached for this time: a change of zone during travel is noticed within a minute. */
 const HOME_MS = 60_000
 let home: { zone: string; untilMs: number } | null = null
 
-/** The zone this computer is set to. Asking takes 40 µs, and every look at the settings asks. */
+/** The zone of this computer. Reading it takes 40 µs, and every read of the settings needs it. */
 export function homeZone(): string {
   const nowMs = performance.now()
   if (home === null || nowMs >= home.untilMs)
@@ -131,7 +131,7 @@ export function instantInZone(date: string, clockTime: string, zone: string): nu
   return readings.length === 0 ? wall - before : Math.min(...readings)
 }
 
-/** What is added to UTC to get the wall clock, milliseconds. */
+/** The difference of the wall clock to UTC, in milliseconds. */
 function offsetAt(format: Intl.DateTimeFormat, ms: number): number {
   return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - ms
 }
@@ -171,7 +171,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)
 }
 
-/** Making a format costs 50 times using it; zone names come from outside and may be anything. */
+/** Creating a format costs 50 times its use; zone names come from outside and may be any text. */
 function formatOf(zone: string): Intl.DateTimeFormat | null {
   const known = formats.get(zone)
   if (known !== undefined) return known
@@ -180,7 +180,7 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
     // sv-SE writes dates as YYYY-MM-DD.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
   } catch {
-    // Not a zone this machine knows: null says so.
+    // Null: this computer does not know the zone.
   }
   formats.set(zone, format)
   return format
@@ -191,7 +191,7 @@ export function julianDayOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY + JULIAN_DAY_OF_EPOCH
 }
 
-/** And back again. */
+/** The inverse of `julianday`. */
 export function dateOfJulianDay(day: number): string {
   return instantOf((day - JULIAN_DAY_OF_EPOCH) * MS_PER_DAY).slice(0, 10)
 }

@@ -4,19 +4,19 @@ import { uptime } from 'node:os'
 
 /** Milliseconds of process time everywhere. */
 export interface Clock {
-  /** Steady within this process; for durations. */
+  /** Monotonic within this process; for durations. */
   mono(): number
-  /** Since the machine started; comparable across restarts of this program, never set back by the user. */
+  /** Since the computer started; comparable across restarts of this program, and never set back by the user. */
   up(): number
-  /** What this computer believes the time is (epoch). For display only: it may be wrong or jump. */
+  /** This computer's time (epoch). For display only: it may be wrong or jump. */
   wall(): number
-  /** Resolves after `ms`, or at once when the signal is aborted; never rejects: look at the signal afterwards. */
+  /** Resolves after `ms`, or at once when the signal is aborted; never rejects: check the signal afterwards. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Runs `work` once after `ms`; the answer cancels it. */
+  /** Runs `work` once after `ms`; the returned function cancels it. */
   after(ms: number, work: () => void): () => void
 }
 
-/** Beyond this setTimeout fires at once. Whoever sleeps for longer (or for ever) looks again after 24 days. */
+/** Above this setTimeout fires at once. A longer sleep (or an endless one) is renewed every 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createClock(rate = 1): Clock {
@@ -24,7 +24,7 @@ export function createClock(rate = 1): Clock {
   const monoAtStart = performance.now()
   const afterTurn = createTurns()
   const after = (ms: number, work: () => void) => {
-    // A timer takes a millisecond even for a delay of zero: a fifth of the time of work that pauses every five.
+    // A timer takes 1 ms even for a delay of 0: a fifth of the time of work that pauses every 5 ms.
     if (ms <= 0) return afterTurn(work)
     const timer = setTimeout(work, Math.min(ms / rate, LONGEST_TIMER_MS))
     return () => {
@@ -39,7 +39,8 @@ export function createClock(rate = 1): Clock {
       if (mono >= up.untilMono) up = { ms: uptime() * 1000 * rate, untilMono: mono + UPTIME_STEP_MS }
       return up.ms
     },
-    // At rate 1 the computer's own clock, so that a change of it is seen; otherwise carried on from the start.
+    // At rate 1 this is the computer's own clock, so that a change of it is noticed; otherwise continued from the
+    // start.
     wall: () => (rate === 1 ? Date.now() : wallAtStart + (performance.now() - monoAtStart) * rate),
     after,
     sleep: sleepWith(after),
@@ -47,8 +48,8 @@ export function createClock(rate = 1): Clock {
 }
 
 /**
- * Runs one piece of work in each turn of the event loop. `setImmediate` alone runs all that wait in the same turn:
- * pieces of 10 ms of the page writer, the alerts and a backup would block timers and calls for 30.
+ * Runs one piece of work in each turn of the event loop. `setImmediate` alone runs all waiting pieces in the same turn:
+ * three pieces of 10 ms (page writer, alerts, backup) would block timers and calls for 30 ms.
  */
 function createTurns(): (work: () => void) => () => void {
   const waiting = new Set<() => void>()
@@ -67,7 +68,7 @@ function createTurns(): (work: () => void) => () => void {
     next()
   }
   return (work) => {
-    // A function of its own: the same work can wait twice.
+    // A separate function, because the same work can wait twice.
     const piece = () => {
       work()
     }
@@ -80,12 +81,12 @@ function createTurns(): (work: () => void) => () => void {
 }
 
 /**
- * Linux counts it in hundredths of a second, and gives it away by a file: asked twenty times a page, a thirtieth of an
- * idle engine's work.
+ * Cached: Linux counts uptime in hundredths of a second and reads it from a file; 20 reads for each page took a
+ * thirtieth of an idle engine's work.
  */
 const UPTIME_STEP_MS = 10
 
-/** Sleep for any clock that can call back. Wakes at the signal too, and never rejects. */
+/** A sleep for any clock with callbacks. It also ends at the signal, and never rejects. */
 export function sleepWith(after: Clock['after']): Clock['sleep'] {
   return (ms, signal) =>
     new Promise((resolve) => {

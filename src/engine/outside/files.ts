@@ -1,5 +1,5 @@
-// The disk, for what the engine does to whole files: those beside its databases (SQLite opens its own), and the user's
-// in watched folders (user-files.ts).
+// Operations of the engine on whole files: those beside its databases (SQLite opens its own), and the user's files in
+// watched folders (user-files.ts).
 import { constants, existsSync } from 'node:fs'
 import { access, copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -7,10 +7,10 @@ import { crc32 } from 'node:zlib'
 import { type UserFiles, codeOf, createUserFiles, syncFolder } from './user-files.ts'
 
 export interface Files extends UserFiles {
-  /** Creates the folder and its parents; readable by this user only, where the system knows that. */
+  /** Creates the folder and its parents; readable by this user only, if the system supports that. */
   makeFolder(path: string): Promise<void>
   exists(path: string): Promise<boolean>
-  /** The same at once, for a look right before SQLite writes, which blocks the thread as well. 5 µs. */
+  /** Synchronous, for a check right before SQLite writes, which blocks the thread as well. 5 µs. */
   isThere(path: string): boolean
   /** Null when there is no such file. */
   size(path: string): Promise<number | null>
@@ -18,18 +18,18 @@ export interface Files extends UserFiles {
   read(path: string): Promise<string | null>
   /** Null when there is no such file. */
   readBytes(path: string): Promise<Uint8Array | null>
-  /** Whole or not at all: what stood there before stays until all of it has reached the disk. */
+  /** Atomic: the old content remains until all of the new has reached the disk. */
   save(path: string, content: string | Uint8Array): Promise<void>
   /**
-   * Whole or not at all, in a folder of the user's and with the rights usual there: `part` lies beside it and is gone
-   * either way. What stood there before stays until all of it has reached the disk.
+   * Atomic, in a folder of the user, with the usual rights there: `part` is a temporary file beside it and is always
+   * removed. The old content remains until all of the new has reached the disk.
    */
   replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void>
-  /** Length and CRC-32 of what is in it; null when there is no such file. 0.1 s per 100 MB [M]. */
+  /** Length and CRC-32 of the content; null when there is no such file. 0.1 s per 100 MB [M]. */
   checksum(path: string): Promise<string | null>
   /** Names in the folder, sorted; empty when there is no such folder. */
   list(folder: string): Promise<string[]>
-  /** Fails rather than overwrites. */
+  /** Fails if the target exists. */
   copy(from: string, to: string): Promise<void>
   move(from: string, to: string): Promise<void>
   /** No error when it is already gone. */
@@ -56,7 +56,7 @@ export function createFiles(): Files {
       ),
     read: (path) => readFile(path, 'utf8').catch(whenThere),
     readBytes: (path) => readFile(path).catch(whenThere),
-    // Of one path one after the other: both write what is to be there beside it, under the same name.
+    // One write of a path after the other: both use the same temporary name beside it.
     save: async (path, content) => {
       const mine = (saving.get(path) ?? Promise.resolve()).catch(() => undefined).then(() => save(path, content))
       saving.set(path, mine)
@@ -93,7 +93,7 @@ async function save(path: string, content: string | Uint8Array): Promise<void> {
 async function replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void> {
   let isPut = false
   try {
-    // Anew, never into what lies there: in a folder others write to, that may be a link to somewhere else.
+    // A new file, never an existing one: in a folder that others can write to, that may be a link to another place.
     await rm(part, { force: true })
     const file = await open(part, 'wx')
     try {
@@ -107,7 +107,7 @@ async function replace(path: string, part: string, content: readonly Uint8Array[
   } finally {
     if (!isPut) await rm(part, { force: true }).catch(() => undefined)
   }
-  // A share may not have this; either name leads to a whole file, so nothing of it is to be told as not written.
+  // A share may not support this. Both names lead to a complete file, so the write is not reported as failed.
   await syncFolder(dirname(path)).catch(() => undefined)
 }
 
@@ -118,7 +118,7 @@ async function checksum(path: string): Promise<string> {
   let size = 0
   const file = await open(path)
   try {
-    // One for all: of a stream's, which are new each time, forty megabytes wait to be thrown away before anybody looks.
+    // One buffer for all: a stream allocates new ones, and 40 MB of them wait for garbage collection.
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, null)
@@ -135,7 +135,7 @@ export function sumText(sizeBytes: number, crc: number): string {
   return `${sizeBytes}-${crc.toString(16).padStart(8, '0')}`
 }
 
-/** Of a folder that only cannot be read just now nobody may believe that it is empty. */
+/** A folder that is only unreadable now must not be taken for empty. */
 function whenNoFolder(error: unknown): string[] {
   if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
   throw error

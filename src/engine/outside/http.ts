@@ -1,6 +1,5 @@
-// The network. One request, one answer, nothing decided here: no retry, no redirect, no status is an error.
-// got rather than bare fetch: it honours agents (office proxies) and tells an answer that was cut short from a whole
-// one.
+// The network. One request, one answer, no decisions: no retry, no redirect, and no status is an error. Uses got and
+// not fetch: it supports agents (office proxies) and distinguishes a truncated answer from a complete one.
 import { createReadStream } from 'node:fs'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
@@ -8,11 +7,11 @@ import { brotliDecompress, gunzip } from 'node:zlib'
 import got, { RequestError } from 'got'
 import { type Proxies, proxyReason } from './proxies.ts'
 
-/** Sent as it is read: a file of half a gigabyte never stands in memory. */
+/** Streamed: a file of 500 MB is never in memory as a whole. */
 export type FileBody = {
   file: string
   sizeBytes: number
-  /** What has left, piece by piece. */
+  /** Called with each chunk that was sent. */
   onSent?: (chunk: Uint8Array) => void
 }
 
@@ -23,16 +22,16 @@ export type HttpRequest = {
   body?: string | Uint8Array | FileBody
   /** Answers longer than this (after inflating) are cut off with reason `too-large`. */
   maxBytes: number
-  /** Some more of the answer is here. */
+  /** More of the answer arrived. */
   onReceived?: () => void
 }
 
 export type HttpResponse = { status: number; headers: Record<string, string>; bytes: Uint8Array }
 
 /**
- * Why no whole answer came. `aborted` is our own doing (time-out, sleep, quit), `unreadable`: the file to be sent was
- * not.
- * `proxy-login`: the proxy wants a user name and password; `proxy-refused`: it does not let us through.
+ * Why no complete answer came. `aborted`: by this program (time-out, sleep, quit). `unreadable`: the file to be sent
+ * could not be read. `proxy-login`: the proxy requires a user name and password. `proxy-refused`: it denies the
+ * connection.
  */
 export type HttpFailureReason =
   'unreachable' | 'certificate' | 'broken' | 'too-large' | 'aborted' | 'unreadable' | 'proxy-login' | 'proxy-refused'
@@ -43,7 +42,7 @@ export function isFileBody(body: HttpRequest['body']): body is FileBody {
 
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason
-  /** The one it was sent through; null: directly. */
+  /** The proxy that was used; null: none. */
   readonly proxy: string | null
 
   constructor(reason: HttpFailureReason, cause?: unknown, proxy: string | null = null) {
@@ -59,10 +58,10 @@ export interface Http {
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>
 }
 
-/** Of any other got waits for a body to be written to its stream; one that asks without a body would never be sent. */
+/** For other methods got waits for a body in its stream; a request without a body would never be sent. */
 const METHODS_ALONE: readonly HttpRequest['method'][] = ['GET']
 
-/** Even the slowest service takes a connection within this. */
+/** Even the slowest service accepts a connection within this time. */
 const STUCK_MS = 10_000
 
 /** Without `proxies` everything is reached directly. */
@@ -99,13 +98,12 @@ export function createHttp(proxies: Proxies | null = null): Http {
         const unread = sending.unread()
         if (unread !== null) throw new HttpFailure('unreadable', unread)
         const reason = reasonOf(error, signal, proxy)
-        // Got never had a connection to write to: a firewall that drops what is meant for the office's proxy says
-        // nothing.
+        // Got never had a connection: a firewall that drops packets to the office proxy reports nothing.
         const isStuck = stream.timings?.socket === undefined && performance.now() - startedMs >= STUCK_MS
         if (reason === 'unreachable' || isStuck) proxies?.failed(request.url, proxy)
         throw new HttpFailure(reason, error, proxy)
       }
-      // In the clear it answers in the server's place, instead of refusing a tunnel to it.
+      // For plain HTTP the proxy answers in place of the server, instead of refusing a tunnel.
       if (stream.response?.statusCode === 407 && proxy !== null) throw new HttpFailure('proxy-login', undefined, proxy)
       const headers = headersOf(stream.response?.headers)
       return {
@@ -117,7 +115,7 @@ export function createHttp(proxies: Proxies | null = null): Http {
   }
 }
 
-/** The question which proxy to use may wait for a script of the office's. */
+/** The lookup of the proxy may wait for an office's proxy script. */
 async function orAborted<Answer>(question: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => {
@@ -141,24 +139,21 @@ const unpackers = new Map<string, Unpack>([
 ])
 const ASKED_FOR = 'gzip, br'
 /**
- * Not asked for, and not to be undone here. Whatever else is named (`utf-8`, `none`, `aws-chunked`) is a label that
- * storage repeats, and packs nothing.
+ * An encoding that was not requested and is not decoded here. Every other name (`utf-8`, `none`, `aws-chunked`) is a
+ * label that storage repeats, without compression.
  */
 const OTHER_PACKINGS = ['deflate', 'compress', 'x-compress', 'zstd']
 const CHUNK_BYTES = 16 * 1024
 
-/** What is packed already grows by a little when it is packed once more. */
+/** Compressed data grows slightly when it is compressed again. */
 function mostPackedOf(maxBytes: number): number {
   return maxBytes + Math.ceil(maxBytes / 64) + 1024
 }
 
-/**
- * In one go when all is here: in a stream, a page's twenty pieces and their way through it take as long as reading the
- * line.
- */
+/** In one step after all has arrived: as a stream, the twenty pieces of a page take as long as receiving them. */
 async function unpacked(bytes: Buffer, encodings: string | undefined, maxBytes: number): Promise<Uint8Array> {
   let rest = bytes
-  // Named in the order in which they were packed.
+  // Named in the order in which they were applied.
   for (const encoding of (encodings ?? '').toLowerCase().split(',').reverse())
     rest = await unpackedOnce(rest, encoding.trim(), mostPackedOf(maxBytes))
   if (rest.byteLength > maxBytes) throw new HttpFailure('too-large')
@@ -171,8 +166,7 @@ async function unpackedOnce(bytes: Buffer, encoding: string, maxBytes: number): 
     throw new HttpFailure('broken', new Error(`packed as ${encoding}, which was not asked for`))
   const unpack = unpackers.get(encoding)
   if (!unpack) return bytes
-  // gzip ends with its length (RFC 1952). One byte more than that, and zlib knows it is at the end without asking for
-  // another piece.
+  // gzip ends with its length (RFC 1952). With one byte more than that, zlib reaches the end without another piece.
   const toldBytes = encoding === 'br' || bytes.byteLength <= 4 ? 0 : bytes.readUInt32LE(bytes.byteLength - 4) + 1
   try {
     return await unpack(bytes, {
@@ -190,7 +184,7 @@ type Sending = {
   /** Why the file could not be. */ unread: () => unknown
 }
 
-/** Storage takes no bytes without being told how many: of a stream only we know. */
+/** Storage requires the length: for a stream only this file knows it. */
 function bodyOf(body: HttpRequest['body']): Sending {
   if (body === undefined) return { headers: {}, unread: () => null }
   if (!isFileBody(body)) return { body, headers: {}, unread: () => null }
@@ -199,7 +193,7 @@ function bodyOf(body: HttpRequest['body']): Sending {
     try {
       for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
         yield chunk
-        // Asked for the next one: the line has taken this one.
+        // The next piece was requested: the connection has accepted this one.
         onSent?.(chunk)
       }
     } catch (error) {
@@ -211,9 +205,9 @@ function bodyOf(body: HttpRequest['body']): Sending {
 }
 
 /**
- * Offices that inspect TLS install a certificate authority of their own on the machine; Node does not look there by
- * itself. Once per process, before the first request. Where the machine's cannot be had, everything but such an office
- * can be reached all the same: `failed` is told, and nothing is thrown.
+ * Offices that inspect TLS install their own certificate authority on the computer, and Node does not read it by
+ * default. Runs once per process, before the first request. If these certificates are not available, everything except
+ * such an office can still be reached: `failed` is called, and nothing is thrown.
  */
 export function trustSystemCertificates(failed: (error: unknown) => void): void {
   try {
@@ -233,7 +227,7 @@ function headersOf(headers: NodeJS.Dict<string | string[]> | undefined): Record<
   return flat
 }
 
-/** Before a connection stands it is the network; after that, a broken answer. */
+/** Before there is a connection it is a network failure; after that, a broken answer. */
 const CONNECTING = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT)$/
 const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 

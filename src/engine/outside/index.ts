@@ -1,4 +1,4 @@
-// Everything the engine needs of the world, handed in as `deps.outside`: tests and the simulator pass their own.
+// The adapters that the engine uses, passed as `deps.outside`: tests and the simulator pass their own.
 import { type Clock, createClock } from './clock.ts'
 import { type Files, createFiles } from './files.ts'
 import { type Http, createHttp } from './http.ts'
@@ -8,8 +8,8 @@ import type { Threads } from './threads.ts'
 import { type Watch, createWatch } from './watch.ts'
 
 /**
- * Without `threads`, all is done on the engine's own: lists of files in memory, and time that a test moves, can be read
- * nowhere else.
+ * Without `threads`, all work runs on the engine's own thread: another thread cannot use lists of files in memory, or
+ * time that a test sets.
  */
 export type Outside = {
   clock: Clock
@@ -23,7 +23,7 @@ export type Outside = {
 export type OutsideOptions = {
   /** Process time per real time; above 1 in tests only. */
   clockRate?: number
-  /** Without them everything is reached directly. */
+  /** Without proxies, everything is reached directly. */
   proxies?: Proxies
   threads?: Threads
 }

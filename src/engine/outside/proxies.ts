@@ -1,13 +1,12 @@
-// The way to a server as the system has it: directly, or through a proxy of the office. Node's own agents speak to HTTP
-// and HTTPS proxies; SOCKS is a library's.
+// How the system reaches a server: directly, or through an office proxy. Node's own agents support HTTP and HTTPS
+// proxies; a library supports SOCKS.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { SocksProxyAgent } from 'socks-proxy-agent'
 import type { Clock } from './clock.ts'
 
 /**
- * Asks the system which proxies lead to an origin, in the order to be tried: addresses beginning with `http:`,
- * `https:`,
+ * Asks the system for the proxies to an origin, in the order to try: addresses that begin with `http:`, `https:`,
  * `socks4a:` or `socks5h:`; null: directly. Never rejects.
  */
 export type FindProxies = (origin: string) => Promise<readonly (string | null)[]>
@@ -18,15 +17,15 @@ export type Proxies = {
   /** Null: directly. */
   leadingTo(url: string): Promise<string | null>
   agentsOf(proxy: string): Agents
-  /** Nothing could be reached this way: the system is asked again, and another way is tried before this one. */
+  /** Nothing could be reached through this proxy: the system is asked again, and another one is tried first. */
   failed(url: string, proxy: string | null): void
-  /** The network may be another one. */
+  /** The network may have changed. */
   forget(): void
 }
 
-/** A laptop changes its network without a word to this process, and the system's answer with it. */
+/** A laptop can change its network, and so the system's answer, without an event to this process. */
 const BELIEVED_MS = 5 * 60_000
-/** As browsers have it: whatever the system says, what is on this computer is reached directly. */
+/** As in browsers: whatever the system's settings, this computer itself is reached directly. */
 const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 export function createProxies(clock: Clock, find: FindProxies): Proxies {
@@ -63,7 +62,7 @@ export function createProxies(clock: Clock, find: FindProxies): Proxies {
   }
 }
 
-/** Requests under way keep theirs, and what was opened through a proxy ends with it. */
+/** Requests in progress keep theirs, and connections through a proxy end with it. */
 function agentsThrough(proxy: string): Agents {
   if (proxy.startsWith('socks')) {
     const agent = new SocksProxyAgent(proxy, { keepAlive: true })
@@ -73,12 +72,12 @@ function agentsThrough(proxy: string): Agents {
   return { http: new HttpAgent({ proxyEnv, keepAlive: true }), https: new HttpsAgent({ proxyEnv, keepAlive: true }) }
 }
 
-/** Of a CONNECT that the proxy did not take. */
+/** For a CONNECT that the proxy did not accept. */
 type TunnelError = { code: string; statusCode?: unknown }
 
 /**
- * What a proxy said instead of leading on, or that it could not be reached; null: that it failed for another reason.
- * SOCKS has no codes: its library puts all of it in the message.
+ * The error of a proxy, or that it could not be reached; null: another failure. SOCKS has no codes: its library puts
+ * everything in the message.
  */
 export function proxyReason({
   code,
@@ -87,7 +86,7 @@ export function proxyReason({
 }: Error & { code: string }): 'proxy-login' | 'proxy-refused' | 'unreachable' | null {
   const status = code === 'ERR_PROXY_TUNNEL' ? Number((cause as TunnelError).statusCode) : 0
   if (status === 407 || /no accepted authentication type|Authentication failed/.test(message)) return 'proxy-login'
-  // Of the others only a 4xx is its own word; with a 5xx it says that it did not get through to the server either.
+  // Of the other codes only a 4xx is from the proxy; with a 5xx it also reports that it could not reach the server.
   if ((status >= 400 && status < 500) || /rejected connection - \(?(NotAllowed|Rejected)/.test(message))
     return 'proxy-refused'
   return /Proxy connection timed out|connect E(CONNREFUSED|HOSTUNREACH|NETUNREACH|TIMEDOUT)|getaddrinfo E/.test(message)

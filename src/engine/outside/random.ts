@@ -1,8 +1,8 @@
-// Chance, the only file that may touch Math.random and random ids.
+// Random numbers. Only this file may use Math.random and random ids.
 import { randomUUID } from 'node:crypto'
 
 export interface Random {
-  /** Evenly in [0, 1). */
+  /** Uniform in [0, 1). */
   next(): number
   /** A new unguessable id. */
   id(): string

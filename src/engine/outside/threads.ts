@@ -1,19 +1,18 @@
-// Threads of our own: the only place that starts one. Where there are none (simulator, most tests), what would run on a
-// thread is done where it is asked.
+// The only file that starts threads. Without threads (simulator, most tests), the work runs on the caller's thread.
 import { Worker } from 'node:worker_threads'
 
 export interface Thread {
   post(message: unknown): void
-  /** Ends it in the middle of whatever it does. */
+  /** Ends the thread in the middle of its work. */
   kill(): void
 }
 
 export interface Threads {
-  /** `onEnd` is called once, when the thread is gone: with what it threw, or null. */
+  /** `onEnd` is called once, when the thread has ended: with its error, or null. */
   start(onMessage: (message: unknown) => void, onEnd: (error: unknown) => void): Thread
 }
 
-/** `script`: the bundle, or in the sources the file, of what runs on each of them. */
+/** `script`: the bundle that runs on each of them, or the file if the program runs from source. */
 export function createThreads(script: URL): Threads {
   return {
     start: (onMessage, onEnd) => {

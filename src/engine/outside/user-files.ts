@@ -1,6 +1,6 @@
-// What is done to files that are not ours: looked at, read once, copied beside, moved without ever replacing anything.
-// Links are never followed. Whoever calls gets the system's own error codes (ENOENT, EBUSY, …): what they mean for a
-// file, folders/ decides.
+// Operations on the user's files: check, read once, copy, and rename without ever replacing a file. Links are never
+// followed. The caller gets the system's own error codes (ENOENT, EBUSY, …); folders/ decides what they mean for a
+// file.
 import { createHash } from 'node:crypto'
 import { constants, lstatSync, renameSync, unlinkSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
@@ -19,20 +19,22 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** What tells one state of a file from another. */
+/** What distinguishes one state of a file from another. */
 export type Mark = {
-  /** Volume and number of the file on it: the same under another name, another one under the same name. */
+  /**
+   * Volume and file number: equal for the same file under another name, different for another file under the same name.
+   */
   ident: string
   size: number
-  /** Nanoseconds since 1970, as text: no number holds them. */
+  /** Nanoseconds since 1970, as text, because they exceed a number. */
   mtimeNs: string
 }
 
 export type Entry = Mark & {
   name: string
-  /** `unknown`: it is there and cannot be looked at. */
+  /** `unknown`: it exists and cannot be checked. */
   kind: 'file' | 'folder' | 'link' | 'other' | 'unknown'
-  /** Of 512 bytes, as they lie on this computer; with a size and without blocks its content is elsewhere. */
+  /** In units of 512 bytes on this computer; a file with a size and without blocks has its content elsewhere. */
   blocks: number
 }
 
@@ -40,18 +42,18 @@ export type Sums = { sizeBytes: number; /** Hexadecimal. */ sha256: string; /** 
 
 export type Place = {
   platform: NodeJS.Platform
-  /** Without links; of a mapped drive of Windows the share behind it. */
+  /** With links resolved; for a mapped drive of Windows, the share behind it. */
   realPath: string
-  /** Number of the kind of file system; only Linux has one that says something. */
+  /** The number of the file system type; only Linux has a useful one. */
   fsType: number
   freeBytes: number
 }
 
 export type CopyOptions = {
-  /** The file must be in this state before and after, or it is not taken. */
+  /** The file must be in this state before and after, or the copy fails. */
   mark: Mark
   signal: AbortSignal
-  /** The copy is as old as the original. */
+  /** The copy has the times of the original. */
   keepsTime?: boolean
   /** Each single thing that is asked of the two waits for its turn. */
   turns?: { from: Turn; to: Turn }
@@ -59,34 +61,35 @@ export type CopyOptions = {
 
 export type Turn = <Value>(work: () => Promise<Value>) => Promise<Value>
 
-/**
- * Of the pool that does everything of the disk that is awaited. Whoever starts the process says so; Node reads it once.
- */
+/** The number of threads for all asynchronous disk work. The start of the process sets it; Node reads it once. */
 export const poolThreads = () => Number(process.env['UV_THREADPOOL_SIZE']) || 4
 
 export interface UserFiles {
   /**
-   * What is in a folder, in slices of so many; one that vanishes meanwhile is left out. On a share (`mayHang`) each
-   * look may take minutes, so a thread of the pool takes it; elsewhere at once, which takes a tenth of the time.
+   * Lists a folder in slices of this size, without files that disappear meanwhile. On a share (`mayHang`) each check
+   * may take minutes, so a pool thread runs it; elsewhere it is synchronous, which takes a tenth of the time.
    */
   scan(folder: string, slice: number, mayHang: boolean): AsyncIterable<Entry[]>
   /** Null when nothing is there. */
   look(path: string): Promise<Entry | null>
-  /** The last bytes of a file; opened only for that, and as if to write where that shows whether somebody else does. */
+  /**
+   * The last bytes of a file; opened only for that, and for writing if this shows whether another program is writing.
+   */
   tail(path: string, bytes: number): Promise<Uint8Array>
   /**
-   * Copies in one reading, to a name that is not taken, until it has reached the disk. Nothing is left of half a copy.
+   * Copies in one pass to a name that is not in use, until the data has reached the disk. An incomplete copy is
+   * removed.
    */
   copyWhole(from: string, to: string, options: CopyOptions): Promise<Sums | 'changed'>
-  /** What a copy would tell, without one. */
+  /** The result of a copy, without one. */
   sums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
-  /** Gives it another name, in a way that outlives a loss of power. */
+  /** Renames the file so that it survives a power loss. */
   settle(from: string, to: string): Promise<void>
-  /** The same, where nothing goes by that name. Answers whether that was so. */
+  /** The same if no file has that name. Returns whether that was so. */
   settleNew(from: string, to: string): Promise<boolean>
-  /** A second name for the same file; fails where the name is taken. */
+  /** A second name for the same file; fails if the name is in use. */
   link(from: string, to: string): Promise<void>
-  /** Takes the name away, if it is still that file's. Answers whether it was. */
+  /** Removes the name if it still belongs to that file. Returns whether it did. */
   unlink(path: string, mark: Mark): Promise<boolean>
   /** With the rights usual in its place. */
   addFolder(path: string): Promise<void>
@@ -123,7 +126,7 @@ export function createUserFiles(): UserFiles {
       await mkdir(path, { recursive: true })
     },
     place: async (path) => {
-      // Not at once: on a share that hangs each holds a thread.
+      // Not all at once: on a share that hangs, each holds a thread.
       const realPath = await realpath(path)
       const { type, bavail, bsize } = await statfs(path)
       return { platform: process.platform, realPath, fsType: type, freeBytes: bavail * bsize }
@@ -154,13 +157,13 @@ export function isSameMark(one: Mark, other: Mark): boolean {
   return one.ident === other.ident && one.size === other.size && one.mtimeNs === other.mtimeNs
 }
 
-/** Volumes get another number whenever they are mounted; a file's number on its own stays. */
+/** Volumes get another number at each mount; the file number alone stays. */
 export function isSameFile(one: Mark, other: Mark): boolean {
   const number = ({ ident }: Mark) => ident.slice(ident.indexOf(':') + 1)
   return number(one) === number(other)
 }
 
-/** What is of the same number, size and time, to the nanosecond, is the same, whatever its volume goes by today. */
+/** Equal number, size and time, to the nanosecond, mean the same file, whatever the number of its volume is today. */
 export function isSameState(one: Mark, other: Mark): boolean {
   return one.size === other.size && one.mtimeNs === other.mtimeNs && isSameFile(one, other)
 }
@@ -183,7 +186,7 @@ function lookNow(path: string, name: string): Entry | null {
   }
 }
 
-/** One after the other: all of the engine has four threads for the disk, and a share that hangs may hold only one. */
+/** One after the other: the engine has four threads for the disk, and a share that hangs may hold only one. */
 async function lookAside(folder: string, names: string[]): Promise<(Entry | null)[]> {
   const entries: (Entry | null)[] = []
   for (const name of names)
@@ -196,7 +199,7 @@ async function lookAside(folder: string, names: string[]): Promise<(Entry | null
   return entries
 }
 
-/** A name that is no valid text cannot be asked for by its name: it seems gone the moment it was read. */
+/** A name that is not valid text cannot be opened by its name: the file would seem to be gone at once. */
 function unseen(name: string, error: unknown): Entry | null {
   if (codeOf(error) === 'ENOENT' && !name.includes('\uFFFD')) return null
   return { name, kind: 'unknown', ident: '', size: 0, mtimeNs: '0', blocks: 0 }
@@ -206,7 +209,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** No room is left, on the disk or of what the user may have of it. */
+/** No room is left on the disk, or in the user's quota. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 }
@@ -216,7 +219,7 @@ function whenThere(error: unknown): null {
   throw error
 }
 
-/** No link is followed, and a pipe nobody writes to does not hold us up. Windows knows neither. */
+/** No link is followed, and a pipe without a writer does not block. Windows has neither. */
 const READING = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK)
 
 async function tail(path: string, bytes: number): Promise<Uint8Array> {
@@ -231,7 +234,7 @@ async function tail(path: string, bytes: number): Promise<Uint8Array> {
   }
 }
 
-/** Windows refuses writing while another program writes, and grants reading: asked as if to write, it tells. */
+/** Windows denies writing while another program writes, but allows reading: opening for writing detects this. */
 async function openAsOwner(path: string): Promise<FileHandle> {
   if (process.platform !== 'win32') return open(path, READING)
   return open(path, 'r+').catch((error: unknown) => {
@@ -240,7 +243,7 @@ async function openAsOwner(path: string): Promise<FileHandle> {
   })
 }
 
-/** One is hashed while the next is read and the last is written. */
+/** One block is hashed while the next is read and the last is written. */
 const CHUNK_BYTES = 1024 * 1024
 
 const AT_ONCE: Turn = (work) => work()
@@ -261,7 +264,7 @@ async function copyWhole(
       const sums = await pump(source, target, signal, turns)
       const after = await turns.from(() => source.stat({ bigint: true }))
       isWhole = isSameMark(markOf(after), mark) && sums.sizeBytes === mark.size
-      // Not held while its copy reaches the disk: the user may want to save.
+      // The original is closed while its copy reaches the disk: the user may want to save it.
       await turns.from(() => source.close())
       if (!isWhole) return 'changed'
       if (keepsTime) await turns.to(() => target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000))
@@ -305,7 +308,7 @@ async function pump(
     signal.throwIfAborted()
     const position = sizeBytes
     reading = turns.from(() => nextChunk(source, position + chunk.byteLength))
-    // It may fail while nobody waits for it yet.
+    // It may fail before any code awaits it.
     reading.catch(() => undefined)
     const writing = target ? turns.to(() => writeChunk(target, chunk, position)) : null
     sha256.update(chunk)
@@ -328,7 +331,7 @@ async function writeChunk(target: FileHandle, chunk: Uint8Array, position: numbe
   }
 }
 
-/** Without this a new name may be gone after a loss of power. Windows keeps names by itself, and opens no folders. */
+/** Without this a new name may be lost at a power loss. Windows stores names itself, and cannot open folders. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -339,10 +342,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/**
- * Where a file can have no second name, nothing says "only if it is free": so nothing comes between the look and the
- * act.
- */
+/** If a file cannot have a second name, there is no "rename only if free": so check and rename run without a break. */
 function renameIfFree(from: string, to: string): boolean {
   if (lstatSync(to, { throwIfNoEntry: false })) return false
   renameSync(from, to)
@@ -350,8 +350,8 @@ function renameIfFree(from: string, to: string): boolean {
 }
 
 /**
- * Nothing comes between the two: a file put in its place meanwhile would be lost. Done at once, which a share that
- * answered a moment ago can be trusted with.
+ * Without a break: a file that replaces it meanwhile would be lost. Synchronous, which is acceptable for a share that
+ * answered a moment ago.
  */
 function unlinkIfSame(path: string, mark: Mark): boolean {
   try {

@@ -1,20 +1,20 @@
-// Hints that something moved in a folder. Never the truth: events get lost, so whoever watches also scans.
-// chokidar rather than bare fs.watch: one behaviour over three systems. Without awaitWriteFinish, which compares size
-// only and with the wall clock; whether a file is finished is decided by our own gate.
+// Hints that something changed in a folder. Events get lost, so the caller must also scan. Uses chokidar and not
+// fs.watch, for the same behaviour on three systems. Without awaitWriteFinish, which compares only the size and uses
+// the wall clock; our own gate decides whether a file is finished.
 import { watch as chokidar } from 'chokidar'
 import { codeOf } from './user-files.ts'
 
 export type Hints = {
-  /** `path` is null when the system lost track: look at everything. */
+  /** `path` is null when the system lost events: check everything. */
   onHint: (path: string | null) => void
-  /** No hint comes any more, by the system's own word (`ENOSPC`: it watches as many folders as it may). */
+  /** No more hints come, as the system reported (`ENOSPC`: its limit of watched folders is reached). */
   onEnd: (code: string) => void
 }
 
 export interface Watch {
   /**
-   * What moves in this folder, and in none below it: a watch for each could use up what the system has of them.
-   * Resolves once hints flow; scan after that, or what came in between is missed. Rejects where there can be none.
+   * Watches this folder without its subfolders: a watch for each could use up the system's limit. Resolves when hints
+   * arrive; scan after that, or changes in between are missed. Rejects if watching is not possible.
    */
   start(folder: string, hints: Hints): Promise<() => Promise<void>>
 }

@@ -1,5 +1,5 @@
-// Work that goes on until the engine stops. Lanes take turns; one with nothing to do rests until its time has passed or
-// somebody wakes it. A turn that fails is logged and taken again later: nobody awaits a lane.
+// Work that runs until the engine stops. Lanes take turns; a lane without work rests until its time has passed or it is
+// woken. A turn that fails is logged and repeated later, because no caller awaits a lane.
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
@@ -8,27 +8,27 @@ export type WorkerDeps = {
   log: Log
   /** For the log. */
   name: string
-  /** Turns that may be under way at the same time. */
+  /** The number of turns in progress at the same time. */
   lanes?: number
 }
 
 /**
- * Does what is due and returns for how many milliseconds nothing is; 0: the next turn follows at once. `signal` ends
- * the requests of this turn.
+ * Does the due work and returns for how many milliseconds there is none; 0: the next turn follows at once. `signal`
+ * ends the requests of this turn.
  */
 export type Turn = (signal: AbortSignal) => number | Promise<number>
 
 export type Worker = {
   start: (turn: Turn) => void
-  /** Lanes at rest take a turn now; one in the middle of a turn takes another after it. */
+  /** Lanes at rest take a turn now; a lane in a turn takes another after it. */
   wake: () => void
-  /** Ends the requests under way; later turns have a signal of their own. */
+  /** Aborts the requests in progress; later turns have a new signal. */
   dropRequests: (reason: Error) => void
-  /** Of the requests that may be sent now. */
+  /** For the requests that may be sent now. */
   readonly requests: AbortSignal
   /** Aborted at the end. */
   readonly stopped: AbortSignal
-  /** Ends the requests under way and resolves when the last turn is over. */
+  /** Aborts the requests in progress and resolves when the last turn is over. */
   stop: (reason: Error) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worke
   }
   const runLane = async (turn: Turn) => {
     while (!stopped.signal.aborted) {
-      // Before the turn: a bell that rings in the middle of it is not missed.
+      // Before the turn, so that a wake during it is not missed.
       const bellOfTurn = bell.signal
       const waitMs = await attempt(turn)
       if (waitMs > 0) await clock.sleep(waitMs, AbortSignal.any([stopped.signal, bellOfTurn]))

@@ -1,6 +1,5 @@
-// Keeps everything of this folder from leaving until the key in use is known to belong to the account whose records are
-// here: what waits to be sent was meant for that account, and no other account's records may come to stand beside its
-// own.
+// Blocks all requests of this folder until the key in use is known to belong to the account of its records: what waits
+// to be sent was meant for that account, and records of two accounts must not be mixed.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import type { Gate } from '../api/gate.ts'
@@ -19,25 +18,25 @@ export type AccountCheckDeps = {
   write: Write
   log: Log
   source: Source
-  /** It is the embedded service: one account, whatever its address and key. */
+  /** True for the embedded service: it is one account, whatever its address and key. */
   isEmbedded: boolean
-  /** Whose account answers under this key. Asked past the guard. */
+  /** Finds out to which account this key belongs. Its requests bypass the block. */
   ask: (signal: AbortSignal) => Promise<AccountMatch>
-  /** Not the same account, or no answer. */
+  /** Called if the account is not the same, or if there was no answer. */
   onFailure: (failure: AppError) => void
 }
 
 export type AccountCheck = {
   /**
-   * Through it requests leave only once the account is known to be the same. Whoever waits in person is told at once.
+   * Sends requests only after the account is known to be the same. A request for which the user waits fails at once.
    */
   gate(gate: Gate): Gate
   http(http: Http): Http
-  /** Why nothing leaves; null where everything may. */
+  /** The reason why nothing is sent; null if everything may be sent. */
   block: Standstill['told']
-  /** The user says that it is the same account. Throws `api/other-account` where it is not. */
+  /** The user confirms that the account is the same. Throws `api/other-account` if it is not. */
   accept(): void
-  /** Asks again now. */
+  /** Checks again now. */
   retry(): void
   stop(): Promise<void>
 }
@@ -47,7 +46,7 @@ type State = AccountCheckDeps & {
   opened: PromiseWithResolvers<undefined>
   /** Null: not known yet. */
   match: AccountMatch | null
-  /** Why it is not known: what became of the last try. */
+  /** The failure of the last check; the reason why the account is not known. */
   trouble: AppError | null
   worker: Worker
   failures: number
@@ -93,7 +92,7 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
   }
 }
 
-/** Whether it is clear from what is saved whose the key is. */
+/** Whether the saved data already shows to which account the key belongs. */
 function isKnown(state: State): boolean {
   const { db, write, source, isEmbedded } = state
   const match = isEmbedded ? 'same' : matchSource(db, source)
@@ -105,7 +104,7 @@ function isKnown(state: State): boolean {
   return match === 'same' || match === 'other-address'
 }
 
-/** Once concluded it stays; the user may have it asked again. */
+/** A result is final, but the user can ask for another check. */
 async function turn(state: State, signal: AbortSignal): Promise<number> {
   if (isOver(state)) return Number.POSITIVE_INFINITY
   try {

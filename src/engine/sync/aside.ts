@@ -1,21 +1,21 @@
-// Jobs that are put aside because what they ask for is answered with an error again and again, while the service
-// answers everything else: one list that is broken at the service must not hold up the others. Pure but for its memory.
+// Jobs that the scheduler skips for a while, because their own list fails repeatedly while the service answers the
+// others: one broken list must not block the rest. Pure except for its memory.
 import type { AppError } from '#contract/errors.ts'
 import { askedToWaitMs } from '../api/failures.ts'
 import { type Job, isContainers } from './planner.ts'
 
 export type Aside = {
-  /** Answers whether this failure says something about this job alone; then it is not begun again for a while. */
+  /** Returns whether this failure concerns this job alone. If so, the job is not started again for a while. */
   failed(job: Job, error: AppError, mono: number): boolean
   succeeded(job: Job): void
   isAside(job: Job, mono: number): boolean
-  /** Milliseconds until this job, or without one the next of all, may be begun again; 0 when none is put aside. */
+  /** Milliseconds until this job, or without an argument the next of all, may start again; 0 when none is skipped. */
   leftMs(mono: number, job?: Job): number
-  /** This job is to be tried at once; without one everything is, for the user wants it. */
+  /** Allows this job at once; without an argument all jobs, because the user asked for it. */
   forget(job?: Job): void
 }
 
-/** An answer came, and it cannot be used: of the service's own making, or of something that answers in its place. */
+/** An unusable answer, from the service itself or from something that answers in its place. */
 const ANSWERED: AppError['code'][] = [
   'api/server-error',
   'api/malformed',
@@ -36,14 +36,14 @@ export function isAnswered({ code }: AppError): boolean {
 
 const FIRST_MS = 15_000
 const LONGEST_MS = 10 * 60_000
-/** The board stands on them. */
+/** The board depends on these lists. */
 const LONGEST_FOR_CONTAINERS_MS = 60_000
 
 export function createAside(): Aside {
   const aside = new Map<string, { tries: number; untilMono: number }>()
   return {
     failed: (job, error, mono) => {
-      // A service that says for how long it is away means all of it.
+      // If the service names a time for which it is unavailable, that time applies to all of it.
       if (!isAnswered(error) || askedToWaitMs(error) > 0) return false
       const tries = (aside.get(nameOf(job))?.tries ?? 0) + 1
       const longestMs = isContainers(job) ? LONGEST_FOR_CONTAINERS_MS : LONGEST_MS

@@ -1,5 +1,5 @@
-// Whether the board is current, in one word: that of the connection while nothing usable comes over it, and otherwise
-// what became of the sweeps of the containers. An answer to anything else makes no board current.
+// The state of the board in one word: the state of the connection while no usable answer comes, otherwise the result of
+// the container sweeps. An answer to another request does not make the board current.
 import type { SyncState, SyncStatus } from '#contract/sync.ts'
 import type { Failure } from '#contract/values.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
@@ -10,9 +10,9 @@ import type { Complete } from '../mirror/records.ts'
 export type SweepFault = { since: string; failure: Failure; read: NonNullable<SyncStatus['incomplete']> }
 
 export type Sweeps = {
-  /** The last one that read every container; null before the first. */
+  /** The last complete sweep of the containers; null before the first. */
   complete: Complete | null
-  /** From one to the next; Infinity: only when asked. */
+  /** The time between two sweeps; Infinity: only on request. */
   everyMs: number
   fault: SweepFault | null
   /** The service asked for a pause: nothing is read until it is over. */

@@ -1,4 +1,4 @@
-// The transport events of one container after the other: read when its milestones moved, and before everything else
+// Reads the transport events of one container after the other: when its milestones changed, and before everything else
 // when the user waits for them.
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
@@ -24,12 +24,12 @@ export type EventReaderDeps = { client: ApiClient; db: ReadableDb; write: Write;
 
 type Deps = EventReaderDeps & {
   writeParts: PartWriter
-  /** Containers whose events are asked for now. However long that waits at the gate, nobody else takes them up. */
+  /** Containers whose events are being read. While the request waits at the gate, no other lane takes them. */
   underWay: Set<string>
-  /** Containers whose events come next, and until when (`mono`) that order is good enough. */
+  /** Containers whose events are read next, and until when (`mono`) that order is used. */
   upcoming: { ids: string[]; untilMono: number }
   /**
-   * Of containers whose events go over several pages: the links that were followed, and whether an event could not be
+   * For containers whose events fill several pages: the links that were followed, and whether an event could not be
    * read.
    */
   followed: Map<string, Followed>
@@ -41,7 +41,7 @@ export type EventReader = {
   /** Whether `readNext` has something to do. */
   hasDue(): boolean
   readNext(signal: AbortSignal): Promise<void>
-  /** The user waits. */
+  /** Reads the events of a container for which the user waits. */
   readFor(containerId: string, asked: { signal: AbortSignal; patienceMs: number }): Promise<void>
 }
 
@@ -50,9 +50,9 @@ const UPCOMING = 50
 const UPCOMING_MS = 60_000
 const REFUSED_MS = 6 * 3_600_000
 const AROUND = 'include=location,terminal,vessel'
-/** Of a container; the service lists them on one. */
+/** Events of one container; the service lists this many on a page. */
 const MOST_PAGES = 50
-/** Five milliseconds' worth. */
+/** About 5 ms of work. */
 const EVENTS_A_TURN = 200
 
 export function createEventReader(given: EventReaderDeps): EventReader {
@@ -74,8 +74,8 @@ export function createEventReader(given: EventReaderDeps): EventReader {
 }
 
 /**
- * Where few are due they are put in order each time. After a large first reading all are, and that takes a fifth of a
- * second of 100,000: once a minute then.
+ * If few containers are due, they are sorted each time. After a large first reading all are due, and sorting 100,000
+ * takes 0.2 s, so it runs once a minute.
  */
 function nextDue({ db, clock, now, underWay, upcoming }: Deps): DueEvents | null {
   for (;;) {
@@ -97,7 +97,7 @@ async function readEvents(
 ): Promise<void> {
   const { containerId } = due
   const { underWay } = deps
-  // The user does not wait for a reading that stands in the queue, and does not take its mark off.
+  // The user does not wait for a queued reading, and this call does not remove its mark.
   const isFirst = !underWay.has(containerId)
   const postpone = (ms: number) => {
     deps.write((db) => {
@@ -121,7 +121,7 @@ async function readEvents(
   }
 }
 
-/** A crash between two parts leaves it due from its first page on. */
+/** After a crash between two parts, the container stays due from its first page on. */
 async function writeEvents(
   deps: Deps,
   due: DueEvents,
@@ -152,8 +152,7 @@ async function writeEvents(
 }
 
 /**
- * The end is also where the links lead in a circle or on for ever. What could not be read is tried again as seldom as
- * what was refused.
+ * The list also ends if its links form a circle or never end. Unreadable events are retried as rarely as refused ones.
  */
 function whereNext(
   deps: Deps,

@@ -1,4 +1,4 @@
-// Answers to the calls about the connection and its freshness.
+// Answers of the calls about the connection and the age of the data.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -21,7 +21,7 @@ export type SyncDeps = {
   trusted: TrustedClock
   health: HealthKeeper
   pace: () => PaceWord
-  /** Null without a key. */
+  /** Null without an API key. */
   online: { gate: Gate; scheduler: Scheduler } | null
   checkConnection: (
     serviceUrl: string,

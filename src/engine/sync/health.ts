@@ -1,5 +1,5 @@
-// How the connection is, in one word and the failure behind it. Fed by every answer and every failure; a failure
-// never moves an age. Whether the board is current is another question: board-state.ts.
+// The state of the connection in one word, with the failure that caused it. Every answer and every failure updates it;
+// a failure never changes an age. board-state.ts computes whether the board is current.
 import type { AppError, ErrorCode } from '#contract/errors.ts'
 import type { SyncState } from '#contract/sync.ts'
 import type { Failure } from '#contract/values.ts'
@@ -10,7 +10,7 @@ export type HealthKeeper = {
   get(): Health
   answered(now: string): void
   failed(error: AppError, now: string): void
-  /** A 429: the request is not lost, it waits. */
+  /** Status 429: the request is not lost, it waits. */
   refused(now: string): void
 }
 
@@ -31,8 +31,8 @@ export function syncStateOf(code: ErrorCode): SyncState {
 }
 
 /**
- * `onChange` is called when the word or the reason changed, not with every answer; but with every failure, for each one
- * puts off the next try.
+ * `onChange` is called when the word or the reason changed, not with every answer; but with every failure, because each
+ * one postpones the next try.
  */
 export function createHealth(hasKey: boolean, now: string, onChange: () => void): HealthKeeper {
   let health: Health = { state: hasKey ? 'starting' : 'no-key', since: now, error: null }

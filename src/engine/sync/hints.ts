@@ -1,7 +1,7 @@
-// Webhook notifications as hints: a desktop cannot be called, but the list of what others were told can be
-// read. One names a record, which is then read ahead of its list; nothing else of it is believed, and what was told
-// while nobody looked is not gone through: by then the lists have been read. But that nothing could be read out of a
-// document only they tell, however late.
+// Uses webhook notifications as hints: a desktop cannot receive webhooks, but it can read the list of notifications
+// that were sent to others. A notification names a record, which is then read ahead of its list; nothing else in it is
+// used. Notifications from a time without checks are skipped, because the lists have been read since. One exception, at
+// any age: only a notification reports that a document could not be extracted.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { instant, related, text } from '../api/attributes.ts'
@@ -19,7 +19,7 @@ import { loadMeta, saveMeta } from '../db/meta.ts'
 
 export type Hints = {
   isDue(isWatched: boolean): boolean
-  /** One request. Answers the lists that are to be read now rather than in their turn. */
+  /** One request. Returns the lists to read now instead of when they are due. */
   read(signal: AbortSignal): Promise<SweepKind[]>
 }
 
@@ -27,17 +27,17 @@ export type HintsDeps = { client: ApiClient; db: ReadableDb; write: Write; clock
 
 const WATCHED_MS = 60_000
 const TRAY_MS = 5 * 60_000
-/** An account without webhooks has no notifications, or may not see them. */
+/** An account without webhooks has no notifications, or no access to them. */
 const NONE_MS = 60 * 60_000
-/** What was told longer ago than this since the last look is old news. */
+/** A notification that is older than this at the last check is ignored. */
 const REMEMBERED_MS = 10 * 60_000
-/** More at once than this are read faster by their list. */
+/** More records than this are read faster through their list. */
 const MOST_AT_ONCE = 10
 
 const PATH = '/webhook_notifications?page[size]=50'
 const MARK = 'hinted_through'
 
-/** Up to where notifications are known: the newest instant, and which ones there were of it. */
+/** Up to where notifications were read: the newest instant, and the notifications of that instant. */
 type Mark = { at: string; ids: string[]; lookedAt: string }
 
 export function createHints(deps: HintsDeps): Hints {
@@ -61,7 +61,8 @@ export function createHints(deps: HintsDeps): Hints {
         })
       } catch (error) {
         if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-        // The name of the relation is seen, not declared: without it some still name their record.
+        // The name of the relation was observed and is not documented; without it, some notifications still name their
+        // record.
         hasNone = path === PATH
         path = PATH
         return []
@@ -87,7 +88,7 @@ function notExtractedIn(db: WritableDb, { data }: Document): { id: string; at: s
   })
 }
 
-/** Another account was told other news. */
+/** Another account has other notifications. */
 export function forgetHints(db: WritableDb): void {
   db.run('DELETE FROM mirror.meta WHERE key = ?', MARK)
 }
@@ -133,7 +134,7 @@ function createdAt({ attributes }: Resource): string | null {
   return instant(attributes, 'created_at')
 }
 
-/** In whatever order they come. */
+/** The notifications come in no fixed order. */
 function newestOf(notifications: readonly Resource[]): string | null {
   return notifications
     .map(createdAt)
@@ -148,7 +149,8 @@ function isNew(notification: Resource, mark: Mark): boolean {
 const RECORDS = ['container', 'shipment', 'tracking_request']
 
 /**
- * What it is about; the news itself is named by it, and its record by the news, where it came along with its relations.
+ * The record that the notification is about: named by the notification itself, or by the event that it names, if that
+ * event is included with its relations.
  */
 function subjectOf({ included }: Document, notification: Resource): Linkage | null {
   const reference = related(notification, 'reference_object')

@@ -1,5 +1,5 @@
-// Records that were listed and cannot be read, by list: they are left out, counted, and named on the Status page. In
-// memory: the next sweep finds them again.
+// Records that were listed and cannot be read, by list. They are left out, counted, and named on the Status page. They
+// are stored in memory only, because the next sweep finds them again.
 import type { EngineStatus } from '#contract/status.ts'
 import type { Unreadable } from '../api/decode.ts'
 import type { LeftOut } from '../mirror/turn-page.ts'
@@ -7,9 +7,9 @@ import type { SweepKind } from '../mirror/kinds.ts'
 import type { Sweep } from '../mirror/records.ts'
 
 export type LeftOutRecords = {
-  /** A page was read. Answers all of this sweep so far. */
+  /** Call after each page. Returns all unreadable records of this sweep so far. */
   note(sweep: Pick<Sweep, 'id' | 'kind' | 'rows'>, path: string, unreadable: readonly Unreadable[]): LeftOut
-  /** What only earlier sweeps found is over. */
+  /** Removes what only earlier sweeps found. */
   ended(sweep: Pick<Sweep, 'id' | 'kind'>): void
   has(kind: SweepKind): boolean
   get(): EngineStatus['leftOut']
@@ -17,7 +17,7 @@ export type LeftOutRecords = {
 
 type Page = { sweepId: number; count: number; records: EngineStatus['leftOut'][number]['records'] }
 
-/** Of one page, and of one list on screen. */
+/** Limits for one page, and for one list on the screen. */
 const MOST_LEFT_OUT = 100
 const MOST_NAMED = 20
 

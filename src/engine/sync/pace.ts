@@ -1,5 +1,5 @@
-// How often each list is read by itself: what the user said and what the computer runs on, put into periods. Pure.
-// Faster than these is waste: the service reads the terminals at its own pace.
+// How often each list is read without a request of the user: computed from the user's setting and from what the
+// computer runs on. Pure. Faster reading is useless, because the service reads the terminals at its own pace.
 import type { Pace } from '#contract/engine-process.ts'
 import type { PaceWord } from '#contract/sync.ts'
 import { type SweepKind, sweepLists } from '../mirror/kinds.ts'
@@ -8,19 +8,19 @@ export const USUAL_PACE: Pace = { isOnBattery: false, isLocked: false, metered: 
 
 export type PeriodInput = {
   pace: PaceWord
-  /** A screen is open, and somebody can see it. */
+  /** A screen is open and visible. */
   isWatched: boolean
-  /** A request made lately has not been decided yet: somebody waits for it. */
+  /** A recent tracking request has no result yet, and the user waits for it. */
   isRequestPending: boolean
-  /** More boxes are close to their last free day than are worth asking for one by one. */
+  /** More containers are close to their last free day than it is worth reading by id. */
   hasManyUrgent: boolean
 }
 
 const MINUTE_MS = 60_000
 const SPARING_MS = 5 * MINUTE_MS
-/** Boxes close to their last free day are read at least this often, whatever is spared. */
+/** Containers close to their last free day are read at least this often, at every pace. */
 export const URGENT_MS = MINUTE_MS
-/** A page of the background every 0.75 s; of these a list beside containers and requests takes one in forty. */
+/** One background page every 0.75 s. A list other than containers and requests takes one in forty of these. */
 const PAGE_OF_OTHERS_MS = 40 * 750
 
 const { containers, tracking_requests: requests } = sweepLists
@@ -38,17 +38,17 @@ const requestMs: Record<PaceWord, number> = {
   paused: Number.POSITIVE_INFINITY,
 }
 const pendingMs: Record<PaceWord, number> = { usual: 20_000, battery: 20_000, metered: MINUTE_MS, paused: MINUTE_MS }
-/** How much less often everything else is read. */
+/** The factor by which everything else is read less often. */
 const stretch: Record<PaceWord, number> = { usual: 1, battery: 1, metered: 2, paused: Number.POSITIVE_INFINITY }
 
-/** What costs money counts before what costs charge. */
+/** Costs matter more than battery charge. */
 export function paceWord({ isOnBattery, metered }: Pace): PaceWord {
   if (metered === 'pause') return 'paused'
   if (metered === 'seldom') return 'metered'
   return isOnBattery ? 'battery' : 'usual'
 }
 
-/** `pages`: of its last sweep, where that counts. Infinity: only at the start and when the user asks. */
+/** `pages`: the pages of the last sweep, if they count. Infinity: only at the start and when the user asks. */
 export function periodMs(
   { pace, isWatched, isRequestPending, hasManyUrgent }: PeriodInput,
   kind: SweepKind,

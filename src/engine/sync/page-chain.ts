@@ -1,38 +1,38 @@
-// The pages of one list, one after the other by the links the service gives, never by counting. A page that
-// takes long is overtaken: where it leads was seen the last time the list was read, and the rest need not wait for it.
-// Pure but for its memory. What a crash must know is the first page that is not in yet, and that is the sweep's
-// `nextUrl`.
+// The pages of one list in sequence, by the links of the service and never by counting. A slow page is overtaken: the
+// link after it is known from the last sweep, so the next page is requested ahead. Pure except for its memory. After a
+// crash only the first page that is not stored is needed, which is the `nextUrl` of the sweep.
 
 export type PageChain = {
-  /** This is the first page of the list that is not in yet, and it is under way. */
+  /** Marks the first page that is not stored yet as in progress. */
   begin(url: string): void
   /**
-   * The page behind what is in and under way, as the list was last time; null where that is not known, or there is
-   * none.
+   * The page after those that are stored or in progress, by the links of the last sweep; null if it is unknown, or
+   * there is none.
    */
   ahead(): string | null
   /**
-   * The page is in, and leads to `next`. Answers the first page that is not in: null at the end, undefined while it was
-   * overtaken. An empty page that came early is asked for again in its turn, if the list still leads there.
+   * The page is stored, and its link leads to `next`. Returns the first page that is not stored: null at the end,
+   * undefined if the page was read ahead. An empty page that was read ahead is requested again in sequence, if the list
+   * still leads there.
    */
   answered(url: string, next: string | null, isEmpty?: boolean): string | null | undefined
-  /** The list led back to a page that is in. */
+  /** The list led back to a page that is already stored. */
   isCircle(): boolean
-  /** It is not to be had where it was last time. */
+  /** The page is not available at its last known place. */
   failed(url: string): void
-  /** The list is read anew. */
+  /** The list is read from the start. */
   restart(): void
 }
 
-/** Of a list that is longer than this nobody minds one slow page. */
+/** If a list is longer than this, one slow page does not matter. */
 const MOST_LINKS = 5_000
 
 export function createPageChain(): PageChain {
-  /** Where each page led when it was last read. */
+  /** The link after each page, from the last time it was read. */
   const links = new Map<string, string | null>()
-  /** In, though the first is not. */
+  /** Pages that are stored although an earlier page is not. */
   const early = new Map<string, string | null>()
-  /** In, and all before it: a list that leads back there would be read for ever. */
+  /** Pages that are stored, as are all before them. A list that leads back to one of these would never end. */
   const done = new Set<string>()
   let first: string | null = null
   let isFirstUnderWay = false
@@ -58,7 +58,7 @@ export function createPageChain(): PageChain {
         done.add(page)
         early.delete(page)
       }
-      // It may be under way already, ahead of its turn: then its answer is the first page's.
+      // The page may be in progress already, requested ahead: then its answer is the one of the first page.
       first = after
       isFirstUnderWay = false
       return after
@@ -77,7 +77,9 @@ export function createPageChain(): PageChain {
   }
 }
 
-/** The first page from there on that is not in, and those that are. `isCircle`: the links lead back to one of them. */
+/**
+ * The first page from `url` on that is not stored, and the stored ones before it. `isCircle`: the links form a circle.
+ */
 function behind(
   url: string | null,
   early: ReadonlyMap<string, string | null>,

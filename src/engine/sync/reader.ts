@@ -1,5 +1,5 @@
-// The single reads the scheduler and the user ask for: one page of a sweep, one record, one container's events.
-// Each is one request and one transaction, and leaves behind what is needed to go on after a crash.
+// The single reads for the scheduler and the user: one page of a sweep, one record, or the events of one container.
+// Each is one request and one transaction, and stores what is needed to continue after a crash.
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { isBadLink } from '../api/addresses.ts'
@@ -33,17 +33,17 @@ export type ReaderDeps = {
   write: Write
   clock: Clock
   now: () => string
-  /** Its last page was read: it is complete, or torn for this cause. */
+  /** The last page was read: the sweep is complete, or torn for this cause. */
   onSweepEnded: (sweep: Sweep, cause: AppError) => void
 }
 
 type Deps = ReaderDeps & {
-  /** Requests are to be listed from the first to the last, not only what changed; and the sweep that does it. */
+  /** Requests must be listed completely, not only the changed ones; and the sweep that does it. */
   whole: { isWanted: boolean; sweepId: number | null }
   chains: Record<SweepKind, PageChain>
   endless: Record<SweepKind, Endless>
   leftOut: LeftOutRecords
-  /** Pages behind the first that were answered with what cannot be used: the second time the sweep begins anew. */
+  /** Unusable answers for pages after the first: after the second one, the sweep restarts. */
   stuckAt: Map<SweepKind, string>
   memory: PageMemory
   writePage: PageWriter
@@ -51,43 +51,43 @@ type Deps = ReaderDeps & {
 
 export type Reader = {
   /**
-   * The user asks for everything: the next sweep of every kind reads all there is, and nothing refused is put off any
-   * more.
+   * The user asks for everything: the next sweep of every kind reads all records, and refused lists are no longer
+   * postponed.
    */
   readWhole(): void
-  /** The next page of the sweep under way, or the first of a new one. Answers the sweep as it stands after it. */
+  /** Reads the next page of the current sweep, or the first page of a new one. Returns the sweep after it. */
   readPage(kind: SweepKind, signal: AbortSignal): Promise<Sweep>
   leftOut: LeftOutRecords['get']
-  /** Whether a page of containers is known behind the one under way; and reads it, overtaking. */
+  /** Whether the page after the container page in progress is known; and reads it ahead of that page. */
   hasAhead(): boolean
   readAhead(signal: AbortSignal): Promise<Sweep | null>
-  /** Asks for one record that sweeps no longer list; only a 404 of its own makes it gone. */
+  /** Reads one record that sweeps no longer list. Only a 404 for the record itself marks it as gone. */
   verifyMissing(signal: AbortSignal): Promise<void>
   /** Whether `readEvents` has something to do. */
   hasEventsDue(): boolean
   readEvents(signal: AbortSignal): Promise<void>
-  /** Whether a request made lately has not been decided yet. */
+  /** Whether a recent tracking request has no result yet. */
   isRequestPending(): boolean
-  /** Whether the account has what this list lists, as far as is known. */
+  /** Whether the account has records of this list, as far as is known. */
   isListed(kind: SweepKind): boolean
   hasDue(priority: DuePriority): boolean
-  /** One record that is due by itself. */
+  /** Reads one due record. */
   readDue(priority: DuePriority, signal: AbortSignal): Promise<void>
   hints: Hints
-  /** A box that must not wait for the next sweep. */
+  /** Reads a container that must not wait for the next sweep. */
   readUrgent(id: string, signal: AbortSignal): Promise<void>
-  /** The user waits: the record and its events, ahead of everything else. */
+  /** Reads the record and its events ahead of everything else, because the user waits. */
   rereadContainer(id: string, signal: AbortSignal): Promise<void>
 }
 
-/** A sweep left lying longer than this since its last page is begun anew: rows have shifted under its next one. */
+/** A sweep whose last page is older than this restarts, because the rows behind its next link have shifted. */
 const STALE_SWEEP_MS = 10 * 60_000
-/** A delta is asked for from a little before the last one began, for clocks and commits that lag. */
+/** A delta begins a little before the start of the last one, because clocks and commits can lag. */
 const OVERLAP_MS = 5 * 60_000
 const NAMES_MS = 1_000
 const WHOLE_EVERY_MS = 24 * 3_600_000
 const LISTED_WHOLE = 'requests_listed_whole_at'
-/** How long a person will wait for a slot before a plain "not now" is the better answer. */
+/** How long a user waits for a slot before the answer "not now" is better. */
 const PATIENCE_MS = 15_000
 
 export function createReader(given: ReaderDeps): Reader {
@@ -137,12 +137,12 @@ async function readUrgent(deps: Deps, id: string, signal: AbortSignal): Promise<
   try {
     await readRecord(deps, { type: 'container', id }, { priority: 2, signal })
   } catch (error) {
-    // Whether it is gone the sweeps will tell.
+    // The sweeps find out whether it is gone.
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
   }
 }
 
-/** Asked before every request, and answered once a second: definitions come and go seldom. */
+/** Checked before every request, but computed once a second: definitions change rarely. */
 function listedAs({ db, clock }: Deps): (kind: SweepKind) => boolean {
   let names: ReturnType<typeof entityNames> = {}
   let untilMono = Number.NEGATIVE_INFINITY
@@ -180,7 +180,8 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
     deps.write((db) => {
       saveSweep(db, torn)
     })
-    // What an account is not entitled to is asked for again when its turn comes, and says nothing about the key.
+    // Lists that the account is not entitled to are requested again when they are due; a refusal says nothing about the
+    // key.
     if (isDenied) return torn
     throw error
   }
@@ -230,15 +231,16 @@ async function applyPageOf(
     }
     return after
   } catch (error) {
-    // It is not in after all, and neither is to be believed of what was in early.
+    // The page is not stored after all, and neither its records nor those of the page read ahead are used.
     restartList(deps, kind)
     throw error
   }
 }
 
 /**
- * The first page that is not in yet (page-chain.ts). The list ends where it would go on for ever. The last page of a
- * list has no link: where one leads from as many records as the list counts to an empty page, they were not the list.
+ * The first page that is not stored yet (page-chain.ts). A list that would continue forever ends here. The last page of
+ * a list has no link. If a link leads from as many records as the list counts to an empty page, the records were not
+ * the whole list.
  */
 function whereNext(
   { chains, endless }: Deps,
@@ -274,21 +276,21 @@ async function readAhead(deps: Deps, signal: AbortSignal): Promise<Sweep | null>
     return await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: 3, signal }), signal)
   } catch (error) {
     deps.chains.containers.failed(path)
-    // Where it was last time there is nothing now: the one before it will say where the list goes on.
+    // The place of this page from the last sweep is empty now: the page before it names the next one.
     if (!(error instanceof AppError) || !isAboutPage(error)) throw error
     return null
   }
 }
 
 /**
- * A page that is no more, that the service will not give, or whose link leads elsewhere, will not come by asking again:
- * the sweep has to begin anew. An answer that was cut short may well come whole the next time.
+ * A page that is gone, that the service refuses, or whose link leads elsewhere does not come with a retry: the sweep
+ * restarts. A truncated answer may be complete the next time.
  */
 function isAboutPage(error: AppError): boolean {
   return error.code === 'api/not-found' || error.code === 'api/refused' || isBadLink(error)
 }
 
-/** Asked for again and again, one page would keep those before it from being read. */
+/** If one page were retried forever, the pages before it would not be read. */
 function isStuck({ stuckAt }: Deps, { kind, nextUrl }: Sweep, error: AppError): boolean {
   if (nextUrl === null || !isAnswered(error)) return false
   if (stuckAt.get(kind) === nextUrl) return stuckAt.delete(kind)
@@ -322,9 +324,9 @@ function openSweep(deps: Deps, kind: SweepKind): Sweep {
 }
 
 /**
- * Only tracking requests can be asked for what changed; everything else is listed whole. A delta goes on from
- * the last one that came to its end whole, and what an answer once kept back no delta brings: so they are listed whole
- * once a day, when the user asks, and after one of them could not be read.
+ * Only for tracking requests can the service list changes alone; all other lists are read completely. A delta continues
+ * from the last complete one, and records that were missing in an answer are in no delta. So requests are listed
+ * completely once a day, when the user asks, and after one of them could not be read.
  */
 function firstPath({ db, now, whole, leftOut }: Deps, { id, kind }: Sweep): string {
   const { path, fieldsOf } = sweepLists[kind]

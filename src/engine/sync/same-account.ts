@@ -1,6 +1,6 @@
-// Whether a key belongs to the account whose records are here. The interface names no account, so records are asked for
-// that only this account has: its documents name their account, and its containers, shipments and documents answer by
-// their ids.
+// Checks whether a key belongs to the account of the saved records. The interface names no account, so the check reads
+// records that only this account has: documents name their account, and containers, shipments and documents are read by
+// id.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import { related } from '../api/attributes.ts'
@@ -10,14 +10,14 @@ import type { ReadableDb } from '../db/open.ts'
 import { recordKinds } from '../mirror/kinds.ts'
 import { isAboutRecord } from '../mirror/record-reader.ts'
 
-/** So many records must answer under the key. */
+/** This many records must be found under the key. */
 const ENOUGH = 3
 /** Some may have been removed since they were read. */
 const MOST_ASKED = 5
 
 export type AskDeps = { client: ApiClient; db: ReadableDb }
 
-/** At most six requests. Rejects where no answer came, or the key is refused. */
+/** Sends at most six requests. Rejects if no answer came, or if the key is refused. */
 export async function matchAccount(
   { client, db }: AskDeps,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function matchAccount(
 
 type Asked = { priority: 0; signal: AbortSignal; patienceMs?: number }
 
-/** Null: neither side says whose its documents are. */
+/** Null: neither side names the account of its documents. */
 async function matchDocuments({ client, db }: AskDeps, asked: Asked): Promise<AccountMatch | null> {
   const known = db.get<{ id: string | null }>(
     `SELECT json_extract(raw, '$.relationships.account.id') AS id FROM res WHERE type = 'document' AND id IS NOT NULL ORDER BY key DESC LIMIT 1`,
@@ -55,7 +55,7 @@ async function matchDocuments({ client, db }: AskDeps, asked: Asked): Promise<Ac
   }
 }
 
-/** The newest, which are the least likely to have been removed. */
+/** The newest records, which are the least likely to have been removed. */
 function knownRecords(db: ReadableDb): Linkage[] {
   return db.all<Linkage>(
     `SELECT type, id FROM res JOIN seen USING (key) WHERE type IN ('container', 'shipment', 'document') AND gone_since IS NULL AND missing_count = 0
@@ -71,7 +71,7 @@ async function ask(client: ApiClient, { type, id }: Linkage, asked: Asked): Prom
     return document.data.some((record) => record.id === id) ? 'found' : 'unclear'
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-    // A refusal says nothing about whose the record is.
+    // A refusal does not show to which account the record belongs.
     return error.code === 'api/not-found' ? 'missing' : 'unclear'
   }
 }

@@ -1,6 +1,6 @@
-// Which address and key the records of this folder were read with. The folder belongs to one account of one service:
-// under another address nothing of it is used, under another key only once the account is known to be the same
-// (same-account.ts).
+// The address and key with which the records of this folder were read. The folder belongs to one account of one
+// service: under another address none of its data is used; under another key only after the account is known to be the
+// same (same-account.ts).
 import { restartEventsDue } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -13,12 +13,14 @@ import { tearSweeps } from '../mirror/records.ts'
 export type Source = { baseUrl: string; keyHash: string }
 
 const SOURCE = 'source'
-/** One more source that was found, or said, to be the same account; it has not been read with yet. */
+/**
+ * Stores one more source of the same account, as found or as confirmed by the user. Nothing has been read with it yet.
+ */
 const ACCEPTED = 'accepted_source'
 
 const asText = ({ baseUrl, keyHash }: Source) => JSON.stringify([baseUrl, keyHash])
 
-/** Null: nothing was read yet. Folders of older versions have it in the mirror only. */
+/** Null: nothing was read yet. Folders of older versions store it in the mirror only. */
 function loadSource(db: ReadableDb): Source | null {
   const text = loadMeta(db, 'main', SOURCE) ?? loadMeta(db, 'mirror', SOURCE)
   if (text === null) return null
@@ -26,10 +28,12 @@ function loadSource(db: ReadableDb): Source | null {
   return { baseUrl, keyHash }
 }
 
-/** `same`: may be used. `other-address`: must not. `other-key`: may belong to another account of the service. */
+/**
+ * `same`: may be used. `other-address`: must not be used. `other-key`: may belong to another account of the service.
+ */
 export type SourceMatch = 'same' | 'other-address' | 'other-key'
 
-/** What is known without asking the service. */
+/** What is known without a request to the service. */
 export function matchSource(db: ReadableDb, source: Source): SourceMatch {
   const known = loadSource(db)
   if (
@@ -42,7 +46,7 @@ export function matchSource(db: ReadableDb, source: Source): SourceMatch {
   return known.baseUrl === source.baseUrl ? 'other-key' : 'other-address'
 }
 
-/** There is nothing that could be mixed with another account's: no record, and nothing waits to be sent. */
+/** Nothing can be mixed with data of another account: there are no records, and nothing waits to be sent. */
 function isUnused(db: ReadableDb): boolean {
   const hasRecords =
     db.get(`SELECT 1 FROM res WHERE type IN ('container', 'shipment', 'document', 'tracking_request') LIMIT 1`) !==
@@ -51,7 +55,8 @@ function isUnused(db: ReadableDb): boolean {
 }
 
 /**
- * Before the first request with another source: links were given to the old one, and the new key may see other lists.
+ * Runs before the first request with another source: stored links belong to the old one, and the new key may see other
+ * lists.
  */
 export function beginAnew(db: ReadableDb, write: Write, source: Source): void {
   const known = loadSource(db)
@@ -63,7 +68,7 @@ export function beginAnew(db: ReadableDb, write: Write, source: Source): void {
   })
 }
 
-/** From now on this folder is read with this source. In both files: either may have to be made anew. */
+/** Reads this folder with this source from now on. Stored in both files, because either may have to be rebuilt. */
 export function adoptSource(db: ReadableDb, write: Write, source: Source): void {
   for (const file of ['mirror', 'main'] as const) {
     if (loadMeta(db, file, SOURCE) !== asText(source))
@@ -74,7 +79,7 @@ export function adoptSource(db: ReadableDb, write: Write, source: Source): void 
   if (loadMeta(db, 'main', ACCEPTED) !== null) write((w) => w.run('DELETE FROM main.meta WHERE key = ?', ACCEPTED))
 }
 
-/** The same account: it may be read with this source from its first request on. */
+/** The account is the same: this source may be used from its first request on. */
 export function acceptSource(write: Write, source: Source): void {
   write((w) => {
     saveMeta(w, 'main', ACCEPTED, asText(source))

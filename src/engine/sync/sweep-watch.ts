@@ -1,5 +1,5 @@
-// What became of the sweeps of the containers: why none has been completed since the last complete one. In memory:
-// after a start the next sweep says it again.
+// The results of the container sweeps: why none was completed since the last complete one. Stored in memory only,
+// because after a start the next sweep finds the reason again.
 import { AppError } from '#contract/errors.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -10,13 +10,13 @@ import { syncStateOf } from './health.ts'
 import { type Sweep, countSwept, lastComplete, lastCompleteSweep, lastSweep } from '../mirror/records.ts'
 
 export type SweepWatch = {
-  /** Null since the last complete sweep, and while nothing has failed. */
+  /** Null after a complete sweep, and while nothing has failed. */
   fault(): SweepFault | null
   /** A page could not be read. A failure of the connection says nothing about the list. */
   failed(error: AppError): void
-  /** Its last page was read. `cause`: why it is torn. */
+  /** The last page was read. `cause`: why the sweep is torn. */
   ended(sweep: Sweep, cause: AppError): void
-  /** The pace is another one, or the computer slept: the board may be older than it should be from now on. */
+  /** The pace changed, or the computer slept: from now on the board may be older than it should be. */
   look(): void
   stop(): void
 }
@@ -25,9 +25,9 @@ export type SweepWatchDeps = {
   clock: Clock
   db: ReadableDb
   now: () => string
-  /** From one sweep of the containers to the next, milliseconds. */
+  /** The time between two container sweeps, in milliseconds. */
   everyMs: () => number
-  /** What is said about the board may be another thing from now on. */
+  /** Called when the state of the board may have changed. */
   onChange: () => void
 }
 
@@ -64,7 +64,7 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
   }
 }
 
-/** The list ended, and the service counts more records than were on it. */
+/** The list ended, but the service counts more records than it listed. */
 export function shortList(db: ReadableDb, sweep: Sweep): AppError {
   return new AppError('api/list-short', { ...readBy(db, sweep) })
 }
@@ -74,7 +74,7 @@ function readOf(db: ReadableDb): NonNullable<SyncStatus['incomplete']> {
   return last ? readBy(db, last) : { done: 0, total: null }
 }
 
-/** Where this one has not come as far as a count, that of the last complete one stands. */
+/** If this sweep has no count yet, the count of the last complete one is used. */
 function readBy(db: ReadableDb, sweep: Sweep): { done: number; total: number | null } {
   return {
     done: countSwept(db, sweep.id),

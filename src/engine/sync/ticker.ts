@@ -1,12 +1,13 @@
-// The minute by which ages and days move on, and the watch over the three clocks: a jump of one against another means
-// the machine slept or somebody set its clock. Timers carry no meaning of their own; this only looks.
+// Runs each minute, when ages and days advance, and compares the three clocks: a jump of one against another means that
+// the computer slept or that its clock was set. The timer's own interval has no meaning here; only the clocks are
+// compared.
 import type { Clock } from '../outside/clock.ts'
 
 export type TickerDeps = {
   clock: Clock
   /** About once a minute. */
   onMinute: () => void
-  /** After sleep or a change of the computer's clock. */
+  /** Runs after sleep or after a change of the computer's clock. */
   onResume: () => void
 }
 
@@ -23,7 +24,7 @@ export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => vo
     const passed = { mono: now.mono - before.mono, up: now.up - before.up, wall: now.wall - before.wall }
     before = now
     looks++
-    // Before anybody is called out to: what is thrown there must not end the watch.
+    // Before any callback: an error that a callback throws must not end the checks.
     cancel = clock.after(LOOK_EVERY_MS, look)
     const hasSlept = Math.abs(passed.up - passed.mono) > JUMP_MS
     const wasSet = Math.abs(passed.wall - passed.up) > JUMP_MS

@@ -1,27 +1,27 @@
-// Boxes that must not wait for a sparing pace: last free day today or tomorrow, or just past, and not picked up. A few
-// are asked for one by one; many are cheaper as whole pages, which the planner then asks for as often, or, paused, in
-// turn.
+// Containers that must not wait for a slow pace: the last free day is today, tomorrow or just past, and the container
+// was not picked up. A few are read by id. Many are cheaper as whole pages: the planner then requests the list more
+// often, or, during a pause, when it is due.
 import type { ReadableDb } from '../db/open.ts'
 import type { Clock } from '../outside/clock.ts'
 import { URGENT_MS } from './pace.ts'
 
 export type Urgent = {
-  /** One of them has not been asked for in the last minute. */
+  /** Whether one of them was not read in the last minute. */
   isDue(): boolean
-  /** Until they are looked for again. */
+  /** How long the list of urgent containers is reused before it is queried again. */
   lookInMs(): number
-  /** Takes the next one; null when there is none. */
+  /** Returns the next one and marks it as taken; null when there is none. */
   next(): string | null
-  /** There are more than are asked for one by one. */
+  /** Whether there are more than are read by id. */
   isMany(): boolean
 }
 
-/** What a page of containers weighs in single ones. */
+/** The cost of a page of containers, in single reads. */
 const PAGE_AS_SINGLES = 10
 const PAGE_SIZE = 100
-/** However many pages the others would be: what a minute of the background can do. */
+/** The upper limit, however many pages the list has: what the background can read in a minute. */
 const MOST_SINGLE = 60
-/** Fewer are never worth a sweep. */
+/** A smaller number is never worth a sweep. */
 const FEW_SINGLE = 20
 
 export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): Urgent {
@@ -49,15 +49,15 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
   }
 }
 
-/** Up to so many weigh less than all pages do. */
+/** Up to this many cost less than reading all pages. */
 function worthAsking(db: ReadableDb): number {
   const all = db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
   return Math.min(MOST_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
 }
 
 /**
- * Those not read for longest first, so that more than a minute's worth take turns; of one age today, tomorrow, just
- * past.
+ * Those that were not read for longest come first, so that more than a minute can read take turns. Among equal ages:
+ * today, tomorrow, just past.
  */
 function loadUrgent(db: ReadableDb, limit: number): string[] {
   return db

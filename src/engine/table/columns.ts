@@ -29,57 +29,57 @@ import { type Codes, type Dictionary, asWritten, createDictionary } from './dict
 import { sortByKey } from './radix.ts'
 
 /**
- * `small`: numbers that four bytes hold as they are, which is whole ones up to sixteen million and days of SQLite's,
- * with their half; `instant` and `date` are texts in our one spelling; `caseless` orders as SQLite's NOCASE.
+ * `small`: numbers that fit into four bytes, which are whole numbers up to 16 million and SQLite's day numbers with
+ * their half. `instant` and `date` are texts in the one format of this program. `caseless` sorts as SQLite's NOCASE.
  */
 export type ColumnKind = 'number' | 'small' | 'instant' | 'text' | 'caseless'
 export type Direction = 'asc' | 'desc'
 export type Numbers = Float64Array | Float32Array
 
 export type Columns<Name extends string> = {
-  /** By slot. Rows come and change; none ever goes. */
+  /** By slot. Rows are added and changed, and never removed. */
   readonly ids: readonly string[]
   slotOf(id: string): number | undefined
-  /** What names no column is left alone: a row of SQLite's can be put as it came. */
+  /** Names that are not columns are ignored, so a row of SQLite can be passed unchanged. */
   put(id: string, values: Readonly<Partial<Record<Name, SqlValue>>>): void
-  /** So many rows are coming: room is made for them once. */
+  /** Reserves room for this many rows. */
   expect(rows: number): void
-  /** By slot; NaN where there is none. Good until the next `put`. */
+  /** By slot; NaN without a value. Valid until the next `put`. */
   numbers(name: Name): Numbers
-  /** By slot the number of a text of `texts`; 0 where there is none. Good until the next `put`. */
+  /** By slot, the code of a text of `texts`; 0 without one. Valid until the next `put`. */
   codes(name: Name): Codes
   texts(name: Name): readonly string[]
-  /** The number of a text; undefined where no row has it. */
+  /** The code of a text; undefined if no row has it. */
   codeOf(name: Name, text: string): number | undefined
-  /** Marks the places of slots whose text has this in it (dictionary.ts). */
+  /** Marks the places of slots whose text contains this one (dictionary.ts). */
   marking(name: Name, part: string, slots: Uint32Array, marks: Uint8Array): Generator<void>
   /**
-   * Numbers by slot that rise as the column does in this direction; rows without a value come last in either. 0
-   * elsewhere than at `slots`.
+   * Numbers by slot that rise in this direction of the column; rows without a value come last in both. 0 for slots that
+   * are not in `slots`.
    */
   keys(name: Name, direction: Direction, slots?: Uint32Array): Float64Array
-  /** Every slot: rows in the order of the first column, those alike in it in that of their ids. */
+  /** Every slot, sorted by the first column, then by id. */
   slots(): Uint32Array<ArrayBuffer>
-  /** Every slot as the rows lie in memory: to look through them in any other order takes twice as long. */
+  /** Every slot in memory order: a scan in any other order takes twice as long. */
   asTheyLie(): Uint32Array<ArrayBuffer>
-  /** Those of these that there are, in the order of `slots`. */
+  /** The given slots, sorted in the order of `slots`. */
   inOrder(some: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>
-  /** Rises with every `put`: what was worked out at this number still holds. */
+  /** Rises with every `put`: a result that was computed at this number is still valid. */
   version(): number
-  /** Puts new texts in their order, a step at a time; `keys` and `slots` do the same at once. */
+  /** Sorts new texts step by step; `keys` and `slots` do the same at once. */
   ordering(): Generator<void>
 }
 
 /**
- * `first`: how rows stand that no other order tells apart. Kept, so that a list of everything is not put in it each
- * time; without it they stand by their ids.
+ * `first`: the order of rows that are otherwise equal. Cached, so that a list of everything is not sorted by it each
+ * time; without it they are sorted by id.
  */
 export function createColumns<Name extends string>(
   kinds: Record<Name, ColumnKind>,
   first?: NoInfer<Name>,
 ): Columns<Name> {
   const ids: string[] = []
-  // Ids come in the order of their slots, so their codes are the slots and one.
+  // Ids are added in the order of their slots, so the code of an id is its slot plus one.
   const idOrder = createDictionary(asWritten)
   let version = 0
   const columns = new Map(Object.entries<ColumnKind>(kinds).map(([name, kind]) => [name, createColumn(kind)]))
@@ -158,10 +158,10 @@ function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column 
   }
 }
 
-/** So many rows are tested, or given keys, in a few milliseconds at most. */
+/** This many rows are tested, or get their keys, in a few milliseconds at most. */
 const ROWS_PER_STEP = 16_384
 
-/** The slots that pass every test, in the order they came in. */
+/** The slots that pass every test, in their given order. */
 export function* passing(
   slots: Uint32Array<ArrayBuffer>,
   tests: readonly ((slot: number) => boolean)[],
@@ -179,17 +179,17 @@ export function* passing(
   return passed.slice(0, count)
 }
 
-/** What stands in these slots. */
+/** The values of these slots. */
 export function idsAt(ids: readonly string[], slots: Uint32Array): string[] {
   const found = new Array<string>(slots.length)
   for (let i = 0; i < slots.length; i++) found[i] = ids[slots[i] ?? 0] ?? ''
   return found
 }
 
-/** Below this, comparing costs less than the 65,536 counts of every pass over a digit. */
+/** Below this, comparing costs less than the 65,536 counts of each pass over a digit. */
 const FEW_ROWS = 2_000
 
-/** By the first order, rows equal in it by the second, and so on; rows equal in all stay as they are. */
+/** By the first order, equal rows by the second, and so on; rows equal in all keep their order. */
 export function* sorted(
   slots: Uint32Array<ArrayBuffer>,
   orders: Float64Array[],
@@ -216,10 +216,10 @@ type Column = {
   numbers: Numbers
   codes: Codes
   dictionary: Dictionary
-  /** Rises with every text that is another than before. */
+  /** Rises with every changed text. */
   moves(): number
   set(slot: number, value: SqlValue): void
-  /** Makes room for so many rows where there is less. */
+  /** Makes room for this many rows. */
   hold(rows: number): void
 }
 
@@ -300,7 +300,7 @@ function keysOf(
   return keys
 }
 
-/** As SQLite's NOCASE and lower(): the letters A to Z and no others. */
+/** As SQLite's NOCASE and lower(): only the letters A to Z. */
 export function caseless(text: string): string {
   return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text
 }

@@ -1,11 +1,11 @@
-// The texts of a column, each held once and known by a number, its code: equal texts are equal codes, and their places
-// in the order of all are kept, so that rows are compared and put in order as numbers.
+// The texts of a column, each stored once with a number, its code. Equal texts have equal codes, and their ranks in the
+// sort order are stored, so that rows are compared and sorted as numbers.
 
-/** Sixty-five thousand are numbered by two bytes each. */
+/** Up to this many codes fit into two bytes each. */
 export type Codes = Uint32Array | Uint16Array
 
 export type Dictionary = {
-  /** By code; the first is no text. */
+  /** By code; code 0 means no text. */
   texts: string[]
   code(text: string): number
   known(text: string): number | undefined
@@ -15,19 +15,19 @@ export type Dictionary = {
   ranks(): Uint32Array
   ordering(): Generator<void>
   /**
-   * Marks the places of slots whose text has this in it, capitals aside; it comes in small letters. `codes`: by slot.
-   * Each text is looked through once, whichever rows have it.
+   * Marks the places of slots whose text contains this one, ignoring case; it must be in lower case. `codes`: by slot.
+   * Each text is searched once, however many rows have it.
    */
   marking(part: string, codes: Codes, slots: Uint32Array, marks: Uint8Array): Generator<void>
 }
 
-/** So many texts are sorted, or merged, in about two milliseconds. */
+/** This many texts are sorted or merged in about 2 ms. */
 const TEXTS_PER_STEP = 4096
 
 export function createDictionary(orderedAs: (text: string) => string): Dictionary {
   const texts = ['']
   const codes = createCodes(texts)
-  // Nearly all columns are ordered as they are written: their texts are kept once.
+  // Nearly all columns are sorted by their texts as they are, which are stored once.
   const ordered = orderedAs === asWritten ? texts : ['']
   let order = new Uint32Array(0)
   let ranks = new Uint32Array(1)
@@ -38,7 +38,7 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
     const [x, y] = [ordered[a] ?? '', ordered[b] ?? '']
     return hasHalves ? compareTexts(x, y) : x < y ? -1 : x > y ? 1 : 0
   }
-  /** Those there are now: while rows pour in there are always more. */
+  /** Only the present texts: while rows are being added, there are always more. */
   function* ordering(): Generator<void> {
     const end = texts.length
     if (order.length >= end - 1) return
@@ -49,7 +49,7 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
       yield
     }
     const merged = yield* mergeAll(runs, compare)
-    // What another has put in order meanwhile has all of these and more.
+    // Another caller that sorted meanwhile has included all of these.
     if (merged.length > order.length) order = merged
   }
   const atOnce = () => {
@@ -72,7 +72,7 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
     },
     ranks: () => {
       atOnce()
-      // Only asked of columns that somebody sorts by, and those he sorts by again.
+      // Needed only for columns by which the user sorts, often repeatedly.
       if (ranks.length <= order.length) ranks = ranksOf(order, texts.length, ordered === texts ? null : compare)
       return ranks
     },
@@ -82,7 +82,7 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
   }
 }
 
-/** So many rows are looked through in a few milliseconds at most. */
+/** This many rows are searched in a few milliseconds at most. */
 const ROWS_PER_STEP = 16_384
 
 const [UNKNOWN, YES, NO] = [0, 1, 2]
@@ -94,7 +94,7 @@ function* marking({ texts, has, codes }: CheckCounts, slots: Uint32Array, marks:
   for (let i = 0; i < slots.length; i++) {
     const code = codes[slots[i] ?? 0] ?? 0
     if (code !== 0 && marks[i] === 0) {
-      // Texts may come while this is half way.
+      // Texts may be added during this loop.
       const known = found[code] ?? UNKNOWN
       const isIn = known === UNKNOWN ? has(texts[code] ?? '') : known === YES
       found[code] = isIn ? YES : NO
@@ -105,9 +105,8 @@ function* marking({ texts, has, codes }: CheckCounts, slots: Uint32Array, marks:
 }
 
 /**
- * How the texts of a column are written, all of them: numbers of every kind in capitals, as a rule, and what is put
- * together to be searched in small letters. Making small letters of a hundred thousand texts costs more than looking
- * through them.
+ * The case of all texts of a column: numbers are in capitals as a rule, and combined search texts in lower case.
+ * Converting 100,000 texts to lower case costs more than searching them.
  */
 function createLetters(): { see(text: string): void; having(part: string): (text: string) => boolean } {
   let [areCapitals, areSmall] = [true, true]
@@ -125,22 +124,21 @@ function createLetters(): { see(text: string): void; having(part: string): (text
   }
 }
 
-/** Only letters whose small and capital forms are one for one. */
+/** Only letters whose lower and upper case convert one to one. */
 function isPlain(text: string): boolean {
   return !/[^\0-\x7f]/.test(text)
 }
 
 export const asWritten = (text: string) => text
 
-/** `add` puts a text at the end of `texts`. */
+/** `add` appends a text to `texts`. */
 type CodeIndex = { of(text: string): number; add(text: string): number }
 
 const FIRST_PLACES = 64
 
 /**
- * Finds the code of a text: 0 where there is none. Codes stand where their texts' hashes put them, or at the next free
- * place after it: five to ten bytes a text, where a Map takes forty, and texts that occur once are most of what is
- * held.
+ * Finds the code of a text: 0 if there is none. A hash table with linear probing: it takes 5 to 10 bytes for each text,
+ * where a Map takes 40, and most of the stored texts occur once.
  */
 function createCodes(texts: string[]): CodeIndex {
   let places = new Uint32Array(FIRST_PLACES)
@@ -158,7 +156,7 @@ function createCodes(texts: string[]): CodeIndex {
   return {
     of: (text) => places[placeOf(text)] ?? 0,
     add: (text) => {
-      // A third stays free: the more there is, the sooner a free place ends the search for a text nobody has.
+      // A third stays free: more free places end the search for a missing text sooner.
       if (texts.length * 3 > places.length * 2) grow()
       places[placeOf(text)] = texts.length
       texts.push(text)
@@ -167,7 +165,7 @@ function createCodes(texts: string[]): CodeIndex {
   }
 }
 
-/** FNV-1a, its upper half mixed into the lower, which alone decides the place. */
+/** FNV-1a, with its upper half mixed into the lower, which alone decides the place. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -176,7 +174,7 @@ function hashOf(text: string): number {
 
 type Compare = (a: number, b: number) => number
 
-/** Neighbours first, so that no run is merged more often than it must be. */
+/** Merges neighbours first, so that no run is merged more often than necessary. */
 function* mergeAll(runs: Uint32Array<ArrayBuffer>[], compare: Compare): Generator<void, Uint32Array<ArrayBuffer>> {
   let left = runs
   while (left.length > 1) {
@@ -190,7 +188,7 @@ function* mergeAll(runs: Uint32Array<ArrayBuffer>[], compare: Compare): Generato
   return left[0] ?? new Uint32Array(0)
 }
 
-/** Of so many times fewer it is cheaper to look up the place of each: a page's new texts among those of all rows. */
+/** If there are fewer by this factor, a lookup of each place is cheaper: a page's new texts among those of all rows. */
 const FEWER = 16
 
 function* merge(a: Uint32Array, b: Uint32Array, compare: Compare): Generator<void, Uint32Array<ArrayBuffer>> {
@@ -224,7 +222,7 @@ function placedAmong(many: Uint32Array, few: Uint32Array, compare: Compare): Uin
   return merged
 }
 
-/** `compare` is null where no two texts are equal in this order. */
+/** `compare` is null if no two texts are equal in this order. */
 function ranksOf(order: Uint32Array, length: number, compare: Compare | null): Uint32Array<ArrayBuffer> {
   const ranks = new Uint32Array(length)
   let rank = 0
@@ -235,7 +233,7 @@ function ranksOf(order: Uint32Array, length: number, compare: Compare | null): U
   return ranks
 }
 
-/** As SQLite compares: by code point, where JavaScript compares halves of pairs. */
+/** As SQLite compares: by code point, where JavaScript compares UTF-16 units. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)

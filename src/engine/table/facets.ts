@@ -1,9 +1,9 @@
-// The choices a filter offers, counted over columns in memory (columns.ts). Pure.
+// The choices of a filter, counted over columns in memory (columns.ts). Pure.
 import type { FacetValue } from '#contract/values.ts'
 import type { Columns, Numbers } from './columns.ts'
 import { type Codes, compareTexts } from './dictionary.ts'
 
-/** More than this nobody reads through. */
+/** More choices than this are too many to read. */
 export const MOST_CHOICES = 200
 
 /** The most frequent first. */
@@ -15,10 +15,11 @@ export function isNamed({ value }: FacetValue): boolean {
   return value !== ''
 }
 
-/** By code, in the order of the codes, so that sums come out alike every time. Words are numbers from 0 up as well. */
+/** By code, in the order of the codes, so that sums are equal every time. Words are numbers from 0 up as well. */
 export function countCodes(codes: Codes | Numbers, slots: Uint32Array): [number, number][] {
   let counts = new Uint32Array(FEW_CODES)
-  // By its place: a map took ten times as long, and ten facets of a list of everything were most of their time.
+  // An array by code: a map took ten times as long, and ten facets of a list of everything took most of their time
+  // here.
   for (let i = 0; i < slots.length; i++) {
     const code = codes[slots[i] ?? 0] ?? 0
     if (code >= counts.length) counts = withRoom(counts, code)
@@ -37,7 +38,7 @@ function withRoom(counts: Uint32Array, code: number): Uint32Array<ArrayBuffer> {
   return more
 }
 
-/** The values of one column under the labels of another; rows without one under no name. In no order. */
+/** The values of one column with the labels of another; rows without a value have an empty name. Unordered. */
 export function textChoices<Name extends string>(
   columns: Columns<Name>,
   name: Name,
@@ -67,7 +68,7 @@ export function textChoices<Name extends string>(
   )
 }
 
-/** One value may go by several labels; the last in their order is told, as `max(label)` does in SQL. */
+/** A value may have several labels; the last in their order is returned, as `max(label)` does in SQL. */
 export function merged(counted: FacetValue[]): FacetValue[] {
   const byValue = new Map<string, FacetValue>()
   for (const { value, label, count } of counted) {

@@ -1,5 +1,5 @@
-// Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values move.
-// What a new sort would change is counted, so that the screen can offer it.
+// Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values change.
+// The differences to a new sort are counted, so that the screen can offer it.
 import type { Columns } from './columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import type { Random } from '../outside/random.ts'
@@ -8,11 +8,11 @@ export type OpenList = { listId: string; ids: string[]; moved: number }
 
 export type Lists = {
   /**
-   * The order named by `listId`, if it is still kept and was made for the same question; else a new one.
-   * `order` answers the ids as they would stand now, and may take its time.
+   * Returns the order named by `listId`, if it is still cached and belongs to the same question; else a new one.
+   * `order` returns the ids in their current order, and may be slow.
    */
   open(listId: string | undefined, question: unknown, order: () => string[] | Promise<string[]>): Promise<OpenList>
-  /** Data moved, or a day began: orders may no longer be what a new sort would give. */
+  /** Data changed, or a day began: cached orders may differ from a new sort. */
   touch(): void
   /** Rises with every touch. */
   version(): number
@@ -20,9 +20,9 @@ export type Lists = {
 
 type Entry = { ids: string[]; question: string; version: number; moved: number }
 
-/** Screens, panels and a little history, with a board of eight columns among them. */
+/** Enough for screens, panels and some history, among them a board of eight columns. */
 const MOST_LEFT_OUT = 24
-/** And of all of them together: eight megabytes, in which ten orders of 100,000 rows find room. */
+/** The limit for all of them together: 8 MB, enough for ten orders of 100,000 rows. */
 const MOST_IDS = 1_000_000
 
 export function createLists(random: Random): Lists {
@@ -43,7 +43,7 @@ export function createLists(random: Random): Lists {
     const entry = listId === undefined ? undefined : entries.get(listId)
     return listId !== undefined && entry?.question === question ? { listId, entry } : null
   }
-  /** `ids` as they stood at this version. */
+  /** The order of the ids at this version. */
   const answer = (found: ReturnType<typeof find>, question: string, ids: string[], at: number): OpenList => {
     const { listId, entry } = found ?? { listId: random.id(), entry: { ids, question, version: at, moved: 0 } }
     if (entry.version !== at) {
@@ -57,7 +57,7 @@ export function createLists(random: Random): Lists {
     open: async (listId, asked, order) => {
       const question = JSON.stringify(asked)
       const found = find(listId, question)
-      // What moves while it is put in order is counted the next time.
+      // Changes during the sort are counted the next time.
       const at = version
       return answer(found, question, found?.entry.version === at ? found.entry.ids : await order(), at)
     },
@@ -68,9 +68,11 @@ export function createLists(random: Random): Lists {
   }
 }
 
-/** Rows that came, went, or must step over others to reach their new place (all but a longest rising run). */
+/**
+ * Rows that were added or removed, or must pass others to reach their new place (all but a longest rising sequence).
+ */
 export function countReordered(before: string[], after: string[]): number {
-  // Mostly a few rows moved and what stands around them did not.
+  // Mostly a few rows moved, and the rows around them did not.
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
   let end = 0
@@ -102,7 +104,7 @@ function longestRise(places: number[]): number {
   return tails.length
 }
 
-/** One part of a WHERE: SQL with `?` and what goes there. */
+/** One part of a WHERE: SQL with `?` and its values. */
 export type Condition = { sql: string; values: (string | number)[] }
 
 export function anyOf(column: string, values: readonly string[] | undefined): Condition[] {
@@ -111,15 +113,15 @@ export function anyOf(column: string, values: readonly string[] | undefined): Co
     : []
 }
 
-/** Columns that keep several texts, as a JSON array. */
+/** Columns with several texts, as a JSON array. */
 const LISTS = ['refs', 'tags']
 
-/** Of a list kept as JSON, one after the other; null for none. */
+/** For a list stored as JSON: its texts one after the other; null for none. */
 export function listWords(json: SqlValue): string | null {
   return json === null || json === '[]' ? null : (JSON.parse(String(json)) as string[]).join(' ')
 }
 
-/** What a row is searched by: lower case, and of lists their words instead of the JSON they are kept in. */
+/** The search text of a row: lower case, and for lists their words instead of their JSON. */
 export function searchText(columns: Record<string, SqlValue>, names: readonly string[]): string {
   const textOf = (name: string) =>
     LISTS.includes(name) ? (listWords(columns[name] ?? null) ?? '') : (columns[name] ?? '')
@@ -136,8 +138,8 @@ function wordsOf(text: string | undefined): { words: string[]; oneWord: string }
 }
 
 /**
- * Rows whose search text has every word, or that go by it otherwise (`more`); spaces and dashes inside a container
- * number do not matter.
+ * Rows whose search text contains every word, or that match otherwise (`more`); spaces and dashes inside a container
+ * number are ignored.
  */
 export function textCondition(
   text: string | undefined,
@@ -163,8 +165,8 @@ export function textCondition(
 }
 
 /**
- * Those of the slots whose rows have every word: the same of rows in columns. `names` are the columns that `searchText`
- * puts together; a word has no space in it, so it stands in one of them or nowhere.
+ * The slots whose rows contain every word: the same for rows in columns. `names` are the columns that `searchText`
+ * combines; a word has no space, so it is in one of them or in none.
  */
 export function* withText<Name extends string>(
   columns: Columns<Name>,
@@ -180,7 +182,7 @@ export function* withText<Name extends string>(
     return marks
   }
   let left = slots
-  // Where all words stand as one, the first does, unless it lost a dash for that.
+  // If all words occur as one, the first occurs too, unless removing a dash made the match.
   let asOneAmong = slots
   for (const [place, word] of words.entries()) {
     const marks = yield* marksOf(word, left)
@@ -189,7 +191,7 @@ export function* withText<Name extends string>(
   }
   if (words.length === 1 && asOneAmong === left) return left
   const marks = yield* marksOf(oneWord, asOneAmong)
-  // What is left stands in the order of the slots.
+  // The remaining slots are in their order.
   let next = 0
   return asOneAmong.filter((slot, i) => {
     const isLeft = left[next] === slot
@@ -198,7 +200,7 @@ export function* withText<Name extends string>(
   })
 }
 
-/** The same of rows in memory, by slot. */
+/** The same for rows in memory, by slot. */
 export function textTest(searched: readonly string[], text: string | undefined): ((slot: number) => boolean)[] {
   const { words, oneWord } = wordsOf(text)
   if (words.length === 0) return []
@@ -210,7 +212,7 @@ export function textTest(searched: readonly string[], text: string | undefined):
   ]
 }
 
-/** Ids in order. `orderBy` entries are SQL expressions; rows without a value come last, whatever the direction. */
+/** Ids in order. `orderBy` entries are SQL expressions; rows without a value come last in both directions. */
 export function orderedIds(
   db: ReadableDb,
   from: string,

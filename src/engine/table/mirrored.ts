@@ -1,11 +1,11 @@
-// Keeps columns in memory true to rows of the mirror. Whoever writes rows says which (`touch`); they are read again
-// before the next answer. The first reading is done in slices, what is asked for most of the time first.
+// Updates columns in memory from rows of the mirror. The writer of rows reports their ids (`touch`); they are read
+// again before the next answer. The first reading runs in slices, with the rows first that screens need most.
 import type { Columns } from './columns.ts'
 import type { Clock } from '../outside/clock.ts'
 import { atOnce, countOpen, inSlices } from '../db/slices.ts'
 
 export type Source = {
-  /** Rows that screens mostly ask for. */
+  /** The rows that screens mostly need. */
   firstIds: () => string[]
   /** Of all rows. */
   count: () => number
@@ -13,9 +13,9 @@ export type Source = {
   idsAfter: (id: string, limit: number) => string[]
   /** Reads rows into the columns. */
   load: (ids: string[]) => void
-  /** Rows that moved though nobody wrote them, and what to do once they have been read; null when there are none. */
+  /** Rows that changed only because time passed, and a callback for after they are read; null when there are none. */
   turned: () => { ids: string[]; done: () => void } | null
-  /** Reads of rows what moves by itself. */
+  /** Reads the values that change with time. */
   turn: (ids: string[]) => void
 }
 
@@ -24,25 +24,27 @@ export type Part = 'first' | 'all'
 
 export type Mirrored = {
   /**
-   * Resolves when the columns have every row as it was when it was called. What is written meanwhile is not waited for:
-   * as long as pages pour in there is always more. `isAhead`: nobody waits for it yet.
+   * Resolves when the columns have every row as of the call. Later writes are not waited for: while pages arrive there
+   * are always more. `isAhead`: no caller waits for it yet.
    */
   current: (part: Part, isAhead?: boolean) => Promise<void>
-  /** Reads what was written or moved since, at once; where that is too much for it, the next `current` has it. */
+  /**
+   * Reads rows that were written or have changed since, at once; if there are too many, the next `current` reads them.
+   */
   settle: () => void
-  /** These rows were written: after the commit, and before anybody asks who is to see it. */
+  /** These rows were written: call it after the commit and before the next question. */
   touch: (ids: readonly string[]) => void
 }
 
-/** `areQuestionsOpen`: somebody waits for other work. */
+/** `areQuestionsOpen`: a caller waits for other work. */
 export type MirroredDeps = { clock: Clock; stopped: AbortSignal; areQuestionsOpen?: () => boolean }
 
-/** A few days' worth: what comes after a start need not move everything at once. */
+/** A few days of rows: what follows a start need not read everything at once. */
 const withNew = (rows: number) => rows + (rows >> 5)
 
-/** About a millisecond's work. */
+/** About 1 ms of work. */
 const ROWS_PER_STEP = 64
-/** A slice's. */
+/** The work of one slice. */
 const MOST_AT_ONCE = 512
 
 export function createMirrored<Name extends string>(
@@ -79,7 +81,7 @@ export function createMirrored<Name extends string>(
     if (done.first !== true) await filled('first')
     if (part === 'all' && done.all !== true) await filled('all')
     const wanted = stale.newest()
-    // One that is under way may have begun before the last of these rows was written; the next one has them all.
+    // The one in progress may have begun before the last of these writes; the next one includes them all.
     for (let round = 0; round < 2 && stale.isThere(wanted); round++) {
       refreshing ??= inSlices(clock, refresh(), stopped).finally(() => {
         refreshing = null
@@ -89,7 +91,7 @@ export function createMirrored<Name extends string>(
   }
   return {
     current: (part, isAhead = false) => (isAhead ? reach(part) : waits.counted(reach(part))),
-    // New texts are put in order where somebody sorts by them: all columns at once would take too long.
+    // New texts are sorted when a user sorts by their column: all columns at once would take too long.
     settle: () => {
       atOnce(stale.load(MOST_AT_ONCE))
     },
@@ -98,14 +100,14 @@ export function createMirrored<Name extends string>(
 }
 
 type Stale = {
-  /** Rows are being read, from which on all that is written counts. */
+  /** Rows are being read: from now on every write must be noted. */
   begin(): void
   add: (ids: readonly string[]) => void
   /** The number of the latest note. */
   newest(): number
-  /** Whether rows noted up to this one have not been read, or some moved though nobody wrote them. */
+  /** Whether rows noted up to this one are unread, or some changed only because time passed. */
   isThere(wanted: number): boolean
-  /** Both parts of it, each only where there are no more rows than `most`. */
+  /** Both parts, each only if it has at most `most` rows. */
   load(most?: number): Generator<void>
 }
 
@@ -126,7 +128,7 @@ function createStale(source: Source): Stale {
     *load(most = Number.POSITIVE_INFINITY) {
       const through = newest
       if (touched.size > most) return
-      // One that fails stays noted; one that is written again meanwhile is noted again.
+      // A row whose reading fails stays noted; a row that is written again meanwhile is noted again.
       yield* loadInSteps([...touched], (ids) => {
         source.load(ids)
         for (const id of ids) touched.delete(id)
@@ -141,8 +143,7 @@ function createStale(source: Source): Stale {
 }
 
 /**
- * One after the other: the rest of the rows must not keep those wanted first. One that fails is begun anew when asked
- * for.
+ * One after the other: the other rows must not delay the first ones. A failed reading is repeated on the next request.
  */
 function inTurn(read: (part: Part) => Promise<void>): (part: Part) => Promise<void> {
   const underWay = new Map<Part, Promise<void>>()

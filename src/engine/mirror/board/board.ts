@@ -1,6 +1,7 @@
-// Every container ever read, column by column in memory: what lists are sorted and filtered by, and what is counted.
-// SQL says what a column is; what depends on the moment is taken from the one rule (standing.ts) and read anew for
-// boxes whose turn has come (next-turn.ts), and for all that are not out when the user looks or chooses other bands.
+// Every container that was ever read, column by column in memory; lists are sorted, filtered and counted with it. SQL
+// defines the columns. Values that depend on the moment come from one rule (standing.ts). They are read again for
+// containers whose next change by time is due (next-turn.ts), and for all that are not out when the user marks changes
+// as read or chooses other bands.
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { type ColumnKind, type Columns, createColumns, instantKey } from '../../table/columns.ts'
@@ -26,7 +27,7 @@ import { loadSettings } from '../../settings/store.ts'
 import { severityOfCode } from '../containers/risk-code.ts'
 import { STANDING_COLUMNS, type StandingInput, standingOf } from '../containers/standing.ts'
 
-/** Column → how it is ordered, and what it is in SQL where that is not a column of the same name. */
+/** Column → its kind of order, and its SQL if that is not a column of the same name. */
 const fixed = {
   number: ['text'],
   status: ['text'],
@@ -67,17 +68,17 @@ const fixed = {
   fees_due: ['text'],
   is_disputed: ['small'],
   is_open: ['small'],
-  /** Where days out are counted. */
+  /** The zones in which days out are counted. */
   out_zone: ['text', OUT_ZONE],
   is_gone: ['small', 'gone_since IS NOT NULL'],
   ...forSortableColumns(({ kind, stored }): [ColumnKind, string] => [kind, stored]),
 } satisfies Record<string, [ColumnKind, string?]>
 
-/** What no SQL tells. */
+/** Columns that no SQL computes. */
 const workedOut = {
-  /** The day it was picked up, as SQLite's day number; of open boxes only, which are few. */
+  /** The day of the pickup, as SQLite's day number; only for open containers, which are few. */
   full_out_day: 'small',
-  /** The user's own, which stands in the other file: see settings/own.ts. */
+  /** The user's own data, stored in the other file: see settings/own.ts. */
   assignee: 'caseless',
   own_tags: 'text',
   note_at: 'instant',
@@ -85,7 +86,7 @@ const workedOut = {
   shared_words: 'text',
 } satisfies Record<string, ColumnKind>
 
-/** Words are numbers in the order the contract lists them, flags 0 and 1. */
+/** Words are numbers in the order of the contract, flags 0 and 1. */
 const moving = {
   clock: 'small',
   verdict: 'small',
@@ -105,29 +106,29 @@ const moving = {
 export type BoardColumn = keyof typeof fixed | keyof typeof workedOut | keyof typeof moving
 
 export type Board = Pick<Mirrored, 'current' | 'touch'> & {
-  /** Brought up to the last write before it is handed out. */
+  /** Updated to the last write before it is returned. */
   columns(): Columns<BoardColumn>
-  /** Slots of open boxes, in the order of their numbers: few among all that came back long ago. */
+  /** Slots of open containers, sorted by number: few among all that were returned long ago. */
   openSlots(): Uint32Array<ArrayBuffer>
-  /** Of a slot, from today at its place to its last free day; NaN without one. */
+  /** For a slot: days from today at its place to its last free day; NaN without one. */
   daysLeft(): (slot: number) => number
-  /** Of a slot, since it was picked up; NaN where it is not out, was returned, or nobody told when. */
+  /** For a slot: days since its pickup; NaN if it is not out, was returned, or the time of the pickup is unknown. */
   daysOut(): (slot: number) => number
-  /** What waiting costs by the user's rates as they are now. */
+  /** The cost of waiting by the user's current rates. */
   costs(): Costs
-  /** Of a slot, by its customer: 0 comes first. */
+  /** For a slot: its rank by customer; 0 comes first. */
   priority(): (slot: number) => number
-  /** The assignee that stands for whoever uses this computer. */
+  /** The assignee that means the user of this computer. */
   me(): string | null
-  /** The day it is, by zone. */
+  /** Today, by zone. */
   todays(): ReadonlyMap<string, string>
-  /** Key (columns.ts) of the moment the day so many days ago began where the user is; 0: today. */
+  /** The key (columns.ts) of the moment at which the day this many days ago began at the user's place; 0: today. */
   dayBegan(daysAgo: number): number
 }
 
 /**
- * What makes up the text of a row (projection.ts), with what the user said of it. All but number and seal is mostly the
- * same for all boxes of a shipment and held together: looked through once for them all, one place to look at for each.
+ * The parts of a row's search text (projection.ts), with the user's own words. All parts except number and seal are
+ * mostly equal for all containers of a shipment, and are stored together: one text is searched once for all of them.
  */
 export const SEARCHED: readonly BoardColumn[] = ['shared_words', 'number', 'seal', 'own_words']
 const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place, line_name, scac, pod_name)"
@@ -135,7 +136,7 @@ const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place
 const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed)
   .map(([name, [, sql = name]]) => `${sql} AS "${name}"`)
   .join(', ')
-/** What a turn asks for besides the standing (next-turn.ts). */
+/** What next-turn.ts needs in addition to the standing. */
 const TURN_COLUMNS = 'discharged_at, terminal_checked_at, official_hold_since, today_zone, '
 const CLOCK_STOPPED = Clock.options.indexOf('stopped')
 
@@ -216,7 +217,7 @@ function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
   return db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
 }
 
-/** Everything rows depend on that no row tells. `chosen`: where bands begin, and the user's last look. */
+/** Everything that rows depend on and no row contains. `chosen`: the limits of the bands, and the user's last look. */
 type Moment = { nowMs: number; chosen: string }
 
 function loadBoardMoment(db: ReadableDb): Moment {
@@ -228,7 +229,7 @@ function loadBoardMoment(db: ReadableDb): Moment {
   return { nowMs: loadMoment(db).ms, chosen }
 }
 
-/** When the day after this moment begins; of many rows there are few zones. */
+/** When the day after this moment begins; many rows share few zones. */
 function nextDayAfter(nowMs: number): (zone: string) => number {
   const known = new Map<string, number>()
   return (zone) => {
@@ -257,7 +258,7 @@ function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): 
   )) {
     row['shared_words'] = sharedWords(row)
     row['full_out_day'] = fullOutDay(row)
-    // One after the other: three objects of sixty names for each row were most of what a start had to collect.
+    // One after the other: three objects of sixty names for each row were most of the garbage of a start.
     columns.put(row.id, row)
     columns.put(row.id, ownOf(own.get(row.id)))
     columns.put(row.id, movingOf(row, nextDay))
@@ -268,7 +269,7 @@ function sharedWords(row: InputRow): string {
   return `${row['shared_words']} ${listWords(row['refs'] ?? null) ?? ''} ${listWords(row['tags'] ?? null) ?? ''}`.toLowerCase()
 }
 
-/** What is looked for by its text is found by the user's own words, too. */
+/** A search also finds the user's own words. */
 function ownOf(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
   if (!own) return { assignee: null, own_tags: null, note_at: null, own_words: null }
   return {
@@ -292,7 +293,7 @@ function movingOf(row: InputRow, nextDay: (zone: string) => number): Record<keyo
     is_unchecked: Number(standing.isUnchecked),
     has_new_hold: Number(standing.hasNewHold),
     has_reached_port: row.has_reached_port,
-    // Nobody waits for a box that is out: its days would only have to be counted anew.
+    // A container that is out does not need this: its days would only be counted again.
     days_to_arrival: standing.clock === 'stopped' ? null : row.days_to_arrival,
     next_turn: nextTurnMs(row, nextDay),
   }
@@ -335,7 +336,8 @@ function daysOutOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number
 }
 
 /**
- * A customer's containers are many, and he is moved by one row of another table: looked up by name, once a question.
+ * A customer has many containers, and one row of another table changes the customer of all of them. So the customer is
+ * looked up by name, once for each question.
  */
 function priorityOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
   const priorities = loadPriorities(db)
@@ -355,7 +357,8 @@ function todaysOf(db: ReadableDb): Map<string, string> {
 }
 
 /**
- * Also for boxes long out, whose day moves on like any other: reading those again at every midnight would take seconds.
+ * Also for containers that have been out for long, whose day advances too: reading all of those again at every midnight
+ * would take seconds.
  */
 function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
   const days = db.all<{ zone: string; day: number }>('SELECT zone, julianday(today) AS day FROM temp.zone_today')
@@ -368,7 +371,7 @@ function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: numbe
 function dayBegan(db: ReadableDb, daysAgo: number): number {
   const nowMs = instantMs(db.get<{ now: string }>('SELECT now FROM temp.moment')?.now ?? '') ?? 0
   const { homeZone } = loadSettings(db)
-  // A zone this machine does not know has no days to count: a day is then 24 hours.
+  // A zone that this computer does not know has no days to count: a day is then 24 hours.
   const today = dateInZone(nowMs, homeZone)
   const beganMs =
     today === null ? nowMs - (daysAgo + 1) * MS_PER_DAY : instantInZone(addDays(today, -daysAgo), '00:00', homeZone)

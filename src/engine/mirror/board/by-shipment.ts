@@ -1,17 +1,17 @@
-// What the containers of each shipment add up to, counted over the board in one walk.
+// Totals of the containers of each shipment, computed in one pass over the board.
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { dateOfJulianDay } from '../../outside/calendar.ts'
 import type { Board } from './board.ts'
 
-/** By the number of the shipment's id among the board's texts; where `total` is 0, no box counts. */
+/** By the code of the shipment's id in the board's texts; if `total` is 0, no container counts. */
 export type Boxes = {
   total: Uint32Array
   ready: Uint32Array
   held: Uint32Array
   out: Uint32Array
-  /** Last free day of those not out, as SQLite's day number; infinite without one. */
+  /** The last free day of the containers that are not out, as SQLite's day number; infinite without one. */
   earliestDay: Float64Array
-  /** Place of the most pressing band among the bands. */
+  /** The index of the most urgent band. */
   worst: Uint8Array
 }
 
@@ -29,7 +29,8 @@ export function containersByShipment(board: Board): Boxes {
 }
 
 /**
- * Of these shipments only. Looking at the number of every box takes a tenth of looking for a few hundred in the file.
+ * For these shipments only. Comparing the number of every container takes a tenth of the time of reading a few hundred
+ * from the file.
  */
 export function containersOfShipments(board: Board, shipmentIds: string[]): Boxes {
   const columns = board.columns()
@@ -44,7 +45,7 @@ export function containersOfShipments(board: Board, shipmentIds: string[]): Boxe
   return countBoxes(board, Uint32Array.from(slots))
 }
 
-/** Those tracked no more count for nothing. */
+/** Containers that are no longer tracked do not count. */
 function countBoxes(board: Board, slots: Uint32Array): Boxes {
   const columns = board.columns()
   const shipments = columns.codes('shipment_id')

@@ -1,4 +1,4 @@
-// What waiting costs, for whole lists: the user's rates over the board in memory, a box at a time.
+// The cost of waiting for whole lists: applies the user's rates to the board in memory, one container at a time.
 import { majorOf } from '#words/currency.ts'
 import { Clock } from '#contract/deadlines.ts'
 import type { Columns } from '../../table/columns.ts'
@@ -9,13 +9,13 @@ import { loadMoment } from '../containers/moment.ts'
 
 /** Days are SQLite's day numbers. */
 export type Costs = {
-  /** At the place of the box; NaN where nobody knows the place's zone. */
+  /** Today at the place of the container; NaN if the zone of the place is unknown. */
   today(slot: number): number
-  /** Demurrage when it is still there on this day, or picked up on it; null: nothing can be due. */
+  /** The demurrage if the container is still there on this day, or picked up on it; null: nothing can be due. */
   demurrage(slot: number, day: number): Cost | null
-  /** Detention today; null: not out, or returned. */
+  /** The detention today; null: the container is not out, or was returned. */
   detention(slot: number): Cost | null
-  /** The last day without detention; NaN: not out, or not known. */
+  /** The last day without detention; NaN: not out, or unknown. */
   returnDay(slot: number): number
 }
 
@@ -26,14 +26,14 @@ const [NOT_STARTED, RUNNING, STOPPED] = [
 ]
 
 /**
- * Free time is running, or will from a date that is still to come. One that is past before discharge is a conflict of
- * data, not a cost.
+ * Free time is running, or begins on a future date. A last free day before discharge is a conflict of the data, not a
+ * cost.
  */
 export function canBeDue(isRunning: boolean, lastFree: number, today: number): boolean {
   return isRunning || lastFree >= today
 }
 
-/** For sorting and for nothing else: NaN where there is no figure. */
+/** For sorting only: NaN if there is no amount. */
 export function amountOf(cost: Cost | null): number {
   return cost === null || typeof cost === 'string' ? Number.NaN : majorOf(cost.minor, cost.currency)
 }

@@ -22,7 +22,7 @@ export function chosen(board: Board, filter: ContainerFilter): Uint32Array<Array
   return atOnce(choosing(board, filter))
 }
 
-/** The slots a filter lets through, in the order of their numbers, then of their ids. */
+/** The slots that a filter accepts, sorted by container number, then by id. */
 export function* choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
   const columns = board.columns()
   const slots = yield* passing(filter.scope === 'all' ? columns.asTheyLie() : board.openSlots(), testsOf(board, filter))
@@ -30,7 +30,7 @@ export function* choosing(board: Board, filter: ContainerFilter): Generator<void
   return filter.scope === 'all' ? columns.inOrder(left) : left
 }
 
-/** Cheap and narrow ones first. */
+/** Cheap and selective tests come first. */
 function testsOf(board: Board, filter: ContainerFilter): Test[] {
   const columns = board.columns()
   const flag = (name: BoardColumn, isWanted: boolean | undefined): Test[] => {
@@ -78,14 +78,14 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
   ]
 }
 
-/** Returned boxes are out, so the board is a part of what is open. */
+/** Returned containers are out, so the board is a subset of the open containers. */
 function boardTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): Test[] {
   if (scope !== 'board') return []
   const [clocks, days] = [columns.numbers('clock'), columns.numbers('lfd_day')]
   return [(slot) => clocks[slot] === RUNNING || (clocks[slot] === NOT_STARTED && !Number.isNaN(days[slot]))]
 }
 
-/** Each text there is is asked once. */
+/** Each different text is tested once. */
 function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (text: string) => boolean): Test[] {
   const codes = columns.codes(name)
   const isWanted = Uint8Array.from(columns.texts(name), (text) => Number(passes(text)))
@@ -93,7 +93,8 @@ function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (tex
 }
 
 /**
- * No value at all has the code, and the text, of none: it is wanted by no name but a status's, where '' asks for it.
+ * A row without a value has the code 0 and an empty text. No name of a filter selects it, except for the status, where
+ * '' does.
  */
 function anyText(
   columns: Columns<BoardColumn>,
@@ -172,7 +173,7 @@ function outTest(board: Board, days: number | undefined): Test[] {
   return [(slot) => daysOut(slot) > days]
 }
 
-/** The user's own part of a filter. Nobody has the empty name. */
+/** The user's own part of a filter. No value has an empty name. */
 function ownTests(board: Board, { assignedTo, isMine, ownTags, hasNote, priorities }: ContainerFilter): Test[] {
   const columns = board.columns()
   const [me, noteAt, priority] = [board.me(), columns.numbers('note_at'), board.priority()]

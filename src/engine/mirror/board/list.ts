@@ -1,5 +1,5 @@
-// The container lists: which rows, in which order, the choices a filter offers, and what is counted. All of it over the
-// board in memory: a list of everything is sorted in a few milliseconds where SQLite took most of a second.
+// The container lists: their rows and order, the choices of each filter, and the counts. All are computed from the
+// board in memory, which sorts a list of everything in a few milliseconds, where SQLite took most of a second.
 import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
@@ -17,11 +17,11 @@ import { choosing, chosen, STOPPED, namesIn } from './filter.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
-/** What can be fetched first, what will never need fetching last. */
+/** What can be picked up first comes first, what never needs to be picked up comes last. */
 const verdictOrder: Verdict[] = [...READY, 'conflict', 'held', 'not-released', 'unknown', 'not-arrived', 'out']
 const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdict))
 
-/** By slot; of `slots` only, which are mostly a small part. */
+/** By slot; computed only for `slots`, which are mostly a small part. */
 type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
 const by =
@@ -29,8 +29,8 @@ const by =
   (board, slots, direction) =>
     board.columns().keys(name, direction, slots)
 /**
- * What is worked out while one looks: counted to or from today at the place, which turns by itself, or costed by rates.
- * NaN comes last.
+ * Values computed for the current moment: days counted to or from today at the place, which change with time, and costs
+ * by the user's rates. NaN comes last.
  */
 const byNumber =
   (of: (board: Board) => (slot: number) => number): Keys =>
@@ -43,7 +43,7 @@ const byNumber =
     return keys
   }
 const byDays = (name: 'daysLeft' | 'daysOut' | 'priority') => byNumber((board) => board[name]())
-/** Currencies are not weighed against each other: figures stand in the order of their numbers. */
+/** Currencies are not converted: amounts are sorted by their numbers alone. */
 const byCost = (of: (costs: Costs, slot: number) => number) =>
   byNumber((board) => {
     const costs = board.costs()
@@ -56,12 +56,12 @@ const byVerdict: Keys = (board, slots, direction) => {
   return keys
 }
 
-/** One or more keys a column is ordered by. */
+/** The one or more keys by which a column is sorted. */
 const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   number: [by('number')],
   status: [by('status')],
   band: [by('band')],
-  // By date and then by band, so that a box that is out stands behind one that still costs money.
+  // By date and then by band, so that a container that is out comes after one that still costs money.
   lastFreeDay: [by('lfd_day'), by('band')],
   daysLeft: [byDays('daysLeft')],
   verdict: [byVerdict],
@@ -98,12 +98,12 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   ...forSortableColumns((_, key) => [by(key)]),
 }
 
-/** What of the board a question is about; it must be current. */
+/** The parts of the board that a question uses; they must be current. */
 export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
   return scope === 'all' ? 'all' : 'first'
 }
 
-/** Rows without a value come last, whatever the direction; rows alike by number, then by id. */
+/** Rows without a value come last in both directions; equal rows are sorted by number, then by id. */
 export function* orderContainers(
   board: Board,
   filter: ContainerFilter,
@@ -121,14 +121,14 @@ export function* orderContainers(
   return idsAt(columns.ids, yield* sorted(slots, keys))
 }
 
-/** Whose search text has every word. */
+/** Rows whose search text contains every word. */
 export function* containersWith(board: Board, text: string): Generator<void, string[]> {
   return idsAt(board.columns().ids, yield* choosing(board, { scope: 'all', text }))
 }
 
 export type Counted = { count: number; feesDue: FeeTotal[] }
 
-/** How many rows each filter has, and what is due for them. */
+/** How many rows each filter has, and the fees that are due for them. */
 export function countEach(board: Board, filters: ContainerFilter[]): Counted[] {
   const columns = board.columns()
   return filters.map((filter) => {
@@ -141,17 +141,17 @@ export function countEach(board: Board, filters: ContainerFilter[]): Counted[] {
   })
 }
 
-/** What is due for these rows, by currency. */
+/** The fees due for these rows, by currency. */
 export function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
   const due: Due = new Map()
   const texts = columns.texts('fees_due')
-  // Grouped by what is due, which for most rows is nothing.
+  // Grouped by the amount due, which for most rows is nothing.
   for (const [code, rows] of countCodes(columns.codes('fees_due'), slots))
     addDue(due, JSON.parse(texts[code] ?? '[]') as FeeTotal[], rows)
   return due
 }
 
-/** Of what is open. */
+/** Counts for the open containers. */
 export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
   const columns = board.columns()
   const slots = chosen(board, { scope: 'open' })
@@ -183,7 +183,7 @@ function countWords<Word extends string>(
   return Object.fromEntries(words.map((word, place) => [word, counts.get(place) ?? 0])) as Record<Word, number>
 }
 
-/** Free time running and nothing to count with. A box can lack both. */
+/** Free time is running, but the last free day or a recent check is missing. A container can lack both. */
 export function countNotAssessed(board: Board): { total: number; noDate: number; unchecked: number } {
   const columns = board.columns()
   const slots = chosen(board, { scope: 'open', isNotAssessed: true })
@@ -195,7 +195,7 @@ export function countNotAssessed(board: Board): { total: number; noDate: number;
   }
 }
 
-/** How many a filter lets through, by the most severe reason of each. */
+/** How many rows a filter accepts, by the most severe risk of each. */
 export function countFirstReasons(board: Board, filter: ContainerFilter): { reason: RiskReason; count: number }[] {
   const codes = board.columns().numbers('risk_code')
   const counts = new Map<RiskReason, number>()
@@ -206,7 +206,7 @@ export function countFirstReasons(board: Board, filter: ContainerFilter): { reas
   return [...counts].map(([reason, count]) => ({ reason, count }))
 }
 
-/** Open boxes by when somebody last looked at them. `used` and `fresh`: since these instants; `told`: at all. */
+/** Open containers by the time of their last check. `used` and `fresh`: since these instants; `told`: at all. */
 export type CheckCounts = { total: number; told: number; used: number; fresh: number }
 
 export function countChecked(
@@ -238,7 +238,7 @@ type FacetName =
   | 'ownTags'
   | 'priorities'
 
-/** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
+/** Each facet is counted under all parts of the filter except its own, so that a choice can be widened. */
 export function* loadFacets(board: Board, filter: ContainerFilter): Generator<void, Record<FacetName, FacetValue[]>> {
   const columns = board.columns()
   const words = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
@@ -263,7 +263,7 @@ export function* loadFacets(board: Board, filter: ContainerFilter): Generator<vo
     ownTags: (slots) => choices(tagChoices(columns, slots)),
     priorities: (slots) => choices(priorityChoices(board, slots)),
   }
-  // Most have no part of their own: they count the same rows.
+  // Most facets have no part of their own: they count the same rows.
   const all = yield* choosing(board, filter)
   const facets: Record<string, FacetValue[]> = {}
   for (const [name, count] of Object.entries(counts)) {

@@ -1,4 +1,4 @@
-// Which way a box goes: the ports it touches, and the sailing it is on.
+// The route of a container: the ports on it, and its sailing.
 import type { Sailing } from '#contract/routes.ts'
 import type { Columns } from '../../table/columns.ts'
 import type { BoardColumn } from './board.ts'
@@ -6,7 +6,7 @@ import type { BoardColumn } from './board.ts'
 /** By slot. */
 type Test = (slot: number) => boolean
 
-/** Columns of the UN/LOCODEs a box is loaded at, discharged at and ends at. */
+/** The columns with the UN/LOCODEs where a container is loaded and discharged, and where its journey ends. */
 const PORT_COLUMNS = ['pol_locode', 'pod_locode', 'destination_locode'] as const
 
 export function portTest(columns: Columns<BoardColumn>, ports: readonly string[] | undefined): Test[] {
@@ -20,7 +20,7 @@ export function portTest(columns: Columns<BoardColumn>, ports: readonly string[]
 
 export function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[] | undefined): Test[] {
   if (!sailings?.length) return []
-  // No text has the code of none; one that no row has stands for nothing.
+  // No text has the code 0, and a text that no row has matches nothing.
   const code = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))
   const wanted = new Set(
     sailings.map((each) => SAILING_COLUMNS.map((name) => code(name, each[sailingPart[name]])).join(' ')),

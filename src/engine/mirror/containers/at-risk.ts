@@ -1,4 +1,4 @@
-// Which containers need a decision, and why. Pure: a table of reasons over what is known of one box.
+// Which containers need a decision, and why: a table of risks over the facts of one container. Pure.
 import type { Clock, Verdict } from '#contract/deadlines.ts'
 import type { Risk, RiskReason, Severity } from '#contract/risk.ts'
 
@@ -15,16 +15,16 @@ export type RiskInput = {
   arrivalDate: string | null
   /** Whole days since discharge at the place of pickup; null before it. */
   daysSinceDischarge: number | null
-  /** Hours since the terminal was asked; null: never. */
+  /** Hours since the terminal was checked; null: never. */
   hoursSinceCheck: number | null
   isDisputed: boolean
-  /** A demurrage or extended-dwell fee is posted, priced or not. */
+  /** A demurrage or extended-dwell fee is posted, with or without a price. */
   hasRunningFee: boolean
-  /** Age of the oldest active customs, USDA or VACIS hold as far as we saw it; null without one. */
+  /** Age of the oldest active customs, USDA or VACIS hold since it was first read; null without one. */
   officialHoldDays: number | null
-  /** Since the user last looked. */
+  /** Since the user's last look. */
   isLastFreeDayEarlier: boolean
-  /** How far the estimate of arrival moved since the user last looked, earlier or later. */
+  /** By how much the estimated arrival changed since the user's last look, earlier or later. */
   arrivalMovedHours: number
   /** Days until arrival; null when it is unknown or past. */
   daysToArrival: number | null
@@ -90,13 +90,13 @@ const rules: Rule[] = [
   { reason: 'tracking-stopped', severity: 4, holds: (box) => box.isTrackingStopped },
 ]
 
-/** How much each reason weighs; one weight for each, whatever the box. */
+/** The weight of each risk; the same for every container. */
 export const severities = Object.fromEntries(rules.map(({ reason, severity }) => [reason, severity])) as Record<
   RiskReason,
   Severity
 >
 
-/** Every reason that holds, most severe first; empty when there is none, and always once the box is out. */
+/** Every risk that applies, most severe first; empty when there is none, and always once the container is out. */
 export function risksOf(box: RiskInput): Risk[] {
   if (box.clock === 'stopped') return []
   return rules.filter(({ holds }) => holds(box)).map(({ reason, severity }) => ({ reason, severity }))
@@ -106,7 +106,7 @@ function isWithin({ daysLeft }: RiskInput, days: number): boolean {
   return daysLeft !== null && daysLeft <= days
 }
 
-/** Calendar dates as text are in order as text. */
+/** Calendar dates as text sort in the order of time. */
 function isBefore(first: string | null, second: string | null): boolean {
   return first !== null && second !== null && first < second
 }

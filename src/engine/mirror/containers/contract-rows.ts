@@ -1,4 +1,4 @@
-// Stored rows of containers as rows of the contract.
+// Converts stored rows of containers to rows of the contract.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { FeeTotal, LastFreeDay } from '#contract/deadlines.ts'
 import type { OwnRow } from '#contract/own.ts'
@@ -16,11 +16,11 @@ import { type Standing, type StandingInput, standingOf } from './standing.ts'
 
 export type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
 
-/** What the user keeps that rows are told with. */
+/** The user's own data that rows include. */
 type Around = { gates: GateDays; rates: Rates | null }
 const NOTHING_AROUND: Around = { gates: () => null, rates: null }
 
-/** In the order they came. Of another moment, nobody goes to a gate or pays any more. */
+/** In the given order. For rows of a past moment, gate days and rates do not apply: leave out `around`. */
 export function toContracts(db: ReadableDb, rows: readonly StoredRow[], around = NOTHING_AROUND): ContainerRow[] {
   const named = rows.map((row) => ({
     id: String(row['id']),
@@ -33,7 +33,7 @@ export function toContracts(db: ReadableDb, rows: readonly StoredRow[], around =
   })
 }
 
-/** One row of `container_at`, or of another moment in its columns. */
+/** Converts one row of `container_at`, or of another moment in the same columns. */
 function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): ContainerRow {
   const { text, number, json } = reader(row)
   const standing = standingOf(row)
@@ -180,7 +180,7 @@ function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {
 type MomentColumn = 'today' | 'days_left' | 'days_since_discharge'
 type Readable = ProjectedColumn | MomentColumn
 
-/** Column readers over one stored row: SQLite's three kinds of value into ours. */
+/** Column readers for one stored row: convert SQLite's three kinds of value to those of the contract. */
 function reader(row: Record<string, SqlValue>) {
   return {
     text: (name: Readable): string | null => {
@@ -191,7 +191,7 @@ function reader(row: Record<string, SqlValue>) {
       const value = row[name]
       return typeof value === 'number' ? value : null
     },
-    // Written by the projection of this very build or by a migration that rebuilt it: its shape is known.
+    // This build's projection, or a migration that rebuilt the row, wrote it: its format is known.
     json: <T>(name: Readable): T => JSON.parse(String(row[name])) as T,
   }
 }

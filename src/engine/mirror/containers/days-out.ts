@@ -1,16 +1,14 @@
-// For how long a box has been out: what detention is counted by until it comes back empty.
-// Two calendar days at one place, the day it left and the day it is there now; never hours, so that a box that left at
-// 23:50 has been out for a day ten minutes later, as the line will count it. Pure.
+// For how many days a container has been out; detention is counted by this until the empty return. Computed from two
+// calendar days at one place, the day of the pickup and today, never from hours: a container that left at 23:50 has
+// been out for a day ten minutes later, as the line counts it. Pure.
 import { dateInZone, daysBetween, instantMs } from '../../outside/calendar.ts'
 
-/**
- * The place it left from: the calendar of its pickup, else the one its last free day is counted in. As SQL over a row.
- */
+/** The place of the pickup: the zone of the pickup, else the zone of the last free day. As SQL over a row. */
 export const OUT_ZONE = 'coalesce(pickup_zone, today_zone)'
 
 export type Out = { fullOutAt: string | null; zone: string; now: string }
 
-/** Null where nobody told when it left, or it is still to leave. 0 on the day itself. */
+/** Null if the time of the pickup is unknown or in the future. 0 on the day itself. */
 export function daysOutAt({ fullOutAt, zone, now }: Out): number | null {
   const [left, today] = [dayAt(fullOutAt, zone), dayAt(now, zone)]
   if (left === null || today === null) return null

@@ -1,5 +1,5 @@
-// Transport events of a container (specification 2.4), kept in typed columns rather than as records: there are twenty
-// to a hundred of them per container, nobody asks for one by its id, and the timeline needs these fields only.
+// Transport events of a container (specification 2.4), stored in typed columns and not as records: a container has 20
+// to 100 of them, none is requested by its id, and the timeline needs only these fields.
 import { instant, related, text, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
@@ -21,7 +21,7 @@ export type StoredEvent = {
   firstSeenAt: string
 }
 
-/** One page of a container's events. Events that were taken back (`invalidated_at`) are removed. */
+/** Stores one page of a container's events. Removes events that were revoked (`invalidated_at`). */
 export function storeEvents(
   db: WritableDb,
   containerId: string,
@@ -47,7 +47,9 @@ function countOf(db: ReadableDb, containerId: string): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM event WHERE container_id = ?', containerId)?.n ?? 0
 }
 
-/** Kept beside them: there are millions. Files of before it was kept are counted until the next page is stored. */
+/**
+ * The number is stored, because there are millions. Older files lack it: their events are counted until the next page.
+ */
 export function countEvents(db: ReadableDb): number {
   return Number(loadMeta(db, 'mirror', COUNT) ?? db.get<{ n: number }>('SELECT count(*) AS n FROM event')?.n ?? 0)
 }
@@ -90,7 +92,7 @@ function deleteEvent(db: WritableDb, containerId: string, id: string): void {
   db.run('DELETE FROM event WHERE container_id = ? AND id = ?', containerId, id)
 }
 
-/** Null: they have yet to be read for the first time. */
+/** Null: they were never read. */
 export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] | null {
   const events = db.all<StoredEvent>(
     `SELECT id, event, at, zone, locode, place, vessel, voyage, source, value, first_seen_at AS firstSeenAt
@@ -104,13 +106,13 @@ export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] |
 export type DueEvents = { containerId: string; nextUrl: string | null }
 
 /**
- * Asks for these containers' events to be read (again), from the first page. A reading that is under way may be
- * answered from before what is asked for: it puts the row off when it begins, and finds here that it has to be done
- * once more.
+ * Marks the events of these containers to be read (again) from the first page. The answer of a reading in progress may
+ * be older than this mark. So a reading postpones the row when it begins, and keeps it if this function changed it
+ * since.
  */
 export function markEventsDue(db: WritableDb, containerIds: string[]): void {
   if (containerIds.length === 0) return
-  // In their order, each next to the one before: the table is one of random ids.
+  // In their order, each next to the one before: the ids of this table are random.
   db.run(
     `INSERT INTO event_due (container_id) SELECT value FROM json_each(?) WHERE true
      ON CONFLICT DO UPDATE SET next_url = NULL, not_before_at = NULL`,
@@ -124,8 +126,8 @@ const IS_DUE =
   '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
 
 /**
- * The next ones to read: boxes whose free time runs first, for their timeline is the one that gets opened. Looks at all
- * that are due.
+ * The containers to read next: those whose free time is running come first, because users open their timelines. Reads
+ * all due rows.
  */
 export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>, limit: number): string[] {
   return db
@@ -140,7 +142,7 @@ export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>, 
     .map(({ id }) => id)
 }
 
-/** Null where it is not due, or not any more. */
+/** Null if it is not due, or no longer due. */
 export function loadEventsDue(db: ReadableDb, containerId: string, now: string, except: Set<string>): DueEvents | null {
   return (
     db.get<DueEvents>(
@@ -156,30 +158,32 @@ export function hasEventsDue(db: ReadableDb, now: string, except: Set<string>): 
   return db.get(`SELECT 1 FROM event_due d WHERE ${IS_DUE} LIMIT 1`, now, JSON.stringify([...except])) !== undefined
 }
 
-/** One page is in; the next is due at once. */
+/** Stores that one page was read; the next is due at once. */
 export function saveEventsPage(db: WritableDb, containerId: string, nextUrl: string): void {
   db.run(`UPDATE event_due SET next_url = ?, not_before_at = NULL WHERE ${NOT_ASKED_ANEW}`, nextUrl, containerId)
 }
 
-/** All read, or never to be had; unless it was asked for anew since the reading began. */
+/** All pages were read, or are not available. The row remains if it was marked again since the reading began. */
 export function dropEventsDue(db: WritableDb, containerId: string): void {
   db.run(`DELETE FROM event_due WHERE ${NOT_ASKED_ANEW}`, containerId)
 }
 
 /**
- * All read but what could not be: from the first page once more then, unless it was asked for anew since the reading
- * began.
+ * All pages were read, but some events were unreadable: reads again from the first page at that time, unless it was
+ * marked again since the reading began.
  */
 export function readEventsAgain(db: WritableDb, containerId: string, notBeforeAt: string): void {
   db.run(`UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE ${NOT_ASKED_ANEW}`, notBeforeAt, containerId)
 }
 
-/** What a link of another service or another key led to, or was refused by, is asked for again from the first page. */
+/**
+ * Links of another service or key are dropped: what they led to, or were refused, is read again from the first page.
+ */
 export function restartEventsDue(db: WritableDb): void {
   db.run('UPDATE event_due SET next_url = NULL, not_before_at = NULL')
 }
 
-/** Not before then, and from the first page: an interrupted reading may have missed what came meanwhile. */
+/** Postpones the reading, and begins at the first page: an interrupted reading may have missed new events. */
 export function postponeEvents(db: WritableDb, containerId: string, notBeforeAt: string): void {
   db.run('UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE container_id = ?', notBeforeAt, containerId)
 }

@@ -1,9 +1,9 @@
-// The last free day: which source governs, what day it names, how urgent that is. Pure.
-// A deadline is a calendar day at a place. Instants become days here, once; nobody downstream sees an instant again.
+// The last free day: which source governs, which day it names, and how urgent it is. Pure. A deadline is a calendar day
+// at a place. Only this file converts instants to days; its callers use days.
 import type { Band, Clock, DeadlineFlag, DeadlineSource, GoverningRule } from '#contract/deadlines.ts'
 import { MS_PER_DAY, dateInZone, instantMs, instantOf, isCalendarDate } from '../../outside/calendar.ts'
 
-/** What the service reported about one container, as read; zones are null unless this machine knows them. */
+/** What the service reported about one container, as read; a zone is null unless this computer knows it. */
 export type ReportedDeadlines = {
   line: string | null
   terminal: string | null
@@ -30,7 +30,7 @@ export type ReadDeadline = {
   reported: string
   date: string
   zone: string | null
-  /** The zone "today" is taken in: the source's own, else the shipment's, else the user's home. */
+  /** The zone in which "today" is determined: that of the source, else of the shipment, else of the user's home. */
   todayZone: string
   isRelevant: boolean
   isGoverning: boolean
@@ -39,12 +39,12 @@ export type ReadDeadline = {
 
 export type ReportedSource = Exclude<DeadlineSource, 'manual'>
 
-/** Changes exactly when a reported date changes; tells a manual date that the world has moved on since. */
+/** Changes exactly when a reported date changes; shows that reports changed after the user set a date by hand. */
 export function reportedFingerprint(reported: ReportedDeadlines): string {
   return JSON.stringify([reported.line, reported.terminal, reported.rail ?? reported.facility, reported.pickup])
 }
 
-/** Every source that names a day, the governing one first; empty when nobody does. */
+/** Every source that names a day, the governing one first; empty if none does. */
 export function readDeadlines(
   reported: ReportedDeadlines,
   manual: ManualDeadline | null,
@@ -63,7 +63,7 @@ export function readDeadlines(
   return [governing, ...read.filter((deadline) => deadline !== governing)]
 }
 
-/** False: nobody reported a day; one set by hand there may still be. */
+/** False: no source reported a day; the user may still have set one by hand. */
 export function hasAnyDay(reported: ReportedDeadlines): boolean {
   return candidates(reported).length > 0
 }
@@ -111,19 +111,19 @@ function dateOf(text: string, zone: string | null, flags: DeadlineFlag[]): strin
     flags.push('zone-unknown')
     return asWritten
   }
-  // Midnight UTC may be a bare date in disguise. The earlier reading is kept, since being early costs nothing.
+  // Midnight UTC may be a date without a time. The earlier day is used, because an early pickup costs nothing.
   if (ms % MS_PER_DAY === 0 && local !== instantOf(ms).slice(0, 10)) flags.push('may-be-later')
   return local
 }
 
-/** Specification 2.1. The service's own coalesced value is read like the line's, which it prefers. */
+/** Specification 2.1. The service's own combined value is read like that of the line, which it prefers. */
 function zoneOf(source: ReportedSource, reported: ReportedDeadlines): string | null {
   if (source === 'terminal') return reported.podZone
   if (source === 'rail') return reported.finalDestinationZone
   return reported.finalDestinationZone ?? reported.podZone
 }
 
-/** A zone good enough to say what day it is there, but not to re-date the deadline. */
+/** A zone that is good enough to determine today at the place, but not to change the date of the deadline. */
 function fallbackZone(
   source: ReportedSource,
   reported: ReportedDeadlines,
@@ -141,7 +141,7 @@ function relevantOf(read: ReadDeadline[], isInland: boolean): ReadDeadline[] {
   const irrelevant = isInland ? 'terminal' : 'rail'
   const relevant = read.filter((deadline) => deadline.source !== irrelevant)
   if (relevant.length > 0 || !isInland) return relevant
-  // The port's date is all there is for an inland move: better a doubtful date than none.
+  // The port's date is the only one for an inland move: an uncertain date is better than none.
   for (const deadline of read) deadline.flags.push('port-date-inland-move')
   return read
 }
@@ -169,7 +169,7 @@ function readManual(manual: ManualDeadline, reported: ReportedDeadlines, homeZon
   }
 }
 
-/** Relevant sources that name different days. A manual date settles it for the user, not between the sources. */
+/** Relevant sources that name different days. A manual date decides for the user, but does not resolve the conflict. */
 export function isDisputed(deadlines: ReadDeadline[]): boolean {
   const days = deadlines
     .filter((deadline) => deadline.isRelevant && deadline.source !== 'manual')
@@ -178,7 +178,7 @@ export function isDisputed(deadlines: ReadDeadline[]): boolean {
 }
 
 export type ClockInput = {
-  /** Discharge is known to have happened from this instant on; null: no sign of it. */
+  /** Discharge is known from this instant on; null: no sign of it. */
   startedAt: string | null
   /** Out from this instant on; null: not out. */
   stoppedAt: string | null
@@ -192,14 +192,14 @@ export function clockAt(input: ClockInput, now: string): Clock {
 
 export type BandDays = { tomorrow: number; soon: number; week: number }
 
-/** Long past and not looked at: probably a box that left without anybody noting it. Counted apart. */
+/** Long past and not checked: probably a container that left without a report. Counted separately. */
 const CONFIRM_AFTER_DAYS = 14
 const CONFIRM_UNCHECKED_DAYS = 7
 
 /**
- * First match wins. A date already known for a box still aboard counts like any other (the milestone may lag behind
- * the truth); only "past" needs a running clock, because before discharge it is a conflict of data, not a cost.
- * `daysSinceCheck` null: the terminal was never checked.
+ * The first match wins. A known date of a container that is still aboard counts like any other (the milestone may be
+ * late). Only "past" needs free time that is running, because before discharge it is a conflict of the data, not a
+ * cost. `daysSinceCheck` null: the terminal was never checked.
  */
 export function bandOf(clock: Clock, daysLeft: number | null, daysSinceCheck: number | null, days: BandDays): Band {
   if (clock === 'stopped') return 'out'

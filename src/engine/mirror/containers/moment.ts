@@ -1,6 +1,6 @@
-// The moment the lists are looked at: what time it is, and which day it is in every zone. The view `container_at` has
-// each container beside it, with the days and hours between the two; what follows from them is asked of the rules
-// (standing.ts), the same for a row, a list and the panel.
+// The moment for which lists are computed: the time, and today in every zone. The view `container_at` adds to each
+// container the days and hours between its dates and the moment. The rules (standing.ts) compute everything else from
+// these, in the same way for a row, a list and the panel.
 import type { BandDays } from './lfd.ts'
 import { LAST_LOOK, SEEN_CONTAINERS, SEEN_THROUGH } from '../history/looks.ts'
 import { dateInZone, instantMs, instantOf } from '../../outside/calendar.ts'
@@ -29,7 +29,7 @@ CREATE TEMP TABLE rates_version (n INTEGER NOT NULL);
 INSERT INTO rates_version (n) VALUES (0);
 `
 
-/** Sets the clock the lists are read by. */
+/** Sets the moment of the lists. */
 export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
   db.run('DELETE FROM temp.moment')
   db.run(
@@ -47,13 +47,13 @@ export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
   )
 }
 
-/** A zone that came with a page must know its day at once, or its boxes would have no days left for a minute. */
+/** A zone that a page brought needs its day at once, or its containers would have no days left for a minute. */
 export function addZones(db: WritableDb, zones: Set<string>): void {
   fillDays(db, zones)
   for (const zone of zones) db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)
 }
 
-/** Of zones that another connection stored. */
+/** Adds the zones that another connection stored. */
 export function fillNewDays(db: WritableDb): void {
   const zones = db.all<{ zone: string }>('SELECT zone FROM mirror.row_zone EXCEPT SELECT zone FROM temp.zone_today')
   fillDays(
@@ -62,17 +62,18 @@ export function fillNewDays(db: WritableDb): void {
   )
 }
 
-/** Writes to no file: each minute comes here, also with a full disk. */
+/** Writes to no file, because it runs each minute, also with a full disk. */
 function fillDays(db: WritableDb, zones: Iterable<string>): void {
   const now = loadMoment(db)
   for (const zone of zones) {
     const today = dateInZone(now.ms, zone)
-    // Only zones this machine knows are ever stored; should one be lost (an older system), UTC is better than no day.
+    // Only zones that this computer knows are stored; if one is unknown later (an older system), UTC is better than no
+    // day.
     db.run('INSERT OR IGNORE INTO temp.zone_today (zone, today) VALUES (?, ?)', zone, today ?? now.at.slice(0, 10))
   }
 }
 
-/** The moment the lists stand at. */
+/** The moment for which the lists are computed. */
 export function loadMoment(db: ReadableDb): { at: string; ms: number } {
   const row = db.get<{ now: string }>('SELECT now FROM temp.moment')
   const ms = row ? instantMs(row.now) : null

@@ -1,5 +1,5 @@
-// When a stored row next says something else though nobody writes it (standing.ts): the clock reaches an instant of the
-// row, a check grows old, or a day begins where the box is. Rows whose turn has not come need not be read again. Pure.
+// When a stored row next changes by time alone (standing.ts): an instant of the row passes, a check becomes old, or a
+// day begins at the place of the container. Until then the row need not be read again. Pure.
 import type { SqlValue } from '../../db/open.ts'
 import { MS_PER_DAY, instantMs } from '../../outside/calendar.ts'
 import { clockAt } from './lfd.ts'
@@ -21,13 +21,13 @@ export type TurnInput = Pick<
   Record<'discharged_at' | 'terminal_checked_at' | 'official_hold_since' | 'today_zone', SqlValue>
 
 const SECOND_MS = 1_000
-/** At these ages of its last check a box turns unverified, not assessed, or one to be confirmed. */
+/** At these ages of its last check a container becomes unverified, not assessed, or one to confirm. */
 const CHECK_AGES_MS = [MS_PER_DAY, 7 * MS_PER_DAY]
 const HOLD_AGE_MS = 2 * MS_PER_DAY
-/** Ages are told in days with a fraction: on the millisecond itself it may read as just before or just after. */
+/** Ages are days with a fraction: at the exact millisecond, rounding can put the age on either side. */
 const AROUND_MS = [-1, 0, 1]
 
-/** Epoch milliseconds; infinite for never. `nextDayMs` of a zone: when the day after the one it is there begins. */
+/** Epoch milliseconds; infinite for never. `nextDayMs`: when the next day of a zone begins. */
 export function nextTurnMs(row: TurnInput, nextDayMs: (zone: string) => number): number {
   const nowMs = instantMs(row.now) ?? 0
   const msOf = (value: SqlValue) => (typeof value === 'string' ? (instantMs(value) ?? Number.NaN) : Number.NaN)
@@ -36,9 +36,9 @@ export function nextTurnMs(row: TurnInput, nextDayMs: (zone: string) => number):
     msOf(row.ata_at),
     ...CHECK_AGES_MS.flatMap((ageMs) => AROUND_MS.map((aroundMs) => checkedMs + ageMs + aroundMs)),
   ]
-  // Of a box that is out, neither days nor holds count.
+  // For a container that is out, neither days nor holds count.
   if (clockAt({ startedAt: row.started_at, stoppedAt: row.stopped_at }, row.now) !== 'stopped') {
-    // SQLite's unixepoch() leaves the fraction out.
+    // SQLite's unixepoch() drops the fraction.
     const heldMs = Math.floor(msOf(row.official_hold_since) / SECOND_MS) * SECOND_MS
     turns.push(
       msOf(row.started_at),

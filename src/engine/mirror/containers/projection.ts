@@ -1,5 +1,5 @@
-// One row of container_row: everything a list shows or sorts by, except what depends on the moment of looking.
-// Days left, band and verdict are never stored; they are asked of the rules by the view `container_at` (moment.ts).
+// One row of container_row: everything that a list shows or sorts by, except what depends on the current moment. Days
+// left, band and verdict are never stored; the rules compute them from the view `container_at` (moment.ts).
 import type { GoverningRule } from '#contract/deadlines.ts'
 import { type PlainColumn, type StoredPlain, plainColumns } from '#contract/rules/container-columns.ts'
 import { boolean, instant, number, related, text, texts, zone } from '../../api/attributes.ts'
@@ -31,7 +31,7 @@ export type ProjectionContext = {
   spells: Spells
 }
 
-/** What the projection writes: a column that is read but never written is a compile error. */
+/** The columns that the projection writes: a column that is read but never written is a compile error. */
 export type ProjectedColumn =
   | keyof (ReturnType<typeof identity> & Journey & ReturnType<typeof milestones> & ReturnType<typeof deadline>)
   | keyof (ReturnType<typeof readiness> &
@@ -48,7 +48,7 @@ export type Columns = Record<string, SqlValue>
 
 export function projectContainer(records: ContainerRecords, context: ProjectionContext): Columns {
   const { container } = records
-  // Assigned part by part: spreading eighty columns into one object after the other took as long as working them out.
+  // Assigned part by part: copying eighty columns from object to object took as long as computing them.
   const columns: Columns = { id: container.id }
   Object.assign(
     columns,
@@ -70,7 +70,7 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
   })
 }
 
-/** The calendar days that reasons compare with the last free day, in the zone its days are counted in. */
+/** The calendar days that risks compare with the last free day, in the zone of that day. */
 function days(columns: Columns) {
   const zoneOfDays = columns['today_zone'] ?? null
   return {
@@ -85,7 +85,7 @@ function dayOf(at: SqlValue | undefined, zoneName: SqlValue): string | null {
   return ms === null ? null : dateInZone(ms, String(zoneName))
 }
 
-/** Still somebody's business; most of what we ever read is not, and lists should not have to look at it. */
+/** The container still matters to the user; most that were ever read do not, and lists need not read those. */
 export function isOpen(columns: Readonly<Columns>): boolean {
   return (
     columns['gone_since'] === null && columns['status'] !== 'empty_returned' && columns['empty_returned_at'] === null
@@ -95,7 +95,7 @@ export function isOpen(columns: Readonly<Columns>): boolean {
 function identity({ attributes, relationships, id }: Resource) {
   const shipment = relationships['shipment']
   return {
-    // A container without a number cannot be worked with, but must not vanish either.
+    // A container without a number is of little use, but it must not disappear.
     number: text(attributes, 'number') ?? id,
     status: text(attributes, 'current_status'),
     equipment_type: text(attributes, 'equipment_type'),
@@ -112,7 +112,7 @@ function milestones(records: ContainerRecords) {
   const { attributes } = records.container
   const shipment = records.shipment?.attributes ?? {}
   return {
-    // The container's own zone and arrival are nearer to the truth than the shipment's.
+    // The container's own zone and arrival are more accurate than those of the shipment.
     pod_zone: zone(attributes, 'pod_timezone') ?? zone(shipment, 'pod_timezone'),
     destination_zone: zone(attributes, 'final_destination_timezone') ?? zone(shipment, 'destination_timezone'),
     ata_at: instant(attributes, 'pod_arrived_at') ?? instant(shipment, 'pod_ata_at'),
@@ -162,7 +162,7 @@ function readiness(records: ContainerRecords) {
     hold_count: active.length * 100 + pending.length,
     has_running_fee: fees.some(isRunning) ? 1 : 0,
     fees_due: JSON.stringify(due),
-    // To sort by only: amounts of different currencies are never added up for anyone to read.
+    // For sorting only: amounts of different currencies are never added for display.
     fee_amount: due.length === 0 ? null : Math.max(...due.map(({ amount }) => amount)),
   } satisfies Columns
 }
@@ -180,7 +180,7 @@ function pickup(records: ContainerRecords) {
   } satisfies Columns
 }
 
-/** Attributes that columns show as they are, by the name they are stored under. */
+/** Attributes that columns show unchanged, by the name of the column. */
 function plain({ container, shipment }: ContainerRecords): Record<StoredPlain, SqlValue> {
   return Object.fromEntries(
     Object.values<PlainColumn>(plainColumns).map(({ record, attribute, kind, stored }) => {
@@ -202,7 +202,7 @@ function flag(value: boolean | null): number | null {
   return value === null ? null : Number(value)
 }
 
-/** What people type when they look for a box. The number also stands there as one word. */
+/** What users type to find a container. The number is also included as one word. */
 const SEARCHED = [
   'number',
   'master_bill',

@@ -1,19 +1,19 @@
-// Can the box be collected? One verdict, first match wins. Pure.
+// Whether the container can be picked up. One verdict; the first match wins. Pure.
 import type { Clock, FeeTotal, Verdict } from '#contract/deadlines.ts'
 
 export type ReadinessInput = {
   clock: Clock
   /** Discharged at the place of pickup: the terminal, or the ramp for an inland move. */
   hasArrived: boolean
-  /** Null where the service did not say. */
+  /** Null if the service did not report it. */
   isAvailabilityKnown: boolean | null
   isAvailable: boolean | null
   hasActiveHold: boolean
-  /** Hours since the terminal was asked; null: never. */
+  /** Hours since the terminal was checked; null: never. */
   hoursSinceCheck: number | null
 }
 
-/** An answer of the terminal is good for a day. */
+/** An answer of the terminal is valid for a day. */
 const FRESH_HOURS = 24
 
 export function verdictOf(input: ReadinessInput): Verdict {
@@ -22,7 +22,7 @@ export function verdictOf(input: ReadinessInput): Verdict {
   if (!input.hasArrived && !isAvailable) return 'not-arrived'
   if (input.isAvailabilityKnown === true && isAvailable && input.hasActiveHold) return 'conflict'
   if (input.hasActiveHold) return 'held'
-  // Not told counts as not known: it must never read as "not available", nor as ready.
+  // A missing value counts as unknown: it must be shown neither as "not available" nor as ready.
   if (input.isAvailabilityKnown !== true) return 'unknown'
   if (!isAvailable) return 'not-released'
   return input.hoursSinceCheck !== null && input.hoursSinceCheck <= FRESH_HOURS ? 'ready' : 'ready-unverified'
@@ -42,8 +42,8 @@ export function isRunning({ type }: ReportedFee): boolean {
 }
 
 /**
- * What is due, per currency and never across. A `total` repeats the lines, so it counts only where it stands alone;
- * an amount of 0 is a fee without a price yet.
+ * The amounts due, for each currency separately. A `total` repeats the other lines, so it counts only if it is the only
+ * line; an amount of 0 is a fee without a price yet.
  */
 export function feeTotals(fees: ReportedFee[]): FeeTotal[] {
   const lines = fees.filter((fee) => fee.type.toLowerCase() !== 'total')
@@ -58,10 +58,10 @@ export function feeTotals(fees: ReportedFee[]): FeeTotal[] {
   return [...totals.values()]
 }
 
-/** What is due for many containers, per currency, and for how many of them. */
+/** The amounts due for many containers, for each currency, and for how many of them. */
 export type Due = Map<string | null, FeeTotal & { containers: number }>
 
-/** `times` this many containers owe just this. */
+/** Exactly this is due for `times` containers. */
 export function addDue(due: Due, totals: FeeTotal[], times = 1): void {
   for (const { currency, amount, isPending } of totals) {
     const sum = due.get(currency) ?? { currency, amount: 0, isPending: false, containers: 0 }

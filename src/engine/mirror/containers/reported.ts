@@ -1,12 +1,11 @@
-// What the rules need to know of one container, read off the records of the service. Pure.
-// Which shipment fields stand in for missing ones, and what counts as inland, as discharged and as out, is decided
-// here.
+// The facts of one container that the rules need, taken from the records of the service. Pure. This file decides which
+// shipment fields replace missing ones, and what counts as inland, as discharged and as out.
 import { boolean, instant, number, record, records, related, text, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { ClockInput, ReportedDeadlines } from './lfd.ts'
 import type { ReportedFee, ReportedHold } from './readiness.ts'
 
-/** A container with the records around it, as far as the mirror has them. */
+/** A container with its related records, as far as the mirror has them. */
 export type ContainerRecords = {
   container: Resource
   shipment: Resource | null
@@ -16,14 +15,14 @@ export type ContainerRecords = {
 
 const RAIL_STAMPS = ['pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_eta_at', 'ind_ata_at', 'ind_rail_unloaded_at']
 const OUT_STATUSES = ['picked_up', 'delivered', 'empty_returned']
-/** Statuses no box can have before it has left the vessel, for when the milestone itself lags behind. */
+/** Statuses that a container cannot have before discharge, for when the milestone itself is late. */
 const ASHORE_STATUSES = ['grounded', 'available', 'not_available', 'off_dock', 'awaiting_inland_transfer', 'on_rail']
-/** Since ever: true at any instant we may ask about. */
+/** Before every instant that can be asked about. */
 const ALWAYS = '0000-01-01T00:00:00.000Z'
 
 /**
- * Picked up inland rather than at the port. A rail last free day is a sign of it too, or a box with
- * nothing but a rail date would count as having none.
+ * Picked up inland and not at the port. A rail last free day is also a sign of it; otherwise a container with only a
+ * rail date would count as having none.
  */
 export function isInland(records: ContainerRecords): boolean {
   const known = inland.get(records)
@@ -33,7 +32,7 @@ export function isInland(records: ContainerRecords): boolean {
   return is
 }
 
-/** Nearly every column asks, and the answer takes a dozen attributes. */
+/** Cached: nearly every column needs it, and it reads a dozen attributes. */
 const inland = new WeakMap<ContainerRecords, boolean>()
 
 function seemsInland({ container }: ContainerRecords): boolean {
@@ -88,7 +87,7 @@ export function clockInput(records: ContainerRecords): ClockInput {
   }
 }
 
-/** Null for the port's full-out of an inland move: leaving the port by rail is not being picked up. */
+/** Null for the port's full-out of an inland move: leaving the port by rail is not a pickup. */
 export function fullOutAt(records: ContainerRecords): string | null {
   const { attributes } = records.container
   return instant(attributes, isInland(records) ? 'final_destination_full_out_at' : 'pod_full_out_at')
@@ -101,17 +100,17 @@ export function arrivedAt(records: ContainerRecords): string | null {
   return earliest([instant(attributes, 'ind_rail_unloaded_at'), instant(attributes, 'ind_ata_at')])
 }
 
-/** Despite their names these describe an inland facility too. */
+/** Despite their names these also describe an inland facility. */
 export function reportedHolds({ container }: Pick<ContainerRecords, 'container'>): ReportedHold[] {
   return records(container.attributes, 'holds_at_pod_terminal').map((hold) => ({
     name: text(hold, 'name') ?? 'other',
-    // A hold without a status is no reason to drive to the terminal.
+    // A hold without a status does not make a trip to the terminal worthwhile.
     status: text(hold, 'status') ?? 'hold',
     description: text(hold, 'description'),
   }))
 }
 
-/** An amount that cannot be read counts as posted without a price. */
+/** An unreadable amount counts as posted without a price. */
 export function reportedFees({ container }: Pick<ContainerRecords, 'container'>): ReportedFee[] {
   return records(container.attributes, 'fees_at_pod_terminal').map((fee) => ({
     type: text(fee, 'type') ?? 'other',
@@ -120,7 +119,7 @@ export function reportedFees({ container }: Pick<ContainerRecords, 'container'>)
   }))
 }
 
-/** Names of what stands around the container that its row has no column for. */
+/** Names from the related records that have no column in the row. */
 export function namesAround({ shipment, podTerminal, pickupFacility }: ContainerRecords) {
   const names = (place: Resource | null) =>
     ['nickname', 'name'].map((name) => ({ field: 'place' as const, text: place && text(place.attributes, name) }))

@@ -1,9 +1,9 @@
-// All reasons of a box in one integer, so that a list can be filtered and sorted by them as numbers: a bit for each
-// reason in the contract's order, and above them the severity of the first. 0: no reason.
+// All risks of a container in one integer, so that a list can be filtered and sorted by numbers: a bit for each risk in
+// the order of the contract, and above them the severity of the first. 0: no risk.
 import { type Risk, RiskReason } from '#contract/risk.ts'
 import { severities } from './at-risk.ts'
 
-/** Bits for the reasons: more than there are. */
+/** The number of bits for the risks; more than there are. */
 const SEVERITY_SHIFT = 20
 
 export function encodeRisks(risks: Risk[]): number {
@@ -23,7 +23,7 @@ export function firstReasonOf(code: number): RiskReason | null {
   return RiskReason.options[Math.log2(code & -code)] ?? null
 }
 
-/** No reason named: any of them. */
+/** Without a named risk: any of them. */
 export function maskOf(reasons: readonly RiskReason[]): number {
   const wanted = reasons.length === 0 ? RiskReason.options : reasons
   return wanted.reduce((mask, reason) => mask | (1 << RiskReason.options.indexOf(reason)), 0)

@@ -1,19 +1,21 @@
-// Since when a container has been as it is, read off its history: the oldest official hold, the newest hold, and the
-// last thing that stood in the way of pickup. What was so at our first look has no beginning of its own. Pure.
+// Since when a container has its present state, from its history: the oldest official hold, the newest hold, and the
+// last obstacle to pickup. A state that was there at the first reading has no known start. Pure.
 import { byMember } from '../history/diff.ts'
 import type { BlockStep } from '../history/store.ts'
 import { type ReportedHold, isActive } from './readiness.ts'
 
 export type Spells = {
-  /** The oldest active hold of an authority; one that was always there counts from our first look at the container. */
+  /**
+   * The oldest active hold of an authority; one that was always there counts from the first reading of the container.
+   */
   officialHoldSince: string | null
-  /** The change that placed the newest of the active holds; null when all were there at our first look. */
+  /** The change that placed the newest active hold; null if all were there at the first reading. */
   newestHoldId: number | null
-  /** When the last obstacle went; says since when the box is ready, if it is. */
+  /** When the last obstacle ended: the time since which the container is ready, if it is. */
   unblockedAt: string | null
 }
 
-/** Who lets nothing move for days: customs, agriculture, and the X-ray. */
+/** Authorities that can stop a container for days: customs, agriculture, and the X-ray. */
 const OFFICIAL = ['customs', 'usda', 'vacis']
 
 /** `steps` oldest first. */

@@ -1,5 +1,5 @@
-// What a stored row says at the moment of looking: clock, verdict, band, reasons. Pure, and the one place where columns
-// of the view `container_at` (moment.ts) become the arguments of the rules; for a row on screen and for a whole list.
+// What a stored row means at the current moment: clock, verdict, band, risks. Pure. Only this file passes columns of
+// the view `container_at` (moment.ts) to the rules, for a row on screen and for a whole list.
 import type { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import type { SqlValue } from '../../db/open.ts'
 import { risksOf } from './at-risk.ts'
@@ -43,7 +43,7 @@ export type StandingInput = {
   arrival_moved_hours: number
 }
 
-/** To be named in a SELECT. */
+/** The columns for a SELECT. */
 export const STANDING_COLUMNS = `now, tomorrow, soon, week, started_at, stopped_at, arrived_at, ata_at, eta_at, lfd_date, appointment_date,
   discharge_date, arrival_date, unblocked_at, tracking_stopped_at, is_availability_known, is_available, active_holds, is_disputed,
   has_running_fee, newest_hold_id, seen_through, days_left, days_since_discharge, days_to_arrival, check_age_days,
@@ -55,13 +55,13 @@ export type Standing = {
   band: Band
   /** See risk-code.ts. */
   riskCode: number
-  /** When it was first seen to become ready, while it is. */
+  /** When it was first read as ready, while it is ready. */
   readySince: string | null
-  /** The terminal was not asked for more than a day, or never. */
+  /** The terminal was not checked for more than a day, or never. */
   isUnchecked: boolean
-  /** Free time is running and there is nothing to count with. */
+  /** Free time is running, but it cannot be assessed: no last free day, or no recent check. */
   isNotAssessed: boolean
-  /** Placed since the user last looked. */
+  /** Placed since the user's last look. */
   hasNewHold: boolean
 }
 

@@ -24,7 +24,7 @@ import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedH
 import { spellsOf } from './spells.ts'
 import { type StoredRow, toContracts } from './contract-rows.ts'
 
-/** The container and what stands around it, or null if it was never read. */
+/** The container with its related records, or null if it was never read. */
 export function loadRecords(
   db: ReadableDb,
   id: string,
@@ -44,9 +44,7 @@ export function loadRecords(
   }
 }
 
-/**
- * Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees.
- */
+/** Makes the rows of these containers again from the records, with their search entries, holds and fees. */
 export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
   const load = withEdits(db, withCustomers(db, projecting.load ?? rememberResources(db).load))
@@ -70,7 +68,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
       manual,
       lastChangeAt,
       goneSince,
-      // A box on which nothing ever moved has no history to look through.
+      // A container without any change has no history to read.
       spells: spellsOf(reportedHolds(records), lastChangeAt === null ? [] : loadBlockSteps(db, id), firstSeenAt),
     })
     upsert(db, 'container_row', Object.assign(row, { key }), INDEXED)
@@ -92,7 +90,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
   addZones(db, zones)
 }
 
-/** What the user said of these containers himself is searched as it stands now; their rows have none of it. */
+/** The user's own words are searched in their current version; the stored rows do not contain them. */
 export function indexOwn(db: WritableDb, ids: Iterable<string>): void {
   replaceFields(db, ids, OWN_FIELDS, (id) => [
     { field: 'note', text: loadManual(db, id)?.reason ?? null },
@@ -100,7 +98,7 @@ export function indexOwn(db: WritableDb, ids: Iterable<string>): void {
   ])
 }
 
-/** The row of a container of which nothing else moved. */
+/** Updates the row of a container of which nothing else changed. */
 export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource): void {
   db.run(
     'UPDATE container_row SET terminal_checked_at = ? WHERE id = ?',
@@ -109,7 +107,7 @@ export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource
   )
 }
 
-/** The rows of a shipment of which nothing else moved. Answers their ids. */
+/** Updates the rows of a shipment of which nothing else changed. Returns their ids. */
 export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource): string[] {
   const ids = containersAround(db, [shipment.id], [])
   if (ids.length > 0)
@@ -117,7 +115,7 @@ export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource):
   return ids
 }
 
-/** None of a box that is tracked no more. */
+/** Empty for a container that is no longer tracked. */
 function chargesOf(records: ContainerRecords, row: Columns): Reported {
   const outAt = clockInput(records).stoppedAt
   return row['gone_since'] === null
@@ -129,7 +127,7 @@ export function allContainerIds(db: ReadableDb): string[] {
   return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'container'`).map(({ id }) => id)
 }
 
-/** Containers whose row shows something of these shipments or terminals. */
+/** Containers whose rows show a value of these shipments or terminals. */
 export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds: string[]): string[] {
   return db
     .all<{ id: string }>(
@@ -144,8 +142,8 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /**
- * Rows depend on decisions in the other file, and no transaction spans both: what the rows were computed
- * with is kept beside them and compared at the start.
+ * Rows depend on decisions in the other file, and no transaction spans both: so the state with which the rows were
+ * computed is stored with them and compared at the start.
  */
 export function areRowsCurrent(db: ReadableDb): boolean {
   return loadMeta(db, 'mirror', 'projected_with') === projectedWith(db)
@@ -172,10 +170,10 @@ function loadPresence(db: ReadableDb, id: string): Presence {
   return row
 }
 
-/** Columns with an index: they hardly ever move. */
+/** Columns with an index: they rarely change. */
 const INDEXED = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open', 'lfd_date']
 
-/** Rows as they are now, in the order asked for. */
+/** Current rows, in the given order. */
 export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
   const rows = db.all<StoredRow>(
     `SELECT c.*, s.verified_at FROM temp.container_at c LEFT JOIN mirror.seen s ON s.key = c.key
@@ -190,7 +188,7 @@ export function countContainers(db: ReadableDb): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
 }
 
-/** Open boxes by when the service itself last told of them. */
+/** Open containers by the time of the service's own last report. */
 export function countVerified(db: ReadableDb, since: { fresh: string; used: string }): CheckCounts {
   const counts = db.get<Record<keyof CheckCounts, number | null>>(
     `SELECT count(*) AS total, count(s.verified_at) AS told, sum(s.verified_at >= ?) AS used, sum(s.verified_at >= ?) AS fresh
@@ -201,7 +199,7 @@ export function countVerified(db: ReadableDb, since: { fresh: string; used: stri
   return { total: counts?.total ?? 0, told: counts?.told ?? 0, used: counts?.used ?? 0, fresh: counts?.fresh ?? 0 }
 }
 
-/** The moment the lists stand at, for `asOf`. */
+/** The moment of the lists, for `asOf`. */
 export function listsAsOf(db: ReadableDb): string {
   return loadMoment(db).at
 }

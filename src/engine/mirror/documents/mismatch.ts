@@ -1,4 +1,4 @@
-// What of a document does not agree with what it stands beside. Pure.
+// Where a document differs from its related records. Pure.
 import type { Mismatch } from '#contract/documents.ts'
 import {
   type Identifiers,
@@ -11,16 +11,16 @@ import {
 } from './payload.ts'
 
 export type Beside = {
-  /** Of all containers of the shipments it stands beside. */
+  /** The total of all containers of the related shipments. */
   containers: string[]
-  /** Every number a bill of theirs goes by. */
+  /** Every bill number of these shipments. */
   bills: string[]
 }
 
-/** Sums are taken of rounded lines. */
+/** Tolerance: the lines of a sum are rounded. */
 const CENT_PER_LINE = 0.01
 
-/** `beside` is null where it stands beside nothing. */
+/** `beside` is null if there is no related record. */
 export function mismatchesOf(
   type: string | null,
   payload: Payload,
@@ -31,7 +31,7 @@ export function mismatchesOf(
 }
 
 function otherContainers({ containers }: Identifiers, beside: Beside | null): Mismatch[] {
-  // Of a shipment without boxes yet nothing can be said.
+  // A shipment without containers yet cannot be compared.
   if (!beside || beside.containers.length === 0) return []
   return containers
     .filter((number) => !beside.containers.includes(number))
@@ -45,7 +45,7 @@ function otherBill(type: string | null, { bills }: Identifiers, beside: Beside |
     .map((text) => ({ kind: 'other-bill', text }))
 }
 
-/** With and without the code of its line in front. */
+/** With and without the line's code in front. */
 export function isSameBill(one: string, other: string): boolean {
   const [a, b] = [plainNumber(one), plainNumber(other)]
   if (a === b) return true

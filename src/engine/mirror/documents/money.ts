@@ -1,12 +1,12 @@
-// Money as people write it: which of the marks in a number is the decimal one, and what is taken away. Where that
-// cannot be told surely nothing is made of it, and what was read is shown as it was read. Pure.
+// Parses amounts as people write them: finds the decimal mark and removes the other marks. If the decimal mark is not
+// certain, there is no result, and the text is shown unchanged. Pure.
 
-/** A decimal with a point; null: not surely told. */
+/** A decimal with a point; null: not certain. */
 export type Money = { value: string | null; currency: string | null }
 
 /**
- * Groups set apart by a blank or an apostrophe; or by whatever mark; or without a whole part. `\s` has the narrow
- * blanks too.
+ * Groups separated by a blank or an apostrophe; or by any mark; or without a whole part. `\s` includes the narrow
+ * blanks.
  */
 const NUMBERS = /\d{1,3}(?:[\s'’]\d{3})+(?!\d)(?:[.,]\d+)*|\d+(?:[.,]\d+)*|(?<![\d.,])[.,]\d+/g
 const CURRENCY = /\b[A-Z]{3}\b/
@@ -19,7 +19,8 @@ const BRACKET_BEFORE = new RegExp(String.raw`\(\s*${UNIT}$`, 'u')
 const BRACKET_BEHIND = new RegExp(String.raw`^\s*${UNIT}\)`, 'u')
 
 /**
- * Null where there is no number at all. Of several the longest is the amount: the others count items, or name a day.
+ * Null if there is no number. Among several numbers the longest is the amount: the others count items, or are part of a
+ * date.
  */
 export function moneyIn(text: string): Money | null {
   const found = [...text.matchAll(NUMBERS)].toSorted(([one], [other]) => other.length - one.length)
@@ -45,17 +46,17 @@ function decimalOf(number: string, currency: string | null): string | null {
   const cut = plain.lastIndexOf(last)
   const [whole, parts] = [plain.slice(0, cut).replaceAll(/[.,]/g, ''), plain.slice(cut + 1)]
   const isMixed = new Set(marks).size > 1
-  // The decimal mark comes once, and last.
+  // The decimal mark occurs once, and last.
   if (isMixed) return marks.indexOf(last) === marks.length - 1 ? joined(whole, parts) : null
   if (marks.length > 1) return /^\d{1,3}([.,]\d{3})+$/.test(plain) ? whole + parts : null
   if (isGrouped || parts.length !== 3 || whole === '' || whole === '0' || whole.length > 3) return joined(whole, parts)
-  // `1,234` of money in thousandths may be either.
+  // `1,234` in a currency with thousandths may be either.
   return currency !== null && OF_THREE.includes(currency) ? null : whole + parts
 }
 
 const joined = (whole: string, parts: string) => `${whole === '' ? '0' : whole}.${parts.padEnd(2, '0')}`
 
-/** As it was read, for eyes only. */
+/** The unchanged text, for display only. */
 export function withoutCurrency(text: string): string {
   return text.replace(CURRENCY, '').replaceAll(/\s+/g, ' ').trim()
 }

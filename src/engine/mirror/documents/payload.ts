@@ -1,12 +1,12 @@
-// What was read out of a document, made sense of by the names of its fields. Pure, and forgiving: every account's
-// schemas differ, so nothing here is expected to be there, or to be of one kind.
+// Interprets the extracted fields of a document by their names. Pure. Every account's schemas differ, so every field
+// may be missing or of any type.
 import { EditValue } from '#contract/edits.ts'
 import { isRecord } from '../../api/decode.ts'
 import { moneyIn, withoutCurrency } from './money.ts'
 
 export type Payload = Record<string, unknown>
 
-/** Some services wrap a value together with how sure they are of it. */
+/** Some services send a value together with its confidence. */
 export function unwrapped(value: unknown): unknown {
   return isRecord(value) && 'value' in value ? value['value'] : value
 }
@@ -17,7 +17,7 @@ export function editableValue(value: unknown): EditValue {
   return parsed.success ? parsed.data : null
 }
 
-/** Names, likeliest first, of what makes up the columns of the inbox. */
+/** Names of the fields for the columns of the inbox, most likely first. */
 const KEY_NUMBERS: [RegExp, string[]][] = [
   [/invoice/, ['invoice_number', 'invoice_no', 'invoice_id', 'number']],
   [/delivery_order/, ['delivery_order_number', 'do_number', 'number']],
@@ -88,7 +88,7 @@ export function amountOf(payload: Payload): Amount | null {
   return null
 }
 
-/** `12,480.50`, `USD 12.480,50`, 12480.5 or `{amount, currency}` as a decimal with a point, or as it was read. */
+/** `12,480.50`, `USD 12.480,50`, 12480.5 or `{amount, currency}` as a decimal with a point, or unchanged. */
 export function amountIn(given: unknown): Amount | null {
   const value = unwrapped(given)
   if (typeof value === 'number') return Number.isFinite(value) ? { value: String(value), currency: null } : null
@@ -112,7 +112,7 @@ function firstText(payload: Payload, names: readonly string[]): string | null {
   return null
 }
 
-/** Every text and number in it, however deep. */
+/** Every text and number in it, at any depth. */
 export function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
   if (typeof value === 'number') return [String(value)]
@@ -124,7 +124,7 @@ export function textsIn(value: unknown, depth = 0): string[] {
 const DEEPEST = 6
 const MOST_ITEMS = 500
 
-/** Texts of the fields whose names match, however deep. */
+/** Texts of the fields with matching names, at any depth. */
 export function namedTexts(payload: Payload, pattern: RegExp, depth = 0): string[] {
   return Object.entries(payload).flatMap(([name, value]) => {
     if (pattern.test(name)) return textsIn(value)
@@ -145,7 +145,7 @@ export type Identifiers = {
 
 const HOUSE = /house|hbl|hawb/i
 
-/** What of it may name a record here. */
+/** The numbers in it that may name a record here. */
 export function identifiersIn(payload: Payload): Identifiers {
   const numbers = (pattern: RegExp) =>
     unique(
@@ -157,7 +157,7 @@ export function identifiersIn(payload: Payload): Identifiers {
   const bills = numbers(/^(?!.*(?:house|hbl|hawb)).*(?:bill_of_lading|waybill|mbl|master_bill|(?:^|_)bl_n)/i)
   const bookings = numbers(/booking/i)
   return {
-    // One bill in ten that is spelled like a box has the right check digit: it is one only where a field says so.
+    // One bill in ten that looks like a container number has a valid check digit: it counts only if a field says so.
     containers: unique([
       ...containerNumbersIn(namedTexts(payload, /container|equipment/i).join('\n')),
       ...containerNumbersIn(textsIn(payload).join('\n')).filter(
@@ -173,7 +173,7 @@ export function identifiersIn(payload: Payload): Identifiers {
   }
 }
 
-/** Of a type that goes by the bill of a forwarder the number is nobody's master bill. */
+/** In a document type that uses the forwarder's bill, the number is not a master bill. */
 export function isHouseDocument(type: string | null): boolean {
   return HOUSE.test(type ?? '')
 }
@@ -184,7 +184,7 @@ const unique = (list: string[]) => [...new Set(list)]
 
 const CONTAINER = /\b([A-Z]{3}[UJZ])[ -]?(\d{6})[ -]?(\d)\b/gi
 
-/** Those whose check digit is right (ISO 6346): anything else in the shape of one is a slip of somebody's pen. */
+/** Numbers with a valid check digit (ISO 6346): any other number of this format is a typing error. */
 export function containerNumbersIn(text: string): string[] {
   const found = [...text.matchAll(CONTAINER)].map(
     ([, owner = '', serial = '', digit = '']) => `${owner.toUpperCase()}${serial}${digit}`,
@@ -204,7 +204,7 @@ function valueOf(letter: string): number {
   return place + Math.floor((place - 1) / 10)
 }
 
-/** Lists of objects with what each line costs. */
+/** Lists of objects with the cost of each line. */
 export function lineTotal(payload: Payload): { sum: number; lines: number } | null {
   for (const value of Object.values(payload)) {
     const rows = Array.isArray(value) ? value.filter(isRecord) : []
@@ -219,7 +219,7 @@ export function lineTotal(payload: Payload): { sum: number; lines: number } | nu
 
 const LINE_AMOUNTS = ['line_total', 'total_amount', 'total_price', 'extended_price', 'amount', 'total', 'line_amount']
 
-/** What the lines must come to; taxes and freight stand between that and the total. */
+/** The total of the lines; taxes and freight are the difference to the grand total. */
 export function subtotalOf(payload: Payload): string | null {
   return (
     (amountIn(payload['subtotal'] ?? payload['sub_total'] ?? payload['net_amount']) ?? amountOf(payload))?.value ?? null

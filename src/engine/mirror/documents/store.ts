@@ -1,5 +1,5 @@
-// Documents in the mirror: rows written from the records, with what they stand beside, what does not agree with it, and
-// what is searched of them. Edits on their way are in them. They are read back in rows.ts.
+// Documents in the mirror: writes their rows from the records, with related records, mismatches and search texts. The
+// rows include edits in progress. Other files read them back.
 import type { Mismatch } from '#contract/documents.ts'
 import type { EditValue } from '#contract/edits.ts'
 import { MS_PER_DAY, instantMs } from '../../outside/calendar.ts'
@@ -19,7 +19,7 @@ import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, part
 import { rowIdOf } from '../../outbox/sightings.ts'
 import { askedAt } from '../../outbox/uploads.ts'
 
-/** A document as it will be. */
+/** A document with its edits applied. */
 export type DocumentRecord = {
   document: Resource
   type: string | null
@@ -28,7 +28,7 @@ export type DocumentRecord = {
   schema: string | null
 }
 
-/** `read`: as the service has it, without edits on their way. */
+/** `read`: the version of the service, without edits in progress. */
 export function documentRecord(
   db: ReadableDb,
   id: string,
@@ -39,7 +39,7 @@ export function documentRecord(
   const { attributes } = document
   const representation = representationOf(document, load)
   const read = representation && record(representation.attributes, 'payload')
-  // Set to null by hand: not what was read, and nothing else.
+  // Set to null by hand: it replaces the extracted value with nothing.
   const manual = record(attributes, MANUAL_DATA)
   const hasManual = Object.keys(manual).length > 0
   return {
@@ -57,7 +57,7 @@ function representationOf(document: Resource, load: LoadResource): Resource | nu
   return linkage && load('document_representation', linkage.id)
 }
 
-/** What was read out of it, as the service has it. */
+/** The extracted values, in the version of the service. */
 export function extractedValue(db: ReadableDb, document: Resource, name: string): EditValue {
   const representation = representationOf(document, (type, id) => loadResource(db, type, id))
   const manual = record(document.attributes, MANUAL_DATA)
@@ -66,13 +66,13 @@ export function extractedValue(db: ReadableDb, document: Resource, name: string)
   )
 }
 
-/** Schemas go by type and version; some services say both at once. */
+/** Schemas are named by type and version; some services send both in one text. */
 function schemaOf(type: string | null, version: string | null): string | null {
   if (version === null) return null
   return version.includes('@') ? version : type === null ? null : `${type}@${version}`
 }
 
-/** The schema its fields are named in; worth a request where nobody has read it. */
+/** The schema that names the document's fields; it is requested if it was never read. */
 export function schemaOfDocument(db: ReadableDb, id: string): Linkage | null {
   const schema = documentRecord(db, id)?.schema ?? null
   return schema === null ? null : { type: 'document_schema', id: schema }
@@ -164,7 +164,7 @@ function columnsOf({ document: { attributes, id, ...rest }, type, payload, schem
 const EPOCH = '1970-01-01T00:00:00.000Z'
 const sources: Partial<Record<string, 'email' | 'split'>> = { email: 'email', split_document: 'split' }
 
-/** What the service says it is about. */
+/** The records that the document is about, according to the service. */
 function linksOf({ relationships }: Resource): Linkage[] {
   const many = (name: string) => {
     const linkage = relationships[name]
@@ -186,7 +186,7 @@ function saveLinks(db: WritableDb, documentId: string, links: Linkage[]): void {
     db.run('INSERT INTO document_link (document_id, type, record_id) VALUES (?, ?, ?)', documentId, type, id)
 }
 
-/** Null where nothing it stands beside is known here. */
+/** Null if none of its related records are known here. */
 export function besideOf(db: ReadableDb, links: Linkage[]): Beside | null {
   const shipments = links.filter(({ type }) => type === 'shipment').map(({ id }) => id)
   const boxes = links.filter(({ type }) => type === 'container').map(({ id }) => id)
@@ -214,7 +214,7 @@ export function allDocumentIds(db: ReadableDb): string[] {
   return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'document'`).map(({ id }) => id)
 }
 
-/** What is said of them may be another once their shipments have more boxes. */
+/** The mismatches can change when its shipments get more containers. */
 export function documentsBeside(db: ReadableDb, shipmentIds: Iterable<string>): string[] {
   return db
     .all<{ id: string }>(
@@ -224,7 +224,7 @@ export function documentsBeside(db: ReadableDb, shipmentIds: Iterable<string>): 
     .map(({ id }) => id)
 }
 
-/** On the screen it goes by the file that led to it, where there is one. */
+/** The screen shows it by the file that was uploaded for it, if there is one. */
 export function announceDocument(db: ReadableDb, announce: Announce, id: string): void {
   announce('documents', id)
   const sightings = db.all<{ id: number }>(
@@ -254,10 +254,10 @@ export function typesReadAt(db: ReadableDb): string | null {
   return loadMeta(db, 'mirror', TYPES_AT)
 }
 
-/** Documents of the last days are still somebody's business when the account is read for the first time. */
+/** At the first reading of an account, documents of the last days still matter to the user. */
 export const HISTORY_MS = 7 * MS_PER_DAY
 
-/** Older ones than this are history, and nobody is asked to go through them. */
+/** Older documents than this are history, and the user need not review them. */
 const READ_SINCE = 'documents_since'
 
 export function readSince(db: ReadableDb): string | null {
@@ -269,8 +269,8 @@ export function saveReadSince(db: WritableDb, since: string): void {
 }
 
 /**
- * Nothing could be read out of it: no call tells, only a notification. Answers whether that is news: once the
- * service was asked again, what was told before means nothing.
+ * Nothing could be extracted from the document: only a notification reports this. Returns whether that is news: if the
+ * service was asked again since, an earlier notification means nothing.
  */
 export function noteNotExtracted(db: WritableDb, id: string, at: string): boolean {
   return (
@@ -287,9 +287,9 @@ export function forgetNotExtracted(db: WritableDb, id: string): boolean {
 }
 
 /**
- * Whether it came after the account was read for the first time: what was there before is no change. Of what an upload
- * of ours waits for that is known anyhow: it was being read when it left, however early that was, and however fast it
- * ended.
+ * Whether the document arrived after the first reading of the account: older documents are no change. If an upload of
+ * this program waits for it, that is known anyway: it was in extraction when it was sent, at any time and however fast
+ * that ended.
  */
 function isNews(db: ReadableDb, id: string, at: string | null): boolean {
   if (askedAt(db, id) !== null) return true
@@ -299,8 +299,8 @@ function isNews(db: ReadableDb, id: string, at: string | null): boolean {
 }
 
 /**
- * Some come with everything that was read out of them, and are never seen without. Answers whether something was to be
- * said.
+ * Some documents arrive together with their extracted values, and are never read without them. Returns whether a change
+ * was recorded.
  */
 export function recordNewDocument(
   db: WritableDb,
@@ -315,8 +315,8 @@ export function recordNewDocument(
 }
 
 /**
- * `at`: when the service gave up. What was read out of it earlier still stands. Answers whether something was to be
- * said.
+ * `at`: when the service gave up. Values that were extracted earlier remain valid. Returns whether a change was
+ * recorded.
  */
 export function recordNotExtracted(
   db: WritableDb,
@@ -325,14 +325,14 @@ export function recordNotExtracted(
 ): boolean {
   const hasResult = db.get('SELECT 1 FROM document_row WHERE id = ? AND has_result = 1', id) !== undefined
   if (hasResult || !isNews(db, id, at) || isToldOfOwn(db, id)) return false
-  // Told by a notification and by no reading of the record, so that it has no request's number.
+  // A notification reported it, and no reading of the record, so there is no request number.
   insertChanges(db, { type: 'document', id, attributes: {}, requestSeq: 0, seenAt }, [
     { field: EXTRACTION, before: '"processing"', after: FAILED },
   ])
   return true
 }
 
-/** The notification may have come before anybody knew whose document it names: its upload had no answer. */
+/** The notification may arrive before its document is known, if the upload got no answer. */
 export function recordFailedBefore(db: WritableDb, id: string, seenAt: string): boolean {
   const failure = db.get<{ at: string }>('SELECT at FROM mirror.document_failure WHERE id = ? AND is_over = 0', id)
   return failure !== undefined && recordNotExtracted(db, id, { at: failure.at, seenAt })
@@ -341,7 +341,8 @@ export function recordFailedBefore(db: WritableDb, id: string, seenAt: string): 
 const FAILED = '"failed"'
 
 /**
- * Since it was last asked for. A mirror made anew comes upon the same notification, and history may have been saved.
+ * Since the last request for it. A rebuilt mirror reads the same notification again, while the history may have been
+ * saved.
  */
 function isToldOfOwn(db: ReadableDb, id: string): boolean {
   const since = askedAt(db, id)

@@ -1,5 +1,5 @@
-// Edits of records, as the outbox keeps them, and what they lay over the mirror until the service shows the same.
-// Whoever makes rows of records asks here, and nobody else needs to know that an edit waits.
+// Edits of records in the outbox, and their values, which hide those of the mirror until the service returns the same.
+// Code that makes rows uses this file, so nothing else has to handle edits.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
@@ -36,7 +36,7 @@ type Row = {
   error: string | null
 }
 
-/** Named in the words of the partial index `outbox_target`. */
+/** Spelled like the partial index `outbox_target`, so that SQLite uses it. */
 const OPEN = `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`
 const COLUMNS = `op_id AS id, payload, base, answer, state, maybe_sent AS isUnsure, created_at AS savedAt, error`
 
@@ -50,7 +50,7 @@ export function saveEdit(
   savedAt: string,
 ): void {
   const payload: Payload = { target, field, value }
-  // One record after the other: what was changed first is sent first.
+  // One record after the other: the record that was changed first is sent first.
   const name = targetText(target)
   insertEntry(db, {
     opId: id,
@@ -64,7 +64,7 @@ export function saveEdit(
   })
 }
 
-/** Of one that has not left. */
+/** An edit that was not sent yet. */
 export function changeEdit(db: WritableDb, id: string, { target, field, value }: Payload, base: EditValue): void {
   db.run(
     `UPDATE outbox SET payload = ?, base = ? WHERE op_id = ?`,
@@ -79,7 +79,7 @@ export function loadEdit(db: ReadableDb, id: string): StoredEdit | null {
   return row ? editOf(row) : null
 }
 
-/** In the order they were saved. */
+/** In the order in which they were saved. */
 export function openEdits(db: ReadableDb, target: EditTarget | null): StoredEdit[] {
   if (target === null) return db.all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} ORDER BY seq`).map(editOf)
   return db
@@ -105,22 +105,22 @@ export function editIn({ payload, base }: OutboxEntry): Payload & { base: EditVa
   return { ...(JSON.parse(payload) as Payload), base: JSON.parse(base ?? 'null') as EditValue }
 }
 
-/** One the service refused is the user's to decide about, but the record is not what he wished. */
+/** The user must decide about a refused edit, but the record does not contain the wanted value. */
 const isLaidOver = ({ state }: StoredEdit) => state !== 'REJECTED'
 
-/** What a field of a record will hold; undefined where no edit of it is under way. */
+/** The coming value of a field of a record; undefined if no edit of it is in progress. */
 export function editedValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
   return openEdits(db, target)
     .filter(isLaidOver)
     .findLast((edit) => isSameField(edit.field, field))?.value
 }
 
-/** Records as they will be. */
+/** Records with their edits applied. */
 export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
   const edits = openEdits(db, null).filter(isLaidOver)
   if (edits.length === 0) return load
   const byTarget = Map.groupBy(edits, ({ target: { type, id } }) => targetText({ type: recordTypes[type], id }))
-  // Boxes share their shipment, and what is worked out of a record is remembered by the record.
+  // Containers share their shipment, and computed values are cached by the record object.
   const made = new Map<string, ReturnType<LoadResource>>()
   return (type, id) => {
     const name = `${type} ${id}`
@@ -136,15 +136,15 @@ export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
   }
 }
 
-/** Everything of it that rows are made of; differs once a part of it does. */
+/** Everything in the edits that rows depend on; it changes when a part changes. */
 export function editsFingerprint(db: ReadableDb): string {
   const laid = openEdits(db, null).filter((edit) => isLaidOver(edit) && !isCustom(edit.field))
   return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`
 }
 
 /**
- * Whether the service was asked from here to turn this picture, and did or may have: its file is another one than was
- * sent.
+ * Whether this program asked the service to rotate this picture, and the service did or may have: then its file differs
+ * from the one that was sent.
  */
 export function mayBeChanged(db: ReadableDb, documentId: string): boolean {
   return (
@@ -158,8 +158,8 @@ export function mayBeChanged(db: ReadableDb, documentId: string): boolean {
 }
 
 /**
- * What was set by hand in a document through this program. The service takes such corrections as one object and need
- * not show them apart from what it read, so they are kept here and sent together.
+ * Manual corrections of a document that were made with this program. The service takes them as one object and does not
+ * have to return them separately from extracted values, so they are stored here and sent together.
  */
 export function loadCorrections(db: ReadableDb, documentId: string): Record<string, EditValue> {
   const rows = db.all<{ field: string; value: string }>(
@@ -169,7 +169,7 @@ export function loadCorrections(db: ReadableDb, documentId: string): Record<stri
   return Object.fromEntries(rows.map(({ field, value }) => [field, JSON.parse(value) as EditValue]))
 }
 
-/** Null takes it back. */
+/** Null resets it. */
 export function saveCorrection(db: WritableDb, documentId: string, field: string, value: EditValue): void {
   if (value === null) db.run('DELETE FROM correction WHERE document_id = ? AND field = ?', documentId, field)
   else

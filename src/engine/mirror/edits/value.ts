@@ -1,4 +1,4 @@
-// A field that can be edited: how its value stands in a record, how it is sent, and when two values say the same. Pure.
+// A field that can be edited: how a record contains its value, how it is sent, and when two values are equal. Pure.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { instant, text, texts } from '../../api/attributes.ts'
 import { type Resource, isRecord } from '../../api/decode.ts'
@@ -18,7 +18,7 @@ const STOPPED_REASON = 'line_tracking_stopped_reason'
 const MANUAL_TYPE = 'document_type_manual'
 export const MANUAL_DATA = 'extracted_data_manual'
 
-/** Under which type the record is kept, and where it is. Requests are known by a second path. */
+/** The record type, and the path. Requests have a second path. */
 export const recordTypes: Record<EditTarget['type'], string> = {
   container: 'container',
   shipment: 'shipment',
@@ -33,20 +33,20 @@ const paths: Record<Exclude<EditTarget['type'], 'option'>, string> = {
   document: '/documents',
 }
 
-/** What the record says. */
+/** The value in the record. */
 export function valueIn({ attributes: said }: Resource, field: OwnField): EditValue {
   if (field === 'tracking') return instant(said, STOPPED_AT) === null
   if (field === 'label') return text(said, 'label') ?? ''
   if (field === 'document-type') return text(said, MANUAL_TYPE) ?? text(said, 'document_type')
-  // Whether it was done nothing shows.
+  // The record does not show whether this was done.
   if (field === 'ask') return null
   const single = field === 'refs' ? text(said, 'ref_number') : null
   const list = texts(said, attributes[field])
-  // Of requests the reference declares a single text.
+  // For requests, the reference documents a single text.
   return list.length === 0 && single !== null ? [single] : list
 }
 
-/** The service may list words in another order, and drops blanks around them. */
+/** The service may return words in another order, and drops blanks around them. */
 export function isSame(one: EditValue, other: EditValue): boolean {
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other))
 }
@@ -66,7 +66,7 @@ export function isSameField(one: EditField, other: EditField): boolean {
   return one === other
 }
 
-/** The record as it will be. Custom fields are no part of it. */
+/** The record with the edit applied. Custom fields are not part of it. */
 export function withValue(record: Resource, field: EditField, value: EditValue, savedAt: string): Resource {
   if (isCustom(field) || field === 'ask') return record
   if (isExtracted(field)) return withCorrection(record, field.extracted, value)
@@ -78,7 +78,7 @@ export function withValue(record: Resource, field: EditField, value: EditValue, 
   return { ...record, attributes: { ...record.attributes, ...changed } }
 }
 
-/** Taken back, what was read shows as far as it is known. */
+/** After a reset, the extracted value is shown, as far as it is known. */
 function withCorrection(record: Resource, name: string, value: EditValue): Resource {
   const given = record.attributes[MANUAL_DATA]
   const others = Object.fromEntries(Object.entries(isRecord(given) ? given : {}).filter(([other]) => other !== name))
@@ -94,7 +94,7 @@ function trackingAttributes(record: Resource, isTracked: boolean, savedAt: strin
   return { [STOPPED_AT]: before[STOPPED_AT] ?? savedAt, [STOPPED_REASON]: before[STOPPED_REASON] ?? null }
 }
 
-/** As far as the service shows it apart from what it read; what others set is in it too. */
+/** As far as the service separates it from extracted values; it also contains corrections by others. */
 export function manualDataOf({ attributes: said }: Resource): Record<string, unknown> | null {
   const given = said[MANUAL_DATA]
   return isRecord(given) ? given : null
@@ -102,19 +102,19 @@ export function manualDataOf({ attributes: said }: Resource): Record<string, unk
 
 export type EditRequest = {
   method: 'PATCH' | 'POST' | 'DELETE'
-  /** The second where the first is not known; the reference and the guide differ. */
+  /** The second path is for when the first is not found; reference and guide differ. */
   paths: string[]
   body?: unknown
   /** Not JSON:API (specification 4.1). */
   isPlainJson?: boolean
-  /** Of the record that answers. */
+  /** The type of the record in the answer. */
   type: string
 }
 
 export type Surroundings = {
-  /** Of an option, whose it is. */
+  /** The definition of an option. */
   definitionId: string | null
-  /** Of a document, all that was set by hand; they are sent together. */
+  /** All manual corrections of a document; they are sent together. */
   corrections: Record<string, unknown>
 }
 
@@ -160,7 +160,7 @@ function patchOf(path: string, { type, id }: EditTarget, changed: Record<string,
   return { method: 'PATCH', paths: [path], body: { data: { type, id, attributes: changed } }, type }
 }
 
-/** Null clears them all. */
+/** Null clears all of them. */
 function correctedWith(
   corrections: Record<string, unknown>,
   name: string,
@@ -171,7 +171,7 @@ function correctedWith(
   return all.length === 0 ? null : Object.fromEntries(all)
 }
 
-/** `rotate-90` and the like; everything else is the name of its path. */
+/** `rotate-90` and similar; every other correction is named by its path. */
 function askRequest(path: string, act: string): EditRequest {
   const degrees = /^rotate-(\d+)$/.exec(act)?.[1]
   const type = 'document'
@@ -179,10 +179,10 @@ function askRequest(path: string, act: string): EditRequest {
   return { method: 'POST', paths: [`${path}/rotate`], body: { degrees: Number(degrees) }, isPlainJson: true, type }
 }
 
-/** Once more it would be turned twice. */
+/** Sending it twice would rotate the file twice. */
 export const isRepeatable = (act: EditValue) => typeof act !== 'string' || !act.startsWith('rotate')
 
-/** Set by its slug it takes the place of what was there, so that sending it twice does no harm. */
+/** A value that is set by its slug replaces the old one, so sending it twice is harmless. */
 function fieldRequest(path: string, slug: string, value: EditValue): EditRequest {
   const type = 'custom_field'
   if (value === null) return { method: 'DELETE', paths: [`${path}/${encodeURIComponent(slug)}`], type }

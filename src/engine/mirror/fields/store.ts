@@ -1,5 +1,5 @@
-// Custom fields in the mirror: their definitions and options as records, and the values of one record found by whose
-// they are. Definitions are few; the values are as many as records times fields.
+// Custom fields in the mirror: their definitions and options as records, and the values of one record, found by their
+// owner. Definitions are few; there are as many values as records times fields.
 import type { FieldType, FieldValue } from '#contract/fields.ts'
 import { boolean, number, record, related, text } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
@@ -32,7 +32,7 @@ export type StoredValue = {
   display: string | null
 }
 
-/** Live data call containers Cargo. */
+/** Live data names containers "Cargo". */
 const entities: Partial<Record<string, Entity>> = {
   Shipment: 'shipment',
   Container: 'container',
@@ -49,7 +49,9 @@ function presentOf(db: ReadableDb, type: string): Resource[] {
     .map(({ id, raw }) => ({ type, id, ...(JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>) }))
 }
 
-/** What the service calls them in their definitions, to ask for their values by; without a definition there is none. */
+/**
+ * The service's names of the entities with definitions, to request their values; without a definition there are none.
+ */
 export function entityNames(db: ReadableDb): Partial<Record<Entity, string>> {
   const rows = db.all<{ name: string | null }>(
     `SELECT DISTINCT json_extract(r.raw, '$.attributes.entity_type') AS name FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL`,
@@ -112,7 +114,7 @@ export function idsWithOptions(db: ReadableDb): string[] {
     .map(({ id }) => id)
 }
 
-/** Whose value it is. Without that nobody could find it. */
+/** The owner of the value. Without it the value could not be found. */
 export function placeField(db: WritableDb, field: Resource): { type: string; id: string } | null {
   const owner = related(field, 'entity')
   if (owner)
@@ -150,7 +152,7 @@ function storedOf(field: Resource): StoredValue {
   }
 }
 
-/** Null where the service has none; undefined where there is no such field. */
+/** Null if the service has no value; undefined if there is no such field. */
 export function fieldValue(db: ReadableDb, entity: Entity, entityId: string, slug: string): FieldValue | undefined {
   const definition = loadDefinitions(db, entity).find((candidate) => candidate.slug === slug)
   if (!definition) return undefined

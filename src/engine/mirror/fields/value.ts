@@ -1,4 +1,4 @@
-// What a custom field holds, in our words, whatever spelling the service gave it. Pure.
+// The value of a custom field in the contract's format, whatever format the service used. Pure.
 import type { FieldType, FieldValue } from '#contract/fields.ts'
 import { isRecord } from '../../api/decode.ts'
 import { normalInstant } from '../../outside/calendar.ts'
@@ -13,14 +13,14 @@ const types: Partial<Record<string, FieldType>> = {
   enum_multi: 'options',
 }
 
-/** A kind this build does not know is shown and not changed, like a reference to another record. */
+/** A type that this build does not know is shown but cannot be changed, like a reference to another record. */
 export function fieldTypeOf(dataType: string | null): FieldType {
   return types[dataType ?? ''] ?? 'other'
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}/
 
-/** Null: nothing, or nothing of this kind. Blanks around a text are not part of it. */
+/** Null: no value, or none of this type. Blanks around a text are not part of it. */
 export function readValue(type: FieldType, sent: unknown): FieldValue {
   const text = typeof sent === 'string' ? sent.trim() : typeof sent === 'number' ? String(sent) : ''
   switch (type) {
@@ -41,7 +41,7 @@ export function readValue(type: FieldType, sent: unknown): FieldValue {
   }
 }
 
-/** A list is sent, and comes back as one text with commas. */
+/** A list is sent, and is returned as one text with commas. */
 function several(entries: readonly unknown[]): string[] | null {
   const words = entries
     .filter((entry): entry is string => typeof entry === 'string')
@@ -62,7 +62,7 @@ export type FieldRules = {
 }
 export type FieldProblem = 'type' | 'option' | 'required' | 'too-long' | 'read-only'
 
-/** Why the service would not take it, as far as can be told here; it judges by itself once more. */
+/** Why the service would refuse the value, as far as it can be checked here; the service checks it again. */
 export function problemOf(
   { type, options, isRequired, maxLength }: FieldRules,
   value: FieldValue,

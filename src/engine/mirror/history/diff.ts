@@ -1,6 +1,6 @@
-// What moved between two reads of one record, field by field. Pure.
-// Fields that only say "somebody looked" are not changes; the holds and fees of a terminal are compared one by one,
-// so that "customs hold cleared" is one line and not two lists.
+// What changed between two reads of one record, field by field. Pure. Fields that only contain the time of a check are
+// not changes. The holds and fees of a terminal are compared one by one, so that "customs hold cleared" is one line and
+// not two lists.
 import { isRecord, type Resource } from '../../api/decode.ts'
 
 export type FieldChange = {
@@ -13,13 +13,13 @@ export type FieldChange = {
 
 type Attributes = Record<string, unknown>
 
-/** Types whose history is the user's business. */
+/** Types with a history, because their changes matter to the user. */
 const RECORDED = new Set(['container', 'shipment', 'tracking_request'])
-/** Stamps of looking, not of happening. */
+/** Times of a check, not of an event. */
 const LOOKED =
   /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
 const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_terminal', 'tracked_object']
-/** Lists whose entries have a name of their own; it is the key, the terminal's free text is not. */
+/** Lists whose entries have a name; the name is the key, the terminal's free text is not. */
 export const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
 
 const isLooked = new Map<string, boolean>()
@@ -31,7 +31,9 @@ function isNoise(name: string): boolean {
   return is
 }
 
-/** Whether nothing at all moved but stamps of looking, to the letter: then nothing that is made of it moved either. */
+/**
+ * Whether nothing except times of a check changed, byte for byte: then nothing computed from the record changed either.
+ */
 export function isOnlyChecked(before: Resource, after: Resource): boolean {
   const names = Object.keys(after.attributes)
   if (names.length !== Object.keys(before.attributes).length) return false
@@ -42,7 +44,7 @@ export function isOnlyChecked(before: Resource, after: Resource): boolean {
   )
 }
 
-/** What became of reading a document, as a field of it. */
+/** The result of a document's extraction, as a field of the document. */
 export const EXTRACTION = 'extraction'
 
 export function diffResource(before: Resource, after: Resource): FieldChange[] {
@@ -56,8 +58,8 @@ export function diffResource(before: Resource, after: Resource): FieldChange[] {
 }
 
 /**
- * Of a document it is the user's business that it was read, and whose it is; what was read stands in another record.
- * One told without its relations so far was not without them: what they are now is no change.
+ * For a document, the history covers its extraction and its relations; the extracted values are in another record. If
+ * its relations were never sent so far, their first values are no change.
  */
 export function diffDocument(before: Resource, after: Resource): FieldChange[] {
   if (before.relationships['last_document_representation'] === undefined) return []
@@ -96,7 +98,7 @@ function diffValue(field: string, before: unknown, after: unknown): FieldChange[
   return from === to ? [] : [{ field, before: from, after: to }]
 }
 
-/** Absent, null and an empty list all mean: nothing there. */
+/** Absent, null and an empty list all mean: no value. */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null
   return JSON.stringify(value)
@@ -108,7 +110,7 @@ function named(list: unknown, key: string): Attributes {
 }
 
 /**
- * By name and occurrence: the second customs hold is `customs#2`. History, charges and spells keep them by this name.
+ * By name and occurrence: the second customs hold is `customs#2`. History, charges and spells use this name as the key.
  */
 export function byMember<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item> {
   const members = new Map<string, Item>()

@@ -1,5 +1,5 @@
-// What a changed field is about, how much it weighs, and whose word it was. Pure. The names of fields are diff.ts's.
-// Migration mirror 0002 says the same of the rows it found; a test holds the two together.
+// The kind, severity and source of a changed field. Pure. The names of fields are those of diff.ts. Migration mirror
+// 0002 contains the same rules for the rows that it found; a test compares the two.
 import type { ChangeKind } from '#contract/changes.ts'
 import type { Severity } from '#contract/risk.ts'
 import { isRecord } from '../../api/decode.ts'
@@ -25,14 +25,14 @@ export function kindOf(type: string, field: string): ChangeKind {
 }
 
 /**
- * 1 costs money or takes days of free time away, 2 blocks or must be answered, 3 eases or tells of a move, 4 is to be
- * known. The reasons of a risk look at the state of a container; this looks at one step of it.
+ * 1 costs money or free days, 2 blocks pickup or needs an answer, 3 removes an obstacle or reports a new time, 4 is for
+ * information. A risk depends on the state of a container; this depends on one change.
  */
 export function severityOf(kind: ChangeKind, { field, before, after }: FieldChange): Severity {
   switch (kind) {
     case 'last-free-day':
       if (after === null) return 2
-      // As text: dates and instants of one field come in one spelling, and the day leads in both.
+      // Compared as text: dates and instants of one field have one format, and both begin with the day.
       return before !== null && after < before ? 1 : 3
     case 'hold':
       return isActiveHold(after) && !isActiveHold(before) ? 2 : 3
@@ -47,29 +47,29 @@ export function severityOf(kind: ChangeKind, { field, before, after }: FieldChan
     case 'status':
       return 4
     case 'document':
-      // Somebody has to look at it; what was read or linked is to be known.
+      // The user has to check it; what was extracted or linked is for information.
       return after === '"failed"' ? 2 : 4
     case 'other':
       return field === 'pickup_appointment_at' ? 3 : 4
   }
 }
 
-/** Only `hold` blocks; the word differs in case between sources. */
+/** Only `hold` blocks; its case differs between sources. */
 export function isActiveHold(hold: string | null): boolean {
   const value: unknown = hold === null ? null : JSON.parse(hold)
   if (!isRecord(value)) return false
-  // Without a status it is taken for one that blocks, as everywhere (mirror/containers/reported.ts).
+  // Without a status the hold counts as blocking, as everywhere (mirror/containers/reported.ts).
   const { status } = value
   return typeof status !== 'string' || status.trim() === '' || status.trim().toLowerCase() === 'hold'
 }
 
-/** A fee without a price yet is more than no fee, and less than any price. */
+/** A fee without a price yet ranks above no fee, and below any price. */
 function amountOf(fee: string | null): number {
   const value: unknown = fee === null ? null : JSON.parse(fee)
   return isRecord(value) ? Number(value['amount']) || 0 : -1
 }
 
-/** The attribute that says when the party was last asked whose word a change of this kind is. */
+/** The attribute with the time of the last check of the party that reports a change of this kind. */
 export function sourceAttribute(kind: ChangeKind): string | null {
   switch (kind) {
     case 'last-free-day':
@@ -90,7 +90,7 @@ export function sourceAttribute(kind: ChangeKind): string | null {
 
 export type ChangePlace = 'pol' | 'pod' | 'destination' | 'pickup' | 'emptyReturn'
 
-/** The end of the journey a field is about, so that its moments are read in that place's zone. First match wins. */
+/** The end of the journey that a field is about, so that its times are shown in that place's zone. First match wins. */
 const places: [RegExp, ChangePlace][] = [
   [/^(pol_|empty_out_)/, 'pol'],
   [/^(ind_|final_destination_|destination_)|lfd_rail$/, 'destination'],
@@ -99,7 +99,7 @@ const places: [RegExp, ChangePlace][] = [
   [/^pickup_|lfd_line$/, 'pickup'],
 ]
 
-/** Null where no place's clock is meant: our own moments, and those of the service. */
+/** Null if no place's zone is meant: for times of our own and of the service. */
 export function placeOf(field: string): ChangePlace | null {
   return places.find(([pattern]) => pattern.test(field))?.[1] ?? null
 }

@@ -1,7 +1,7 @@
 // What the user has read: each look stores the last change that was read, and the open containers of that moment.
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 
-/** What the user saw when they last said "seen to here". `tiles` are counts by name. */
+/** What the user saw at the last "mark as read". `tiles` are counts by name. */
 export type StoredLook = { id: number; at: string; throughId: number; tiles: Record<string, number> }
 
 export function loadLook(db: ReadableDb): StoredLook | null {
@@ -11,19 +11,19 @@ export function loadLook(db: ReadableDb): StoredLook | null {
   return row ? { ...row, tiles: JSON.parse(row.tiles) as StoredLook['tiles'] } : null
 }
 
-/** Everything up to this change has been seen; 0 before the first look. */
+/** Every change up to this one was read; 0 before the first look. */
 export function seenThrough(db: ReadableDb): number {
   return loadLook(db)?.throughId ?? 0
 }
 
-/** The same in SQL, for conditions over rows; and what containers looked like then. Both for one statement. */
+/** The same as SQL, for conditions over rows; and the containers at that moment. Both for use in one statement. */
 export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), 0)'
 export const SEEN_CONTAINERS = 'main.look_container'
 export const LAST_LOOK = '(SELECT max(id) FROM main.look)'
 
 const LOOKS_KEPT = 5
 
-/** Answers the look's id. What was open stands beside it as it was; the looks of long ago go. */
+/** Returns the id of the look. The open containers are stored with it; old looks are deleted. */
 export function insertLook(db: WritableDb, at: string, throughId: number): number {
   const id = db.run(`INSERT INTO main.look (at, through_id, tiles) VALUES (?, ?, '{}')`, at, throughId)
   db.run(
@@ -42,7 +42,7 @@ export function saveLookTiles(db: WritableDb, lookId: number, tiles: StoredLook[
 }
 
 /**
- * Back to the look before it; before number 1 there was none, before the oldest kept one there was one now forgotten.
+ * Returns to the previous look. Before number 1 there was none, and looks before the oldest stored one were deleted.
  */
 export function canUndoLook(db: ReadableDb): boolean {
   const looks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')

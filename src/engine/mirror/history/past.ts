@@ -3,9 +3,11 @@ import type { ReadableDb } from '../../db/open.ts'
 import type { FieldChange } from './diff.ts'
 import { newestChangeId, type BlockStep, OF_RECORDS, blockStepOf } from './store.ts'
 
-/** The newest change seen by then; 0 where there was none. Numbers rise with time, so it is found by halving. */
+/**
+ * The newest change that was stored by then; 0 if there was none. Numbers rise with time, so it is found by bisection.
+ */
 export function newestChangeBy(db: ReadableDb, at: string): number {
-  // Two questions: asked for both at once SQLite goes through the whole table, which took 50 ms for a million changes.
+  // Two queries: with both in one, SQLite scans the whole table, which took 50 ms for a million changes.
   const bounds = db.get<{ low: number | null; high: number | null }>(
     'SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high',
   )
@@ -23,13 +25,13 @@ export function newestChangeBy(db: ReadableDb, at: string): number {
   return Math.max(known, 0)
 }
 
-/** Numbers looked at in one turn: a few milliseconds. */
+/** Numbers scanned in one step: a few milliseconds. */
 const NUMBERS_PER_STEP = 20_000
 
 /**
- * Containers of which something was told after this change that may have closed them: what `isOpen`
- * (mirror/containers/projection.ts) looks at, whatever blanks stand around a status. A condition on the type would lead
- * SQLite to the whole history of containers.
+ * Containers with a later change that may have closed them: the fields that `isOpen` (mirror/containers/projection.ts)
+ * uses, with any blanks around a status. With a condition on the type, SQLite would read the whole history of
+ * containers.
  */
 export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<string>> {
   const closed = new Set<string>()
@@ -47,25 +49,25 @@ export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<st
   return closed
 }
 
-/** What had been told of a container by one past moment. */
+/** What was known of a container at one past moment. */
 export type Told = {
-  /** As known at the moment, oldest first: what turned out to be chatter later was none yet. */
+  /** As known at the moment, oldest first: it includes steps that turned out to be noise only later. */
   blocks: BlockStep[]
-  /** When the terminal had been asked by then, as far as changes tell: that or later. */
+  /** When the terminal had been checked by then, as far as changes show: that or later. */
   terminalAskedAt: string | null
 }
 
-/** What a field was before it moved. `revertsId`: the change it took back. */
+/** The value of a field before its change. `revertsId`: the change that this one reverted. */
 export type LaterStep = Omit<FieldChange, 'after'> & { revertsId: number | null }
 
-/** Changes that say when the terminal was asked; obstacles are among them. */
+/** Changes that show when the terminal was checked; obstacles are among them. */
 const TERMINAL_KINDS = ['last-free-day', 'hold', 'fee', 'availability']
 const OF_TERMINAL = `kind IN (${TERMINAL_KINDS.map((kind) => `'${kind}'`).join(', ')})`
 
 /**
- * Everything that happened to records of one type after the newest change there was at a moment, newest first; chatter
- * too, or its end would have no beginning. A record that has not moved since is missing. Asked for one after the other,
- * those of ten thousand took more than a second.
+ * All changes to records of one type after the newest change at a moment, newest first; with noise, because its end
+ * would otherwise have no beginning. A record without a change since then is missing. Separate queries for ten thousand
+ * records took more than a second.
  */
 export function loadStepsAfter(
   db: ReadableDb,
@@ -74,7 +76,7 @@ export function loadStepsAfter(
   throughId: number,
 ): Map<string, LaterStep[]> {
   if (ids.length === 0) return new Map()
-  // In the order of the index, so that nothing has to be sorted.
+  // In the order of the index, so that no sort is needed.
   const rows = db.all<LaterStep & { rid: string }>(
     `SELECT rid, field, before, reverts_id AS revertsId FROM change WHERE ${OF_RECORDS} AND id > ? ORDER BY rid DESC, id DESC`,
     type,
@@ -84,7 +86,7 @@ export function loadStepsAfter(
   return inRuns(rows)
 }
 
-/** `later`: what happened to one after that moment. A container nobody's word had told of is missing. */
+/** `later`: the changes of a container after that moment. A container of which nothing was known yet is missing. */
 export function loadReportedBy(
   db: ReadableDb,
   containerIds: readonly string[],
@@ -123,7 +125,7 @@ export function loadReportedBy(
   return new Map(told)
 }
 
-/** Rows of one record stand one after the other. */
+/** The rows of one record are adjacent. */
 function inRuns<Row extends { rid: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const found = new Map<string, Row[]>()
   for (let from = 0; from < rows.length;) {
@@ -136,7 +138,7 @@ function inRuns<Row extends { rid: string }>(rows: readonly Row[]): Map<string, 
   return found
 }
 
-/** When the terminal had been asked by then, of many boxes; one no change told of is missing. */
+/** When the terminals of many containers had been checked by then; a container is missing if no change shows it. */
 export function terminalAskedBy(
   db: ReadableDb,
   containerIds: readonly string[],

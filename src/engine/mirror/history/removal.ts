@@ -1,13 +1,13 @@
-// Containers that are finished, and what is kept of their past.
+// Removes the history of finished containers.
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 
 export type Finished = { id: string; changes: number }
 
-/** Read in about two milliseconds. */
+/** Read in about 2 ms. */
 const ROWS_PER_STEP = 500
 
-/** Returned empty or gone from the service before this instant, with history that is kept; in steps, by id. */
+/** Containers that were returned empty or are gone since before this instant, and have history; in steps, by id. */
 export function* finishedBefore(db: ReadableDb, before: string): Generator<Finished[], void> {
   let last = ''
   for (;;) {
@@ -30,8 +30,8 @@ export function* finishedBefore(db: ReadableDb, before: string): Generator<Finis
 const REMOVED = 'changes_removed'
 
 /**
- * All that is kept of these containers' past. Numbers are not given again, so the ends of them no longer tell how many
- * there are.
+ * Deletes the history of these containers. Numbers are never reused, so after this the first and last number no longer
+ * show how many rows there are.
  */
 export function removeChangesOf(db: WritableDb, containerIds: readonly string[]): void {
   const first = db.get<{ id: number | null }>('SELECT min(id) AS id FROM change')?.id ?? 1
@@ -47,12 +47,12 @@ const DELETED = 'history_deleted'
 
 export type HistoryDeleted = { before: string; months: number }
 
-/** Noted before any of it goes, in state.db: what was deleted stays deleted, whatever the setting says later. */
+/** Stored in state.db before the deletion: what was deleted stays deleted, whatever the setting is later. */
 export function noteDeleted(db: WritableDb, deleted: HistoryDeleted): void {
   if (deleted.before > (loadDeleted(db)?.before ?? '')) saveMeta(db, 'main', DELETED, JSON.stringify(deleted))
 }
 
-/** Of containers that were finished before then nothing of their past may be left; null: none ever was deleted. */
+/** The history of containers that finished before this time may be deleted; null: nothing was ever deleted. */
 export function loadDeleted(db: ReadableDb): HistoryDeleted | null {
   const text = loadMeta(db, 'main', DELETED)
   return text === null ? null : (JSON.parse(text) as HistoryDeleted)
@@ -63,9 +63,9 @@ function loadRemoved(db: ReadableDb): { first: number; count: number } | null {
   return text === null ? null : (JSON.parse(text) as { first: number; count: number })
 }
 
-/** Rows there are: by the ends of their numbers, because counting a million takes too long. */
+/** The number of rows, computed from the first and last number, because counting a million rows takes too long. */
 export function countChanges(db: ReadableDb): number {
-  // Asked for apart: together the two ends are a scan to SQLite.
+  // Two queries: for both ends in one query, SQLite scans the table.
   const ends = db.get<{ low: number | null; high: number | null }>(
     'SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high',
   )

@@ -1,5 +1,5 @@
-// The history of records: what moved and when we saw it first (it cannot be fetched again), and where the user stopped
-// reading it. A line is what a screen shows of it: steps that took each other back are one line.
+// The history of records: what changed and when it was first read (this cannot be fetched again), and up to which
+// change the user has read it. A line on the screen is one change; steps that reverted each other are one line.
 import type { ChangeRow } from '#contract/changes.ts'
 import type { Change } from '#contract/containers.ts'
 import { instant } from '../../api/attributes.ts'
@@ -9,7 +9,7 @@ import type { FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
 import { seenThrough } from './looks.ts'
 
-/** The record as it stands after the change: it says when its sources were last asked. */
+/** The record after the change: it contains when its sources were last checked. */
 export type ChangeSource = {
   type: string
   id: string
@@ -18,7 +18,7 @@ export type ChangeSource = {
   seenAt: string
 }
 
-/** There and back within this is chatter, not news. */
+/** A change that is reverted within this time is noise, not news. */
 const CHATTER_MS = 60 * 60_000
 
 export function insertChanges(db: WritableDb, source: ChangeSource, changes: FieldChange[]): void {
@@ -53,8 +53,8 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
 type RecentStep = FieldChange & { id: number }
 
 /**
- * Steps of this record that may still turn out to be chatter, newest first. One the user has read is none of them:
- * whoever was told "hold cleared" must be told that it is back.
+ * Steps of this record that may still turn out to be noise, newest first. A step that the user has read is not one of
+ * them: a user who read "hold cleared" must also see that the hold is back.
  */
 function loadRecent(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentStep[] {
   return db.all<RecentStep>(
@@ -68,8 +68,8 @@ function loadRecent(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentS
 }
 
 /**
- * Never below the user's mark. Should history be lost with the mirror, numbers go on above the mark, or everything
- * that comes after would count as read.
+ * Never below the user's mark. If history was lost with the mirror, numbers continue above the mark; otherwise all
+ * later changes would count as read.
  */
 export function newestChangeId(db: ReadableDb): number {
   const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0
@@ -82,13 +82,15 @@ const ZONES = `coalesce(k.pol_zone, s.pol_zone) AS pol, coalesce(k.pod_zone, s.p
 
 type Zones = Record<ChangePlace, string | null>
 
-/** The line with the zone its values are read in, instead of all zones of its record. */
+/** The line with the zone for its values, instead of all zones of its record. */
 function zoned<Line extends { field: string }>({ pol, pod, destination, pickup, emptyReturn, ...line }: Line & Zones) {
   const place = placeOf(line.field)
   return { ...line, zone: place && { pol, pod, destination, pickup, emptyReturn }[place] }
 }
 
-/** A relation is kept as the id it led to, which tells people nothing: by its record's name, once that was read. */
+/**
+ * A relation is stored as an id, which means nothing to users: it is shown by the record's name, once that was read.
+ */
 function named<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] {
   const isRelation = ({ field }: Line) => field.startsWith('→')
   const ids = lines
@@ -108,7 +110,7 @@ function named<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] 
   )
 }
 
-/** Of one container, newest first. */
+/** The lines of one container, newest first. */
 export function listChanges(db: ReadableDb, containerId: string, limit: number): Change[] {
   const lines = db
     .all<Omit<Change, 'zone'> & Zones>(
@@ -138,10 +140,10 @@ export function firstSeen(
   return new Map(rows.map(({ field, seenAt }) => [field.slice(list.length + 1), seenAt]))
 }
 
-/** A step that put something in the way of pickup, or took it away. */
+/** A step that added or removed an obstacle to pickup. */
 export type BlockStep = { id: number; field: string; seenAt: string; isBlocking: boolean }
 
-/** Holds placed and lifted, availability given and withdrawn, oldest first; chatter left out. */
+/** Holds placed and lifted, availability given and withdrawn, oldest first; without noise. */
 export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
   const rows = db.all<Parameters<typeof blockStepOf>[0]>(
     `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
@@ -151,7 +153,7 @@ export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[]
   return rows.flatMap((row) => blockStepOf(row) ?? [])
 }
 
-/** Null for one that neither placed nor took away an obstacle. */
+/** Null for a change that neither added nor removed an obstacle. */
 export function blockStepOf({
   id,
   field,
@@ -166,10 +168,10 @@ export function blockStepOf({
   return wasBlocking === isBlocking ? null : { id, field, seenAt, isBlocking }
 }
 
-/** One step with whose word it was: when its source had last been asked, where the record told. */
+/** One step with its source: when that was last checked, if the record contains it. */
 export type TimedStep = FieldChange & { seenAt: string; sourceAt: string | null }
 
-/** All of a container's history, oldest first, chatter too; places by their names. */
+/** The whole history of a container, oldest first, with noise; places by their names. */
 export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
   return named(
     db,
@@ -180,17 +182,17 @@ export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
   )
 }
 
-/** What is there now as steps from nothing, to be told beside history: places by their names. */
+/** The present values as steps from nothing, to be shown beside history; places by their names. */
 export function withNames(db: ReadableDb, present: FieldChange[]): FieldChange[] {
   return named(db, present)
 }
 export const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))'
 
-/** When something of a record `r` of `res` moved last, for statements over records. */
+/** The time of the last change to a record `r` of `res`, as SQL for statements over records. */
 export const LAST_CHANGE_AT =
   '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
 
-/** The same of many records, for those that have a history at all; up to a change, where one is named. */
+/** The same for many records, limited to those with a history; up to a change, if one is named. */
 export function lastChanges(
   db: ReadableDb,
   type: string,
@@ -225,11 +227,11 @@ const objects: Record<string, ChangeRow['object']> = {
   document: 'document',
 }
 
-/** When what the line `c` takes away was placed. */
+/** When the thing that the line `c` removes was placed. */
 const HELD_SINCE = `(SELECT p.seen_at FROM change p
   WHERE p.type = c.type AND p.rid = +c.rid AND p.field = c.field AND p.id < c.id AND p.before IS NULL ORDER BY p.id DESC LIMIT 1)`
 
-/** Lines as they are now, in the order asked for. */
+/** Current lines, in the given order. */
 export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
   const rows = db.all<StoredLine>(
     `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, c.kind, c.severity, c.type, c.rid AS objectId,
@@ -255,8 +257,8 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
   return named(db, lines)
 }
 
-// `severity IN (…)` names every value there is: so the count is read off an index that holds nothing else, instead of
-// walking the table with all its texts.
+// `severity IN (…)` lists every value there is: so the count uses an index that holds nothing else, and not the table
+// with all its texts.
 const COUNT = 'SELECT count(*) AS n FROM change WHERE is_hidden = 0 AND severity IN (1, 2, 3, 4) AND id > ?'
 
 /** Lines after this one. */
@@ -264,7 +266,7 @@ export function countLines(db: ReadableDb, afterId: number): number {
   return db.get<{ n: number }>(COUNT, afterId)?.n ?? 0
 }
 
-/** The ids of the weightiest lines after this one; what was taken back is no move. */
+/** The ids of the most severe lines after this one; reverted changes do not count. */
 export function weightiestLines(db: ReadableDb, afterId: number, limit: number): number[] {
   const ids: number[] = []
   for (const severity of [1, 2, 3, 4]) {

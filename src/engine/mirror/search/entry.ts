@@ -1,6 +1,6 @@
-// What of a record is searched, and how a question meets it. Pure.
-// The index knows runs of three letters only. So that one or two letters find the words that begin with them, every
-// word stands between pairs of blanks: `m` is asked as "  m", `ma` as " ma", and a whole word as "  maersk  ".
+// The searched texts of a record, and how a question matches them. Pure. The index finds only sequences of three
+// letters. So that one or two letters find the words that begin with them, every word has two blanks before and after
+// it: `m` is searched as "  m", `ma` as " ma", and a whole word as "  maersk  ".
 import type { SearchHit } from '#contract/search.ts'
 import { asOneWord, wordsOf, wordsOfName } from './fold.ts'
 
@@ -12,23 +12,23 @@ export type Entry = {
   /** Container number, master bill or name of a file, as stored. */
   number: string
   isOpen: boolean
-  /** Not tracked any more: found, but never opened by a direct link. */
+  /** No longer tracked: found, but never opened by a direct link. */
   isGone: boolean
-  /** In the order of their weight: of several that match, the first is told. */
+  /** In the order of their weight: if several match, the first is shown. */
   fields: Field[]
 }
 
-/** Numbers of the record itself, by which it may be opened; those of its surroundings only lead to it. */
+/** Numbers of the record itself, by which it may be opened; numbers of related records only lead to it. */
 const OWN_NUMBERS: Record<Entry['kind'], Field['field'][]> = {
   container: ['number', 'reference'],
   shipment: ['master-bill', 'booking', 'reference'],
-  // Numbers in documents are those of the records they are about.
+  // Numbers in documents are those of the records that the documents are about.
   document: [],
 }
-/** Also searched as one word, since people write them with and without spaces. */
+/** Also searched as one word, because users type them with and without spaces. */
 const NUMBERS: Field['field'][] = ['number', 'master-bill', 'booking', 'reference', 'seal']
 
-/** JSON text by kind of field, in the order of their weight: a third of a list of pairs, and there are many. */
+/** JSON text by kind of field, in the order of weight: it needs a third of the space of a list of pairs. */
 export function fieldsToText(fields: Field[]): string {
   const byField: Partial<Record<Field['field'], string[]>> = {}
   for (const { field, text } of fields) (byField[field] ??= []).push(text)
@@ -66,35 +66,38 @@ function padded(words: Set<string>): string {
 export type Question = {
   /** Each must be found somewhere in the record. */
   words: string[]
-  /** Or all of them, as one word, in a number. */
+  /** Or all of them must be found as one word in a number. */
   oneWord: string
 }
 
-/** Null: nothing to look for. */
+/** Null: nothing to search for. */
 export function questionOf(text: string): Question | null {
   const words = [...new Set(wordsOf(text))]
   return words.length === 0 ? null : { words, oneWord: asOneWord(text) }
 }
 
-/** A word as it stands in the padded text: anywhere in a word, or at its beginning while it is short. */
+/** A word in its padded form: found anywhere in a word, or at its beginning if it is short. */
 export function needleOf(word: string): string {
   return ' '.repeat(Math.max(0, 3 - codePoints(word).length)) + word
 }
 
-/** As the index counts letters: some scripts take two places of a string for one. */
+/** As the index counts letters: letters of some scripts take two units of a string. */
 function codePoints(text: string): string[] {
   return Array.from(text)
 }
 
-/** As a word of its own, from its beginning to its end. */
+/** As a whole word. */
 export function wholeNeedleOf(word: string): string {
   return `  ${word}  `
 }
 
-/** Beyond this a longer condition only takes longer. */
+/** A condition longer than this only takes longer. */
 const MOST_RUNS = 24
 
-/** Full-text condition that every entry with all these needles meets, and few others: their runs of three letters. */
+/**
+ * A full-text condition that every entry with all these needles meets, and few others: their sequences of three
+ * letters.
+ */
 export function matchOf(needles: string[]): string {
   const runs = needles.flatMap((needle) => {
     const letters = codePoints(needle)
@@ -106,7 +109,7 @@ export function matchOf(needles: string[]): string {
     .join(' AND ')})`
 }
 
-/** The field that answers the question best: the most of its words, and of equals the first. */
+/** The field that matches best: it contains most words of the question; among equals, the first. */
 export function bestField(fields: Field[], { words, oneWord }: Question): Field | null {
   let best: Field | null = null
   let most = 0

@@ -1,10 +1,10 @@
-// The one spelling everything is searched in: lower case, no accents, words of letters and digits only. Pure.
-// Used when a record is written and when a question is asked, or the two would not meet.
+// The one spelling for every search: lower case, no accents, words of letters and digits only. Pure. It is applied when
+// a record is written and when a question is asked, because both must match.
 
-/** Letters that are no base letter with a mark to Unicode, and are typed without theirs all the same. */
+/** Letters that Unicode does not split into a base letter and a mark, but that users type without the mark. */
 const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }
 
-/** `Hapag-Lloyd (Gdańsk)` → `hapaglloyd`, `gdansk`. Dashes and signs inside a word fall out of it. */
+/** `Hapag-Lloyd (Gdańsk)` → `hapaglloyd`, `gdansk`. Dashes and signs inside a word are removed. */
 export function wordsOf(text: string): string[] {
   const plain = plainLetters(text.toLowerCase())
   return plain
@@ -13,7 +13,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** The same for names, remembered: the same few vessels, lines, places and customers stand in record after record. */
+/** The same for names, cached: many records have the same few vessels, lines, places and customers. */
 export function wordsOfName(text: string): string[] {
   let words = known.get(text)
   if (words === undefined) {
@@ -26,7 +26,7 @@ export function wordsOfName(text: string): string[] {
 const known = new Map<string, string[]>()
 const MOST_KNOWN = 5000
 
-/** Nearly every text is plain already. */
+/** Nearly every text needs no change. */
 function plainLetters(text: string): string {
   if (/^[\w\s/.,&-]*$/.test(text)) return text
   return text
@@ -40,12 +40,12 @@ export function asOneWord(text: string): string {
   return wordsOf(text).join('')
 }
 
-/** What `specification 4.4` compares container numbers by: nothing but case, spaces and dashes is forgiven. */
+/** How specification 4.4 compares container numbers: it ignores only case, spaces and dashes. */
 export function containerNumberKey(text: string): string {
   return text.toLowerCase().replace(/[\s\p{Pd}]/gu, '')
 }
 
-/** What it compares other numbers by: nothing but case. One letter written in two ways of Unicode is one letter. */
+/** How it compares other numbers: it ignores only case. A letter with two Unicode spellings is one letter. */
 export function exactKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }

@@ -1,13 +1,13 @@
-// The search index of the mirror: one entry per container, shipment and document, kept current with their rows.
-// An entry whose text did not move is not written again. Full text costs as much to write as a row, so entries wait for
-// it (search_due) until there is time (indexer.ts); until then they are looked through one by one (find.ts).
+// The search index of the mirror: one entry for each container, shipment and document, updated with their rows. An
+// entry whose text did not change is not written again. Writing the full text costs as much as writing a row, so
+// entries wait in search_due until there is time (indexer.ts); until then they are scanned one by one (find.ts).
 import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
 import { type Entry, type Field, fieldsFromText, fieldsToText, indexText } from './entry.ts'
 
-/** A row of a list, by column, and what is searched besides: names it has no column for. */
+/** A row of a list, by column, and other texts to search: names that have no column. */
 export type Searched = {
   row: Record<string, SqlValue>
-  /** Nothing is in the index yet. */
+  /** The index has no entry of this record yet. */
   isNew: boolean
   more: { field: Field['field']; text: string | null }[]
 }
@@ -63,7 +63,7 @@ export function indexDocuments(db: WritableDb, searched: readonly SearchedDocume
   saveEntries(db, entries)
 }
 
-/** Containers and shipments that go by one of these numbers, as one word in lower case. */
+/** Containers and shipments with one of these numbers, as one word in lower case. */
 export function recordsNumbered(
   db: ReadableDb,
   words: readonly string[],
@@ -105,7 +105,7 @@ function list(row: Searched['row'], name: string): string[] {
 }
 
 function fieldsOf(named: Searched['more']): Field[] {
-  // Two dozen at most: looking through them is quicker than putting names together to look up.
+  // At most two dozen: a scan is faster than building the names for a lookup.
   const fields: Field[] = []
   for (const { field, text } of named) {
     if (text !== null && !fields.some((one) => one.text === text && one.field === field)) fields.push({ field, text })
@@ -113,7 +113,7 @@ function fieldsOf(named: Searched['more']): Field[] {
   return fields
 }
 
-/** Puts other texts in the place of these fields of containers; the record behind them did not move. */
+/** Replaces the texts of these fields of containers; their records did not change. */
 export function replaceFields(
   db: WritableDb,
   ids: Iterable<string>,
@@ -143,8 +143,8 @@ type Listed = Entry & { isNew: boolean }
 type Known = { key: number; isOpen: number; isGone: number; number: string; fields: string }
 
 /**
- * What leaves goes first and both in the order of their keys: any other order makes the full-text tables write at every
- * row.
+ * Removed entries come first, and both parts are sorted by their keys: in any other order, the full-text tables write
+ * at every row.
  */
 function saveEntries(db: WritableDb, entries: Listed[]): void {
   const moved = entries.flatMap((entry) => {
@@ -180,9 +180,7 @@ function insertEntry(db: WritableDb, entry: Entry): void {
 
 type Waiting = { key: number; isOpen: number; numbers: string; words: string }
 
-/**
- * Puts the longest waiting entries into the full text. In the order of their keys, so that what waits comes last there.
- */
+/** Adds waiting entries to the full text in the order of their keys, so that the rest has higher keys. */
 export function indexWaiting(db: WritableDb, limit: number): void {
   const waiting = db.all<Waiting>(
     `SELECT e.key, e.is_open AS isOpen, e.numbers, e.words FROM search_due d CROSS JOIN search_entry e ON e.key = d.key
@@ -221,15 +219,15 @@ export function tableOf(isOpen: boolean): 'search_open' | 'search_closed' {
   return isOpen ? 'search_open' : 'search_closed'
 }
 
-/** Behind every word that begins like this one. */
+/** The upper limit of all words with this prefix. */
 export function afterAll(word: string): string {
   return `${word}\u{10ffff}`
 }
 
-/** CheckCounts at most: enough to see who writes numbers like these. */
+/** At most this many: enough to find out which lines use such numbers. */
 const MOST_ALIKE = 500
 
-/** Whose the containers and master bills are that begin so (lower case), the line with most of them first. */
+/** The lines of the containers and master bills with this prefix (lower case), the line with most of them first. */
 export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; count: number }[] {
   return db.all<{ scac: string; count: number }>(
     `SELECT scac, count(*) AS count FROM (

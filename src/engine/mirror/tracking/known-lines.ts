@@ -1,12 +1,12 @@
-// What a prefix alone says about the line, where neither the service's list nor our own records do. Public codes of the
-// larger carriers, far from all; leased boxes are left out on purpose, for they sail with anybody. Only ever a
-// suggestion.
+// What a prefix alone says about the line, if neither the service's list nor the saved records know it. Contains the
+// public codes of the larger carriers, not of all. Leased containers are left out, because every line carries them.
+// Used only as a suggestion.
 import type { LineChoice } from '#contract/tracking.ts'
 
 type KnownLine = LineChoice & {
-  /** Prefixes of its master bills and bookings besides the SCAC itself. */
+  /** Prefixes of the line's master bills and bookings besides the SCAC itself. */
   alsoAs: readonly string[]
-  /** Owner codes of its own containers (ISO 6346). */
+  /** Owner codes of the line's own containers (ISO 6346). */
   owners: readonly string[]
 }
 
@@ -38,7 +38,7 @@ const KNOWN_LINES: readonly KnownLine[] = [
   { scac: 'APLU', name: 'APL', alsoAs: [], owners: ['APHU', 'APZU'] },
 ]
 
-/** Shapes only one line is known to write; everything else that is bare letters and digits several lines do. */
+/** Formats that only one line is known to use; several lines use other numbers of letters and digits. */
 const SHAPES: readonly { shape: RegExp; scac: string; isBooking: boolean }[] = [
   { shape: /^EBKG\d{8}$/, scac: 'MSCU', isBooking: true },
 ]

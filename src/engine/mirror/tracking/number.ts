@@ -1,14 +1,14 @@
 // Numbers of containers, bills and bookings in the spelling that the service gets.
 
-/** The service's numbers for trying things out keep their dashes. */
+/** Numbers that the service provides for tests keep their dashes. */
 export const TEST_NUMBER = /^TESTTR(SUCCEEDED|FAILED)$/
 
-/** As it is sent: one run of capitals and digits. */
+/** As it is sent: capitals and digits without separators. */
 export function normalizeNumber(text: string): string {
   return asSent(asNumber(plainText(text)))
 }
 
-/** Full-width digits, kinds of blanks and letters in other clothes become plain ones; what is invisible goes. */
+/** Full-width digits, kinds of blanks and styled letters become plain ones; invisible characters are removed. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKC')
@@ -19,7 +19,7 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** Blanks and the signs people group digits with. */
+/** Blanks and the signs that group digits. */
 export function asNumber(text: string): string {
   return text.replace(/[\s\p{Pd}\u2212./\\_,;:#'"]/gu, '')
 }

@@ -1,4 +1,4 @@
-// Tracking requests and shipping lines in the mirror: rows written from the records, and what is looked up in them.
+// Tracking requests and shipping lines in the mirror: writes their rows from the records, and looks them up.
 import { type LineChoice, RequestType } from '#contract/tracking.ts'
 import { instant, number, boolean, related, text, texts } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
@@ -9,7 +9,7 @@ import { type LoadResource, loadResource } from '../records.ts'
 import { normalizeNumber } from './number.ts'
 import { knownLine } from './known-lines.ts'
 
-/** Writes the rows of these requests anew from the records. */
+/** Makes the rows of these requests again from the records. */
 export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
   const load = withEdits(db, (type, id) => loadResource(db, type, id))
   for (const id of ids) {
@@ -49,7 +49,7 @@ function columnsOf(db: ReadableDb, request: Resource): Record<string, SqlValue> 
   }
 }
 
-/** Also what it is called where a number's kind is inferred. */
+/** The name that the inference of a number's kind uses, too. */
 function typeOf(attributes: Resource['attributes']): string | null {
   const type = text(attributes, 'request_type')
   return type === 'booking' ? 'booking_number' : type
@@ -67,13 +67,15 @@ export function shipmentOf(request: Resource | null): string | null {
   return linkage && !Array.isArray(linkage) && linkage.type === 'shipment' ? linkage.id : null
 }
 
-/** The party it was made for. */
+/** The party for which the request was made. */
 function customerOf(request: Resource): string | null {
   const linkage = related(request, 'customer')
   return linkage?.type === 'party' ? linkage.id : null
 }
 
-/** Numbers each of these shipments was booked under, as they were asked for, where they are not its master bill. */
+/**
+ * The numbers under which each of these shipments was booked, as they were requested, unless they are its master bill.
+ */
 export function bookingsOf(db: ReadableDb): (shipment: Resource | null) => string[] {
   const known = new Map<string, string[]>()
   return (shipment) => {
@@ -95,8 +97,8 @@ function loadBookings(db: ReadableDb, { id, attributes }: Resource): string[] {
 }
 
 /**
- * Which shipment each of these requests says was booked under its number: by request, to be told apart from what it
- * said before.
+ * For each of these requests: the shipment that was booked under its number. The result is compared with the one from
+ * before.
  */
 export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, { shipmentId: string; number: string }> {
   if (requests.size === 0) return new Map()
@@ -108,10 +110,7 @@ export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, {
   return new Map(rows.map(({ id, ...booked }) => [id, booked]))
 }
 
-/**
- * Shipments that are called by other booking numbers than before, as these requests say; a link may come late, and
- * move.
- */
+/** Shipments whose booking numbers changed, by these requests; a request can get its shipment late, or another one. */
 export function shipmentsBookedAnew(
   before: ReturnType<typeof loadBooked>,
   after: ReturnType<typeof loadBooked>,
@@ -123,7 +122,7 @@ export function shipmentsBookedAnew(
   })
 }
 
-/** Shipments that have a customer by their request alone, where the request or the customer's name moved. */
+/** Shipments with a customer from their request only, if the request or the customer's name changed. */
 export function shipmentsNamedBy(
   db: ReadableDb,
   { request, party }: { request: Set<string>; party: Set<string> },
@@ -142,7 +141,7 @@ export function shipmentsNamedBy(
 const NAME_OF = `SELECT json_extract(p.raw, '$.attributes.company_name') AS name FROM request_row q CROSS JOIN res p ON p.type = 'party' AND p.id = q.customer_id
   WHERE q.shipment_id = +? AND q.customer_id IS NOT NULL LIMIT 1`
 
-/** Shipments with the customer their request was made for, where they name none themselves. */
+/** Shipments with the customer of their request, if they name none themselves. */
 export function withCustomers(db: ReadableDb, load: LoadResource): LoadResource {
   if (db.get('SELECT 1 FROM request_row WHERE customer_id IS NOT NULL LIMIT 1') === undefined) return load
   const made = new Map<string, Resource>()
@@ -183,7 +182,7 @@ export type KnownRequest = {
   createdAt: string
 }
 
-/** Requests of the service for one of these numbers, those under way or successful before others, then the newest. */
+/** Requests of the service for one of these numbers: pending or successful ones first, then the newest. */
 export function requestsNumbered(db: ReadableDb, numbers: string[]): KnownRequest[] {
   return db.all<KnownRequest>(
     `SELECT id, number, scac, status, shipment_id AS shipmentId, created_at AS createdAt FROM request_row
@@ -202,16 +201,16 @@ export function requestsOfShipments(db: ReadableDb, shipmentIds: string[]): stri
     .map(({ id }) => id)
 }
 
-/** Longer than this a request waits for something we cannot hurry: the ordinary pace is enough. */
+/** After this time the request waits for something that faster reading does not speed up: the usual pace is enough. */
 const YOUNG_MS = 30 * 60_000
 
-/** Whether the answer to a request made lately is still to come. */
+/** Whether a recent request has no result yet. */
 export function isRequestPending(db: ReadableDb, now: string): boolean {
   const since = instantOf((instantMs(now) ?? 0) - YOUNG_MS)
   return db.get(`SELECT 1 FROM request_row WHERE status = 'pending' AND created_at > ? LIMIT 1`, since) !== undefined
 }
 
-/** A line of the service's own list goes before what a shipment happens to call it. */
+/** A name from the service's own list takes precedence over the name in a shipment. */
 export function saveListedLine(db: WritableDb, { attributes }: Resource): void {
   const scac = text(attributes, 'scac')
   const name = text(attributes, 'short_name') ?? text(attributes, 'name')
@@ -230,7 +229,7 @@ export function saveLinesOfShipments(db: WritableDb, shipmentIds: Iterable<strin
   )
 }
 
-/** Written anew from the records. */
+/** Makes the rows again from the records. */
 export function projectLines(db: WritableDb, shipmentIds: Iterable<string>): void {
   db.run('DELETE FROM line')
   const ids = db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'shipping_line'`)
@@ -245,7 +244,7 @@ export function allLines(db: ReadableDb): LineChoice[] {
   return db.all<LineChoice>('SELECT scac, name FROM line WHERE scac = main_scac ORDER BY name COLLATE NOCASE, scac')
 }
 
-/** By any of its SCACs; under the one requests are made with. */
+/** Found by any of its SCACs; returns the line with the SCAC that requests use. */
 export function lineOfScac(db: ReadableDb, scac: string): LineChoice | null {
   const listed = db.get<LineChoice>('SELECT main_scac AS scac, name FROM line WHERE scac = ?', scac)
   return listed ?? knownLine(scac)
