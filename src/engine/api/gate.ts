@@ -130,7 +130,7 @@ export function createGate(deps: GateDeps): Gate {
   const { clock } = deps
   const offset = clock.up() - clock.mono()
   const up = () => clock.mono() + offset
-  // Never less than the stored value: some systems count uptime in whole seconds.
+  // Never less: some systems count uptime in whole seconds.
   const asStored = (value: number) => value + Math.max(0, clock.up() - up())
   const keeper: Keeper = { ...deps, up, asStored, paceUp: Number.NEGATIVE_INFINITY, unwritten: new Map() }
   const lanes = restoreLanes(deps.db, deps.keyHash, keeper.up())
