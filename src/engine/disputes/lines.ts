@@ -1,4 +1,4 @@
-// Which fields of a container are evidence, whose word each is, and at which place its values are read. Pure.
+// Which fields of a container are evidence, which party reported each, and the place whose zone its values use. Pure.
 import type { EvidenceLine, EvidenceSource, EvidenceTopic } from '#contract/disputes.ts'
 import type { FieldChange } from '../mirror/history/diff.ts'
 import { kindOf as changeKind, sourceAttribute } from '../mirror/history/kinds.ts'

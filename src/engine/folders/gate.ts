@@ -1,12 +1,12 @@
-// When a file counts as finished: looked at twice without a difference, quiet in between, and with its end in
-// place. Growing never times out. Time is the process's own, so nobody's clock can shorten it. Pure.
+// Decides when a file is finished: two checks without a difference, a quiet time in between, and its end present.
+// Growing never times out. Uses the process's own time, so a changed clock cannot shorten it. Pure.
 import { type Entry, type Mark, isSameMark } from '../outside/user-files.ts'
 
 export type Waiting = {
   mark: Mark
-  /** Since when nothing is known to have moved it. */
+  /** Since when no change is known. */
   quietMono: number
-  /** Since when its end has been missing, although nothing moved. */
+  /** Since when its end has been missing, although nothing changed. */
   cutMono: number | null
 }
 

@@ -1,5 +1,5 @@
-// The life of a file that was seen in a folder, as a table. A file is not its content: from SPOOLED on the
-// content goes its own way (documents/), and only what happens to the user's file is still told here. Pure.
+// The states of a file seen in a folder, as a table. A file is not its content: from SPOOLED on, the content has states
+// of its own (documents/), and this table has only the user's file. Pure.
 
 export type SightingState =
   /** It may still be written to, or cannot be had just now; `error` says what it waits for. */

@@ -1,6 +1,5 @@
-// One watched folder: looked through by the clock, sooner where the system hints, and its files taken by its own lane.
-// What cannot be reached changes nothing of what is known of it: it is probed until it is back, and looked through
-// then.
+// One watched folder: scanned at intervals, earlier after a hint of the system, and its files taken by its own lane.
+// While it cannot be reached, its known state does not change: it is probed until it is back, and then scanned.
 import { dirname } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { createWorker } from '../outside/worker.ts'

@@ -1,5 +1,5 @@
-// Everything from a file on the disk to content in the spool and a row in the queue: each watched folder by itself,
-// what is dropped onto the window, the moving aside of what was sent, and the keeping of the spool.
+// From a file on the disk to content in the spool and a row in the queue: starts the watched folders, takes files
+// dropped onto the window, moves sent files aside, and cleans the spool.
 import type { FolderSettings } from '#contract/folders.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

@@ -1,6 +1,6 @@
-// The life of something that is to be sent, as a table, and what a failure means for it. Pure.
-// What may have arrived is looked for and then sent again: only kinds that can look, or whose repetition does no harm,
-// belong here.
+// The states of an outbox entry, as a table, and the consequence of a failure for it. Pure. A request that may have
+// arrived is searched for and then sent again: only kinds that can search, or whose repetition does no harm, belong
+// here.
 import type { AppError } from '#contract/errors.ts'
 
 export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'

@@ -1,4 +1,4 @@
-// What is to be sent, in state.db. A row is never deleted: it is the user's word, and its id outlives the answer.
+// Outbox entries in state.db. A row is never deleted: it is the user's order, and its id remains after the answer.
 import type { AppError } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'

@@ -1,4 +1,4 @@
-// How much waits to be sent, for whoever looks at another account meanwhile.
+// Counts the entries that wait to be sent, for a user who has another account open.
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
 import { countUnsent } from './store.ts'

@@ -1,5 +1,5 @@
-// The life of content on its way to the service, as a table, and what a failure on the way means. Pure.
-// Every step is on the disk before the next is taken, so a crash leaves a state that says what may have happened.
+// The states of content on its way to the service, as a table, and the consequence of a failure. Pure. Each step is
+// stored before the next one starts, so after a crash the state says what may have happened.
 import type { AppError } from '#contract/errors.ts'
 import { hasNotLeft } from '../api/failures.ts'
 import { outcomeOf } from './states.ts'

@@ -1,4 +1,4 @@
-// Puts what waits into the full text, a little at a time, between the pages of a sweep.
+// Adds waiting entries to the full text, a few at a time, between the pages of a sweep.
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'

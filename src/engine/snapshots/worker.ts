@@ -1,6 +1,6 @@
-// Writes snapshots when they are due, one after the other. A file is there whole or not at all: it is written beside
-// its place under a name of its own, has reached the disk, and then takes the place. Another program may hold that
-// place for a moment (a synced folder, an open workbook): it is waited for, and then told.
+// Writes due snapshots, one after the other. A file is complete or absent: it is written beside its target under a
+// temporary name, flushed to the disk, and renamed. Another program may lock the target for a moment (a synced folder,
+// an open workbook): the worker retries, and then reports it.
 import { join } from 'node:path'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { isoLocal } from '#words/iso-local.ts'
