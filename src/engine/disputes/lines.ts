@@ -56,15 +56,15 @@ const EXPECTED = [
 export type Past = {
   /** Of the container, oldest first. */
   steps: readonly TimedStep[]
-  /** What is there now, as steps from nothing. */
+  /** The present values, as steps from nothing. */
   present: readonly FieldChange[]
   manual: readonly ManualStep[]
   readings: Readings
   reported: ReportedDeadlines
   zones: Zones
-  /** Who told of a milestone, by its field, as the service says with its events. */
+  /** The party that reported a milestone, by its field, as the service says with its events. */
   toldBy: Readonly<Record<string, EvidenceSource>>
-  /** When each had last been asked, as the record says that is there now. */
+  /** When each party was last asked, according to the present record. */
   asked: Readonly<Record<AskedAttribute, string | null>>
 }
 

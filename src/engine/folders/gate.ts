@@ -11,21 +11,21 @@ export type Waiting = {
 }
 
 export const QUIET_MS = 5_000
-/** Shares and cloud folders tell late, and in steps. */
+/** Shares and cloud folders report late, and in steps. */
 export const QUIET_FAR_MS = 15_000
-/** So long an end may be missing; then it is taken as it is, and said. */
+/** How long an end may be missing. Then the file is taken as it is, with a note. */
 export const CUT_MS = 10 * 60_000
 
 export function firstLook(mark: Mark, mono: number): Waiting {
   return { mark, quietMono: mono, cutMono: null }
 }
 
-/** Somebody moved it, by word of the system. */
+/** The system reported a change. */
 export function stir(waiting: Waiting, mono: number): Waiting {
   return { ...waiting, quietMono: mono }
 }
 
-/** The same object where nothing is different. */
+/** Returns the same object if nothing changed. */
 export function lookAgain(waiting: Waiting, mark: Mark, mono: number): Waiting {
   return isSameMark(waiting.mark, mark) ? waiting : firstLook(mark, mono)
 }

@@ -16,7 +16,7 @@ import { pathLocationOf } from './path-location.ts'
 import { type FolderDeps, type ScannedFolder, isOver, missUnseen, note } from './found-files.ts'
 
 export type WatchedFolder = {
-  /** Through all of it, now. */
+  /** Scans all of it now. */
   look(): void
   /** One of its files; false where that is not there as it was. */
   readAgain(sightingId: number): Promise<boolean>
@@ -30,7 +30,7 @@ type State = ScannedFolder & {
   lastScanAt: string | null
   savedScanMono: number
   scanAtMono: number
-  /** Paths the system named; null: it lost track. */
+  /** Paths that the system named; null: events were lost. */
   hints: Set<string> | null
   hintsAtMono: number
   unwatch: (() => Promise<void>) | null
@@ -93,7 +93,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
     isThere: () => isThere(state),
     onDone: () => undefined,
   }
-  // Nothing is taken before the folder has been reached.
+  // Nothing is taken before the folder was reached.
   const state: State = {
     ...deps,
     row,
