@@ -23,7 +23,7 @@ export function* inBatches(state: Batching, ids: readonly string[], work: (ids: 
   }
 }
 
-/** Reads the ids a page at a time, each page after the last id of the page before. */
+/** Reads the ids page by page. Each page starts after the last id of the previous page. */
 export function* paged(
   state: Batching,
   idsAfter: (id: string, limit: number) => string[],

@@ -1,8 +1,10 @@
-// Records written since the evaluator last looked at them: noted by triggers of this connection, so that no writer can
-// forget to say so and a rollback takes the note back. Lost with the connection: whoever starts looks at everything.
+// Records written since the evaluator last checked them. Triggers of this connection note them, so no writer can forget
+// it, and a rollback also removes the note. The notes end with the connection: after a start the evaluator checks all
+// records.
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 
-// Asked first: what a trigger says of conflicts gives way to what the statement says that set it off.
+// Tests first whether the note exists: the conflict clause of the statement that fires a trigger overrides the one in
+// the trigger.
 const noted = (object: string, id: string) =>
   `INSERT INTO moved_record (object, id) SELECT '${object}', ${id} WHERE NOT EXISTS (SELECT 1 FROM moved_record WHERE object = '${object}' AND id = ${id});`
 
@@ -10,8 +12,8 @@ const trigger = (name: string, when: string, object: string, id: string) =>
   `CREATE TEMP TRIGGER moved_${name} AFTER ${when} BEGIN ${noted(object, id)} END;`
 
 /**
- * Run once per connection. Rows are written whole, `search` among the rest; one of which only the last look moved is
- * not meant.
+ * Runs once per connection. A writer updates whole rows, including `search`. The triggers ignore an update that changed
+ * only the time of the last check.
  */
 export const changedSetup = `
 CREATE TEMP TABLE moved_record (object TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (object, id)) WITHOUT ROWID;
@@ -42,7 +44,7 @@ export function changedIds(db: ReadableDb, object: ChangedObject, limit: number)
     .map(({ id }) => id)
 }
 
-/** Dealt with. In the transaction that writes what came of it. */
+/** Deletes the notes that were processed, in the transaction that writes the results. */
 export function forgetChanged(db: WritableDb, object: ChangedObject, ids: readonly string[]): void {
   db.run(
     'DELETE FROM temp.moved_record WHERE object = ? AND id IN (SELECT value FROM json_each(?))',

@@ -1,6 +1,6 @@
-// From alerts that wait to pop-ups: decides by rules and clock what is shown now, what later and what never, and writes
-// it down before anybody is asked to show it. A pop-up that was written and not reported is raised again at the next
-// start under the same id, which replaces it on the screen: told twice it is still one.
+// Turns waiting alerts into pop-ups. Rules and clock decide which alerts are shown now, which later and which never.
+// The decision is stored before a window is asked to show the pop-up. A pop-up that was stored but not confirmed is
+// shown again at the next start. It has the same id, so it replaces the first one on the screen.
 import type { PopUp } from '#contract/alerts.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -30,17 +30,17 @@ import { homeDate, quietUntil } from './quiet.ts'
 import { LATE_MS, insertTest, loadRules, loadShowing } from './store.ts'
 
 export type Delivery = {
-  /** Alerts, or what is wanted of them, are not as they were. */
+  /** Alerts or the rules for them changed. */
   wake(): void
-  /** A minute went by: something may be due. */
+  /** A minute has passed: an alert may be due. */
   tick(): void
-  /** Containers on screen right now: told by that. */
+  /** Containers that are visible on a screen now. The user has seen these, so they need no pop-up. */
   seeing(containerIds: readonly string[]): void
-  /** Answers the id of the pop-up it raised. */
+  /** Shows a test pop-up and returns its id. */
   test(): string
-  /** The end of the quiet hours that hold now; null outside of them. */
+  /** The end of the current quiet hours, or null outside quiet hours. */
   quietUntil(): string | null
-  /** The machine slept, or its clock was set: what waits is held against what is true by now before it is told. */
+  /** The computer slept or its clock was set. Waiting alerts are checked against current data before they are shown. */
   resume(): void
   stop(): void
 }
@@ -50,40 +50,49 @@ export type DeliveryDeps = {
   write: Write
   clock: Pick<Clock, 'mono' | 'up' | 'after'>
   nowMs: () => number
-  /** Steady time at which the last look of the evaluator at everything began; minus infinity before it has ended. */
+  /**
+   * Monotonic time at which the evaluator's last complete check began; minus infinity until the first one has ended.
+   */
   checkedMono: () => number
-  /** Somebody reads: what slept comes up to date within a minute or two. */
+  /**
+   * Whether the engine reads the service. Then data that is old after sleep is current again within a minute or two.
+   */
   isOnline: boolean
-  /** Nobody can see the screen. */
+  /** Whether the screen is locked. */
   isLocked: () => boolean
-  /** To every client there is. */
+  /** Sends an event to every client. */
   raise: (popUp: PopUp) => void
   withdraw: (ids: string[]) => void
   newId: () => string
   log: Log
 }
 
-/** What one read found in several records comes a few at a time and is one moment. */
+/** A page of records causes several alerts. They are collected for this long and shown together. */
 const PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5_000
-/** Whoever shows pop-ups says so at once. */
+/** How long a client has to confirm a pop-up. */
 const REPORT_WITHIN_MS = 60_000
 const SEEN_MS = 60_000
-/** After a start or sleep. Should the evaluator not come to its end by then, what is written down is told as it is. */
+/**
+ * The longest wait for the evaluator's complete check after a start or sleep. Then stored alerts are shown as they are.
+ */
 const LOOKED_WITHIN_MS = 5 * 60_000
-/** What is less urgent waits so long for the first reading: it comes a page at a time, and is one moment. */
+/**
+ * How long less urgent alerts wait for the first reading, which arrives page by page, so that they are shown together.
+ */
 const READ_WITHIN_MS = 2 * 60_000
 const READ_LOOK_MS = 5_000
-/** What stands as it stood is not read again before something falls due; so long at most, for the sake of it. */
+/** If nothing changed, waiting alerts are not read again before one is due, but at the latest after this time. */
 const LONGEST_REST_MS = 60 * 60_000
-/** The ticker's own measure of sleep; this looks more often. */
+/** The ticker has its own measure of sleep; this one checks more often. */
 const SLEPT_MS = 5_000
 
 /**
- * `raisedAt`: steady time of each pop-up this process raised and nobody reported on; `seen`: when each container was on
- * screen, by the clock that does not stand still in sleep; `wokenMono`: since when it is woken again and again; null
- * while nobody has; `awake`: since when the machine is, what it had slept until then, and the last reading there was;
- * `rest`: from and until when nothing of what waits is to be told, as long as what it was decided by is the same.
+ * `raisedAt`: monotonic time of each pop-up that this process raised and no client confirmed. `seen`: when each
+ * container was on screen, by the clock that continues during sleep. `wokenMono`: since when wake-ups repeat without a
+ * pause, or null. `awake`: since when the computer is awake, how long it had slept by then, and the last reading at
+ * that time. `rest`: the period in which no waiting alert is due, valid while the data it was computed from is
+ * unchanged.
  */
 type Memory = {
   raisedAt: Map<string, number>
@@ -188,7 +197,7 @@ function endOfQuiet({ db, nowMs }: DeliveryDeps): string | null {
   return until === null ? null : instantOf(until)
 }
 
-/** Answers in how many milliseconds something is due; null where nothing is known to be. */
+/** Returns in how many milliseconds an alert is due, or null if none is known. */
 function deliver(deps: DeliveryDeps, memory: Memory): number | null {
   takeOffScreen(deps, memory)
   raiseAgain(deps, memory)
@@ -198,7 +207,7 @@ function deliver(deps: DeliveryDeps, memory: Memory): number | null {
   return due.length > 0 ? Math.max(0, Math.min(...due)) : null
 }
 
-/** Answers in how many milliseconds more of it may be due. */
+/** Returns in how many milliseconds more alerts may be due. */
 function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
   const { db, nowMs } = deps
   const now = nowMs()
@@ -221,7 +230,7 @@ function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
   return [...(nextAtMs === null ? [] : [nextAtMs - now]), ...(isRead ? [] : [READ_LOOK_MS])]
 }
 
-/** Answers when more of it may be due. */
+/** Returns when more alerts may be due. */
 function plan(
   deps: DeliveryDeps,
   memory: Memory,
@@ -250,8 +259,8 @@ function plan(
 }
 
 /**
- * Most of a day nothing moves, and there are hundreds that wait. What is on a screen makes some of them untold: then
- * they are looked at.
+ * Most of the day nothing changes while hundreds of alerts wait. Containers that are visible on a screen can suppress
+ * alerts, so then the waiting alerts are read again.
  */
 function isResting({ rest, seen }: Memory, now: number, by: string): boolean {
   return rest !== null && seen.size === 0 && rest.by === by && now >= rest.fromMs && now < rest.untilMs
@@ -266,8 +275,8 @@ function awakeNow({ db, clock }: DeliveryDeps): Memory['awake'] {
 }
 
 /**
- * What was written before sleep may say "tomorrow" of today. Whoever wakes this up may be faster than who notices the
- * sleep.
+ * An alert stored before sleep may say "tomorrow" about today. A wake call can arrive before the ticker notices the
+ * sleep, so this checks it too.
  */
 function isLookedThrough(deps: DeliveryDeps, memory: Memory): boolean {
   const { clock, checkedMono } = deps
@@ -283,7 +292,7 @@ function isReadThrough({ db, clock, isOnline }: DeliveryDeps, { awake }: Memory)
   )
 }
 
-/** All that it told of is done or not true any more. */
+/** Withdraws pop-ups whose alerts are all done or no longer true. */
 function takeOffScreen({ db, write, withdraw, nowMs }: DeliveryDeps, memory: Memory): void {
   const ids = loadOverPopUps(db, nowMs())
   if (ids.length === 0) return
@@ -295,7 +304,7 @@ function takeOffScreen({ db, write, withdraw, nowMs }: DeliveryDeps, memory: Mem
   withdraw(ids)
 }
 
-/** Pop-ups that were written down and not reported: by a process that ended in between, or by nobody in time. */
+/** Handles pop-ups that were stored but not confirmed: the process ended before, or no client answered in time. */
 function raiseAgain(deps: DeliveryDeps, memory: Memory): void {
   const { db, write, clock, nowMs } = deps
   const waiting = loadUnreported(db)
@@ -331,14 +340,14 @@ function raiseAll({ db, nowMs, clock, raise }: DeliveryDeps, { raisedAt }: Memor
   }
 }
 
-/** Answers whether there is more to be told. */
+/** Returns whether there are more look-aheads to show. */
 function tellAhead({ db, write, nowMs }: DeliveryDeps): boolean {
   const { homeZone } = loadSettings(db)
   const ahead = lookAhead(nowMs(), loadRules(db).quiet, homeZone)
   if (!ahead) return false
   const before = loadAnnouncedAhead(db, nowMs())
   if (before.some(({ atMs }) => atMs >= ahead.partMs)) return false
-  // However its hours were set meanwhile: what was told of a box and its date is not told again.
+  // Even if the quiet hours were changed since: a container and its date are announced only once.
   const known = new Set(before.flatMap(({ boxes }) => boxes.map(({ id, date }) => `${id} ${date}`)))
   const containers = loadContainersBetween(db, ahead).filter(({ id, date }) => !known.has(`${id} ${date}`))
   if (containers.length === 0) return false
@@ -349,7 +358,7 @@ function tellAhead({ db, write, nowMs }: DeliveryDeps): boolean {
   return true
 }
 
-/** What was to be told before a quiet period is nothing to be told after it. */
+/** A look-ahead for a quiet period is useless after that period. */
 function dropPast({ db, write, nowMs }: DeliveryDeps): void {
   const keys = loadPastAhead(db, instantOf(nowMs()))
   if (keys.length === 0) return
@@ -359,7 +368,7 @@ function dropPast({ db, write, nowMs }: DeliveryDeps): void {
   })
 }
 
-/** Nobody sees a screen that is locked. */
+/** A user does not see a locked screen. */
 function seenNow({ nowMs, isLocked }: DeliveryDeps, { seen }: Memory): ReadonlyMap<string, number> {
   if (isLocked()) seen.clear()
   for (const [id, at] of seen) if (Math.abs(nowMs() - at) > SEEN_MS) seen.delete(id)

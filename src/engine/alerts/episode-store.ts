@@ -1,4 +1,4 @@
-// What the evaluator keeps in state.db: episodes, the alerts it raises and takes back, and what is too old to be kept.
+// Stores the evaluator's data in state.db: episodes, new alerts and withdrawn alerts. Also deletes what is too old.
 import type { Alert } from '#contract/alerts.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { instantMs } from '../outside/calendar.ts'
@@ -8,7 +8,7 @@ import type { AlertState } from './store.ts'
 
 export type ObjectKind = Alert['object']
 
-/** By record. */
+/** Episodes by record id. */
 export function loadEpisodes(db: ReadableDb, object: ObjectKind, ids: readonly string[]): Map<string, Episodes> {
   const rows = db.all<Episode & { id: string }>(
     `SELECT object_id AS id, name, n, value, candidate, candidate_since AS candidateSince, checked_at AS checkedAt
@@ -42,7 +42,7 @@ export function saveEpisode(
   )
 }
 
-/** Containers of which something is said that is not believed yet. In the words of the partial index. */
+/** Containers with a value that still waits for confirmation. The condition repeats that of the partial index. */
 export function waitingContainers(db: ReadableDb): string[] {
   return db
     .all<{ id: string }>(
@@ -51,7 +51,7 @@ export function waitingContainers(db: ReadableDb): string[] {
     .map(({ id }) => id)
 }
 
-/** Whom it is about, as an alert names it. */
+/** The record that the alert names. */
 export type Subject = {
   object: ObjectKind
   id: string
@@ -95,7 +95,7 @@ export function insertAlert(
 
 export type Revived = Pick<NewAlert, 'key' | 'facts' | 'dueAt' | 'isLate'> & { state: 'PENDING' | 'SHOWN' }
 
-/** True again. What is to be told anew is news of now. */
+/** The alert is true again. A new pop-up must be recent news. */
 export function reviveAlert(db: WritableDb, { key, facts, dueAt, isLate, state }: Revived, now: string): void {
   if (state === 'SHOWN') db.run(`UPDATE alert SET state = 'SHOWN' WHERE key = ?`, key)
   else {
@@ -114,7 +114,10 @@ export function setState(db: WritableDb, keys: readonly string[], state: AlertSt
   for (const key of keys) db.run('UPDATE alert SET state = ? WHERE key = ?', state, key)
 }
 
-/** `untold`: where nobody was told. What was told leaves the screen, and the system's list, with it. */
+/**
+ * `untold`: only alerts that were not shown yet. An alert that was shown is also removed from the screen and from the
+ * notification list of the operating system.
+ */
 export function takeBack(db: WritableDb, keys: readonly string[], which: 'untold' | 'all'): boolean {
   const states = which === 'untold' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN'`
   return (
@@ -149,7 +152,7 @@ type StoredAlert = {
   doneAt: string | null
 }
 
-/** Of these containers: every step towards a last free day, and what waits to be told. */
+/** For these containers: all steps towards a last free day, and the alerts that wait. */
 export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map<string, ContainerAlert[]> {
   const rows = db.all<StoredAlert>(
     `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS toldAt, done_at AS doneAt FROM alert
@@ -169,7 +172,7 @@ export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map
   return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, own.map(alertOf)]))
 }
 
-/** The next few containers in order that anything was ever told of. */
+/** The next containers, in order, that have alerts. */
 export function containersAnnounced(db: ReadableDb, after: string, limit: number): string[] {
   return db
     .all<{ id: string }>(
@@ -182,7 +185,7 @@ export function containersAnnounced(db: ReadableDb, after: string, limit: number
 
 const FEW = 200
 
-/** Answers whether there is more of it. A few at a time. */
+/** Deletes a few rows at a time. Returns whether there are more. */
 export function trimAlerts(db: WritableDb, before: string): boolean {
   const alerts = db.rowsChangedBy(
     'DELETE FROM alert WHERE key IN (SELECT key FROM alert WHERE raised_at < ? LIMIT ?)',
@@ -200,8 +203,8 @@ export function trimAlerts(db: WritableDb, before: string): boolean {
 export type EpisodePlace = { object: string; id: string }
 
 /**
- * The next few records in order that have episodes; those gone since before this are forgotten. Answers the last one;
- * null at the end.
+ * Reads the next records, in order, that have episodes, and deletes the episodes of those gone since before `before`.
+ * Returns the last record, or null at the end.
  */
 export function trimEpisodes(db: WritableDb, after: EpisodePlace, before: string): EpisodePlace | null {
   const places = db.all<EpisodePlace>(
@@ -215,7 +218,7 @@ export function trimEpisodes(db: WritableDb, after: EpisodePlace, before: string
   return places.at(-1) ?? null
 }
 
-/** What a container that is gone was told to be, and what was taken back or is over. */
+/** Deletes mutes and snoozes of containers that are gone, and those that were withdrawn or have ended. */
 export function trimQuieted(db: WritableDb, now: string, before: string): void {
   db.run('DELETE FROM quieted WHERE muted_at IS NULL AND (snoozed_until IS NULL OR snoozed_until < ?)', now)
   db.run(
@@ -231,7 +234,8 @@ const GONE: Partial<Record<string, string>> = {
 }
 
 function isLongGone(db: ReadableDb, object: string, id: string, before: string): boolean {
-  // Neither of them is kept once it is gone: a request the service no longer has, a file that was taken away unread.
+  // These rows are deleted when they are gone: a request that the service no longer has, and a file that was removed
+  // unread.
   if (object === 'request') return db.get('SELECT 1 FROM mirror.request_row WHERE id = ?', id) === undefined
   if (object === 'document' && /^f\d+$/.test(id))
     return db.get('SELECT 1 FROM main.sighting WHERE id = ?', Number(id.slice(1))) === undefined

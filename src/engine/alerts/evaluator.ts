@@ -1,6 +1,6 @@
-// Finds what there is to be told: after commits, each minute, at the start and after sleep it compares what the
-// mirror says with what was dealt with, a few records at a time, and writes down the difference. It decides nothing
-// about who is told when: that is delivery's. A crash anywhere leaves the difference in place.
+// Finds what to alert about. After commits, each minute, at the start and after sleep it compares rows with episodes, a
+// few records at a time, and writes the differences as alerts. Delivery (delivery.ts) decides who is notified and when.
+// After a crash the difference still exists and is found again.
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -51,13 +51,15 @@ export type EvaluatorDeps = {
   write: Write
   trusted: Pick<TrustedClock, 'nowMs' | 'skewS'>
   log: Log
-  /** Without a key nothing is read, and nobody is to be told that nothing is. */
+  /**
+   * Whether there is a key. Without a key the engine reads nothing, and a missing reading is no reason for an alert.
+   */
   isOnline: boolean
-  /** Rows of the documents' list. */
+  /** Rows of the documents list. */
   documentsOf: (ids: readonly string[]) => LoadedDocument[]
-  /** Alerts were written. */
+  /** Called after alerts were written. */
   onAlerts: () => void
-  /** Before it nothing is looked at: somebody waits for the lists. Never rejects. */
+  /** The evaluator waits for it before its first check, because the user waits for the lists. Never rejects. */
   begin?: Promise<void>
 }
 
@@ -65,19 +67,19 @@ export type Evaluator = {
   /** Rows were written. */
   wake: () => void
   onMinute: () => void
-  /** Steady time at which the last look at everything began; minus infinity before it has ended. */
+  /** Monotonic time at which the last complete check began; minus infinity until the first one has ended. */
   checkedMono: () => number
-  /** The machine slept, or its clock was set. What there is to do is done with the minute that follows. */
+  /** The computer slept or its clock was set. The work is done at the next minute. */
   resume: () => void
   stop: () => Promise<void>
 }
 
 type State = EvaluatorDeps &
   Batching & {
-    /** Everything is to be looked at. */
+    /** Whether all records must be checked. */
     isWhole: boolean
     isMinute: boolean
-    /** When a step may be due next; earlier where it is not known. */
+    /** When a step may be due next. It may be too early if the time is not known. */
     stepsDueMs: number
     lookedMs: number
     rulesThen: string
@@ -87,17 +89,17 @@ type State = EvaluatorDeps &
     trimmedMono: number
     trimmedTo: EpisodePlace
     running: Promise<void> | null
-    /** Woken while it ran. */
+    /** Whether it was woken while it was running. */
     isAgain: boolean
     cancel: (() => void) | null
     stopped: AbortController
   }
 
-/** Many commits are one look. */
+/** Several commits within this time cause one check. */
 const PAUSE_MS = 200
-/** Until the service was heard this computer's clock may be a year ahead; should it not answer, it is believed. */
+/** How long to wait for the service's time. This computer's clock may be a year off; without an answer it is used. */
 const UNHEARD_MS = 2 * 60_000
-/** Also without a step that is due: what moves by time alone, such as a pickup that was announced. */
+/** The interval of a check even if no step is due: some values change only with time, such as an announced pickup. */
 const LONGEST_MS = 60 * 60_000
 const TRIM_MS = 60 * 60_000
 const RETENTION_MS = 90 * MS_PER_DAY
@@ -153,11 +155,11 @@ function run(state: State): void {
   state.isAgain = state.running !== null
   if (state.running) return
   state.running = (state.begin ?? Promise.resolve())
-    // Not in the turn of the timer that woke it: a page may be written later in the same one.
+    // Not in the timer callback that woke it, because a page may be written later in the same event loop turn.
     .then(() => state.clock.sleep(0, state.stopped.signal))
     .then(() => (state.stopped.signal.aborted ? undefined : inSlices(state.clock, round(state), state.stopped.signal)))
     .catch((error: unknown) => {
-      // What was not written is still a difference: the next minute finds it.
+      // A difference that was not written still exists, so the next minute finds it.
       if (!state.stopped.signal.aborted) state.log('warn', 'alerts wait', { error: String(error) })
     })
     .finally(() => {
@@ -202,19 +204,19 @@ function contextOf({ db, write, trusted, clock, awakeMono }: State): Context {
   }
 }
 
-/** What is near its last free day goes first: after a weekend it must not wait for the rest. */
+/** Checks containers near their last free day first: after a weekend they must not wait for the others. */
 function* everything(state: State, context: Context): Generator<void> {
   const { db, write } = state
   const begunMono = state.clock.mono()
   state.isWhole = false
   try {
-    // Notes of what is looked at anyway; what is written from here on is noted anew.
+    // These notes are about records that are checked anyway. Later writes add new notes.
     write((w) => {
       forgetAllChanged(w)
     })
     yield* nearContainers(state, context)
     yield* allOpen(state, context)
-    // Closed while nobody looked: what was told of them is to be taken back.
+    // Requests that closed while the program did not run: their alerts are withdrawn.
     yield* paged(
       state,
       (after, limit) => containersAnnounced(db, after, limit),
@@ -281,7 +283,7 @@ function* nearContainers(state: State, context: Context): Generator<void> {
   try {
     yield* containers(state, containersNear(state.db, context.nowMs, context.rules.leadDays), context)
   } catch (error) {
-    // What was not written is due still.
+    // Steps that were not written are still due.
     state.stepsDueMs = Number.NEGATIVE_INFINITY
     throw error
   }
@@ -301,7 +303,7 @@ function containersIn(state: State, ids: readonly string[], context: Context): O
   return outcomes
 }
 
-/** In this order: the notes of a container go with those of its shipment. */
+/** The order matters: notes of a container are deleted together with those of its shipment. */
 const MOVED: readonly ChangedObject[] = ['container', 'shipment', 'request', 'document', 'upload', 'sighting']
 
 function* whatMoved(state: State, context: Context): Generator<void> {
@@ -329,7 +331,7 @@ function* whatMoved(state: State, context: Context): Generator<void> {
   }
 }
 
-/** One commit, and none where nothing came of it. */
+/** One commit, or none if there is nothing to write. */
 function save(
   { write, onAlerts }: State,
   outcomes: readonly Outcome[],
@@ -347,7 +349,7 @@ function save(
   if (hasMoved) onAlerts()
 }
 
-/** By a clock that is merely believed nothing is thrown away: a year ahead, it would be everything. */
+/** Deletes nothing while the clock is not confirmed: a clock that is a year ahead would delete everything. */
 function trim(state: State, nowMs: number): void {
   const { clock, write, trusted } = state
   if (trusted.skewS() === null || clock.mono() - state.trimmedMono < TRIM_MS) return

@@ -1,20 +1,17 @@
-// What falls into the quiet hours that are about to begin is told before they do. Pure.
+// Finds last free days in the coming quiet hours, so that they are shown before the quiet hours begin. Pure.
 import { type QuietRules, homeDate, nextQuiet } from './quiet.ts'
 import { instantOf } from '../outside/calendar.ts'
 
 /**
- * Last free days after `after` and up to `through` fall into the period; that of the day it begins was told that
- * morning.
+ * Last free days after `after` and up to `through` are in the period. Those of the day on which it begins were shown
+ * that morning.
  */
 export type Ahead = {
   key: string
   untilMs: number
   after: string
   through: string
-  /**
-   * When the part of those four hours began in which this moment lies. Dates that are reported meanwhile are told
-   * together, once each part.
-   */
+  /** When the current part of those four hours began. Dates reported during one part are shown together. */
   partMs: number
 }
 
@@ -22,7 +19,7 @@ const HOUR_MS = 3_600_000
 const BEFORE_MS = 4 * HOUR_MS
 const PARTS_MS = [HOUR_MS / 4, HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS, BEFORE_MS]
 
-/** The period that begins within four hours; null where none does. */
+/** The quiet period that begins within four hours, or null. */
 export function lookAhead(nowMs: number, rules: QuietRules, zone: string): Ahead | null {
   const next = nextQuiet(nowMs, rules, zone)
   if (!next || next.fromMs - nowMs > BEFORE_MS) return null

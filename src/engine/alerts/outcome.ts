@@ -1,5 +1,5 @@
-// What a few records lead to: read from both files, judged by the rules, and written into state.db in one piece. What
-// is not written is found again, since nothing else says that it was dealt with.
+// Computes and stores the results for a few records: reads both files, applies the rules, and writes to state.db in one
+// transaction. A result that was not written is found again, because its episode was not updated either.
 import type { AlertFacts } from '#contract/alerts.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { daysBetween, instantOf } from '../outside/calendar.ts'
@@ -26,13 +26,13 @@ export type Context = {
   nowMs: number
   now: string
   rules: StepRules
-  /** Records made after it are news however they are first met with. */
+  /** Records made after this time are news, however the engine first reads them. */
   since: string
-  /** Since then the program runs and the computer is awake. */
+  /** Since when the program runs and the computer is awake. */
   awakeSinceMs: number
 }
 
-/** `recordId`: its episodes go by it, which is not always what its list calls it. */
+/** `recordId`: the key of its episodes, which can differ from its id in the list. */
 export type Outcome = { subject: Subject; recordId: string; turn: Turn; steps: StepOutcome | null }
 
 type StepOutcome = { insert: NewAlert[]; revive: Revived[]; inhibit: string[]; cancel: string[] }
@@ -40,7 +40,7 @@ type StepOutcome = { insert: NewAlert[]; revive: Revived[]; inhibit: string[]; c
 const LATE_MS = 10 * 60_000
 const NO_EPISODES: Episodes = new Map()
 
-/** `nextMs`: when a step of one of these is due next. */
+/** `nextMs`: when the next step of one of these records is due. */
 export function containerOutcomes(
   db: ReadableDb,
   ids: readonly string[],
@@ -63,7 +63,7 @@ export function containerOutcomes(
   return { outcomes, nextMs }
 }
 
-/** By the name of the episode. Asks nothing where no value is waiting to be believed gone. */
+/** By the name of the episode. Runs no query unless a removed value waits for confirmation. */
 function changesOf(db: ReadableDb, id: string, episodes: Episodes): Map<string, string> {
   const changedAt = new Map<string, string>()
   for (const episode of episodes.values()) {
@@ -115,7 +115,7 @@ function containerOutcome(
 }
 
 const STEP_KINDS = ['lfd-soon', 'lfd-today', 'lfd-past']
-/** What nobody needs to be told of a box that is out. */
+/** Alerts that are not needed for a container that has left the terminal. */
 const ENDS_WITH_IT = ['hold-placed', 'hold-expected', 'ready', 'lfd-earlier', 'lfd-later', 'lfd-withdrawn']
 
 function stepOutcome(
@@ -130,7 +130,7 @@ function stepOutcome(
     ...stepNews(loaded, step, nowMs),
     key,
     dueAt: instantOf(step.dueMs),
-    // Nobody was there; a box that was not known then could not have been told of by anybody.
+    // The engine was not running. A container that was unknown then could not have caused an alert.
     isLate: wasKnown && step.dueMs + LATE_MS < awakeSinceMs,
   })
   return {
@@ -189,11 +189,11 @@ export function isNothing({ turn, steps }: Outcome): boolean {
   return steps === null && turn.episodes.length + turn.news.length + turn.untrue.length + turn.trueAgain.length === 0
 }
 
-/** Answers whether the centre is not as it was. */
+/** Returns whether the alert center changed. */
 export function saveOutcome(db: WritableDb, { subject, recordId, turn, steps }: Outcome, now: string): boolean {
   for (const episode of turn.episodes) saveEpisode(db, subject.object, recordId, episode)
   const news: NewAlert[] = turn.news.map((each) => ({ ...each, state: 'PENDING', dueAt: now, isLate: false }))
-  // Taken back before it is raised: what is news now may be what a step before it is taken back for.
+  // Withdraws before it raises: an alert raised now may have the key that an earlier step withdraws.
   let hasMoved = takeBack(db, turn.untrue, 'untold')
   hasMoved = takeBack(db, turn.over, 'all') || hasMoved
   hasMoved = giveBack(db, turn.trueAgain) || hasMoved

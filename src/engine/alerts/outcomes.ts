@@ -1,5 +1,5 @@
-// What is news about a shipment, a tracking request, a document, and about the reading itself: compared with what was
-// dealt with last, as for a container (episodes.ts). Pure.
+// Decides what is news about a shipment, a tracking request, a document and the reading itself: compares it with the
+// last processed value, as episodes.ts does for a container. Pure.
 import { instantMs } from '../outside/calendar.ts'
 import { type Episode, type Turn, freshEpisode, noTurn } from './episodes.ts'
 
@@ -16,7 +16,7 @@ export type Shipment = {
 const MOVED_MS = 24 * 3_600_000
 const ETA = 'eta'
 
-/** Against the last one told, so that many small steps are told once they add up. */
+/** Compared with the last value shown to the user, so many small changes are shown when their sum is large enough. */
 export function arrivalTurn(shipment: Shipment, episode: Episode | undefined): Turn {
   const { id, etaAt, hasArrived, vessel, voyage, port, containers } = shipment
   const turn = noTurn()
@@ -43,7 +43,7 @@ export type Request = { id: string; status: string | null; reason: string | null
 
 const STATUS = 'status'
 
-/** `since`: records made after it are news however they are first met with; older ones as they change only. */
+/** `since`: records made after it are always news. For older records only changes are news. */
 export function requestTurn(
   { id, status, reason, createdAt }: Request,
   episode: Episode | undefined,
@@ -67,10 +67,7 @@ export function requestTurn(
   return turn
 }
 
-/**
- * `state`: in the words of the documents' list. `isSent`: by this program, so that it was being read before it was
- * anything else.
- */
+/** `state`: a state of the documents list. `isSent`: uploaded by this program, so its first state was being read. */
 export type Document = { id: string; state: string; type: string | null; receivedAt: string; isSent: boolean }
 
 type Outcome = 'document-read' | 'document-failed' | 'document-unlinked'
@@ -91,7 +88,7 @@ export function documentTurn(
   const outcome = outcomes[state] ?? null
   const before = episode ?? freshEpisode(OUTCOME, receivedAt < since && !isSent ? outcome : null)
   if (episode && episode.value === outcome) return turn
-  // Linked by the user, or no longer: he knows.
+  // The user linked or unlinked it himself.
   const isKnown = before.value !== 'document-failed' && before.value !== null && outcome !== 'document-failed'
   const isNews = outcome !== null && outcome !== before.value && !isKnown
   const n = before.n + (isNews ? 1 : 0)
@@ -110,9 +107,9 @@ export function documentTurn(
 
 export type Updating = {
   now: string
-  /** The end of the last whole reading; null: there was none. */
+  /** The end of the last complete reading, or null if there was none. */
   readAt: string | null
-  /** For how long nothing was read while the program ran and the computer was awake. */
+  /** How long nothing was read while the program ran and the computer was awake. */
   silentMs: number
 }
 
@@ -120,7 +117,7 @@ export const STALE = 'stale'
 const STALE_MS = 60 * 60_000
 export const staleKey = (n: number) => `stale:${n}`
 
-/** Its value is when it was raised. `isOver`: withdrawn, whoever was told. */
+/** Its value is the time at which it was raised. `isOver`: withdrawn, even if it was shown. */
 export function staleTurn(
   { now, readAt, silentMs }: Updating,
   episode: Episode = freshEpisode(STALE, null),

@@ -1,4 +1,4 @@
-// Pop-ups in state.db, and what delivery asks of the alerts that wait for one.
+// Pop-ups in state.db, and the queries of delivery about waiting alerts.
 import type { AlertFacts } from '#contract/alerts.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
@@ -17,7 +17,7 @@ type Pending = {
   snoozedUntil: string | null
 }
 
-/** An alert the user ticked off before it was told needs no telling. In the words of the partial index. */
+/** An alert that the user marked as done before it was shown needs no pop-up. Repeats the partial index's condition. */
 export function loadWaiting(db: ReadableDb): Waiting[] {
   const rows = db.all<Pending>(
     `SELECT a.key, a.severity, CASE a.object WHEN 'container' THEN a.object_id END AS containerId, a.place, a.facts, a.due_at AS dueAt, a.raised_at AS raisedAt,
@@ -35,10 +35,10 @@ export function loadWaiting(db: ReadableDb): Waiting[] {
   }))
 }
 
-/** More than can lie within an hour. */
+/** More than one hour can have. */
 const STAMPS = 20
 
-/** When the newest pop-ups were made. Those of a clock that was ahead are none. */
+/** When the newest pop-ups were made. Times in the future come from a wrong clock and are ignored. */
 export function loadStamps(db: ReadableDb, now: string): number[] {
   return db
     .all<{ at: string }>(
@@ -48,7 +48,7 @@ export function loadStamps(db: ReadableDb, now: string): number[] {
     .map(({ at }) => instantMs(at) ?? 0)
 }
 
-/** Written down as handed out before anybody is asked to show it. */
+/** Stored as handed out before a client is asked to show it. */
 export function savePlan(db: WritableDb, { popUps, silent }: Pick<Plan, 'popUps' | 'silent'>, at: string): void {
   for (const { id, shape, keys } of popUps) {
     db.run(`INSERT OR REPLACE INTO popup (id, shape, state, created_at) VALUES (?, ?, 'SHOWING', ?)`, id, shape, at)
@@ -65,10 +65,10 @@ export function savePlan(db: WritableDb, { popUps, silent }: Pick<Plan, 'popUps'
     )
 }
 
-/** Of how many days a pop-up may still be in the list of the operating system. */
+/** For how many days a pop-up may still be in the notification list of the operating system. */
 const RETENTION_MS = 7 * MS_PER_DAY
 
-/** Those on screen of which nothing is true or undone any more. */
+/** Pop-ups on screen with no alert that is still true and open. */
 export function loadOverPopUps(db: ReadableDb, nowMs: number): string[] {
   const rows = db.all<{ id: string }>(
     `SELECT p.id FROM popup p
@@ -91,7 +91,7 @@ export function loadUnreported(db: ReadableDb): { id: string; at: string }[] {
   )
 }
 
-/** Nobody showed them: what they tell of stays unread in the centre. */
+/** No client showed them. Their alerts remain unread in the alert center. */
 export function giveUp(db: WritableDb, ids: readonly string[]): void {
   const these = JSON.stringify(ids)
   db.run(
@@ -122,7 +122,7 @@ export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead)
 /** Longer than any quiet period. */
 const AHEAD_MS = 8 * MS_PER_DAY
 
-/** Boxes that were, or will be, told of before a quiet period. Those of a clock that was ahead are none. */
+/** Containers with an alert before a quiet period. Times in the future come from a wrong clock and are ignored. */
 export function loadAnnouncedAhead(db: ReadableDb, nowMs: number): { atMs: number; boxes: Box[] }[] {
   const rows = db.all<{ at: string; facts: string }>(
     `SELECT raised_at AS at, facts FROM alert WHERE object = 'none' AND object_id = '' AND raised_at BETWEEN ? AND ? AND kind = 'look-ahead' AND state <> 'CANCELLED'`,
@@ -135,13 +135,13 @@ export function loadAnnouncedAhead(db: ReadableDb, nowMs: number): { atMs: numbe
   }))
 }
 
-/** Keys of those that nobody was told of before the period they spoke of was over. */
+/** Keys of alerts that were not shown before the end of the period they are about. */
 export function loadPastAhead(db: ReadableDb, now: string): string[] {
   const sql = `SELECT key FROM alert WHERE state IN ('PENDING', 'SHOWING') AND state = 'PENDING' AND kind = 'look-ahead' AND facts ->> 'until' <= ?`
   return db.all<{ key: string }>(sql, now).map(({ key }) => key)
 }
 
-/** The first of a period goes by its beginning; further ones are counted. */
+/** The key of the first alert of a period is the period's beginning; further alerts get a number. */
 export function freeAheadKey(db: ReadableDb, first: string): string {
   let key = first
   for (let n = 2; db.get('SELECT 1 FROM alert WHERE key = ?', key) !== undefined; n++) key = `${first}:${n}`

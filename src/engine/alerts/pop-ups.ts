@@ -1,5 +1,5 @@
-// From alerts that wait to the pop-ups of this moment: by the user's rules, in groups, at most six an hour,
-// none in quiet hours. Pure and without memory: asked again with the same, it answers the same.
+// Chooses the pop-ups for the current moment: by the user's rules, in groups, at most six an hour, none in quiet hours.
+// Pure and without memory: the same input gives the same result.
 import { createHash } from 'node:crypto'
 import type { AlertFacts, AlertKind, AlertRules, PopUp } from '#contract/alerts.ts'
 import { addDays } from '../outside/calendar.ts'
@@ -8,7 +8,7 @@ import { clockMs, homeDate, quietUntil } from './quiet.ts'
 export type Waiting = {
   key: string
   severity: number
-  /** Of the container it is about; null where it is about something else. */
+  /** The container of the alert; null if it is about another record. */
   containerId: string | null
   place: string | null
   facts: AlertFacts
@@ -27,7 +27,7 @@ export type Situation = {
   stamps: readonly number[]
   /** When containers were on screen, within the last minute. */
   seen: ReadonlyMap<string, number>
-  /** Nothing was ever told before: what was found at the first look is one summary. */
+  /** No alert was shown before: the findings of the first check become one summary. */
   isFirst: boolean
 }
 
@@ -35,20 +35,20 @@ export type PlannedPopUp = { id: string; shape: Exclude<PopUp['shape'], 'test'>;
 
 export type Plan = {
   popUps: PlannedPopUp[]
-  /** Told by nothing but the centre, for good. */
+  /** Alerts that are only listed in the alert center and never get a pop-up. */
   silent: string[]
-  /** When to ask again, if nothing happens before; null where nothing waits. */
+  /** When to check again if nothing happens before; null if nothing waits. */
   nextAtMs: number | null
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 export const MOST_AN_HOUR = 6
-/** Beyond this, what comes up together is one summary. */
+/** If more alerts than this appear together, they become one summary. */
 const MOST_AT_ONCE = 5
 /**
- * So many in a day come as they come. From then on what costs nothing today is a summary now and then: of a thousand
- * containers something is news every few minutes, and whoever is told all day mutes it all.
+ * The number of single pop-ups in a day. After that, alerts that cost nothing today are summarized: with a thousand
+ * containers there is news every few minutes, and too many pop-ups make a user mute all of them.
  */
 const FREE_A_DAY = 6
 const THEN_EVERY_MS = 90 * MINUTE_MS
@@ -89,13 +89,15 @@ export function planPopUps(waiting: readonly Waiting[], situation: Situation): P
   }
 }
 
-/** What happened in front of somebody. What waits since the night does not become known by a glance at its row. */
+/**
+ * Events that the user saw on the screen. Seeing a row in the morning does not cover alerts that wait since the night.
+ */
 function isSeen({ containerId, dueMs, raisedMs }: Waiting, { seen }: Situation): boolean {
   const seenMs = containerId === null ? undefined : seen.get(containerId)
   return seenMs !== undefined && Math.max(dueMs, raisedMs) >= seenMs - MINUTE_MS
 }
 
-/** The clock may have been set back: what lies ahead is not of the last hour. */
+/** If the clock was set back, times in the future are not part of the last hour. */
 function hourOf({ nowMs, stamps }: Situation): number[] {
   return stamps.filter((at) => at > nowMs - HOUR_MS && at <= nowMs)
 }
@@ -107,7 +109,7 @@ function breaksThrough({ severity }: Waiting, { quiet }: AlertRules): boolean {
 type Shape = PlannedPopUp['shape']
 type Batch = { shape: Shape; alerts: Waiting[]; readyMs: number }
 
-/** `name` is the same for what is told together, `waitMs` how long its first one waits for more. */
+/** `name` is equal for alerts that are shown together. `waitMs`: how long the first of them waits for more. */
 type Together = { name: string; waitMs: number }
 
 const DOCUMENTS: readonly AlertKind[] = ['document-read', 'document-failed', 'document-unlinked']
@@ -116,7 +118,7 @@ function togetherOf({ facts, place }: Waiting): Together {
   if (facts.kind === 'ready') return { name: `ready ${place ?? ''}`, waitMs: 15 * MINUTE_MS }
   if (facts.kind === 'request-failed') return { name: facts.kind, waitMs: 5 * MINUTE_MS }
   if (DOCUMENTS.includes(facts.kind)) return { name: 'documents', waitMs: 5 * MINUTE_MS }
-  // The shipments of one voyage come with several pages of a sweep.
+  // The shipments of one voyage arrive with several pages of a sweep.
   if (facts.kind === 'arrival-moved')
     return { name: `arrival-moved ${facts.vessel ?? ''} ${facts.voyage ?? ''}`, waitMs: 5 * MINUTE_MS }
   return { name: facts.kind, waitMs: 0 }
@@ -151,14 +153,14 @@ function batchesOf(alerts: readonly Waiting[], situation: Situation): Batch[] {
   return [...asleep(alerts, situation), ...groups, ...digests.filter((batch) => batch.alerts.length > 0)]
 }
 
-/** When it came up, or came up again. */
+/** When the alert appeared, or appeared again. */
 function startMs({ dueMs, snoozedUntilMs }: Waiting): number {
   return Math.max(dueMs, snoozedUntilMs ?? 0)
 }
 
 const awake = (alerts: readonly Waiting[], { nowMs }: Situation) => alerts.filter((alert) => startMs(alert) <= nowMs)
 
-/** Snoozed, or not due yet: nothing to do but to look again then. */
+/** Snoozed or not due yet: only check again at that time. */
 const asleep = (alerts: readonly Waiting[], { nowMs }: Situation) =>
   alerts
     .filter((alert) => startMs(alert) > nowMs)
@@ -171,12 +173,10 @@ function waitsForDigest({ facts }: Waiting, { channels }: AlertRules): boolean {
   return facts.kind === 'lfd-soon' && facts.isReady && facts.daysLeft > 1
 }
 
-/** Longer than any quiet period there is. */
+/** Longer than any quiet period. */
 const DIGEST_DAYS = 8
 
-/**
- * The last digest there was and the next there will be. None falls into quiet hours, unless all do: then those decide.
- */
+/** The last digest and the next one. A digest is never in quiet hours, unless all are; then those times are used. */
 function digestsAround({ nowMs, rules, zone }: Situation): { lastMs: number; nextMs: number } {
   const today = homeDate(nowMs, zone)
   const days = Array.from({ length: 2 * DIGEST_DAYS }, (_, day) => addDays(today, day - DIGEST_DAYS))
@@ -188,7 +188,10 @@ function digestsAround({ nowMs, rules, zone }: Situation): { lastMs: number; nex
   return { lastMs: past.findLast(isLoud) ?? past.at(-1) ?? 0, nextMs: coming.find(isLoud) ?? coming[0] ?? Infinity }
 }
 
-/** Makes one summary of what waited for the end of quiet hours, of what is too much at once, and of the very first. */
+/**
+ * Makes one summary of alerts that waited for the end of quiet hours, that are too many at once, or that are the very
+ * first.
+ */
 function summed(ready: readonly Batch[], { nowMs, rules, zone, isFirst }: Situation): Batch[] {
   const groups = ready.filter(({ shape }) => shape === 'group')
   const others = ready.filter(({ shape }) => shape !== 'group')
@@ -211,7 +214,7 @@ function asOne(batches: readonly Batch[]): Batch[] {
   return [{ shape: 'overflow', alerts: batches.flatMap(({ alerts }) => alerts), readyMs: 0 }]
 }
 
-/** Severity 1 and what lies ahead never wait for it; whoever wants to hear everything is told everything. */
+/** Severity 1 and look-aheads never wait for the digest. If the user wants every alert at once, none waits. */
 function withinTheDay(
   batches: readonly Batch[],
   { nowMs, rules, zone, stamps }: Situation,
@@ -223,22 +226,22 @@ function withinTheDay(
   if (rules.preset === 'everything' || others.length <= places || others.length === 0)
     return { batches: [...batches], nextAtMs: null }
   const nextAtMs = Math.max(...today, 0) + THEN_EVERY_MS
-  // In the last free place, and from then on, the rest is one summary.
+  // The last free place, and all later ones, hold a summary of the rest.
   return places > 0 || nextAtMs <= nowMs
     ? { batches: [...free, ...asOne(others)], nextAtMs: null }
     : { batches: free, nextAtMs }
 }
 
 /**
- * The most severe have what room is left; the rest is one summary in the last place, or waits for a place. One is kept
- * for what is most urgent.
+ * The most severe alerts get the free places. The rest is one summary in the last place, or waits for a place. One
+ * place is reserved for the most urgent alert.
  */
 function withinTheHour(batches: readonly Batch[], situation: Situation): { shown: Batch[]; isAnyLeft: boolean } {
   const isUrgent = batches.some((batch) => severityOf(batch) === 1)
   const room = MOST_AN_HOUR - (isUrgent ? 0 : 1) - hourOf(situation).length
   if (batches.length <= room) return { shown: [...batches], isAnyLeft: false }
   if (room <= 0) return { shown: [], isAnyLeft: true }
-  // What lies ahead is a list of its own and has hours until then: it gives way, and never becomes a number in a sum.
+  // A look-ahead is a list of its own and has hours left: it yields its place and is never counted in a summary.
   const ahead = batches.filter(({ shape }) => shape === 'look-ahead')
   const others = batches.filter(({ shape }) => shape !== 'look-ahead').sort((a, b) => severityOf(a) - severityOf(b))
   const places = Math.max(1, room - ahead.length)
@@ -256,7 +259,7 @@ function toPopUp({ shape, alerts }: Batch): PlannedPopUp {
   return { id: popUpId(keys), shape, keys }
 }
 
-/** The same alerts are the same notification to the operating system, which takes 64 letters and no more. */
+/** The same alerts give the same notification tag. The operating system accepts at most 64 characters. */
 export function popUpId(sortedKeys: readonly string[]): string {
   return createHash('sha256').update(sortedKeys.join('\n')).digest('hex')
 }

@@ -1,10 +1,10 @@
-// When nothing may pop up: nights, and weekends whole. Pure. Hours of the clock in the home zone, so a night in which
-// clocks change is an hour longer or shorter.
+// Computes the quiet hours, when no pop-up may appear: nights and whole weekends. Pure. The hours are local times of
+// the home zone, so a night with a clock change is an hour longer or shorter.
 import type { AlertRules } from '#contract/alerts.ts'
 import { addDays, dateInZone, daysBetween, instantInZone, instantOf } from '../outside/calendar.ts'
 
 export type QuietRules = AlertRules['quiet']
-/** `until` is the first moment after it. */
+/** `until` is the first moment after the period. */
 export type Span = { fromMs: number; untilMs: number }
 
 const SOME_FRIDAY = '2026-11-20'
@@ -13,19 +13,21 @@ const WEEKEND_DAYS = 3
 const DAYS_BACK = 4
 const DAYS_AHEAD = 8
 
-/** When the quiet period of this moment ends; null where there is none. */
+/** The end of the current quiet period, or null. */
 export function quietUntil(nowMs: number, rules: QuietRules, zone: string): number | null {
   return (
     spansAround(nowMs, rules, zone).find(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)?.untilMs ?? null
   )
 }
 
-/** The first one that begins after this moment. */
+/** The first quiet period that begins after this moment. */
 export function nextQuiet(nowMs: number, rules: QuietRules, zone: string): Span | null {
   return spansAround(nowMs, rules, zone).find(({ fromMs }) => fromMs > nowMs) ?? null
 }
 
-/** In order, those that meet made one. Each alert that waits asks for those of the same day. */
+/**
+ * In order; overlapping periods are merged. Cached, because each waiting alert asks for the periods of the same day.
+ */
 function spansAround(nowMs: number, rules: QuietRules, zone: string): readonly Span[] {
   if (!rules.isOn) return []
   const today = homeDate(nowMs, zone)
@@ -37,12 +39,12 @@ function spansAround(nowMs: number, rules: QuietRules, zone: string): readonly S
   })
 }
 
-/** Those that begin on this day. The same hour twice is no night at all. */
+/** The periods that begin on this day. If both hours are equal there is no night. */
 function spansFrom(date: string, { from, to, includesWeekends }: QuietRules, zone: string): Span[] {
   const fromMs = clockMs(date, from, zone)
   const night = { fromMs, untilMs: clockMs(from > to ? addDays(date, 1) : date, to, zone) }
   if (!includesWeekends || !isFriday(date)) return [night]
-  // Where the quiet hours lie within one day Friday is a day like others, and so is Monday.
+  // If the quiet hours are within one day, Friday and Monday are days like the others.
   if (from <= to)
     return [
       night,
@@ -68,14 +70,14 @@ function merged(spans: readonly Span[]): Span[] {
   return whole
 }
 
-/** Where this machine does not know the zone, the day in UTC. */
+/** If this computer does not know the zone, the day in UTC. */
 export function homeDate(ms: number, zone: string): string {
   return dateInZone(ms, zone) ?? instantOf(ms).slice(0, 10)
 }
 
 /**
- * `08:00` on that day, in UTC where this machine does not know the zone. Reading a zone takes 20 µs, and the same few
- * mornings and evenings are asked for again and again.
+ * `08:00` on that day; in UTC if this computer does not know the zone. Cached, because a zone lookup takes 20 µs and
+ * the same few times are used again and again.
  */
 export function clockMs(date: string, clock: string, zone: string): number {
   return remembered(

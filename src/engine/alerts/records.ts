@@ -1,4 +1,4 @@
-// The records alerts are about, read from the mirror as the rules want them.
+// Reads the records that alerts are about from the mirror, in the form that the rules need.
 import type { ContainerRow } from '#contract/containers.ts'
 import { loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -41,7 +41,7 @@ export function loadBoxes(db: ReadableDb, ids: readonly string[], nowMs: number)
   }))
 }
 
-/** Nobody's business any more. */
+/** Containers that need no alert any more. */
 function isOver({ lastFreeDay, goneSince, status, emptyReturnedAt }: ContainerRow): boolean {
   return (
     lastFreeDay.clock === 'stopped' || goneSince !== null || status === 'empty_returned' || emptyReturnedAt !== null
@@ -54,7 +54,7 @@ function subjectOf({ id, number, pickupPlace, masterBill, lastFreeDay }: Contain
 
 function boxOf({ id, lastFreeDay, verdict }: ContainerRow, charges: readonly StoredCharge[], nowMs: number): Box {
   const today = lastFreeDay.zone === null ? null : dateInZone(nowMs, lastFreeDay.zone)
-  // Both are named by name and occurrence in the id of their row (mirror/charges.ts).
+  // The id of their row contains name and occurrence (mirror/charges.ts).
   const memberOf = (charge: StoredCharge) => charge.id.slice(`${id}/${charge.kind}/`.length)
   return {
     id,
@@ -80,13 +80,13 @@ function boxOf({ id, lastFreeDay, verdict }: ContainerRow, charges: readonly Sto
   }
 }
 
-/** When history last has a change of one of these fields of the container; null: it has none. */
+/** When history last has a change of one of these fields of the container, or null. */
 export function lastChangeAt(db: ReadableDb, id: string, fields: readonly string[]): string | null {
   const sql = `SELECT max(seen_at) AS at FROM change WHERE type = 'container' AND rid = ? AND field IN (SELECT value FROM json_each(?))`
   return db.get<{ at: string | null }>(sql, id, JSON.stringify(fields))?.at ?? null
 }
 
-/** The next few in the order of their keys, in which the index has them. */
+/** The next few in the order of their keys, which is the order of the index. */
 export function openContainers(db: ReadableDb, afterKey: number, limit: number): { id: string; key: number }[] {
   return db.all<{ id: string; key: number }>(
     'SELECT id, key FROM container_row WHERE is_open = 1 AND key > ? ORDER BY key LIMIT ?',
@@ -104,7 +104,7 @@ export function closedOf(db: ReadableDb, ids: readonly string[]): string[] {
   )
 }
 
-/** Those of which a step may be due, or will be within a day or two. */
+/** Containers with a step that may be due now or within a day or two. */
 export function containersNear(db: ReadableDb, nowMs: number, leadDays: number): string[] {
   const today = instantOf(nowMs).slice(0, 10)
   return idsOf(
@@ -147,7 +147,7 @@ export function loadShipments(db: ReadableDb, ids: readonly string[], now: strin
   }))
 }
 
-/** The next few in order: most that ever were have arrived. */
+/** The next few in order. Most shipments have arrived. */
 export function sailingShipments(db: ReadableDb, after: string, now: string, limit: number): string[] {
   const some = (when: string) =>
     `SELECT id FROM (SELECT id FROM shipment_row INDEXED BY shipment_row_sailing WHERE ${when} AND gone_since IS NULL AND id > ? ORDER BY id LIMIT ?)`
@@ -170,7 +170,7 @@ export function loadRequests(db: ReadableDb, ids: readonly string[]): LoadedRequ
     'SELECT id, number, status, reason, created_at AS createdAt FROM request_row WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
   )
-  // In its list it goes by the entry that made it, where there is one.
+  // The list names it by the outbox entry that created it, if there is one.
   return rows.map(({ number, ...request }) => ({
     request,
     subject: {
@@ -188,7 +188,7 @@ export function requestsAfter(db: ReadableDb, after: string, limit: number): str
   return idsOf(db, 'SELECT id FROM request_row WHERE id > ? ORDER BY id LIMIT ?', after, limit)
 }
 
-/** Rows of the documents' list: of a document the file that led to it, where there is one. */
+/** Rows of the documents list. A document is named by the file that it was uploaded from, if there is one. */
 export function documentRowsOf(db: ReadableDb, documentIds: readonly string[]): string[] {
   return idsOf(
     db,
@@ -198,7 +198,7 @@ export function documentRowsOf(db: ReadableDb, documentIds: readonly string[]): 
   )
 }
 
-/** `uploads`: content and sending, `<sha256>-<gen>`. */
+/** `uploads`: content hash and generation, `<sha256>-<gen>`. */
 export function fileRowsOf(db: ReadableDb, uploads: readonly string[]): string[] {
   return idsOf(
     db,
@@ -207,14 +207,14 @@ export function fileRowsOf(db: ReadableDb, uploads: readonly string[]): string[]
   )
 }
 
-/** Of older documents nothing more is expected. */
+/** No further result is expected for documents older than this. */
 const DOCUMENT_DAYS = 8
 
 export function recentDocuments(db: ReadableDb, nowMs: number): string[] {
   const since = instantOf(nowMs - DOCUMENT_DAYS * MS_PER_DAY)
   const documents = idsOf(db, 'SELECT id FROM document_row WHERE created_at >= ?', since)
   const uploads = idsOf(db, `SELECT sha256 || '-' || gen AS id FROM main.upload WHERE updated_at >= ?`, since)
-  // Refused as they lay there, so that there is nothing to upload.
+  // Refused before the upload, so there is no upload row.
   const refused = idsOf(
     db,
     `SELECT 'f' || id AS id FROM main.sighting WHERE sha256 IS NULL AND error IS NOT NULL AND first_seen_at >= ?`,
@@ -223,14 +223,14 @@ export function recentDocuments(db: ReadableDb, nowMs: number): string[] {
   return [...new Set([...documentRowsOf(db, documents), ...fileRowsOf(db, uploads), ...refused])]
 }
 
-/** Whether the account was read to its end once: what is there then is where everything starts from. */
+/** Whether the account was read completely once. The records of that first reading are the baseline. */
 export function hasBeenRead(db: ReadableDb): boolean {
   return lastEndedSweep(db, 'containers') !== null
 }
 
 /**
- * `at`: the end of the last complete reading. `lastAnswerMs`: also the newest page of a first one that is under way;
- * null where first ones failed.
+ * `at`: the end of the last complete reading. `lastAnswerMs`: also the newest page of a first reading in progress; null
+ * if the first readings failed.
  */
 export function lastReading(db: ReadableDb): { at: string | null; lastAnswerMs: number | null } {
   const at = lastComplete(db, 'containers')?.endedAt ?? null

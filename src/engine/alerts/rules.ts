@@ -1,9 +1,9 @@
-// What each preset stands for, and what the user makes of it. Pure.
+// The settings of each preset, and the user's changes to them. Pure.
 import { AlertKind, type AlertChannel, AlertPreset, type AlertRules, type AlertRulesChange } from '#contract/alerts.ts'
 
 type Channels = AlertRules['channels']
 
-/** Everything that is not named here waits for the digest. */
+/** All kinds that are not listed here wait for the digest. */
 const POPS_UP: Record<AlertPreset, readonly AlertKind[]> = {
   calm: ['lfd-past', 'lfd-today', 'lfd-earlier', 'lfd-withdrawn', 'not-updating', 'look-ahead'],
   standard: [
@@ -40,7 +40,7 @@ export function presetRules(preset: AlertPreset): AlertRules {
   }
 }
 
-/** When a day starts and when it is quiet is no part of a preset. */
+/** The start of the day and the quiet hours are not part of a preset. */
 export function changedRules(held: AlertRules, { preset, channels, quiet, ...rest }: AlertRulesChange): AlertRules {
   const { channels: before, leadDays } = preset ? presetRules(preset) : held
   const after = over(before, channels)
@@ -52,7 +52,7 @@ export function changedRules(held: AlertRules, { preset, channels, quiet, ...res
   }
 }
 
-/** Channels as a preset has them are that preset, however they were chosen. */
+/** If the channels are equal to those of a preset, that preset is selected, however the user chose them. */
 function presetOf(channels: Channels): AlertRules['preset'] {
   return (
     AlertPreset.options.find((preset) =>
@@ -61,7 +61,7 @@ function presetOf(channels: Channels): AlertRules['preset'] {
   )
 }
 
-/** A part that is there but undefined, as it may come through a port, says nothing. */
+/** A part that is present but undefined, as a message port can deliver it, counts as absent. */
 function over<T extends object>(held: T, part: { [K in keyof T]?: T[K] | undefined } = {}): T {
   return { ...held, ...Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) }
 }

@@ -1,5 +1,5 @@
-// When the steps towards a last free day are due, and which rows of them are to stand. Pure: computed from the
-// date each time it is looked at, so that no timer carries a meaning and a step missed while asleep is found.
+// Computes when the steps towards a last free day are due, and which rows of them remain. Pure: each check computes
+// them from the date again. No timer holds state, so a step missed during sleep is found.
 import { addDays, dateInZone, daysBetween, instantInZone, instantOf, isZone } from '../outside/calendar.ts'
 import type { AlertState } from './store.ts'
 
@@ -19,15 +19,15 @@ export type Step = {
   dueMs: number
 }
 
-/** Terminals begin their day about then. */
+/** About when terminals open. */
 const TERMINAL_OPENS = '06:00'
-/** Long past and still here is a matter of its own (band `confirm`). */
+/** A container whose date is long past and that is still at the terminal has its own band, `confirm`. */
 export const MOST_DAYS_PAST = 14
 
 /**
- * The later of the user's day start and the terminal's opening, on this calendar day at the terminal. Where that day is
- * over before the user's of the same name begins (a terminal far to the west), the user's day before it counts: told
- * after it ended, a last free day is worth nothing.
+ * The later of the user's day start and the terminal's opening, on this calendar day at the terminal. If that day ends
+ * before the user's day with the same date begins (a terminal far to the west), uses the user's day before: an alert
+ * after the end of the last free day is useless.
  */
 export function stepInstantMs(day: string, zone: string | null, { dayStart, homeZone }: StepRules): number {
   const home = isZone(homeZone) ? homeZone : 'UTC'
@@ -39,17 +39,17 @@ export function stepInstantMs(day: string, zone: string | null, { dayStart, home
 }
 
 export type Steps = {
-  /** Most urgent last. Of the days past only the newest: the others said the same. */
+  /** The most urgent one is last. For past days only the newest step is listed. */
   due: Step[]
-  /** When there will be more; null: never. */
+  /** When the next step is due; null: never. */
   nextMs: number | null
 }
 
 export type Deadline = {
   date: string
-  /** Its days are counted there. */
+  /** The zone in which its days are counted. */
   zone: string | null
-  /** Before discharge a date that is past is a conflict of data, not a cost. */
+  /** Before discharge, a past date is a data conflict, not a cost. */
   isRunning: boolean
 }
 
@@ -62,12 +62,12 @@ export function stepsOf(deadline: Deadline, rules: StepRules, nowMs: number): St
   const overs = due.filter(({ kind }) => kind === 'lfd-past')
   const next = all.filter(({ dueMs }) => dueMs > nowMs).map(({ dueMs }) => dueMs)
   const nextMs = next.length === 0 ? null : Math.min(...next)
-  // In the night after it nothing that was due before is true any more, and what is comes in the morning.
+  // In the following night the earlier steps are no longer true, and the next step is due in the morning.
   if (daysPast > 0 && overs.length === 0) return { due: [], nextMs }
   return { due: [...due.filter(({ kind }) => kind !== 'lfd-past'), ...overs.slice(-1)], nextMs }
 }
 
-/** A zone that is not known is the user's own. */
+/** Uses the user's own zone if the zone is unknown. */
 export function todayAt(zone: string | null, { homeZone }: Pick<StepRules, 'homeZone'>, nowMs: number): string {
   return (
     (zone === null ? null : dateInZone(nowMs, zone)) ?? dateInZone(nowMs, homeZone) ?? instantOf(nowMs).slice(0, 10)
@@ -82,7 +82,7 @@ function ahead(date: string, zone: string | null, rules: StepRules): Step[] {
   }))
 }
 
-/** Around today only, and the first of them. */
+/** Computes only the days around today, and the first of them. */
 function past(date: string, zone: string | null, rules: StepRules, daysPast: number): Step[] {
   const days = [...new Set([1, daysPast - 1, daysPast, daysPast + 1])]
     .filter((count) => count >= 1 && count <= MOST_DAYS_PAST)
@@ -96,7 +96,7 @@ function past(date: string, zone: string | null, rules: StepRules, daysPast: num
 const MOST_KNOWN = 5_000
 const instants = new Map<string, number>()
 
-/** Hundreds of boxes share a day and a place. */
+/** Hundreds of containers can share a day and a place. */
 function known(day: string, zone: string | null, rules: StepRules): number {
   const name = `${day} ${zone ?? ''} ${rules.dayStart} ${rules.homeZone}`
   let ms = instants.get(name)
@@ -107,20 +107,20 @@ function known(day: string, zone: string | null, rules: StepRules): number {
   return ms
 }
 
-/** A row of the centre about a step of one container. */
+/** A row of the alert center about a step of one container. */
 export type StepRow = {
   key: string
   state: AlertState
   dueMs: number
   raisedMs: number
-  /** Null: nobody was told yet. */
+  /** Null: not shown yet. */
   announcedMs: number | null
   isDone: boolean
 }
 
 export type StepPlan = {
   insert: { key: string; step: Step; state: 'PENDING' | 'INHIBITED' }[]
-  /** True again: those nobody was told of, or before they were due, are told. */
+  /** Steps that are true again. They are shown if they were not shown before, or only before they were due. */
   revive: { key: string; step: Step; state: 'PENDING' | 'SHOWN' }[]
   inhibit: string[]
   cancel: string[]
@@ -132,13 +132,13 @@ const STANDS: readonly AlertState[] = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT']
 
 export type Planned = {
   containerId: string
-  /** Null: there is nothing to be told of any more (out, gone, or no date). */
+  /** Null: there is nothing to show any more (container out or gone, or no date). */
   date: string | null
   due: readonly Step[]
   nowMs: number
   /** The day of an instant where the days are counted. */
   dayOf: (ms: number) => string
-  /** Met for the first time: steps before the one that is due were never anybody's business. */
+  /** For a new container, steps before the current one are never shown. */
   isNew?: boolean
 }
 
@@ -152,12 +152,12 @@ export function planSteps(
   const topKey = top === undefined ? null : keyOf(top.name)
   for (const row of rows) {
     const isOfDate = date !== null && row.key.startsWith(keyOf(''))
-    // Raised by a clock that was ahead: it will be due.
+    // It was raised with a clock that was ahead. It will be due later.
     if (!isOfDate || row.dueMs > nowMs) {
       if (!row.isDone && STANDS.includes(row.state)) plan.cancel.push(row.key)
       continue
     }
-    // Held back until the day turned, it would say "today" of yesterday; the next step comes in the morning.
+    // If it waited past midnight, it would say "today" about yesterday. The next step is due in the morning.
     const isOutdated = dayOf(row.raisedMs) < dayOf(nowMs)
     const isCovered = topKey !== null && row.key !== topKey
     if (row.state === 'PENDING' && (isCovered || isOutdated)) plan.inhibit.push(row.key)
@@ -168,7 +168,7 @@ export function planSteps(
   for (const step of due) {
     const key = keyOf(step.name)
     const row = byKey.get(key)
-    // Due before the last look at this date: covered then, or before its time.
+    // It was due before the last check of this date: it was shown then, or was before its time.
     if (!row && key !== topKey && step.dueMs <= lookedMs) continue
     if (!row) plan.insert.push({ key, step, state: key === topKey ? 'PENDING' : 'INHIBITED' })
     else if (key === topKey && isTrueAgain(row, nowMs))
@@ -181,7 +181,7 @@ function isTrueAgain({ state, raisedMs }: StepRow, nowMs: number): boolean {
   return state === 'CANCELLED' || (state === 'INHIBITED' && raisedMs > nowMs)
 }
 
-/** Told before it was due counts for nothing. */
+/** A step that was shown before it was due does not count as shown. */
 function wasTold({ announcedMs, dueMs }: StepRow): boolean {
   return announcedMs !== null && announcedMs >= dueMs
 }

@@ -1,4 +1,4 @@
-// Alerts, their pop-ups and what the user said about them, in state.db.
+// Alerts, their pop-ups and the user's decisions about them, in state.db.
 import type {
   Alert,
   AlertFacts,
@@ -16,7 +16,7 @@ import { type Condition, anyOf, textCondition } from '../table/lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { presetRules } from './rules.ts'
 
-/** The words of the table, which tell more apart than a screen needs. */
+/** The values of the table, which distinguish more cases than a screen needs. */
 export type AlertState = 'PENDING' | 'SHOWING' | 'SHOWN' | 'SILENT' | 'INHIBITED' | 'CANCELLED'
 
 type Stored = Omit<Alert, 'facts' | 'state' | 'isRead' | 'isLate' | 'isMuted' | 'snoozedUntil'> & {
@@ -42,7 +42,7 @@ const words: Record<AlertState, Alert['state']> = {
   CANCELLED: 'withdrawn',
 }
 
-/** `now`: a snooze that is over is none. */
+/** `now`: a snooze that has ended is ignored. */
 function alertOf({ facts, state, doneAt, isRead, isLate, isMuted, snoozedUntil, ...row }: Stored, now: string): Alert {
   return {
     ...row,
@@ -63,7 +63,7 @@ export function loadAlerts(db: ReadableDb, keys: readonly string[], now: string)
 
 const IS_OPEN = `a.done_at IS NULL AND a.state NOT IN ('INHIBITED', 'CANCELLED')`
 
-/** Keys, newest first; of one instant the most severe first. */
+/** Keys, newest first; at the same time, the most severe first. */
 export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: AlertFilter): string[] {
   const conditions: Condition[] = [
     ...(scope === 'open' ? [{ sql: IS_OPEN, values: [] }] : []),
@@ -108,7 +108,7 @@ export function loadQuieted(db: ReadableDb, containerId: string, now: string): Q
   }
 }
 
-/** Every container that is muted or still snoozed. */
+/** All containers that are muted or still snoozed. */
 export function allQuieted(db: ReadableDb, now: string): { id: string; until: string | null }[] {
   return db.all<{ id: string; until: string | null }>(
     `SELECT container_id AS id, CASE WHEN muted_at IS NULL THEN snoozed_until END AS until FROM quieted
@@ -136,8 +136,9 @@ export function saveMute(db: WritableDb, containerIds: readonly string[], mutedA
 }
 
 /**
- * `at` null takes it back, and what was read only by being ticked off is unread again, and waits to be told if nobody
- * was: a slip over all rows must not empty the bell, nor keep the night quiet. What stays ticked off needs no telling.
+ * `at` null undoes it. Alerts that were marked read only by this are unread again, and wait for a pop-up if they had
+ * none: a wrong click on all rows must not empty the bell or suppress pop-ups. An alert that remains done needs no
+ * pop-up.
  */
 export function saveDone(db: WritableDb, keys: readonly string[], at: string | null): void {
   db.run(
@@ -171,7 +172,7 @@ export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quie
   const unread = db.get<{ unread: number; urgent: number }>(
     `SELECT count(*) AS unread, coalesce(sum(a.severity = 1), 0) AS urgent FROM alert a WHERE a.read_at IS NULL AND ${IS_OPEN}`,
   )
-  // In the words of the partial index, which the second condition alone does not imply.
+  // Repeats the partial index's condition, because the second condition alone does not imply it.
   const waiting =
     db.get<{ n: number }>(
       `SELECT count(*) AS n FROM alert WHERE state IN ('PENDING', 'SHOWING') AND state = 'PENDING' AND done_at IS NULL`,
@@ -204,10 +205,10 @@ export function outcomeOf(db: ReadableDb, id: string): Output<EngineContract, 'a
   return popUp ? { id, outcome: popUp.outcome as PopUpOutcome | null, reason: popUp.reason } : null
 }
 
-/** Who can show pop-ups may be a while in coming. */
+/** How long to wait for a client that can show pop-ups. */
 export const LATE_MS = 600_000
 
-/** Those nobody has reported on, oldest first, with what they are made of; for a while also those given up. */
+/** Pop-ups that no client confirmed, oldest first, with their alerts. For a while also those given up. */
 export function loadShowing(db: ReadableDb, now: string): PopUp[] {
   const { hidesDetails, hasSound } = loadRules(db)
   const since = instantOf((instantMs(now) ?? 0) - LATE_MS)
@@ -225,8 +226,8 @@ export function insertTest(db: WritableDb, id: string, at: string): void {
 type Reported = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason: string | null }
 
 /**
- * What says more stands: several tabs report on one, a click comes before the closing it causes, and one of them may be
- * refused.
+ * The more informative report wins: several tabs report on one pop-up, a click arrives before the close that it causes,
+ * and one tab may be refused.
  */
 const SAYS: Record<PopUpOutcome, number> = { unseen: 0, failed: 1, refused: 1, shown: 2, closed: 3, clicked: 4 }
 
@@ -241,7 +242,8 @@ export function saveOutcome(db: WritableDb, { id, outcome, reason }: Reported, n
     isShown ? 'SHOWN' : 'FAILED',
     id,
   )
-  // Without a pop-up the centre alone has them, unread; a silent one that has a pop-up is one nobody had shown so far.
+  // Alerts without a pop-up are only in the alert center, unread. A silent alert with a pop-up has a pop-up that was
+  // not shown.
   if (isShown)
     db.run(
       `UPDATE alert SET state = 'SHOWN', told_at = coalesce(told_at, ?) WHERE popup_id = ? AND state IN ('SHOWING', 'SILENT')`,
@@ -251,7 +253,7 @@ export function saveOutcome(db: WritableDb, { id, outcome, reason }: Reported, n
   else db.run(`UPDATE alert SET state = 'SILENT' WHERE popup_id = ? AND state = 'SHOWING'`, id)
 }
 
-/** Keys of what a pop-up is made of, most severe first. */
+/** Keys of the alerts of a pop-up, most severe first. */
 export function alertsOfPopUp(db: ReadableDb, id: string): string[] {
   return db
     .all<{ key: string }>('SELECT key FROM alert WHERE popup_id = ? ORDER BY severity, key', id)
@@ -267,7 +269,7 @@ export function containersOfPopUp(db: ReadableDb, id: string): string[] {
     .map((row) => row.id)
 }
 
-/** Kinds that came with a later version have what the preset says of them. */
+/** Kinds added by a later version use the value of the preset. */
 export function loadRules(db: ReadableDb): AlertRules {
   const row = db.get<{ value: string }>(`SELECT value FROM setting WHERE key = 'alertRules'`)
   if (!row) return presetRules('standard')

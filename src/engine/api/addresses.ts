@@ -19,17 +19,18 @@ export function resolveUrl(baseUrl: string, path: string): string {
   return `${base.origin}${basePath}${rest}${link.search}`
 }
 
-/** Thrown by `resolveUrl`: the fault is in what was to be asked for, nothing was sent. */
+/** Thrown by `resolveUrl`: the requested address is wrong, and nothing was sent. */
 export function isBadLink({ code, details }: AppError): boolean {
   return code === 'api/link-elsewhere' || (code === 'api/malformed' && details['reason'] === NO_LINK)
 }
 
-/** What a user may have typed as an address: scheme left out, a slash or the `/v2` too many or too few. */
+/** Accepts an address as a user may type it: without a scheme, or with a slash or `/v2` too many or too few. */
 export function normalizeBaseUrl(typed: string): string {
   const trimmed = typed.trim()
   const withScheme = /^[a-z]+:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
   const url = URL.canParse(withScheme) ? new URL(withScheme) : null
-  // A key sent in the clear can be read by everybody on the way; on this machine there is no way.
+  // Others on the network can read a key sent without encryption. On this computer (localhost) there is no such
+  // network.
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))
   if (!url || !isSafe || url.username !== '' || url.password !== '')
     throw new AppError('api/bad-address', { address: trimmed.slice(0, 200) })

@@ -1,10 +1,10 @@
-// Reading one attribute: a value of another kind than expected is "not known", never an error and never `false`.
+// Reads one attribute. A value of an unexpected type is "not known", never an error and never `false`.
 import { isZone, normalInstant } from '../outside/calendar.ts'
 import { isRecord, type Linkage, type Resource } from './decode.ts'
 
 type Attributes = Record<string, unknown>
 
-/** Non-empty text; blanks around it are not part of it. */
+/** Non-empty text without surrounding blanks. */
 export function text(attributes: Attributes, name: string): string | null {
   const value = attributes[name]
   if (typeof value !== 'string') return null
@@ -32,14 +32,14 @@ export function boolean(attributes: Attributes, name: string): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 
-/** An instant in our one spelling. A bare date is no instant and reads as its midnight UTC. */
+/** An instant in our one notation. A bare date is read as midnight UTC of that day. */
 export function instant(attributes: Attributes, name: string): string | null {
   const value = text(attributes, name)
   if (value === null) return null
   return normalInstant(value) ?? normalInstant(`${value}T00:00:00Z`)
 }
 
-/** A zone this machine knows; anything else is as good as none. */
+/** A zone that this computer knows; any other counts as none. */
 export function zone(attributes: Attributes, name: string): string | null {
   const value = text(attributes, name)
   return value !== null && isZone(value) ? value : null
@@ -55,7 +55,7 @@ export function records(attributes: Attributes, name: string): Attributes[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
-/** The id at the other end of a to-one relation. */
+/** The id of a to-one relation. */
 export function related(resource: Resource, name: string): Linkage | null {
   const linkage = resource.relationships[name]
   return linkage === undefined || Array.isArray(linkage) ? null : linkage

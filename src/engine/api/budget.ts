@@ -1,6 +1,6 @@
-// How many requests may leave, and when: arithmetic over slots, without a clock or a queue of its own.
-// A slot is held until its answer plus a minute. Counting from the send instead earned thousands of
-// refusals a day in trials: a slow request arrives late and crowds the next window of the service.
+// Computes how many requests may be sent, and when: arithmetic over slots, without a clock or a queue. A slot is used
+// until a minute after its answer. Counting from the send instead caused thousands of refusals a day in trials: a slow
+// request arrives late and counts in the service's next window.
 
 /** Rolling 60 s limits per key. */
 export type Bucket = 'general' | 'tracking-requests' | 'infer' | 'refresh'
@@ -11,11 +11,11 @@ export type Priority = 0 | 1 | 2 | 3 | 4
 export type Slot = {
   /** `up` when it was sent. */
   sentUp: number
-  /** `up` when its minute began; null while the answer is outstanding: such a slot is never free. */
+  /** `up` when its minute began; null while the answer is pending: such a slot is never free. */
   doneUp: number | null
 }
 
-/** 98 of 100, 2 kept for what we cannot see; the other buckets likewise. */
+/** 98 of 100: two are reserved for requests that we cannot see. The other buckets likewise. */
 export const bucketCaps: Record<Bucket, number> = { general: 98, 'tracking-requests': 98, infer: 196, refresh: 9 }
 
 /** What the service itself allows. */
@@ -25,11 +25,11 @@ const serviceLimits: Record<Bucket, number> = { general: 100, 'tracking-requests
 const classShare: Record<Priority, number> = { 0: 98 / 98, 1: 94 / 98, 2: 88 / 98, 3: 80 / 98, 4: 80 / 98 }
 
 const HOLD_MS = 60_000
-/** Room for clocks that run at slightly different rates. */
+/** Margin for clocks that run at slightly different rates. */
 const MARGIN_MS = 300
-/** An abandoned request may still be on its way: its minute starts this much later. */
+/** An abandoned request may still arrive: its minute starts this much later. */
 export const ABANDONED_MS = 30_000
-/** Background classes start evenly rather than in bursts. */
+/** Background classes are spread evenly rather than sent in bursts. */
 const PACE_MS = 60_300 / 80
 const LOWEST_CAP = 8
 const CAP_STEP_MS = 60_000
@@ -38,9 +38,9 @@ const CUT_ONCE_MS = 5_000
 export type BucketState = {
   slots: Slot[]
   cap: number
-  /** `up` of the last cut or step up. */
+  /** `up` of the last decrease or increase. */
   capChangedUp: number
-  /** Nothing leaves before this `up`. */
+  /** Nothing is sent before this `up`. */
   pausedUntilUp: number
   refusedUp: number | null
 }
@@ -49,7 +49,7 @@ export function newBucket(bucket: Bucket, up: number): BucketState {
   return { slots: [], cap: bucketCaps[bucket], capChangedUp: up, pausedUntilUp: 0, refusedUp: null }
 }
 
-/** A slot read back after a restart, possibly of the machine: `up` below the stored one means it began anew. */
+/** A slot that was stored before a restart. If `up` is below the stored one, the computer itself restarted. */
 export function restoreSlot(slot: Slot, up: number): Slot {
   if (slot.doneUp === null) return { sentUp: Math.min(slot.sentUp, up), doneUp: up + ABANDONED_MS }
   return slot.doneUp - ABANDONED_MS <= up ? slot : { sentUp: 0, doneUp: 0 }
@@ -59,7 +59,7 @@ function isHeld(slot: Slot, up: number): boolean {
   return slot.doneUp === null || slot.doneUp + HOLD_MS + MARGIN_MS > up
 }
 
-/** Forgets slots whose minute is over; the ones dropped are returned so that their rows can go too. */
+/** Deletes slots whose minute is over, and returns them so that their rows can be deleted too. */
 export function dropFree<S extends Slot>(state: { slots: S[] }, up: number): S[] {
   const free = state.slots.filter((slot) => !isHeld(slot, up))
   if (free.length > 0) state.slots = state.slots.filter((slot) => isHeld(slot, up))
@@ -67,22 +67,22 @@ export function dropFree<S extends Slot>(state: { slots: S[] }, up: number): S[]
 }
 
 export type Allowance = {
-  /** Of the key's requests, between 0.2 and 1: what the user leaves to this app. */
+  /** The share of the key's requests that the user allows this app, between 0.2 and 1. */
   share: number
-  /** More is waiting to be written than goes out in a minute: it may not take what is kept from sweeps. */
+  /** More entries wait to be written than a minute can take: they may not use the share reserved for sweeps. */
   isCrowded: boolean
 }
 
 export const WHOLE_ALLOWANCE: Allowance = { share: 1, isCrowded: false }
 
-/** The most a bucket may hold, whoever asks. */
+/** The most requests a bucket may hold, for any class. */
 export function allowed(state: Pick<BucketState, 'cap'>, bucket: Bucket, share: number): number {
   return Math.min(state.cap, Math.max(1, Math.floor(bucketCaps[bucket] * share)))
 }
 
 /**
- * Milliseconds until a request of this class may leave; 0: now. `paceUp` is when the background last started one,
- * `ahead` how many are to leave before it.
+ * Milliseconds until a request of this class may be sent; 0: now. `paceUp`: when the background last started one.
+ * `ahead`: how many are sent before it.
  */
 export function waitMs(
   state: BucketState,
@@ -103,39 +103,38 @@ export function waitMs(
 }
 
 /**
- * When the (n+1)-th of the held slots comes free; slots in flight have no end yet and are looked at again in a second.
+ * When the (n+1)-th of the used slots becomes free. Slots in flight have no end yet and are checked again in a second.
  */
 function untilFree(held: Slot[], n: number, up: number): number {
   const ends = held.flatMap((slot) => (slot.doneUp === null ? [] : [slot.doneUp + HOLD_MS + MARGIN_MS]))
   const end = ends.toSorted((a, b) => a - b)[n]
-  // More than all slots there are: those that go first will hold them for a minute.
+  // More than all slots: the requests ahead will use them for a minute.
   if (end === undefined && n >= held.length) return HOLD_MS
   return end === undefined ? 1_000 : Math.max(1, end - up)
 }
 
-/** Fewer than these of ours when we are refused: then it is not our own doing. */
+/** If fewer requests than this are ours at a refusal, another program caused it. */
 const OWN_SHARE = 0.7
 
-/**
- * About how many a minute somebody else sends with this key, seen at a refusal; null where we may have been it
- * ourselves.
- */
+/** The estimated requests a minute of another program with this key, at a refusal; null if ours may be the cause. */
 export function othersSeen(bucket: Bucket, ownLastMinute: number): number | null {
   const limit = serviceLimits[bucket]
   return ownLastMinute < limit * OWN_SHARE ? limit - ownLastMinute : null
 }
 
-/** A refusal: wait as told, and ask for less from now on, for another program may use the key. */
+/**
+ * Handles a refusal: waits as long as the service says, and lowers the cap, because another program may use the key.
+ */
 export function refuse(state: BucketState, up: number, retryAfterMs: number): void {
   state.pausedUntilUp = Math.max(state.pausedUntilUp, up + retryAfterMs)
-  // Requests that were under way together are refused together: they count once.
+  // Requests that were in flight together are refused together: they count once.
   if (state.refusedUp !== null && up - state.refusedUp < CUT_ONCE_MS) return
   state.refusedUp = up
   state.cap = Math.max(LOWEST_CAP, Math.floor(state.cap * 0.7))
   state.capChangedUp = up
 }
 
-/** One more after each minute without a refusal. */
+/** Raises the cap by one after each minute without a refusal. */
 export function recover(state: BucketState, bucket: Bucket, up: number): void {
   while (state.cap < bucketCaps[bucket] && up - state.capChangedUp >= CAP_STEP_MS) {
     state.cap += 1

@@ -1,4 +1,4 @@
-// Does this address with this key work? Asked once, before anything is stored, at that key's own expense.
+// Checks whether an address works with a key. Runs once before anything is stored, and uses that key's own budget.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from './client.ts'
 import { normalizeBaseUrl } from './addresses.ts'

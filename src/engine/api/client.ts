@@ -1,5 +1,5 @@
-// One request to the service: asks the gate, adds the key, waits no longer than it should, and says what came back
-// in our own codes. Decides nothing about when to ask again; that is the scheduler's.
+// Sends one request to the service: waits for the gate, adds the key, applies the timeout, and reports the result with
+// our own error codes. The scheduler decides about retries.
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Log } from '../outside/log.ts'
@@ -23,14 +23,15 @@ export type ApiRequest = {
   isRoot?: boolean
   priority: Priority
   bucket?: Bucket
-  /** Sent as JSON:API; as plain JSON where the reference has it so. */
+  /** Sent as JSON:API, or as plain JSON where the reference asks for it. */
   body?: unknown
   isPlainJson?: boolean
   signal: AbortSignal
-  /** Give up with `api/rate-limited` rather than wait longer than this for a slot. */
+  /** Rejects with `api/rate-limited` rather than wait longer than this for a slot. */
   patienceMs?: number
   /**
-   * Called when the slot is there and nothing has left yet: the last moment to write it down, or to throw and not send.
+   * Called when the slot is granted and nothing was sent yet: the last chance to store that it is sent, or to throw and
+   * not send it.
    */
   beforeSend?: () => void
 }
@@ -41,29 +42,29 @@ export type ApiAnswer = {
   bytes: Uint8Array
   /** Number of the request, rising in the order of sending. */
   requestSeq: number
-  /** Whether the answer to the request of that number is the later word, and not to be overwritten by this one. */
+  /** Whether the answer to that request is newer and must not be overwritten by this one. */
   isOlderThan: IsOlderThan
 }
 
 export type ApiClient = {
   /** Resolves on 2xx with JSON; rejects with AppError `api/…` on everything else. */
   request(request: ApiRequest): Promise<ApiAnswer>
-  /** The same, and reads what came; JSON that is not what was asked for rejects with `api/malformed`. */
+  /** Like the above, and decodes the body. Rejects with `api/malformed` if the JSON is not the expected kind. */
   read(request: ApiRequest, type: string): Promise<ApiAnswer & { document: Document }>
-  /** The second half of `read`, for whoever looks at the bytes first. In pieces: a large answer takes a few turns. */
+  /** The second half of `read`, for callers that check the bytes first. A large answer is decoded in several turns. */
   decode(request: Pick<ApiRequest, 'path' | 'isRoot' | 'signal'>, answer: ApiAnswer, type: string): Promise<Document>
   /** What came is as it was when it was decoded, and is not decoded again. */
   accept(): void
-  /** Something is wrong with what was answered, and it is used all the same. */
+  /** A warning: part of the answer is wrong, but it is used. */
   report(request: Pick<ApiRequest, 'path' | 'isRoot'>, error: AppError): void
 }
 
 export type Observer = {
-  /** The service said what time it is. */
+  /** The service sent its time. */
   heard(serverMs: number, tookMs: number): void
-  /** A 429: the request waits and is sent again by itself. */
+  /** A 429: the request waits and is sent again automatically. */
   refused(): void
-  /** What leaves, what comes, and what becomes of it. */
+  /** Counts requests, answers and failures. */
   traffic: Pick<Traffic, 'sent' | 'received' | 'answered' | 'refused' | 'failed'>
 }
 
@@ -81,11 +82,11 @@ export type ClientDeps = {
 const TIMEOUT_MS = 30_000
 /** A page of 100 containers with everything included is about half a megabyte. */
 const MOST_BYTES = 8 * 1024 * 1024
-/** From here on joining the pieces takes milliseconds: what else waits goes before the answer is read out. */
+/** From this size on, joining the pieces takes milliseconds. Other work runs first, then the answer is decoded. */
 const LARGE_BYTES = 1024 * 1024
 const JITTER_MS = 2_000
 
-/** What a header can carry: a key with anything else in it was copied wrongly and no service can have issued it. */
+/** The characters that a header can carry. A key with any other was copied wrongly; no service can have issued it. */
 const SENDABLE = /^[\x21-\x7e]+$/
 
 export function createClient(deps: ClientDeps): ApiClient {
@@ -94,7 +95,7 @@ export function createClient(deps: ClientDeps): ApiClient {
     for (;;) {
       const outcome = await attempt(deps, request)
       if (outcome !== 'refused') return outcome
-      // A 429 was not carried out: every method may be repeated. The gate makes it wait.
+      // A 429 was not carried out, so every method may be repeated. The gate delays the retry.
     }
   }
   const report: ApiClient['report'] = (request, error) => {
@@ -135,7 +136,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     request.signal,
     request.patienceMs,
   )
-  // Between the grant and this line the signal may have been aborted.
+  // The signal may have been aborted between the grant and this line.
   if (request.signal.aborted) {
     ticket.unused()
     throw request.signal.reason
@@ -168,7 +169,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     throw error
   }
   if (serverDateMs !== null) deps.observer.heard(serverDateMs, deps.outside.clock.mono() - sentMono)
-  // The first pause ends before the next look at the network, the second after it.
+  // The first pause ends before the next check of the network, the second after it.
   if (response.bytes.byteLength > LARGE_BYTES)
     for (let pause = 0; pause < 2; pause++) await deps.outside.clock.sleep(0, request.signal)
   return {
@@ -226,7 +227,7 @@ function urlOf({ baseUrl }: ClientDeps, { path, isRoot = false }: Pick<ApiReques
   return isRoot ? new URL(baseUrl).origin + path : resolveUrl(baseUrl, path)
 }
 
-/** A link that leads nowhere we may ask is a failure of the request that was to follow it. */
+/** A link to an address that must not be requested is a failure of the request that would follow it. */
 function urlToAsk(deps: ClientDeps, request: ApiRequest): string {
   try {
     return urlOf(deps, request)

@@ -1,6 +1,5 @@
-// JSON:API text into resources, forgiving everything the live service is known to send: unknown types and attributes
-// pass through, dangling linkage is normal, a list may come as one object. What is not such a document at all is an
-// error, never an empty list.
+// Decodes JSON:API text into resources. It accepts all irregularities that the live service is known to send: unknown
+// types and attributes, dangling linkage, a list sent as one object. Other text is an error, never an empty list.
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '#contract/errors.ts'
 import { atOnce } from '../db/slices.ts'
@@ -12,11 +11,11 @@ export type Resource = {
   type: string
   id: string
   attributes: Record<string, unknown>
-  /** Null: said to be empty. A relation that was not mentioned is absent. */
+  /** Null: sent as empty. A relation that was not sent is absent. */
   relationships: Record<string, Linkage | Linkage[] | null>
 }
 
-/** A record that is left out of what was listed, for nothing can be done with it. */
+/** A record of the list that is left out because it cannot be used. */
 export type Unreadable = {
   /** Null: it has none. */
   id: string | null
@@ -29,27 +28,27 @@ export type Document = {
   /** One resource or a list, always as a list. */
   data: Resource[]
   included: Resource[]
-  /** What `data` leaves out. Of `included` it is not told: nobody counts those. */
+  /** Records left out of `data`. Those left out of `included` are not counted. */
   unreadable: Unreadable[]
   next: string | null
   /** `meta.total` (or `pagination.records`) where a list gives it. */
   total: number | null
 }
 
-/** `asked` is the type of the resources asked for: a container may call itself `account` or `cargo`. */
+/** `asked` is the type of the requested resources: a container may call itself `account` or `cargo`. */
 export function decodeDocument(bytes: Uint8Array, asked: string): Document {
   return atOnce(decodeSteps(bytes, asked))
 }
 
 const RECORDS_A_STEP = 100
 
-/** The same piece by piece: a large answer must not hold up everything else. */
+/** The same in slices, so that a large answer does not block other work. */
 export function* decodeSteps(bytes: Uint8Array, asked: string): Generator<void, Document> {
   const json = yield* parseSteps(bytes)
   yield
   if (!isRecord(json) || !('data' in json)) throw new AppError('api/malformed', { reason: 'no data' })
   const { data, included, links, meta } = json
-  // Null is the word for no record: taken for a list it would say that everything was read, and that there is nothing.
+  // Null means that there is no record. As a list it would mean that all was read and is empty.
   if (typeof data !== 'object' || data === null) throw new AppError('api/malformed', { reason: 'data is no resource' })
   const main = yield* decodeList(listOf(data), asked)
   const [single] = main.unreadable
@@ -67,12 +66,12 @@ export function* decodeSteps(bytes: Uint8Array, asked: string): Generator<void, 
 
 const MOST_BESIDE_ONE = 50
 
-/** Of an answer to what one record was sent for: what else came with it is not gone through in the same turn. */
+/** The answer to a write of one record: the other records in it are not decoded in the same turn. */
 export function onlyFirst({ data, included }: Document): Pick<Document, 'data' | 'included'> {
   return { data: data.slice(0, 1), included: included.slice(0, MOST_BESIDE_ONE) }
 }
 
-/** Thrown where one record was asked for, and what came of it cannot be used. */
+/** Thrown if one record was requested and the answer cannot be used. */
 export function isUnreadableRecord({ code, details }: AppError): boolean {
   return code === 'api/malformed' && details['record'] !== undefined
 }
@@ -100,7 +99,7 @@ function* decodeList(
   return { resources, unreadable }
 }
 
-/** The whole text must be JSON before anything of it is believed: a truncated answer changes nothing. */
+/** The whole text must be valid JSON before any of it is used: a truncated answer changes nothing. */
 export function parseJson(bytes: Uint8Array): unknown {
   return atOnce(parseSteps(bytes))
 }
@@ -119,7 +118,9 @@ function* parseSteps(bytes: Uint8Array): Generator<void, unknown> {
   }
 }
 
-/** Long lists part by part, then the document around them. Throws where JSON.parse of the whole would. */
+/**
+ * Parses long lists part by part, then the document around them. Throws in the same cases as JSON.parse of the whole.
+ */
 function* parseParts(bytes: Buffer, lists: LongList[]): Generator<void, unknown> {
   const around: Buffer[] = []
   const records = new Map<string, unknown[]>()
@@ -152,7 +153,7 @@ function listOf(value: unknown): unknown[] {
   return value === null || value === undefined ? [] : [value]
 }
 
-/** Or why it cannot be used. */
+/** Or the reason why it cannot be used. */
 function decodeResource(value: unknown, asked: string | null): Resource | Unreadable['why'] {
   if (!isRecord(value)) return 'no-id'
   const { id, attributes, relationships } = value
@@ -175,12 +176,12 @@ const MOST_ID_CHARS = 200
  */
 const MOST_DEPTH = 64
 const MOST_VALUES = 10_000
-/** Each may be a change of its own, a row of a hold or a fee. */
+/** Each may be a change, or a row of a hold or a fee. */
 const MOST_NAMES = 500
 const MOST_ITEMS = 500
 const MOST_CHARS = 1024 * 1024
 
-/** Level by level, for what nests too deep must not be gone down into. */
+/** Level by level, so that the check does not descend into data that is nested too deep. */
 function faultOf(part: unknown, mostItems: number): 'too-deep' | 'too-large' | null {
   let [values, chars] = [0, 0]
   let level = [part]

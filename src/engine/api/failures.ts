@@ -7,12 +7,12 @@ import { DEFAULT_RETRY_AFTER_MS } from './gate.ts'
 
 const NOT_LEFT: readonly HttpFailureReason[] = ['unreachable', 'certificate', 'proxy-login', 'proxy-refused']
 
-/** No connection came about: what was to be sent cannot have arrived. */
+/** No connection was made, so the request cannot have arrived. */
 export function hasNotLeft({ cause }: AppError): boolean {
   return cause instanceof HttpFailure && NOT_LEFT.includes(cause.reason)
 }
 
-/** A service that is down may say for how long (503). */
+/** A service that is down may state for how long (503). */
 export function askedToWaitMs({ code, details }: AppError): number {
   const { retryAfterS } = details
   return code === 'api/server-error' && typeof retryAfterS === 'number' ? retryAfterS * 1000 : 0
@@ -31,18 +31,19 @@ const failureCodes: Record<HttpFailureReason, ErrorCode> = {
   unreadable: 'documents/no-file',
 }
 
-/** What a request without a whole answer is told as; rethrows what is no failure of the line. */
+/** Converts an error without a complete answer into a failure. Rethrows an error that is not a network failure. */
 export function failureOf(error: unknown, url: string): AppError {
   if (!(error instanceof HttpFailure)) throw error
   const { reason, proxy } = error
   return new AppError(failureCodes[reason], { host: new URL(url).host, ...(proxy === null ? {} : { proxy }) }, error)
 }
 
-/** No service issues a shorter one, and a short word may stand anywhere. */
+/** No service issues a shorter key, and a short word may occur anywhere in a text. */
 const LEAST_KEY_CHARS = 8
 
 /**
- * A service may repeat the key in its refusal, and refusals are shown. Before they are cut: half a key is too much too.
+ * Removes the key from a refusal, because refusals are shown and a service may repeat the key in them. Runs before the
+ * text is cut: half a key is too much too.
  */
 export function withoutKey(response: HttpResponse, apiKey: string): HttpResponse {
   if (response.status < 300 || apiKey.length < LEAST_KEY_CHARS) return response
@@ -67,7 +68,7 @@ function statusCode(status: number): ErrorCode {
   return status >= 500 ? 'api/server-error' : 'api/refused'
 }
 
-/** A 200 that is a web page (captive portal, proxy login) must never be taken for data. */
+/** A 200 with a web page (captive portal, proxy login) must never be used as data. */
 function jsonErrorOf(response: HttpResponse): AppError | null {
   const type = response.headers['content-type'] ?? ''
   return /json/i.test(type) || response.bytes.byteLength === 0
@@ -75,7 +76,7 @@ function jsonErrorOf(response: HttpResponse): AppError | null {
     : new AppError('api/not-json', { contentType: type.slice(0, 80) })
 }
 
-/** `existing…`: with a duplicate, what was first. */
+/** `existing…`: for a duplicate, the earlier one. */
 type Told = {
   reason: string | null
   serviceCode: string | null
@@ -84,7 +85,7 @@ type Told = {
   existingName?: string | null
 }
 
-/** The service's own words, as far as it gives any (`errors`, sometimes `error`, sometimes a page). */
+/** The service's own words, if it sends any (`errors`, sometimes `error`, sometimes a page). */
 function toldBy(response: HttpResponse): Told {
   const nothing: Told = { reason: null, serviceCode: null, pointer: null }
   if (!/json/i.test(response.headers['content-type'] ?? '')) return nothing
@@ -105,7 +106,7 @@ function toldBy(response: HttpResponse): Told {
       ? { ...told, existingId: meta['existing_document_id'], existingName: quoted(meta['existing_document_name']) }
       : told
   } catch {
-    // An error answer that is not JSON after all has no words to quote.
+    // The error answer is not JSON, so there is no text to quote.
     return nothing
   }
 }
@@ -115,8 +116,8 @@ function quoted(said: unknown): string | null {
 }
 
 /**
- * Whole seconds or an HTTP date, at most ten minutes: a header that names next year must not stop the reading
- * until then. What is neither, such as a negative number, counts as no header.
+ * Whole seconds or an HTTP date, at most ten minutes: a header with a date of next year must not stop the reading.
+ * Anything else, such as a negative number, counts as no header.
  */
 export function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {
   const given = response.headers['retry-after']?.trim() ?? ''

@@ -1,4 +1,4 @@
-// The queue before the only door: who waits for a slot, in which order, and the memory of slots over restarts.
+// The queue before the network: which requests wait for a slot, in which order, and the stored slots after a restart.
 // The arithmetic is in budget.ts.
 import { AppError } from '#contract/errors.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -24,11 +24,11 @@ import {
 import { deleteSlot, finishSlot, insertSlot, loadCaps, loadSlots, saveCap } from './store.ts'
 
 export type Ticket = {
-  /** The whole answer is here, whatever it says. */
+  /** The whole answer arrived, whatever it says. */
   answered(): void
-  /** A 429: hold back as long as the service says. */
+  /** A 429: wait as long as the service says. */
   refused(retryAfterMs: number): void
-  /** No answer, or not waited for: the request may still arrive later. */
+  /** There was no answer, or the wait was given up: the request may still arrive later. */
   abandoned(): void
   /** Nothing was sent after all: the slot is free again at once. */
   unused(): void
@@ -36,14 +36,12 @@ export type Ticket = {
 
 export type Gate = {
   /**
-   * Resolves when the request may leave. Rejects with `api/rate-limited` when that is known to take longer than
-   * `patienceMs`, with the signal's reason when it is aborted first, and with the database's own error when the slot
-   * cannot be written down: what a crash could forget is not sent.
+   * Resolves when the request may be sent. Rejects with `api/rate-limited` if that will take longer than `patienceMs`,
+   * with the signal's reason if it is aborted first, and with the database's error if the slot cannot be stored: a
+   * request that a crash could forget is not sent.
    */
   enter(bucket: Bucket, priority: Priority, signal: AbortSignal, patienceMs?: number): Promise<Ticket>
-  /**
-   * The user asks for an answer now: one general request leaves in spite of a pause, and ends it where it is answered.
-   */
+  /** The user asks for an answer now: one general request is sent despite a pause, and ends it if it is answered. */
   askOnce(): void
   load(): GateLoad
   stop(): void
@@ -55,13 +53,13 @@ export type BucketLoad = {
   allowed: number
   waiting: number
   pausedForMs: number
-  /** About how many a minute another program sends with this key, as last seen; null: none was noticed lately. */
+  /** The estimated requests a minute of another program with this key, as last seen; null: none was noticed lately. */
   othersPerMinute: number | null
 }
 
 export type GateLoad = {
   buckets: Record<Bucket, BucketLoad>
-  /** Of the last minute, over all buckets. What an earlier run of the program sent is in its bucket only. */
+  /** Of the last minute, over all buckets. Requests of an earlier run are counted only in their bucket. */
   classes: Record<Priority, number>
 }
 
@@ -72,12 +70,12 @@ type Waiter = {
   fail: (error: unknown) => void
   signal: AbortSignal
 }
-/** `priority` is null for a slot of an earlier run: what it was for is not written down. */
+/** `priority` is null for a slot of an earlier run, because it is not stored. */
 type HeldSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
 /**
- * `shared`: how often sweeps and bulk went, while both waited. `wasWrite`: what went last was something to be written.
- * `refusals`: since the last answer. `isAskedOnce`: the next request leaves in spite of a pause.
+ * `shared`: how often sweeps and bulk were sent while both waited. `wasWrite`: the last request was a write.
+ * `refusals`: since the last answer. `isAskedOnce`: the next request is sent despite a pause.
  */
 type Lane = {
   bucket: Bucket
@@ -100,33 +98,30 @@ export type GateDeps = {
   allowance: () => Allowance
 }
 
-/** After a 429 without Retry-After. */
+/** The pause after a 429 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = 10_000
-/**
- * The least pause after a refusal, doubled with each further one in a row: a service that asks for none is not asked at
- * once.
- */
+/** The minimum pause after a refusal, doubled with each further one in a row. */
 const LEAST_PAUSE_MS = 1_000
 const MOST_LEAST_PAUSE_MS = 60_000
-/** A pause read back after a restart of the machine cannot be compared with its uptime; no service asks for more. */
+/** A pause stored before a restart of the computer cannot be compared with its uptime. No service asks for more. */
 const LONGEST_RESTORED_PAUSE_MS = 120_000
 const MINUTE_MS = 60_000
-/** So long after the last refusal another program counts as gone. */
+/** This long after the last refusal, the other program counts as gone. */
 const OTHERS_KEPT_MS = 10 * 60_000
 
 type Keeper = GateDeps & {
-  /** Steady like `mono`, but counted from where `up` stood at the start. All arithmetic here is in it. */
+  /** Monotonic like `mono`, but counted from the value of `up` at the start. All arithmetic here uses it. */
   up: () => number
   /**
-   * A value of it as the next start must find it. Sleep moves the machine's uptime and leaves `mono` behind: without
-   * the difference, requests just sent would look as old as the machine slept long.
+   * Converts it to the value stored for the next start. Sleep advances the computer's uptime but not `mono`: without
+   * the difference, requests just sent would look as old as the computer slept long.
    */
   asStored: (up: number) => number
   /** When the background last sent something. */
   paceUp: number
   /**
-   * Ends of slots that are not written down yet, null where the slot is free: they go with the next slot that is taken.
-   * A commit for each would be most of what an idle engine does, and a start that misses them takes slots for younger.
+   * Ends of slots that are not stored yet; null: the slot is free. They are stored with the next slot that is taken. A
+   * commit for each would be most of the work of an idle engine, and after a crash the slots only count as younger.
    */
   unwritten: Map<number, number | null>
 }
@@ -169,7 +164,7 @@ export function createGate(deps: GateDeps): Gate {
   }
 }
 
-/** Slots are kept for longer than a minute after sending, so none of the last minute is missing. */
+/** Slots are stored longer than a minute after sending, so none of the last minute is missing. */
 function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoad {
   const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
   const ofLane = ({ bucket, state, waiters, others }: Lane): BucketLoad => {
@@ -197,7 +192,7 @@ function sentLately(state: LaneState, up: number): HeldSlot[] {
   return state.slots.filter(({ sentUp, doneUp }) => sentUp > up - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY)
 }
 
-/** Lets go whoever may; the next look is when the first of the others may. */
+/** Grants slots to all requests that may be sent. The next check is when the first of the others may be sent. */
 function admit(keeper: Keeper, lane: Lane): void {
   lane.cancelTimer?.()
   lane.cancelTimer = null
@@ -211,7 +206,7 @@ function admit(keeper: Keeper, lane: Lane): void {
     const state = isProbe ? { ...lane.state, pausedUntilUp: 0 } : lane.state
     const wait = waitMs(state, lane.bucket, waiter.priority, keeper.up(), keeper.paceUp, 0, allowance)
     if (wait > 0) {
-      // Whoever stands behind is no more urgent and may fill no more slots.
+      // Requests behind it are no more urgent and may fill no more slots.
       lane.cancelTimer = keeper.clock.after(wait, () => {
         admit(keeper, lane)
       })
@@ -219,7 +214,7 @@ function admit(keeper: Keeper, lane: Lane): void {
     }
     leaveQueue(lane, waiter)
     lane.isAskedOnce = false
-    // This may be a timer's turn, where an error would end the process. It belongs to whoever waits.
+    // This may run in a timer callback, where an error would end the process. It is passed to the waiting caller.
     try {
       waiter.grant(takeSlot(keeper, lane, waiter.priority, isProbe))
     } catch (error) {
@@ -228,15 +223,15 @@ function admit(keeper: Keeper, lane: Lane): void {
   }
 }
 
-/** Of seven slots both want, sweeps get four and bulk three: neither keeps the other out, however few there are. */
+/** Of seven slots that both want, sweeps get four and bulk three: neither starves the other. */
 const SWEEP_SHARE = 4
 const BULK_SHARE = 3
 
-/** The most urgent, of these the one that came first. */
+/** The most urgent request; among equals, the oldest. */
 function nextOf({ waiters, shared, wasWrite }: Lane, { isCrowded }: Allowance): Waiter | undefined {
   const sorted = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)
-  // Of hundreds to be written every other one: half of what goes is left to what keeps the board true. What went before
-  // the last one does not count, or the many writes of a quiet hour would have to be made up for.
+  // If hundreds of writes wait, only every other request is a write, so that half of the requests keep the board
+  // current. Counts only the last request: otherwise the many writes of a quiet hour would have to be balanced later.
   const isBackgroundsTurn = isCrowded && sorted[0]?.priority === 1 && wasWrite
   const first = (isBackgroundsTurn ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
   if (first?.priority !== 3 || shared.bulk * SWEEP_SHARE >= shared.sweep * BULK_SHARE) return first
@@ -252,8 +247,8 @@ function leaveQueue(lane: Lane, waiter: Waiter): void {
 }
 
 /**
- * What is only tidied up, or told to the next start, must not cost the answer that is already here. A slot that could
- * not be finished or deleted is taken for younger than it is after a restart.
+ * An error while tidying up, or while storing for the next start, must not lose the answer that has arrived. A slot
+ * that could not be finished or deleted counts as younger than it is after a restart.
  */
 function writeDown(keeper: Keeper, work: (db: WritableDb) => void = () => undefined): void {
   try {
@@ -274,7 +269,7 @@ function writeEnds({ unwritten, asStored }: Keeper, db: WritableDb): void {
   }
 }
 
-/** Ends that cannot be written down keep nothing from leaving; a slot that cannot does. */
+/** If slot ends cannot be stored, requests are still sent; if a slot cannot be stored, its request is not. */
 function writeTaken(keeper: Keeper, insert: (db: WritableDb) => number): number {
   try {
     const id = keeper.write((db) => {
@@ -288,7 +283,7 @@ function writeTaken(keeper: Keeper, insert: (db: WritableDb) => number): number 
   }
 }
 
-/** `isProbe`: it leaves in spite of a pause. */
+/** `isProbe`: it is sent despite a pause. */
 function takeSlot(keeper: Keeper, lane: Lane, priority: Priority, isProbe: boolean): Ticket {
   const { keyHash, up, asStored } = keeper
   const sentUp = up()
@@ -326,14 +321,14 @@ function takeSlot(keeper: Keeper, lane: Lane, priority: Priority, isProbe: boole
       finish(up() + ABANDONED_MS)
     },
     unused: () => {
-      // So long ago that it is free: the look at the waiting ones drops it.
+      // It is so old that it is free: the next check of the queue drops it.
       slot.doneUp = Number.NEGATIVE_INFINITY
       admit(keeper, lane)
     },
   }
 }
 
-/** Requests that were under way together are refused together: they count once. */
+/** Requests that were in flight together are refused together: they count once. */
 function leastPauseMs({ refusals }: Lane, sentUp: number, up: number): number {
   if (sentUp > refusals.lastUp) refusals.inRow++
   refusals.lastUp = up

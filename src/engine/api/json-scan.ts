@@ -1,5 +1,5 @@
-// One pass over the bytes of JSON, in less time than parsing them: refuses what nests so deep or lists so many records
-// that parsing it would block the engine's thread, and finds where a long list can be cut.
+// Scans JSON bytes once, faster than parsing: refuses input that nests so deep or lists so many records that parsing it
+// would block the engine's thread, and finds where a long list can be cut.
 import { AppError } from '#contract/errors.ts'
 
 /** A list of the document that is long enough to be parsed in parts. All are offsets in bytes. */
@@ -13,7 +13,7 @@ export type LongList = {
   end: number
 }
 
-/** An attribute that nests less deep than this costs only its record (decode.ts). */
+/** An attribute that nests less deep than this makes only its record unusable (decode.ts). */
 const MOST_DEPTH = 20_000
 /** A page of 100 records includes a few hundred others. A service that ignores the page size may send this many. */
 const MOST_RECORDS = 5_000
@@ -74,7 +74,7 @@ function scanSome(bytes: Uint8Array, scan: Scan): void {
 
 const LONGEST_NAME = 64
 
-/** Of the two lists of a document; null for any other, and where its name is not written plainly. */
+/** For the two lists of a document; null for any other, and if its name contains escapes. */
 function listAt(bytes: Uint8Array, bracket: number): Scan['list'] {
   const before = Buffer.from(bytes.subarray(Math.max(0, bracket - LONGEST_NAME), bracket)).toString('latin1')
   const name = /(?<!\\)"(data|included)"\s*:\s*$/.exec(before)?.[1]

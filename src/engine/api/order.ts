@@ -1,26 +1,28 @@
-// Which of two answers is the later word. As a rule that of the request sent later. But two that are under way
-// together may change places on their way there: then the service's own clock decides, where it tells them apart.
+// Decides which of two answers is newer. Normally that is the answer to the request sent later. Two requests in flight
+// together may arrive in another order: then the service's own clock decides, if its times differ.
 
 export type AnswerOrder = {
   /** Number of a request that leaves now, rising in the order of sending. */
   next(): number
-  /** Its answer came. The result says whether what the request of that number brought is a later word than this. */
+  /**
+   * Its answer arrived. The result tells whether the data of the request with that number is newer than this answer.
+   */
   answered(seq: number, servedMs: number | null): IsOlderThan
 }
 
 export type IsOlderThan = (otherSeq: number) => boolean
 
 type Served = {
-  /** The service's clock, in whole seconds, when it answered; null where it does not say. */
+  /** The service's clock when it answered, in whole seconds; null if it sent none. */
   servedMs: number | null
-  /** The newest number given out when the answer was here. */
+  /** The newest number assigned when the answer arrived. */
   sentThrough: number
 }
 
 /** A request lives half a minute, and a minute takes a hundred: of older ones none is under way any more. */
 const KEPT = 256
 
-/** `lastSeq`: where the last run of the program stopped. Of its requests none is under way. */
+/** `lastSeq`: the last number of the previous run. None of its requests is in flight any more. */
 export function createAnswerOrder(lastSeq: number): AnswerOrder {
   let last = lastSeq
   const recent = new Map<number, Served>()

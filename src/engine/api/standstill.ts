@@ -1,34 +1,31 @@
-// Everything a queue sends stands still for a while after a failure that would meet the next one too: why, until when,
-// and what sets it going before that. All times are steady (`mono`): a sleep or a changed clock lengthens nothing.
+// Pauses a whole queue after a failure that would repeat for the next request: why, until when, and what ends it
+// earlier. All times are monotonic (`mono`): sleep or a changed clock does not lengthen a pause.
 import type { AppError } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
 import type { Clock } from '../outside/clock.ts'
 
 export type Standstill = {
-  /** From now on for so long; infinite: until the user has put it right. */
+  /** Pauses for this long from now; infinite: until the user has fixed the cause. */
   begin(failure: AppError, ms: number): void
   end(): void
-  /** Milliseconds of it that are left; 0 when nothing stands still. */
+  /** Remaining milliseconds; 0 when there is no pause. */
   leftMs(): number
-  /** As screens tell it; `forMs` is null when only the user can end it. */
+  /** The form for screens; `forMs` is null if only the user can end the pause. */
   told: () => { failure: Failure; forMs: number | null } | null
-  /**
-   * What left at `leftMono` arrived. False: it stands still since something that came after that, such as a refused
-   * key.
-   */
+  /** The request sent at `leftMono` arrived. False: the pause began later for another reason, such as a refused key. */
   passed(leftMono: number): boolean
-  /** The service answered somebody else. True where that is news, and ends it. */
+  /** The service answered another request. Ends the pause, and returns true, if that is news. */
   heard(): boolean
 }
 
 const FIRST_TRIES = 4
 const FIRST_BACK_OFF_MS = 15_000
 export const BACK_OFF_MS = 60_000
-/** An answer that was under way when it began says nothing about it. */
+/** An answer to a request that was in flight when the pause began says nothing about it. */
 const LATE_ANSWER_MS = 2_000
 const NO_NETWORK: AppError['code'][] = ['api/offline', 'api/certificate', 'api/proxy-login', 'api/proxy-refused']
 
-/** How long all wait after so many failures in a row. */
+/** The pause after this many failures in a row. */
 export function backOffMs(failures: number): number {
   return failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
 }
@@ -55,8 +52,8 @@ export function createStandstill(clock: Clock): Standstill {
       held = null
       return true
     },
-    // Where nothing at all got through, an answer to anybody is news; it is none about what only our own requests run
-    // into. What fails again after it was tried for such an answer waits its time out.
+    // If no request got through, an answer to any request is news. It is no news about failures that only our own
+    // requests meet. If the retry fails again, the full pause applies.
     heard: () => {
       const mono = clock.mono()
       if (!held || !NO_NETWORK.includes(held.failure.code)) return false

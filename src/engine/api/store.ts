@@ -1,4 +1,4 @@
-// What the limiter must remember over a restart: slots and caps, per key (its hash, never the key).
+// The limiter's data that must survive a restart: slots and caps, per key (its hash, never the key).
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Bucket, BucketState, Slot } from './budget.ts'
 
@@ -20,7 +20,7 @@ export function loadCaps(db: ReadableDb, keyHash: string): StoredCap[] {
   )
 }
 
-/** Before the request leaves, so that no crash can forget it. Answers the slot's id. */
+/** Stored before the request is sent, so that no crash can forget it. Returns the slot's id. */
 export function insertSlot(db: WritableDb, keyHash: string, bucket: Bucket, sentUp: number): number {
   return db.run('INSERT INTO rate_slot (key_hash, bucket, sent_up) VALUES (?, ?, ?)', keyHash, bucket, sentUp)
 }

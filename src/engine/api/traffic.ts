@@ -1,20 +1,20 @@
-// What went over the wire since the engine started, and what of it failed: in memory only, fed by every client of this
-// engine. How many requests the last minute took is known to the gate, whose slots have to be right anyway.
+// Counts the requests since the engine's start and their failures: in memory only, from all clients of this engine. The
+// gate knows how many requests the last minute took.
 import type { AppError } from '#contract/errors.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import type { Bucket, Priority } from './budget.ts'
 
 export type Traffic = {
   sent(bytes: number): void
-  /** A whole answer, whatever it says. */
+  /** A complete answer, whatever it says. */
   received(bytes: number): void
-  /** What came can be used. */
+  /** The answer can be used. */
   answered(): void
-  /** How often that was so. */
+  /** How often that happened. */
   answers(): number
   /** A 429. */
   refused(): void
-  /** No answer, an error for an answer, or one that could not be read. */
+  /** No answer, an error answer, or one that could not be read. */
   failed(path: string, error: AppError): void
   get(): Pick<EngineStatus, 'traffic' | 'lastRefusedAt' | 'errors'>
 }
@@ -56,14 +56,14 @@ export function createTraffic(now: () => string): Traffic {
 }
 
 /**
- * The same request, or the same of another record, that fails again and again is one line: the others are not pushed
- * out.
+ * Repeated failures of the same request, or of the same request for another record, are one line, so that they do not
+ * push out the others.
  */
 function isSame(a: Fault['failure'], b: Fault['failure']): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The path without the ids of records. */
+/** The path without record ids. */
 function kindOf(path: string): string {
   return path.replaceAll(/[^/]+/g, (part) => (/\d/.test(part) && !/^v\d+$/.test(part) ? '…' : part))
 }

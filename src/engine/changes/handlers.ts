@@ -1,4 +1,4 @@
-// Answers to the calls about what changed, and the mark up to where the user has read.
+// Answers the calls about changes, and stores up to which change the user has read.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'

@@ -1,5 +1,5 @@
-// The lines of the changes screen: which ones, newest first. History grows for ever, so no query here may read all of
-// it: each walks an index from the newest end, and stops.
+// Queries for the changes screen: newest first. History grows without limit, so no query may read all of it: each query
+// walks an index from the newest end and stops.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { textCondition } from '../table/lists.ts'

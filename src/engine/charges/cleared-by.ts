@@ -1,4 +1,4 @@
-// Who can make a hold go away. Pure.
+// Names the party that can clear a hold. Pure.
 import type { ClearedBy } from '#contract/charges.ts'
 
 const CLEARED_BY: Record<string, ClearedBy> = {

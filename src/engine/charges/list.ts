@@ -1,5 +1,4 @@
-// The list of holds and fees: which rows, in which order, the choices a filter offers, and what is due. All of it in
-// SQL.
+// The list of holds and fees: its rows and order, the filter choices, and the amounts due. All of it in SQL.
 import type { ChargeFilter, ChargeSort, ChargeSortColumn, charges } from '#contract/charges.ts'
 import type { FacetValue } from '#contract/values.ts'
 import type { z } from 'zod'

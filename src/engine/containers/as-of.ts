@@ -1,5 +1,5 @@
-// The board as it stood at a past moment: today's rows where nothing moved since, and rows made anew from rewound
-// records where something did. What depends on the moment is asked of the same rules as for the lists (standing.ts).
+// Computes the board of a past moment: rows without a later change are today's rows, the others are computed from
+// rewound records. Values that depend on the moment follow the same rules as the lists (standing.ts).
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
@@ -25,9 +25,9 @@ export type PastFilter = Pick<ContainerFilter, 'text' | 'bands'> & { scope: 'boa
 export type Past = {
   at: string
   atMs: number
-  /** The newest change there was then. */
+  /** The newest change at that moment. */
   throughId: number
-  /** Boxes that had been read by then. */
+  /** How many containers had been read by then. */
   known: number
   settings: Settings
   manuals: ReadonlyMap<string, StoredManual>

@@ -1,5 +1,5 @@
-// What is known of one past moment while somebody scrolls through it: its shipments as they were, and in which order
-// its boxes stand. Dropped once nobody asks, since those are records by the thousand.
+// Caches one past moment while the user scrolls through it: its shipments as they were, and the order of its
+// containers. The cache is dropped when no call uses it, because it holds thousands of records.
 import { newestChangeId } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { loadSettings, newestManualStep } from '../settings/store.ts'

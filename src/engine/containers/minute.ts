@@ -1,5 +1,5 @@
-// Keeps the moment of the lists in the minute that is. The ticker's minute alone would let what was read at 14:06 stand
-// on screen as counted at 14:05, and after the service corrected our clock name a time that is still to come.
+// Sets the moment of the lists each minute. The ticker alone is not enough: data read at 14:06 would appear as counted
+// at 14:05, and after a correction of our clock the lists could name a future time.
 import type { ReadableDb } from '../db/open.ts'
 import type { Clock } from '../outside/clock.ts'
 import { loadMoment } from '../mirror/containers/moment.ts'

@@ -1,6 +1,5 @@
-// The ways of boxes summed up for a map: counted over the board in memory, a slice at a time; ports and dates of the
-// few ways that are left come from the mirror. What a map needs is the ports' coordinates, which their own records
-// give.
+// Sums up the routes of containers for a map: counted over the board in memory, a slice at a time. Ports and dates of
+// the remaining routes come from the mirror, coordinates from the records of the ports.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Clock } from '#contract/deadlines.ts'
 import { MOST_ROUTES, type Route, type RoutePlace, type Routes, type Sailing } from '#contract/routes.ts'

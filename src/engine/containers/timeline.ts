@@ -1,5 +1,5 @@
-// The journey of one container as legs with milestones: what happened, what is expected, and what nobody reported.
-// Pure. Events come first; a milestone that only the record knows is added, so that the timeline is never emptier.
+// The journey of one container as legs with milestones: what happened, what is expected, and what was not reported.
+// Pure. Milestones that only the record has are added to the events.
 import type { Leg, TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import { instant, text, zone } from '../api/attributes.ts'
 import type { StoredEvent } from '../mirror/containers/event-store.ts'

@@ -1,7 +1,6 @@
-// What a demurrage or detention invoice has to say under 46 CFR 541.6, and the two terms of 30 days of 541.7 and 541.8,
-// each filled in where somebody told and blank where nobody did. Pure. Of free time the record has the last day and
-// never the first; which rule the carrier charges by is on the invoice alone; what our tables make of it is said to be
-// an estimate.
+// The contents that 46 CFR 541.6 requires of a demurrage or detention invoice, and the two terms of 30 days of 541.7
+// and 541.8. Values that were not reported are blank. Pure. The record has the last day of free time but never the
+// first. Only the invoice states the carrier's rule. Amounts from the user's own tables are marked as estimates.
 import type {
   ChecklistItem,
   ChecklistOrigin,

@@ -1,4 +1,4 @@
-// What the history of a container cannot tell, each as a statement of its own. Pure.
+// Lists what the history of a container cannot show, one statement for each gap. Pure.
 import type { EvidenceGap, EvidenceLine } from '#contract/disputes.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
 import { instantMs } from '../outside/calendar.ts'

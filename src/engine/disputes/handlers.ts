@@ -1,4 +1,4 @@
-// Answers what a container's history says in a dispute. Read when it is asked for; nothing of it is kept.
+// Answers what a container's history shows in a dispute. Computed for each call and not stored.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { DisputedCharge, Evidence, EvidenceSource } from '#contract/disputes.ts'
 import { AppError } from '#contract/errors.ts'

@@ -1,4 +1,4 @@
-// Which fields of a container are evidence, whose word each is, and at which place its values are read. Pure.
+// Which fields of a container are evidence, which party reported each, and the place whose zone its values use. Pure.
 import type { EvidenceLine, EvidenceSource, EvidenceTopic } from '#contract/disputes.ts'
 import type { FieldChange } from '../mirror/history/diff.ts'
 import { kindOf as changeKind, sourceAttribute } from '../mirror/history/kinds.ts'
@@ -56,15 +56,15 @@ const EXPECTED = [
 export type Past = {
   /** Of the container, oldest first. */
   steps: readonly TimedStep[]
-  /** What is there now, as steps from nothing. */
+  /** The present values, as steps from nothing. */
   present: readonly FieldChange[]
   manual: readonly ManualStep[]
   readings: Readings
   reported: ReportedDeadlines
   zones: Zones
-  /** Who told of a milestone, by its field, as the service says with its events. */
+  /** The party that reported a milestone, by its field, as the service says with its events. */
   toldBy: Readonly<Record<string, EvidenceSource>>
-  /** When each had last been asked, as the record says that is there now. */
+  /** When each party was last asked, according to the present record. */
   asked: Readonly<Record<AskedAttribute, string | null>>
 }
 

@@ -1,6 +1,5 @@
-// The values one field had, one after the other, out of the steps of its history and what is there now. Pure. History
-// is what our readings showed: where its steps do not meet, a value came that no reading on record saw come, and that
-// is said.
+// The successive values of one field, from the steps of its history and its present value. Pure. History shows only our
+// own readings: if two steps do not meet, a value arrived unseen in between, and the result says so.
 import type { EvidenceValue } from '#contract/disputes.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
 

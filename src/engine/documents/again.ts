@@ -1,5 +1,5 @@
-// What the user wants tried once more: content that was refused or whose document is gone, and files that could not be
-// taken. The copy kept here may have been swept since; then the file itself is read again, as long as it is there.
+// Retries what the user selects: content that was refused or whose document is gone, and files that could not be taken.
+// If the copy in the spool was deleted, the file itself is read again, if it still exists.
 import { AppError } from '#contract/errors.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

@@ -1,22 +1,21 @@
-// Whether it is the way that nothing gets through on, and everybody waits, or one file, which then waits alone.
-// There are two ways, to the service and to storage: what gets through on one says nothing of the other. In memory
-// only.
+// Decides whether a failure concerns a channel, so that all uploads wait, or one file, which then waits alone. There
+// are two channels, the service and storage: success on one says nothing about the other. In memory only.
 
 export type Way = 'service' | 'storage'
 
 export type Blame = {
-  /** `times`: so often it has come to nothing since it was last carried to its end. */
+  /** `times`: failures of this file since its last complete upload. */
   failed(key: string, way: Way): { isItsOwn: boolean; times: number }
-  /** Like `failed`, where the failure itself says that it is this one's own. */
+  /** Like `failed`, if the error itself shows that it concerns only this file. */
   failedAlone(key: string): number
-  /** The way is well; whoever failed on it meanwhile has it from himself. */
+  /** The channel works. Other files that failed on it since then have a problem of their own. */
   passed(key: string, way: Way): void
-  /** In a row, on that way. */
+  /** Consecutive failures on that channel. */
   failures(way: Way): number
   isTroubled(): boolean
-  /** They failed since the last that got through, and are tried after those that did not. */
+  /** Files that failed since the last success. They are tried after the others. */
   suspects(): string[]
-  /** There is nobody else: from the front again. */
+  /** Only suspects are left, so they are tried from the front again. */
   forgetSuspects(): void
   forget(key: string): void
   forgetAll(): void
@@ -30,7 +29,7 @@ export function createBlame(): Blame {
     storage: { failures: 0, suspects: new Set() },
   }
   const all = Object.values(ways)
-  /** Failed while others got through. */
+  /** Files that failed while others succeeded. */
   const apart = new Set<string>()
   const times = new Map<string, number>()
   const count = (key: string) => {

@@ -1,4 +1,4 @@
-// One document with everything that is known of it: what was read, whose it may be, what does not agree.
+// One document with all its known data: extracted fields, suggested records, and mismatches.
 import type { DocumentDetail, Mismatch } from '#contract/documents.ts'
 import type { Edit } from '#contract/edits.ts'
 import { AppError } from '#contract/errors.ts'

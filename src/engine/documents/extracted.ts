@@ -1,5 +1,4 @@
-// What was read out of a document, field by field: in the order of its schema, with the schema's words where it has
-// any. Pure.
+// The fields extracted from a document, in the order of its schema and with the schema's labels, if it has any. Pure.
 import type { ExtractedField, RecordLink } from '#contract/documents.ts'
 import { record, text } from '../api/attributes.ts'
 import { isRecord } from '../api/decode.ts'

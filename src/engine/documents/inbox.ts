@@ -1,6 +1,6 @@
-// The inbox as a list: which rows, in which order, and how many of which kind. Its columns are held in memory and read
-// anew, in slices, once after data moved: one reading serves the list, its counts and Today. 10,000 rows took SQLite
-// tens of milliseconds for each of these, in one piece [M].
+// The inbox as a list: its rows, their order, and the number of each kind. Its columns are held in memory and read
+// again, in slices, once after data changed: one reading serves the list, its counts and Today. For 10,000 rows each of
+// these queries took SQLite tens of milliseconds in one piece [M].
 import type { DocumentFilter, DocumentSort, RecordLink } from '#contract/documents.ts'
 import { type ColumnKind, type Columns, createColumns, idsAt, passing, sorted } from '../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'

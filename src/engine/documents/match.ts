@@ -1,5 +1,5 @@
-// Why a record here may be what a document is about: exact numbers it shares with it, and what only points that way.
-// Links themselves are the service's; here they get their reasons.
+// Finds the records that a document may be about, by exact numbers or by weaker signs. The links themselves are the
+// service's; this adds their reasons.
 import type { LinkReason, RecordLink } from '#contract/documents.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { recordsNumbered } from '../mirror/search/store.ts'

@@ -1,19 +1,19 @@
-// How far files have come that are on their way now, and how fast they leave: for eyes only, in memory.
+// The progress and the speed of current uploads. For display only, in memory.
 import type { Clock } from '../outside/clock.ts'
 import { type UploadKey, keyText } from '../outbox/uploads.ts'
 
 export type Progress = {
   begin(key: UploadKey): { moved(bytes: number): void; end(): void }
-  /** Null: not on its way now. */
+  /** Null: not being sent now. */
   sentBytes(key: UploadKey): number | null
-  /** Of this run of work: since there was nothing to do for the last time. */
+  /** Counts of this run of work: since the queue was last empty. */
   run(): { done: number }
   /** Somebody counted: nothing is left, and the next one begins a new run. */
   rest(): void
   finished(): void
-  /** Held or let go on by hand: what the pace was before says nothing of the time after. */
+  /** The user paused or resumed: the earlier speed says nothing about the time after. */
   forgetPace(): void
-  /** At the pace of the last minutes; null: it is not known yet, or nothing moves. */
+  /** Computed from the speed of the last minutes; null: not known yet, or nothing is being sent. */
   secondsFor(bytes: number, files: number): number | null
 }
 

@@ -1,5 +1,5 @@
-// What the service makes of documents: no call tells how far it is, so the newest are listed again and again while a
-// result is waited for, soon at first and ever more seldom. One list serves all that wait.
+// Polls for what the service makes of documents. No call reports progress, so the newest documents are listed
+// repeatedly while a result is expected, soon at first and then less often. One list serves all that wait.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { askedToWaitMs } from '../api/failures.ts'
@@ -41,11 +41,11 @@ export type ResultsDeps = {
 export type Results = {
   /** There is something more to wait for. */
   wake(): void
-  /** The service answered somebody. */
+  /** The service answered another request. */
   heard(): void
-  /** The user had this document read once more. */
+  /** The user asked the service to read this document again. */
   watch(documentId: string): void
-  /** The machine woke up, or the user wants it tried. */
+  /** The computer woke up, or the user asked for a retry. */
   retry(): void
   stop(): Promise<void>
 }
@@ -59,7 +59,7 @@ type State = ResultsDeps & {
   /** How many pages that was. */
   listedPages: number
   blockedUntilMono: number
-  /** Waits for the service to be back. */
+  /** Waits until the service is back. */
   isHeld: boolean
   worker: Worker
 }

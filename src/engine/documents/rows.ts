@@ -1,5 +1,5 @@
-// The inbox: every file that was seen here, and every document of the service that none of them became, in one order.
-// Of SQL; what is shown of a page of it is put together here, the list of all of them in inbox.ts.
+// Rows of the inbox: every file that was seen here, and every document of the service that is not one of these files,
+// in one order. The parts of its SQL, and the rows of one page; inbox.ts has the list of all ids.
 import type { DocumentRow, RecordLink } from '#contract/documents.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'

@@ -1,6 +1,6 @@
-// One step of one upload: says where its bytes go, puts them there, asks for the document, or looks whether it exists.
-// Before an act stands what may come of it, after it what came; a crash in between leads to a look, never to a second
-// document.
+// Performs one step of one upload: announces the file, puts its bytes into storage, requests the document, or checks
+// whether it exists. The state that an action may cause is stored before it, and the result after it. After a crash in
+// between, the next run checks first, so no second document is created.
 import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
@@ -33,7 +33,7 @@ import { type Upload, type UploadChange, advanceUpload, isOwnDocument } from '..
 export type SendingDeps = StorageDeps & {
   db: ReadableDb
   write: Write
-  /** Trusted. */
+  /** Trusted time. */
   now: () => string
   pathOf: (sha256: string) => string
   outside: Pick<Outside, 'files'>
@@ -57,13 +57,13 @@ export class Setback extends Error {
   }
 }
 
-/** Rails lets them expire after five minutes. */
+/** Rails lets these addresses expire after five minutes. */
 const ADDRESS_MS = 4 * 60_000
 const PROOF_BYTES = 25 * 1024 * 1024
 const CLOCK_SLACK_MS = 5 * 60_000
 const LOOKED_PAGES = 10
 
-/** Answers whether somebody was asked, and did not refuse. Throws `Setback`, or what the signal was aborted with. */
+/** Returns whether the service was asked and did not refuse. Throws `Setback`, or the reason of the aborted signal. */
 export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<boolean> {
   switch (upload.state) {
     case 'QUEUED':
@@ -253,7 +253,7 @@ function create(
   })
 }
 
-/** What a failure leads to, where it is known by itself; thrown as a setback where it is to be tried again. */
+/** What a failure leads to, if that is known by itself. Throws a setback if it must be tried again. */
 function settle(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (failure: AppError) => Verdict): void {
   if (!(error instanceof AppError)) throw error
   const verdict = verdictOf(error)

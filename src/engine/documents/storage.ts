@@ -1,5 +1,5 @@
-// Where the bytes of documents lie: not the service itself, but storage it names by an address that is good for
-// minutes. Our key never goes there, and what it answers is its own. It takes no slot of the gate.
+// The storage that holds the bytes of documents. It is not the service: the service gives an address that is valid for
+// minutes. Our key is never sent there, and its answers have their own form. It uses no slot of the gate.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { failureOf } from '../api/failures.ts'

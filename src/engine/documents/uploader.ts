@@ -1,5 +1,5 @@
-// Brings content to the service, a few files at a time and the oldest first, and never gives up by itself. What waits
-// waits by the steady clock; a restart waits for nothing that failed before it, except where a document may exist.
+// Uploads content to the service, a few files at a time, the oldest first, and never gives up by itself. Waits use the
+// monotonic clock. After a restart nothing waits for an earlier failure, unless a document may already exist.
 import { AppError } from '#contract/errors.ts'
 import { askedToWaitMs } from '../api/failures.ts'
 import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
@@ -23,20 +23,20 @@ import {
 export type UploaderDeps = SendingDeps & {
   log: Log
   random: { next(): number }
-  /** The service does not take the key. */
+  /** The service refused the key. */
   onKeyRefused: (failure: AppError) => void
-  /** It has a document more. */
+  /** The service has one more document. */
   onCreated: () => void
 }
 
 export type Uploader = {
-  /** There is more to be sent, or it may be sent now. */
+  /** There is more to send, or sending is possible again. */
   wake(): void
-  /** The service answered somebody. */
+  /** The service answered another request. */
   heard(): void
-  /** The user wants it tried: of one upload, or of all. */
+  /** The user asked for a retry of one upload, or of all. */
   retry(key?: string): void
-  /** The machine woke up: what was under way is not waited for. */
+  /** The computer woke up: requests in progress are dropped. */
   resume(): void
   block: Standstill['told']
   stop(): Promise<void>
@@ -44,7 +44,7 @@ export type Uploader = {
 
 type State = UploaderDeps & {
   busy: Set<string>
-  /** Until when (`mono`) each of those that failed waits. */
+  /** Until when (`mono`) each failed upload waits. */
   waits: Map<string, { untilMono: number; isForLook: boolean }>
   blame: Blame
   standstill: Standstill
@@ -106,12 +106,12 @@ async function turn(state: State): Promise<number> {
   return 0
 }
 
-/** A database that cannot be read is read again later. */
+/** If the database cannot be read, it is tried again later. */
 function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
   const mono = state.outside.clock.mono()
   const stillMs = state.standstill.leftMs()
   if (stillMs > 0) return { waitMs: Math.min(stillMs, LOOK_AGAIN_MS) }
-  // After a failure one at a time feels its way.
+  // After a failure, sends one upload at a time.
   if (state.blame.isTroubled() && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
   for (const [key, { untilMono }] of state.waits) if (untilMono <= mono) state.waits.delete(key)
   try {
@@ -146,7 +146,7 @@ function rest(state: State): void {
   if (queued + uploading === 0) state.progress.rest()
 }
 
-/** As far as it goes without waiting. */
+/** Performs as many steps as are possible without waiting. */
 async function run(state: State, first: Upload): Promise<void> {
   const signal = state.worker.requests
   const key = keyText(first)

@@ -1,4 +1,4 @@
-// Everything about documents that goes on while there is a key: files leave, results come in.
+// Starts all document work that needs a key: it sends files and polls for results.
 import type { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Traffic } from '../api/traffic.ts'

@@ -1,5 +1,5 @@
-// An edit on its way: looks at what the service has, sends where nobody else has changed it since, and reads until it
-// stands there. A value is sent whole, so that sending it twice does no harm.
+// How an edit is sent: reads the value at the service, sends the edit if no other user changed it since, and reads
+// until the service shows it. A whole value is sent, so sending it twice does no harm.
 import { AppError } from '#contract/errors.ts'
 import type { EditTarget } from '#contract/edits.ts'
 import type { ApiAnswer } from '../api/client.ts'

@@ -113,7 +113,7 @@ const unknown: Record<EditTarget['type'], ErrorCode> = {
   document: 'edits/unknown',
 }
 
-/** Told before it is saved, what the service would refuse later. */
+/** Reports before saving what the service would refuse later. */
 function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: FieldValue): void {
   if (!recordOf(db, target)) throw new AppError(unknown[target.type], { id: target.id })
   const definition = loadDefinitions(db, target.type).find((candidate) => candidate.slug === slug)
@@ -124,7 +124,7 @@ function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: Fi
 
 type Wanted = { target: EditTarget; field: EditField; value: EditValue }
 
-/** What the user saw when he began, and the edit this one may only take the place of. */
+/** What the user saw when he began, and the only edit that this one may replace. */
 type Begun = { seen?: EditValue | undefined; insteadOf?: string | undefined }
 
 function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}): { id: string | null } {

@@ -1,4 +1,4 @@
-// What stands in the mirror of something that can be edited.
+// Reads the mirror's value of something that can be edited.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { text } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'

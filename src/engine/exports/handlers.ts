@@ -1,5 +1,5 @@
-// Lists the view has written into a file: taken from where the host put them and kept under their hash, from where the
-// shell saves a copy where the user says.
+// Files with lists that the view exported: taken from where the host put them and stored under their hash. The shell
+// saves a copy where the user chooses.
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { EXPORTS_FOLDER } from '#contract/rules/files.ts'

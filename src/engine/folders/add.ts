@@ -1,5 +1,4 @@
-// What must hold before a folder is watched: told to the user at once, rather than as a folder in which nothing
-// happens.
+// Checks a folder before it is watched, so that the user gets an error at once instead of a folder that never works.
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { FolderSettings } from '#contract/folders.ts'

@@ -1,7 +1,7 @@
-// Moves the user's file aside once the service has its content. Nothing is ever replaced, and the old name goes
-// only when the new one holds the same: by a second name for the same file where the disk has that, by a compared copy
-// where it has not, which gets its name only once it is whole. Where it is to go is written down first, so that a crash
-// at any point is taken up from there.
+// Moves the user's file aside after the service has its content. It never replaces a file, and deletes the old name
+// only when the new one has the same content: by a hard link if the disk supports that, otherwise by a compared copy
+// that gets its name only when it is complete. The target is stored first, so that a crash at any point can be
+// continued.
 import { dirname, join } from 'node:path'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

@@ -1,6 +1,6 @@
 // Files dropped onto the window, which the host put aside for us (contract/rules/files.ts): each in a folder of its
-// own, and whole as soon as that has its name. They are ours, so they go once a row holds what they were; none is kept
-// waiting.
+// own, and complete as soon as that folder has its name. These copies are ours, so each is deleted once a row holds its
+// content.
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { DROPS_FOLDER } from '#contract/rules/files.ts'

@@ -1,5 +1,5 @@
-// How whole files of some kinds end. A copy to a share may have its full size from the beginning: what tells
-// then is that the end is not there yet. Pure.
+// Checks whether a file of a known kind is complete by its last bytes. A copy to a share may have its full size from
+// the beginning, so only the missing end shows that it is incomplete. Pure.
 import { endingOf } from './ignore.ts'
 
 /**

@@ -1,31 +1,31 @@
-// When a file counts as finished: looked at twice without a difference, quiet in between, and with its end in
-// place. Growing never times out. Time is the process's own, so nobody's clock can shorten it. Pure.
+// Decides when a file is finished: two checks without a difference, a quiet time in between, and its end present.
+// Growing never times out. Uses the process's own time, so a changed clock cannot shorten it. Pure.
 import { type Entry, type Mark, isSameMark } from '../outside/user-files.ts'
 
 export type Waiting = {
   mark: Mark
-  /** Since when nothing is known to have moved it. */
+  /** Since when no change is known. */
   quietMono: number
-  /** Since when its end has been missing, although nothing moved. */
+  /** Since when its end has been missing, although nothing changed. */
   cutMono: number | null
 }
 
 export const QUIET_MS = 5_000
-/** Shares and cloud folders tell late, and in steps. */
+/** Shares and cloud folders report late, and in steps. */
 export const QUIET_FAR_MS = 15_000
-/** So long an end may be missing; then it is taken as it is, and said. */
+/** How long an end may be missing. Then the file is taken as it is, with a note. */
 export const CUT_MS = 10 * 60_000
 
 export function firstLook(mark: Mark, mono: number): Waiting {
   return { mark, quietMono: mono, cutMono: null }
 }
 
-/** Somebody moved it, by word of the system. */
+/** The system reported a change. */
 export function stir(waiting: Waiting, mono: number): Waiting {
   return { ...waiting, quietMono: mono }
 }
 
-/** The same object where nothing is different. */
+/** Returns the same object if nothing changed. */
 export function lookAgain(waiting: Waiting, mark: Mark, mono: number): Waiting {
   return isSameMark(waiting.mark, mark) ? waiting : firstLook(mark, mono)
 }

@@ -1,5 +1,5 @@
-// What lies in folders beside documents, and which files are documents by their names. What is on the first list gets
-// no row: programs put it there and take it away. Whatever else is not taken gets one that says so. Pure.
+// Which files in a folder are documents by their names. Files on the first list get no row: programs create and delete
+// them. Any other file that is not taken gets a row that says so. Pure.
 import type { Entry } from '../outside/user-files.ts'
 
 /** Beginnings of downloads and saves, marks of offices and sync programs. */

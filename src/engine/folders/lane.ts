@@ -1,5 +1,5 @@
-// Takes the files of one folder that have become quiet, oldest first, two at a time: while the copy of one reaches the
-// disk the next is read. What comes of each is written into its row; nothing of one holds up another.
+// Takes the quiet files of one folder, the oldest first, two at a time: while the copy of one reaches the disk, the
+// next is read. Each result is stored in its file's row. A failure of one file does not stop the others.
 import { basename } from 'node:path'
 import { rowIdOf } from '../outbox/sightings.ts'
 import type { Content } from '../outbox/uploads.ts'

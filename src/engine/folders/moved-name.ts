@@ -1,5 +1,5 @@
-// Where a file goes once the service has it: `Uploaded/YYYY-MM` beside it, under its own name or one that is free.
-// Pure.
+// The target of a file after the service has its content: `Uploaded/YYYY-MM` beside it, under its own name or a free
+// one. Pure.
 import { basename, dirname, join } from 'node:path'
 import { UPLOADED } from './ignore.ts'
 

@@ -1,5 +1,5 @@
-// Whether a folder tells what happens in it. Shares, folders of another system and those of cloud programs tell late or
-// never, so they are looked through by the clock. Pure.
+// Decides whether a folder reports file events. Shares, folders of another system and cloud folders report late or
+// never, so they are scanned at intervals. Pure.
 import type { Place } from '../outside/user-files.ts'
 
 export type PathLocation = {

@@ -1,4 +1,4 @@
-// What a share that does not answer would keep for minutes is not waited for; what it may still say then is not heard.
+// A timeout for a share that may not answer for minutes. A late answer is ignored.
 import type { Clock } from '../outside/clock.ts'
 
 const PATIENCE_MS = 5_000

@@ -1,5 +1,5 @@
-// What is known of one folder, in memory: the last standing of each path, and the files that wait to be taken. Rows are
-// written first, and only what is new or different is: a folder nobody touches costs no write.
+// The known state of one folder, in memory: the last state of each path, and the files that wait to be taken. Rows are
+// written first, and only for new or changed files: a folder without changes costs no write.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

@@ -1,5 +1,5 @@
-// Where capitals make no difference (Windows, macOS), and on macOS where an accent may be a letter of its own, a file
-// is found by names that are not its name. Which of them it has only its folder's list tells.
+// On Windows and macOS, case does not matter in names, and on macOS an accent may be a separate character. So a file
+// can be found by a name that is not its own. Only the list of its folder shows its real name.
 import { basename, dirname } from 'node:path'
 import type { Files } from '../outside/files.ts'
 import type { Found } from './scan.ts'

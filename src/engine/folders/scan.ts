@@ -1,5 +1,5 @@
-// Walks through a folder, a slice at a time, so that calls and timers get their turn however much lies in it. Links are
-// not followed. Only a root that cannot be read is an error; anything below it that cannot is an entry that says so.
+// Scans a folder in slices, so that calls and timers can run in between. Does not follow links. Only an unreadable root
+// is an error; an unreadable folder below it becomes an entry that says so.
 import { join } from 'node:path'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'

@@ -1,7 +1,7 @@
-// How much of the disk's thread pool folders may hold that need not answer. What hangs on a share holds a thread until
-// the system gives it up, which may be never, and no promise of ours takes it back; names of servers are looked up and
-// our own files are read by the same threads. So of one folder one thing is asked at a time, of all of them together
-// fewer than there are threads, and the rest waits here. Folders known to be on this machine wait for nobody.
+// Limits how many threads of the disk's thread pool can be used for folders that may not answer. A call that hangs on a
+// share blocks a thread until the system gives up, possibly forever, and the same threads resolve host names and read
+// our own files. So each folder has one call at a time, all of them together fewer than there are threads, and the
+// others wait here. Folders known to be on this computer do not wait.
 import { dirname, sep } from 'node:path'
 import type { Files } from '../outside/files.ts'
 import { type Turn, poolThreads } from '../outside/user-files.ts'

@@ -1,6 +1,6 @@
 // Files that were seen in watched folders, as rows. `error` is a Failure as JSON. `path` is the whole path of the file,
-// because a sighting outlives the row of its folder. Files that were dropped onto the window have the folder DROP,
-// which has no row.
+// because a sighting outlives the row of its folder. Files dropped onto the window have the folder DROP, which has no
+// row.
 import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'

@@ -1,5 +1,5 @@
-// Our own copies of what is to be sent: each under its hash, whole or not there. What the user does with his file after
-// that changes nothing of what leaves.
+// Our own copies of files to upload, each named by its hash and complete or absent. Later changes to the user's file do
+// not affect what is sent.
 import { join } from 'node:path'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

@@ -1,25 +1,25 @@
-// The life of a file that was seen in a folder, as a table. A file is not its content: from SPOOLED on the
-// content goes its own way (documents/), and only what happens to the user's file is still told here. Pure.
+// The states of a file seen in a folder, as a table. A file is not its content: from SPOOLED on, the content has states
+// of its own (documents/), and this table has only the user's file. Pure.
 
 export type SightingState =
-  /** It may still be written to, or cannot be had just now; `error` says what it waits for. */
+  /** It may still be written to, or cannot be read now; `error` says what it waits for. */
   | 'WAITING'
   | 'LOCKED'
   | 'ONLINE_ONLY'
-  /** Never taken as it is; `error` says why. */
+  /** It is never taken as it is; `error` says why. */
   | 'IGNORED'
   | 'SPOOLED'
-  /** Gone before it was taken: no row shows it. */
+  /** It was gone before it was taken: no row shows it. */
   | 'VANISHED'
 
 export type SightingStep =
-  /** It is another file now, or was written to. */
+  /** It is another file now, or was changed. */
   | 'change'
   /** Not yet. */
   | 'delay'
-  /** Another program holds it. */
+  /** Another program has it locked. */
   | 'hold'
-  /** Its content is in the cloud only. */
+  /** Its content is only in the cloud. */
   | 'offload'
   | 'refuse'
   /** Its content is in the spool, and that in the queue. */
@@ -48,7 +48,7 @@ const steps: Record<SightingState, Partial<Record<SightingStep, SightingState>>>
   VANISHED: { change: 'WAITING' },
 }
 
-/** Null: not from there. */
+/** Null: not allowed in this state. */
 export function stateAfter(state: SightingState, step: SightingStep): SightingState | null {
   return steps[state][step] ?? null
 }
@@ -58,14 +58,14 @@ export function isOpen(state: SightingState): boolean {
   return state === 'WAITING' || state === 'LOCKED' || state === 'ONLINE_ONLY'
 }
 
-/** What becomes of the user's file once the service has its content; NONE: nothing yet. */
+/** What happens to the user's file after the service has its content; NONE: nothing yet. */
 export type PostState = 'NONE' | 'PLANNED' | 'DONE' | 'SKIPPED'
 
 export type PostStep =
   /** Where it is to go is written down. */
   | 'plan'
   | 'finish'
-  /** It stays where it is: so the user wants it, or it is not that file any more. */
+  /** It stays where it is: the user wants that, or it is not the same file any more. */
   | 'skip'
 
 const postSteps: Record<PostState, Partial<Record<PostStep, PostState>>> = {

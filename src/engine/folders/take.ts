@@ -1,5 +1,5 @@
-// One file, once it has been quiet: looked at again, its end read, its content taken. What comes of it is answered, and
-// written down by whoever asked. Every failure belongs to this file alone.
+// Takes one quiet file: checks it again, reads its end, and takes its content. Returns the result, and the caller
+// stores it. Each failure concerns only this file.
 import { MOST_FILE_BYTES } from '#contract/rules/files.ts'
 import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'

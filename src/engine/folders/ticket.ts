@@ -1,5 +1,5 @@
-// Under Electron a page may name no folder by itself: main gives each one the user picked in its dialog a ticket, and
-// only those are watched. Both know the key; the page does not.
+// Under Electron a page cannot choose a folder itself: the main process gives a ticket to each folder that the user
+// picked in its dialog, and only these can be watched. Main and engine know the key; the page does not.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 

@@ -1,6 +1,5 @@
-// One watched folder: looked through by the clock, sooner where the system hints, and its files taken by its own lane.
-// What cannot be reached changes nothing of what is known of it: it is probed until it is back, and looked through
-// then.
+// One watched folder: scanned at intervals, earlier after a hint of the system, and its files taken by its own lane.
+// While it cannot be reached, its known state does not change: it is probed until it is back, and then scanned.
 import { dirname } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { createWorker } from '../outside/worker.ts'
@@ -17,7 +16,7 @@ import { pathLocationOf } from './path-location.ts'
 import { type FolderDeps, type ScannedFolder, isOver, missUnseen, note } from './found-files.ts'
 
 export type WatchedFolder = {
-  /** Through all of it, now. */
+  /** Scans all of it now. */
   look(): void
   /** One of its files; false where that is not there as it was. */
   readAgain(sightingId: number): Promise<boolean>
@@ -31,7 +30,7 @@ type State = ScannedFolder & {
   lastScanAt: string | null
   savedScanMono: number
   scanAtMono: number
-  /** Paths the system named; null: it lost track. */
+  /** Paths that the system named; null: events were lost. */
   hints: Set<string> | null
   hintsAtMono: number
   unwatch: (() => Promise<void>) | null
@@ -94,7 +93,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
     isThere: () => isThere(state),
     onDone: () => undefined,
   }
-  // Nothing is taken before the folder has been reached.
+  // Nothing is taken before the folder was reached.
   const state: State = {
     ...deps,
     row,

@@ -1,5 +1,5 @@
-// Everything from a file on the disk to content in the spool and a row in the queue: each watched folder by itself,
-// what is dropped onto the window, the moving aside of what was sent, and the keeping of the spool.
+// From a file on the disk to content in the spool and a row in the queue: starts the watched folders, takes files
+// dropped onto the window, moves sent files aside, and cleans the spool.
 import type { FolderSettings } from '#contract/folders.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -27,18 +27,18 @@ export type FoldersDeps = {
   now: () => string
   nowMs: () => number
   log: Log
-  /** The account's own folder. */
+  /** The account's data folder. */
   dataDir: string
   /** New content is in the queue. */
   onQueued: () => void
 }
 
 export type Folders = {
-  /** The disk, for whoever asks of folders of the user's. */
+  /** Access to the disk for calls about the user's folders. */
   files: FolderFiles
-  /** Through everything, now: the user asks, or something was dropped. */
+  /** Scans everything now: the user asked, or a file was dropped. */
   look(): void
-  /** The machine slept, or its clock was set. */
+  /** The computer slept, or its clock was set. */
   resume(): void
   /** Its row is there. */
   begin(id: string): void
@@ -158,7 +158,7 @@ function begin(state: State, row: FolderRow): void {
   state.running.set(row.id, startWatchedFolder({ ...state, mono: () => state.clock.mono() }, row))
 }
 
-/** In a timer's turn nobody would catch it; the next one tries again. */
+/** An error in a timer callback is not caught by a caller. The next run tries again. */
 function sweepLater(state: State): void {
   const sweep = () => {
     state.spool.sweep().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// Answers what one shift leaves to the next. Read when it is asked for; nothing of it is kept.
+// Answers what one shift hands over to the next. Computed for each call and not stored.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { Handover } from '#contract/handover.ts'
 import type { EngineContract } from '#contract/index.ts'

@@ -1,4 +1,4 @@
-// What the gate may spend, as the rows say it now: the user's share of the key, and whether much waits to be written.
+// What the gate may use, from the current rows: the user's share of the key, and whether many writes wait.
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
 import { hasManyWaiting } from './store.ts'

@@ -1,4 +1,4 @@
-// Files that were seen, by what everything else calls them: each is a row of the inbox.
+// Sightings of files, for the other folders of the engine: each is a row of the inbox.
 import type { ReadableDb } from '../db/open.ts'
 
 /** The folder of what was dropped onto the window: it has no row, and its files are ours. */

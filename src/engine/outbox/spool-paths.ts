@@ -1,4 +1,4 @@
-// Where content stands on its way to the service, and afterwards for a while: under its own hash.
+// The path of content in the spool, before and for a while after its upload: named by its hash.
 import { join } from 'node:path'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 

@@ -1,30 +1,30 @@
-// The life of something that is to be sent, as a table, and what a failure means for it. Pure.
-// What may have arrived is looked for and then sent again: only kinds that can look, or whose repetition does no harm,
-// belong here.
+// The states of an outbox entry, as a table, and the consequence of a failure for it. Pure. A request that may have
+// arrived is searched for and then sent again: only kinds that can search, or whose repetition does no harm, belong
+// here.
 import type { AppError } from '#contract/errors.ts'
 
 export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'
 
 export type Step =
-  /** The slot is there: on the disk before anything leaves. */
+  /** A slot is granted; stored before anything is sent. */
   | 'leave'
-  /** The service has it, by its own word. */
+  /** The service confirmed it. */
   | 'acknowledge'
-  /** The mirror has what it led to. */
+  /** The mirror has the result. */
   | 'settle'
-  /** Not this time. */
+  /** It failed this time and will be retried. */
   | 'retry'
-  /** Never, as it stands. */
+  /** The service refuses it as it is. */
   | 'reject'
-  /** Somebody else changed the same thing since: the user decides. */
+  /** Another user changed the same data since: the user decides. */
   | 'conflict'
-  /** The user took it back. */
+  /** The user withdrew it. */
   | 'cancel'
-  /** The user gives up what could not be carried out. */
+  /** The user gives up an entry that could not be carried out. */
   | 'withdraw'
-  /** The user wants it all the same. */
+  /** The user wants it sent all the same. */
   | 'resend'
-  /** The program ended, or lost track, while it was on its way. */
+  /** The program ended, or lost track, while it was being sent. */
   | 'restart'
 
 const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
@@ -38,7 +38,7 @@ const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
     cancel: 'CANCELLED',
     restart: 'PENDING',
   },
-  // Refused with a 429 it was not carried out and leaves once more.
+  // After a 429 it was not carried out, and is sent again.
   SENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', restart: 'PENDING' },
   // What it led to cannot be had: the service has it, and that is enough.
   ACKED: { settle: 'SETTLED', retry: 'ACKED', reject: 'SETTLED', restart: 'ACKED' },
@@ -48,7 +48,7 @@ const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
   CANCELLED: {},
 }
 
-/** Null: not from there. */
+/** Null: not allowed in this state. */
 export function stateAfter(state: OutboxState, step: Step): OutboxState | null {
   return steps[state][step] ?? null
 }
@@ -79,7 +79,7 @@ const REFUSALS: AppError['code'][] = [
 /** Request Timeout and Too Early. */
 const PASSING = [408, 425]
 
-/** Nothing expires: whatever may pass is tried again for ever. */
+/** Nothing expires: whatever may succeed is retried forever. */
 export function outcomeOf({ code, details }: AppError): Outcome {
   if (code === 'api/unauthorized') return { step: 'retry', waits: 'key' }
   if (ALL_WAIT.includes(code)) return { step: 'retry', waits: 'all' }
@@ -93,7 +93,7 @@ export function outcomeOf({ code, details }: AppError): Outcome {
 const FIRST_BACK_OFF_MS = 15_000
 const LONGEST_BACK_OFF_MS = 10 * 60_000
 
-/** How long one that failed by itself waits after so many tries. */
+/** How long an entry that failed by itself waits after this many tries. */
 export function rowBackOffMs(tries: number): number {
   return Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1))
 }
@@ -110,7 +110,7 @@ export class HeldBack extends Error {
   }
 }
 
-/** Thrown by `send`: carrying it out would undo what somebody else did. `answer` says what that is. */
+/** Thrown by `send`: carrying it out would undo another user's change. `answer` describes that change. */
 export class Conflict extends Error {
   readonly answer: unknown
 

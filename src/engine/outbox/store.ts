@@ -1,4 +1,4 @@
-// What is to be sent, in state.db. A row is never deleted: it is the user's word, and its id outlives the answer.
+// Outbox entries in state.db. A row is never deleted: it is the user's order, and its id remains after the answer.
 import type { AppError } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -13,7 +13,7 @@ export type OutboxEntry = {
   payload: string
   payloadVersion: number
   state: OutboxState
-  /** It left and no answer was understood. */
+  /** It was sent, and no answer was understood. */
   maybeSent: number
   tries: number
   /** The record it became at the service. */
@@ -58,7 +58,7 @@ export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
  */
 const IS_HELD = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
 
-/** The first whose turn it is, in the order of saving; lanes named are busy. */
+/** The next entry to send, in the order of saving; the named lanes are busy. */
 export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<string>): OutboxEntry | null {
   return (
     db.get<OutboxEntry>(
@@ -88,7 +88,7 @@ export type Change = {
   /** One more try that came to nothing, and when the next is due; null: with whatever is sent next. */
   failed?: { error: AppError; nextAt: string | null }
   remoteId?: string | null
-  /** What the answer told, in the words of its kind. */
+  /** Stores what the answer reported, in the form of its kind. */
   answer?: unknown
 }
 
@@ -117,7 +117,7 @@ export function countUnsent(db: ReadableDb): number {
   )
 }
 
-/** False when the entry is not where this step begins: somebody was faster. */
+/** False if the entry is not in the state where this step begins: another step was faster. */
 export function advance(db: WritableDb, opId: string, step: Step, change: Change): boolean {
   const entry = loadEntry(db, opId)
   const state = entry && stateAfter(entry.state, step)
@@ -148,8 +148,8 @@ export function recoverEntries(db: WritableDb, now: string): void {
 }
 
 /**
- * The service may carry out up to half a minute later what it gave no clear answer to: looked for earlier it is not
- * found.
+ * The service may carry out a request without a clear answer up to half a minute later. An earlier search would not
+ * find it.
  */
 export const LATE_COMMIT_MS = 45_000
 

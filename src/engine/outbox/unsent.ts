@@ -1,4 +1,4 @@
-// How much waits to be sent, for whoever looks at another account meanwhile.
+// Counts the entries that wait to be sent, for a user who has another account open.
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
 import { countUnsent } from './store.ts'
@@ -17,7 +17,7 @@ export function reportUnsent(
       if (count !== told) tell(count)
       told = count
     } catch (error) {
-      // In a timer's turn nobody would catch it, and it is only a number.
+      // An error in a timer callback is not caught by a caller, and this is only a count.
       log('warn', 'unsent not counted', { error: String(error) })
     }
   }

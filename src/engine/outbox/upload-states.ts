@@ -1,5 +1,5 @@
-// The life of content on its way to the service, as a table, and what a failure on the way means. Pure.
-// Every step is on the disk before the next is taken, so a crash leaves a state that says what may have happened.
+// The states of content on its way to the service, as a table, and the consequence of a failure. Pure. Each step is
+// stored before the next one starts, so after a crash the state says what may have happened.
 import type { AppError } from '#contract/errors.ts'
 import { hasNotLeft } from '../api/failures.ts'
 import { outcomeOf } from './states.ts'
@@ -8,33 +8,33 @@ export type UploadState =
   'QUEUED' | 'BLOB' | 'PUT_OK' | 'UNSURE' | 'CREATED' | 'CLASSIFIED' | 'EXTRACTED' | 'NO_RESULT' | 'REJECTED'
 
 export type UploadStep =
-  /** The service has said where to put the bytes. */
+  /** The service has named the address for the bytes. */
   | 'announce'
-  /** They are there. */
+  /** The bytes are stored there. */
   | 'put'
   /** On the disk before the document is asked for: from here on it may exist. */
   | 'ask'
-  /** It exists, by the service's own word. */
+  /** The document exists: the service confirmed it. */
   | 'create'
-  /** Whether it does nobody said. */
+  /** It is unknown whether the document exists. */
   | 'lose-track'
   /** CheckCounts for and not found; the second time it is asked for again. */
   | 'not-found'
   | 'not-found-again'
-  /** Not this time; nothing has happened. */
+  /** It failed this time, and had no effect. */
   | 'retry'
   /** The place for the bytes is gone, or has other bytes: another one. */
   | 'renew'
   | 'reject'
   | 'classify'
   | 'extract'
-  /** A day has gone by. */
+  /** A day has passed. */
   | 'give-up-waiting'
-  /** A week more has. */
+  /** Another week has passed. */
   | 'end'
-  /** The user asked the service to read it once more. */
+  /** The user asked the service to read it again. */
   | 'read-again'
-  /** The user wants a refused one tried. */
+  /** The user asked to retry a refused one. */
   | 'resend'
 
 const steps: Record<UploadState, Partial<Record<UploadStep, UploadState>>> = {
@@ -57,7 +57,7 @@ const steps: Record<UploadState, Partial<Record<UploadStep, UploadState>>> = {
   REJECTED: { resend: 'QUEUED' },
 }
 
-/** Null: not from there. */
+/** Null: not allowed in this state. */
 export function uploadStateAfter(state: UploadState, step: UploadStep): UploadState | null {
   return steps[state][step] ?? null
 }

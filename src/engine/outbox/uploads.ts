@@ -1,4 +1,4 @@
-// Content on its way to the service, as rows: one per content, however many files hold it.
+// Uploads as rows: one for each content, even if several files hold it.
 import type { AppError } from '#contract/errors.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'

@@ -1,4 +1,5 @@
-// Copies of own data made before a restore, beside the daily copies of state.db: the way back from it.
+// Copies of own data made before a restore, beside the daily copies of state.db. They make it possible to undo a
+// restore.
 import { join } from 'node:path'
 import type { OwnDataBackup } from '#contract/own-data.ts'
 import type { Files } from '../outside/files.ts'

@@ -1,5 +1,5 @@
-// The file own data travels in: text that says what it is, which version wrote it, and a sum over everything in it.
-// What is not exactly that is refused with a code, before anything is touched.
+// The file format of own data: text with its kind, the version that wrote it, and a checksum over all of its content.
+// Any other file is refused with a code, before anything changes.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ComputerSettings, type OwnPart } from '#contract/own-data.ts'

@@ -1,4 +1,4 @@
-// Answers to the calls about own data as a whole: written into one file, looked at, and taken over from one.
+// Answers the calls about own data as a whole: export to one file, preview of a file, and import.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'

@@ -1,4 +1,4 @@
-// What is here beside what a file says, and the one made of the other. Nothing goes that the user was not told of.
+// Compares the data here with a file, and merges both. Deletes nothing that the preview did not show to the user.
 import type { OwnPart, PartPlan, RestoreHow } from '#contract/own-data.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { OwnData } from './file.ts'

@@ -23,7 +23,7 @@ export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names
     'own.setMe': ({ name }) => {
       write((w, announce) => {
         store.saveMe(w, name === null ? null : composed(name))
-        // Every list tells whose each container is.
+        // Every list shows the customer of each container.
         announce('containers')
       })
     },
@@ -55,7 +55,7 @@ const spelled = (db: ReadableDb, tags: readonly string[]) => [
 type Done = Omit<OwnChange, 'changed'>
 const nothing = (): Done => ({ assignees: [], tags: [], notes: [], priorities: [] })
 
-/** `ids` must all be known: what is noted on a container that is not there nobody would ever see. */
+/** All `ids` must be known: no screen would ever show a note on an unknown container. */
 function change({ db, write, decided }: OwnDeps, ids: readonly string[], work: (db: WritableDb) => Done): OwnChange {
   checkKnown(db, ids)
   const done = write((w, announce) => {
@@ -145,7 +145,7 @@ function addNotes(db: WritableDb, ids: readonly string[], written: Omit<Note, 'i
 
 type NoteChange = { id: string; text: string | null; seen: string | undefined; at: string }
 
-/** What somebody has not seen he does not write over: his words stand beside it then. */
+/** A user does not overwrite a text that he has not seen: both texts remain. */
 function changeNote(db: WritableDb, { id, text, seen, at }: NoteChange, random: Random): Done {
   const known = store.loadNote(db, id)
   if (!known) throw new AppError('own/no-note', { id })
@@ -176,7 +176,7 @@ function setPriority(
   return done
 }
 
-/** What is not as that change left it was somebody's later work and stays. */
+/** Values that were changed again later remain. */
 function takeBack(db: WritableDb, { assignees, tags, notes, priorities }: OwnChange, at: string): Done {
   const backwards = <Step extends { was: unknown; is: unknown }>(steps: readonly Step[]) =>
     steps.map((step) => ({ ...step, was: step.is, is: step.was })) as Step[]

@@ -1,4 +1,4 @@
-// What waiting costs, asked of many containers: counted over the board (answers.ts).
+// Costs of waiting for many containers: counted over the board (answers.ts).
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'

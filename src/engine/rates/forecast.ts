@@ -1,5 +1,5 @@
-// What waiting costs from day to day: for everything on a board, and for a few boxes by the day they are picked up.
-// Amounts are added per currency and never across, whole numbers throughout.
+// Costs of waiting from day to day: for all containers of a board, and for some containers by their day of pickup.
+// Amounts are added per currency, as whole numbers.
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { Exposure, MoneyTotal, PickupPlan, PlannedContainer } from '#contract/rates.ts'
 import type { Board } from '../mirror/board/board.ts'
@@ -9,7 +9,7 @@ import type { Cost } from '../settings/rates.ts'
 
 type Sums = Map<string, number>
 
-/** So many boxes are costed over a fortnight in about a millisecond. */
+/** Computes the cost of this many containers over 14 days in about 1 ms. */
 const CONTAINERS_PER_STEP = 256
 
 export function* exposureOf(

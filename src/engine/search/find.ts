@@ -1,6 +1,5 @@
-// Looking through the index: numbers by themselves, everything else by full text. No step sorts what it finds: indexes
-// and keys already stand in the order of the answer, so that a letter half the records share costs no more than a rare
-// one.
+// Searches the index: numbers separately, all other text by full text. No step sorts its results: indexes and keys
+// already have the order of the answer, so a letter that half of the records contain is as fast as a rare one.
 import type { SearchHit } from '#contract/search.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import {

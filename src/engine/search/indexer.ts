@@ -1,4 +1,4 @@
-// Puts what waits into the full text, a little at a time, between the pages of a sweep.
+// Adds waiting entries to the full text, a few at a time, between the pages of a sweep.
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -25,7 +25,8 @@ export function startIndexer({ clock, db, write, log }: IndexerDeps): Indexer {
   }
   const work = () => {
     cancel = null
-    // In a timer's turn nobody would catch it. What waits is found all the same, and the next page tries again.
+    // An error in a timer callback is not caught by a caller. Waiting entries are still stored, and the next page
+    // retries.
     try {
       if (!isAnyWaiting(db)) return
       write((w) => {

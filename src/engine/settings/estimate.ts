@@ -1,4 +1,5 @@
-// One box by the user's tables: demurrage while it stands in the terminal, detention from when it left. Pure.
+// The estimate for one container by the user's tables: demurrage while it is at the terminal, detention after it left.
+// Pure.
 import type { Detention, Estimate, RateTable } from '#contract/rate-table.ts'
 import { dateOfJulianDay } from '../outside/calendar.ts'
 import { type Closed, chargeableDays, costOf, lastFreeAfter, partsOf } from './cost.ts'

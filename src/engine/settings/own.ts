@@ -1,5 +1,5 @@
-// What the user adds himself, in state.db: read for lists and panels, searched, and written. The service knows none of
-// it.
+// The user's own data about containers, in state.db: read for lists and panels, searched, and written. The service does
+// not have it.
 import { Priority, type Note, type OwnRow } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'

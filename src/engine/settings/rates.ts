@@ -1,5 +1,4 @@
-// Tables of rates, in state.db, and what they make of a box. They are the user's own and leave this computer with
-// nobody.
+// Rate tables in state.db, and the cost of a container by them. They are the user's own and are sent to no server.
 import type { Detention, Estimate, RateKind, RateTable } from '#contract/rate-table.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { julianDayOf } from '../outside/calendar.ts'

@@ -1,4 +1,4 @@
-// What the user decided for this account, in state.db: settings, and last free days set by hand.
+// The user's decisions for this account, in state.db: settings, and last free days set by hand.
 import type { ManualLastFreeDay } from '#contract/containers.ts'
 import { Settings } from '#contract/settings.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'

@@ -1,5 +1,4 @@
-// How the expected arrival of a shipment moved: out of the history of changes, which keeps what it was and when we saw
-// it.
+// Changes of a shipment's expected arrival, from the history of changes: each former value and when we saw it change.
 import type { ArrivalHistory } from '#contract/shipments.ts'
 import { instant } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'

@@ -1,5 +1,5 @@
-// When a snapshot is written next. Pure: from what was run last, so that runs missed while the computer slept or the
-// app was closed are one run, and a change of the schedule, the zone or the clocks needs nothing to be put right.
+// Computes when a snapshot is written next. Pure: computed from the last run, so runs missed during sleep or while the
+// app was closed become one run, and a change of schedule, zone or clock needs no correction.
 import type { SnapshotTimes } from '#contract/snapshots.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantOf, julianDayOf } from '../outside/calendar.ts'
 

@@ -1,6 +1,6 @@
-// Writes snapshots when they are due, one after the other. A file is there whole or not at all: it is written beside
-// its place under a name of its own, has reached the disk, and then takes the place. Another program may hold that
-// place for a moment (a synced folder, an open workbook): it is waited for, and then told.
+// Writes due snapshots, one after the other. A file is complete or absent: it is written beside its target under a
+// temporary name, flushed to the disk, and renamed. Another program may lock the target for a moment (a synced folder,
+// an open workbook): the worker retries, and then reports it.
 import { join } from 'node:path'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { isoLocal } from '#words/iso-local.ts'
@@ -31,7 +31,7 @@ export type SnapshotDeps = Omit<FileDeps, 'rest'> & {
 }
 
 export type Snapshots = {
-  /** About once a minute, and after sleep. */
+  /** Called about once a minute, and after sleep. */
   tick(): void
   /** Throws what `snapshots.writeNow` does. */
   writeNow(id: string): void
@@ -39,9 +39,9 @@ export type Snapshots = {
   stop(): Promise<void>
 }
 
-/** A place that is taken is tried again after so long, and after the last is told. */
+/** A locked target is retried after these times; after the last one the failure is reported. */
 const WAITS_MS = [2_000, 8_000, 30_000]
-/** A share that says nothing for so long does not answer. */
+/** A share without an answer for this long counts as not answering. */
 const PATIENCE_MS = 120_000
 
 export function startSnapshots(deps: SnapshotDeps): Snapshots {
@@ -204,7 +204,7 @@ async function answered({ clock, stopped, hanging }: RunDeps, folder: string, wo
   stopped.addEventListener('abort', end)
   try {
     const isDone = await Promise.race([work.then(() => true), clock.sleep(PATIENCE_MS, ended.signal).then(() => false)])
-    // The end of the engine waits for no share.
+    // The engine's stop does not wait for a share.
     if (!isDone) {
       hanging.add(folder)
       throw new AppError(stopped.aborted ? 'engine/disconnected' : 'folders/not-answering')

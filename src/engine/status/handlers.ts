@@ -1,4 +1,4 @@
-// Answers to the question of the status screen: what each part of the engine knows about itself, put side by side.
+// Answers the status screen: the data of each part of the engine about itself.
 import { join } from 'node:path'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import type { EngineContract } from '#contract/index.ts'

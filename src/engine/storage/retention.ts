@@ -1,5 +1,5 @@
-// Once a day, and as soon as the user shortens it: the history of containers that were finished long enough ago goes,
-// out of the mirror and out of its copy in `backups/`. Kept for ever unless the user says otherwise.
+// Deletes the history of containers that were finished long ago, from the mirror and from its copy in `backups/`. Runs
+// once a day, and when the user shortens the period. By default history is never deleted.
 import { forgetInCopy } from '../db/backup.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'

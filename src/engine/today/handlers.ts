@@ -1,4 +1,4 @@
-// Answers the morning's one question: what needs me, what moved, and what nobody knows.
+// Answers the Today screen: what needs the user, what changed, and what is unknown.
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'

@@ -1,5 +1,5 @@
-// What a typed or pasted number is, from its looks alone. Pure. Only what is clearly of another kind is turned away:
-// a number that might be right is never blocked, at worst the user says which kind it is.
+// Classifies a typed or pasted number by its form alone. Pure. Refuses only what is clearly of another kind: a number
+// that may be right is never blocked; at worst the user selects its kind.
 import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.ts'
 import { TEST_NUMBER, asNumber, asSent, plainText } from '../mirror/tracking/number.ts'
 import { knownLine, knownOwner, knownShape } from '../mirror/tracking/known-lines.ts'

@@ -83,7 +83,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
   }
 }
 
-/** One transaction: nobody must wonder which half of a list was ordered. */
+/** One transaction, so that never only part of a list is ordered. */
 function create(deps: BatchDeps, name: string | null, lines: BatchLine[]): { id: string } {
   const id = deps.random.id()
   deps.write((w, announce) => {
@@ -127,7 +127,7 @@ function saveLine(
   return { text, left: null, requestId }
 }
 
-/** What may have arrived stays: the service would keep it and the user would not know. */
+/** Requests that may have arrived remain: the service would keep them without the user's knowledge. */
 function takeBack({ now }: BatchDeps, db: WritableDb, announce: Announce, requestId: string): boolean {
   announce('requests', requestId)
   return loadEntry(db, requestId)?.maybeSent === 0 && advance(db, requestId, 'cancel', { at: now() })

@@ -1,6 +1,6 @@
-// A new tracking request on its way: sent, recognised when it is there already, and read until the mirror has it.
-// The service refuses a second one as a duplicate (specification 7), but only while the first is pending or created and
-// named the same line; so what may have arrived is looked for before it is sent again.
+// How a new tracking request is sent, recognized if it already exists, and read until the mirror has it. The service
+// refuses a duplicate (specification 7) only while the first is pending or created and named the same line. So a
+// request that may have arrived is searched for before it is sent again.
 import { AppError } from '#contract/errors.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import { instant } from '../api/attributes.ts'

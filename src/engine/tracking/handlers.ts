@@ -110,7 +110,7 @@ function create(deps: TrackingDeps, { replaces, ...request }: NewRequest): { id:
   return { id }
 }
 
-/** What may have arrived cannot be taken back: the service would keep it and the user would not know. */
+/** A request that may have arrived cannot be withdrawn: the service would keep it without the user's knowledge. */
 function cancel(deps: TrackingDeps, id: string): void {
   rowOf(deps, id)
   const isCancelled = deps.write((w, announce) => {

@@ -1,4 +1,4 @@
-// What is tracked and stands on no line of a list: shipments of which neither bill, booking nor any container is named.
+// Finds tracked shipments that no line of a list names: neither by bill, booking nor any container.
 import type { Untold } from '#contract/batches.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'

@@ -1,4 +1,4 @@
-// Requests that have not been sent yet, as the outbox keeps them.
+// Tracking requests in the outbox that have not been sent yet.
 import type { RequestType } from '#contract/tracking.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { insertEntry } from '../outbox/store.ts'
