@@ -40,8 +40,8 @@ export async function sendUserFile(content: string, accountFolder: string, isHea
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Opened for one piece at a time, and only when the page asks for it: a page that never reads, stops in the middle or
- * is closed without a word leaves no handle behind, which under Windows would keep the copy from being cleared away.
+ * Opens the file for one piece at a time, only when the page reads. A page that never reads, stops in the middle or is
+ * closed leaves no open handle, which under Windows would prevent deleting the copy.
  */
 function bytesIn(path: string, sizeBytes: number): ReadableStream<Uint8Array> {
   let sentBytes = 0

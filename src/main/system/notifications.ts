@@ -154,7 +154,7 @@ function subscribe(engine: Client<EngineContract>, state: State, options: Subscr
 
 /**
  * Windows reports one click as an event of the notification, as an activation of the program, or as both. The clicked
- * notification leaves the system's list, so that a second report is never a second click.
+ * notification is removed from the system's list, so a second report is never a second click.
  */
 function isRepeated(id: string, handled: Set<string>): boolean {
   const isKnown = handled.has(id)

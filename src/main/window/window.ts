@@ -148,7 +148,7 @@ function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log)
   let settled: NodeJS.Timeout | undefined
   let isMaximized = settings.read().window?.isMaximized ?? false
   const save = () => {
-    // A hidden window is reported as not visible in each state.
+    // A hidden window reports `isMaximized()` as false, whatever its state is.
     if (window.isVisible() && !window.isMinimized()) isMaximized = window.isMaximized()
     try {
       settings.saveWindow(worthSaving({ ...window.getNormalBounds(), isMaximized }))
