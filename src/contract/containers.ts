@@ -252,7 +252,7 @@ export const ContainerSummary = z.object({
   asOf: Instant,
 })
 
-/** What stands under one heading of the board. */
+/** The rows below one heading of the board. */
 export const BandCount = z.object({ band: Band, count: z.int(), feesDue: z.array(FeeTotal) })
 
 /** What an answer says of the list it counts: rows that pass the filter, and rows there are without any. */
@@ -274,7 +274,7 @@ export const CalendarDay = z.object({
 })
 
 export const ContainerCalendar = z.object({
-  /** Every day asked for, also those without a box. */
+  /** Each requested day, also those without a container. */
   days: z.array(CalendarDay),
   /** Boxes whose last free day lies before or after the days asked for, and those that have none. */
   before: z.int(),

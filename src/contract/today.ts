@@ -36,7 +36,7 @@ export const Today = z.object({
   changeCount: z.int(),
   notAssessed: z.object({
     total: z.int(),
-    /** Free time running and no last free day from anybody. */
+    /** Free time is running, and no source reports a last free day. */
     noDate: z.int(),
     /** The terminal was not asked for more than a day, or never. */
     unchecked: z.int(),

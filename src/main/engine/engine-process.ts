@@ -162,8 +162,8 @@ function sendStart(
 }
 
 /**
- * Node has four threads for file access by default. Only two of ours may wait for folders on other computers
- * (folders/share-gate.ts). Idle threads cost nothing.
+ * With Node's default of four threads only two could wait for folders on other computers (folders/share-gate.ts). Idle
+ * threads cost nothing.
  */
 const DISK_THREADS = '16'
 
