@@ -128,7 +128,7 @@ export function refuseRoot(uid = process.getuid?.()) {
     )
 }
 
-/** The place that was asked for, as `npm run e2e` tells Vitest. */
+/** The chosen place, as `npm run e2e` passes it to Vitest. */
 export function placeAsked() {
   return PLACES.find((place) => place === process.env['QUAYWATCH_E2E_ON']) ?? 'browser'
 }

@@ -32,7 +32,7 @@ function chunk(type, data) {
 
 /** @param {Pixels[]} sizes */
 export function ico(sizes) {
-  // Before Vista nobody could read PNG in here, and some tools for resources still cannot below 256.
+  // Windows before Vista could not read PNG here, and some resource tools still cannot below 256.
   const images = sizes.map((pixels) => (pixels.width >= 256 ? png(pixels) : bitmapForIcon(pixels)))
   const header = Buffer.alloc(6 + 16 * sizes.length)
   header.writeUInt16LE(1, 2)

@@ -1,4 +1,4 @@
-// The options of `npm run package`, and what electron-builder is told for them.
+// The options of `npm run package`, and the options it passes to electron-builder.
 import { Problem } from './project.mjs'
 
 const HELP = `npm run package -- [options]

@@ -1,4 +1,4 @@
-// The browser host tells programs that it is ready with one line of JSON; this says the same to people.
+// The browser host prints one line of JSON for programs when it is ready; this prints the same for users.
 
 /**
  * Null when the line is something else.

@@ -1,5 +1,5 @@
-// How the browser host is started: its engine is in its own process, so what V8 is told at the start of the desktop
-// app's engine (src/main/engine/engine-flags.ts, which says why) is told here. A test holds the two against each other.
+// How the browser host is started. Its engine is in its own process, so the V8 flags of the desktop app's engine
+// (src/main/engine/engine-flags.ts, with the reasons) are set here. A test compares the two.
 
 const V8_FLAG = '--max-semi-space-size=8'
 

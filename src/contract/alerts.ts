@@ -1,5 +1,5 @@
-// What the operator is told, once each: the rows of the alert centre, the pop-ups made of them, and the rules the user
-// sets. The words for all of it are in alert-words.ts, for the centre, the operating system and the simulator alike.
+// What the user is notified of, once each: the rows of the alert centre, their pop-ups, and the user's rules. The texts
+// are in alert-words.ts, for the centre, the operating system and the simulator alike.
 import { z } from 'zod'
 import { DeadlineSource, FeeTotal } from './deadlines.ts'
 import { Severity } from './risk.ts'
@@ -47,7 +47,7 @@ const DateMoved = {
 const HoldFacts = { name: z.string(), since: Instant, daysLeft: z.int().nullable() }
 const DocumentFacts = { /** The document type's name; null before it is known. */ type: z.string().nullable() }
 
-/** What was true when it was raised. It is never brought up to date: the centre is a record. */
+/** The facts when it was raised. They are never updated: the centre is a record. */
 export const AlertFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lfd-past'), ...DayStep }),
   z.object({ kind: z.literal('lfd-today'), ...DayStep }),
@@ -105,21 +105,20 @@ export const Alert = z.object({
   place: z.string().nullable(),
   zone: Zone.nullable(),
   masterBill: z.string().nullable(),
-  /** The field that changed, as in `changes.list`; null where nothing moved but the calendar. */
+  /** The field that changed, as in `changes.list`; null if only the date advanced. */
   field: z.string().nullable(),
   facts: AlertFacts,
   raisedAt: Instant,
   /**
-   * `waiting`: not told yet, by quiet hours or for the next digest. `told`: in a pop-up. `silent`: by rule only listed
-   * here.
-   * `covered`: a more urgent one of the same date was told instead. `withdrawn`: no longer true. `done`: the user said
-   * so.
+   * `waiting`: not shown yet, because of quiet hours or for the next digest. `told`: in a pop-up. `silent`: by rule
+   * only listed here. `covered`: a more urgent alert of the same date was shown instead. `withdrawn`: no longer true.
+   * `done`: the user marked it as done.
    */
   state: z.enum(['waiting', 'told', 'silent', 'covered', 'withdrawn', 'done']),
   isRead: z.boolean(),
-  /** It came true while nobody was running: told when it was found. */
+  /** It became true while the program did not run, and was found later. */
   isLate: z.boolean(),
-  /** Of its container: while that lasts it raises no pop-up. */
+  /** The container is muted or snoozed: meanwhile it raises no pop-up. */
   snoozedUntil: Instant.nullable(),
   isMuted: z.boolean(),
 })
@@ -143,7 +142,7 @@ export const PopUp = z.object({
   isSilent: z.boolean(),
 })
 
-/** What became of one. `unseen`: nobody was there to show it, or nobody said so in time. */
+/** What happened to a pop-up. `unseen`: no window confirmed in time that it was shown. */
 export const PopUpOutcome = z.enum(['shown', 'failed', 'refused', 'unseen', 'clicked', 'closed'])
 
 export const AlertChannel = z.enum(['popup', 'digest', 'off'])
@@ -185,7 +184,7 @@ export const AlertSummary = z.object({
   unread: z.int(),
   /** Unread ones of severity 1. */
   urgent: z.int(),
-  /** Not told yet, for quiet hours or the next digest. */
+  /** Not shown yet, because of quiet hours or for the next digest. */
   waiting: z.int(),
   snoozed: z.int(),
   muted: z.int(),
@@ -212,7 +211,7 @@ export const alerts = {
       input: z.object({ id: z.string() }),
       output: z.object({ alerts: z.array(Alert), isMuted: z.boolean(), snoozedUntil: Instant.nullable() }),
     },
-    /** Pop-ups nobody has reported on yet, for who can show them and came late. */
+    /** Pop-ups without a report yet, for clients that connect later and can show them. */
     'alerts.popUps': { input: z.object({}), output: z.array(PopUp) },
     /**
      * What one is made of, most severe first: where a click on it leads, also after a restart. Empty for one this

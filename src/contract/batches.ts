@@ -1,5 +1,5 @@
-// Many numbers at once, from a list that was pasted or a file: judged line by line, ordered once, followed in the order
-// they stood in. The file itself never gets here: the view reads it.
+// Many numbers at once, from a pasted list or a file: checked line by line, sent as one order, and listed in their
+// original order. The engine does not get the file: the view reads it.
 import { z } from 'zod'
 import { MOST_LINES } from './rules/batch-size.ts'
 import type { Contract } from './rpc.ts'
@@ -9,17 +9,17 @@ import { Failure, Instant } from './values.ts'
 /** Why a line was not sent. */
 export const LeftReason = z.enum([
   'tracked',
-  /** The same number stands in a line before it. */
+  /** An earlier line has the same number. */
   'repeated',
-  /** The user did not want it. */
+  /** The user excluded it. */
   'excluded',
   ...NumberVerdict.exclude(['trackable']).options,
 ])
 
 export const BatchLine = z.object({
-  /** As it stood in the list. */
+  /** The text of the line in the list. */
   text: z.string().max(200),
-  /** Null: left out, for the reason beside it. */
+  /** Null: not sent, for the reason in the field beside it. */
   request: NewRequest.omit({ replaces: true }).nullable(),
   left: LeftReason.nullable(),
 })

@@ -1,4 +1,4 @@
-// What moved while nobody looked, over every record, and where the user stopped reading.
+// Lists the changes since the user's last visit, over all records, and stores up to which one the user has read.
 import { z } from 'zod'
 import { Change } from './containers.ts'
 import type { Contract } from './rpc.ts'
@@ -27,32 +27,32 @@ export const ChangeRow = Change.extend({
   number: z.string(),
   /** Set for a container: where it is opened from a shipment's list. */
   shipmentId: z.string().nullable(),
-  /** When the terminal (or, for arrivals, the line) was last asked before we saw it; null when not told. */
+  /** When the terminal (or, for arrivals, the line) was last asked before we saw it; null if not reported. */
   sourceAt: Instant.nullable(),
-  /** Not seen yet by the user. */
+  /** The user has not read it yet. */
   isNew: z.boolean(),
-  /** Came back within an hour to what it was: this line stands for both steps. */
+  /** The value returned within an hour to the one before; this line shows both steps. */
   isReverted: z.boolean(),
   /**
-   * Of a hold that was cleared: when we first saw it. Null where it was there at our first look, and for any other
+   * For a hold that was cleared: when we first saw it. Null if it was there at our first reading, and for any other
    * change.
    */
   heldSince: Instant.nullable(),
 })
 
 export const ChangeFilter = z.object({
-  /** `unseen`: since the user last looked. */
+  /** `unseen`: since the user's last visit. */
   scope: z.enum(['unseen', 'all']),
   kinds: z.array(ChangeKind).optional(),
   severities: z.array(Severity).optional(),
   text: z.string().max(200).optional(),
 })
 
-/** Where the user stopped reading. */
+/** Up to which change the user has read. */
 export const Look = z.object({
-  /** Null: never said so; everything since the first sweep is new. */
+  /** Null: never stored; everything since the first sweep is new. */
   lookedAt: Instant.nullable(),
-  /** The newest change there is; mark up to it and nothing that arrives meanwhile is lost. */
+  /** The newest change. Mark up to it, so that changes that arrive later remain unread. */
   newestId: z.int(),
   unseen: z.int(),
   /** A step back is possible. */
@@ -69,7 +69,7 @@ export const changes = {
     'changes.look': { input: z.object({}), output: Look },
   },
   commands: {
-    /** Everything up to this change has been seen. */
+    /** The user has read everything up to this change. */
     'changes.markSeen': { input: z.object({ throughId: z.int().min(0) }), output: z.void() },
     /** Takes the last mark back; nothing when there is none. */
     'changes.undoSeen': { input: z.object({}), output: z.void() },

@@ -5,11 +5,11 @@ import { OwnRow } from './own.ts'
 import type { Contract } from './rpc.ts'
 import { Direction, FacetValue, Instant, Window, listOf } from './values.ts'
 
-/** Who can make a hold go away. */
+/** Who can clear a hold. */
 export const ClearedBy = z.enum(['line', 'broker', 'broker-usda', 'payer', 'terminal'])
 
 export const ChargeRow = z.object({
-  /** Unique and steady: container, kind, name and which of several. */
+  /** Unique and stable: container, kind, name and index. */
   id: z.string(),
   kind: z.enum(['hold', 'fee']),
   containerId: z.string(),
@@ -24,7 +24,7 @@ export const ChargeRow = z.object({
   /** Null for a hold; 0 is a fee posted without a price. */
   amount: z.number().nullable(),
   currency: z.string().nullable(),
-  /** Null: it was there at our first look. */
+  /** Null: it was there at our first reading. */
   firstSeenAt: Instant.nullable(),
   /** Whole days since `firstSeenAt`; null with it. */
   ageDays: z.int().nullable(),
@@ -41,7 +41,7 @@ export const ChargeFilter = z.object({
   kind: z.enum(['hold', 'fee']).optional(),
   names: z.array(z.string()).optional(),
   customers: z.array(z.string()).optional(),
-  /** By name; an empty one stands for nobody. */
+  /** By name; an empty one means no assignee. */
   assignedTo: z.array(z.string()).optional(),
   text: z.string().max(200).optional(),
 })

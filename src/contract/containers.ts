@@ -11,13 +11,13 @@ import { GateDay } from './terminals.ts'
 import { TimelineLeg } from './timeline.ts'
 import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
-/** When each of the three parties last looked (three ages, never merged). Null: never. */
+/** When each of the three parties last checked (three ages, never merged). Null: never. */
 export const Ages = z.object({
   /** We read this record from the service. */
   service: Instant.nullable(),
   /** The service asked the terminal. */
   terminal: Instant.nullable(),
-  /** The service last heard from the shipping line. */
+  /** The service last received data from the shipping line. */
   line: Instant.nullable(),
 })
 
@@ -89,7 +89,7 @@ export const ContainerRow = z.object({
   /** Null: not out, returned, or of a past board. */
   detention: Detention.nullable(),
 
-  /** Where the box is collected: the inland facility, else the terminal. Its name, or null when not known. */
+  /** Where the container is collected: the inland facility, else the terminal. Its name, or null if not known. */
   pickupPlace: z.string().nullable(),
   pickupZone: Zone.nullable(),
 
@@ -125,15 +125,15 @@ export const ContainerFilter = z.object({
   isNotAssessed: z.boolean().optional(),
   /** Any of these reasons; an empty list asks for any reason at all. */
   risks: z.array(RiskReason).optional(),
-  /** A hold was placed since the user last looked. */
+  /** A hold was placed since the user's last visit. */
   hasNewHold: z.boolean().optional(),
   /** Not arrived, and due at the port of discharge within so many days; overdue ones included. */
   arrivingWithinDays: z.int().min(0).max(365).optional(),
-  /** Picked up and not returned empty, whether or not anybody told when. */
+  /** Picked up and not returned empty, even if the date is not known. */
   isEmptyOut: z.boolean().optional(),
   /** An appointment to pick it up is known. */
   hasAppointment: z.boolean().optional(),
-  /** Nobody asked the terminal for more than 24 hours, or ever. */
+  /** The terminal was not asked for more than 24 hours, or never. */
   isUnchecked: z.boolean().optional(),
   /**
    * Something of it was seen to change today or so many days before, by the calendar of the user's home zone; 0: today.
@@ -141,13 +141,13 @@ export const ContainerFilter = z.object({
   changedWithinDays: z.int().min(0).max(365).optional(),
   /** Loaded, discharged or ending at one of these UN/LOCODEs. */
   ports: z.array(z.string()).optional(),
-  /** On one of these sailings, each as `containers.routes` tells of it. */
+  /** On one of these sailings, each as `containers.routes` reports it. */
   sailings: z.array(Sailing).optional(),
   /** Picked up more than so many calendar days ago and not returned, by the place's calendar. */
   daysOutOver: z.int().min(0).max(365).optional(),
-  /** By name, as given; an empty one stands for nobody. */
+  /** By name, as given; an empty one means no assignee. */
   assignedTo: z.array(z.string()).optional(),
-  /** Assigned to whoever uses this computer; none is as long as he did not say his name. */
+  /** Assigned to the user of this computer; no container matches until the user has entered a name. */
   isMine: z.boolean().optional(),
   /** Any of the user's own tags. */
   ownTags: z.array(z.string()).optional(),
@@ -199,7 +199,7 @@ export const ContainerSortColumn = z.enum([
 
 export const ContainerSort = z.array(z.object({ column: ContainerSortColumn, direction: Direction })).max(6)
 
-/** One field that moved between two of our reads. */
+/** One field that changed between two of our reads. */
 export const Change = z.object({
   id: z.int(),
   field: z.string(),
@@ -252,7 +252,7 @@ export const ContainerSummary = z.object({
   asOf: Instant,
 })
 
-/** What stands under one heading of the board. */
+/** The rows below one heading of the board. */
 export const BandCount = z.object({ band: Band, count: z.int(), feesDue: z.array(FeeTotal) })
 
 /** What an answer says of the list it counts: rows that pass the filter, and rows there are without any. */
@@ -274,7 +274,7 @@ export const CalendarDay = z.object({
 })
 
 export const ContainerCalendar = z.object({
-  /** Every day asked for, also those without a box. */
+  /** Each requested day, also those without a container. */
   days: z.array(CalendarDay),
   /** Boxes whose last free day lies before or after the days asked for, and those that have none. */
   before: z.int(),

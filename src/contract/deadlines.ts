@@ -16,7 +16,7 @@ export const DeadlineFlag = z.enum([
   'reported-since-manual',
 ])
 
-/** The ladder of urgency, most urgent first. `confirm` is far past with nobody having looked: counted apart. */
+/** The groups of urgency, most urgent first. `confirm` is far past without a recent check: counted separately. */
 export const Band = z.enum([
   'past',
   'today',

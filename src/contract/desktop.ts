@@ -23,7 +23,7 @@ export const DesktopState = z.object({
    * another one.
    */
   keychainProblem: z.enum(['missing', 'locked', 'unanswered', 'unreadable']).nullable(),
-  /** Where new versions are announced; null in a build that was not told. */
+  /** The page that announces new versions; null in a build without one. */
   releasesUrl: z.string().nullable(),
 })
 

@@ -63,7 +63,7 @@ export const EvidenceLine = z.object({
 })
 
 export const EvidenceGap = z.discriminatedUnion('kind', [
-  /** Nothing is known of before. */
+  /** Nothing is known about the time before it. */
   z.object({ kind: z.literal('before-first'), until: Instant }),
   /** No whole reading of the account's containers ended between the two; `until` null: none since. */
   z.object({ kind: z.literal('not-read'), from: Instant, until: Instant.nullable() }),
@@ -73,7 +73,7 @@ export const EvidenceGap = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('record-lost'), from: Instant, until: Instant }),
   /** A value that no reading on record saw come. */
   z.object({ kind: z.literal('unseen'), field: z.string() }),
-  /** Nobody reported it in any reading on record. */
+  /** No reading on record contains it. */
   z.object({ kind: z.literal('never-reported'), fields: z.array(z.string()).min(1) }),
   /** The terminal does not report these at all, as the service says. */
   z.object({ kind: z.literal('not-published'), what: z.enum(['holds', 'fees']) }),

@@ -9,17 +9,17 @@ import { Direction, Failure, Instant, Window, listOf } from './values.ts'
 export const DocumentState = z.enum([
   /** The file may still be written to. */
   'waiting',
-  /** Another program holds it. */
+  /** Another program has it open. */
   'locked',
   /** It is in the cloud and not on this computer. */
   'online-only',
   'queued',
   'uploading',
-  /** The service has it and has not said yet what it is. */
+  /** The service has it and has not reported its type yet. */
   'processing',
   /** Read, and beside a shipment or container. */
   'extracted',
-  /** Read, and nothing says whose it is. */
+  /** Read, and its shipment is not known. */
   'needs-link',
   /** The same content was there already: not sent, or not taken, twice. */
   'duplicate',

@@ -1,4 +1,4 @@
-// E-mails to the account's documents address, and what was attached to them (specification 2.10).
+// E-mails to the account's documents address, and their attachments (specification 2.10).
 import { z } from 'zod'
 import { DocumentRow } from './documents.ts'
 import type { Contract } from './rpc.ts'

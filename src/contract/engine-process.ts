@@ -1,5 +1,5 @@
-// What main and the engine's utility process say to each other besides client ports. Plain messages, structured clone.
-// Types only: neither side needs a schema for what its own program sent.
+// The messages between main and the engine's utility process, besides client ports. Plain messages, structured clone.
+// Types only: neither side needs a schema for messages of its own program.
 import type { WireError } from './errors.ts'
 import type { Metered } from './shell.ts'
 
@@ -22,7 +22,7 @@ export type EngineStart = {
  */
 export type Pace = {
   isOnBattery: boolean
-  /** Nobody can see the screen. */
+  /** The screen is not visible to a user. */
   isLocked: boolean
   metered: Metered
 }

@@ -13,7 +13,9 @@ export const AfterUpload = z.enum([
 
 export const FolderSettings = z.object({
   after: AfterUpload,
-  /** Look every half minute instead of waiting to be told; network shares and cloud folders always are. */
+  /**
+   * Check every 30 s instead of waiting for events of the disk; network shares and cloud folders are always checked so.
+   */
   alwaysPolls: z.boolean(),
   isRecursive: z.boolean(),
 })
@@ -25,9 +27,9 @@ export const WatchedFolder = FolderSettings.extend({
   /** `missing`: renamed, deleted or not mounted; nothing that came from it changes, and it is looked for. */
   state: z.enum(['ok', 'missing', 'denied']),
   stateSince: Instant,
-  /** It is looked through by the clock, because it tells nothing by itself or was asked to be. */
+  /** It is checked by a timer, because it reports no events or the user chose so. */
   isPolled: z.boolean(),
-  /** End of the last time all of it was looked through; null before the first. */
+  /** End of the last complete check of the folder; null before the first. */
   lastScanAt: Instant.nullable(),
   /** When the newest file of it was first seen; null: none yet. */
   lastFileAt: Instant.nullable(),

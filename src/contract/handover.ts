@@ -1,4 +1,4 @@
-// What one shift leaves to the next: what is in hand, put off, open and nobody's, and noted since the last one.
+// What one shift hands over to the next: assigned, snoozed and unassigned containers, and recent notes.
 import { z } from 'zod'
 import { ContainerRow } from './containers.ts'
 import type { Contract } from './rpc.ts'
@@ -8,13 +8,13 @@ import { Instant } from './values.ts'
 const Rows = z.object({ rows: z.array(ContainerRow), count: z.int() })
 
 export const Handover = z.object({
-  /** How whoever uses this computer signs; null until he says. */
+  /** The name with which the user of this computer signs; null until the user enters one. */
   me: z.string().nullable(),
   /** By name; each most urgent first. */
   assigned: z.array(Rows.extend({ name: z.string() })),
   /** Muted, or snoozed until then: the soonest first, muted ones last. */
   putOff: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),
-  /** They need a decision and nobody was given them; most urgent first. */
+  /** They need a decision and have no assignee; most urgent first. */
   open: Rows,
   /** Written within the last 24 hours, newest first. */
   notes: z.array(z.object({ containerId: z.string(), number: z.string(), text: z.string(), at: Instant })),

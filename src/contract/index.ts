@@ -31,9 +31,9 @@ import { tracking } from './tracking.ts'
 import { views } from './views.ts'
 
 /**
- * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
- * a day began, bands and verdicts where the last check at the terminal grew old. `folders`: watched folders and the
- * queue.
+ * What can change on a screen. `clock`: a minute passed, and values that depend only on time may have changed: days
+ * left after a day began, and bands and verdicts after the last check at the terminal became old. `folders`: watched
+ * folders and the queue.
  */
 export const Topic = z.enum([
   'containers',

@@ -23,7 +23,7 @@ export const RiskReason = z.enum([
   'tracking-stopped',
 ])
 
-/** 1 costs money today, 4 is to be known. */
+/** 1 costs money today, 4 is for information. */
 export const Severity = z.int().min(1).max(4)
 
 export const Risk = z.object({ reason: RiskReason, severity: Severity })

@@ -1,4 +1,4 @@
-// Where boxes travel, summed up for a map: ports and the ways between them. Nothing here is for navigation.
+// Where containers travel, summed up for a map: ports and the routes between them. Not for navigation.
 import { z } from 'zod'
 import { Instant, Zone } from './values.ts'
 
@@ -15,7 +15,7 @@ export const Sailing = z.object({
   voyage: z.string().nullable(),
 })
 
-/** A port or an inland place that boxes pass, with how many do what there. A box counts once under each. */
+/** A port or inland place that containers pass, with counts by activity. A container counts once under each. */
 export const RoutePlace = z.object({
   /** UN/LOCODE. */
   locode: z.string(),
@@ -26,14 +26,14 @@ export const RoutePlace = z.object({
   transshipped: z.int(),
   discharged: z.int(),
   ending: z.int(),
-  /** Boxes that touch the place in any of these ways. */
+  /** Containers that touch the place for any of these activities. */
   boxes: z.int(),
 })
 
-/** Boxes that go the same way with the same ship. */
+/** Containers on the same route with the same vessel. */
 export const Route = z.object({
   sailing: Sailing,
-  /** Where they change ships, in order, as events of one of them tell. */
+  /** Where they change vessels, in order, from the events of one of them. */
   via: z.array(z.string()),
   boxes: z.int(),
   /** Those that were picked up. */
@@ -49,16 +49,16 @@ export const Route = z.object({
   share: z.number().min(0).max(1).nullable(),
 })
 
-/** So many ways are told one by one; the others are counted. */
+/** This number of routes is listed one by one; the others are counted. */
 export const MOST_ROUTES = 1_000
 
 export const Routes = z.object({
   places: z.array(RoutePlace),
-  /** Most boxes first. */
+  /** Most containers first. */
   routes: z.array(Route),
-  /** Ways beyond those, and the boxes on them. */
+  /** Further routes, and their containers. */
   more: z.object({ routes: z.int(), boxes: z.int() }),
-  /** Boxes whose port of lading or of discharge is not known, or has no position: they have no line. */
+  /** Containers whose port of lading or of discharge is not known, or has no position: they have no line. */
   placeless: z.int(),
 })
 

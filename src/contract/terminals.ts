@@ -1,5 +1,5 @@
-// When the gates of terminals are open, as the user knows it. It tells a person when to send a truck; no day is counted
-// by it.
+// When the gates of terminals are open, as the user entered it. It helps to plan a truck; no deadline is computed from
+// it.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { CalendarDate, ClockTime } from './values.ts'

@@ -1,5 +1,5 @@
-// The morning briefing: six counts that open the lists they count, what needs a decision, what moved, what nobody
-// knows.
+// The morning briefing: six counts that open the lists they count, containers that need a decision, changes, and
+// missing facts.
 import { z } from 'zod'
 import { ChangeRow } from './changes.ts'
 import { ContainerFilter, ContainerRow } from './containers.ts'
@@ -11,7 +11,7 @@ import { Instant } from './values.ts'
 export const TodayTile = z.object({
   tile: z.enum(['past', 'today', 'tomorrow', 'new-holds', 'ready', 'arriving']),
   count: z.int(),
-  /** More or fewer than when the user last looked; null before the first look. */
+  /** The difference to the user's last visit; null before the first visit. */
   delta: z.int().nullable(),
   feesDue: z.array(FeeTotal),
   /** The list it counts: `containers.list` with this filter has `count` rows. */
@@ -36,7 +36,7 @@ export const Today = z.object({
   changeCount: z.int(),
   notAssessed: z.object({
     total: z.int(),
-    /** Free time running and no last free day from anybody. */
+    /** Free time is running, and no source reports a last free day. */
     noDate: z.int(),
     /** The terminal was not asked for more than a day, or never. */
     unchecked: z.int(),

@@ -108,7 +108,7 @@ export const Inference = z.object({
 })
 
 export const RequestFilter = z.object({
-  /** `open`: what is under way or needs somebody; not what is tracked or was dismissed. */
+  /** `open`: requests under way or that need the user; not those that are tracked or dismissed. */
   scope: z.enum(['open', 'all']),
   states: z.array(RequestState).optional(),
   text: z.string().max(200).optional(),
@@ -152,7 +152,7 @@ export const tracking = {
      * when the same number as the same type has not been sent yet.
      */
     'tracking.create': { input: NewRequest, output: z.object({ id: z.string() }) },
-    /** Takes back what has not left yet; `tracking/already-sent` otherwise. */
+    /** Cancels a request that is not sent yet; `tracking/already-sent` otherwise. */
     'tracking.cancel': { input: z.object({ id: z.string() }), output: z.void() },
     /** Out of the open list, and back. */
     'tracking.dismiss': { input: z.object({ id: z.string(), isDismissed: z.boolean() }), output: z.void() },

@@ -28,7 +28,7 @@ export const SavedView = ViewState.extend({
 export const views = {
   queries: { 'views.list': { input: z.object({}), output: z.array(SavedView) } },
   commands: {
-    /** A new one, or one of that id anew. */
+    /** Creates a view, or replaces the one with that id. */
     'views.save': { input: SavedView, output: z.void() },
     'views.remove': { input: z.object({ id: SavedView.shape.id }), output: z.void() },
   },

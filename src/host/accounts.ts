@@ -1,5 +1,5 @@
-// Which accounts there are and which of them is the current one: what a click means for the settings, without doing any
-// of it. Three kinds: the user's own ones, those named on a command line, and the sample.
+// The list of accounts in the settings, and which of them is current. Pure functions: they compute new settings and do
+// nothing else. There are three kinds: the user's own accounts, those named on a command line, and the sample.
 import { UNNAMED_ACCOUNT } from '#contract/rules/account-names.ts'
 import { AppError } from '#contract/errors.ts'
 import {
@@ -22,13 +22,13 @@ const FIRST_ACCOUNT: StoredAccount = { id: 'main', name: UNNAMED_ACCOUNT, servic
 /** Accounts named on a command line. */
 const RUN_PREFIX = 'run-'
 
-/** What somebody connects to. `freshId` is for a folder nobody has used. */
+/** What the user connects to. `freshId` is the id for a data folder that is not used yet. */
 export type Connected = { serviceUrl: string; keyHash: string | null; freshId: string }
 
-/** What the engine found: whether the key belongs to the account it runs on. */
+/** The engine's result: whether the key belongs to the account it runs on. */
 export type Found = { accountId: string; match: AccountMatch }
 
-/** The account the settings name, or the user's own where they name none that is there. */
+/** The account that the settings name, or the user's own if that account does not exist. */
 export function currentAccount(settings: HostSettings): StoredAccount {
   return settings.accounts.find(({ id }) => id === settings.account) ?? settings.accounts[0] ?? FIRST_ACCOUNT
 }
@@ -42,8 +42,8 @@ function isOfRun({ id }: Pick<Account, 'id'>): boolean {
 }
 
 /**
- * The account of this run comes first, whatever is added later. The sample comes last: it is always there to switch to,
- * whether or not it was ever opened.
+ * The account of this run comes first, also before accounts that are added later. The sample comes last, because it is
+ * always available, even if it was never opened.
  */
 export function accountEntries(settings: HostSettings): AccountEntry[] {
   const entry = ({ id, name, serviceUrl, waiting }: StoredAccount): AccountEntry => ({
@@ -58,9 +58,9 @@ export function accountEntries(settings: HostSettings): AccountEntry[] {
 }
 
 /**
- * The account of this run stays the current one at its own address: another key there must not leave its folder, with
- * what waits in it, behind. Any other address becomes the one the user's own account reads from. The first key ever
- * entered may be one of a removed account.
+ * The account of this run remains current at its own address: a new key there must not abandon its folder, in which
+ * requests may wait. Any other address replaces the one of the user's own account. The first key entered may belong to
+ * a removed account.
  */
 export function connected(settings: HostSettings, target: Connected): HostSettings {
   const { serviceUrl, keyHash, freshId } = target
@@ -74,22 +74,22 @@ export function connected(settings: HostSettings, target: Connected): HostSettin
 }
 
 /**
- * The account that `connected` would give another address, or a key that may be another account's at the service; null
- * where there is none. What the engine of that account found counts more than the settings, which know no records.
+ * The account to which `connected` would give another address, or a key that may belong to another account of the
+ * service; null if there is none. The engine's result has priority over the settings, which know no records.
  */
 export function otherAccount(settings: HostSettings, target: Connected, found: Found | null): StoredAccount | null {
   const { account } = connected(settings, target)
   const before = settings.accounts.find(({ id }) => id === account)
   if (!before || before.serviceUrl === '') return null
   if (found?.accountId === account) return found.match === 'same' ? null : before
-  // Of an account named on a command line the settings keep no key to compare with; its engine asks
-  // (sync/account-check.ts).
+  // The settings store no key for an account named on a command line, so there is nothing to compare. Its engine checks
+  // the key (sync/account-check.ts).
   if (!isOwn(before)) return null
   const isOtherKey = target.keyHash !== null && before.keyHash !== null && target.keyHash !== before.keyHash
   return isOtherKey || !isSameAddress(before.serviceUrl, target.serviceUrl) ? before : null
 }
 
-/** In the place of `gone`, which is removed; its data is kept. */
+/** Replaces `gone`, which is removed. Its data remains. */
 export function replaced(settings: HostSettings, gone: StoredAccount, target: Connected): HostSettings {
   const without = {
     ...settings,
@@ -99,7 +99,7 @@ export function replaced(settings: HostSettings, gone: StoredAccount, target: Co
   return added(without, gone.name, target).settings
 }
 
-/** In the place of a removed one with the same key, else of one that was never connected, else beside the others. */
+/** Replaces a removed account with the same key, else one that was never connected, else adds an account. */
 export function added(
   settings: HostSettings,
   name: string,
@@ -117,7 +117,7 @@ export function added(
   return { settings: changed(next, next.account, { name, serviceUrl, keyHash }), isBack }
 }
 
-/** Two accounts with one key would each believe they have the whole of its budget, and show the same twice. */
+/** Two accounts with one key would each use the whole budget, and show the same records twice. */
 export function refuseKeyOfAnother(settings: HostSettings, keyHash: string, exceptId: string | null): void {
   const other = settings.accounts.find(
     (account) => isOwn(account) && account.id !== exceptId && account.keyHash === keyHash,
@@ -125,7 +125,7 @@ export function refuseKeyOfAnother(settings: HostSettings, keyHash: string, exce
   if (other) throw new AppError('shell/key-in-other-account', { account: other.name })
 }
 
-/** The name is all that tells on a board whose it is. */
+/** The name is the only thing on a board that shows whose account it is. */
 export function refuseNameOfAnother(settings: HostSettings, name: string, exceptId: string): void {
   const other = settings.accounts.find(
     (account) => isOwn(account) && account.id !== exceptId && account.name.toLowerCase() === name.toLowerCase(),
@@ -140,7 +140,9 @@ export function changed(settings: HostSettings, id: string, part: Partial<Stored
   }
 }
 
-/** Throws `shell/account-unknown`, also for the sample and for an account of this run where only own ones are meant. */
+/**
+ * Throws `shell/account-unknown`, also for the sample and for the account of this run if only own accounts are allowed.
+ */
 export function ownAccount(settings: HostSettings, id: string): StoredAccount {
   const found = settings.accounts.find((account) => account.id === id && isOwn(account))
   if (!found) throw new AppError('shell/account-unknown')
@@ -148,8 +150,8 @@ export function ownAccount(settings: HostSettings, id: string): StoredAccount {
 }
 
 /**
- * The next own account is the current one then. After the last of them it is the account of this run, if there is one,
- * and else one that was never connected.
+ * The next own account becomes current. After the last one, the account of this run becomes current, or else an account
+ * that was never connected.
  */
 export function removed(
   settings: HostSettings,
@@ -179,14 +181,15 @@ export function switched(settings: HostSettings, id: string): HostSettings {
   return { ...settings, account: id }
 }
 
-/** `before`: the account the sample was opened from in this run, if it was. */
+/** `before`: the account from which the sample was opened in this run, if any. */
 export function backFromSample(settings: HostSettings, before: string | null, freshId: string): HostSettings {
   const isThere = settings.accounts.some(({ id }) => id === before)
   return before !== null && isThere ? { ...settings, account: before } : onOwnAccount(settings, freshId)
 }
 
 /**
- * A key was given to one service. Another address may be a typing mistake, and whoever answers there must not get it.
+ * A key is valid for one service only. Another address may be a typing mistake, and the server there must not get the
+ * key.
  */
 export function checkKeyFits(before: HostSettings, after: HostSettings): void {
   const addressIn = ({ accounts }: HostSettings) => accounts.find(({ id }) => id === after.account)?.serviceUrl ?? ''
@@ -216,7 +219,7 @@ function onOwnAccount(settings: HostSettings, freshId: string): HostSettings {
   return { ...settings, account: id, accounts: [{ ...FIRST_ACCOUNT, id }, ...settings.accounts] }
 }
 
-/** The removed account with this key in the place of the current one, which was never connected. */
+/** The removed account with this key replaces the current one, which was never connected. */
 function comeBack(settings: HostSettings, target: Pick<Connected, 'serviceUrl' | 'keyHash'>): HostSettings {
   const back = keptWith(settings, target)
   if (!back) return settings
@@ -243,7 +246,7 @@ function isBlank(account: StoredAccount): boolean {
   return isOwn(account) && account.serviceUrl === ''
 }
 
-/** Scheme and host are the same in capitals, and a slash at the end says nothing. */
+/** Scheme and host do not depend on case, and a slash at the end has no meaning. */
 export function isSameAddress(one: string, other: string): boolean {
   const plain = (address: string) =>
     address.replace(/^https?:\/\/[^/?#]*/i, (origin) => origin.toLowerCase()).replace(/\/+$/, '')

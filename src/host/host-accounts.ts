@@ -1,5 +1,5 @@
-// The calls about accounts: which one is current, its key, and the engine that runs on it. What becomes of the list of
-// accounts is in accounts.ts.
+// The calls about accounts: which one is current, its key, and the engine that runs on it. The functions that compute
+// the new list of accounts are in accounts.ts.
 import {
   added,
   backFromSample,
@@ -104,7 +104,7 @@ async function connect(
   const change: Change = (now) => (other ? replaced(now, other, target) : connected(now, target))
   if (apiKey === null) await moveTo(deps, memory, change)
   else await moveWithKey(deps, memory, { accountId: change(settings.read()).account, apiKey, keep }, change)
-  // What is left of it is told apart by its hash and not used.
+  // Its old data is recognized by the hash of the key and is not used.
   if (other) await secrets.forget(other.id).catch((error: unknown) => deps.logBug(error))
 }
 
@@ -113,13 +113,13 @@ async function switchTo(deps: HostDeps, memory: HostMemory, id: string | null): 
   const [freshId, { beforeSample }] = [deps.newId(), { ...memory }]
   const change: Change = (now) => (id === null ? backFromSample(now, beforeSample, freshId) : switched(now, id))
   change(before)
-  // Before anything is changed: without its service there would be an empty board and no way to fill it.
+  // Must run before anything is changed: without its service the board would be empty, with no way to fill it.
   if (id === SAMPLE_ACCOUNT_ID) await deps.sample.start()
   if (id === SAMPLE_ACCOUNT_ID && before.account !== SAMPLE_ACCOUNT_ID) memory.beforeSample = before.account
   await moveTo(deps, memory, change)
 }
 
-/** The key first: whatever fails after it, nothing is sent in that name any more. */
+/** Removes the key first: if a later step fails, no request is sent with this key. */
 async function remove(
   deps: HostDeps,
   memory: HostMemory,
@@ -129,7 +129,7 @@ async function remove(
   const freshId = deps.newId()
   removed(settings.read(), id, { deletesData, freshId })
   const isCurrent = settings.read().account === id
-  // Another program works with this folder.
+  // Another program uses this folder.
   if (isCurrent && memory.engineFailure?.code === 'db/in-use')
     throw new AppError('db/in-use', memory.engineFailure.details)
   try {
@@ -144,12 +144,12 @@ async function remove(
     await folders.delete(id).catch((error: unknown) => {
       problem = error
     })
-  // A folder that is still there must not become the one of another account.
+  // A folder that still exists must not be reused for another account.
   await moveTo(deps, memory, (now) => removed(now, id, { deletesData: deletesData && problem === null, freshId }))
   if (problem !== null) throw new AppError('shell/data-not-deleted', { folder: `accounts/${id}` }, problem)
 }
 
-/** Off the list once it is gone: as long as it is there, its key brings it back. */
+/** Remove it from the list only after its folder is deleted: as long as it is listed, its key restores it. */
 async function deleteKept(deps: HostDeps, id: string): Promise<void> {
   const { settings, folders } = deps
   if (!settings.read().kept.some((account) => account.id === id)) throw new AppError('shell/account-unknown')
@@ -164,8 +164,8 @@ async function deleteKept(deps: HostDeps, id: string): Promise<void> {
 }
 
 /**
- * A key is kept before the settings say where it leads. Where they cannot be saved it must not stay beside the old
- * address: what was there is put back, for this session only, because how it was kept is not known here.
+ * A key is stored before the settings name its address. If the settings cannot be saved, the new key must not remain
+ * beside the old address: the old key is restored, for this session only, because its storage place is not known here.
  */
 async function moveWithKey(
   deps: HostDeps,
@@ -183,8 +183,9 @@ async function moveWithKey(
 }
 
 /**
- * Between two accounts there is none: the engine of the one has ended before anybody is told of the other. `change` is
- * asked again once it has, for its last word may have been how much waits there. `unsaved` runs before the engine does.
+ * No engine runs between two accounts: the first engine has ended before clients are notified of the next account.
+ * `change` is called again after that, because the last message of the engine may have changed the count of waiting
+ * requests. `unsaved` runs before the engine does.
  */
 async function moveTo(
   deps: HostDeps,
@@ -202,7 +203,7 @@ async function moveTo(
       deps.announce()
     }
   } catch (error) {
-    // What is left then is told apart by its hash and not used.
+    // Its old data is then recognized by the hash of the key and is not used.
     await unsaved().catch((bug: unknown) => deps.logBug(bug))
     throw error
   } finally {
@@ -210,14 +211,17 @@ async function moveTo(
   }
 }
 
-/** Announced first, so that no page takes the end of this engine for a loss. `runCurrent` has to follow. */
+/**
+ * Announces first, so that pages do not report the end of this engine as a lost connection. Call `runCurrent`
+ * afterwards.
+ */
 async function stopToStartAnew(deps: HostDeps, memory: HostMemory): Promise<void> {
   memory.isEngineStarting = true
   deps.announce()
   await deps.engine.stop()
 }
 
-/** Runs the engine on the current account; what fails is in `memory`. */
+/** Runs the engine on the current account; an error is stored in `memory`. */
 export async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
   memory.engineFailure = null
   try {
@@ -239,7 +243,7 @@ async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
   memory.sampleFailure = null
   if (id !== SAMPLE_ACCOUNT_ID) {
     await deps.sample.stop()
-    // Without an address there is nobody to show a key to.
+    // Without an address there is no service to send a key to.
     const kept = serviceUrl === '' ? null : await (deps.secrets.readForRun?.(id) ?? deps.secrets.read(id))
     const apiKey = kept !== null && isKeyOf(deps, account, kept) ? kept : null
     if (apiKey !== null) noteKey(deps, account, apiKey)
@@ -260,7 +264,7 @@ function isKeyOf({ secrets }: HostDeps, account: StoredAccount, apiKey: string):
   return !isOwn(account) || account.keyHash === null || account.keyHash === secrets.hash(apiKey)
 }
 
-/** Keys stored before accounts were told apart by them are known from their first use on. */
+/** A key that was stored before accounts had key hashes gets its hash at its first use. */
 function noteKey({ settings, secrets }: HostDeps, account: StoredAccount, apiKey: string): void {
   const keyHash = secrets.hash(apiKey)
   if (isOwn(account) && account.keyHash !== keyHash) settings.note(changed(settings.read(), account.id, { keyHash }))

@@ -1,4 +1,4 @@
-// What a host must be able to do for `createHost`: keep settings and keys, run the engine and the embedded service.
+// What a host must implement for `createHost`: storage of settings and keys, the engine, and the embedded service.
 import type { DesktopState } from '#contract/desktop.ts'
 import type { Pace } from '#contract/engine-process.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -6,12 +6,12 @@ import type { HostSettings, HostState, KeyStorage, ShellContract } from '#contra
 import type { Failure } from '#contract/values.ts'
 
 /**
- * What the engine is started on. Account ids are safe as folder names. `isEmbedded`: of the embedded service
- * (engine/core.ts).
+ * The parameters of the engine's start. Account ids are safe as folder names. `isEmbedded`: the account reads the
+ * embedded service (engine/core.ts).
  */
 export type EngineRun = { accountId: string; serviceUrl: string; apiKey: string | null; isEmbedded?: boolean }
 
-/** What the computer runs on, and whether anybody can see its screen. */
+/** The power source of the computer, and whether its screen is visible to a user. */
 export type Power = { isOnBattery: boolean; isLocked: boolean }
 
 export type HostDeps = {
@@ -20,59 +20,62 @@ export type HostDeps = {
   settings: {
     read(): HostSettings
     save(settings: HostSettings): void
-    /** Stores what nobody chose: it does not mean that somebody read what is told about the settings. */
+    /**
+     * Stores values that the user did not choose. It does not confirm that the user read the notice about the settings.
+     */
     note(settings: HostSettings): void
     /** The stored settings could not be read and were set aside; true until the next save. */
     isReset(): boolean
   }
   secrets: {
-    /** The places a key can be kept here, best first; never empty. */
+    /** The places where a key can be stored on this computer, best first; never empty. */
     storages(): Promise<KeyStorage[]>
     read(accountId: string): Promise<string | null>
     /**
-     * As `read`, but null where it takes long: whoever gives the host its secrets then calls `start` when the key is
-     * there.
+     * As `read`, but null if reading takes long. The program that provides the secrets then calls `start` when the key
+     * is available.
      */
     readForRun?: (accountId: string) => Promise<string | null>
-    /** Throws `shell/key-not-stored`. What was kept before, wherever it was, is gone afterwards. */
+    /** Throws `shell/key-not-stored`. Afterwards the previous key is deleted from every place. */
     keep(accountId: string, apiKey: string, storage: KeyStorage): Promise<void>
     forget(accountId: string): Promise<void>
-    /** The same for the same key, and no way back from it to the key. */
+    /** The same result for the same key. The key cannot be computed from it. */
     hash(apiKey: string): string
   }
-  /** The folder of an account, with everything in it. */
+  /** The data folder of an account. */
   folders: { delete(accountId: string): Promise<void> }
-  /** Safe as an account id, and never the same twice. */
+  /** Safe as an account id, and unique. */
   newId(): string
   /**
-   * The embedded service, a process of its own. `start` throws `shell/service-did-not-start`; a second `start` answers
-   * the same.
+   * The embedded service, in a process of its own. `start` throws `shell/service-did-not-start`; a second `start`
+   * returns the same address.
    */
   sample: { start(): Promise<{ serviceUrl: string; apiKey: string }>; stop(): Promise<void> }
   /**
-   * One engine at a time. `start` throws what kept it from starting; `stop` without a start is nothing. The pace last
-   * set holds for every engine started after it.
+   * One engine at a time. `start` throws the reason why the engine did not start; `stop` without a start does nothing.
+   * The last pace also applies to every engine started later.
    */
   engine: { start(run: EngineRun): Promise<void>; stop(): Promise<void>; setPace(pace: Pace): void }
-  /** The computer's own, best first; null where only the browser knows. */
+  /** The languages of the computer, best first; null if only the browser knows them. */
   systemLanguages: readonly string[] | null
-  /** Null where nobody tells. */
+  /** Null if the host does not report it. */
   power: Power | null
   openLink(url: string): Promise<void>
   /**
-   * Null where the user chose none. `ticket` is the engine's proof of it (engine-process.ts). Throws `shell/no-dialog`.
+   * Null if the user chose no file. `ticket` proves the choice to the engine (engine-process.ts). Throws
+   * `shell/no-dialog`.
    */
   pickFolder(): Promise<{ path: string; ticket: string } | null>
   /** Null in the browser host. */
   desktop: { state(): Promise<DesktopState>; handlers: DesktopHandlers } | null
-  /** The pop-up the user clicked last, once; null where the page itself hears of clicks. */
+  /** The pop-up that the user clicked last, returned once; null if the page itself receives clicks. */
   takeOpened(): string | null
-  /** Something in `host.get` is not what it was. */
+  /** A value in `host.get` changed. */
   announce(): void
   logBug(error: unknown): string
 }
 
-/** What only a desktop can answer. */
+/** Functions that only the desktop app has. */
 export type DesktopHandlers = Pick<
   Handlers<ShellContract>,
   | 'desktop.set'
@@ -85,13 +88,13 @@ export type DesktopHandlers = Pick<
   | 'logs.open'
 >
 
-/** What a host remembers while it runs. */
+/** The state of a host while it runs. */
 export type HostMemory = {
   hasKey: boolean
   isEngineStarting: boolean
   engineFailure: Failure | null
   sampleFailure: Failure | null
-  /** The account the sample was opened from: the way back leads there. */
+  /** The account from which the sample was opened; the user returns to it. */
   beforeSample: string | null
   power: Power
 }

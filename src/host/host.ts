@@ -1,6 +1,6 @@
-// What a host does when the view asks the shell: keep settings and keys, and run the engine on one account at a time.
-// Electron and the browser host differ in where they keep things and in how they start a process, not in this. It
-// stands with the contract because that is the only room both may enter.
+// Implements the shell calls of the view: stores settings and keys, and runs the engine on one account at a time.
+// Electron and the browser host differ in their storage and in how they start a process, and share this code. The
+// folder `host` is the only one that both may import besides the contract.
 import { accountEntries, changed, currentAccount } from './accounts.ts'
 import { AppError } from '#contract/errors.ts'
 import { type AccountCalls, type InTurn, accountHandlers, runCurrent } from './host-accounts.ts'
@@ -12,11 +12,11 @@ import type { Failure } from '#contract/values.ts'
 
 export type Host = {
   handlers: Handlers<ShellContract>
-  /** Runs the engine on the current account. Never rejects: what fails is in `host.get`, and the view can be shown. */
+  /** Runs the engine on the current account. Never rejects: an error is in `host.get`, and the view can be shown. */
   start(): Promise<void>
-  /** The engine ended by itself and is not coming back without the user. */
+  /** The engine ended by itself and does not restart without the user. */
   engineFailed(failure: Failure): void
-  /** So many edits and requests of this account have not left yet. */
+  /** The number of edits and requests of this account that are not sent yet. */
   waiting(accountId: string, count: number): void
   powerChanged(power: Partial<Power>): void
   stop(): Promise<void>
@@ -31,7 +31,7 @@ export function createHost(deps: HostDeps): Host {
     beforeSample: null,
     power: deps.power ?? { isOnBattery: false, isLocked: false },
   }
-  // One switch at a time: two would start two engines on one folder.
+  // One switch at a time: two switches would start two engines on one folder.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn: InTurn = (work) => {
     const mine = last.then(work)

@@ -1,5 +1,5 @@
-// How the built view is handed out, the same by both hosts: which file answers an address, with which headers.
-// Pure: who reads the files and makes the nonce is the host.
+// How both hosts serve the built view: which file answers an address, and with which headers. Pure: the host reads the
+// files and creates the nonce.
 import type { Language } from '#contract/rules/language.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -14,17 +14,17 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-/** What electron-vite leaves in index.html wherever the nonce belongs. */
+/** The placeholder that electron-vite writes in index.html for the nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
-/** As the page is written; what a host answers names the language to begin in. */
+/** As in the built page. The host replaces it with the language of the first screen. */
 const WRITTEN_IN = '<html lang="en"'
 
 export type PageFile = { file: string; type: string; isPage: boolean }
 
 /**
- * The file below the built view's folder that answers `pathname`; null for 404. Names are letters, digits, `-`, `_`
- * and single dots, one folder deep at most, so no spelling of an address leads out of the folder. Screens live in the
- * fragment: an unknown path is an error, never the page.
+ * The file below the built view's folder that answers `pathname`; null for 404. Names have only letters, digits, `-`,
+ * `_` and single dots, at most one folder deep, so no address leads out of the folder. Screens are in the fragment: an
+ * unknown path is an error, never the page.
  */
 export function pageFile(pathname: string): PageFile | null {
   if (pathname === '/') return { file: 'index.html', type: HTML, isPage: true }
@@ -47,12 +47,12 @@ export function pageHeaders(
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Built names carry a hash of what is in them; the page names the newest and carries this answer's nonce.
+    // Built names contain a hash of their content. The page names the newest files and has the nonce of this answer.
     'cache-control': !isPage && file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-store',
   }
 }
 
-/** The page as this answer gives it: its first words must be in the right language already. */
+/** The page for this answer: its first words must be in the right language already. */
 export function pageText(html: string, { nonce, language }: { nonce: string; language: Language }): string {
   return html.replaceAll(NONCE_PLACEHOLDER, nonce).replace(WRITTEN_IN, `<html lang="${language}"`)
 }

@@ -1,8 +1,8 @@
-// How a host puts aside a file that was dropped onto the window or is to be restored (files.ts), for the engine to
-// find. The same in both hosts, which hand in what they have of Node: this is the only room both may enter.
+// How a host stores a file that the user dropped onto the window or restores (files.ts), so that the engine finds it.
+// Both hosts use it and pass in their functions of Node, because only this folder may be imported by both.
 import { dropName, dropStatus, dropStatusOf, upToMost } from '#contract/rules/files.ts'
 
-/** Of `node:fs/promises`, as it is. */
+/** The functions of `node:fs/promises`. */
 export type DropDisk = {
   mkdir(path: string, options: { recursive: true; mode: number }): Promise<unknown>
   open(
@@ -23,8 +23,9 @@ export type DropPlace = {
 }
 
 /**
- * Answers the status. Whole or not at all: the engine sees the drop once it has its name without `.part`. What was
- * answered with "taken" is there after a loss of power as well: the user may have thrown away where it came from.
+ * Returns the HTTP status. The file is stored whole or not at all: the engine sees the drop when its name no longer
+ * ends in `.part`. A file answered with "taken" also survives a loss of power, because the user may have deleted the
+ * original.
  */
 export async function takeDrop(
   { disk, accountFolder, folder, token, isWindows }: DropPlace,
@@ -34,7 +35,7 @@ export async function takeDrop(
   if (given === null || given === '') return dropStatus.nameless
   const drops = `${accountFolder}/${folder}`
   const [part, whole] = [`${drops}/${token}.part`, `${drops}/${token}`]
-  // Windows keeps names by itself, and opens no folders.
+  // Windows writes names to disk without this, and cannot open a folder.
   const syncFolder = async (path: string) => {
     if (!isWindows) await within(disk, path, 'r', (folder) => folder.sync())
   }
@@ -49,7 +50,7 @@ export async function takeDrop(
     for (const folder of [drops, accountFolder]) await syncFolder(folder)
     return dropStatus.taken
   } catch (error) {
-    // Whatever of it is there by now: what was not answered with "taken" is dropped again.
+    // Deletes what was written so far, because it was not answered with "taken".
     for (const left of [part, whole]) await disk.rm(left, { recursive: true, force: true })
     return dropStatusOf(error)
   }

@@ -1,11 +1,11 @@
-// An account named on the command line: the current one while the program runs, and stored nowhere.
+// An account named on the command line: current while the program runs, and never stored.
 import type { HostDeps } from './host-deps.ts'
 import { currentAccount } from './accounts.ts'
 import { type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from '#contract/shell.ts'
 
 /**
- * The stored settings, with `account` as the current one until another is chosen, and there to come back to after that.
- * Neither is stored.
+ * The stored settings, with `account` as the current one until the user chooses another, and still in the list after
+ * that. Neither is stored.
  */
 export function forThisRun(stored: HostDeps['settings'], account: StoredAccount): HostDeps['settings'] {
   let isCurrent = true
@@ -13,12 +13,12 @@ export function forThisRun(stored: HostDeps['settings'], account: StoredAccount)
   const others = (accounts: StoredAccount[]) => accounts.filter(({ id }) => id !== account.id)
   const withoutRun = (next: HostSettings): HostSettings => {
     const { account: id, accounts } = stored.read()
-    // Back from the sample it is over, for the next start as well.
+    // The sample ended, also for the next start.
     const storedId = id === SAMPLE_ACCOUNT_ID ? storedFirst : id
     const own = accounts.filter((each) => each.id === account.id)
     if (!isCurrent) return { ...next, accounts: others(next.accounts) }
     const kept = { ...next, account: storedId, accounts: [...others(next.accounts), ...own] }
-    // The stored one may have been removed just now.
+    // The stored account may have been removed in the meantime.
     return { ...kept, account: currentAccount(kept).id }
   }
   return {

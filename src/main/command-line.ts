@@ -1,14 +1,14 @@
-// What a person may write behind the program's name. Read by hand: Chromium adds switches of its own to the same list,
-// in any order, so what is not known here is not ours to judge.
+// The options a user can write after the program's name. They are parsed by hand: Chromium adds its own switches to the
+// same list, in any order, so unknown options are ignored.
 
-/** What the system is told to start us with when the user signs in: nobody asked to see a window. */
+/** The option in the system's start entry for sign-in. The program then starts without a window. */
 export const HIDDEN = '--hidden'
 
 export type CommandLine = { dataDir: string | null; useSample: boolean; isHidden: boolean }
 
 const DATA_DIR = '--data-dir'
 
-/** `given` without the program itself. Behind `--` stands what others wrote, such as a link. */
+/** `given` without the program itself. After `--` follows text from other programs, such as a link. */
 export function readCommandLine(given: string[]): CommandLine {
   const end = given.indexOf('--')
   const args = end === -1 ? given : given.slice(0, end)

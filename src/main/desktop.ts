@@ -1,5 +1,5 @@
-// Everything that works once Electron is ready, put together: settings, keys, the two processes, the page and its door.
-// What these do for one another is decided in host/host.ts.
+// Creates everything that needs Electron to be ready: settings, keys, the two processes, the page and its IPC. How
+// these parts work together is decided in host/host.ts.
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ import { createSpeech } from './system/speech.ts'
 import { type PlacesOptions, type Start, type SystemPlaces, createSystemPlaces } from './system/system-places.ts'
 import { type View, type ViewOptions, createView } from './window/window.ts'
 
-/** What electron-vite built, and what stands beside it. */
+/** The output of electron-vite, and the files beside it. */
 export type Bundles = { engine: string; service: string; preload: string; view: string; resources: string }
 
 export type DesktopOptions = Start & { folders: Folders; bundles: Bundles; origin: Origin; useSample: boolean }
@@ -209,7 +209,7 @@ function isAnyConnected({ accounts }: HostSettings): boolean {
   return accounts.some(({ id, serviceUrl }) => id === SAMPLE_ACCOUNT_ID || serviceUrl !== '')
 }
 
-/** The engine first, so that a start that keeps failing does not hold up the end. */
+/** Stops the engine first, so that a start that fails repeatedly does not delay the end. */
 async function stopBoth(engine: EngineProcess, host: Host): Promise<void> {
   await engine.stop()
   await host.stop()
@@ -217,7 +217,7 @@ async function stopBoth(engine: EngineProcess, host: Host): Promise<void> {
 
 type EngineParts = { ticketKey: string; notifications: Notifications; places: SystemPlaces; host: () => Host }
 
-/** Main is a client of it as well: alerts are heard and counted without a page. */
+/** Main is a client of the engine as well: it receives and counts alerts without a page. */
 function createEngine(
   { bundles, folders, isPackaged, log }: DesktopOptions,
   { ticketKey, notifications, places, host }: EngineParts,

@@ -1,4 +1,4 @@
-// Where everything this program keeps lies: below one folder, which a person may choose with --data-dir.
+// The folders of the program's data. All are below one folder, which the user can choose with --data-dir.
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
@@ -12,17 +12,17 @@ export type Folders = {
 }
 
 /**
- * Before the single-instance lock and before `ready`: both depend on the folder. Throws the system's error where it
- * cannot be used.
+ * Must run before the single-instance lock and before `ready`, because both depend on the folder. Throws the system's
+ * error if the folder cannot be used.
  */
 export function chooseFolders(chosen: string | null): Folders {
   const userData = chosen ? resolve(chosen) : join(app.getPath('appData'), 'Quaywatch')
   mkdirSync(userData, { recursive: true, mode: 0o700 })
-  // In one nobody may write to, Chromium would not get the lock of a single instance and the program would end without
-  // a word.
+  // If the folder is not writable, Chromium would not get the single-instance lock, and the program would end without a
+  // message.
   accessSync(userData, constants.W_OK)
   app.setPath('userData', userData)
-  // Each data folder logs for itself; without a choice the log lies where the system keeps logs.
+  // Each data folder has its own log; without --data-dir the log is in the system's folder for logs.
   if (chosen) app.setAppLogsPath(join(userData, 'logs'))
   return {
     userData,

@@ -1,5 +1,5 @@
-// Entry under Electron, as a list of steps. All that must come before `ready` stands here and runs while this module is
-// evaluated. Nothing here may be awaited at top level: Electron gets ready only when this module has been evaluated.
+// The entry under Electron, as a list of steps. Everything that must run before `ready` is here and runs while this
+// module is evaluated. Do not await at top level: Electron becomes ready only after this module was evaluated.
 import { join } from 'node:path'
 import { app, crashReporter } from 'electron'
 import { readCommandLine } from './command-line.ts'
@@ -17,7 +17,7 @@ import { releasesUrl } from './releases.ts'
 import { drainBeforeQuit } from './quit.ts'
 import { identifyToWindows } from './system/windows-identity.ts'
 
-// Before all else: what fails from here on ends the program with a box that says why.
+// Must be first: an error after this line ends the program with a dialog that shows the reason.
 const fault = createFault()
 process.on('uncaughtException', fault.fail)
 
@@ -34,19 +34,19 @@ const { dataDir, useSample, isHidden } = readCommandLine(process.argv.slice(1))
 const folders = chooseFolders(dataDir)
 const links = createPending(NO_LINK)
 const appImage = app.isPackaged ? appImageOf(process.env, process.execPath) : null
-/** None with a data folder of its own: it would be started on another one. */
+/** Null with --data-dir: the system would start the program with another folder. */
 const executable = app.isPackaged && dataDir === null ? (appImage ?? process.execPath) : null
 
 app.enableSandbox()
 if (process.platform === 'win32') identifyToWindows(app.isPackaged)
-// What started the program on macOS is told here, and may be told before `ready`.
+// On macOS this event reports the link that started the program, possibly before `ready`.
 app.on('open-url', (event, url) => {
   event.preventDefault()
   links.set(readDeepLink(url))
 })
 registerPageScheme()
 guardEveryContents(origin)
-// Dumps stay on this computer.
+// Crash dumps are not uploaded.
 crashReporter.start({ uploadToServer: false })
 
 if (app.requestSingleInstanceLock()) run()
@@ -85,7 +85,7 @@ function run(): void {
       })
       app.on('activate', desktop.show)
       app.on('window-all-closed', () => {
-        // On macOS a program stays until it is told to quit; without a listener Electron would quit everywhere.
+        // On macOS a program runs until the user quits it; without a listener Electron would quit on every system.
         if (process.platform !== 'darwin' && !desktop.staysInTray()) app.quit()
       })
     })

@@ -1,5 +1,5 @@
-// The one log file of the program: main writes it, the engine and the sample service send it their records. Written at
-// once, line by line, because what happened just before an end matters most.
+// The one log file of the program: main writes it, the engine and the sample service send their records. Each line is
+// written at once, because the lines before a crash matter most.
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const FILES = 5
 const FILE_BYTES = 2 * 1024 * 1024
 const LINE_CHARS = 8000
-/** Records carry neither keys nor bodies; this is the second lock on that door. */
+/** Records contain neither keys nor bodies. This check is a second protection. */
 const SECRET_FIELD = /key$|token|secret|password|authorization|^body$/i
 
 export type LogLevel = 'info' | 'warn' | 'error'
@@ -15,7 +15,7 @@ export type LogLevel = 'info' | 'warn' | 'error'
 export type Log = {
   path: string
   write: (level: LogLevel, event: string, fields?: Record<string, unknown>) => void
-  /** Records what was not expected and answers the id under which it can be found. */
+  /** Records an unexpected error and returns the id under which it can be found. */
   bug: (error: unknown) => string
 }
 
@@ -36,7 +36,7 @@ export function openLog(folder: string, fileBytes = FILE_BYTES): Log {
       appendFileSync(path, line, { mode: 0o600 })
       sizeBytes += Buffer.byteLength(line)
     } catch (error) {
-      // A full disk must not end the program, and there is no other log to say it in.
+      // A full disk must not end the program, and there is no other log for this error.
       process.stderr.write(`${line}The log cannot be written: ${String(error)}\n`)
     }
   }
@@ -55,7 +55,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** quaywatch.log becomes quaywatch.1.log and so on; the oldest is written over. */
+/** Renames quaywatch.log to quaywatch.1.log and so on; the oldest file is overwritten. */
 function rotate(folder: string, path: string): void {
   const older = (age: number) => join(folder, `quaywatch.${age}.log`)
   for (let age = FILES - 2; age >= 1; age--) if (sizeOf(older(age)) > 0) renameSync(older(age), older(age + 1))

@@ -1,12 +1,12 @@
-// The end of the program: what runs is ended in good order first, and no end takes longer than a few seconds.
+// The end of the program: processes are stopped cleanly first, within a few seconds at most.
 import { app } from 'electron'
 import type { Log } from './log.ts'
 
 const DRAINED_WITHIN_MS = 5000
 
 /**
- * True once the program was told to end: from then on no window stays because of the tray. Asked before any listener of
- * another's.
+ * True after a request to quit: from then on closing a window does not hide it in the tray. This listener must run
+ * before other listeners.
  */
 export function watchLeaving(): () => boolean {
   let isLeaving = false
@@ -16,7 +16,7 @@ export function watchLeaving(): () => boolean {
   return () => isLeaving
 }
 
-/** `drain` may be cut short: what it leaves is safe, because every change is a transaction. */
+/** `drain` may be cut short. Unfinished work is safe, because every change is a transaction. */
 export function drainBeforeQuit(drain: () => Promise<void>, log: Log): void {
   let state: 'running' | 'draining' | 'drained' = 'running'
   const leave = () => {

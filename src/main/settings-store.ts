@@ -1,5 +1,5 @@
-// HostSettings in a file of their own: what must be known before the engine starts. A file that cannot be understood
-// is set aside, never deleted, and the user is told.
+// Stores HostSettings in a file: the settings needed before the engine starts. A file that cannot be parsed is renamed,
+// never deleted, and the user is notified.
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Store from 'electron-store'
@@ -13,7 +13,7 @@ const NAME = 'settings'
 export type WindowState = NonNullable<HostSettings['window']>
 
 export type SettingsStore = HostDeps['settings'] & {
-  /** Apart from `save`, because moving a window does not mean that somebody read what was told about the settings. */
+  /** Separate from `save`, because moving a window does not mean that the user read the notice about the settings. */
   saveWindow(window: WindowState): void
 }
 
@@ -23,7 +23,7 @@ export function openSettings(folder: string, log: Log): SettingsStore {
   closeStoreChannel()
   let current = HostSettings.parse(store.store)
   const save = (next: HostSettings) => {
-    // What could not be read again would be set aside at the next start, with everything else.
+    // Do not write a value that cannot be parsed: the next start would set the whole file aside.
     current = HostSettings.parse(next)
     store.store = current
   }
@@ -52,7 +52,7 @@ function setAsideIfBroken(folder: string, log: Log): boolean {
   return true
 }
 
-/** A place in the file, never what stands there. */
+/** The path of a value in the file, never the value. */
 function problemIn(text: string): string | null {
   try {
     const parsed = HostSettings.safeParse(JSON.parse(text))

@@ -1,5 +1,5 @@
-// The one door between page and main: contract/shell.ts over IPC. Whoever knocks must be our page, in the main frame
-// of our window; what is asked is parsed like any other call. No other file may listen on ipcMain.
+// The only IPC between page and main: contract/shell.ts. The sender must be our page, in the main frame of our window;
+// parameters are parsed like in any other call. No other file may listen on ipcMain.
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import { toWireError } from '#contract/errors.ts'
 import { type Handlers, answer } from '#contract/rpc.ts'
@@ -10,16 +10,16 @@ import type { Origin } from './window/origin.ts'
 export type ShellApiOptions = {
   handlers: Handlers<ShellContract>
   origin: Origin
-  /** The contents of our window; null while there is none. */
+  /** The web contents of our window; null without a window. */
   page: () => WebContents | null
   connectEngine: (page: WebContents) => void
   logBug: (error: unknown) => string
-  /** Development: answers are checked against the contract too. */
+  /** Development only: answers are also checked against the contract. */
   checkOutput: boolean
 }
 
 export type ShellApi = {
-  /** Nothing where there is no page: it asks when it begins. */
+  /** Does nothing without a page: a new page asks for the state. */
   tell(name: keyof ShellContract['events']): void
 }
 
@@ -42,7 +42,7 @@ export function serveShell(options: ShellApiOptions): ShellApi {
   }
 }
 
-/** Synchronously, while the frame is still the one that sent: later it may have gone elsewhere, or be gone. */
+/** Must be called synchronously, while the frame is still the sender: later it may have navigated or be destroyed. */
 function isOurPage(
   { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
   { page, origin }: ShellApiOptions,
@@ -52,7 +52,7 @@ function isOurPage(
   )
 }
 
-/** electron-store answers on a channel of its own and tells any page where the user's files are. */
+/** electron-store listens on its own channel and returns the path of the user's files to any page. */
 export function closeStoreChannel(): void {
   ipcMain.removeAllListeners('electron-store-get-data')
 }

@@ -1,6 +1,6 @@
-// A question somebody may be asked about, who may be away: its answer if it comes in time.
+// Waits a limited time for the answer to a question that the user may not be there to answer.
 
-/** Null: not yet. The question goes on, and whoever asked may wait for it still. */
+/** Null: no answer yet. The question remains open, and the caller can still wait for it. */
 export async function soon<Answer>(question: Promise<Answer>, withinMs: number): Promise<{ answer: Answer } | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
   const impatience = setTimeout(resolve, withinMs, null)

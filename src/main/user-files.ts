@@ -1,5 +1,5 @@
-// Files of the user's under Electron: those dropped onto the page go into the open account's folder, those to be looked
-// at come out of its spool (contract/rules/files.ts). Only our own page can ask: nobody else has this scheme.
+// The user's files under Electron: dropped files go into the open account's folder, and shown files come from its spool
+// (contract/rules/files.ts). Only our own page has access to this scheme.
 import { randomBytes } from 'node:crypto'
 import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,8 +9,7 @@ import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
 import { takeDrop as putAside } from '#host/take-drop.ts'
 
 /**
- * Answers what was made of it (host/take-drop.ts), which also ends one that is too large: Electron tells no length of
- * it.
+ * Returns the status (host/take-drop.ts), which also limits the size: Electron does not report the length of the body.
  */
 export async function takeDrop(request: Request, accountFolder: string, folder: string): Promise<Response> {
   const place = {
@@ -41,8 +40,8 @@ export async function sendUserFile(content: string, accountFolder: string, isHea
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Opened for one piece at a time, and only when the page asks for it: a page that never reads, stops in the middle or
- * is closed without a word leaves no handle behind, which under Windows would keep the copy from being cleared away.
+ * Opens the file for one piece at a time, only when the page reads. A page that never reads, stops in the middle or is
+ * closed leaves no open handle, which under Windows would prevent deleting the copy.
  */
 function bytesIn(path: string, sizeBytes: number): ReadableStream<Uint8Array> {
   let sentBytes = 0

@@ -1,5 +1,5 @@
-// The few words main says itself: in menus, in the tray, on notifications, and in dialogs for when no page can say
-// them. The catalogue of the page cannot be read from here.
+// The few texts that main shows itself: in menus, in the tray, on notifications, and in dialogs that no page can show.
+// Main cannot read the page's catalogue.
 import type { Language } from '#contract/rules/language.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'

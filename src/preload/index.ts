@@ -1,5 +1,5 @@
-// The page's only way out of its sandbox: `window.shell`, and the engine's port handed on. No logic, and no event
-// object of Electron's ever reaches the page.
+// The page's only way out of its sandbox: `window.shell`, and the engine's port. It has no logic, and no event object
+// of Electron reaches the page.
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 import type { EnginePortMessage, ShellBridge } from '#contract/shell.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
@@ -20,7 +20,7 @@ const bridge: ShellBridge = {
   },
 }
 
-// A MessagePort does not go through the context bridge; a window message carries it into the page's own world.
+// A MessagePort cannot pass the context bridge, so a window message carries it into the page's own world.
 ipcRenderer.on(shellChannels.enginePort, ({ ports }) => {
   const [port] = ports
   const message: EnginePortMessage = { quaywatch: 'engine-port' }

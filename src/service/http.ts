@@ -22,7 +22,7 @@ export function createHttpServer(
 ): Server {
   return createServer((incoming, outgoing) => {
     serve(handle, faults, incoming, outgoing).catch((error: unknown) => {
-      // The caller went away in the middle: nobody is left to answer.
+      // The client closed the connection, so no answer can be sent.
       logProblem(`${incoming.method ?? ''} ${incoming.url ?? ''}: ${String(error)}`)
       outgoing.destroy()
     })

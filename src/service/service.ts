@@ -44,7 +44,7 @@ export type ServiceResponse = {
   status: number
   headers: Record<string, string>
   body: Uint8Array
-  /** The answer to give instead, if one can wait for it: somebody else has to answer first. */
+  /** The answer to give instead, for a caller that can wait: another server must answer first. */
   later?: Promise<ServiceResponse>
 }
 
@@ -77,7 +77,7 @@ export type ServiceOptions = {
   isQuirky?: boolean
   /** How webhooks are reached; without it nothing is sent. */
   post?: Post | null
-  /** Told of what went wrong inside when the answer is a 500. */
+  /** Called with the internal error when the answer is a 500. */
   onBug?: (error: unknown) => void
 }
 
@@ -88,7 +88,7 @@ export type Service = {
    * late.
    */
   arrive(request: ServiceRequest, arrived: Now): (now: Now) => ServiceResponse
-  /** Somebody changes a record in the web application: past the interface, its key and its limits. */
+  /** Another user changes a record in the web application: without the interface, its key and its limits. */
   edit(type: 'container' | 'shipment', id: string, attributes: Record<string, unknown>): void
   /** The same in the web application: what a request would do, past the key, the limits and the log. */
   act(request: ServiceRequest, now: Now): ServiceResponse

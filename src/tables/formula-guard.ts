@@ -1,6 +1,5 @@
-// A spreadsheet would run a cell that begins like a formula. What people write into a note may come from anybody, so in
-// a CSV it is made text by an apostrophe, as OWASP advises; whoever reads such a file here takes the apostrophe away
-// again.
+// A spreadsheet would run a cell that begins like a formula. The text of a note may come from anyone, so in a CSV an
+// apostrophe makes such a cell text, as OWASP advises. Reading such a file removes the apostrophe.
 
 /**
  * The wide signs are taken for formulas by Excel in Chinese and Japanese. Apostrophes before one are the writer's own.

@@ -1,4 +1,4 @@
-// A list on its way out of the app, for whoever writes it: the page's worker, and the engine for snapshots.
+// A list that is exported, for its two writers: the page's worker, and the engine for snapshots.
 
 /** Texts stay texts, whatever they look like: a reference 00123 is no number. */
 export type Cell = string | number

@@ -1,4 +1,4 @@
-// The writers there are, by what they write.
+// The writers, by file type.
 import { createCsv } from './csv.ts'
 import type { Sink, TableHead, TableKind, TableWriter } from './table.ts'
 import { createXlsx } from './xlsx.ts'

@@ -1,5 +1,5 @@
-// The data folder before anything is opened in it: what another user owns in it ends the start with a sentence, not in
-// the middle of something. It happens to whoever once ran the program as root.
+// Checks the data folder before anything in it is opened. If another user owns a file in it, the start ends with a
+// message instead of failing later. This happens after the program once ran as root.
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartProblem } from './options.ts'
@@ -20,7 +20,7 @@ export function checkDataFolder(dataDir: string): void {
   for (const [path, mode] of partsOf(dataDir)) check(dataDir, path, mode)
 }
 
-/** In the order in which one leads to the next: a folder is listed once it was found open. */
+/** In this order because a folder is listed only after it was opened. */
 function* partsOf(dataDir: string): Generator<[path: string, mode: number]> {
   yield [join(dataDir, 'host.json'), R_OK]
   yield [join(dataDir, 'lock.db'), R_OK | W_OK]

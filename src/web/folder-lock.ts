@@ -1,16 +1,16 @@
-// One browser host at a time writes below a data folder. A second one shows what it may read and writes nothing, its
-// own settings included. Once the first has ended, the next write takes the lock.
+// One browser host at a time writes below a data folder. A second one can only read, and does not store its own
+// settings. After the first has ended, the next write takes the lock.
 import type { HostDeps } from '#host/host-deps.ts'
 import { lockFolder } from '#engine/db/repair.ts'
 
 export type FolderLock = {
   isOurs: () => boolean
-  /** Takes the lock where it is free. Throws `db/in-use` while another program holds it. */
+  /** Takes the lock if it is free. Throws `db/in-use` while another program has it. */
   take: () => void
 }
 
 export function openFolderLock(dataDir: string): FolderLock {
-  // Held on to: the lock ends with the garbage collection of what holds it.
+  // The reference is needed: the lock ends when its object is garbage collected.
   let unlock: (() => void) | null = null
   const take = () => {
     unlock ??= lockFolder(dataDir)
@@ -18,12 +18,12 @@ export function openFolderLock(dataDir: string): FolderLock {
   try {
     take()
   } catch {
-    // The start of the engine takes the lock before anything else, and reports it then.
+    // The start of the engine takes the lock first, and reports the error then.
   }
   return { isOurs: () => unlock !== null, take }
 }
 
-/** Everything a host writes with, behind the lock. What it reads is left as it is. */
+/** Puts every write function of a host behind the lock. Read functions are not changed. */
 export function lockedBy<Deps extends Pick<HostDeps, 'secrets' | 'folders' | 'sample' | 'engine'>>(
   { take }: FolderLock,
   deps: Deps,

@@ -1,5 +1,5 @@
-// The browser host: the same engine and the same view without Electron, on 127.0.0.1, behind a one-time token
-// (electron.md 5). Says it is ready with one line on standard output; everything for people goes to standard error.
+// The browser host: the same engine and view without Electron, on 127.0.0.1, behind a one-time token (electron.md 5).
+// It prints one line on standard output when it is ready; messages for users go to standard error.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -27,7 +27,7 @@ import { type SettingsFile, openSettingsFile } from './settings-file.ts'
 import { type Door, type Sockets, startSockets } from './sockets.ts'
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-/** Run from its source in the fast loop, from out/web otherwise; both lie two folders below the root. */
+/** Run from the source during development, else from out/web; both are two folders below the root. */
 const isBuilt = import.meta.url.endsWith('.js')
 const SERVICE_ENTRY = fileAt(isBuilt ? '../main/service.js' : '../service/main.ts')
 const READER_SCRIPT = new URL(isBuilt ? '../main/reader.js' : '../engine/reader-thread.ts', import.meta.url)
@@ -45,7 +45,8 @@ async function main(): Promise<void> {
   trustSystemCertificates((error) => {
     log('error', 'system certificates not trusted', { error: String(error) })
   })
-  // Said each time, so that the last line printed is always an address that opens: for a closed tab, or a second one.
+  // Printed each time, so that the last line is always an address that opens, after a tab was closed or for a second
+  // one.
   const sessions = createSessions(() => {
     tell(`Opened. To open it again, or in another window: ${addressOf()}`)
   })
@@ -89,7 +90,7 @@ function checkSurroundings({ dataDir }: Options): void {
 
 type ShellParts = { settings: SettingsFile; folderOf: FolderOf; engine: RunningEngine; lock: FolderLock; log: WriteLog }
 
-/** The host and the door through which pages call it. */
+/** The host, and the connection through which pages call it. */
 function createShell(
   options: Options,
   { settings, folderOf, engine, lock, log }: ShellParts,
@@ -119,10 +120,10 @@ function createShell(
       newId: () => `account-${randomBytes(6).toString('hex')}`,
       engine,
       systemLanguages: null,
-      // A browser tells a page of neither.
+      // A browser reports neither to a page.
       power: null,
       openLink: openInBrowser,
-      // A page cannot be given a path; there it is typed.
+      // A page gets no path from a file dialog, so the user types it there.
       pickFolder: () => Promise.reject(new AppError('shell/no-dialog')),
       takeOpened: () => null,
       desktop: null,
@@ -155,7 +156,7 @@ function accountOf({ serviceUrl, useSample }: Options): StoredAccount | null {
 function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteLog): void {
   let isStopping = false
   const stop = (code: number) => {
-    // Told twice: whoever asks again does not want to wait for the disk.
+    // A second signal ends at once: the user does not want to wait for the disk.
     if (isStopping) process.exit(code || 1)
     isStopping = true
     sockets.close()
@@ -167,7 +168,7 @@ function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteL
     process.on(signal, () => {
       stop(0)
     })
-  // Nobody waits for these, so nothing can be answered: say it, close the files, and go.
+  // These errors have no caller that could handle them: log the error, close the files and exit.
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
       log('error', kind, { error: String(error), stack: error instanceof Error ? error.stack : null })

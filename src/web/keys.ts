@@ -8,7 +8,7 @@ import { replaceFile } from './settings-file.ts'
 
 const ONLY_THIS_USER = 0o600
 
-/** `lent`: a key from the command line, for this run; what is stored stays as it is. */
+/** `lent`: a key from the command line, for this run only. The stored key does not change. */
 export function createKeys(dataDir: string, lent: { accountId: string; apiKey: string } | null): HostDeps['secrets'] {
   const session = new Map<string, string>()
   if (lent) session.set(lent.accountId, lent.apiKey)
@@ -27,7 +27,7 @@ export function createKeys(dataDir: string, lent: { accountId: string; apiKey: s
         if (storage === 'file') {
           mkdirSync(folderOf(accountId), { recursive: true, mode: 0o700 })
           replaceFile(fileOf(accountId), apiKey, ONLY_THIS_USER)
-          // A part file left by a crash keeps the mode it was made with.
+          // A part file that remained after a crash has the mode of its creation.
           chmodSync(fileOf(accountId), ONLY_THIS_USER)
           session.delete(accountId)
         } else {

@@ -7,7 +7,7 @@ const LARGEST_BYTES = 2 * 1024 * 1024
 export type WriteLog = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
 
 /**
- * Written at once: the line before a crash is the one that matters. A log that cannot be written stops nothing.
+ * Written at once, because the line before a crash is the important one. An error while writing the log is ignored.
  * `mayWrite`: no other program has the folder.
  */
 export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog {
@@ -26,14 +26,12 @@ export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog 
       appendFileSync(path, line, { mode: 0o600 })
       sizeBytes += Buffer.byteLength(line)
     } catch {
-      // A full disk: the engine says so on the screen.
+      // The disk may be full: the engine shows that on the screen.
     }
   }
 }
 
-/**
- * Of what is there already. Where the folder is not ours nothing will be written, and nothing else is the worse for it.
- */
+/** The size of the existing file. If another program has the folder, nothing is written, and the size is not needed. */
 function sizeOf(folder: string, path: string): number {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,28 +1,26 @@
-// The command line of the browser host: every mistake ends in a sentence, before anything is opened.
+// The command line of the browser host. Every mistake ends with a message before anything is opened.
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export type Options = {
-  /**
-   * 0: any free port; null: the usual one if it is free, because what a browser keeps for a page belongs to its port.
-   */
+  /** 0: any free port; null: the default port if it is free, because a browser stores a page's data by port. */
   port: number | null
   dataDir: string
   /** An account of this run's own; null: the stored one. */
   serviceUrl: string | null
-  /** For that account, or for the stored one where no address is given. Never stored. */
+  /** For that account, or for the stored one if no address is given. Never stored. */
   apiKey: string | null
   useSample: boolean
   openPage: boolean
-  /** Absolute; watched from now on in the account that is open at the start. */
+  /** Absolute path; watched from now on in the account that is open at the start. */
   watch: string[]
   /** Process time per real time, for tests. */
   clockRate: number
 }
 
-/** A mistake on the command line or in the surroundings: its message is for the user, without a stack. */
+/** A mistake on the command line or in the environment. Its message is for the user, without a stack. */
 export class StartProblem extends Error {}
 
 export const USAGE = `npm run web -- [options]
@@ -95,7 +93,7 @@ function rateOf(text: string): number {
 
 function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  // As everywhere: a key is not sent in the clear (engine/api/client.ts).
+  // The same rule as everywhere: a key is not sent unencrypted (engine/api/client.ts).
   const isSafe =
     url?.protocol === 'https:' ||
     (url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
@@ -111,7 +109,7 @@ function folderAt(path: string): string {
   throw new StartProblem(`There is no folder ${folder} to be watched. Create it, or give another with --watch.`)
 }
 
-/** The desktop app's folder, by Electron's own rules: a variable that is empty counts as one that is not set. */
+/** The desktop app's folder, by Electron's rules: an empty variable counts as not set. */
 function defaultFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'win32') return join(env['APPDATA'] || join(homedir(), 'AppData', 'Roaming'), 'Quaywatch')
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Quaywatch')

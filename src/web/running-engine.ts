@@ -1,4 +1,4 @@
-// The engine inside the browser host's own process: one at a time, and whoever comes while it starts waits for it.
+// The engine inside the browser host's own process: one at a time. Calls during its start wait for it.
 import type { Pace } from '#contract/engine-process.ts'
 import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
@@ -12,10 +12,10 @@ export type RunningEngine = HostDeps['engine'] & {
   onWaiting(tell: (accountId: string, count: number) => void): void
 }
 
-/** Where everything of an account is kept. */
+/** The folder with all data of an account. */
 export type FolderOf = (accountId: string) => string
 
-/** `watch`: folders to be watched by the first account that is opened. */
+/** `watch`: folders for the first account that is opened. */
 export type EngineOptions = {
   folderOf: FolderOf
   clockRate: number
@@ -56,7 +56,7 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       throw error
     }
   }
-  /** The start repairs. Whoever comes meanwhile waits for it, as at any start. */
+  /** Starting again repairs the files. Calls in the meantime wait, as at any start. */
   const startAgain = async (ending: Promise<Engine>, run: EngineRun): Promise<void> => {
     if (current !== ending) return
     try {

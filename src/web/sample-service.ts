@@ -1,5 +1,5 @@
-// The embedded tracking service as a child process, for the sample account. Comes back by itself on the same port, so
-// that the engine only sees a service that was away for a while.
+// The embedded tracking service as a child process, for the sample account. It restarts by itself on the same port, so
+// the engine only sees a service that was unavailable for a while.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ export function createSampleService(options: SampleOptions): HostDeps['sample'] 
         const { url, key } = await mine.first
         return { serviceUrl: url, apiKey: key }
       } catch (error) {
-        // The next start begins anew, on another port.
+        // The next start uses another port.
         if (running === mine) running = null
         throw error
       }
@@ -48,7 +48,7 @@ export function createSampleService(options: SampleOptions): HostDeps['sample'] 
   }
 }
 
-/** From the first child to the last: whoever ends by itself is followed by another until `stop`. */
+/** Runs one child after another: a child that ends by itself is replaced until `stop`. */
 function startRunning(options: SampleOptions): Running {
   let isWanted = true
   let restart: NodeJS.Timeout | undefined

@@ -1,5 +1,5 @@
-// HTTP of the browser host: the built view, the door where a token is exchanged for a session, and files of the user's.
-// Static files are public; everything else wants the session or is behind the sockets. Listens on 127.0.0.1 only.
+// The HTTP server of the browser host: the built view, the exchange of a token for a session, and the user's files.
+// Static files are public; everything else needs the session. It listens on 127.0.0.1 only.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts'
 import { sendUserFile, takeDrop } from './user-files.ts'
 
 const HOST = '127.0.0.1'
-/** Among those nobody is registered for. */
+/** A port that is not registered for another program. */
 const USUAL_PORT = 42_873
 const LARGEST_BODY_BYTES = 4096
 const SessionRequest = z.object({ token: z.string().max(200) })
@@ -24,11 +24,11 @@ const SessionRequest = z.object({ token: z.string().max(200) })
 export type WebServer = {
   server: Server
   port: number
-  /** `http://127.0.0.1:P`, where the page is to be opened. */
+  /** `http://127.0.0.1:P`, the address of the page. */
   origin: string
-  /** The request comes from our own page: it names us as host, and itself as origin. */
+  /** Whether the request comes from our own page: its Host and Origin headers both name this server. */
   isOurs(request: IncomingMessage): boolean
-  /** The cookie the request carries, where it is one of ours. */
+  /** The session cookie of the request, if it has one. */
   cookieOf(request: IncomingMessage): string | null
 }
 
@@ -42,7 +42,7 @@ export type Content = {
 
 type Site = Content & { web: WebServer; sessions: Sessions; cookieName: string }
 
-/** Throws StartProblem when the port cannot be had. */
+/** Throws StartProblem if the port is not available. */
 export async function startServer(wantedPort: number | null, content: Content, sessions: Sessions): Promise<WebServer> {
   const server = createServer()
   if (!(await listens(server, wantedPort ?? USUAL_PORT)) && !(wantedPort === null && (await listens(server, 0)))) {
@@ -67,7 +67,7 @@ export async function startServer(wantedPort: number | null, content: Content, s
   }
   const site: Site = { ...content, web, sessions, cookieName }
   server.on('request', (request, response) => {
-    // A page of another site may have made its own name point here; to it, there is nothing here.
+    // A page of another site may have pointed its own name at this server. It gets 404.
     const answering = isNamed(request) ? answer(site, request, response) : end(response, 403)
     answering.catch(() => {
       response.destroy()
@@ -124,14 +124,14 @@ async function sendFile(
 
 async function receive(site: Site, folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!site.web.isOurs(request) || !hasSession(site, request)) return end(response, 403)
-  // Said before anything is read, so that the answer arrives.
+  // Answers before the body is read, so that the answer arrives.
   if (Number(request.headers['content-length'] ?? 0) > MOST_FILE_BYTES) return end(response, dropStatus.tooLarge)
   if (!site.mayWrite()) return end(response, dropStatus.failed)
   const name = new URL(`${site.web.origin}${request.url ?? ''}`).searchParams.get('name')
   await end(response, await takeDrop(request, name, { accountFolder: site.accountFolder(), folder }))
 }
 
-/** A browser names no origin when a page fetches from its own. */
+/** A browser sends no Origin header when a page fetches from its own origin. */
 async function give(site: Site, content: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!hasSession(site, request)) return end(response, 403)
   if (!(await sendUserFile(response, content, site.accountFolder()))) await end(response, 404)
@@ -161,7 +161,7 @@ async function openSession(
   response.end(JSON.stringify(answer))
 }
 
-/** Empty for what is no address at all, such as `//`. */
+/** Empty for a string that is not an address, such as `//`. */
 export function pathOf({ url }: IncomingMessage, { origin }: WebServer): string {
   const text = `${origin}${url ?? '/'}`
   return URL.canParse(text) ? new URL(text).pathname : ''

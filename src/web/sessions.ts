@@ -1,24 +1,24 @@
-// Who may talk to this host: a one-time token buys a cookie and a secret, and a socket needs both. The cookie alone is
-// not enough, because cookies ignore ports and another local server can see it; the secret stays in the tab. A browser
-// keeps one cookie for all its tabs, so a tab more has a secret of its own under the cookie that is there.
+// Access to this host: a one-time token is exchanged for a cookie and a secret, and a socket needs both. The cookie
+// alone is not enough, because cookies ignore ports and another local server can see it; the secret stays in the tab. A
+// browser has one cookie for all its tabs, so a second tab gets its own secret for the same cookie.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export type Session = { cookie: string; secret: string }
 
 export type Sessions = {
-  /** A new token; the ones before it that were not used stay good. */
+  /** A new token. Earlier tokens that are not used remain valid. */
   mint(): string
-  /** Null when the token is not one of ours or was used before. `cookie`: what the browser has already, if anything. */
+  /** Null if the token is unknown or already used. `cookie`: the cookie that the browser has already, if any. */
   redeem(token: string, cookie: string | null): Session | null
-  /** Whether anybody has this cookie; that alone opens nothing. */
+  /** Whether this cookie is valid. A cookie alone gives no access. */
   isKnown(cookie: string): boolean
   isOpen(session: Session): boolean
 }
 
-/** Each comes from an address a person opened; more than this is not a person. The oldest goes. */
+/** The user opens one address for each session, so more than this is not a user. The oldest session is removed. */
 const MOST_SESSIONS = 20
 
-/** `onRedeemed`: somebody came in, and the address they used is used up. */
+/** `onRedeemed`: a token was exchanged, so its address is no longer valid. */
 export function createSessions(onRedeemed: () => void = () => undefined): Sessions {
   const tokens: string[] = []
   const sessions: Session[] = []

@@ -1,4 +1,4 @@
-// What the browser host must know before the engine starts: `host.json`, the schema of contract/shell.ts.
+// The settings that the browser host needs before the engine starts: `host.json`, with the schema of contract/shell.ts.
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
@@ -9,8 +9,8 @@ import type { FolderLock } from './folder-lock.ts'
 export type SettingsFile = HostDeps['settings']
 
 /**
- * A file that cannot be read is set aside beside the new one, never deleted. While another host has the folder the file
- * is read anew each time, for it changes, and whoever saves gets `db/in-use`.
+ * A file that cannot be read is renamed, never deleted. While another host has the folder the file is read each time,
+ * because it changes, and saving throws `db/in-use`.
  */
 export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFile {
   const path = join(dataDir, 'host.json')
@@ -43,21 +43,21 @@ export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFil
   }
 }
 
-/** Null: there is a file, and it is not what we wrote. */
+/** Null: the file exists, but its content is not ours. */
 function load(path: string): HostSettings | null {
   const text = read(path)
   if (text === null) return settingsOfDesktopApp(dirname(path))
   try {
     return HostSettings.parse(JSON.parse(text))
   } catch {
-    // Not JSON, or not ours: told to the user as `shell/settings-reset`.
+    // Not JSON, or not ours: reported to the user as `shell/settings-reset`.
     return null
   }
 }
 
 /**
- * What the browser host starts with in a folder that only the desktop app used so far: the same accounts and the same
- * choices. The desktop app's file stays as it is.
+ * The first settings of the browser host in a folder that only the desktop app used so far: the same accounts and
+ * choices. The desktop app's file does not change.
  */
 function settingsOfDesktopApp(dataDir: string): HostSettings {
   try {
@@ -76,7 +76,7 @@ function read(path: string): string | null {
   }
 }
 
-/** The old content or the new, never half of either: a power cut must not cost the user their settings. */
+/** Writes the whole file or nothing: a power failure must not destroy the settings. */
 export function replaceFile(path: string, text: string, mode = 0o644): void {
   const part = `${path}.part`
   try {

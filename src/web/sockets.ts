@@ -1,4 +1,4 @@
-// The two sockets of a page, /ws/engine and /ws/shell: let in by cookie and secret, then a Port like any other.
+// The two sockets of a page, /ws/engine and /ws/shell. They need cookie and secret, and are then a Port like any other.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -11,18 +11,18 @@ import { socketPort } from './socket-port.ts'
 
 const SocketHello = z.object({ secret: z.string().max(200) })
 
-/** Our own close code: the page has no session here, and asking again would not change that. */
+/** Our own close code: the page has no valid session, so it must not retry. */
 const SESSION_OVER = 4401
 const TRY_AGAIN_LATER = 1013
 const TOO_MUCH = 1008
 const HELLO_WITHIN_MS = 5000
 /** The largest call of the view is a filter of a few kilobytes. */
 const LARGEST_MESSAGE_BYTES = 256 * 1024
-/** Far above what fast scrolling asks; below what keeps the engine from its other work. */
+/** Far more than fast scrolling needs, and few enough that the engine can do its other work. */
 const MOST_MESSAGES = 3000
 const COUNTED_OVER_MS = 10_000
 
-/** Answers who serves a new page; null when nobody does at the moment. */
+/** Returns the server for a new page; null if none is available at the moment. */
 export type Door = () => Promise<((port: Port) => void) | null>
 
 export type Sockets = { close(): void }
@@ -31,7 +31,7 @@ export type Sockets = { close(): void }
 export function startSockets(web: WebServer, sessions: Pick<Sessions, 'isOpen'>, doors: Record<string, Door>): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
   web.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    // Node took its own listener off; without one, a caller who hangs up ends the program.
+    // Node removed its own error listener. Without one, a client that disconnects would end the program.
     stream.on('error', () => stream.destroy())
     const door = doors[pathOf(request, web)]
     if (!door || !web.isOurs(request)) {
@@ -40,7 +40,7 @@ export function startSockets(web: WebServer, sessions: Pick<Sessions, 'isOpen'>,
     }
     const cookie = web.cookieOf(request)
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      // A refused upgrade tells a page nothing, so one without a session is accepted and told why it must go.
+      // A refused upgrade gives the page no reason, so a page without a session is accepted and closed with one.
       if (cookie === null) {
         socket.close(SESSION_OVER)
         return
@@ -60,7 +60,7 @@ function greet(socket: WebSocket, isOpenedBy: (secret: string) => boolean, door:
   const patience = setTimeout(() => {
     socket.close(SESSION_OVER)
   }, HELLO_WITHIN_MS)
-  // A broken connection is followed by `close`, where it is dealt with.
+  // The event `close` follows an error, and is handled there.
   socket.on('error', () => undefined)
   socket.once('close', () => {
     clearTimeout(patience)
@@ -79,7 +79,7 @@ function greet(socket: WebSocket, isOpenedBy: (secret: string) => boolean, door:
           return
         }
         const port = socketPort(socket)
-        // Before the page is told that it may ask: what it asks must find somebody listening.
+        // Must run before the page learns that it may send calls: a call needs a listener.
         attach(port)
         port.post({ ready: true } satisfies SocketReady)
       },
@@ -95,7 +95,7 @@ function isHello(data: WebSocket.RawData, isOpenedBy: (secret: string) => boolea
     const hello = SocketHello.safeParse(JSON.parse((data as Buffer).toString('utf8')))
     return hello.success && isOpenedBy(hello.data.secret)
   } catch {
-    // Not even JSON: not our page.
+    // Not JSON, so it is not our page.
     return false
   }
 }
@@ -111,7 +111,7 @@ function limit(socket: WebSocket): void {
   socket.on('message', () => {
     count += 1
     if (count < MOST_MESSAGES) return
-    // A connection that is being closed still carries what was on its way: nobody listens to that any more.
+    // A connection that is closing still delivers messages. They are ignored.
     socket.removeAllListeners('message')
     socket.close(TOO_MUCH)
   })

@@ -1,5 +1,5 @@
-// Files of the user's in the browser host: those dropped onto the page go into the open account's folder, those to be
-// looked at come out of its spool (contract/rules/files.ts). Who may ask is decided before (server.ts).
+// The user's files in the browser host: dropped files go into the open account's folder, and shown files come from its
+// spool (contract/rules/files.ts). Access is checked before (server.ts).
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import * as disk from 'node:fs/promises'
@@ -23,8 +23,8 @@ export function takeDrop(
 }
 
 /**
- * Where writing fails the request is not destroyed: its answer still has to be read. One cut off is an error all the
- * same.
+ * If writing fails the request is not destroyed, because the client must read the answer. A request that was cut off is
+ * an error too.
  */
 async function* readThrough(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>

@@ -1,5 +1,5 @@
-// A sign of life on a pipe between page and engine: whoever holds the engine's end sends it back at once. A pipe may
-// stay open long after nobody answers, so the page never takes one for proof. No zod: the view carries this.
+// A heartbeat on a port between page and engine: the engine's side returns it at once. A port may remain open after the
+// other side stopped responding, so an open port proves nothing. No zod: the view imports this.
 export type Beat = { beat: true }
 
 export const BEAT: Beat = { beat: true }

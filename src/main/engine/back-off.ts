@@ -1,15 +1,15 @@
 // How long to wait before a process that ended is started again, and when to stop trying.
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
-/** Who ran this long is well again: the next wait is a short one. */
+/** A process that ran this long counts as stable: the next wait is short. */
 const WELL_AFTER_MS = 60_000
 
 export type BackOff = {
-  /** The process that was started at `startedMs` ended now. Null: it ended too often. */
+  /** Call it when the process that started at `startedMs` ended. Returns the wait; null: it ended too often. */
   waitMs(startedMs: number, nowMs: number): number | null
 }
 
-/** `limit`: that many ends within that time are too many. */
+/** `limit`: this number of ends within this time is too many. */
 export function createBackOff(limit: { ends: number; withinMs: number } | null): BackOff {
   let recent: number[] = []
   let attempt = 0

@@ -1,13 +1,13 @@
-// What Electron leaves to whoever forks a utility process: to read its output to the last line, and to end one that has
-// not begun yet.
+// Two functions for utility processes that Electron lacks: reading the output to its last line, and ending a process
+// that has not started yet.
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import type { UtilityProcess } from 'electron'
 
 /**
- * Calls `work` with each line of a child's output and resolves after the last one. Electron takes all listeners off the
- * stream once it has told of the end (lib/browser/api/utility-process.ts); the last words of a crash may still be on
- * their way then, so ours are put back.
+ * Calls `work` with each line of a child's output and resolves after the last one. Electron removes all listeners of
+ * the stream when it emits `exit` (lib/browser/api/utility-process.ts). The last lines of a crash may arrive later, so
+ * our listeners are added again.
  */
 export function onLines(
   child: UtilityProcess,
@@ -40,7 +40,10 @@ export function onLines(
   return promise
 }
 
-/** Before the process has begun, Electron's own `kill` does nothing and says so (electron_api_utility_process.cc). */
+/**
+ * Before the process has started, Electron's own `kill` does nothing and returns false
+ * (electron_api_utility_process.cc).
+ */
 export function endChild(child: UtilityProcess): void {
   if (!child.kill())
     child.once('spawn', () => {

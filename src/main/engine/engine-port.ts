@@ -1,10 +1,10 @@
-// Main's own pipe to the engine: what is true without a window, such as an alert, is heard here.
+// Main's own port to the engine: it receives events that need no window, such as alerts.
 import type { MessagePortMain } from 'electron'
 import type { Port } from '#contract/rpc.ts'
 
 export function mainPort(port: MessagePortMain): Port {
   const listeners = new Set<() => void>()
-  // From either side, or from both: told once.
+  // Either side or both may close the port: notify once.
   const closed = () => {
     const waiting = [...listeners]
     listeners.clear()

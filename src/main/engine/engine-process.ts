@@ -1,5 +1,5 @@
-// Runs the engine as a utility process: starts it, brings it back when it ends by itself, ends it in good order, and
-// brokers a port between it and each page. What they then say to each other never passes through here.
+// Runs the engine as a utility process: starts it, restarts it when it ends by itself, stops it cleanly, and connects
+// each page to it by a port. The messages between them do not pass through main.
 import {
   MessageChannelMain,
   utilityProcess,
@@ -19,12 +19,12 @@ import { shellChannels } from '#contract/shell-channels.ts'
 import type { Log } from '../log.ts'
 
 const STOPPED_WITHIN_MS = 5000
-/** One that hangs may not hear that it is to end, not even from the system. */
+/** A process that hangs may not react to a request to end, not even to a signal of the system. */
 const KILLED_WITHIN_MS = 2000
 const TOO_MANY = { ends: 5, withinMs: 60_000 }
 
 export type EngineProcess = HostDeps['engine'] & {
-  /** Gives the page a port now if an engine is there, and a new one each time an engine is started. */
+  /** Gives the page a port now if an engine runs, and a new one each time an engine starts. */
   connect: (page: WebContents) => void
   resume: () => void
 }
@@ -34,15 +34,15 @@ export type EngineProcessOptions = {
   entry: string
   startMessage: (run: EngineRun) => EngineStart
   findProxies: (origin: string) => Promise<ProxyAnswer['proxies']>
-  /** The engine ran, ended by itself and is not coming back. */
+  /** The engine ran, ended by itself and will not restart. */
   failed: (failure: Failure) => void
   waiting: (accountId: string, count: number) => void
-  /** Main's own end of a pipe to each engine that is started, and whose engine it is. */
+  /** Main's own end of a port to each engine that starts, and the account of that engine. */
   adopt?: (port: MessagePortMain, accountId: string) => void
   log: Log
 }
 
-/** From one `start` to the next `stop`, over as many processes as it takes. */
+/** Lives from one `start` to the next `stop`, over any number of processes. */
 type Running = {
   post(message: ToEngine): void
   give(page: WebContents): void
@@ -97,7 +97,7 @@ function startRunning(
   const first = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
   let hasStarted = false
-  // The exit code does not tell: on POSIX a process that Electron itself ended reports 0.
+  // The exit code is no evidence: on POSIX a process that Electron itself ended reports 0.
   let isEndExpected = false
   let restart: NodeJS.Timeout | undefined
 
@@ -162,8 +162,8 @@ function sendStart(
 }
 
 /**
- * Of Node's usual four only two may wait for folders on other machines (folders/share-gate.ts); threads that idle cost
- * nothing.
+ * With Node's default of four threads only two could wait for folders on other computers (folders/share-gate.ts). Idle
+ * threads cost nothing.
  */
 const DISK_THREADS = '16'
 
@@ -172,26 +172,26 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
     serviceName: 'Quaywatch engine',
     stdio: 'pipe',
     env: { ...process.env, UV_THREADPOOL_SIZE: DISK_THREADS },
-    // Switches of Electron's own executable, not of Node: V8 is told through `--js-flags`, which is read before it
-    // makes its heap. An Electron that did not read it here would ignore it and need more memory, nothing else.
+    // These are switches of Electron's executable, not of Node: V8 gets its flags through `--js-flags`, which is read
+    // before the heap is created. If Electron ignored it, the engine would only need more memory.
     execArgv: [`--js-flags=${V8_FLAG}`],
   })
   child.on('message', (received: FromEngine) => {
     if (received.type === 'log') log.write(received.level, received.event, received.fields)
   })
-  // Never written by our own code: warnings of Node's, or the last words of a crash.
+  // Our own code never writes this output: it is a warning of Node or the last lines of a crash.
   for (const output of [child.stdout, child.stderr])
     void onLines(child, output, (line) => {
       log.write('warn', 'engine says', { line })
     })
-  // Without a listener the event would be thrown. Its report holds the environment and stays out of the log.
+  // Without a listener the event would be thrown. Its report contains the environment, so it is not logged.
   child.on('error', (type, location) => {
     log.write('error', 'engine failed fatally', { type, location })
   })
   return child
 }
 
-/** No screen: the engine need not read for it as if somebody looked. */
+/** Without a visible screen the engine can read less often. */
 function ownPort(child: UtilityProcess): MessagePortMain {
   const { port1, port2 } = new MessageChannelMain()
   child.postMessage({ type: 'client', isScreen: false } satisfies ToEngine, [port1])
@@ -199,7 +199,7 @@ function ownPort(child: UtilityProcess): MessagePortMain {
 }
 
 function givePort(child: UtilityProcess, page: WebContents): void {
-  // Posting to a page without a process would throw. It asks again when it was loaded again.
+  // Posting to a page without a process would throw. The page asks again after it is reloaded.
   if (page.isCrashed()) return
   const { port1, port2 } = new MessageChannelMain()
   child.postMessage({ type: 'client', isScreen: true } satisfies ToEngine, [port1])
@@ -216,8 +216,8 @@ function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOpt
 }
 
 /**
- * Whoever is killed is followed by another one, as at any end. Watched from when it has started: what it brings up to
- * date before that takes as long as it takes.
+ * A process that was killed is restarted, as after any end. Checks begin when the engine has started, because the work
+ * before that has no time limit.
  */
 function replaceWhenHung(child: UtilityProcess, log: Log): void {
   let pulse: Pulse | null = null
@@ -262,7 +262,7 @@ function killSurely(child: UtilityProcess, log: Log): void {
   })
 }
 
-/** A bug in the engine is, for who looks at the board, an engine that failed. */
+/** For the user, a bug in the engine is an engine that failed. */
 function failureOf({ code, details }: AppError): Failure {
   return { code: code === 'internal' ? 'engine/failed' : code, details }
 }

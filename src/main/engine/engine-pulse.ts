@@ -1,16 +1,16 @@
-// Whether the engine's process still does anything. A page tells the user in seconds; this is for when there is none to
-// see, with the program in the tray: nobody would notice, and no alert would come.
+// Detects an engine process that no longer responds. A page notices within seconds. This check is for a program that
+// runs in the tray without a page: otherwise alerts would stop without notice.
 
 const BEAT_EVERY_MS = 20_000
 /**
- * Counted in beats and not in time: while the computer sleeps none is sent, and the first after it may come back late.
- * The longest the engine was ever seen not to answer is under two seconds.
+ * Counts heartbeats instead of time: none is sent while the computer sleeps, and the first answer after that may be
+ * late. The longest measured time without an answer is below two seconds.
  */
 const MOST_UNANSWERED = 6
 
 export type Pulse = { heard: () => void; stop: () => void }
 
-/** `hung`: called once, two minutes after the last that was heard. */
+/** `hung`: called once, two minutes after the last answer. */
 export function watchEngine(beat: () => void, hung: () => void): Pulse {
   let unanswered = 0
   const timer = setInterval(() => {

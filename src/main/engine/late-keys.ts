@@ -1,14 +1,14 @@
-// A locked keychain asks the user, who may be away: what is saved is shown meanwhile, without the key, and the engine
-// is started once more with it when it comes.
+// A locked keychain asks the user, who may be away. Until then stored data is shown without the key, and the engine is
+// restarted with the key when it is available.
 import type { HostDeps } from '#host/host-deps.ts'
 import { soon } from '../soon.ts'
 
-/** As long as the first screen can wait for the keychain. */
+/** The longest time that the first screen waits for the keychain. */
 const WITHIN_MS = 2000
 
 type Secrets = HostDeps['secrets']
 
-/** `arrived`: the key of this account can be had now, and the run without it is to be replaced. */
+/** `arrived`: the key of this account is now available, so the run without it must be replaced. */
 export function withLateKeys(secrets: Secrets, arrived: (accountId: string) => void): Secrets {
   const asked = new Map<string, Promise<string | null>>()
   const ask = (accountId: string) => {
@@ -18,7 +18,7 @@ export function withLateKeys(secrets: Secrets, arrived: (accountId: string) => v
   }
   const follow = (accountId: string, reading: Promise<string | null>) => {
     void reading.then((key) => {
-      // Another key was kept or this one forgotten meanwhile.
+      // The user stored another key or removed this one in the meantime.
       if (asked.get(accountId) !== reading) return
       if (key === null) asked.delete(accountId)
       else arrived(accountId)

@@ -1,5 +1,5 @@
-// The tracking service behind the sample account, forked as a utility process. When it ends by itself it comes back on
-// the same port with the same key, so the engine only sees a service that was away for a while.
+// The tracking service of the sample account, forked as a utility process. After it ends by itself it restarts on the
+// same port with the same key, so the engine only sees a service that was unavailable for a while.
 import { randomBytes } from 'node:crypto'
 import { utilityProcess, type UtilityProcess } from 'electron'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import type { Log } from '../log.ts'
 import { soon } from '../soon.ts'
 
 const READY_WITHIN_MS = 15_000
-/** What a process printed last comes after its end. */
+/** The last output of a process arrives after its end. */
 const LAST_WORDS_WITHIN_MS = 500
 
 const ReadyLine = z.object({ ready: z.literal(true), url: z.url() })
@@ -29,7 +29,7 @@ export function createSampleService(options: SampleOptions): HostDeps['sample'] 
       try {
         return await mine.address
       } catch (error) {
-        // The next start begins anew, on another port.
+        // The next start uses another port.
         if (running === mine) running = null
         throw error
       }
@@ -43,7 +43,7 @@ export function createSampleService(options: SampleOptions): HostDeps['sample'] 
 }
 
 function startRunning(options: SampleOptions) {
-  // It guards made-up data on this computer only, so it may stand on a command line, unlike a user's key.
+  // This key protects only generated data on this computer, so unlike a user's key it may be on a command line.
   const apiKey = randomBytes(24).toString('hex')
   const backOff = createBackOff(null)
   let child: UtilityProcess | null = null
@@ -61,7 +61,7 @@ function startRunning(options: SampleOptions) {
       const waitMs = backOff.waitMs(startedMs, performance.now())
       options.log.write('warn', 'sample service ended by itself', { code, waitMs })
       const samePort = url === null ? port : new URL(url).port
-      // What goes wrong ends in `exit` again, and so in the next attempt.
+      // A failure ends in `exit` again, and so in the next attempt.
       restart = setTimeout(() => void launch(samePort).catch(() => undefined), waitMs ?? 0)
     })
     url = await launched.ready
@@ -77,7 +77,7 @@ function startRunning(options: SampleOptions) {
       child.once('exit', () => {
         resolve(undefined)
       })
-      // Electron makes sure that a process told to end does end, two seconds later at most.
+      // Electron guarantees that a process ends at most two seconds after it was asked to.
       endChild(child)
       await ended
     },

@@ -1,5 +1,5 @@
-// Questions in the system's own dialogs, over the window: without it they may open behind it, and over one that is out
-// of sight nobody would see them.
+// Questions in the system's own dialogs, as children of the window. Without a parent they may open behind the window;
+// with a hidden parent they would be invisible.
 import {
   type BrowserWindow,
   type MessageBoxOptions,

@@ -1,5 +1,5 @@
-// What the user set for this computer, and what follows from it: the icon beside the clock, what closing does, the
-// start at sign-in. The system keeps the last of the three itself.
+// The user's settings for this computer, and their effects: the tray icon, what closing does, and the start at sign-in.
+// The system itself stores the last one.
 import { shell } from 'electron'
 import type { AskedScreen, DesktopState, TakenLink } from '#contract/desktop.ts'
 import type { HostDeps } from '#host/host-deps.ts'
@@ -25,7 +25,7 @@ export type ComputerOptions = {
   makePdf: PdfMaker
   links: Pending<TakenLink>
   screens: Pending<AskedScreen | null>
-  /** Whether the page was loaded again because it failed. */
+  /** Whether the page was reloaded because it failed. */
   restarts: Pending<boolean>
   changed: () => void
   log: Log
@@ -33,7 +33,7 @@ export type ComputerOptions = {
 
 export type Computer = {
   desktop: NonNullable<HostDeps['desktop']>
-  /** Without a window the program goes on, and is reached by its icon. */
+  /** The program continues without a window, and the user opens it by its icon. */
   staysInTray: () => boolean
   openLogs: () => void
 }
@@ -62,7 +62,7 @@ export function createComputer(options: ComputerOptions): Computer {
     return { hasTray, closing: hasTray ? closing : ('quit' as const) }
   }
   const openLogs = () => {
-    // Shown beside the others, never opened: a file manager opens folders alone.
+    // Shown in its folder, never opened: a file manager opens only folders.
     shell.showItemInFolder(log.path)
   }
   tray.show(chosen().hasTray)
@@ -79,10 +79,10 @@ export function createComputer(options: ComputerOptions): Computer {
       }),
       handlers: {
         'desktop.set': ({ startsAtLogin, ...choice }) => {
-          // First: it may be refused, and then nothing was changed.
+          // Must be first: the system may refuse it, and then nothing was changed.
           if (startsAtLogin !== undefined) loginItem.set(startsAtLogin)
           const { hasTray, closing } = { ...chosen(), ...choice }
-          // Without the icon a hidden window could not be found again.
+          // Without the icon the user could not open a hidden window.
           settings.save({ ...settings.read(), hasTray, closing: hasTray ? closing : 'quit' })
           tray.show(hasTray)
           changed()

@@ -1,5 +1,5 @@
-// Links of ours that another program opens: `quaywatch://shipments/find?q=…` and no other. Anybody can write one, so
-// all it can do is what typing into the search box does; whatever else it says is refused and told.
+// Links to this program that another program opens: only `quaywatch://shipments/find?q=…`. Anyone can write one, so it
+// can only do what typing into the search field does. Any other link is refused and logged.
 import { app } from 'electron'
 import type { TakenLink } from '#contract/desktop.ts'
 
@@ -7,7 +7,7 @@ const SCHEME = 'quaywatch'
 const BEGINS = new RegExp(`^${SCHEME}:`, 'i')
 const MOST_LINK_CHARS = 2000
 const MOST_QUERY_CHARS = 200
-/** Control and invisible characters, halves of characters, and what could not be decoded. */
+/** Control characters, invisible characters, lone surrogates, and text that could not be decoded. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u
 
 export const NO_LINK: TakenLink = { query: null, isRefused: false }
@@ -24,7 +24,7 @@ export function readDeepLink(text: string): TakenLink {
     link.password !== ''
   )
     return REFUSED
-  // Some programs put a slash behind whatever they take for a folder.
+  // Some programs add a slash to an address that looks like a folder.
   if (!/^\/find\/?$/.test(link.pathname) || link.hash !== '') return REFUSED
   const [only, ...others] = link.searchParams
   const asked = only?.[0] === 'q' ? only[1] : ''
@@ -33,7 +33,7 @@ export function readDeepLink(text: string): TakenLink {
   return { query, isRefused: false }
 }
 
-/** In what a program was started with: Chromium adds switches of its own to it, in any order. Null: no link. */
+/** Finds a link in the arguments of a start: Chromium adds its own switches to them, in any order. Null: no link. */
 export function linkIn(args: readonly string[]): TakenLink | null {
   const [link, ...others] = args.filter((arg) => BEGINS.test(arg))
   if (link === undefined) return null
@@ -41,9 +41,9 @@ export function linkIn(args: readonly string[]): TakenLink | null {
 }
 
 /**
- * macOS and Linux know it from what was installed (Info.plist, .desktop file); Windows is told at each start, and not
- * of a program started from its sources: links would go to a checkout. Behind `--` nothing a link says can be taken for
- * a switch.
+ * macOS and Linux know the scheme from the installation (Info.plist, .desktop file). On Windows it is registered at
+ * each start, except for a program that runs from its sources, because links would then open a checkout. After `--` no
+ * part of a link can be parsed as a switch.
  */
 export function registerDeepLinks(platform: NodeJS.Platform, isPackaged: boolean, executable: string): void {
   if (platform === 'win32' && isPackaged) app.setAsDefaultProtocolClient(SCHEME, executable, ['--'])

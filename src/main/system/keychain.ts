@@ -1,6 +1,6 @@
-// Whether this run can keep keys in the system's keychain. Electron asks the system once per run and works with that
-// answer to the end, although isAsyncEncryptionAvailable says true whatever it was (electron_api_safe_storage.cc). What
-// could not be opened then is closed until the program is started again, so that nothing is asked twice here.
+// Whether this run can store keys in the system's keychain. Electron asks the system once per run and uses that answer
+// to the end, although isAsyncEncryptionAvailable returns true in each case (electron_api_safe_storage.cc). A keychain
+// that could not be opened remains closed until the next start, so nothing is asked twice here.
 import { safeStorage } from 'electron'
 import type { Log } from '../log.ts'
 import { soon } from '../soon.ts'
@@ -13,15 +13,15 @@ const PROBE = 'probe'
 
 export type KeychainOptions = {
   platform: NodeJS.Platform
-  /** `known` said null, and now there is an answer. */
+  /** `known` was null, and the answer is now available. */
   answered: () => void
   log: Log
 }
 
 export type Keychain = {
-  /** At once, or within two seconds of the first question; null while the system still asks the user. */
+  /** Answers at once, or within two seconds of the first question; null while the system waits for the user. */
   known: () => Promise<boolean | null>
-  /** However long the user takes. */
+  /** Waits until the user has answered. */
   works: () => Promise<boolean>
 }
 

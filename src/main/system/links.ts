@@ -1,19 +1,19 @@
-// The one way a link leaves the program. What it may look like is host/links.ts; here the user is asked first, because
-// an address in a page may have come from anywhere, and a page that went mad opens no hundred windows.
+// Opens links outside of the program. The allowed addresses are in host/links.ts. The user is asked first, because an
+// address in a page may come from any source, and a faulty page must not open a hundred windows.
 import { type BrowserWindow, shell } from 'electron'
 import { AppError } from '#contract/errors.ts'
 import { ask } from './ask.ts'
 import type { Words } from '../words.ts'
 
 const MOST = 5
-/** Of sites the user said need no question. */
+/** Sites that the user allowed without a question. */
 const MOST_KNOWN = 30
 const WITHIN_MS = 60_000
-/** A longer one would push the buttons off a small screen. */
+/** A longer address would push the buttons off a small screen. */
 const MOST_SHOWN_CHARS = 500
 
 export type LinkOpenerOptions = {
-  /** Our own addresses, for which nobody is asked. */
+  /** Our own addresses, which need no question. */
   own: readonly (string | null)[]
   window: () => BrowserWindow | null
   words: () => Words
@@ -21,7 +21,7 @@ export type LinkOpenerOptions = {
 
 export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (text: string) => Promise<void> {
   let recent: number[] = []
-  /** Forgotten with the program: a page that went mad tomorrow finds none. */
+  /** In memory only, so that a later faulty page has no allowed sites. */
   const known = new Set<string>()
   return async (text) => {
     const nowMs = performance.now()
@@ -35,7 +35,7 @@ export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (te
   }
 }
 
-/** What is shown is what is opened, with whose it is on a line of its own. */
+/** The shown text is the address that is opened, with its site on a line of its own. */
 async function isWanted(
   { protocol, host, origin, pathname, href }: URL,
   window: BrowserWindow | null,
@@ -46,7 +46,7 @@ async function isWanted(
   const detail = [whose, href]
     .map((text) => (text.length > MOST_SHOWN_CHARS ? `${text.slice(0, MOST_SHOWN_CHARS)}…` : text))
     .join('\n\n')
-  // Another program is asked about each time: what its addresses set off is its own affair.
+  // Ask each time about another program, because the effects of its addresses are unknown.
   const isWeb = protocol === 'https:' || protocol === 'http:'
   const { response, checkboxChecked } = await ask(window, {
     type: 'question',

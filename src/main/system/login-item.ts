@@ -1,5 +1,5 @@
-// Whether the program starts when the user signs in, as the system has it: the user may have changed it there. On Linux
-// no system is asked: a file in the folder of what starts says it.
+// Whether the program starts when the user signs in, as the system has it, because the user may have changed it there.
+// On Linux it is a file in the autostart folder.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
@@ -7,13 +7,13 @@ import { AppError } from '#contract/errors.ts'
 import { HIDDEN } from '../command-line.ts'
 
 export type LoginItem = {
-  /** Null where something else would be started. */
+  /** Null if the entry starts another program. */
   isOn(): boolean | null
   /** Throws `shell/login-refused`. */
   set(isOn: boolean): void
 }
 
-/** `executable`: what starts this program as it is now installed; null for none, such as a development build. */
+/** `executable`: the file that starts the installed program; null if there is none, such as in a development build. */
 export function createLoginItem(platform: NodeJS.Platform, executable: string | null): LoginItem {
   const item = executable === null ? null : platform === 'linux' ? autostartFile(executable) : systemItem(platform)
   return {
@@ -32,13 +32,13 @@ export function createLoginItem(platform: NodeJS.Platform, executable: string | 
 
 type Item = { isOn(): boolean; set(isOn: boolean): void }
 
-/** Windows tells its entries apart by their arguments, and has to be asked with the same; macOS knows none. */
+/** Windows distinguishes entries by their arguments, so the query needs the same ones; macOS has none. */
 function systemItem(platform: NodeJS.Platform): Item {
   const how = platform === 'win32' ? { args: [HIDDEN] } : {}
   return {
     isOn: () => {
       const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(how)
-      // The entry stays where the user switched it off in the Task Manager; Windows keeps that elsewhere.
+      // The entry remains if the user disabled it in the Task Manager; Windows stores that in another place.
       return openAtLogin && (platform !== 'win32' || executableWillLaunchAtLogin)
     },
     set: (openAtLogin) => {
@@ -52,7 +52,7 @@ function autostartFile(executable: string): Item {
   const path = join(folder, 'app.quaywatch.desktop')
   const text = `[Desktop Entry]\nType=Application\nName=Quaywatch\nExec=${execLine(executable)}\n`
   return {
-    // Another text is another program's start, or that of a place from which this one has moved.
+    // Another text starts another program, or this one at its former path.
     isOn: () => textIfThere(path) === text,
     set: (isOn) => {
       if (!isOn) {
@@ -65,7 +65,7 @@ function autostartFile(executable: string): Item {
   }
 }
 
-/** Quoted as the Desktop Entry Specification wants it: once as an argument, and once more as a string. */
+/** Quotes as in the Desktop Entry Specification: once as an argument, and once more as a string. */
 function execLine(executable: string): string {
   if (/\p{Cc}/u.test(executable)) throw new AppError('shell/login-refused')
   const argument = `"${executable.replace(/[\\"`$]/g, '\\$&')}"`

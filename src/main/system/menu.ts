@@ -1,5 +1,5 @@
-// The application's menu in each system's habits. macOS has it at the top of the screen, and without its Edit menu no
-// text could be copied there. On Windows and Linux it is out of sight until Alt is pressed, and is there for its keys.
+// The application's menu, as usual on each system. macOS shows it at the top of the screen, and needs its Edit menu for
+// copying text. On Windows and Linux it is hidden until Alt is pressed, and provides the shortcuts.
 import { Menu, type MenuItemConstructorOptions, app } from 'electron'
 import { type MenuRole, NAME, type Words } from '../words.ts'
 
@@ -7,7 +7,7 @@ export type MenuActs = { settings: () => void; logs: () => void; releases: (() =
 
 export type MenuParts = { platform: NodeJS.Platform; isDevelopment: boolean; words: Words; acts: MenuActs }
 
-/** Anew for another language: a menu that stands keeps its words. */
+/** Builds the menu again for another language, because a menu cannot change its labels. */
 export function setMenu(parts: MenuParts): void {
   app.setAboutPanelOptions({ applicationName: NAME, applicationVersion: app.getVersion() })
   Menu.setApplicationMenu(Menu.buildFromTemplate(parts.platform === 'darwin' ? macMenu(parts) : plainMenu(parts)))
@@ -15,7 +15,7 @@ export function setMenu(parts: MenuParts): void {
 
 const line: MenuItemConstructorOptions = { type: 'separator' }
 
-/** One whose work is Electron's, in our words. */
+/** A menu item whose action is Electron's, with our label. */
 export function roleItem(role: MenuRole, words: Words): MenuItemConstructorOptions {
   return { role, label: words.roles[role] }
 }
@@ -54,7 +54,7 @@ function macMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstructor
       ],
     },
     viewMenu(isDevelopment, words),
-    // By this role macOS knows where to list the windows.
+    // This role tells macOS where to list the windows.
     { role: 'windowMenu', label: words.menu.window, submenu: [item('minimize'), item('zoom'), line, item('front')] },
     { role: 'help', label: words.menu.help, submenu: helpItems(acts, words) },
   ]
@@ -66,21 +66,21 @@ function plainMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstruct
     {
       label: words.menu.file,
       submenu: [
-        // The page has this key itself; here it is only shown.
+        // The page handles this key itself; the menu only shows it.
         { label: words.menu.settings, accelerator: 'Ctrl+,', registerAccelerator: false, click: acts.settings },
         line,
         { ...item('close'), accelerator: 'Ctrl+W' },
         { ...item('quit'), accelerator: 'Ctrl+Q' },
       ],
     },
-    // Undo and redo work by their keys, which this would take from the page.
+    // Undo and redo have no item, because its shortcuts would no longer reach the page.
     { label: words.menu.edit, submenu: [item('cut'), item('copy'), item('paste'), line, item('selectAll')] },
     viewMenu(isDevelopment, words),
     { label: words.menu.help, submenu: [...helpItems(acts, words), line, { role: 'about', label: words.menu.about }] },
   ]
 }
 
-/** Loading the page again would lose what was typed; whoever develops wants just that, and in English. */
+/** Reloading the page would lose unsaved input; only developers need it, and in English. */
 function viewMenu(isDevelopment: boolean, words: Words): MenuItemConstructorOptions {
   const tools: MenuItemConstructorOptions[] = isDevelopment
     ? [line, { role: 'reload' }, { role: 'toggleDevTools' }]

@@ -1,6 +1,6 @@
-// What the engine wants told, as notifications of the operating system, and what becomes of each told to the engine.
-// Which alerts, when and how many is decided there. A click leads to the page by the pop-up's id, which the system
-// keeps too.
+// Shows the engine's pop-ups as notifications of the operating system, and reports to the engine what happened to each.
+// The engine decides which alerts, when and how many. A click opens the page by the pop-up's id, which the system also
+// stores.
 import { Notification, type NotificationConstructorOptions } from 'electron'
 import { popUpWords } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
@@ -11,8 +11,8 @@ import type { Speech } from './speech.ts'
 
 export type Notifications = {
   /**
-   * The engine that runs now, of this account; the one before it is gone, and what another account told is taken off
-   * the screen.
+   * Uses the engine that runs now, of this account. The engine before it has ended, and notifications of other accounts
+   * are removed from the screen.
    */
   serve(engine: Client<EngineContract>, accountId: string): void
 }
@@ -20,22 +20,25 @@ export type Notifications = {
 export type NotificationOptions = {
   platform: NodeJS.Platform
   speech: Pick<Speech, 'language' | 'words'>
-  /** Some account is connected to a service: without one there are no notifications. */
+  /** An account is connected to a service: without one there are no notifications. */
   isConnected: () => boolean
-  /** The user clicked this one. */
+  /** The user clicked this notification. */
   opened: (popUpId: string) => void
   log: (event: string, fields: Record<string, unknown>) => void
 }
 
-/** `accountId`: two accounts may have pop-ups of one id; null of an earlier run, where nobody knows. */
+/**
+ * `accountId`: two accounts may have pop-ups with one id; null for a notification of an earlier run, whose account is
+ * unknown.
+ */
 type Entry = { notification: Notification; isShown: boolean; accountId: string | null }
-/** What is not held by anybody is collected as garbage, and its click is lost. */
+/** A notification without a reference is garbage collected, and its click is lost. */
 type Held = Map<string, Entry>
 /** The buttons, in their order on the notification. Linux shows none. */
 const ACTIONS = ['show', 'snooze'] as const
 type Action = (typeof ACTIONS)[number]
 const SNOOZE_HOURS = 1
-/** Nobody scrolls back further in the system's own list. */
+/** More than the user would scroll back in the system's list. */
 const MOST_HELD = 100
 
 export function createNotifications({
@@ -89,7 +92,7 @@ function isOurs({ accountId }: Entry, state: State): boolean {
 type Report = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason?: string | null }
 
 function report({ engine }: State, log: NotificationOptions['log'], { id, outcome, reason = null }: Report): void {
-  // An engine that ended raises at its next start each pop-up without a report.
+  // An engine that ended shows each pop-up without a report again at its next start.
   engine?.call('alerts.report', { id, outcome, reason }).catch((error: unknown) => {
     log('pop-up not reported', { error: String(error) })
   })
@@ -126,7 +129,7 @@ function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOp
 
 type SubscribeOptions = { show: (popUp: PopUp) => void; log: NotificationOptions['log'] }
 
-/** Shows what the engine raises, and the pop-ups that wait already. */
+/** Shows the pop-ups that the engine raises, and those that already wait. */
 function subscribe(engine: Client<EngineContract>, state: State, options: SubscribeOptions): void {
   const { held } = state
   engine.on('alerts.raised', options.show)
@@ -151,7 +154,7 @@ function subscribe(engine: Client<EngineContract>, state: State, options: Subscr
 
 /**
  * Windows reports one click as an event of the notification, as an activation of the program, or as both. The clicked
- * notification leaves the system's list, so that a second report is never a second click.
+ * notification is removed from the system's list, so a second report is never a second click.
  */
 function isRepeated(id: string, handled: Set<string>): boolean {
   const isKnown = handled.has(id)
@@ -168,7 +171,7 @@ function onAct(notification: Notification, act: (action: Action) => void): void 
   })
 }
 
-/** A button may be what started the program: without an engine it waits for the one that comes. */
+/** A button may have started the program: without an engine the click waits for the next one. */
 function createSnoozes(log: NotificationOptions['log']) {
   let waiting: string[] = []
   const snooze = (engine: Client<EngineContract>, id: string) => {
@@ -190,7 +193,7 @@ function createSnoozes(log: NotificationOptions['log']) {
 
 function take(held: Held, id: string): void {
   const entry = held.get(id)
-  // First, so that its end is not taken for the user's.
+  // Must be first, so that its close event is not processed as the user's.
   held.delete(id)
   entry?.notification.close()
 }
@@ -209,8 +212,8 @@ function follow(platform: NodeJS.Platform, held: Held, id: string, entry: Entry,
     tell('failed', reason.slice(0, 500))
   })
   notification.on('close', ({ reason }) => {
-    // It is in the system's list now, from where it can still be clicked. Linux never says why: it may have been the
-    // clock.
+    // It is now in the system's list, where the user can still click it. Linux never reports the reason: it may have
+    // been a timeout.
     if (reason === 'timedOut' || platform === 'linux' || !isHeld()) return
     held.delete(id)
     tell('closed')
@@ -223,7 +226,7 @@ function hold(held: Held, id: string, entry: Entry): void {
   held.set(id, entry)
 }
 
-/** Does `work` at the first call after which it may be done. */
+/** Runs `work` at the first call after which it is allowed. */
 function once(mayBegin: () => boolean, work: () => void): () => void {
   let isDone = false
   return () => {
@@ -234,8 +237,8 @@ function once(mayBegin: () => boolean, work: () => void): () => void {
 }
 
 /**
- * Those an earlier run of the program left in the system's list. The first call about notifications makes macOS ask the
- * user for permission: before an account is connected the user could not know what for.
+ * Handles notifications of an earlier run in the system's list. The first call about notifications makes macOS ask the
+ * user for permission. Before an account is connected the user could not know the reason.
  */
 function takeUpOlder(
   platform: NodeJS.Platform,
@@ -244,9 +247,9 @@ function takeUpOlder(
   log: NotificationOptions['log'],
 ): void {
   if (platform === 'win32') {
-    // Asking makes what Windows hands clicks to, which handleActivation by itself may not do before the first pop-up.
-    // Its callback gets every button, and clicks on notifications of an earlier run; a plain click on one of this run
-    // arrives there only by way of COM (Electron's windows_toast_notification.cc).
+    // This call creates the object that receives clicks on Windows. handleActivation alone does not create it before
+    // the first pop-up. Its callback gets every button, and clicks on notifications of an earlier run; a plain click on
+    // one of this run arrives there only through COM (Electron's windows_toast_notification.cc).
     Notification.isSupported()
     Notification.handleActivation(({ arguments: launch }) => {
       const said = new URLSearchParams(launch)
@@ -279,8 +282,7 @@ function optionsOf(
   const { title, body } = popUpWords(popUp, alertWordings[language()])
   const said = words().notification
   const options: NotificationConstructorOptions = { id: popUp.id, title, body, silent: popUp.isSilent }
-  // A plain click on what Electron itself composes carries no id, and after a restart nobody would know of which it
-  // was.
+  // A plain click on a notification composed by Electron has no id, so after a restart its pop-up would be unknown.
   if (platform === 'win32') return { ...options, toastXml: toastXml(popUp, { title, body }, said) }
   return platform === 'darwin'
     ? { ...options, actions: actionsOf(popUp).map((action) => ({ type: 'button', text: said[action] })) }
@@ -312,7 +314,7 @@ function toastXml(
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** Control characters are not allowed in XML at all, and one of them would lose the whole notification. */
+/** Control characters are not allowed in XML, and one of them would make the whole notification fail. */
 function escaped(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

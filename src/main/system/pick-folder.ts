@@ -1,5 +1,5 @@
-// The system's own dialog for a folder. Only what was picked there is watched: the ticket proves it to the engine,
-// which the page speaks to without main in between.
+// The system's dialog for a folder. Only a folder picked there is watched: the ticket proves it to the engine, which
+// gets the call from the page directly and not through main.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { BrowserWindow } from 'electron'
 import { askForPath } from './ask.ts'
@@ -19,7 +19,7 @@ export function createFolderPicker(window: () => BrowserWindow | null): FolderPi
     const path = canceled ? undefined : filePaths[0]
     return path === undefined ? null : { path, ticket: createHmac('sha256', ticketKey).update(path).digest('hex') }
   }
-  // Asked twice, the one dialog there is answers both.
+  // A second call while the dialog is open gets the same answer.
   let opened: Promise<Picked> | null = null
   return {
     ticketKey,

@@ -1,14 +1,14 @@
-// The pictures main shows in places of the system's: beside the clock, and over its own place in the taskbar.
+// The pictures that main shows: in the tray, and over the program's place in the taskbar.
 import { join } from 'node:path'
 import { type NativeImage, nativeImage, nativeTheme } from 'electron'
 
-/** There are pictures for one to so many, and one for more. */
+/** There is a picture for each count up to this one, and one for more. */
 const MOST_COUNTED = 9
 
 /**
- * macOS colours one whose name ends in Template as its bar is. Windows takes the size it needs out of one file, and its
- * bar may be dark where programs are light. Elsewhere nobody tells the colour of the bar; there the tile stands out on
- * any.
+ * macOS colours a picture whose name ends in Template like its menu bar. Windows picks the size it needs from one file,
+ * and its taskbar may be dark while programs are light. Other systems do not report the colour of the bar; the tile
+ * there is visible on any colour.
  */
 function trayPicture(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'tray/trayTemplate.png'
@@ -17,17 +17,17 @@ function trayPicture(platform: NodeJS.Platform): string {
 }
 
 /**
- * Windows and macOS take the window's icon from the program's file; an AppImage and a start from the sources have none
- * installed.
+ * Windows and macOS take the window's icon from the executable. An AppImage and a start from the sources have no
+ * installed icon.
  */
 export function windowPicture(folder: string, platform: NodeJS.Platform): NativeImage | null {
   return platform === 'linux' ? nativeImage.createFromPath(join(folder, 'icon.png')) : null
 }
 
-/** `tray`: as the bar is now. */
+/** `tray`: the picture for the current colour of the bar. */
 export type Pictures = { tray: () => NativeImage; count: (count: number) => NativeImage }
 
-/** `folder`: resources. Larger ones for dense screens stand beside them as `@2x`, which Electron finds by itself. */
+/** `folder`: resources. Larger pictures for dense screens are beside them as `@2x`; Electron finds them by itself. */
 export function createPictures(folder: string, platform: NodeJS.Platform): Pictures {
   const picture = (path: string) => nativeImage.createFromPath(join(folder, path))
   return {

@@ -1,12 +1,15 @@
-// What the computer does that the engine must know of: sleeps and wakes, runs on its battery, is locked, is shut down.
+// Reports the computer's power events to the engine: sleep and wake, battery, screen lock and shutdown.
 import { app, powerMonitor } from 'electron'
 import type { Host } from '#host/host.ts'
 
-/** The network comes up after the computer does, and an office that is switched on must not ask all at once. */
+/**
+ * The network is available some time after wake-up, and the computers of an office must not all send requests at once.
+ */
 const AWAKE_AFTER_MS = { least: 5_000, most: 20_000 }
 
 /**
- * Locking is told on macOS and Windows only, shutting down on macOS and Linux; Windows tells its windows (window.ts).
+ * Only macOS and Windows report locking, and only macOS and Linux report a shutdown; Windows reports it to the windows
+ * (window.ts).
  */
 export function watchPower(host: Host, resume: () => void): void {
   let waking: NodeJS.Timeout | undefined
@@ -30,10 +33,10 @@ export function watchPower(host: Host, resume: () => void): void {
     host.powerChanged({ isLocked: false })
   })
   const shutDown = (event: { preventDefault(): void }) => {
-    // Only so long as ending in good order takes.
+    // Delays the shutdown only until the program has stopped cleanly.
     event.preventDefault()
     app.quit()
   }
-  // Electron's types leave out the event its documentation speaks of.
+  // Electron's types lack this documented event.
   powerMonitor.on('shutdown', shutDown as () => void)
 }

@@ -1,10 +1,10 @@
-// The system's answer to "which proxy for this address?", in the form the engine wants it.
+// Converts the system's answer to "which proxy for this address?" to the engine's format.
 import { session } from 'electron'
 import type { Log } from '../log.ts'
 
 /**
- * Chromium's words, and the addresses Node and the SOCKS library understand. Its names are resolved by the proxy
- * itself.
+ * Maps Chromium's proxy types to the schemes that Node and the SOCKS library accept. The proxy itself resolves host
+ * names.
  */
 const SCHEMES: Readonly<Record<string, string>> = {
   PROXY: 'http',
@@ -15,9 +15,9 @@ const SCHEMES: Readonly<Record<string, string>> = {
 }
 
 export type Ways = {
-  /** In the order to be tried; null: directly. Never empty. */
+  /** In the order to try; null: a direct connection. Never empty. */
   proxies: (string | null)[]
-  /** Of kinds nobody here can speak to. */
+  /** Proxies of types that are not supported. */
   passedOver: string[]
 }
 
@@ -38,7 +38,7 @@ export function waysOf(answer: string): Ways {
   return { proxies: proxies.length > 0 ? proxies : [null], passedOver }
 }
 
-/** Writes to the log what the system says, whenever it is something else than before. */
+/** Logs the system's answer whenever it changes. */
 export function createProxyFinder(log: Log): (origin: string) => Promise<(string | null)[]> {
   const before = new Map<string, string>()
   return async (origin) => {
@@ -50,7 +50,7 @@ export function createProxyFinder(log: Log): (origin: string) => Promise<(string
       before.set(origin, answer)
       return proxies
     } catch (error) {
-      // Without an answer the direct way is tried, and a failure of that is told.
+      // Without an answer a direct connection is tried, and its failure is reported.
       log.write('warn', 'system proxy unknown', { origin, error: String(error) })
       return [null]
     }

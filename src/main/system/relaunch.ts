@@ -1,5 +1,5 @@
-// The file that starts this program, and starting it once more. An AppImage runs from a mount that is gone when it
-// ends, so there it is the image's own file and not the running one.
+// The file that starts this program, and the restart. An AppImage runs from a mount that disappears when it ends, so
+// there it is the image's own file and not the running one.
 import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { app } from 'electron'
@@ -7,8 +7,8 @@ import { HIDDEN } from '../command-line.ts'
 import { linkIn } from './deep-link.ts'
 
 /**
- * Null where this program runs from no AppImage. A terminal or launcher that is one hands its own APPIMAGE and APPDIR
- * down to whatever it starts, so the variables count only where this program lies within APPDIR.
+ * Null if this program does not run from an AppImage. A terminal or launcher that is an AppImage passes its own
+ * APPIMAGE and APPDIR to every program it starts, so the variables count only if this program is within APPDIR.
  */
 export function appImageOf({ APPIMAGE: image, APPDIR: folder }: NodeJS.ProcessEnv, execPath: string): string | null {
   if (image === undefined || image === '' || folder === undefined || folder === '') return null
@@ -20,8 +20,8 @@ export function appImageOf({ APPIMAGE: image, APPDIR: folder }: NodeJS.ProcessEn
 }
 
 /**
- * Starts the program again once this run has ended in good order (quit.ts): in sight, and without the link it came by.
- * `given`: what this run was started with.
+ * Restarts the program after this run has stopped cleanly (quit.ts): with a visible window, and without the link that
+ * started this run. `given`: the arguments of this run.
  */
 export function createRestart(appImage: string | null, given: readonly string[]): () => void {
   const args = given.filter((arg) => arg !== HIDDEN && linkIn([arg]) === null)

@@ -1,5 +1,5 @@
-// A copy of a file of the user's, where he says in the system's own dialog. It is there whole before anybody calls it
-// saved, and what was there under that name stays until then.
+// Saves a copy of one of the user's files to a path from the system's dialog. An existing file of that name is replaced
+// only when the copy is complete.
 import { randomBytes } from 'node:crypto'
 import { copyFile, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -8,14 +8,14 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { SPOOL_FOLDER, dropName } from '#contract/rules/files.ts'
 import { askWhereTo } from './ask.ts'
 
-/** The name it was saved under; null where the user chose no place. */
+/** The name of the saved file; null if the user chose no path. */
 export type FileSaver = (content: string, name: string) => Promise<string | null>
 
-/** `account`: folder of the one that is open. */
+/** `account`: the folder of the account that is open. */
 export function createFileSaver(window: () => BrowserWindow | null, account: () => string): FileSaver {
   return async (content, name) => {
     const source = join(account(), SPOOL_FOLDER, content)
-    // Before anybody is asked for a place for it.
+    // Must be before the dialog, so that the user is not asked in vain.
     if ((await stat(source).catch(() => null))?.isFile() !== true) throw new AppError('documents/no-file')
     const { canceled, filePath } = await askWhereTo(window(), {
       defaultPath: dropName(name),
@@ -28,8 +28,7 @@ export function createFileSaver(window: () => BrowserWindow | null, account: () 
 }
 
 async function copyWhole(source: string, target: string): Promise<void> {
-  // Beside it, because only within one disk a file can take the place of another at once; watched folders leave `.part`
-  // alone.
+  // Written beside the target, because an atomic rename works only within one disk. Watched folders ignore `.part`.
   const part = join(dirname(target), `.quaywatch-${randomBytes(6).toString('hex')}.part`)
   try {
     await copyFile(source, part)
@@ -41,7 +40,7 @@ async function copyWhole(source: string, target: string): Promise<void> {
   }
 }
 
-/** A share may take a file and find later that it has no room for it. */
+/** A network share may accept a file and report later that it has no room for it. */
 export async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {

@@ -1,5 +1,5 @@
-// Keeps API keys: in the system's keychain through safeStorage, or in memory until the program ends. Where there is no
-// real keychain the only choice is memory; a file that merely looks encrypted would promise what it cannot hold.
+// Stores API keys: in the system's keychain through safeStorage, or in memory until the program ends. Without a real
+// keychain memory is the only choice; a file that only looks encrypted would give no protection.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,21 +11,21 @@ import type { HostDeps } from '#host/host-deps.ts'
 import { createKeychain } from './keychain.ts'
 import type { Log } from '../log.ts'
 
-/** Ending of what is being written. */
+/** The name ending of a file that is being written. */
 const FRESH = '.new'
 
 export type SecretsOptions = {
-  /** Holds one encrypted file per account. */
+  /** Contains one encrypted file for each account. */
   folder: string
   platform: NodeJS.Platform
-  /** What `storages` or `problem` answered does not hold any more. */
+  /** The last answers of `storages` and `problem` are no longer valid. */
   changed: () => void
   log: Log
 }
 
 export type Secrets = HostDeps['secrets'] & { problem: (accountId: string) => Promise<DesktopState['keychainProblem']> }
 
-/** Only after `ready`: before it, safeStorage does not work. */
+/** Only after `ready`: safeStorage does not work before. */
 export function createSecrets({ folder, platform, changed, log }: SecretsOptions): Secrets {
   const session = new Map<string, string>()
   /** Accounts whose stored key could not be decrypted. */
@@ -53,7 +53,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         if (result !== null) unreadable.delete(accountId)
         return result
       } catch (error) {
-        // The file stays: another start, or the keychain it was encrypted with, may open it.
+        // The file is not deleted: another start, or the keychain that encrypted it, may open it.
         log.write('error', 'stored key cannot be read', { accountId, error: String(error) })
         unreadable.add(accountId)
         changed()
@@ -107,7 +107,7 @@ async function readIfThere(path: string): Promise<Buffer | null> {
   }
 }
 
-/** The old key stands until the new one is on the disk. */
+/** The old key remains until the new one is on the disk. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const fresh = `${path}${FRESH}`
   await writeFile(fresh, bytes, { mode: 0o600, flush: true })

@@ -1,5 +1,5 @@
-// The language main speaks: the user's choice, or what the computer itself speaks. Asked anew for every word said,
-// because the choice may have changed since.
+// The language of main's texts: the user's choice, or the computer's language. It is read again for each text, because
+// the choice may have changed.
 import { app } from 'electron'
 import { type Language, languageOf } from '#contract/rules/language.ts'
 import type { HostSettings } from '#contract/shell.ts'

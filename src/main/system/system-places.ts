@@ -1,4 +1,4 @@
-// Where the program shows itself outside of its window: beside the clock, in the dock or taskbar, in the menu.
+// The parts of the program outside of its window: the tray icon, the dock or taskbar, and the menu.
 import { app } from 'electron'
 import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
 import type { HostDeps } from '#host/host-deps.ts'
@@ -19,11 +19,11 @@ import type { View } from '../window/window.ts'
 /** How the program was built and started. */
 export type Start = {
   isPackaged: boolean
-  /** Started by the system at sign-in: nobody asked to see a window. */
+  /** Started by the system at sign-in: no window is shown. */
   isHidden: boolean
-  /** What starts this program again; null for a development build. */
+  /** The file that starts this program again; null for a development build. */
   executable: string | null
-  /** Ends this run in good order and starts another. */
+  /** Stops this run cleanly and starts another. */
   restart: () => void
   releasesUrl: string | null
   links: Pending<TakenLink>
@@ -31,7 +31,7 @@ export type Start = {
 }
 
 export type PlacesOptions = Start & {
-  /** Folder with the pictures. */
+  /** The folder with the pictures. */
   resources: string
   settings: HostDeps['settings']
   view: View
@@ -46,11 +46,11 @@ export type PlacesOptions = Start & {
 
 export type SystemPlaces = Pick<Computer, 'desktop' | 'staysInTray'> & {
   urgent: UrgentCount
-  /** What the menus ask the page to show. */
+  /** Screens that a menu item asks the page to show. */
   screens: Pending<AskedScreen | null>
-  /** The first window, or none where the user asked for none. */
+  /** Opens the first window, unless the program starts without one. */
   begin(): void
-  /** Says its words again where another language is spoken now. */
+  /** Updates its texts after the language changed. */
   speak(): void
 }
 
@@ -101,7 +101,7 @@ export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
     }),
     speak,
     begin: () => {
-      // A start nobody watches shows nothing where there is an icon to come back by, and little where there is none.
+      // A start at sign-in shows no window if there is a tray icon, and a minimized one if not.
       const isUnasked = isHidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)
       if (!isUnasked) view.show()
       else if (platform !== 'darwin' && !computer.staysInTray()) view.openMinimized()
@@ -118,7 +118,7 @@ function releasesOpener({ releasesUrl, openLink, log }: PlacesOptions): MenuActs
   }
 }
 
-/** Windows has no number of its own and takes a picture. */
+/** Windows has no numeric badge, so it shows a picture. */
 function showCount(
   count: number,
   platform: NodeJS.Platform,

@@ -1,5 +1,4 @@
-// The icon beside the clock, where the user wants one: how many urgent alerts there are, and the way back to the
-// window.
+// The optional tray icon: it shows the number of urgent alerts and opens the window.
 import { Menu, Tray, nativeTheme } from 'electron'
 import type { Pictures } from './pictures.ts'
 import { NAME, type Words } from '../words.ts'
@@ -15,14 +14,14 @@ export type TrayActs = { open: () => void; alerts: () => void; quit: () => void 
 export type TrayParts = { platform: NodeJS.Platform; pictures: Pictures; words: () => Words; acts: TrayActs }
 
 export function createTray({ platform, pictures, words, acts }: TrayParts): TrayIcon {
-  // Held here: one that is collected as garbage is gone from the bar.
+  // Keeps a reference: an icon that is garbage collected disappears from the bar.
   let tray: Tray | null = null
   let urgent = 0
   const draw = () => {
     if (!tray) return
     const said = words()
     tray.setToolTip(urgent === 0 ? NAME : `${NAME} · ${said.urgent(urgent)}`)
-    // Anew each time: on Linux a menu that was handed over does not change any more.
+    // Creates a new menu each time: on Linux a menu that is set cannot be changed.
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: said.urgent(urgent), enabled: urgent > 0, click: acts.alerts },

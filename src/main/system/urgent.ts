@@ -1,5 +1,5 @@
-// How many urgent alerts of the open account nobody has read: asked of the engine at once, and whenever that may have
-// changed.
+// The number of unread urgent alerts of the open account: requested from the engine at once, and after each possible
+// change.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 
@@ -10,7 +10,7 @@ export function createUrgentCount(tell: (count: number) => void): UrgentCount {
   let current: Client<EngineContract> | null = null
   return {
     serve: (engine, accountId) => {
-      // Those of another account are not this one's; an engine that comes back counts the same.
+      // Alerts of another account are not counted; an engine that restarts has the same count.
       if (accountId !== account) tell(0)
       account = accountId
       current = engine
@@ -19,7 +19,7 @@ export function createUrgentCount(tell: (count: number) => void): UrgentCount {
           ({ urgent }) => {
             if (engine === current) tell(urgent)
           },
-          // It has gone; the next one is asked again.
+          // The engine has ended; the next one is asked again.
           () => undefined,
         )
       }

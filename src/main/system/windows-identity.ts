@@ -1,5 +1,5 @@
-// By what Windows knows the program: it shows notifications for those it knows by an id, and hands clicks on older ones
-// to whoever has the activator's. What it knows by these, electron-builder.config.ts and build/installer.nsh know too.
+// The ids by which Windows knows the program: it shows notifications only for a known id, and passes clicks on older
+// ones to the program with the activator's id. electron-builder.config.ts and build/installer.nsh contain the same ids.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
@@ -12,8 +12,8 @@ export function identifyToWindows(isPackaged: boolean): void {
     app.setToastActivatorCLSID('{6E0B5C0E-3A43-4B0B-9A0C-6C7B6F1D2A57}')
     return
   }
-  // Under the same id and name a start from the sources would turn the installed program's entry in the Start menu to
-  // itself.
+  // With the same id and name, a start from the sources would redirect the installed program's entry in the Start menu
+  // to itself.
   app.setName(DEVELOPMENT)
   app.setAppUserModelId('app.quaywatch.desktop.dev')
   app.setToastActivatorCLSID('{B1D7A2F4-58C9-4E63-8F0D-2C94E7A6150B}')
@@ -21,13 +21,13 @@ export function identifyToWindows(isPackaged: boolean): void {
 }
 
 /**
- * Windows shows notifications only of a program in the Start menu, so Electron puts it there: under its name, and
- * leading to a bare electron.exe (windows_toast_activator.cc, EnsureShortcut).
+ * Windows shows notifications only of a program in the Start menu, so Electron creates an entry: with the program's
+ * name, and a target of a bare electron.exe (windows_toast_activator.cc, EnsureShortcut).
  */
 function removeEntry(): void {
   try {
     rmSync(join(app.getPath('appData'), `Microsoft/Windows/Start Menu/Programs/${DEVELOPMENT}.lnk`), { force: true })
   } catch {
-    // In use by the Start menu: the next start from the sources makes it again, and takes it away.
+    // The Start menu uses the file: the next start from the sources creates it again, and deletes it.
   }
 }

@@ -1,17 +1,17 @@
-// Where the window stood, made fit for the displays there are now: a screen may have been taken away meanwhile.
+// Fits the stored position of the window to the current displays: a screen may have been disconnected.
 import type { Rectangle } from 'electron'
 import type { WindowState } from '../settings-store.ts'
 
 export const MIN_WIDTH = 960
 export const MIN_HEIGHT = 600
 const FIRST_SIZE = { width: 1440, height: 900 }
-/** So much of the upper edge must be in reach of the mouse, in pixels. */
+/** The part of the upper edge that must be reachable by the mouse, in pixels. */
 const GRIP_WIDTH = 120
 const GRIP_HEIGHT = 40
 
 export type Placement = { width: number; height: number; x?: number; y?: number }
 
-/** Work areas, the primary display's first. Without x and y the system finds a place. */
+/** Work areas, the primary display's first. Without x and y the system chooses a place. */
 export function placementFor(saved: WindowState | undefined, workAreas: Rectangle[]): Placement {
   const home = workAreas.find((area) => saved && isInReach(saved, area)) ?? workAreas[0]
   const size = {
@@ -22,7 +22,7 @@ export function placementFor(saved: WindowState | undefined, workAreas: Rectangl
   return saved && x !== undefined && y !== undefined && home && isInReach(saved, home) ? { ...size, x, y } : size
 }
 
-/** Some window managers keep no window from being smaller than it may be. */
+/** Some window managers ignore the minimum size of a window. */
 export function worthSaving(state: WindowState): WindowState {
   return { ...state, width: Math.max(state.width, MIN_WIDTH), height: Math.max(state.height, MIN_HEIGHT) }
 }

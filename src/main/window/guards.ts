@@ -1,9 +1,9 @@
-// What a page may ask the system for and where it may go: nothing and nowhere, but for what is named here. Without
-// these handlers Electron grants every permission and follows every link.
+// The permissions of a page, and the addresses to which it may navigate: none except those named here. Without these
+// handlers Electron grants every permission and follows every link.
 import { app, type Session, type WebContents } from 'electron'
 import type { Origin } from './origin.ts'
 
-/** Copying rows to the clipboard is all the view ever asks for. */
+/** The view only needs to copy rows to the clipboard. */
 const ALLOWED = 'clipboard-sanitized-write'
 
 export function guardSession(session: Session, origin: Origin): void {
@@ -13,15 +13,15 @@ export function guardSession(session: Session, origin: Origin): void {
   })
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => mayHave(permission, requestingOrigin))
   session.setDevicePermissionHandler(() => false)
-  // What the user saves, main saves (save-file.ts): a page has no way of its own onto the disk.
+  // Main saves files for the user (save-file.ts): a page cannot write to the disk.
   session.on('will-download', (event) => {
     event.preventDefault()
   })
-  // It would fetch its dictionary from Chromium's makers, also where no page checks its spelling.
+  // The spelling checker would download its dictionary from Google, even if no page uses it.
   session.setSpellCheckerEnabled(false)
 }
 
-/** For whatever contents ever come to be, so that none is forgotten. */
+/** Applies to all web contents that are ever created. */
 export function guardEveryContents(origin: Origin): void {
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, origin)

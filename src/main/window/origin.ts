@@ -1,20 +1,20 @@
-// Where the page comes from, and the one answer to "is this address ours?".
+// The origin of the page, and the check whether an address is ours.
 export const PAGE_SCHEME = 'app'
 export const PAGE_HOST = 'bundle'
 
 export type Origin = {
   pageUrl: string
-  /** The address, or the origin, belongs to our page. */
+  /** Whether the address, or the origin, belongs to our page. */
   isTrusted(url: string): boolean
-  /** The address is the page itself: the only place a window may go. */
+  /** Whether the address is the page itself: the only target to which a window may navigate. */
   isPage(url: string): boolean
 }
 
-/** `devUrl`: address of the development server; null in every packaged program. */
+/** `devUrl`: address of the development server; null in a packaged program. */
 export function createOrigin(devUrl: string | null): Origin {
   const pageUrl = devUrl ?? `${PAGE_SCHEME}://${PAGE_HOST}/`
   const page = new URL(pageUrl)
-  // `origin` of an address with a scheme of our own is "null" for Node, so the parts are compared.
+  // Node returns "null" as the `origin` of a custom scheme, so the parts are compared.
   const isOurs = (url: URL | null) =>
     url !== null &&
     url.protocol === page.protocol &&

@@ -1,5 +1,5 @@
-// The page as it prints, as a PDF under its hash in the spool, from where it is saved like every other file. Chromium
-// makes it, so that it has every script the screen has. Nothing of it is there before all of it is.
+// Prints the page to a PDF in the spool, named by its hash, from where it is saved like every other file. Chromium
+// creates it, so it supports every script of the screen. The file appears only when it is complete.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { AppError } from '#contract/errors.ts'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { copyFailure, flush } from '../system/save-file.ts'
 
-/** Answers the name of the content. */
+/** Returns the hash that names the content. */
 export type PdfMaker = (isLandscape: boolean) => Promise<string>
 
-/** Where paper is not A4. */
+/** Countries whose paper is not A4. */
 const LETTER_COUNTRIES = ['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'CR', 'GT', 'PA', 'DO', 'SV', 'NI', 'PR']
 
-/** `account`: folder of the one that is open. Which page may ask is the door's business (shell-api.ts). */
+/** `account`: the folder of the account that is open. shell-api.ts checks which page may call this. */
 export function createPdfMaker(page: () => WebContents | null, account: () => string): PdfMaker {
   return async (isLandscape) => {
     const contents = page()

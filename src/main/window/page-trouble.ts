@@ -1,5 +1,5 @@
-// When the page's process dies it is loaded again, and when it dies again and again or hangs the user decides. The
-// system asks, because there is no page to ask in.
+// Reloads the page when its process dies. If it dies repeatedly or hangs, the user decides, in a dialog of the system,
+// because there is no page to ask in.
 import { app, type BrowserWindow } from 'electron'
 import { ask } from '../system/ask.ts'
 import type { Log } from '../log.ts'
@@ -8,7 +8,7 @@ import type { Words } from '../words.ts'
 const RELOADS = 3
 const RELOADS_WITHIN_MS = 60_000
 
-/** `restarting`: the next page stands in place of one that failed. */
+/** `restarting`: the next page replaces one that failed. */
 export type MendParts = { restarting: () => void; words: () => Words; log: Log }
 
 export function mendPage(window: BrowserWindow, parts: MendParts): void {
@@ -76,7 +76,7 @@ function askWhenStuck(window: BrowserWindow, { words, log }: MendParts): void {
       signal: mine.signal,
     }).then(({ response }) => {
       question = null
-      // A page that hangs does not hear that it is to be loaded again; its end is followed by that.
+      // A page that hangs does not react to a reload. Ending its process triggers the reload.
       if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
     })
   })

@@ -1,5 +1,5 @@
-// Hands out the built view on app://bundle, and takes and gives files of the user's. Which file answers an address, and
-// with which headers, is host/page.ts.
+// Serves the built view on app://bundle, and receives and sends the user's files. host/page.ts decides which file
+// answers an address, and with which headers.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { sendUserFile, takeDrop } from '../user-files.ts'
 
 const PLAIN = { file: '', type: 'text/plain; charset=utf-8', isPage: false }
 
-/** Electron wants this before `ready`, and once. */
+/** Electron requires this before `ready`, and once. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -22,7 +22,7 @@ export function registerPageScheme(): void {
   ])
 }
 
-/** `account`: folder of the one that is open. */
+/** `account`: the folder of the account that is open. */
 export type Content = { view: string; account: () => string; language: () => Language }
 
 export function servePage(session: Session, content: Content): void {

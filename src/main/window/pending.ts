@@ -1,11 +1,11 @@
-// Something the page is to do, told once: it may not be there yet, so it asks when it begins and whenever it is told
-// to.
+// A request to the page, delivered once: the page may not exist yet, so it fetches the request when it starts and at
+// each notification.
 
 export type Pending<Value> = {
-  /** The last one counts. */
+  /** The last request replaces the one before. */
   set: (value: Value) => void
   take: () => Value
-  /** Whoever fetches the page; called at once where something waits already. */
+  /** The listener that fetches the request for the page; called at once if one waits already. */
   serve: (tell: () => void) => void
 }
 

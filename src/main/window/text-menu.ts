@@ -1,5 +1,5 @@
-// The menu of a right click, which Electron does not bring: cutting, copying and pasting, where there is something to
-// cut, copy or paste. The page's own menus prevent it.
+// The context menu for text, which Electron lacks: cut, copy and paste, if they are possible. The page's own menus
+// prevent it.
 import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron'
 import { roleItem } from '../system/menu.ts'
 import type { Words } from '../words.ts'

@@ -1,5 +1,5 @@
-// The one window: its security options, its place on the screen, its colour before the page is drawn, whether closing
-// it hides it, and the count over its place in the taskbar.
+// The one window: its security options, position and background colour, whether closing hides it, and the count over
+// its place in the taskbar.
 import { app, BrowserWindow, nativeTheme, screen, type NativeImage, type WebContents } from 'electron'
 import { MIN_HEIGHT, MIN_WIDTH, placementFor, worthSaving } from './bounds.ts'
 import type { Log } from '../log.ts'
@@ -9,22 +9,22 @@ import type { SettingsStore } from '../settings-store.ts'
 import { offerTextMenu } from './text-menu.ts'
 import type { Words } from '../words.ts'
 
-/** The page's own `canvas` (renderer/src/colours.ts), so that nothing flashes; a test holds the two together. */
+/** The page's own `canvas` (renderer/src/colours.ts), so that nothing flashes; a test checks that both are equal. */
 export const CANVAS = { light: '#f4f5f7', dark: '#10151b' }
-/** Moving and sizing report every pixel. */
+/** Moving and resizing report every pixel. */
 const SETTLED_MS = 500
 
 export type ViewOptions = {
   preload: string
-  /** Null where the system has one of its own. */
+  /** Null if the system shows its own icon. */
   icon: NativeImage | null
   origin: Origin
   settings: SettingsStore
   words: () => Words
   hasDevTools: boolean
-  /** Closing the window now leaves it there, out of sight. */
+  /** Closing the window now hides it. */
   hidesOnClose: () => boolean
-  /** The page failed and is loaded again. */
+  /** The page failed and is reloaded. */
   restarting: () => void
   log: Log
 }
@@ -35,12 +35,12 @@ export type Overlay = { icon: NativeImage; text: string } | null
 export type View = {
   /** Opens the window, or brings the open one to the front. */
   show: () => void
-  /** Opens it without asking for attention. */
+  /** Opens it without taking the focus. */
   openMinimized: () => void
-  /** Windows only; it stays over restarts of the window. */
+  /** Windows only; it remains when the window is created again. */
   setOverlay: (overlay: Overlay) => void
   page: () => WebContents | null
-  /** To ask over. */
+  /** The parent of dialogs. */
   window: () => BrowserWindow | null
 }
 
@@ -125,7 +125,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   mendPage(window, { restarting, words, log })
   offerTextMenu(window, words)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
-    // An empty window can be closed; one that never appeared cannot.
+    // An empty window can be closed; one that was never shown cannot.
     log.write('error', 'page not loaded', { error: String(error) })
     if (!window.isDestroyed()) window.show()
   })
@@ -138,7 +138,7 @@ function keepOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void
     event.preventDefault()
     window.hide()
   })
-  // Windows ends its session without any of the usual farewells; what is not done in time is safe in its transactions.
+  // Windows ends its session without the usual events. Unfinished work is safe in its transactions.
   window.on('session-end', () => {
     app.quit()
   })
@@ -148,12 +148,12 @@ function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log)
   let settled: NodeJS.Timeout | undefined
   let isMaximized = settings.read().window?.isMaximized ?? false
   const save = () => {
-    // Out of sight it is said not to be, whatever it was and will be again.
+    // A hidden window reports `isMaximized()` as false, whatever its state is.
     if (window.isVisible() && !window.isMinimized()) isMaximized = window.isMaximized()
     try {
       settings.saveWindow(worthSaving({ ...window.getNormalBounds(), isMaximized }))
     } catch (error) {
-      // A full disk, for instance: no reason to lose more than the place of a window.
+      // For instance a full disk: only the position of the window is lost.
       log.write('warn', 'window place not saved', { error: String(error) })
     }
   }

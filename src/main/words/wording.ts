@@ -1,8 +1,8 @@
-// What main has to have words for in each language.
-/** `[0]` and `[1]` of `buttons`: what is done when nobody chose, and the other thing. */
+// The texts that main needs in each language.
+/** `[0]` and `[1]` of `buttons`: the action if the user chose nothing, and the other action. */
 type Question = { message: string; buttons: readonly [string, string] }
 
-/** Menu items whose work is Electron's own. Without a label of ours they are English in every language. */
+/** Menu items whose action is Electron's. Without our label they are English in every language. */
 export type MenuRole =
   | 'services'
   | 'hide'
@@ -45,6 +45,6 @@ export type Words = {
   failing: Question & { detail: (logPath: string) => string }
   stuck: Question & { detail: string }
   link: Question & { remember: (host: string) => string }
-  /** `folder`: the data folder cannot be used, for a reason in the system's words. */
+  /** `folder`: the data folder cannot be used, for the reason in the system's words. */
   fault: { title: string; detail: (logId: string, logPath: string) => string; folder: (reason: string) => string }
 }

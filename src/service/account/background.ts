@@ -1,5 +1,5 @@
-// What the service does without being asked: tells webhooks what happened, sends it, tries again, and reads documents.
-// Driven by `work`, which is told the time like everything here; nothing runs by itself.
+// The background work of the service: it creates webhook notifications, sends and retries them, and reads documents.
+// `work` drives it and gets the time as a parameter; nothing runs by itself.
 
 import type { Records, Resource } from '../jsonapi/resource.ts'
 import type { Post } from '../outgoing.ts'
@@ -75,7 +75,7 @@ function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOpt
 
 /** Between two pieces of a large world so many turns of `work` are left to others. */
 const TURNS_A_PIECE = 4
-/** With fewer a world is told at once: it takes no longer than an answer. */
+/** With fewer pieces all are processed at once, which takes no longer than an answer. */
 const PIECES_AT_ONCE = 2
 
 function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions) {
@@ -93,14 +93,14 @@ function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions)
         !isShown(records, event, reference)
       )
         continue
-      // The first notification's row is the news's own number, whoever else is told.
+      // The id is made from the row of the first notification, for all receivers.
       const id = news ? idOfNews(world.ids, news.type as IdKind, notifications.nextRow()) : reference.id
       write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
     }
     if (scans.get(1)) scans.change(1, { untilMs })
     else scans.add({ untilMs })
   }
-  /** Null where there is nothing to tell, or nobody. */
+  /** Null if there is no event, or no receiver. */
   const next = (worldMs: number): Span | null => {
     if (isTelling || worldMs <= untilMs) return null
     const span = { fromMs: untilMs, toMs: worldMs }

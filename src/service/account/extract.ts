@@ -11,11 +11,11 @@ type Reader = (text: string) => unknown
 type Candidates = (text: string, isWords?: boolean) => string[]
 
 const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]{0,2}[ \t]*`
-/** A word that stands everywhere is no label. */
+/** A word that occurs everywhere is not a label. */
 const MOST_MATCHES = 20
 const COLUMNS = / {3,}|\t/
 
-/** The rest of the line behind a label or, when the label stands alone, what stands below it in its column. */
+/** The rest of the line after a label or, if the label has a line of its own, the text below it in its column. */
 function after(...labels: readonly string[]): Candidates {
   const patterns = labels.map(
     (label) => new RegExp(String.raw`(?:^|[\n\t]| {2})[ \t]*(?:${label})\b(${LABEL_END})([^\n]*)`, 'gi'),

@@ -115,7 +115,7 @@ function giveTo(
     account.fields
       .all()
       .some((field) => field.definition === definition && field.entity.type === type && field.entity.id === id)
-  // Whoever was quicker than the carrier keeps his own value.
+  // A value that the user set before the carrier reported one is not replaced.
   for (const { type, id } of entities)
     if (!hasOne({ type, id })) account.fields.add({ definition, entity: { type, id }, value })
 }

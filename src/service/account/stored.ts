@@ -104,7 +104,7 @@ export type StoredRefresh = { container: string; atMs: number }
 
 export type StoredStop = { shipment: string; fromMs: number; untilMs: number | null }
 
-/** How far the world's events have been told to webhooks. */
+/** Up to which event of the world webhooks were notified. */
 export type StoredScan = { untilMs: number }
 
 export type AccountStore = {

@@ -54,7 +54,7 @@ export type Answer = {
   /** Where it is not JSON:API's. */
   mediaType?: string
   headers?: Record<string, string>
-  /** The answer is only known later; the rest of this one holds where nobody waits. */
+  /** The answer is only known later; the other fields apply if the caller does not wait. */
   later?: Promise<Answer>
 }
 

@@ -15,7 +15,7 @@ export function readInclude(parameter: string): string[][] {
   return paths.map((path) => path.split('.'))
 }
 
-/** What the paths lead to, without the primary records themselves; what nobody has is left out. */
+/** The records that the paths lead to, without the primary records; missing ones are left out. */
 export function includedBy(
   records: Records,
   primary: readonly Resource[],

@@ -16,7 +16,7 @@ export type ContainerLinks = {
   transportEvents: readonly Identifier[]
 }
 
-/** `lineMs`, `terminalMs`: when line and terminal were last heard; null before the first time. */
+/** `lineMs`, `terminalMs`: when line and terminal last reported; null before the first report. */
 export type Looks = { nowMs: number; lineMs: number | null; terminalMs: number | null }
 
 type View = Looks & {
@@ -200,7 +200,7 @@ function isAtRamp({ container, terminalMs }: View): boolean {
   return inland !== null && terminalMs !== null && terminalMs >= inland.arrivedMs
 }
 
-/** Whoever left the gate has no holds and owes nothing there, however old the terminal's last word is. */
+/** A container that left the gate has no holds and no fees due there, however old the terminal's last report is. */
 function activeHolds({ container, journey, terminalMs, at }: View): HoldSpan[] {
   if (terminalMs === null || at('full_out') !== null || !(journey.ramp ?? journey.terminal).reports.holds) return []
   return holdsAt(container.stay, terminalMs)

@@ -191,7 +191,7 @@ function arrivalsTold({ sailing, rolled }: Journey): Steps<number> {
   ]
 }
 
-/** Told while the ship still lies in port: the schedule, and the next ship's when a booking was rolled. */
+/** Reported while the ship is still in port: the schedule, and the next ship's when a booking was rolled. */
 function ofDepartures(journey: Journey, firstIndex: number): Draft[] {
   const { sailing, rolled, lineChecks, loadPort } = journey
   const steps = [

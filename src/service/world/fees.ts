@@ -28,7 +28,7 @@ export function feesAt(stay: Stay, facility: Terminal, instantMs: number): Fee[]
       lines.push({ type: 'extended_dwell_time', amount: facility.dwellPerDay * dwellDays })
   }
   if (stay.examFee && stay.examFee.fromMs <= instantMs) lines.push({ type: 'exam', amount: stay.examFee.amount })
-  // The traffic fee stands as long as its hold does.
+  // The traffic fee remains as long as its hold does.
   if (holdsAt(stay, instantMs).some(({ name }) => name === 'TMF')) lines.push({ type: 'other', amount: TRAFFIC_FEE })
   return presented(lines, stay, currencyOf(facility.locode))
 }

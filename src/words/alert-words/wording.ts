@@ -1,5 +1,5 @@
-// What a language has to have words for, so that alerts can be put together in it. Each message is whole: no language
-// is given the grammar of another. What stands in them comes as it is to be read: numbers of boxes, days, amounts.
+// The texts that a language needs for alerts. Each message is whole: no language gets the grammar of another. The
+// values are already formatted: numbers of containers, days, amounts.
 import type { AlertKind } from '#contract/alerts.ts'
 import type { DeadlineSource } from '#contract/deadlines.ts'
 import type { Language } from '#contract/rules/language.ts'
