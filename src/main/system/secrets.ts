@@ -30,7 +30,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
   const session = new Map<string, string>()
   /** Accounts whose stored key could not be decrypted. */
   const unreadable = new Set<string>()
-  const { fileOf, store, readStored } = createKeyFiles(folder, log)
+  const { fileOf, store, readStored, reEncrypt } = createKeyFiles(folder, log)
   const keychain = createKeychain({ platform, answered: changed, log })
   const forget = async (accountId: string) => {
     unreadable.delete(accountId)
@@ -49,9 +49,11 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
       const kept = session.get(accountId)
       if (kept !== undefined) return kept
       try {
-        const result = await readStored(accountId)
-        if (result !== null) unreadable.delete(accountId)
-        return result
+        const stored = await readStored(accountId)
+        if (stored === null) return null
+        unreadable.delete(accountId)
+        if (stored.shouldReEncrypt) await reEncrypt(accountId, stored.result)
+        return stored.result
       } catch (error) {
         // The file is not deleted: another start, or the keychain that encrypted it, may open it.
         log.write('error', 'stored key cannot be read', { accountId, error: String(error) })
@@ -88,14 +90,13 @@ function createKeyFiles(folder: string, log: Log) {
   const readStored = async (accountId: string) => {
     const encrypted = await readIfThere(fileOf(accountId))
     if (!encrypted) return null
-    const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted)
-    if (shouldReEncrypt)
-      await store(accountId, result).catch((error: unknown) => {
-        log.write('warn', 'key not encrypted anew', { error: String(error) })
-      })
-    return result
+    return safeStorage.decryptStringAsync(encrypted)
   }
-  return { fileOf, store, readStored }
+  const reEncrypt = (accountId: string, apiKey: string) =>
+    store(accountId, apiKey).catch((error: unknown) => {
+      log.write('warn', 'key not encrypted anew', { error: String(error) })
+    })
+  return { fileOf, store, readStored, reEncrypt }
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {

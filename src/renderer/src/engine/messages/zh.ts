@@ -78,7 +78,7 @@ export const errors: Translation<typeof english> = {
     what: '应用的一个部分向另一部分提出了它不接受的请求。',
     next: '这是应用的错误。请撤销上一次选择，或重置视图。',
   },
-  'contract/unknown-call': { what: '应用的两个部分版本不一致。', next: '请关闭所有窗口，然后重新启动。' },
+  'contract/unknown-call': { what: '应用的各个部分版本不一致。', next: '请关闭所有窗口，然后重新启动。' },
   'engine/disconnected': {
     what: '应用中保存数据的部分没有响应。',
     next: '如果它仍在运行，会自动重新连接。如果它已结束，请重新启动应用。',

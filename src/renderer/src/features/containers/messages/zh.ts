@@ -57,7 +57,7 @@ export const containers: Translation<typeof english> = {
     ready: '可提柜',
     readyHoldExpected: '可提柜，预计有扣留',
     readyUnverified: '可提柜，未核实（{span}）',
-    readyNeverChecked: '可提柜，未核实（从未查询）',
+    readyNeverChecked: '可提柜，从未核实',
     payFirst: '先付 {amount}',
     payFeesFirst: '先付费用',
     conflictHint: '请等待下一次查询码头',

@@ -32,6 +32,7 @@ export const work: Translation<typeof english> = {
     filling:
       'Das erste Einlesen läuft: {n} Container bisher gelesen. Diese Liste wächst mit jedem weiteren. | Das erste Einlesen läuft: {n} Container bisher gelesen. Diese Liste wächst mit jedem weiteren.',
     moved: 'Geändert in Ihrer Abwesenheit',
+    movedNever: 'Änderungen werden gezählt, sobald Sie sie einmal als gesehen markiert haben.',
     movedNone: 'Seit Ihrer letzten Sichtung hat sich nichts geändert.',
     movedBack: 'Was sich seit Ihrer letzten Sichtung geändert hat, ist wieder wie vorher.',
     movedFilling: 'Das erste Einlesen läuft noch; danach werden Änderungen gezählt.',

@@ -29,6 +29,7 @@ export const work = {
     filling:
       'The first reading is under way: {n} container read so far. This list grows as containers arrive. | The first reading is under way: {n} containers read so far. This list grows as containers arrive.',
     moved: 'Changed while you were away',
+    movedNever: 'Changes are counted from the first time you mark them as seen.',
     movedNone: 'Nothing has changed since your last look.',
     movedBack: 'Everything that changed since your last look is back at its earlier value.',
     movedFilling: 'The first reading is still under way; changes are counted from then on.',

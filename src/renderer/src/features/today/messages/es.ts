@@ -32,6 +32,7 @@ export const work: Translation<typeof english> = {
     filling:
       'La primera lectura está en curso: {n} contenedor leído hasta ahora. Esta lista crece a medida que llegan contenedores. | La primera lectura está en curso: {n} contenedores leídos hasta ahora. Esta lista crece a medida que llegan contenedores.',
     moved: 'Cambios durante la ausencia',
+    movedNever: 'Los cambios se cuentan desde la primera vez que los marca como vistos.',
     movedNone: 'Nada ha cambiado desde la última revisión.',
     movedBack: 'Lo que cambió desde la última revisión vuelve a estar como estaba.',
     movedFilling: 'La primera lectura sigue en curso; los cambios se cuentan a partir de ahí.',

@@ -31,6 +31,7 @@ export const work: Translation<typeof english> = {
     clearUnassessed: '{n} 个无法评估。',
     filling: '正在进行首次读取：目前已读取 {n} 个集装箱。集装箱读到后，此列表会随之增加。',
     moved: '您离开期间的变动',
+    movedNever: '您首次标记为已查看之后，才开始统计变动。',
     movedNone: '自您上次查看以来没有变动。',
     movedBack: '自您上次查看以来的变动都已恢复原状。',
     movedFilling: '首次读取仍在进行；变更从读取完成后开始统计。',
