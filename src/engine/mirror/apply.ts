@@ -147,7 +147,7 @@ function applyRecord(
   if (stored.resource === null) return placed
   keep(stored.resource)
   if (stored.outcome === 'looked' && resource.type !== 'tracking_request') {
-    saveLooked(db, announce, stored.resource)
+    saveCheckTimes(db, announce, stored.resource)
     return placed
   }
   for (const linkage of referencesIn(stored.resource)) applied.references.set(`${linkage.type} ${linkage.id}`, linkage)
@@ -211,7 +211,7 @@ function referencesIn({ relationships }: Resource): Linkage[] {
 }
 
 /** Most changes of a day are times of the last check of terminal or line: two columns, so no projection is needed. */
-function saveLooked(db: WritableDb, announce: Announce, resource: Resource): void {
+function saveCheckTimes(db: WritableDb, announce: Announce, resource: Resource): void {
   if (resource.type === 'container') {
     saveTerminalChecked(db, resource)
     announce('containers', resource.id)

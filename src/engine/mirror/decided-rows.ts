@@ -112,8 +112,10 @@ function project(
   projectShipments(db, shipments)
   projectRequests(db, requests)
   projectDocuments(db, documents)
-  const boxes = isAll ? allContainerIds(db) : [...new Set([...containers, ...containersAround(db, [...shipments], [])])]
-  projectContainers(db, boxes)
+  const affectedIds = isAll
+    ? allContainerIds(db)
+    : [...new Set([...containers, ...containersAround(db, [...shipments], [])])]
+  projectContainers(db, affectedIds)
   if (!isAll) indexOwn(db, own)
   saveProjectedWith(db)
   for (const id of shipments) announce('shipments', id)
@@ -122,5 +124,5 @@ function project(
   if (isAll) {
     announce('containers')
     announce('shipments')
-  } else for (const id of boxes) announce('containers', id)
+  } else for (const id of affectedIds) announce('containers', id)
 }

@@ -167,11 +167,11 @@ async function unpackedOnce(bytes: Buffer, encoding: string, maxBytes: number): 
   const unpack = unpackers.get(encoding)
   if (!unpack) return bytes
   // gzip ends with its length (RFC 1952). With one byte more than that, zlib reaches the end without another piece.
-  const toldBytes = encoding === 'br' || bytes.byteLength <= 4 ? 0 : bytes.readUInt32LE(bytes.byteLength - 4) + 1
+  const declaredBytes = encoding === 'br' || bytes.byteLength <= 4 ? 0 : bytes.readUInt32LE(bytes.byteLength - 4) + 1
   try {
     return await unpack(bytes, {
       maxOutputLength: maxBytes,
-      chunkSize: Math.max(CHUNK_BYTES, Math.min(toldBytes, maxBytes)),
+      chunkSize: Math.max(CHUNK_BYTES, Math.min(declaredBytes, maxBytes)),
     })
   } catch (error) {
     throw new HttpFailure(error instanceof RangeError ? 'too-large' : 'broken', error)

@@ -5,7 +5,7 @@ import { sweepLists } from '../mirror/kinds.ts'
 import type { Sweep } from '../mirror/records.ts'
 
 /** This many index entries are read in 1 to 2 ms. */
-const LOOKED_AT_A_STEP = 2_000
+const CHECKED_PER_STEP = 2_000
 /** Neighbours in the file: a commit writes this many pages in a few milliseconds. */
 const COUNTED_A_STEP = 1_000
 /** A record is read by its id at most this often. */
@@ -55,7 +55,7 @@ function* missedKeys(
       'SELECT id FROM res WHERE type = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?',
       type,
       after,
-      LOOKED_AT_A_STEP - 1,
+      CHECKED_PER_STEP - 1,
     )?.id
     const missed = db.all<{ key: number }>(
       `SELECT key FROM res CROSS JOIN seen USING (key)

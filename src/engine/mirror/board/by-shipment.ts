@@ -25,7 +25,7 @@ const [READY, UNVERIFIED, HELD, CONFLICT] = [
 const STOPPED = Clock.options.indexOf('stopped')
 
 export function containersByShipment(board: Board): Boxes {
-  return countBoxes(board, board.columns().asTheyLie())
+  return countContainers(board, board.columns().asTheyLie())
 }
 
 /**
@@ -42,11 +42,11 @@ export function containersOfShipments(board: Board, shipmentIds: string[]): Boxe
   }
   const slots: number[] = []
   for (let slot = 0; slot < codes.length; slot++) if (isWanted[codes[slot] ?? 0] === 1) slots.push(slot)
-  return countBoxes(board, Uint32Array.from(slots))
+  return countContainers(board, Uint32Array.from(slots))
 }
 
 /** Containers that are no longer tracked do not count. */
-function countBoxes(board: Board, slots: Uint32Array): Boxes {
+function countContainers(board: Board, slots: Uint32Array): Boxes {
   const columns = board.columns()
   const shipments = columns.codes('shipment_id')
   const [gone, clocks, verdicts] = [columns.numbers('is_gone'), columns.numbers('clock'), columns.numbers('verdict')]

@@ -189,11 +189,11 @@ function saveLinks(db: WritableDb, documentId: string, links: Linkage[]): void {
 /** Null if none of its related records are known here. */
 export function besideOf(db: ReadableDb, links: Linkage[]): Beside | null {
   const shipments = links.filter(({ type }) => type === 'shipment').map(({ id }) => id)
-  const boxes = links.filter(({ type }) => type === 'container').map(({ id }) => id)
+  const containerIds = links.filter(({ type }) => type === 'container').map(({ id }) => id)
   const all = db.all<{ id: string }>(
     `SELECT value AS id FROM json_each(?) UNION SELECT shipment_id FROM container_row WHERE id IN (SELECT value FROM json_each(?)) AND shipment_id IS NOT NULL`,
     JSON.stringify(shipments),
-    JSON.stringify(boxes),
+    JSON.stringify(containerIds),
   )
   if (all.length === 0) return null
   const ids = JSON.stringify(all.map(({ id }) => id))

@@ -16,18 +16,18 @@ type Attributes = Record<string, unknown>
 /** Types with a history, because their changes matter to the user. */
 const RECORDED = new Set(['container', 'shipment', 'tracking_request'])
 /** Times of a check, not of an event. */
-const LOOKED =
+const CHECK_TIMES =
   /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
 const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_terminal', 'tracked_object']
 /** Lists whose entries have a name; the name is the key, the terminal's free text is not. */
 export const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
 
-const isLooked = new Map<string, boolean>()
+const isCheckTime = new Map<string, boolean>()
 
 /** The same few dozen names come with every record. */
 function isNoise(name: string): boolean {
-  let is = isLooked.get(name)
-  if (is === undefined) isLooked.set(name, (is = LOOKED.test(name)))
+  let is = isCheckTime.get(name)
+  if (is === undefined) isCheckTime.set(name, (is = CHECK_TIMES.test(name)))
   return is
 }
 
