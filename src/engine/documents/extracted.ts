@@ -1,4 +1,4 @@
-// The fields extracted from a document, in the order of its schema and with the schema's labels, if it has any. Pure.
+// The fields extracted from a document, in the order of its schema and with the labels that the schema has. Pure.
 import type { ExtractedField, RecordLink } from '#contract/documents.ts'
 import { record, text } from '../api/attributes.ts'
 import { isRecord } from '../api/decode.ts'

@@ -23,7 +23,7 @@ export function firstReasonOf(code: number): RiskReason | null {
   return RiskReason.options[Math.log2(code & -code)] ?? null
 }
 
-/** Without a named risk: any of them. */
+/** Without a named risk, every risk counts. */
 export function maskOf(reasons: readonly RiskReason[]): number {
   const wanted = reasons.length === 0 ? RiskReason.options : reasons
   return wanted.reduce((mask, reason) => mask | (1 << RiskReason.options.indexOf(reason)), 0)
