@@ -34,7 +34,7 @@ export type Online = {
   uploads: Uploads
 }
 
-export type OnlineCalls = {
+type OnlineCalls = {
   /** The service answered. */
   onAnswer: () => void
   /** Reads files again, by the ids of their sightings. */

@@ -40,7 +40,7 @@ import { type View, type ViewOptions, createView } from './window/window.ts'
 /** The output of electron-vite, and the files beside it. */
 export type Bundles = { engine: string; service: string; preload: string; view: string; resources: string }
 
-export type DesktopOptions = Start & { folders: Folders; bundles: Bundles; origin: Origin; useSample: boolean }
+type DesktopOptions = Start & { folders: Folders; bundles: Bundles; origin: Origin; useSample: boolean }
 
 export type Desktop = { show: () => void; staysInTray: () => boolean; stop: () => Promise<void> }
 

@@ -16,7 +16,7 @@ export type RunningEngine = HostDeps['engine'] & {
 export type FolderOf = (accountId: string) => string
 
 /** `watch`: folders for the first account that is opened. */
-export type EngineOptions = {
+type EngineOptions = {
   folderOf: FolderOf
   clockRate: number
   watch: readonly string[]

@@ -45,7 +45,7 @@ export type Delivery = {
   stop(): void
 }
 
-export type DeliveryDeps = {
+type DeliveryDeps = {
   db: ReadableDb
   write: Write
   clock: Pick<Clock, 'mono' | 'up' | 'after'>

@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000
 
 type Names = Extract<keyof Handlers<EngineContract>, `alerts.${string}`>
 
-export type AlertsDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => string; delivery: Delivery }
+type AlertsDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => string; delivery: Delivery }
 
 export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, lists, now, delivery } = deps

@@ -9,7 +9,7 @@ import { saveOutcome } from './outcome.ts'
 import { STALE, staleKey, staleTurn } from './outcomes.ts'
 import { lastReading } from './records.ts'
 
-export type ReadingDeps = {
+type ReadingDeps = {
   db: ReadableDb
   write: Write
   trusted: Pick<TrustedClock, 'nowMs'>

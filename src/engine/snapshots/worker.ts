@@ -20,7 +20,7 @@ import { nextRunMs } from './due.ts'
 import { type FileDeps, contentOf } from './file.ts'
 import { type SnapshotRow, loadSnapshot, loadSnapshots, saveFailed, saveWritten } from './store.ts'
 
-export type SnapshotDeps = Omit<FileDeps, 'rest'> & {
+type SnapshotDeps = Omit<FileDeps, 'rest'> & {
   db: ReadableDb
   write: Write
   clock: Clock

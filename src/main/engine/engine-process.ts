@@ -29,7 +29,7 @@ export type EngineProcess = HostDeps['engine'] & {
   resume: () => void
 }
 
-export type EngineProcessOptions = {
+type EngineProcessOptions = {
   /** The engine's bundle. */
   entry: string
   startMessage: (run: EngineRun) => EngineStart

@@ -24,7 +24,7 @@ export type Background = {
   work(now: Now): Promise<void>
 }
 
-export type BackgroundOptions = {
+type BackgroundOptions = {
   account: AccountStore
   world: World
   baseUrl: string

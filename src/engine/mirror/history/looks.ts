@@ -2,7 +2,7 @@
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 
 /** What the user saw at the last "mark as read". `tiles` are counts by name. */
-export type StoredLook = { id: number; at: string; throughId: number; tiles: Record<string, number> }
+type StoredLook = { id: number; at: string; throughId: number; tiles: Record<string, number> }
 
 export function loadLook(db: ReadableDb): StoredLook | null {
   const row = db.get<Omit<StoredLook, 'tiles'> & { tiles: string }>(

@@ -16,7 +16,7 @@ import { accountActions, type Action } from '../ui/keys/actions.ts'
 import { joined, t, tn, type PlainWord } from '../words/words.ts'
 import { screens } from './screens.ts'
 
-export type FrameParts = {
+type FrameParts = {
   accounts: Accounts
   isPaletteOpen: Ref<boolean>
   isSheetOpen: Ref<boolean>

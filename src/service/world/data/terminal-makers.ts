@@ -3,7 +3,7 @@
 // Container terminals and rail ramps. Codes stand only where they are well known. What a terminal reports and charges
 // belongs to this world, not to the real place.
 
-export type Reporting = {
+type Reporting = {
   availability: boolean
   lastFreeDay: boolean
   holds: boolean

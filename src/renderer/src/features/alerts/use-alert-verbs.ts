@@ -9,7 +9,7 @@ import { t } from '../../words/words.ts'
 import { ownVerbsOfSelected } from '../own/own-verbs.ts'
 import type { useAlertActs } from './use-alert-acts.ts'
 
-export type AlertVerbs = {
+type AlertVerbs = {
   active: () => Alert | null
   hasSeveral: () => boolean
   /** Reads the selected rows, including rows that are not loaded. */

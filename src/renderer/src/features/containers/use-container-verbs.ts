@@ -17,7 +17,7 @@ import { ownVerbs } from '../own/own-verbs.ts'
 
 export type Box = { id: string; number: string }
 
-export type ContainerVerbs = {
+type ContainerVerbs = {
   box: () => Box | null
   /** Missing if it is already open. */
   open?: (box: Box) => void

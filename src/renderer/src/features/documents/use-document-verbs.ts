@@ -6,7 +6,7 @@ import { canRetry } from './documents.ts'
 import { t } from '../../words/words.ts'
 import type { DocumentActs } from './use-document-acts.ts'
 
-export type DocumentVerbs = {
+type DocumentVerbs = {
   active: () => DocumentRow | null
   hasSeveral: () => boolean
   /** Reads the selected rows, including rows that are not loaded. */

@@ -17,7 +17,7 @@ import { useUndo } from '../../ui/useUndo.ts'
 type ViewState = { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout; density: Density }
 
 /** Comes with the program. Its columns stay as the user leaves them; its filter and order always start the same. */
-export type GivenView = { id: string; name: string; filter: object; sort: ViewState['sort'] }
+type GivenView = { id: string; name: string; filter: object; sort: ViewState['sort'] }
 type AnyView = SavedView | GivenView
 export type ListView = { id: string; name: string; isOwn: boolean }
 export type Refusal = 'needs-name' | 'name-taken' | 'too-many'
