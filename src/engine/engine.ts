@@ -9,7 +9,7 @@ import { momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { openConnection } from './db/open.ts'
 import type { BackupDeps } from './db/backup.ts'
 import { diskCodeOf, withDiskCodes } from './db/disk-codes.ts'
-import { asExpected } from './db/failures.ts'
+import { asExpected, isDamage } from './db/failures.ts'
 import { closeInOrder, createDamageWatch } from './db/closing.ts'
 import { lockFolder, markRunning, repairFiles, tellRepairs, unmarkRunning } from './db/repair.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
@@ -47,17 +47,30 @@ export type Engine = {
 
 /** Throws `db/in-use`, `db/from-the-future` or `db/no-room`. A damaged file is repaired, and a notice reports it. */
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
+  try {
+    return await start(deps)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    // The start found damage that the check of the files missed, and noted it: this start repairs it.
+    return start(deps)
+  }
+}
+
+async function start(deps: EngineDeps): Promise<Engine> {
   const { outside, log } = deps
   const files: BackupDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }
   const place = { folder: deps.dataDir, files: outside.files }
   let unlock: (() => void) | null = null
   let connection: OpenFiles | null = null
   let core: Core | null = null
+  let isStarted = false
+  const damage = createDamageWatch(files, () => {
+    if (isStarted) deps.onDamage?.()
+  })
   try {
     await outside.files.makeFolder(deps.dataDir)
     unlock = lockFolder(deps.dataDir)
     await repairFiles(files)
-    const damage = createDamageWatch(files, () => deps.onDamage?.())
     const onDiskFailure = (failure: Error) => {
       log('error', 'the disk fails', {
         code: failure instanceof AppError ? failure.code : null,
@@ -75,8 +88,11 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     await markRunning(files)
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
-    return run(deps, core, { ...files, damage, unlock })
+    const engine = run(deps, core, { ...files, damage, unlock })
+    isStarted = true
+    return engine
   } catch (error) {
+    await damage.noted()
     core?.announcer.stop()
     await core?.reader.stop()
     connection?.close()

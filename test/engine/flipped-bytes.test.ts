@@ -1,6 +1,6 @@
 // Bytes that are something else though SQLite finds nothing wrong with them (T31): found by the sums of the last
 // closing, and nothing the user made is lost for it.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
@@ -118,6 +118,25 @@ describe('after the program was closed', () => {
     await engine.restart()
     expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, []])
   })
+})
+
+test('a record that is no JSON any more, met by a start after a crash, has the mirror read again', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  await engine.stop()
+  // A crash leaves no sums.
+  rmSync(join(engine.dir, 'sums.json'))
+  const path = join(engine.dir, 'mirror.db')
+  const db = new Database(path)
+  // A new build computes its rows anew at its start, from every record.
+  db.exec(`UPDATE meta SET value = 'older' WHERE key = 'projected_with'`)
+  db.exec(`UPDATE res SET raw = replace(raw, '"number":', '"number"?') WHERE type = 'container'`)
+  db.close()
+  expect(isFineForSqlite(path)).toBe(true)
+  await engine.restart()
+  await firstSweep(engine)
+  expect([await noticesOf(engine), (await allRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
+  expect(engine.damages(), 'the start repaired it, so the host need not start again').toBe(0)
+  engine.errors.splice(0)
 })
 
 test('damage met while the program runs is told to the host once, and the next start reads the mirror again', async () => {

@@ -12,19 +12,22 @@ export type DamageWatch = {
   /** SQLite found a damaged page. */
   met(): void
   isMet(): boolean
+  /** Resolves when the note for the next start is saved; at once if no damage was found. */
+  noted(): Promise<void>
 }
 
 /** `onMet` is called once, outside the transaction that found the damage. */
 export function createDamageWatch(files: BackupDeps, onMet: () => void): DamageWatch {
-  let isMet = false
+  let note: Promise<void> | null = null
   return {
-    isMet: () => isMet,
+    isMet: () => note !== null,
+    noted: () => note ?? Promise.resolve(),
     met: () => {
-      if (isMet) return
-      isMet = true
+      if (note) return
       files.log('error', 'damage in a database file')
       // At once, because the program may crash before its end.
-      void leaveWord(files).then(onMet)
+      note = leaveWord(files)
+      void note.then(onMet)
     },
   }
 }

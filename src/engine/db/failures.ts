@@ -3,7 +3,11 @@
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
 
+/** A stored value cannot be read, although SQLite finds its page in order: a byte in the middle of a text changed. */
+export class UnreadableValue extends Error {}
+
 export function isDamage(error: unknown): boolean {
+  if (error instanceof UnreadableValue) return true
   return (
     error instanceof Database.SqliteError && (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT'))
   )

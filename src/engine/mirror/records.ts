@@ -4,6 +4,7 @@ import { type FieldChange, diffResource, isOnlyChecked } from './history/diff.ts
 import { insertChanges } from './history/store.ts'
 import type { Resource } from '../api/decode.ts'
 import type { IsOlderThan } from '../api/order.ts'
+import { UnreadableValue } from '../db/failures.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import { instantMs } from '../outside/calendar.ts'
@@ -164,10 +165,14 @@ export function loadResources(db: ReadableDb, type: string, ids: readonly string
   return rows.map(({ id, raw }) => resourceOf(type, id, raw))
 }
 
-/** `raw` is the stored JSON. */
+/** `raw` is the stored JSON. Throws `UnreadableValue` if it is not JSON: the next start reads the mirror again. */
 export function resourceOf(type: string, id: string, raw: string): Resource {
-  const { attributes, relationships } = JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>
-  return { type, id, attributes, relationships }
+  try {
+    const { attributes, relationships } = JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>
+    return { type, id, attributes, relationships }
+  } catch (error) {
+    throw new UnreadableValue(`stored ${type} ${id}: ${String(error)}`, { cause: error })
+  }
 }
 
 /** The highest request number of earlier runs. Numbering continues from it. */
