@@ -61,7 +61,8 @@ export class Setback extends Error {
 const ADDRESS_MS = 4 * 60_000
 const PROOF_BYTES = 25 * 1024 * 1024
 const CLOCK_SLACK_MS = 5 * 60_000
-const LOOKED_PAGES = 10
+/** A bound for a service whose list never ends. A page may have far fewer records than asked for. */
+const MOST_PAGES = 100
 
 /** Returns whether the service was asked and did not refuse. Throws `Setback`, or the reason of the aborted signal. */
 export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<boolean> {
@@ -333,7 +334,7 @@ async function lookFor(deps: SendingDeps, upload: Upload, signal: AbortSignal): 
   let path: string | null = `/documents?sort=-created_at&page[size]=100${filter}`
   for (let page = 0; path !== null; page++) {
     // Not looked through is not the same as not there: asked for again it might be there twice.
-    if (page === LOOKED_PAGES)
+    if (page === MOST_PAGES)
       throw new AppError('api/malformed', { reason: 'more documents than can be looked through' })
     const { document } = await deps.client.read({ path, priority: 1, signal }, 'document')
     if (document.unreadable.length > 0)
