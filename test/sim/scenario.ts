@@ -247,18 +247,29 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
   for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {
     await timeline.run(2_000)
     // The answer to a request of before the calm may refuse the key, or ask for a long pause, after the user refreshed.
-    // The user refreshes once more.
-    if (!isRefusedLate && ['key-rejected', 'rate-limited'].includes((await status()).state)) {
+    // The user refreshes once more. If the next list is answered with the same key, only the order shows the refusal.
+    const connection = desktop.raw()
+    const isRefused = ['key-rejected', 'rate-limited'].includes((await status()).state)
+    if (!isRefusedLate && (isRefused || (connection && isHeldByKey(connection)))) {
       isRefusedLate = true
       await view.call('sync.refresh', {})
     }
-    const connection = desktop.raw()
     restless = connection ? restlessness(connection, last) : restless
   }
   return [...unrest, ...restless]
 }
 
 type Raw = Parameters<typeof rowsOf>[0]
+
+/** Orders and files wait after a refused key until the user acts. */
+function isHeldByKey(raw: Raw): boolean {
+  const [held] = rowsOf<{ n: number }>(
+    raw,
+    `SELECT (SELECT count(*) FROM main.outbox WHERE state = 'PENDING' AND error LIKE '%api/unauthorized%')
+       + (SELECT count(*) FROM main.upload WHERE state IN ('QUEUED', 'BLOB', 'PUT_OK', 'UNSURE') AND error LIKE '%api/unauthorized%') AS n`,
+  )
+  return (held?.n ?? 0) > 0
+}
 
 function sweepIds(raw: Raw): Map<string, number> {
   return new Map(
