@@ -6,7 +6,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import { type ChangesAnswers, type Finder, changesAnswers } from './changes/answers.ts'
 import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
-import { type Board, createBoard } from './mirror/board/board.ts'
+import { type Board, type BoardDeps, createBoard } from './mirror/board/board.ts'
 import { containersWith, orderContainers, partOf } from './mirror/board/list.ts'
 import { loadRows } from './mirror/containers/store.ts'
 import type { ReadableDb } from './db/open.ts'
@@ -18,19 +18,11 @@ import type { Random } from './outside/random.ts'
 import { type RateAnswers, rateAnswers } from './rates/answers.ts'
 import { type ShipmentAnswers, shipmentAnswers } from './shipments/handlers.ts'
 import { type ShipmentList, createShipmentList } from './shipments/list.ts'
-import type { InSlices, Questions } from './db/slices.ts'
 import { loadAges } from './status/store.ts'
 import { type TodayAnswers, todayAnswers } from './today/handlers.ts'
 import type { Answerer, Reader } from './reader/reader.ts'
 
-export type AnswersDeps = {
-  db: ReadableDb
-  clock: Clock
-  random: Random
-  questions: Questions
-  stopped: AbortSignal
-  now: () => string
-}
+export type AnswersDeps = BoardDeps & { clock: Clock; random: Random; stopped: AbortSignal; now: () => string }
 
 /** Questions that the engine asks. Clients cannot call them. */
 type OwnAnswers = {
@@ -51,18 +43,17 @@ export type Answers = ContainerAnswers &
 
 export type BoardReader = Reader<Answers>
 
-export function createAnswerer({ db, clock, random, questions, stopped, now }: AnswersDeps): Answerer<Answers> {
-  const { inSlices } = questions
-  const mirrored = { db, clock, stopped, areQuestionsOpen: questions.areOpen }
-  const board = createBoard(mirrored)
-  const shipments = createShipmentList(mirrored, board)
+export function createAnswerer(answersDeps: AnswersDeps): Answerer<Answers> {
+  const { db, clock, random, inSlices, stopped, now } = answersDeps
+  const board = createBoard(answersDeps)
+  const shipments = createShipmentList(answersDeps, board)
   const lists = createLists(random)
   const deps = { db, board, shipments, lists, inSlices, now, rest: (ms: number) => clock.sleep(ms, stopped) }
   return {
     answers: {
       ...containerAnswers(deps),
       ...shipmentAnswers(deps),
-      ...changesAnswers({ ...deps, finder: finderOf(board, shipments, inSlices) }),
+      ...changesAnswers({ ...deps, finder: finderOf(board, shipments) }),
       ...handoverAnswers({ ...deps, loadQuieted: () => allQuieted(db, now()) }),
       ...rateAnswers(deps),
       ...todayAnswers(deps),
@@ -76,36 +67,24 @@ export function createAnswerer({ db, clock, random, questions, stopped, now }: A
   }
 }
 
-type OwnDeps = { db: ReadableDb; board: Board; shipments: ShipmentList; inSlices: InSlices }
+type OwnDeps = { db: ReadableDb; board: Board; shipments: ShipmentList }
 
-function ownAnswers({ db, board, shipments, inSlices }: OwnDeps): OwnAnswers {
+function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
   return {
-    'status.ages': async ({ nowMs }) => {
-      await board.current('first')
-      return loadAges(db, board, nowMs)
-    },
-    'snapshots.order': async ({ filter, sort }) => {
-      await board.current(partOf(filter))
-      return inSlices(orderContainers(board, filter, sort))
-    },
+    'status.ages': ({ nowMs }) => board.read('first', () => loadAges(db, board, nowMs)),
+    'snapshots.order': ({ filter, sort }) => board.read(partOf(filter), () => orderContainers(board, filter, sort)),
     'snapshots.rows': ({ ids }) => loadRows(db, ids),
     'board.ahead': async () => {
-      await board.current('first', true)
-      await shipments.current(true)
+      await board.fill('first')
+      await shipments.fill()
     },
   }
 }
 
-function finderOf(board: Board, shipments: ShipmentList, inSlices: InSlices): Finder {
+function finderOf(board: Board, shipments: ShipmentList): Finder {
   return {
-    recordsWith: async (text) => {
-      await shipments.current()
-      return {
-        container: await inSlices(containersWith(board, text)),
-        shipment: await inSlices(shipments.idsWith(text)),
-      }
-    },
-    inSlices,
+    recordsWith: (text) =>
+      shipments.read(() => ({ container: containersWith(board, text), shipment: shipments.idsWith(text) })),
   }
 }
 

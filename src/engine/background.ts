@@ -10,7 +10,6 @@ import { type BackupDeps, backUp } from './db/backup.ts'
 import type { DamageWatch } from './db/closing.ts'
 import { loadOutcomes } from './documents/rows.ts'
 import type { Folders } from './folders/worker.ts'
-import { inSlices } from './db/slices.ts'
 import type { FileDeps } from './snapshots/file.ts'
 import { type Snapshots, startSnapshots } from './snapshots/worker.ts'
 import { startRetention } from './storage/retention.ts'
@@ -134,7 +133,7 @@ export function snapshotsOf(
 /** Backup and retention run in sequence, because both write the copy of the history. */
 export function keepCopies(
   deps: EngineDeps,
-  { connection, write, trusted, stopped: { signal } }: Core,
+  { connection, write, trusted, inSlices, stopped: { signal } }: Core,
   folder: Folder,
 ): () => Promise<void> {
   const { clock, files } = deps.outside
@@ -145,7 +144,7 @@ export function keepCopies(
     files,
     dataDir: deps.dataDir,
     nowMs: trusted.nowMs,
-    inSlices: (steps) => inSlices(clock, steps, signal),
+    inSlices,
     log: deps.log,
     stopped: signal,
   })

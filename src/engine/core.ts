@@ -18,7 +18,7 @@ import { type Answers, type AnswersDeps, type BoardReader, createAnswerer } from
 import { type ThreadDeps, threadReader } from './reader/on-thread.ts'
 import { directReader } from './reader/reader.ts'
 import { takeTouched } from './reader/touched.ts'
-import { type Questions, createQuestions } from './db/slices.ts'
+import { type InSlices, inSlices } from './db/slices.ts'
 import { type HealthKeeper, createHealth } from './sync/health.ts'
 import { USUAL_PACE } from './sync/pace.ts'
 import { lastRequestSeq } from './mirror/records.ts'
@@ -59,7 +59,7 @@ export type Core = {
   lists: Lists
   reader: BoardReader
   walGuard: WalGuard | null
-  questions: Questions
+  inSlices: InSlices
   trusted: TrustedClock
   health: HealthKeeper
   traffic: Traffic
@@ -91,11 +91,11 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const announcer = announcerOf(deps, servers, reportWaiting)
   const onRows: Core['onRows'] = new Set()
   const stopped = new AbortController()
-  const questions = createQuestions(outside.clock, stopped.signal)
+  const slices: InSlices = (steps) => inSlices(outside.clock, steps, stopped.signal)
   const reader = readerOf(deps, connection, {
     ...outside,
-    db: connection.db,
-    questions,
+    ...connection,
+    inSlices: slices,
     stopped: stopped.signal,
     now: () => trusted.now(),
   })
@@ -114,7 +114,7 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
     lists,
     reader,
     walGuard,
-    questions,
+    inSlices: slices,
     trusted,
     stopped,
     servers,

@@ -115,7 +115,7 @@ function sendingHandlers(
     decided,
     lists,
     trusted: { now },
-    questions: { inSlices },
+    inSlices,
   } = core
   const { random, clock } = outside
   return {
@@ -148,7 +148,7 @@ function userHandlers(
     write,
     decided,
     trusted: { now, nowMs },
-    questions: { inSlices },
+    inSlices,
   } = core
   return {
     ...ownHandlers({ db, write, random: outside.random, now, decided }),
@@ -208,7 +208,7 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
     lists,
     trusted,
     progress,
-    questions: { inSlices },
+    inSlices,
   } = core
   const { random, files } = deps.outside
   const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)

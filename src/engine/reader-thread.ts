@@ -7,7 +7,7 @@ import { type Write, createWrite } from './db/write.ts'
 import { createClock } from './outside/clock.ts'
 import { createRandom } from './outside/random.ts'
 import { setRatesVersion } from './settings/rates.ts'
-import { createQuestions } from './db/slices.ts'
+import { inSlices } from './db/slices.ts'
 import { type Answers, createAnswerer } from './answers.ts'
 import { type FromReader, type ToReader, toFailure } from './reader/messages.ts'
 import { type Answerer, answerWith } from './reader/reader.ts'
@@ -46,10 +46,10 @@ function open(folder: string): Opened {
   const clock = createClock()
   const { signal } = stopped
   const answerer = createAnswerer({
-    db: connection.db,
+    ...connection,
     clock,
     random: createRandom(),
-    questions: createQuestions(clock, signal),
+    inSlices: (steps) => inSlices(clock, steps, signal),
     stopped: signal,
     now: () => now,
   })

@@ -130,7 +130,7 @@ function watchCommits(): void {
   isWatching = true
   type Work = (...parameters: unknown[]) => unknown
   const prototype = Database.prototype as unknown as {
-    transaction: (this: Database.Database, work: Work) => Work & { immediate: Work }
+    transaction: (this: Database.Database, work: Work) => Work & { immediate: Work; deferred: Work }
     backup: (this: Database.Database, path: string) => Promise<unknown>
   }
   const original = prototype.transaction
@@ -158,7 +158,11 @@ function watchCommits(): void {
         if (!this.inTransaction) volume.committed(this)
         return value
       }
-    return Object.assign(watched(made), { immediate: watched(made.immediate) })
+    // `deferred` only reads, so that it needs no room and commits nothing.
+    return Object.assign(watched(made), {
+      immediate: watched(made.immediate),
+      deferred: original.call(this, work).deferred,
+    })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Resource } from '#engine/api/decode.ts'
 import { type Board, type BoardDeps, createBoard } from '#engine/mirror/board/board.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
+import { inSlices } from '#engine/db/slices.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
 import { takeTouched, touchedSetup } from '#engine/reader/touched.ts'
 import { indexWaiting } from '#engine/mirror/search/store.ts'
@@ -42,7 +43,10 @@ export function startMirror(): Mirror {
       for (const shipments of shipmentLists) shipments.touch(touched.shipments)
     }
   })
-  const usual = { db, clock: createFakeClock(Date.parse(MIRROR_NOW)), stopped: new AbortController().signal }
+  const usual: BoardDeps = {
+    ...connection,
+    inSlices: (steps) => inSlices(createFakeClock(Date.parse(MIRROR_NOW)), steps, new AbortController().signal),
+  }
   write((w) => {
     setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 })
   })

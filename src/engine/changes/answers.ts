@@ -11,22 +11,17 @@ import { countLines, loadLines, newestChangeId } from '../mirror/history/store.t
 
 export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list'>
 
-/** Containers and shipments whose search text has every word, and the turns that long work is done in. */
-export type Finder = { recordsWith(text: string): Promise<Pick<Records, 'container' | 'shipment'>>; inSlices: InSlices }
+/** Finds containers and shipments whose search text has every word. */
+export type Finder = { recordsWith(text: string): Promise<Pick<Records, 'container' | 'shipment'>> }
 
-export function changesAnswers({
-  db,
-  lists,
-  finder,
-}: {
-  db: ReadableDb
-  lists: Lists
-  finder: Finder
-}): ChangesAnswers {
+export type ChangesDeps = { db: ReadableDb; lists: Lists; inSlices: InSlices; finder: Finder }
+
+export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
+  const { db, lists } = deps
   const countAll = lineCounter(db)
   return {
     'changes.list': async ({ filter, window, listId }) => {
-      const list = await lists.open(listId, ['changes', filter], () => findLines(db, finder, filter))
+      const list = await lists.open(listId, ['changes', filter], () => findLines(deps, filter))
       const ids = list.ids.slice(window.offset, window.offset + window.limit).map(Number)
       return {
         listId: list.listId,
@@ -41,14 +36,17 @@ export function changesAnswers({
   }
 }
 
-async function findLines(db: ReadableDb, finder: Finder, { text = '', ...filter }: ChangeFilter): Promise<string[]> {
+async function findLines(
+  { db, inSlices, finder }: ChangesDeps,
+  { text = '', ...filter }: ChangeFilter,
+): Promise<string[]> {
   if (text.trim() === '') return orderLines(db, filter)
   const records = {
     ...(await finder.recordsWith(text)),
     tracking_request: requestsWith(db, text),
     document: documentsWith(db, text),
   }
-  return finder.inSlices(orderLinesOf(db, records, filter))
+  return inSlices(orderLinesOf(db, records, filter))
 }
 
 /** Counting all of history takes tens of milliseconds; a line comes or goes only together with a newer one. */

@@ -35,41 +35,29 @@ export type ContainerAnswerDeps = {
 }
 
 export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
-  const { db, board, lists, inSlices } = deps
+  const { db, board, lists } = deps
   const pastAt = keepPast(deps)
   const counted = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
   return {
-    'containers.list': async ({ filter, sort, window, listId }) => {
-      await board.current(partOf(filter))
-      const list = await lists.open(listId, ['containers', filter, sort], () =>
-        inSlices(orderContainers(board, filter, sort)),
-      )
-      const ids = list.ids.slice(window.offset, window.offset + window.limit)
-      return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadRows(db, ids),
-        total: list.ids.length,
-        moved: list.moved,
-        ...counted(),
-      }
-    },
-    'containers.facets': async ({ filter }) => {
-      await board.current(partOf(filter))
-      return inSlices(loadFacets(board, filter))
-    },
-    'containers.bands': async ({ filter }) => {
-      await board.current(partOf(filter))
-      return { ...(await inSlices(loadBands(board, filter))), ...counted() }
-    },
-    'containers.calendar': async (question) => {
-      await board.current(partOf(question.filter))
-      return { ...(await inSlices(loadCalendar(board, question))), ...counted() }
-    },
-    'containers.routes': async ({ filter }) => {
-      await board.current(partOf(filter))
-      return { ...(await inSlices(loadRoutes(db, board, filter))), ...counted() }
-    },
+    'containers.list': ({ filter, sort, window, listId }) =>
+      board.read(partOf(filter), () => {
+        const list = lists.open(listId, ['containers', filter, sort], () => orderContainers(board, filter, sort))
+        return {
+          listId: list.listId,
+          offset: window.offset,
+          rows: loadRows(db, list.ids.slice(window.offset, window.offset + window.limit)),
+          total: list.ids.length,
+          moved: list.moved,
+          ...counted(),
+        }
+      }),
+    'containers.facets': ({ filter }) => board.read(partOf(filter), () => loadFacets(board, filter)),
+    'containers.bands': ({ filter }) =>
+      board.read(partOf(filter), () => ({ ...loadBands(board, filter), ...counted() })),
+    'containers.calendar': (question) =>
+      board.read(partOf(question.filter), () => ({ ...loadCalendar(board, question), ...counted() })),
+    'containers.routes': ({ filter }) =>
+      board.read(partOf(filter), () => ({ ...loadRoutes(db, board, filter), ...counted() })),
     'containers.asOf': async ({ at, filter, window, listId }) => {
       const now = deps.now()
       const { past, order } = pastAt(at < now ? at : now, filter)
@@ -88,9 +76,6 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
         from: historyFrom(db),
       }
     },
-    'containers.summary': async () => {
-      await board.current('first')
-      return { ...loadSummary(board), asOf: listsAsOf(db) }
-    },
+    'containers.summary': () => board.read('first', () => ({ ...loadSummary(board), asOf: listsAsOf(db) })),
   }
 }

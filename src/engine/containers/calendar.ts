@@ -1,4 +1,4 @@
-// Last free days as a calendar, and the headings of the board: counted over the board in memory, a slice at a time.
+// Last free days as a calendar, and the headings of the board: counted over the board in memory.
 import type { BandCount, CalendarDay, ContainerCalendar, ContainerFilter } from '#contract/containers.ts'
 import { Band, Verdict } from '#contract/deadlines.ts'
 import type { Columns, Numbers } from '../table/columns.ts'
@@ -6,24 +6,22 @@ import { countCodes } from '../table/facets.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from '../mirror/board/board.ts'
 import { HELD, READY, dueOf } from '../mirror/board/list.ts'
-import { choosing } from '../mirror/board/filter.ts'
+import { filterSlots } from '../mirror/board/filter.ts'
 
 export type CalendarQuestion = { from: string; to: string; filter: ContainerFilter; first: number }
 
-/** So many rows are counted in a millisecond or two. */
-const ROWS_PER_STEP = 16_384
 const place = (verdict: Verdict) => Verdict.options.indexOf(verdict)
 const [isReady, isHeld] = [new Set(READY.map(place)), new Set(HELD.map(place))]
 
 /** What one day adds up to. `first`: the slots that stand at its top. */
 type Sum = { bands: Uint32Array; ready: number; held: number; first: number[] }
 
-export function* loadCalendar(
+export function loadCalendar(
   board: Board,
   { from, to, filter, first: most }: CalendarQuestion,
-): Generator<void, Omit<ContainerCalendar, 'outOf' | 'asOf'>> {
+): Omit<ContainerCalendar, 'outOf' | 'asOf'> {
   const columns = board.columns()
-  const slots = yield* choosing(board, { ...filter, lastFreeDays: undefined })
+  const slots = filterSlots(board, { ...filter, lastFreeDays: undefined })
   const [begin, end] = [julianDayOf(from), julianDayOf(to)]
   const sums = Array.from({ length: end - begin + 1 }, (): Sum => ({
     bands: new Uint32Array(Band.options.length),
@@ -53,7 +51,6 @@ export function* loadCalendar(
       else if (day < begin) elsewhere.before++
       else elsewhere.after++
     }
-    if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
   }
   return {
     days: sums.map((sum, at) => dayOf(columns, dateOfJulianDay(begin + at), sum)),
@@ -113,25 +110,20 @@ function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] 
 }
 
 /** What passes the filter, under every heading of the board. */
-export function* loadBands(
-  board: Board,
-  filter: ContainerFilter,
-): Generator<void, { bands: BandCount[]; total: number }> {
+export function loadBands(board: Board, filter: ContainerFilter): { bands: BandCount[]; total: number } {
   const columns = board.columns()
-  const slots = yield* choosing(board, { ...filter, bands: undefined })
+  const slots = filterSlots(board, { ...filter, bands: undefined })
   const byBand = slotsByWord(slots, columns.numbers('band'), Band.options.length)
-  const counts: BandCount[] = []
-  for (const [at, band] of Band.options.entries()) {
+  const bands = Band.options.map((band, at): BandCount => {
     const own = byBand[at] ?? new Uint32Array(0)
     const feesDue = [...dueOf(columns, own).values()].map(({ currency, amount, isPending }) => ({
       currency,
       amount,
       isPending,
     }))
-    counts.push({ band, count: own.length, feesDue })
-    yield
-  }
-  return { bands: counts, total: counts.reduce((sum, { count }) => sum + count, 0) }
+    return { band, count: own.length, feesDue }
+  })
+  return { bands, total: slots.length }
 }
 
 /** By the number of the word that stands in each, in the order they came in. */

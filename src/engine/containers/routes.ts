@@ -1,5 +1,4 @@
-// Sums up the routes of containers for a map: counted over the board in memory, a slice at a time. Ports and dates of
-// the remaining routes come from the mirror, coordinates from the records of the ports.
+// Sums up the routes of containers for a map: counted over the board in memory. Ports and dates of the remaining routes come from the mirror, coordinates from the records of the ports.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Clock } from '#contract/deadlines.ts'
 import { MOST_ROUTES, type Route, type RoutePlace, type Routes, type Sailing } from '#contract/routes.ts'
@@ -8,42 +7,31 @@ import type { Columns } from '../table/columns.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from '../mirror/board/board.ts'
-import { choosing } from '../mirror/board/filter.ts'
+import { filterSlots } from '../mirror/board/filter.ts'
 import { SAILING_COLUMNS } from '../mirror/board/sailings.ts'
 import { loadMoment } from '../mirror/containers/moment.ts'
 
-/** So many rows are put to their ways, and so many ways get their dates, in a few milliseconds. */
-const ROWS_PER_STEP = 8_192
-const ROUTES_PER_STEP = 50
 const STOPPED = Clock.options.indexOf('stopped')
 
 /** Boxes of one way; `slot` is the first of them, which stands for the others where they are alike. */
 type Group = { slot: number; boxes: number; out: number }
 
-export function* loadRoutes(
-  db: ReadableDb,
-  board: Board,
-  filter: ContainerFilter,
-): Generator<void, Routes & { total: number }> {
+export function loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter): Routes & { total: number } {
   const columns = board.columns()
-  const slots = yield* choosing(board, filter)
-  const groups = (yield* grouped(columns, slots)).sort(
+  const slots = filterSlots(board, filter)
+  const groups = grouped(columns, slots).sort(
     (a, b) => b.boxes - a.boxes || (idOf(columns, a) < idOf(columns, b) ? -1 : 1),
   )
   const wayOf = wayReader(columns)
   const places = placesOf(db)
   for (const group of groups) countEnds(places, wayOf(group.slot), group.boxes)
-  const routes: Route[] = []
-  for (let from = 0; from < Math.min(groups.length, MOST_ROUTES); from += ROUTES_PER_STEP) {
-    const part = groups.slice(from, Math.min(from + ROUTES_PER_STEP, MOST_ROUTES))
-    const known = loadKnown(
-      db,
-      part.map((group) => idOf(columns, group)),
-    )
-    for (const group of part)
-      routes.push(routeOf(group, wayOf(group.slot), known.get(idOf(columns, group)), loadMoment(db).ms))
-    yield
-  }
+  const drawn = groups.slice(0, MOST_ROUTES)
+  const known = loadKnown(
+    db,
+    drawn.map((group) => idOf(columns, group)),
+  )
+  const nowMs = loadMoment(db).ms
+  const routes = drawn.map((group) => routeOf(group, wayOf(group.slot), known.get(idOf(columns, group)), nowMs))
   for (const { via, boxes } of routes) for (const locode of via) places.add(locode, 'transshipped', boxes)
   const rest = groups.slice(MOST_ROUTES)
   const isDrawn = (group: Group) => {
@@ -71,7 +59,7 @@ function boxesOf(groups: readonly Group[]): number {
  * The dates of one box hold for all with its ship; without a ship, those that have arrived stand apart from those that
  * have not.
  */
-function* grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Generator<void, Group[]> {
+function grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Group[] {
   const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
   const vessels = columns.codes('vessel')
   const [reached, clocks] = [columns.numbers('has_reached_port'), columns.numbers('clock')]
@@ -86,7 +74,6 @@ function* grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Generator<
     // Not every box is told of when the ship comes in: one that is speaks for it.
     if (reached[slot] === 1 && reached[group.slot] !== 1) group.slot = slot
     groups.set(key, group)
-    if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
   }
   return [...groups.values()]
 }

@@ -31,6 +31,8 @@ export type Connection = {
   db: WritableDb
   /** Runs `work` in one transaction; an error rolls everything back. */
   transaction<T>(work: () => T): T
+  /** Runs `work` on one state of the files. Commits of another connection meanwhile are not visible to it. */
+  snapshot<T>(work: () => T): T
   raw: Database.Database
   close(): void
 }
@@ -108,6 +110,7 @@ function connectionOf(
   return {
     db: statements(raw, tell),
     transaction: (work) => transaction(raw, work, tell),
+    snapshot: (work) => transaction(raw, work, tell, 'deferred'),
     raw,
     close: () => raw.close(),
   }
@@ -157,9 +160,14 @@ export function migrate(raw: Database.Database, schema: 'main' | 'mirror', steps
 
 type Tell = (error: unknown) => never
 
-function transaction<T>(raw: Database.Database, work: () => T, tell?: Tell): T {
+function transaction<T>(
+  raw: Database.Database,
+  work: () => T,
+  tell?: Tell,
+  kind: 'immediate' | 'deferred' = 'immediate',
+): T {
   try {
-    return raw.transaction(work).immediate()
+    return raw.transaction(work)[kind]()
   } catch (error) {
     if (tell) return tell(error)
     throw error

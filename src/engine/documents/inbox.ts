@@ -5,7 +5,7 @@ import type { DocumentFilter, DocumentSort, RecordLink } from '#contract/documen
 import { type ColumnKind, type Columns, createColumns, idsAt, passing, sorted } from '../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textCondition } from '../table/lists.ts'
-import { type InSlices, atOnce } from '../db/slices.ts'
+import type { InSlices } from '../db/slices.ts'
 import { momentsOf, rowsOf } from './rows.ts'
 import { sightingIdOf } from '../outbox/sightings.ts'
 import { UNDER_WAY } from './state-words.ts'
@@ -59,7 +59,7 @@ export function createInbox(deps: InboxDeps): Inbox {
     await held.current()
     const version = held.version()
     if (counted?.version === version) return counted
-    counted = { version, ...countIn(held.columns, atOnce(held.slots())) }
+    counted = { version, ...countIn(held.columns, held.slots()) }
     return counted
   }
   return {
@@ -79,7 +79,7 @@ type Held = {
   /** Of the data it was read from. */
   version(): number
   /** Of the rows there are: rows go as well as come, such as the record that turns out to be a file of ours. */
-  slots(): Generator<void, Uint32Array<ArrayBuffer>>
+  slots(): Uint32Array<ArrayBuffer>
 }
 
 function hold({ db, lists, inSlices, now }: InboxDeps): Held {
@@ -104,7 +104,7 @@ function hold({ db, lists, inSlices, now }: InboxDeps): Held {
       }
       yield
     }
-    yield* columns.ordering()
+    yield* columns.sortTexts()
     isThere = new Uint8Array(columns.ids.length)
     for (const slot of slots) isThere[slot] = 1
     readAt = at
@@ -128,14 +128,12 @@ function hold({ db, lists, inSlices, now }: InboxDeps): Held {
 
 function* order(deps: InboxDeps, held: Held, filter: DocumentFilter, sort: DocumentSort): Generator<void, string[]> {
   const { columns } = held
-  const passed = yield* passing(yield* held.slots(), testsOf(deps.db, columns, filter))
+  const passed = passing(held.slots(), testsOf(deps.db, columns, filter))
   const slots = yield* withText(deps, columns, passed, filter.text)
-  const keys: Float64Array[] = []
-  for (const { column, direction } of [...sort, { column: 'received', direction: 'desc' } as const]) {
-    keys.push(columns.keys(column, direction, slots))
-    yield
-  }
-  return idsAt(columns.ids, yield* sorted(slots, keys))
+  const keys = [...sort, { column: 'received', direction: 'desc' } as const].map(({ column, direction }) =>
+    columns.keys(column, direction, slots),
+  )
+  return idsAt(columns.ids, sorted(slots, keys))
 }
 
 function testsOf(

@@ -9,7 +9,6 @@ import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import { assigneesInUse, loadMe, notesSince } from '../settings/own.ts'
-import type { InSlices } from '../db/slices.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `handover.${string}`>
 
@@ -17,7 +16,6 @@ type Names = Extract<keyof Handlers<EngineContract>, `handover.${string}`>
 export type HandoverDeps = {
   db: ReadableDb
   board: Board
-  inSlices: InSlices
   now: () => string
   loadQuieted: () => { id: string; until: string | null }[]
 }
@@ -38,19 +36,18 @@ export type HandoverAnswers = Pick<Handlers<EngineContract>, Names>
 
 /** Over the board (answers.ts). */
 export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
-  return { 'handover.get': () => load(deps) }
+  return { 'handover.get': () => deps.board.read('first', () => load(deps)) }
 }
 
-async function load(deps: HandoverDeps): Promise<Handover> {
-  const { db, board, inSlices, now } = deps
-  await board.current('first')
-  const first = async (filter: ContainerFilter, most: number) => {
-    const ids = await inSlices(orderContainers(board, filter, mostUrgentFirst))
+function load(deps: HandoverDeps): Handover {
+  const { db, board, now } = deps
+  const first = (filter: ContainerFilter, most: number) => {
+    const ids = orderContainers(board, filter, mostUrgentFirst)
     return { rows: loadRows(db, ids.slice(0, most)), count: ids.length }
   }
   const assigned: Handover['assigned'] = []
   for (const { value } of assigneesInUse(db)) {
-    const theirs = await first({ scope: 'open', assignedTo: [value] }, MOST_OF_ONE)
+    const theirs = first({ scope: 'open', assignedTo: [value] }, MOST_OF_ONE)
     if (theirs.count > 0) assigned.push({ name: value, ...theirs })
   }
   const at = now()
@@ -58,7 +55,7 @@ async function load(deps: HandoverDeps): Promise<Handover> {
     me: loadMe(db),
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
     putOff: putOff(deps),
-    open: await first({ scope: 'open', risks: [], assignedTo: [''] }, MOST_OPEN),
+    open: first({ scope: 'open', risks: [], assignedTo: [''] }, MOST_OPEN),
     notes: noted(db, at),
     asOf: listsAsOf(db),
   }

@@ -7,37 +7,23 @@ import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { dateInZone, instantMs } from '../outside/calendar.ts'
 import { loadSettings } from '../settings/store.ts'
-import type { InSlices } from '../db/slices.ts'
 import { exposureOf, planOf } from './forecast.ts'
 import { loadTables } from '../settings/rates.ts'
 
 export type RateAnswers = Pick<Handlers<EngineContract>, 'rates.exposure' | 'rates.plan'>
 
-export function rateAnswers({
-  db,
-  board,
-  inSlices,
-}: {
-  db: ReadableDb
-  board: Board
-  inSlices: InSlices
-}): RateAnswers {
+export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): RateAnswers {
   const homeToday = () => {
     const at = listsAsOf(db)
     return dateInZone(instantMs(at) ?? 0, loadSettings(db).homeZone) ?? at.slice(0, 10)
   }
   return {
-    'rates.exposure': async ({ filter, days }) => {
-      await board.current(partOf(filter))
-      return {
-        ...(await inSlices(exposureOf(board, filter, homeToday(), days))),
+    'rates.exposure': ({ filter, days }) =>
+      board.read(partOf(filter), () => ({
+        ...exposureOf(board, filter, homeToday(), days),
         hasRates: loadTables(db).some(({ kind, tiers }) => kind === 'demurrage' && tiers.length > 0),
         asOf: listsAsOf(db),
-      }
-    },
-    'rates.plan': async ({ ids, days }) => {
-      await board.current('all')
-      return planOf(board, ids, homeToday(), days)
-    },
+      })),
+    'rates.plan': ({ ids, days }) => board.read('all', () => planOf(board, ids, homeToday(), days)),
   }
 }

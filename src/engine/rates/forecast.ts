@@ -3,28 +3,23 @@
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { Exposure, MoneyTotal, PickupPlan, PlannedContainer } from '#contract/rates.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { choosing } from '../mirror/board/filter.ts'
+import { filterSlots } from '../mirror/board/filter.ts'
 import { addDays, dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import type { Cost } from '../settings/rates.ts'
 
 type Sums = Map<string, number>
 
-/** Computes the cost of this many containers over 14 days in about 1 ms. */
-const CONTAINERS_PER_STEP = 256
-
-export function* exposureOf(
+export function exposureOf(
   board: Board,
   filter: ContainerFilter,
   homeToday: string,
   days: number,
-): Generator<void, Omit<Exposure, 'asOf' | 'hasRates'>> {
-  const slots = yield* choosing(board, filter)
+): Omit<Exposure, 'asOf' | 'hasRates'> {
+  const slots = filterSlots(board, filter)
   const costs = board.costs()
   const sums: Sums[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
   let [costed, uncosted] = [0, 0]
-  for (let i = 0; i < slots.length; i++) {
-    if (i % CONTAINERS_PER_STEP === CONTAINERS_PER_STEP - 1) yield
-    const slot = slots[i] ?? 0
+  for (const slot of slots) {
     const today = costs.today(slot)
     const now = costs.demurrage(slot, today)
     if (now === null) continue

@@ -6,7 +6,6 @@ import type { Board } from '../mirror/board/board.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
-import type { InSlices } from '../db/slices.ts'
 import { loadResource } from '../mirror/records.ts'
 import { loadArrivals } from './arrivals.ts'
 import type { ShipmentList } from './list.ts'
@@ -16,45 +15,36 @@ import { containersOf } from '../mirror/shipments.ts'
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
 export type ShipmentAnswers = Pick<Handlers<EngineContract>, Exclude<Names, 'shipments.arrivals'>>
 
-export type ShipmentAnswerDeps = {
-  db: ReadableDb
-  board: Board
-  shipments: ShipmentList
-  lists: Lists
-  inSlices: InSlices
-}
+export type ShipmentAnswerDeps = { db: ReadableDb; board: Board; shipments: ShipmentList; lists: Lists }
 
-export function shipmentAnswers({ db, board, shipments, lists, inSlices }: ShipmentAnswerDeps): ShipmentAnswers {
+export function shipmentAnswers({ db, board, shipments, lists }: ShipmentAnswerDeps): ShipmentAnswers {
   return {
-    'shipments.list': async ({ filter, sort, window, listId }) => {
-      await shipments.current()
-      const list = await lists.open(listId, ['shipments', filter, sort], () => inSlices(shipments.order(filter, sort)))
-      return {
-        listId: list.listId,
-        offset: window.offset,
-        rows: loadShipmentRows(db, board, list.ids.slice(window.offset, window.offset + window.limit)),
-        total: list.ids.length,
-        outOf: shipments.count(),
-        moved: list.moved,
-        asOf: listsAsOf(db),
-      }
-    },
-    'shipments.facets': async ({ filter }) => {
-      await shipments.current()
-      return inSlices(shipments.facets(filter))
-    },
-    'shipments.get': async ({ id }) => {
-      await board.current('all')
-      const row = loadShipmentRows(db, board, [id])[0]
-      const record = loadResource(db, 'shipment', id)
-      if (!row || !record) throw new AppError('shipments/unknown', { id })
-      return {
-        row,
-        containers: loadRows(db, containersOf(db, id)),
-        raw: JSON.stringify(record, null, 2),
-        asOf: listsAsOf(db),
-      }
-    },
+    'shipments.list': ({ filter, sort, window, listId }) =>
+      shipments.read(() => {
+        const list = lists.open(listId, ['shipments', filter, sort], () => shipments.order(filter, sort))
+        return {
+          listId: list.listId,
+          offset: window.offset,
+          rows: loadShipmentRows(db, board, list.ids.slice(window.offset, window.offset + window.limit)),
+          total: list.ids.length,
+          outOf: shipments.count(),
+          moved: list.moved,
+          asOf: listsAsOf(db),
+        }
+      }),
+    'shipments.facets': ({ filter }) => shipments.read(() => shipments.facets(filter)),
+    'shipments.get': ({ id }) =>
+      board.read('all', () => {
+        const row = loadShipmentRows(db, board, [id])[0]
+        const record = loadResource(db, 'shipment', id)
+        if (!row || !record) throw new AppError('shipments/unknown', { id })
+        return {
+          row,
+          containers: loadRows(db, containersOf(db, id)),
+          raw: JSON.stringify(record, null, 2),
+          asOf: listsAsOf(db),
+        }
+      }),
   }
 }
 

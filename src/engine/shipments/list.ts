@@ -59,18 +59,19 @@ const SEARCHED: readonly Column[] = [
 ]
 
 export type ShipmentList = Pick<Mirrored, 'touch'> & {
-  /** Before each of the others. `isAhead`: nobody waits for it yet. */
-  current(isAhead?: boolean): Promise<void>
-  order(filter: ShipmentFilter, sort: ShipmentSort): Generator<void, string[]>
+  fill(): Promise<void>
+  /** Runs `work` when all containers and shipments were read. All that `work` reads is of the same moment. */
+  read<Value>(work: () => Value): Promise<Value>
+  order(filter: ShipmentFilter, sort: ShipmentSort): string[]
   /**
    * Each counts under all parts of the filter but its own, so that a choice can be widened; a shipment without a value
    * cannot be chosen by it.
    */
-  facets(filter: ShipmentFilter): Generator<void, Record<'lines' | 'customers', FacetValue[]>>
+  facets(filter: ShipmentFilter): Record<'lines' | 'customers', FacetValue[]>
   /** All there are; the file would have to be read through for it. */
   count(): number
   /** Whose search text has every word. */
-  idsWith(text: string): Generator<void, string[]>
+  idsWith(text: string): string[]
 }
 
 export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList {
@@ -79,7 +80,7 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>,
     'master_bill',
   )
-  const mirrored = createMirrored(deps, columns, {
+  const mirrored = createMirrored(deps.inSlices, columns, {
     firstIds: () => [],
     count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM shipment_row')?.n ?? 0,
     idsAfter: (id, limit) =>
@@ -94,40 +95,43 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
       for (const { id, ...values } of rows)
         columns.put(id, { ...values, refs: listWords(values.refs), tags: listWords(values.tags) })
     },
-    turned: () => null,
-    turn: () => undefined,
+    expired: () => null,
+    loadExpired: () => undefined,
   })
   const codes = codesOnBoard(columns, board)
+  const fleet = (): Fleet => ({ boxes: containersByShipment(board), codes: codes() })
+  const fill = async () => {
+    await board.fill('all')
+    await mirrored.fill('all')
+  }
   return {
     touch: mirrored.touch,
-    current: async (isAhead) => {
-      await board.current('all', isAhead)
-      await mirrored.current('all', isAhead)
+    fill,
+    read: async (work) => {
+      await fill()
+      return deps.snapshot(work)
     },
     order: (filter, sort) => {
-      mirrored.settle()
-      return order(columns, { boxes: containersByShipment(board), codes: codes() }, filter, sort)
+      mirrored.refresh()
+      return order(columns, fleet(), filter, sort)
     },
-    *facets(filter) {
-      mirrored.settle()
-      const fleet = { boxes: containersByShipment(board), codes: codes() }
-      const shown = (rest: ShipmentFilter) => choosing(columns, fleet, rest)
-      const [ofLines, ofCustomers] = [
-        yield* shown({ ...filter, lines: undefined }),
-        yield* shown({ ...filter, customers: undefined }),
-      ]
+    facets: (filter) => {
+      mirrored.refresh()
+      const all = fleet()
+      const choicesOf = (value: Column, label: Column, rest: ShipmentFilter) =>
+        choices(textChoices(columns, value, label, filterSlots(columns, all, rest)).filter(isNamed))
       return {
-        lines: choices(textChoices(columns, 'scac', 'line_name', ofLines).filter(isNamed)),
-        customers: choices(textChoices(columns, 'customer', 'customer', ofCustomers).filter(isNamed)),
+        lines: choicesOf('scac', 'line_name', { ...filter, lines: undefined }),
+        customers: choicesOf('customer', 'customer', { ...filter, customers: undefined }),
       }
     },
     count: () => {
-      mirrored.settle()
+      mirrored.refresh()
       return columns.ids.length
     },
-    *idsWith(text) {
-      mirrored.settle()
-      return idsAt(columns.ids, yield* withText(columns, SEARCHED, text, columns.asTheyLie()))
+    idsWith: (text) => {
+      mirrored.refresh()
+      return idsAt(columns.ids, withText(columns, SEARCHED, text, columns.asTheyLie()))
     },
   }
 }
@@ -149,36 +153,16 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
 /** What containers add up to, and where in it a shipment's slot finds its own. */
 type Fleet = { boxes: Boxes; codes: Uint32Array }
 
-function* choosing(
-  columns: Columns<Column>,
-  fleet: Fleet,
-  filter: ShipmentFilter,
-): Generator<void, Uint32Array<ArrayBuffer>> {
-  return columns.inOrder(
-    yield* withText(
-      columns,
-      SEARCHED,
-      filter.text,
-      yield* passing(columns.asTheyLie(), testsOf(columns, fleet, filter)),
-    ),
-  )
+function filterSlots(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
+  const passed = passing(columns.asTheyLie(), testsOf(columns, fleet, filter))
+  return columns.inOrder(withText(columns, SEARCHED, filter.text, passed))
 }
 
-function* order(
-  columns: Columns<Column>,
-  fleet: Fleet,
-  filter: ShipmentFilter,
-  sort: ShipmentSort,
-): Generator<void, string[]> {
-  const slots = yield* choosing(columns, fleet, filter)
-  const keys: Float64Array[] = []
-  for (const { column, direction } of sort) {
-    for (const keysOf of sortKeys[column]) {
-      keys.push(keysOf(columns, fleet, direction))
-      yield
-    }
-  }
-  return idsAt(columns.ids, yield* sorted(slots, keys))
+function order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): string[] {
+  const keys = sort.flatMap(({ column, direction }) =>
+    sortKeys[column].map((keysOf) => keysOf(columns, fleet, direction)),
+  )
+  return idsAt(columns.ids, sorted(filterSlots(columns, fleet, filter), keys))
 }
 
 type Keys = (columns: Columns<Column>, fleet: Fleet, direction: Direction) => Float64Array

@@ -52,7 +52,7 @@ export type Columns<Name extends string> = {
   /** The code of a text; undefined if no row has it. */
   codeOf(name: Name, text: string): number | undefined
   /** Marks the places of slots whose text contains this one (dictionary.ts). */
-  marking(name: Name, part: string, slots: Uint32Array, marks: Uint8Array): Generator<void>
+  mark(name: Name, part: string, slots: Uint32Array, marks: Uint8Array): void
   /**
    * Numbers by slot that rise in this direction of the column; rows without a value come last in both. 0 for slots that
    * are not in `slots`.
@@ -66,8 +66,8 @@ export type Columns<Name extends string> = {
   inOrder(some: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>
   /** Rises with every `put`: a result that was computed at this number is still valid. */
   version(): number
-  /** Sorts new texts step by step; `keys` and `slots` do the same at once. */
-  ordering(): Generator<void>
+  /** Sorts the new texts of one column in each step. `keys` and `slots` sort those of their own columns. */
+  sortTexts(): Generator<void>
 }
 
 /**
@@ -113,13 +113,18 @@ export function createColumns<Name extends string>(
     codes: (name) => column(name).codes.subarray(0, ids.length),
     texts: (name) => column(name).dictionary.texts,
     codeOf: (name, text) => column(name).dictionary.known(text),
-    marking: (name, part, slots, marks) => column(name).dictionary.marking(part, column(name).codes, slots, marks),
+    mark: (name, part, slots, marks) => {
+      column(name).dictionary.mark(part, column(name).codes, slots, marks)
+    },
     keys: (name, direction, wanted = order.slots()) => keysOf(column(name), ids.length, direction, wanted),
     ...order,
     version: () => version,
-    *ordering() {
-      yield* idOrder.ordering()
-      for (const { dictionary } of columns.values()) yield* dictionary.ordering()
+    *sortTexts() {
+      for (const dictionary of [idOrder, ...[...columns.values()].map((each) => each.dictionary)]) {
+        if (dictionary.isSorted()) continue
+        dictionary.sorted()
+        yield
+      }
     },
   }
 }
@@ -158,14 +163,11 @@ function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column 
   }
 }
 
-/** This many rows are tested, or get their keys, in a few milliseconds at most. */
-const ROWS_PER_STEP = 16_384
-
 /** The slots that pass every test, in their given order. */
-export function* passing(
+export function passing(
   slots: Uint32Array<ArrayBuffer>,
   tests: readonly ((slot: number) => boolean)[],
-): Generator<void, Uint32Array<ArrayBuffer>> {
+): Uint32Array<ArrayBuffer> {
   if (tests.length === 0) return slots
   const passed = new Uint32Array(slots.length)
   let count = 0
@@ -174,7 +176,6 @@ export function* passing(
     let passes = true
     for (let k = 0; passes && k < tests.length; k++) passes = tests[k]?.(slot) === true
     if (passes) passed[count++] = slot
-    if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
   }
   return passed.slice(0, count)
 }
@@ -190,18 +191,8 @@ export function idsAt(ids: readonly string[], slots: Uint32Array): string[] {
 const FEW_ROWS = 2_000
 
 /** By the first order, equal rows by the second, and so on; rows equal in all keep their order. */
-export function* sorted(
-  slots: Uint32Array<ArrayBuffer>,
-  orders: Float64Array[],
-): Generator<void, Uint32Array<ArrayBuffer>> {
-  if (slots.length >= FEW_ROWS) {
-    let order = slots
-    for (const keys of orders.toReversed()) {
-      order = sortByKey(order, keys)
-      yield
-    }
-    return order
-  }
+export function sorted(slots: Uint32Array<ArrayBuffer>, orders: Float64Array[]): Uint32Array<ArrayBuffer> {
+  if (slots.length >= FEW_ROWS) return orders.reduceRight((order, keys) => sortByKey(order, keys), slots)
   return slots.toSorted((a, b) => {
     for (const keys of orders) {
       const [x, y] = [keys[a] ?? 0, keys[b] ?? 0]

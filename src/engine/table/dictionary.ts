@@ -9,20 +9,18 @@ export type Dictionary = {
   texts: string[]
   code(text: string): number
   known(text: string): number | undefined
+  /** Whether `sorted` has nothing to do. */
+  isSorted(): boolean
   /** All codes in the order of their texts. */
   sorted(): Uint32Array<ArrayBuffer>
   /** By code. Equal for texts that are equal in the order of this column. */
   ranks(): Uint32Array
-  ordering(): Generator<void>
   /**
    * Marks the places of slots whose text contains this one, ignoring case; it must be in lower case. `codes`: by slot.
    * Each text is searched once, however many rows have it.
    */
-  marking(part: string, codes: Codes, slots: Uint32Array, marks: Uint8Array): Generator<void>
+  mark(part: string, codes: Codes, slots: Uint32Array, marks: Uint8Array): void
 }
-
-/** This many texts are sorted or merged in about 2 ms. */
-const TEXTS_PER_STEP = 4096
 
 export function createDictionary(orderedAs: (text: string) => string): Dictionary {
   const texts = ['']
@@ -38,22 +36,13 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
     const [x, y] = [ordered[a] ?? '', ordered[b] ?? '']
     return hasHalves ? compareTexts(x, y) : x < y ? -1 : x > y ? 1 : 0
   }
-  /** Only the present texts: while rows are being added, there are always more. */
-  function* ordering(): Generator<void> {
-    const end = texts.length
-    if (order.length >= end - 1) return
-    const runs = [order]
-    for (let from = order.length + 1; from < end; from += TEXTS_PER_STEP) {
-      const length = Math.min(TEXTS_PER_STEP, end - from)
-      runs.push(Uint32Array.from({ length }, (_, i) => from + i).sort(compare))
-      yield
-    }
-    const merged = yield* mergeAll(runs, compare)
-    // Another caller that sorted meanwhile has included all of these.
-    if (merged.length > order.length) order = merged
-  }
-  const atOnce = () => {
-    for (const steps = ordering(); steps.next().done !== true;);
+  const isSorted = () => order.length === texts.length - 1
+  const sorted = () => {
+    if (isSorted()) return order
+    const first = order.length + 1
+    const added = Uint32Array.from({ length: texts.length - first }, (_, i) => first + i).sort(compare)
+    order = order.length === 0 ? added : merge(order, added, compare)
+    return order
   }
   return {
     texts,
@@ -66,41 +55,31 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
       letters.see(text)
       return codes.add(text)
     },
-    sorted: () => {
-      atOnce()
-      return order
-    },
+    isSorted,
+    sorted,
     ranks: () => {
-      atOnce()
+      sorted()
       // Needed only for columns by which the user sorts, often repeatedly.
       if (ranks.length <= order.length) ranks = ranksOf(order, texts.length, ordered === texts ? null : compare)
       return ranks
     },
-    ordering,
-    marking: (part, codesBySlot, slots, marks) =>
-      marking({ texts, has: letters.having(part), codes: codesBySlot }, slots, marks),
+    mark: (part, codesBySlot, slots, marks) => {
+      mark({ texts, has: letters.having(part), codes: codesBySlot }, slots, marks)
+    },
   }
 }
 
-/** This many rows are searched in a few milliseconds at most. */
-const ROWS_PER_STEP = 16_384
-
 const [UNKNOWN, YES, NO] = [0, 1, 2]
 
-type CheckCounts = { texts: readonly string[]; has: (text: string) => boolean; codes: Codes }
+type Search = { texts: readonly string[]; has: (text: string) => boolean; codes: Codes }
 
-function* marking({ texts, has, codes }: CheckCounts, slots: Uint32Array, marks: Uint8Array): Generator<void> {
+function mark({ texts, has, codes }: Search, slots: Uint32Array, marks: Uint8Array): void {
   const found = new Uint8Array(texts.length)
   for (let i = 0; i < slots.length; i++) {
     const code = codes[slots[i] ?? 0] ?? 0
-    if (code !== 0 && marks[i] === 0) {
-      // Texts may be added during this loop.
-      const known = found[code] ?? UNKNOWN
-      const isIn = known === UNKNOWN ? has(texts[code] ?? '') : known === YES
-      found[code] = isIn ? YES : NO
-      if (isIn) marks[i] = 1
-    }
-    if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
+    if (code === 0 || marks[i] === 1) continue
+    if (found[code] === UNKNOWN) found[code] = has(texts[code] ?? '') ? YES : NO
+    if (found[code] === YES) marks[i] = 1
   }
 }
 
@@ -174,24 +153,10 @@ function hashOf(text: string): number {
 
 type Compare = (a: number, b: number) => number
 
-/** Merges neighbours first, so that no run is merged more often than necessary. */
-function* mergeAll(runs: Uint32Array<ArrayBuffer>[], compare: Compare): Generator<void, Uint32Array<ArrayBuffer>> {
-  let left = runs
-  while (left.length > 1) {
-    const merged: Uint32Array<ArrayBuffer>[] = []
-    for (let i = 0; i < left.length; i += 2) {
-      const [a, b] = [left[i], left[i + 1]]
-      if (a) merged.push(b ? yield* merge(a, b, compare) : a)
-    }
-    left = merged
-  }
-  return left[0] ?? new Uint32Array(0)
-}
-
 /** If there are fewer by this factor, a lookup of each place is cheaper: a page's new texts among those of all rows. */
 const FEWER = 16
 
-function* merge(a: Uint32Array, b: Uint32Array, compare: Compare): Generator<void, Uint32Array<ArrayBuffer>> {
+function merge(a: Uint32Array, b: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
   if (b.length * FEWER < a.length) return placedAmong(a, b, compare)
   const merged = new Uint32Array(a.length + b.length)
   let i = 0
@@ -199,7 +164,6 @@ function* merge(a: Uint32Array, b: Uint32Array, compare: Compare): Generator<voi
   for (let at = 0; at < merged.length; at++) {
     const isFirst = k >= b.length || (i < a.length && compare(a[i] ?? 0, b[k] ?? 0) <= 0)
     merged[at] = (isFirst ? a[i++] : b[k++]) ?? 0
-    if (at % TEXTS_PER_STEP === 0) yield
   }
   return merged
 }

@@ -9,9 +9,10 @@ export type OpenList = { listId: string; ids: string[]; moved: number }
 export type Lists = {
   /**
    * Returns the order named by `listId`, if it is still cached and belongs to the same question; else a new one.
-   * `order` returns the ids in their current order, and may be slow.
+   * `order` returns the ids in their current order. It is called only when the data changed since.
    */
-  open(listId: string | undefined, question: unknown, order: () => string[] | Promise<string[]>): Promise<OpenList>
+  open(listId: string | undefined, question: unknown, order: () => string[]): OpenList
+  open(listId: string | undefined, question: unknown, order: () => Promise<string[]>): Promise<OpenList>
   /** Data changed, or a day began: cached orders may differ from a new sort. */
   touch(): void
   /** Rises with every touch. */
@@ -53,14 +54,20 @@ export function createLists(random: Random): Lists {
     keep(listId, entry)
     return { listId, ids: entry.ids, moved: entry.moved }
   }
+  function open(listId: string | undefined, asked: unknown, order: () => string[]): OpenList
+  function open(listId: string | undefined, asked: unknown, order: () => Promise<string[]>): Promise<OpenList>
+  function open(listId: string | undefined, asked: unknown, order: () => string[] | Promise<string[]>) {
+    const question = JSON.stringify(asked)
+    const found = find(listId, question)
+    // Changes during the sort are counted the next time.
+    const at = version
+    const ids = found?.entry.version === at ? found.entry.ids : order()
+    return Array.isArray(ids)
+      ? answer(found, question, ids, at)
+      : ids.then((sortedIds) => answer(found, question, sortedIds, at))
+  }
   return {
-    open: async (listId, asked, order) => {
-      const question = JSON.stringify(asked)
-      const found = find(listId, question)
-      // Changes during the sort are counted the next time.
-      const at = version
-      return answer(found, question, found?.entry.version === at ? found.entry.ids : await order(), at)
-    },
+    open,
     touch: () => {
       version++
     },
@@ -168,29 +175,29 @@ export function textCondition(
  * The slots whose rows contain every word: the same for rows in columns. `names` are the columns that `searchText`
  * combines; a word has no space, so it is in one of them or in none.
  */
-export function* withText<Name extends string>(
+export function withText<Name extends string>(
   columns: Columns<Name>,
   names: readonly Name[],
   text: string | undefined,
   slots: Uint32Array<ArrayBuffer>,
-): Generator<void, Uint32Array<ArrayBuffer>> {
+): Uint32Array<ArrayBuffer> {
   const { words, oneWord } = wordsOf(text)
   if (words.length === 0) return slots
-  const marksOf = function* (word: string, among: Uint32Array<ArrayBuffer>) {
+  const marksOf = (word: string, among: Uint32Array<ArrayBuffer>) => {
     const marks = new Uint8Array(among.length)
-    for (const name of names) yield* columns.marking(name, word, among, marks)
+    for (const name of names) columns.mark(name, word, among, marks)
     return marks
   }
   let left = slots
   // If all words occur as one, the first occurs too, unless removing a dash made the match.
   let asOneAmong = slots
   for (const [place, word] of words.entries()) {
-    const marks = yield* marksOf(word, left)
+    const marks = marksOf(word, left)
     left = left.filter((_, i) => marks[i] === 1)
     if (place === 0 && oneWord.startsWith(word)) asOneAmong = left
   }
   if (words.length === 1 && asOneAmong === left) return left
-  const marks = yield* marksOf(oneWord, asOneAmong)
+  const marks = marksOf(oneWord, asOneAmong)
   // The remaining slots are in their order.
   let next = 0
   return asOneAmong.filter((slot, i) => {

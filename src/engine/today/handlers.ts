@@ -9,7 +9,6 @@ import type { Board } from '../mirror/board/board.ts'
 import { countFirstReasons, countNotAssessed, orderContainers } from '../mirror/board/list.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { atOnce } from '../db/slices.ts'
 import { countTiles } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
@@ -29,14 +28,9 @@ type BoardPart = Omit<Today, 'documents'>
 
 export function todayAnswers({ db, board }: { db: ReadableDb; board: Board }): TodayAnswers {
   return {
-    'today.board': async () => {
-      await board.current('first')
-      return loadToday(db, board)
-    },
-    'today.tiles': async () => {
-      await board.current('first')
-      return Object.fromEntries(countTiles(board).map(({ tile, count }) => [tile, count]))
-    },
+    'today.board': () => board.read('first', () => loadToday(db, board)),
+    'today.tiles': () =>
+      board.read('first', () => Object.fromEntries(countTiles(board).map(({ tile, count }) => [tile, count]))),
   }
 }
 
@@ -53,7 +47,7 @@ export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): Pick<Ha
 
 function loadToday(db: ReadableDb, board: Board): BoardPart {
   const look = loadLook(db)
-  const steps = orderContainers(board, undecided, [
+  const decisions = orderContainers(board, undecided, [
     { column: 'risk', direction: 'asc' },
     { column: 'daysLeft', direction: 'asc' },
     { column: 'fees', direction: 'desc' },
@@ -61,7 +55,6 @@ function loadToday(db: ReadableDb, board: Board): BoardPart {
     { column: 'priority', direction: 'asc' },
     { column: 'number', direction: 'asc' },
   ])
-  const decisions = atOnce(steps)
   const seenThrough = look?.throughId ?? 0
   return {
     tiles: countTiles(board).map((tile) => {

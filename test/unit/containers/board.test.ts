@@ -13,7 +13,6 @@ import { containersByShipment, boxesOf } from '#engine/mirror/board/by-shipment.
 import { countEach, orderContainers } from '#engine/mirror/board/list.ts'
 import { loadRows } from '#engine/mirror/containers/store.ts'
 import { saveTable } from '#engine/settings/rates.ts'
-import { atOnce } from '#engine/db/slices.ts'
 import { loadSettings, saveSettings } from '#engine/settings/store.ts'
 import { MIRROR_NOW, type Mirror, shipment, startMirror } from '#support/mirror.ts'
 import { randomBoxes } from '#support/random-boxes.ts'
@@ -213,7 +212,7 @@ async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows
     )
   })
   const board = mirror.openBoard()
-  await board.current('all')
+  await board.fill('all')
   const rows = () =>
     loadRows(
       mirror.db,
@@ -226,7 +225,7 @@ function expectTrue(board: Board, rows: ContainerRow[]): void {
   for (const [, filter, passes] of filters) {
     const plain = rows.filter(passes)
     const byNumber = plain.toSorted((a, b) => compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
-    expect(atOnce(orderContainers(board, filter, []))).toEqual(byNumber.map(({ id }) => id))
+    expect(orderContainers(board, filter, [])).toEqual(byNumber.map(({ id }) => id))
     expect(countEach(board, [filter])[0]?.count).toBe(plain.length)
   }
   for (const column of ContainerSortColumn.options) {
@@ -237,7 +236,7 @@ function expectTrue(board: Board, rows: ContainerRow[]): void {
         const parts = of(a).map((value, i) => compare(value, of(b)[i] ?? null, sign))
         return parts.find((part) => part !== 0) ?? (compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
       })
-      const order = atOnce(orderContainers(board, { scope: 'all' }, [{ column, direction }]))
+      const order = orderContainers(board, { scope: 'all' }, [{ column, direction }])
       expect(order, `${column} ${direction}`).toEqual(plain.map(({ id }) => id))
     }
   }
@@ -301,7 +300,7 @@ test.each([
       w.run(`UPDATE container_row SET last_change_at = ?, terminal_checked_at = NULL WHERE id = '2'`, today)
     })
     const found = (filter: Partial<ContainerFilter>) =>
-      atOnce(orderContainers(board, { scope: 'all', ...filter }, [])).toSorted()
+      orderContainers(board, { scope: 'all', ...filter }, []).toSorted()
     expect([found({ changedWithinDays: 0 }), found({ changedWithinDays: 1 })]).toEqual([['2'], ['1', '2']])
     expect(found({ isUnchecked: true })).toEqual(['1', '2'])
     expect(found({ isUnchecked: false })).toHaveLength(238)
@@ -322,7 +321,7 @@ test('counts, choices and the boxes of a shipment are those of the rows', async 
       out: count(({ lastFreeDay }) => lastFreeDay.band === 'out'),
     },
   })
-  const facets = atOnce(loadFacets(board, { scope: 'open', lines: ['AAAA'] }))
+  const facets = loadFacets(board, { scope: 'open', lines: ['AAAA'] })
   expect(facets.lines.find(({ value }) => value === 'MSCU')?.count).toBe(count(({ scac }) => scac === 'MSCU'))
   expect(facets.holds.find(({ value }) => value === 'customs')).toEqual({
     value: 'customs',

@@ -7,7 +7,6 @@ import { loadBands, loadCalendar } from '#engine/containers/calendar.ts'
 import { orderContainers } from '#engine/mirror/board/list.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { loadRows } from '#engine/mirror/containers/store.ts'
-import { atOnce } from '#engine/db/slices.ts'
 import { type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
 
 const BAND_DAYS = { tomorrow: 1, soon: 3, week: 7 }
@@ -61,12 +60,12 @@ async function setUp(
   })
   mirror.read(shipment('s1', {}), ...boxes.map((each, id) => box(id, each)))
   const board = mirror.openBoard()
-  await board.current('all')
-  return { mirror, board, rows: (filter) => loadRows(mirror.db, atOnce(orderContainers(board, filter, []))) }
+  await board.fill('all')
+  return { mirror, board, rows: (filter) => loadRows(mirror.db, orderContainers(board, filter, [])) }
 }
 
 const calendar = (board: Board, filter: Partial<ContainerFilter> = {}, first = 2) =>
-  atOnce(loadCalendar(board, { from: '2026-11-16', to: '2026-11-29', filter: { scope: 'board', ...filter }, first }))
+  loadCalendar(board, { from: '2026-11-16', to: '2026-11-29', filter: { scope: 'board', ...filter }, first })
 
 describe('the calendar', () => {
   test('has every day asked for, with what is due on it, the most urgent first', async () => {
@@ -135,7 +134,7 @@ describe('the calendar', () => {
 describe('the headings of the board', () => {
   test('count each band and what is due in it', async () => {
     const { board, rows } = await setUp()
-    const { bands, total } = atOnce(loadBands(board, { scope: 'board', bands: ['past'] }))
+    const { bands, total } = loadBands(board, { scope: 'board', bands: ['past'] })
     expect(total).toBe(rows({ scope: 'board' }).length)
     expect(bands.map(({ band }) => band)).toEqual(Band.options)
     for (const { band, count } of bands)

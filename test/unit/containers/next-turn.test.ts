@@ -31,7 +31,7 @@ const MOVING: BoardColumn[] = [
 
 /** Of every row, by id. */
 async function movingRows(board: Board): Promise<Map<string, number[]>> {
-  await board.current('all')
+  await board.fill('all')
   const columns = board.columns()
   const values = MOVING.map((name) => columns.numbers(name))
   return new Map(columns.ids.map((id, slot) => [id, values.map((of) => of[slot] ?? Number.NaN)]))
@@ -90,7 +90,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     const mirror = readRandomly(seed, 80)
     const board = mirror.openBoard()
-    await board.current('all')
+    await board.fill('all')
     const instants = moments(mirror, seed + 100, 40)
     expect(instants.length).toBeGreaterThan(15)
     for (const ms of instants) {
@@ -107,7 +107,7 @@ test('an ordinary minute reads at most one open container in a hundred, and a da
   const mirror = readRandomly(7, 600)
   const { db, readAgain } = countingReads(mirror.db)
   const board = mirror.openBoard({ db })
-  await board.current('all')
+  await board.fill('all')
   const open = board.openSlots().length
   expect(open).toBeGreaterThan(300)
   let before = readAgain()

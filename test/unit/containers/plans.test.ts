@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { orderContainers } from '#engine/mirror/board/list.ts'
 import { loadRows } from '#engine/mirror/containers/store.ts'
-import { atOnce } from '#engine/db/slices.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const onContainers = (plans: string[]) => plans.filter((step) => / (c|container_row)( |$)/.test(step))
@@ -18,8 +17,8 @@ async function readPlans(again: boolean): Promise<string[]> {
   let reading = Promise.resolve()
   const plans = mirror.plansOf((db) => {
     const board = mirror.openBoard({ db })
-    reading = board.current('first').then(() => {
-      expect(atOnce(orderContainers(board, { scope: 'board' }, []))).toEqual(['1'])
+    reading = board.fill('first').then(() => {
+      expect(orderContainers(board, { scope: 'board' }, [])).toEqual(['1'])
       if (!again) return
       mirror.write((w) => {
         setMoment(w, Date.parse(MIRROR_NOW) + 86_400_000, { tomorrow: 1, soon: 3, week: 7 })

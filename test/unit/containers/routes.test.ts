@@ -1,7 +1,6 @@
 // How much of a way lies behind, what is a position, and how the mirror is asked for ways.
 import { expect, test } from 'vitest'
 import { loadRoutes, positionOf, shareOf } from '#engine/containers/routes.ts'
-import { atOnce } from '#engine/db/slices.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
 const NOW_MS = Date.parse('2026-11-20T00:00:00Z')
@@ -67,8 +66,8 @@ test('boxes whose ports have no position are counted; dates, events and ports ar
     container('4', 'ABCU0000004', 's3'),
   )
   const board = mirror.openBoard()
-  await board.current('all')
-  const routes = atOnce(loadRoutes(mirror.db, board, { scope: 'all' }))
+  await board.fill('all')
+  const routes = loadRoutes(mirror.db, board, { scope: 'all' })
   expect([routes.total, routes.placeless, routes.more]).toEqual([4, 2, { routes: 0, boxes: 0 }])
   expect(routes.routes.map(({ sailing, boxes }) => [sailing.portOfLading, sailing.portOfDischarge, boxes])).toEqual([
     ['CNSHA', 'USLAX', 2],
@@ -90,7 +89,7 @@ test('boxes whose ports have no position are counted; dates, events and ports ar
     ['VNHPH', 1, 0, 0, 1, false],
   ])
   const plans = mirror.plansOf((db) => {
-    atOnce(loadRoutes(db, board, { scope: 'all' }))
+    loadRoutes(db, board, { scope: 'all' })
   })
   const scans = plans.filter((step) => step.startsWith('SCAN') && !/VIRTUAL TABLE|CONSTANT|\(subquery/.test(step))
   expect(scans.filter((step) => !step.includes('moment'))).toEqual([])

@@ -8,7 +8,7 @@ const NOW = Date.parse(MIRROR_NOW)
 
 async function boardOf(mirror: Mirror) {
   const board = mirror.openBoard()
-  await board.current('first')
+  await board.fill('first')
   return board
 }
 

@@ -5,7 +5,8 @@
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { type ColumnKind, type Columns, createColumns, instantKey } from '../../table/columns.ts'
-import type { ReadableDb, SqlValue } from '../../db/open.ts'
+import type { Connection, ReadableDb, SqlValue } from '../../db/open.ts'
+import type { InSlices } from '../../db/slices.ts'
 import {
   MS_PER_DAY,
   addDays,
@@ -17,7 +18,7 @@ import {
   nextDayMs,
 } from '../../outside/calendar.ts'
 import { listWords } from '../../table/lists.ts'
-import { type Mirrored, type MirroredDeps, type Source, createMirrored } from '../../table/mirrored.ts'
+import { type Mirrored, type Part, type Source, createMirrored } from '../../table/mirrored.ts'
 import { OUT_ZONE } from '../containers/days-out.ts'
 import { type Costs, costsOf } from './exposure.ts'
 import { loadMoment } from '../containers/moment.ts'
@@ -105,7 +106,9 @@ const moving = {
 
 export type BoardColumn = keyof typeof fixed | keyof typeof workedOut | keyof typeof moving
 
-export type Board = Pick<Mirrored, 'current' | 'touch'> & {
+export type Board = Pick<Mirrored, 'fill' | 'touch'> & {
+  /** Runs `work` when this part of the board was read. All that `work` reads is of the same moment. */
+  read<Value>(part: Part, work: () => Value): Promise<Value>
   /** Updated to the last write before it is returned. */
   columns(): Columns<BoardColumn>
   /** Slots of open containers, sorted by number: few among all that were returned long ago. */
@@ -140,7 +143,7 @@ const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed)
 const TURN_COLUMNS = 'discharged_at, terminal_checked_at, official_hold_since, today_zone, '
 const CLOCK_STOPPED = Clock.options.indexOf('stopped')
 
-export type BoardDeps = MirroredDeps & { db: ReadableDb }
+export type BoardDeps = Pick<Connection, 'snapshot'> & { db: ReadableDb; inSlices: InSlices }
 
 export function createBoard(deps: BoardDeps): Board {
   const { db } = deps
@@ -149,16 +152,20 @@ export function createBoard(deps: BoardDeps): Board {
     { ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>,
     'number',
   )
-  const mirrored = createMirrored(deps, columns, boardRows(db, columns))
-  const settled = () => {
-    mirrored.settle()
+  const mirrored = createMirrored(deps.inSlices, columns, boardRows(db, columns))
+  const refreshed = () => {
+    mirrored.refresh()
     return columns
   }
   return {
-    current: mirrored.current,
+    fill: mirrored.fill,
     touch: mirrored.touch,
-    columns: settled,
-    openSlots: openSlotsOf(settled),
+    read: async (part, work) => {
+      await mirrored.fill(part)
+      return deps.snapshot(work)
+    },
+    columns: refreshed,
+    openSlots: openSlotsOf(refreshed),
     daysLeft: () => daysLeftOf(db, columns),
     daysOut: () => daysOutOf(db, columns),
     costs: () => costsOf(db, columns),
@@ -191,7 +198,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
     load: (ids) => {
       putRows(db, columns, ids)
     },
-    turned: () => {
+    expired: () => {
       const now = loadBoardMoment(db)
       if (now.nowMs === moment.nowMs && now.chosen === moment.chosen) return null
       return {
@@ -206,7 +213,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
         },
       }
     },
-    turn: (ids) => {
+    loadExpired: (ids) => {
       const nextDay = nextDayAfter(loadMoment(db).ms)
       for (const row of loadInputs(db, TURN_COLUMNS, ids)) columns.put(row.id, movingOf(row, nextDay))
     },
@@ -299,10 +306,10 @@ function movingOf(row: InputRow, nextDay: (zone: string) => number): Record<keyo
   }
 }
 
-function openSlotsOf(settled: () => Columns<BoardColumn>): Board['openSlots'] {
+function openSlotsOf(refreshed: () => Columns<BoardColumn>): Board['openSlots'] {
   let known = { version: -1, slots: new Uint32Array(0) }
   return () => {
-    const columns = settled()
+    const columns = refreshed()
     const [version, open] = [columns.version(), columns.numbers('is_open')]
     if (known.version !== version) known = { version, slots: columns.slots().filter((slot) => open[slot] === 1) }
     return known.slots

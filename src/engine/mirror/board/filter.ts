@@ -5,7 +5,6 @@ import { type Columns, caseless, passing } from '../../table/columns.ts'
 import { withText } from '../../table/lists.ts'
 import { isSameName, rankOf } from '../../settings/own.ts'
 import { julianDayOf } from '../../outside/calendar.ts'
-import { atOnce } from '../../db/slices.ts'
 import { type Board, type BoardColumn, SEARCHED } from './board.ts'
 import { maskOf } from '../containers/risk-code.ts'
 import { portTest, sailingTest } from './sailings.ts'
@@ -18,15 +17,11 @@ export const [NOT_STARTED, RUNNING, STOPPED] = [
 
 type Test = (slot: number) => boolean
 
-export function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
-  return atOnce(choosing(board, filter))
-}
-
 /** The slots that a filter accepts, sorted by container number, then by id. */
-export function* choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
+export function filterSlots(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
   const columns = board.columns()
-  const slots = yield* passing(filter.scope === 'all' ? columns.asTheyLie() : board.openSlots(), testsOf(board, filter))
-  const left = yield* withText(columns, SEARCHED, filter.text, slots)
+  const slots = passing(filter.scope === 'all' ? columns.asTheyLie() : board.openSlots(), testsOf(board, filter))
+  const left = withText(columns, SEARCHED, filter.text, slots)
   return filter.scope === 'all' ? columns.inOrder(left) : left
 }
 

@@ -13,7 +13,7 @@ import type { Board, BoardColumn } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from '../containers/readiness.ts'
 import { firstReasonOf } from '../containers/risk-code.ts'
-import { choosing, chosen, STOPPED, namesIn } from './filter.ts'
+import { STOPPED, filterSlots, namesIn } from './filter.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
@@ -104,26 +104,17 @@ export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
 }
 
 /** Rows without a value come last in both directions; equal rows are sorted by number, then by id. */
-export function* orderContainers(
-  board: Board,
-  filter: ContainerFilter,
-  sort: ContainerSort,
-): Generator<void, string[]> {
-  const columns = board.columns()
-  const slots = yield* choosing(board, filter)
-  const keys: Float64Array[] = []
-  for (const { column, direction } of sort) {
-    for (const keysOf of sortKeys[column]) {
-      keys.push(keysOf(board, slots, direction))
-      yield
-    }
-  }
-  return idsAt(columns.ids, yield* sorted(slots, keys))
+export function orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): string[] {
+  const slots = filterSlots(board, filter)
+  const keys = sort.flatMap(({ column, direction }) =>
+    sortKeys[column].map((keysOf) => keysOf(board, slots, direction)),
+  )
+  return idsAt(board.columns().ids, sorted(slots, keys))
 }
 
 /** Rows whose search text contains every word. */
-export function* containersWith(board: Board, text: string): Generator<void, string[]> {
-  return idsAt(board.columns().ids, yield* choosing(board, { scope: 'all', text }))
+export function containersWith(board: Board, text: string): string[] {
+  return idsAt(board.columns().ids, filterSlots(board, { scope: 'all', text }))
 }
 
 export type Counted = { count: number; feesDue: FeeTotal[] }
@@ -132,7 +123,7 @@ export type Counted = { count: number; feesDue: FeeTotal[] }
 export function countEach(board: Board, filters: ContainerFilter[]): Counted[] {
   const columns = board.columns()
   return filters.map((filter) => {
-    const slots = chosen(board, filter)
+    const slots = filterSlots(board, filter)
     const due = dueOf(columns, slots)
     return {
       count: slots.length,
@@ -154,7 +145,7 @@ export function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
 /** Counts for the open containers. */
 export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
   const columns = board.columns()
-  const slots = chosen(board, { scope: 'open' })
+  const slots = filterSlots(board, { scope: 'open' })
   const [clocks, notAssessed] = [columns.numbers('clock'), columns.numbers('is_not_assessed')]
   const verdicts = countWords(Verdict.options, columns.numbers('verdict'), slots)
   const sum = (names: readonly Verdict[]) => names.reduce((total, name) => total + verdicts[name], 0)
@@ -186,7 +177,7 @@ function countWords<Word extends string>(
 /** Free time is running, but the last free day or a recent check is missing. A container can lack both. */
 export function countNotAssessed(board: Board): { total: number; noDate: number; unchecked: number } {
   const columns = board.columns()
-  const slots = chosen(board, { scope: 'open', isNotAssessed: true })
+  const slots = filterSlots(board, { scope: 'open', isNotAssessed: true })
   const [days, unchecked] = [columns.numbers('lfd_day'), columns.numbers('is_unchecked')]
   return {
     total: slots.length,
@@ -199,7 +190,7 @@ export function countNotAssessed(board: Board): { total: number; noDate: number;
 export function countFirstReasons(board: Board, filter: ContainerFilter): { reason: RiskReason; count: number }[] {
   const codes = board.columns().numbers('risk_code')
   const counts = new Map<RiskReason, number>()
-  for (const slot of chosen(board, filter)) {
+  for (const slot of filterSlots(board, filter)) {
     const reason = firstReasonOf(codes[slot] ?? 0)
     if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
@@ -215,7 +206,7 @@ export function countChecked(
   since: { fresh: string; used: string },
 ): CheckCounts {
   const [at, fresh, used] = [board.columns().numbers(column), instantKey(since.fresh), instantKey(since.used)]
-  const open = chosen(board, { scope: 'open' })
+  const open = filterSlots(board, { scope: 'open' })
   const count = (passes: (at: number) => boolean) =>
     open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)
   return {
@@ -239,7 +230,7 @@ type FacetName =
   | 'priorities'
 
 /** Each facet is counted under all parts of the filter except its own, so that a choice can be widened. */
-export function* loadFacets(board: Board, filter: ContainerFilter): Generator<void, Record<FacetName, FacetValue[]>> {
+export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
   const columns = board.columns()
   const words = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
     choices(
@@ -264,15 +255,12 @@ export function* loadFacets(board: Board, filter: ContainerFilter): Generator<vo
     priorities: (slots) => choices(priorityChoices(board, slots)),
   }
   // Most facets have no part of their own: they count the same rows.
-  const all = yield* choosing(board, filter)
-  const facets: Record<string, FacetValue[]> = {}
-  for (const [name, count] of Object.entries(counts)) {
-    facets[name] = count(
-      filter[name as FacetName] === undefined ? all : yield* choosing(board, { ...filter, [name]: undefined }),
-    )
-    yield
-  }
-  return facets
+  const all = filterSlots(board, filter)
+  const facets = Object.entries(counts).map(([name, count]) => [
+    name,
+    count(filter[name as FacetName] === undefined ? all : filterSlots(board, { ...filter, [name]: undefined })),
+  ])
+  return Object.fromEntries(facets) as Record<FacetName, FacetValue[]>
 }
 
 function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
