@@ -37,7 +37,7 @@ const DayStep = {
   fees: z.array(FeeTotal),
   isReady: z.boolean(),
 }
-const DateMoved = {
+const DateChange = {
   before: CalendarDate,
   after: CalendarDate,
   source: DeadlineSource,
@@ -52,8 +52,8 @@ export const AlertFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lfd-past'), ...DayStep }),
   z.object({ kind: z.literal('lfd-today'), ...DayStep }),
   z.object({ kind: z.literal('lfd-soon'), ...DayStep }),
-  z.object({ kind: z.literal('lfd-earlier'), ...DateMoved }),
-  z.object({ kind: z.literal('lfd-later'), ...DateMoved }),
+  z.object({ kind: z.literal('lfd-earlier'), ...DateChange }),
+  z.object({ kind: z.literal('lfd-later'), ...DateChange }),
   z.object({ kind: z.literal('lfd-withdrawn'), before: CalendarDate }),
   z.object({ kind: z.literal('hold-placed'), ...HoldFacts }),
   z.object({ kind: z.literal('hold-expected'), ...HoldFacts }),

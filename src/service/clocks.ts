@@ -1,5 +1,5 @@
-// The two clocks of the running service. Process time may run faster than real time (`--clock-rate`), the world faster
-// still (`--speed`).
+// The two clocks of the running service: process time may run faster than real time (`--clock-rate`), and world time
+// faster than process time (`--speed`).
 
 import type { Now } from './service.ts'
 

@@ -1,5 +1,5 @@
-// Containers that name their raw events one by one. These are deprecated and as many as the milestones, so a page of
-// containers carries them only where they are asked for.
+// Adds the relation to raw events to containers. Raw events are deprecated and as many as milestones, so a page of
+// containers has the relation only on request.
 
 import { mapped, type Records, type Resource } from './jsonapi/resource.ts'
 import { rawEventIdentifiers } from './world/raw-events.ts'

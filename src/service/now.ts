@@ -1,2 +1,5 @@
-/** Rates and waits run on the steady clock of the process; the world and the `Date` header on its own (epoch). */
+/**
+ * `processMs` is a monotonic clock for rate limits and delays; `worldMs` is the epoch time of the world and the `Date`
+ * header.
+ */
 export type Now = { processMs: number; worldMs: number }

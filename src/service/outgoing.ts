@@ -1,14 +1,14 @@
-// The one way out: a POST to a webhook's address. Redirects are not followed; an address that does not answer in time
-// has not answered. Node's own fetch is enough for that.
+// The only outgoing requests: a POST to the address of a webhook. Redirects are not followed; a timeout counts as no
+// answer.
 
 export type Delivery = { url: string; headers: Record<string, string>; body: Uint8Array }
 export type DeliveryAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** Rejects where there was no answer. */
+/** Rejects if there was no answer. */
 export type Post = (delivery: Delivery) => Promise<DeliveryAnswer>
 
 const TIMEOUT_MS = 10_000
-/** Of an answer only this much is shown. */
+/** The rest of the answer is dropped. */
 const KEPT_BYTES = 16_384
 
 export const postByHttp: Post = async ({ url, headers, body }) => {

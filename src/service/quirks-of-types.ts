@@ -1,5 +1,5 @@
-// What is crooked about one type of record: attributes nobody declared, odd values, references
-// that do not hold. Each answers the attributes to lay over the record's own; undefined takes one away.
+// Irregularities of each record type: undeclared attributes, unusual values, broken references. Each function returns
+// attributes that replace those of the record; undefined removes one.
 
 export type Strike = (quirk: string, oneIn: number) => boolean
 type Attributes = Record<string, unknown>
@@ -13,7 +13,7 @@ function withOffset(instant: string): string {
   return `${new Date(Date.parse(instant) - 7 * HOUR_MS).toISOString().slice(0, 19)}-07:00`
 }
 
-/** Where a source gives UTC midnight, the live service may give the date alone. */
+/** A source that has only UTC midnight may be sent as a date alone. */
 function asBareDate(written: unknown): unknown {
   return typeof written === 'string' && written.endsWith('T00:00:00Z') ? written.slice(0, 10) : written
 }
@@ -118,13 +118,13 @@ const vessel: Crook = (attributes, strike) =>
 
 const shippingLine: Crook = (attributes) => ({
   provided_data: { pickup_lfd: true, pickup_lfd_notes: '' },
-  // The mark is the service's own; whoever shows the address fills in the number.
+  // A literal placeholder of the live service; clients insert the number.
   tracking_url: `https://line.example/track?bl=\${BLNUM}`,
   contact_url: null,
   bol_prefix: attributes['scac'],
 })
 
-/** Before the name it has now. */
+/** Uses the former name of the attribute. */
 const updatedEvent: Crook = ({ changeset }, strike) => {
   const { holds_at_pod_terminal: holds, ...rest } = (changeset ?? {}) as Attributes
   return when(strike('old name', 4) && holds !== undefined, { changeset: { ...rest, pod_terminal_holds: holds } })

@@ -1,5 +1,5 @@
-// Answers as crooked as live ones (`--quirks`): what a tolerant client must survive. Which record
-// is hit, and by what, rests on its id, so that the same record is crooked in the same way every time.
+// Makes answers as irregular as those of the live service (`--quirks`), for tests of tolerant clients. A hash of the
+// record's id selects its irregularities, so they are the same in every answer.
 
 import type { Answer } from './endpoints/routing.ts'
 import { isObject } from './jsonapi/body.ts'
@@ -8,7 +8,7 @@ import type { Resource } from './jsonapi/resource.ts'
 import { CROOKS, type Strike } from './quirks-of-types.ts'
 import { hashOf } from './world/chance.ts'
 
-/** Lists the live service gives without meta. */
+/** Lists that the live service sends without meta. */
 const WITHOUT_META = ['/webhooks', '/custom_field_definitions', '/search']
 const WITH_OWN_ID = new Set(['webhook_notification', 'port', 'terminal', 'rail_terminal', 'metro_area', 'document'])
 const LEGACY_ZONES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export function quirky(answer: Answer, asked: { method: string; path: string; ra
       ),
       mediaType: 'text/html; charset=utf-8',
     }
-  // The sample of one endpoint calls them `error`.
+  // The sample of one endpoint names the member `error`.
   const name = status === 422 && path.startsWith('/shipments') ? 'error' : 'errors'
   if (Array.isArray(document['errors']))
     return {
@@ -56,13 +56,13 @@ export function quirky(answer: Answer, asked: { method: string; path: string; ra
     crooked['meta'] = { ...crooked['meta'], size: 0, total: 0 }
   if (path.endsWith('/infer_number') && isObject(crooked['data']))
     crooked['data'] = { attributes: crooked['data']['attributes'] }
-  // A list of one is given as the one.
+  // A list with one entry is sent as that entry.
   if (path === '/webhook_notifications/examples' && Array.isArray(crooked['data']) && crooked['data'].length === 1)
     crooked['data'] = crooked['data'][0] as unknown
   return { ...rest, document: crooked }
 }
 
-/** Where the live service fails although nothing is wrong. */
+/** Requests for which the live service fails without a reason. */
 function refusalOf({ method, path, rawQuery }: { method: string; path: string; rawQuery: string }): Answer | null {
   const query = readQuery(rawQuery)
   const isFiltered = ['entity_type', 'entity_id', 'definition_id'].some((name) => query.has(`filter[${name}]`))
@@ -95,7 +95,7 @@ function oneOf(record: unknown): unknown {
   const attributes: Record<string, unknown> = { ...record.attributes }
   if (WITH_OWN_ID.has(record.type)) attributes['id'] = record.id
   for (const [name, value] of Object.entries(attributes)) attributes[name] = crookedValue(name, value, strike)
-  // What is undefined is left out of the JSON.
+  // JSON leaves out undefined values.
   if (Object.hasOwn(CROOKS, record.type)) Object.assign(attributes, CROOKS[record.type]?.(attributes, strike))
   return {
     ...record,
@@ -115,7 +115,7 @@ function crookedValue(name: string, value: unknown, strike: Strike): unknown {
   return value
 }
 
-/** Null linkage is often not there at all; a relation may have no data, and point at what nobody sends. */
+/** Drops half of the empty relations, and sometimes sends no relations or references to records that are never sent. */
 function relationshipsOf(
   { relationships, type, id }: Resource,
   strike: Strike,

@@ -1,5 +1,5 @@
-// The four budgets of a key, each over a rolling 60 s of process time. A request that is refused
-// holds no slot here; how the live service counts refusals is not known, so the other way can be chosen.
+// The four budgets of a key, each over a rolling 60 s of process time. By default a refused request takes no slot; it
+// is unknown how the live service counts it, so this can be changed.
 
 import { createRollingWindow } from './rolling-window.ts'
 
@@ -21,15 +21,13 @@ export function bucketOf(method: string, path: string): Bucket {
   return method === 'PATCH' && /^\/containers\/[^/]+\/refresh$/.test(plain) ? 'refresh' : 'general'
 }
 
-/**
- * Where bytes are put and fetched by an address that was given out: elsewhere on the live service, and behind no key.
- */
+/** Upload and download addresses with a signed token: on the live service they are on another host, and need no key. */
 export function isStorage(path: string): boolean {
   return /^\/rails\/active_storage\/(disk|blobs)\//.test(path)
 }
 
 export type RateBuckets = {
-  /** Takes a slot. If there is none: how many whole seconds to wait. */
+  /** Takes a slot. If there is none, answers the seconds to wait. */
   take(bucket: Bucket, processMs: number): { isAdmitted: true } | { isAdmitted: false; retryAfterSeconds: number }
 }
 

@@ -1,12 +1,12 @@
-// How many instants lie in the last 60 seconds: the measure of every rate limit (specification 8).
+// Counts instants within the last 60 seconds; every rate limit uses it (specification 8).
 
 export const WINDOW_MS = 60_000
 
 export type RollingWindow = {
   add(atMs: number): void
-  /** Those after `nowMs` minus 60 s, up to `nowMs`. */
+  /** Instants after `nowMs` minus 60 s, up to `nowMs`. */
   countAt(nowMs: number): number
-  /** When the window will hold fewer than that many if nothing is added. */
+  /** When the window will contain fewer instants than `limit`, if none is added. */
   fewerThanAt(limit: number, nowMs: number): number
 }
 

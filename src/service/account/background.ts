@@ -18,7 +18,7 @@ import type { AccountStore, StoredNotification } from './stored.ts'
 import { idOfNews, notificationRecord } from './webhook-records.ts'
 
 export type Background = {
-  /** Writes down for webhooks what became known since the last time. */
+  /** Stores notifications of events since the last call. */
   tell(worldMs: number): void
   /** Everything that is due; resolves when it is done. */
   work(now: Now): Promise<void>
@@ -30,18 +30,18 @@ type BackgroundOptions = {
   baseUrl: string
   recordsAt: (worldMs: number) => Records
   post: Post | null
-  /** Instants before this were never anybody's news. */
+  /** There are no notifications for events before this instant. */
   startMs: number
 }
 
-/** After this many retries a notification is given up. */
+/** After this many retries a notification fails. */
 const MOST_RETRIES = 12
 const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 60 * 60_000
-/** So many notifications given up in a row, and the webhook is switched off. */
+/** After this many failed notifications in a row, the webhook is switched off. */
 const FAILURES_UNTIL_OFF = 5
 const AT_ONCE = 8
-/** To one webhook; the rest waits for the next turn of `work`. */
+/** The most deliveries to one webhook in one call of `work`; the rest waits. */
 const MOST_A_TURN = 240
 
 export function createBackground(options: BackgroundOptions): Background {
@@ -63,7 +63,7 @@ export function createBackground(options: BackgroundOptions): Background {
   }
 }
 
-/** So many are remembered of those that are over. */
+/** This many finished notifications are stored. */
 const KEPT_NOTIFICATIONS = 4000
 
 function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
@@ -73,9 +73,9 @@ function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOpt
   for (const { row } of settled.slice(0, -KEPT_NOTIFICATIONS)) notifications.forget(row)
 }
 
-/** Between two pieces of a large world so many turns of `work` are left to others. */
+/** Number of calls of `work` to skip for each part of a large world, to leave time for other work. */
 const TURNS_A_PIECE = 4
-/** With fewer pieces all are processed at once, which takes no longer than an answer. */
+/** Up to this many parts are processed without a pause. */
 const PIECES_AT_ONCE = 2
 
 function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions) {
@@ -173,14 +173,14 @@ function documentAnnouncer(
   }
 }
 
-/** Of last free days some events are not for every account. */
+/** Some events about last free days are hidden from some accounts. */
 function isShown(records: Records, event: string, { type, id }: Happening['reference']): boolean {
   return !event.startsWith('container.pickup_lfd') || records.find(type, id) !== null
 }
 
 function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOptions) {
   const { webhooks, notifications } = account
-  /** In process time; a restart tries everything pending at once. */
+  /** In process time. Not stored: after a restart, everything pending is due. */
   const dueMs = new Map<number, number>()
   const settle = (notification: Stored<StoredNotification>, isAccepted: boolean, processMs: number) => {
     const attempts = notification.attempts + 1
@@ -219,8 +219,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
   const isDue = ({ row, status, webhook }: Stored<StoredNotification>, { processMs }: Now) =>
     status === 'pending' && (dueMs.get(row) ?? 0) <= processMs && webhooks.get(webhook)?.isActive === true
   /**
-   * By webhook, and one at a time for each: a slow address must not be asked twice for the same thing, nor hold up
-   * others.
+   * One batch at a time for each webhook: a slow address must neither get the same notification twice nor delay others.
    */
   const sending = new Map<number, Promise<void>>()
   const send = async (now: Now) => {

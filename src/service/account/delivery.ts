@@ -1,4 +1,4 @@
-// What goes over the wire to a webhook: the notification's bytes, signed, with the headers its owner wants.
+// The request to a webhook: the notification's bytes with a signature and the headers that its owner set.
 
 import { signatureOf } from '../seal.ts'
 import type { Delivery } from '../outgoing.ts'

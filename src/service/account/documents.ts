@@ -1,4 +1,4 @@
-// How a document begins, whichever way it came.
+// Creates a document, for all sources.
 
 import { createHash } from 'node:crypto'
 import type { Stored } from '../written/collection.ts'

@@ -1,8 +1,8 @@
-// Names of files, as they came from outside: they are shown, put into headers and into addresses.
+// Cleans file names from clients, which are used in answers, headers and addresses.
 
 const MOST_CHARACTERS = 255
 
-/** Nothing of a path, no control characters, no quotes, no half characters. */
+/** Removes folders, control characters, quotes and half characters. */
 export function fileNameOf(sent: string): string {
   const name = (sent.split(/[/\\]/).at(-1) ?? '')
     .toWellFormed()

@@ -1,5 +1,5 @@
-// `initial_custom_fields` of a tracking request: checked when it is sent, kept with it, and given to
-// the shipment and its containers once there are any.
+// `initial_custom_fields` of a tracking request: checked at creation, stored, and given to the shipment and its
+// containers once they exist.
 
 import { isObject } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
@@ -18,7 +18,7 @@ const PARTS = [
 ] as const
 const MOST_FIELDS = 100
 
-/** Throws what is wrong with them, each with its own pointer. */
+/** Throws all problems, each with its pointer. */
 export function readInitialFields(account: AccountStore, sent: unknown): StoredInitialField[] {
   if (sent === undefined || sent === null) return []
   if (!isObject(sent))
@@ -84,7 +84,7 @@ function readOne(
   ]
 }
 
-/** Gives out what waits for shipments that are there by now; what waits for one that will never be is dropped. */
+/** Gives the stored values to shipments that exist now. Drops those of failed requests. */
 export function settleInitialFields(account: AccountStore, world: World, worldMs: number): void {
   const waiting = account.initialFields.all()
   if (waiting.length === 0) return
@@ -103,7 +103,7 @@ function giveTo(
   shipment: Identifier,
   { definition, value, number }: StoredInitialField,
 ): void {
-  // Its definition was deleted meanwhile, and every value with it.
+  // If the definition was deleted meanwhile, there is nothing to set.
   const entityType = account.definitions.get(definition)?.entityType
   const containers = linked(records.find('shipment', shipment.id)?.relationships?.['containers'])
   const isMeant = ({ type, id }: Identifier) => {

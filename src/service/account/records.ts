@@ -1,5 +1,5 @@
-// The account's own records beside those of the world: one place that finds and lists both, so that `include` leads
-// from either to the other.
+// Finds and lists the account's own records together with those of the world, so that `include` follows relations
+// between both.
 
 import { listingOf, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { IdKind } from '../world/ids.ts'
@@ -10,10 +10,10 @@ import { documentRecord, emailRecord, representationRecord } from './document-re
 import type { AccountStore } from './stored.ts'
 import { notificationRecord, rowAt, webhookRecord } from './webhook-records.ts'
 
-/** Parties of the world come first; those clients made are counted from here. */
+/** Rows of parties that clients created begin here; those of the world are below. */
 export const FIRST_WRITTEN_PARTY = 4096
 
-/** Records that exist only as news; their row is that of the first notification that told them. */
+/** Records that exist only in notifications; their row is that of the first notification about them. */
 const NEWS_KINDS: readonly IdKind[] = [
   'estimated_event',
   'container_updated_event',

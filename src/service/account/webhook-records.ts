@@ -1,4 +1,4 @@
-// Webhooks and what was delivered to them, as answers show them.
+// Webhooks and notifications as records.
 
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
@@ -6,7 +6,7 @@ import type { Address, IdKind, Ids } from '../world/ids.ts'
 import type { Stored } from '../written/collection.ts'
 import type { StoredNotification, StoredWebhook } from './stored.ts'
 
-/** Notifications are many: beyond so many their ids count on in the next generation. */
+/** There are many notifications: after this many rows, ids continue in the next generation. */
 const ROWS_A_GENERATION = 2 ** 18
 
 export function idOfNews(ids: Ids, kind: IdKind, row: number): string {
@@ -17,7 +17,7 @@ export function rowAt({ slot, generation }: Address): number {
   return slot + generation * ROWS_A_GENERATION
 }
 
-/** Only document events carry a version. */
+/** Only document events have a version. */
 export const NOTIFICATION_VERSION = '2025-06-01'
 
 export function webhookRecord(ids: Ids, webhook: Stored<StoredWebhook>): Resource {

@@ -1,4 +1,4 @@
-// The table of contents of the interface: every endpoint the service answers.
+// All endpoints of the service.
 
 import type { Route } from './routing.ts'
 import { containerExtraRoutes } from './container-extras.ts'

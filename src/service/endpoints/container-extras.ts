@@ -1,5 +1,5 @@
-// What can be asked of one container beyond its record: a look out of turn, the carrier's own
-// wording, the map. The first and the last are paid for.
+// Endpoints of a container beyond its record: refresh, the carrier's raw events, and the map. Refresh and map need an
+// entitlement.
 
 import { forbidden } from '../jsonapi/errors.ts'
 import { mapOf } from '../world/map.ts'
@@ -25,7 +25,7 @@ function rawEvents(context: Context): Answer {
   const { id } = foundRecord(context, 'container', context.params['id'] ?? '')
   const way = context.world.wayOf(id, context.worldMs)
   const data = way ? rawEventsOf(context.world, way.journey, way.container, context.worldMs) : []
-  // Comes unasked, so that callers need not fetch ships and ports one by one.
+  // Included by default, so that clients need not request vessels and ports one by one.
   return wholeAnswer(context, 'raw_event', data, 'vessel,location,terminal')
 }
 

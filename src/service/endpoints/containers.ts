@@ -28,12 +28,12 @@ function idIn({ params }: Context): string {
 function transportEvents(context: Context): Answer {
   const id = idIn(context)
   const events = context.records.belonging('transport_event', 'container', id)
-  // Recorded events may name a container of which nothing else was recorded.
+  // A recorded event may belong to a container that was not recorded.
   if (events.length === 0 && !context.records.find('container', id)) throw unknownRecord('container', id)
   return wholeAnswer(context, 'transport_event', events)
 }
 
-/** The spelling of the reference, which has the id in the body only. */
+/** The form in the reference, which has the id only in the body. */
 function editWithoutId(context: Context): Answer {
   const data = readData(context.body, 'container')
   if (data.id === null)

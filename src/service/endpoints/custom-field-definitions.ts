@@ -1,4 +1,4 @@
-// Custom field definitions and the options of the enumerated ones (specification 2.8, 4.2).
+// Custom field definitions and the options of enumerated fields (specification 2.8, 4.2).
 
 import { optionsOf, optionRecord } from '../account/custom-field-records.ts'
 import { DATA_TYPES } from '../account/field-values.ts'
@@ -40,7 +40,7 @@ export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fie
 
 type Problem = { pointer: string; code: string; detail: string }
 
-/** Live answers call containers Cargo; both are understood, Container is given back. */
+/** The live service names containers Cargo; both names are accepted, and Container is answered. */
 const ENTITY_TYPES: Readonly<Record<string, string>> = {
   shipment: 'Shipment',
   container: 'Container',
@@ -131,7 +131,7 @@ function change(context: Context): Answer {
   return foundAnswer(context, DEFINITION, id)
 }
 
-/** Its values and options go with it. */
+/** Deletes its values and options too. */
 function remove(context: Context): Answer {
   const { row } = definitionIn(context, context.params['id'] ?? '')
   const { definitions, fields, options } = context.account
@@ -230,13 +230,13 @@ function changeOption(context: Context): Answer {
   return foundAnswer(context, OPTION, id)
 }
 
-/** Values that use it stay as they are. */
+/** Stored values with this option remain. */
 function removeOption(context: Context): Answer {
   context.account.options.remove(optionIn(context).row)
   return emptyAnswer(200)
 }
 
-/** The specification shows this body as plain JSON, everything else has it in `data` (4.1): both are read. */
+/** The specification shows this body as plain JSON, and all others in `data` (4.1): both are accepted. */
 function readOption({ body }: Context): Pick<BodyData, 'attributes'> {
   const document = readJson(body)
   return isObject(document) && !('data' in document) ? { attributes: document } : readData(body, OPTION)

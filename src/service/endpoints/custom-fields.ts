@@ -1,5 +1,5 @@
-// Values of custom fields, over all records and under their shipment, container or request. Under a
-// record they are addressed by the slug of their definition, and sending one again replaces it.
+// Values of custom fields, for all records and for one shipment, container or request. Under a record the slug of the
+// definition addresses a value, and creating it again replaces it.
 
 import { fieldRecord } from '../account/custom-field-records.ts'
 import { verdictOf } from '../account/field-values.ts'
@@ -121,7 +121,7 @@ function entityIn(context: Context, { relationships }: BodyData): Identifier {
   return { type, id }
 }
 
-/** By its slug, or by the definition linked to. */
+/** By its slug, or by the linked definition. */
 function definitionFor(
   context: Context,
   { attributes, relationships }: BodyData,

@@ -1,5 +1,5 @@
-// Direct upload: announce a file, put its bytes where the answer says, hand in the signed id. The
-// address and the signed id are good for a while only; the bytes must be the ones announced.
+// Direct upload: the client announces a file, sends its bytes to the answered address, and then submits the signed id.
+// Address and signed id expire; the bytes must match the announcement.
 
 import { createHash } from 'node:crypto'
 import { fileNameOf } from '../account/file-names.ts'
@@ -137,7 +137,7 @@ export function downloadUrl({ seal, worldMs, baseUrl }: Context, row: number, fi
   return `${rootOf(baseUrl)}/rails/active_storage/blobs/${seal.sign('download', row, worldMs + ADDRESS_MS)}/${encodeURIComponent(filename)}`
 }
 
-/** The address above the interface: the web application's. */
+/** The address of the web application, above the interface. */
 export function rootOf(baseUrl: string): string {
   return baseUrl.replace(/\/v2$/, '')
 }

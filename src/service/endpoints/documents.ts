@@ -1,5 +1,4 @@
-// Documents (specification 2.9, 3.4, 4.2): handed in, classified, read, linked, and known again by
-// their content.
+// Documents (specification 2.9, 3.4, 4.2): submitted, classified, extracted, linked, and recognized by their content.
 
 import { DOCUMENT_TYPES } from '../account/classify.ts'
 import { hashOf, newDocument } from '../account/documents.ts'
@@ -70,7 +69,7 @@ function sorted(documents: Resource[], sort: string | null): Resource[] {
   return sort.startsWith('-') ? ordered.toReversed() : ordered
 }
 
-/** A number or reference of what the document is linked to. */
+/** Whether a number or reference of a linked record contains the text. */
 function isAbout({ records }: Context, document: Resource, wanted: string): boolean {
   const targets = ['shipments', 'cargos'].flatMap((relation) => linked(document.relationships?.[relation]))
   return targets.some(({ type, id }) => {
@@ -117,7 +116,7 @@ function blobIn({ account, seal, worldMs }: Context, { attributes }: BodyData): 
   return blob
 }
 
-/** Accounts differ: most refuse a second document with the same content, others put it in the place of the first. */
+/** Accounts differ: most refuse a second document with the same content, others replace the first. */
 function settleDuplicates({ account, world, duplicates }: Context, contentHash: string): void {
   const existing = account.documents.all().find((document) => document.contentHash === contentHash)
   if (!existing || duplicates === 'accept') return
@@ -174,7 +173,7 @@ function change(context: Context): Answer {
   return foundAnswer(context, 'document', context.params['id'] ?? '')
 }
 
-/** The file goes with the last document that has it. */
+/** The file is deleted with its last document. */
 function remove(context: Context): Answer {
   const { row, blob } = existing(context)
   const { documents, blobs, contents } = context.account
@@ -195,7 +194,7 @@ function download(context: Context): Answer {
 
 const accepted = () => plainAnswer({ status: 'accepted' }, 202)
 
-/** Read and linked from the start; the outcome is announced again where it may differ. */
+/** Processes the document again; its result is announced again if it may differ. */
 function again(context: Context, part: Partial<StoredDocument>): Answer {
   const { row, startedMs } = existing(context)
   const isAnew = part.isAnnounced === false

@@ -1,4 +1,4 @@
-// E-mails that brought documents (specification 2.10). They arrive by SMTP, not here.
+// E-mails with documents (specification 2.10). They arrive by SMTP.
 
 import { currentSchema, schemaResource } from '../account/document-schemas.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
@@ -22,7 +22,7 @@ export const emailSubmissionRoutes: readonly Route[] = needing('documents', [
   { method: 'GET', path: '/document_schemas/{id}', answer: schema },
 ])
 
-/** `<type>@<date>`; a type alone is its current schema. */
+/** `<type>@<date>`; a type alone means its current schema. */
 function schema(context: Context): Answer {
   const id = context.params['id'] ?? ''
   const resource = schemaResource(id) ?? currentSchema(id)?.resource

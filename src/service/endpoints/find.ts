@@ -1,5 +1,5 @@
-// The web application's direct link (specification 4.4): an identifier is resolved in five steps and the browser sent
-// to what it names. The pages themselves say little: the application is not modelled.
+// The direct link of the web application (specification 4.4): resolves an identifier in five steps and redirects the
+// browser to the record. The pages are minimal, because the application is not simulated.
 
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import { candidates, linked, matching, type Resource } from '../jsonapi/resource.ts'

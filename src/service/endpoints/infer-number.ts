@@ -1,4 +1,4 @@
-// Finding kind and carrier of a number. Plain JSON in, a JSON:API document out.
+// Infers type and carrier of a number. The request is plain JSON, the answer a JSON:API document.
 
 import { isObject, readJson } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'

@@ -1,4 +1,4 @@
-// Metro areas by UN/LOCODE or id: the inland places shipments go to.
+// Metro areas, by UN/LOCODE or id: inland destinations of shipments.
 
 import { foundAnswer, recordAnswer } from './answers.ts'
 import { everyOne } from '../jsonapi/resource.ts'

@@ -1,5 +1,5 @@
-// One example notification per event (specification 4.2): about a container of this world, so that what it points to
-// can be fetched. Where nothing of that kind happened, a record of the right shape is made up.
+// An example notification for each event (specification 4.2), about a container of this world, so that its references
+// can be requested. If there was no such event, a record of the right form is made.
 
 import { notificationDocument, type NotificationDocument } from '../account/notification-document.ts'
 import { isDocumentEvent, NOTIFICATION_VERSION } from '../account/webhook-records.ts'
@@ -9,11 +9,11 @@ import { isoOf } from '../world/calendar.ts'
 import type { Context } from './routing.ts'
 import { EVENT_NAMES } from './webhook-events.ts'
 
-/** Above every row a client could reach. */
+/** Above all rows that clients can create. */
 const EXAMPLE_SLOT = 500_000
 const LOOKED_AT = 30
 
-/** Null where the world is empty. */
+/** Null if the world is empty. */
 export function exampleOf(context: Context, event: string): NotificationDocument | null {
   const subject = subjectOf(context, event)
   if (!subject) return null

@@ -1,4 +1,4 @@
-// Parties: the customers shipments are for. They can be added and renamed, not removed.
+// Parties: the customers of shipments. They can be added and renamed, but not deleted.
 
 import { FIRST_WRITTEN_PARTY } from '../account/records.ts'
 import { readData, type BodyData } from '../jsonapi/body.ts'

@@ -1,4 +1,4 @@
-// Stop and resume tracking of a shipment, all its containers included. No body is needed.
+// Stops and resumes the tracking of a shipment with all its containers. There is no body.
 
 import { isText } from '../jsonapi/matching.ts'
 import { foundAnswer, foundRecord } from './answers.ts'
@@ -9,7 +9,7 @@ export const shipmentTrackingRoutes: readonly Route[] = [
   { method: 'PATCH', path: '/shipments/{id}/resume_tracking', answer: resume },
 ]
 
-/** Once more on a stopped shipment changes nothing. */
+/** Stopping a stopped shipment changes nothing. */
 function stop(context: Context): Answer {
   const { id } = foundRecord(context, 'shipment', context.params['id'] ?? '')
   const { account, worldMs } = context
@@ -27,7 +27,7 @@ function resume(context: Context): Answer {
   return answerAnew(context, id)
 }
 
-/** The records at hand are from before. */
+/** Reads the records again, because they changed. */
 function answerAnew(context: Context, id: string): Answer {
   return foundAnswer({ ...context, records: context.recordsNow() }, 'shipment', id)
 }

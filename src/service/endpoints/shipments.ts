@@ -30,14 +30,14 @@ function filtered(context: Context): Listing {
       candidates(listing, [text]),
       (shipment) =>
         (q === '' || mentions(context, shipment, plain(q))) &&
-        // The number a request was made with, never a container's.
+        // Matches the number of the bill, never that of a container.
         (number === '' || plain(asText(shipment.attributes?.['bill_of_lading_number'])) === plain(number)) &&
         (isStopped === null || isText(shipment.attributes?.['line_tracking_stopped_at']) === isStopped),
     ),
   )
 }
 
-/** `q` looks at the bill, at references and at the numbers of the containers. */
+/** `q` searches the bill, references, and the numbers of the containers. */
 function mentions({ records }: Context, shipment: Resource, wanted: string): boolean {
   const own = [...textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers')]
   const boxes = linked(shipment.relationships?.['containers']).map(({ type, id }) => records.find(type, id))

@@ -1,4 +1,4 @@
-// Shipping lines: the carriers that can be tracked.
+// Shipping lines that can be tracked.
 
 import { foundAnswer, pageAnswer } from './answers.ts'
 import type { Route } from './routing.ts'

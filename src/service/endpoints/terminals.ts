@@ -1,4 +1,4 @@
-// Terminals by id (specification 2.3). There is no list of them.
+// Terminals by id (specification 2.3). There is no list.
 
 import { foundAnswer } from './answers.ts'
 import type { Route } from './routing.ts'

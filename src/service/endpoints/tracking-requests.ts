@@ -1,4 +1,4 @@
-// Tracking requests (specification 2.7, 3.3). Read under the plural and the singular path.
+// Tracking requests (specification 2.7, 3.3). The plural and the singular path both work.
 
 import { readInitialFields } from '../account/initial-fields.ts'
 import { foundAnswer, foundRecord, pageAnswer, recordAnswer } from './answers.ts'
@@ -56,7 +56,7 @@ function textTests({ query }: Context): Test[] {
   return tests
 }
 
-/** Both ends belong to the span. */
+/** Both ends are included. */
 function spanTests({ query }: Context): Test[] {
   const tests: Test[] = []
   for (const name of ['created_at', 'updated_at']) {
@@ -118,7 +118,7 @@ function create(context: Context): Answer {
   }
 }
 
-/** The reference declares `ref_number` for what is a list everywhere else: both are taken. */
+/** The reference declares `ref_number`, but elsewhere it is a list: both are accepted. */
 function edit(context: Context): Answer {
   const id = context.params['id'] ?? ''
   foundRecord(context, 'tracking_request', id)
@@ -195,7 +195,7 @@ function refuseDuplicate({ records }: Context, requestNumber: string, scac: stri
   throw invalid([{ pointer: '/data/attributes/request_number', code: 'duplicate', detail }])
 }
 
-/** A party can be named only at creation. */
+/** The customer can be set only at creation. */
 function customerOf({ records }: Context, { relationships }: BodyData): PlanCustomer | null {
   const { customer } = relationships
   if (customer === undefined) return null

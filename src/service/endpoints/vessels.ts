@@ -1,4 +1,4 @@
-// Ships by id or IMO number, where they were and where they will be. Positions are paid for.
+// Vessels by id or IMO number, with past and future positions. Positions need an entitlement.
 
 import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
 import { instantIn } from '../jsonapi/instants.ts'
@@ -23,7 +23,7 @@ export const vesselRoutes: readonly Route[] = [
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A position a few hours apart is enough for a track; more is cut off. */
+/** Enough for a track; more positions are cut off. */
 const MOST_POSITIONS = 500
 const MOST_MINUTES = 1440
 const KNOTS_TO_KM = 1.852
@@ -99,7 +99,7 @@ function instantOf({ query }: Context, name: string): number | null {
   return instantMs
 }
 
-/** One position a minute, at an assumed speed, from the previous port or from where the caller says the ship is. */
+/** One position for each minute at an assumed speed, from the previous port or from the given position. */
 function future(context: Context, hasCoordinates: boolean): Answer {
   const vessel = found(context)
   if (!context.features.has('vessel_positions')) throw forbidden('positions of vessels')

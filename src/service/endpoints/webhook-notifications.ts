@@ -1,4 +1,4 @@
-// What was sent to webhooks, newest first, and examples of what would be (specification 2.12, 4.2).
+// Notifications that were sent to webhooks, newest first, and examples (specification 2.12, 4.2).
 
 import { notificationDocument } from '../account/notification-document.ts'
 import { badParameter, unknownRecord } from '../jsonapi/errors.ts'
@@ -26,7 +26,7 @@ function one(context: Context): Answer {
   return { document: notificationDocument(context.records, record, subject, context.baseUrl) }
 }
 
-/** A list, as the schema has it; without an event an example of each. */
+/** A list, as in the schema; without `event`, one example for each event. */
 function examples(context: Context): Answer {
   const wanted = context.query.get('event')
   if (wanted !== null && !EVENT_NAMES.includes(wanted))

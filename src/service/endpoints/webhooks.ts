@@ -1,4 +1,4 @@
-// Webhooks: where events are sent to. Their management needs an entitlement.
+// Webhooks: the addresses that get events. They need an entitlement.
 
 import { deliveryOf, ACCEPTED_STATUSES } from '../account/delivery.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
@@ -63,7 +63,7 @@ function change(context: Context): Answer {
     throw invalid([
       { pointer: '/data/attributes', code: 'blank', detail: 'Send any of url, active, events and headers.' },
     ])
-  // Switched on again it begins with a clean slate.
+  // A webhook that is switched on again starts without failures.
   context.account.webhooks.change(row, { ...part, ...(part.isActive ? { failures: 0 } : {}) })
   return foundAnswer(context, 'webhook', id)
 }
@@ -103,7 +103,7 @@ function partOf({ attributes }: BodyData): Part {
   }
 }
 
-/** Plain http only to this computer: there is no network in between to listen. */
+/** Plain HTTP only to this computer, because the network could read it. */
 export function isCallable(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)
@@ -139,7 +139,7 @@ function capitalised(name: string): string {
     .join('-')
 }
 
-/** What the account has not bought is not offered. */
+/** Hides events that the account is not entitled to. */
 function events({ features, baseUrl }: Context): Answer {
   const isOffered = (name: string) =>
     (features.has('rail') || name !== 'container.pickup_lfd_rail.changed') &&
@@ -188,7 +188,7 @@ function trigger(context: Context): Answer {
   return { ...unsent('The address has not answered yet.'), later }
 }
 
-/** Fetch hides the reason in the cause. */
+/** `fetch` has the reason in the cause of its error. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)

@@ -1,4 +1,4 @@
-// Errors as the service words them (specification 7): thrown where found, answered in one place.
+// Errors in the service's format (specification 7), thrown anywhere and answered in one place.
 
 export type ErrorSource = { pointer: string } | { parameter: string }
 
@@ -55,7 +55,7 @@ export function unknownRecord(what: string, id: string): ServiceError {
   return new ServiceError(404, [{ code: 'not_found', detail: `There is no ${what} ${id}.` }])
 }
 
-/** The account has not bought it. */
+/** The account does not have this entitlement. */
 export function forbidden(what: string): ServiceError {
   return new ServiceError(403, [{ code: 'forbidden', detail: `This account is not entitled to ${what}.` }])
 }

@@ -1,4 +1,4 @@
-// Reads a folder of recorded answers: its JSON files, by name.
+// Reads a folder of recorded answers: its JSON files, sorted by name.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A transport event as an answer shows it at an instant (specification 2.4).
+// A transport event as a record at an instant (specification 2.4).
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull } from './calendar.ts'

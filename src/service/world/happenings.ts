@@ -1,5 +1,5 @@
-// What became known in a span of time, as webhooks tell it: read off the same journeys the
-// records are read off, so that nothing has to be watched while nobody listens.
+// The events of a span of time for webhooks, computed from the same journeys as the records, so that nothing runs while
+// no webhook exists.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { isoOf } from './calendar.ts'
@@ -15,7 +15,7 @@ export type Happening = {
   event: string
   atMs: number
   reference: Identifier
-  /** A record no path leads to; its id is given when it is told. */
+  /** A record that only exists in the notification; it gets its id there. */
   news: Omit<Resource, 'id'> | null
   shipmentId: string | null
 }
@@ -173,7 +173,7 @@ function changesBetween(before: Resource, after: Resource): Record<string, [unkn
   return Object.fromEntries(changed.map(([name, one, other]) => [name, [one, other]]))
 }
 
-/** A span of a year would hold thousands; nobody waits for more than the newest. */
+/** A span of a year has thousands of checks, and only the newest matter. */
 const MOST_LOOKS = 200
 
 export function looksIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {

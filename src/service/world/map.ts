@@ -1,5 +1,5 @@
-// The map of a container's voyage as GeoJSON features: ports, the ship between them, the way sailed
-// and the way to come. No journey is on the map before its ship has a departure.
+// The map of a container's voyage as GeoJSON: ports, the vessel between them, and the past and future path. Empty
+// without a departure.
 
 import { isoOf, isoOrNull } from './calendar.ts'
 import { COUNTRY_NAMES, distanceKm, STATE_NAMES, type Place } from './data/places.ts'
@@ -12,7 +12,7 @@ import type { Way } from './world.ts'
 
 type Feature = { type: 'Feature'; geometry: Record<string, unknown>; properties: Record<string, unknown> }
 
-/** One ship between two ports. Actual times are null until they are known. */
+/** One vessel between two ports. Actual times are null until they are known. */
 type Leg = {
   from: Place
   to: Place

@@ -1,4 +1,4 @@
-// Records that do not move: ports, metro areas, terminals, vessels, shipping lines, parties.
+// Records that do not change: ports, metro areas, terminals, vessels, shipping lines, parties.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { CUSTOMERS } from './data/customers.ts'
@@ -16,10 +16,13 @@ const LINES: readonly ShippingLine[] = [...SHIPPING_LINES, TEST_LINE]
 
 export type Reference = {
   portId(place: Place): string
-  /** The record a shipment's destination points to. */
+  /** The record of a shipment's destination. */
   metroAreaId(place: Place): string
   terminalId(terminal: Terminal): string
-  /** A ramp as the rail terminal that shipments and events name; a container's place of pickup is its terminal. */
+  /**
+   * A ramp as the rail terminal that shipments and events refer to; a container's pickup facility is its terminal
+   * record.
+   */
   facility(terminal: Terminal): Identifier
   vesselId(vessel: Vessel): string
   partyId(customerName: string): string | null
@@ -87,7 +90,7 @@ function terminalsAt(place: Place): Terminal[] {
   return TERMINALS.filter((terminal) => terminal.locode === place.locode)
 }
 
-/** Coordinates come as decimal strings here and as numbers on vessels: so the live service does. */
+/** Coordinates are decimal strings here and numbers in vessels, as in the live service. */
 function whereabouts(place: Place): Record<string, unknown> {
   return {
     name: place.name,

@@ -1,4 +1,4 @@
-// A tracking request as an answer shows it at an instant (specification 2.7).
+// A tracking request as a record at an instant (specification 2.7).
 
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from './calendar.ts'
@@ -19,7 +19,7 @@ export function requestRecord(request: TrackingRequest, nowMs: number, links: Re
       request_type: request.requestType,
       scac: isFound ? request.scac : request.submittedScac,
       ref_numbers: request.refNumbers,
-      // Two names for one thing.
+      // Two names of one attribute.
       shipment_tags: request.shipmentTags,
       tags: request.shipmentTags,
       status: state.status,

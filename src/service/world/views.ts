@@ -1,5 +1,5 @@
-// What is shown of a shipment, a container, an event or a request at an instant. A record only changes when somebody
-// looked again or something became known; between that the same object is given out, and its text is written once.
+// Records of shipments, containers, events and requests at an instant. A record changes only after a check or an event;
+// until then the same object is returned, so that its JSON is written once.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { lastCheckMs, lookedAt } from './checks.ts'
@@ -20,10 +20,10 @@ export type Views = {
   shipment(journey: Journey, nowMs: number): Resource
   container(journey: Journey, container: ContainerJourney, nowMs: number): Resource
   request(request: TrackingRequest, id: string, nowMs: number): Resource
-  /** Those known by then, newest first. */
+  /** Known events, newest first. */
   events(journey: Journey, container: ContainerJourney, nowMs: number): Resource[]
   event(journey: Journey, container: ContainerJourney, id: string, nowMs: number): Resource | null
-  /** Those that became known after `fromMs`, up to `toMs`. */
+  /** Events that became known after `fromMs`, up to `toMs`. */
   eventsBetween(
     journey: Journey,
     container: ContainerJourney,
@@ -31,21 +31,21 @@ export type Views = {
   ): { event: string; id: string; atMs: number }[]
 }
 
-/** A container's place in its shipment takes three bits of the index, its events the other nine. */
+/** Bits of an event's index: three for the container in its shipment, nine for the event. */
 export const EVENT_BITS = 9
 
-/** `identifiers`: from a position on; ids are the dearer part and the future ones are not asked for. */
+/** `identifiers`: those from a position on, because ids are expensive and future ones are not needed. */
 type History = { events: readonly Notice[]; identifiers: (from: number) => readonly Identifier[] }
 type Last = { key: string; resource: Resource }
 
 export type ViewSources = {
   ids: Ids
   reference: Reference
-  /** When a client had a container looked at out of turn. */
+  /** When clients refreshed a container. */
   refreshed: (containerId: string) => readonly number[]
-  /** What a client called a party; null where nobody did. */
+  /** The name that a client gave a party, or null. */
   renamed: (partyId: string) => string | null
-  /** Remembers what was shown last, which pays where the same is asked for again. */
+  /** Caches the last record of each, which helps if the same records are requested again. */
   isKeeping: boolean
 }
 
@@ -109,7 +109,7 @@ export function createViews({ ids, reference, refreshed, renamed, isKeeping }: V
   }
 }
 
-/** Where in a history, newest first, the part that is known by then begins. */
+/** The index of the newest known event. */
 function knownFrom({ events }: History, nowMs: number): number {
   const position = events.findIndex((event) => event.createdMs <= nowMs)
   return position === -1 ? events.length : position
@@ -155,7 +155,7 @@ function containerAt(
   })
 }
 
-/** As the line had it when last asked. */
+/** As the line reported it at the last check. */
 function terminalKnown({ terminal, formerTerminal }: Journey, lineMs: number | null): Terminal {
   return formerTerminal && (lineMs ?? -Infinity) < formerTerminal.untilMs ? formerTerminal.terminal : terminal
 }

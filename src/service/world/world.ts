@@ -1,5 +1,5 @@
-// The world behind the service: a pure function of (seed, instant) and of the tracking requests clients wrote. Nothing
-// is stored and nothing ticks; what is kept below is only spared work, and never changes an answer.
+// The world behind the service: a pure function of seed, instant and client requests. It stores nothing and has no
+// timers; caches only save work and never change an answer.
 
 import { listingOf, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
 import { numbersOf, numbersOfWritten } from './directory.ts'
@@ -18,19 +18,19 @@ import { FIRST_WRITTEN_SLOT, writtenPlanOf, writtenRequestOf, type WrittenReques
 
 export type World = {
   seed: string
-  /** Too large to keep what was made: whoever asks for all of it page by page never meets a page again in time. */
+  /** Too large to cache records: a client that reads all pages returns to a page only after it left the cache. */
   isLarge: boolean
   ids: Ids
   reference: Reference
-  /** The id of a request that was written under that row. */
+  /** The id of the request in this row. */
   writtenRequestId(row: number): string
-  /** What the service knows at that instant. */
+  /** The records at that instant. */
   at(nowMs: number): Records
-  /** The way of a container that was entered by then. */
+  /** The journey of a container that was entered by then. */
   wayOf(containerId: string, nowMs: number): Way | null
-  /** What became known in that span, oldest first. */
+  /** Events of that span, oldest first. */
   happened(span: Span): Happening[]
-  /** The same in pieces and in no order: of a large world it takes seconds, in which others want to be answered. */
+  /** The same in parts and unsorted: in a large world it takes seconds, and other requests must be answered between. */
   happenings(span: Span): Iterable<readonly Happening[]>
 }
 
@@ -40,27 +40,27 @@ export type WorldOptions = {
   seed: string
   containers: number
   written: () => readonly WrittenRequest[]
-  /** When a client had a container looked at out of turn, oldest first. */
+  /** When clients refreshed a container, oldest first. */
   refreshed?: (containerId: string) => readonly number[]
-  /** What a client called a party; null where nobody did. */
+  /** The name that a client gave a party, or null. */
   renamed?: (partyId: string) => string | null
-  /** How the account is shown a container, whose changes are told to it. */
+  /** Transforms a container as the account sees it, before its changes are computed. */
   seen?: (container: Resource) => Resource
 }
 
-/** What the records of one instant are made from. */
+/** What the records of an instant are made from. */
 type Scene = {
   ids: Ids
   reference: Reference
   roster: Roster
   views: Views
   seen: (container: Resource) => Resource
-  /** Null where no shipment ever was. */
+  /** Null if there is no shipment. */
   planAt(slot: number, generation: number): ShipmentPlan | null
   journeyAt(slot: number, generation: number): Journey | null
   requestsAt(slot: number, generation: number): { request: TrackingRequest; mistaken: TrackingRequest | null }
   isWritten(slot: number): boolean
-  /** What a search may find there (directory.ts). */
+  /** The searchable numbers (directory.ts). */
   numbersAt: (slot: number, generation: number) => string
 }
 
@@ -102,7 +102,7 @@ export function createWorld({
   }
 }
 
-/** So many shipments or requests are gone through at a time. */
+/** Number of shipments or requests in one part. */
 const PIECE = 500
 
 function* happeningsIn(scene: Scene, span: Span): Generator<Happening[]> {
@@ -144,7 +144,7 @@ function requestListed(scene: Scene, { slot, generation, index }: ListedRequest)
   return listed
 }
 
-/** The shipment and the container an address belongs to, once it was entered. */
+/** The journey and the container of an address, if it was entered. */
 function located(
   scene: Scene,
   slots: readonly Slot[],
@@ -163,20 +163,19 @@ function located(
 }
 
 /**
- * A shipment with its records and their bytes takes some 80 kB: beyond 25,000 containers they are made anew for each
- * page.
+ * A shipment with its records and their bytes takes about 80 kB: above 25,000 containers they are made for each page.
  */
 const MANY_SLOTS = 8000
-/** Those of one page, which are asked for again for what it includes. */
+/** Enough for the records of one page, which are requested again for its includes. */
 const KEPT_OF_MANY = 256
 
-/** Shipments and requests by their address, made once and kept for a while. */
+/** Shipments and requests by address, with caches. */
 function createScenery(
   seed: string,
   slots: readonly Slot[],
   written: WorldOptions['written'],
 ): Pick<Scene, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
-  // Twice the list holds what is shown and what is asked for by id; older ones are made again when needed.
+  // Twice the list, for listed records and those requested by id; older ones are made again.
   const atMost = slots.length > MANY_SLOTS ? KEPT_OF_MANY : slots.length * 2 + 1000
   const writtenAt = (slot: number) => written()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
   const planAt = (slot: number, generation: number) => {
@@ -196,7 +195,7 @@ function createScenery(
     if (!journey) throw new Error(`Nobody ever asked for slot ${slot}.`)
     return { request: requestOf(seed, journey), mistaken: mistakenRequestOf(seed, journey) }
   })
-  // Small beside all the rest: as many are kept as are listed, however large the world is.
+  // Small, so the cache covers the whole list even in a large world.
   const numbersAt = kept(slots.length * 2 + 1000, (slot, generation) => {
     const plan = planAt(slot, generation)
     const request = plan ? null : writtenAt(slot)
@@ -255,7 +254,7 @@ function* eachOf<T>(listed: readonly T[], shown: (one: T) => readonly Resource[]
   for (const one of listed) yield* shown(one)
 }
 
-/** Those with one of the texts among their numbers, or one of the ids; ids of their containers count as well. */
+/** Entries with one of the texts in their numbers, or one of the ids (also of their containers). */
 function mentionedIn<T extends Listed>(
   { ids, numbersAt }: Scene,
   listed: readonly T[],
@@ -294,7 +293,7 @@ function containerListing(scene: Scene, listed: readonly ListedShipment[], nowMs
   }
 }
 
-/** Where in the list the shipment stands whose containers the position falls among. */
+/** Index of the shipment that has the container at this position. */
 function shipmentHolding(listed: readonly ListedShipment[], position: number): number {
   let low = 0
   let high = listed.length
@@ -329,11 +328,11 @@ function requestById(
   if (!isWritten && !slots[slot]) return null
   const { request, mistaken } = scene.requestsAt(slot, generation)
   const wanted = index === 0 ? request : mistaken
-  // What a client wrote is his to read whatever the world's clock says.
+  // A client can always read its own requests, also those ahead of the world's clock.
   return wanted && (isWritten || wanted.createdMs <= nowMs) ? scene.views.request(wanted, id, nowMs) : null
 }
 
-/** The newest of what was made, by slot and generation. */
+/** A cache by slot and generation that drops the oldest entries. */
 function kept<T>(
   atMost: number,
   make: (slot: number, generation: number) => T,
