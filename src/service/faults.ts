@@ -41,15 +41,15 @@ const KINDS: readonly unknown[] = ['status', 'html', 'reset', 'hang', 'truncate'
 
 export function createFaults(rules: readonly FaultRule[], seed: string): Faults {
   let requests = 0
-  const struck = rules.map(() => 0)
+  const applied = rules.map(() => 0)
   return {
     draw: (method, url) => {
       requests += 1
       const fault: Fault = { delayMs: 0, answer: null }
       for (const [index, rule] of rules.entries()) {
-        if (!isMeant(rule, method, url) || (struck[index] ?? 0) >= (rule.times ?? Infinity)) continue
+        if (!applies(rule, method, url) || (applied[index] ?? 0) >= (rule.times ?? Infinity)) continue
         if (!createDice(seed, 'fault', index, requests).chance(rule.probability ?? 1)) continue
-        struck[index] = (struck[index] ?? 0) + 1
+        applied[index] = (applied[index] ?? 0) + 1
         if (rule.kind === 'latency') fault.delayMs += rule.latencyMs ?? 0
         // The first matching rule decides the answer; delays of all matching rules add up.
         else fault.answer ??= answerOf(rule)
@@ -59,7 +59,7 @@ export function createFaults(rules: readonly FaultRule[], seed: string): Faults 
   }
 }
 
-function isMeant({ method, path }: FaultRule, actual: string, url: string): boolean {
+function applies({ method, path }: FaultRule, actual: string, url: string): boolean {
   return (method === undefined || method.toUpperCase() === actual) && (path === undefined || url.includes(path))
 }
 

@@ -1,8 +1,6 @@
 // The four budgets of a key, each over a rolling 60 s of process time. By default a refused request takes no slot; it
 // is unknown how the live service counts it, so this can be changed.
 
-import { createRollingWindow } from './rolling-window.ts'
-
 export type Bucket = 'general' | 'tracking_requests' | 'infer_number' | 'refresh'
 
 export const LIMITS: Readonly<Record<Bucket, number>> = {
@@ -48,11 +46,45 @@ export function createRateBuckets({ refusalHoldsSlot }: { refusalHoldsSlot: bool
   }
 }
 
-export function windowPerBucket(): Record<Bucket, ReturnType<typeof createRollingWindow>> {
+export function windowPerBucket(): Record<Bucket, RollingWindow> {
   return {
     general: createRollingWindow(),
     tracking_requests: createRollingWindow(),
     infer_number: createRollingWindow(),
     refresh: createRollingWindow(),
+  }
+}
+
+const WINDOW_MS = 60_000
+
+/** Counts instants within the last 60 seconds (specification 8). */
+type RollingWindow = {
+  add(atMs: number): void
+  /** Instants after `nowMs` minus 60 s, up to `nowMs`. */
+  countAt(nowMs: number): number
+  /** When the window will contain fewer instants than `limit`, if none is added. */
+  fewerThanAt(limit: number, nowMs: number): number
+}
+
+function createRollingWindow(): RollingWindow {
+  let instants: number[] = []
+  let expired = 0
+  const countAt = (nowMs: number) => {
+    while (expired < instants.length && (instants[expired] ?? 0) <= nowMs - WINDOW_MS) expired += 1
+    if (expired > 1000) {
+      instants = instants.slice(expired)
+      expired = 0
+    }
+    return instants.length - expired
+  }
+  return {
+    add: (atMs) => {
+      instants.push(atMs)
+    },
+    countAt,
+    fewerThanAt: (limit, nowMs) => {
+      const surplus = countAt(nowMs) - limit
+      return surplus < 0 ? nowMs : (instants[expired + surplus] ?? nowMs) + WINDOW_MS
+    },
   }
 }

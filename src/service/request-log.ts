@@ -30,9 +30,9 @@ export type RequestLog = {
   document(): LogDocument
 }
 
-const KEPT_ENTRIES = 20_000
+const MOST_ENTRIES = 20_000
 /** Longer addresses are cut, so that the log remains small. */
-const KEPT_TEXT = 300
+const MOST_CHARACTERS = 300
 
 export function createRequestLog(): RequestLog {
   const arrivals = windowPerBucket()
@@ -58,16 +58,16 @@ export function createRequestLog(): RequestLog {
         processMs: now.processMs,
         worldAt,
         method,
-        path: path.slice(0, KEPT_TEXT),
-        query: query.slice(0, KEPT_TEXT),
+        path: path.slice(0, MOST_CHARACTERS),
+        query: query.slice(0, MOST_CHARACTERS),
         status: 0,
         bucket,
         count,
       }
-      if (entries.length < KEPT_ENTRIES) entries.push(entry)
+      if (entries.length < MOST_ENTRIES) entries.push(entry)
       else {
         entries[oldest] = entry
-        oldest = (oldest + 1) % KEPT_ENTRIES
+        oldest = (oldest + 1) % MOST_ENTRIES
       }
       return entry
     },

@@ -3,7 +3,7 @@
 // the simulator call it directly.
 
 import { createBackground, type Background } from './account/background.ts'
-import { settleInitialFields } from './account/initial-fields.ts'
+import { applyInitialFields } from './account/initial-fields.ts'
 import { receiveMail, type Mail } from './account/mail.ts'
 import { withAccount } from './account/records.ts'
 import { ALL_ROUTES } from './endpoints/all.ts'
@@ -14,8 +14,8 @@ import { forbidden, ServiceError } from './jsonapi/errors.ts'
 import { refuseUnknownIncludes } from './jsonapi/include.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Records, Resource } from './jsonapi/resource.ts'
-import { withRawEvents } from './naming-raw-events.ts'
-import type { Now } from './now.ts'
+import { withRawEvents } from './world/raw-events.ts'
+import type { Now } from './clocks.ts'
 import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
 import { createWriter, writeAnew, type Write } from './jsonapi/bytes.ts'
@@ -23,7 +23,7 @@ import { bucketOf, createRateBuckets, isStorage, type Bucket } from './rate-buck
 import { quirky } from './quirks.ts'
 import { createRecorded, layered } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
-import { createSeal, type Seal } from './seal.ts'
+import { createSigner, type Signer } from './signing.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { createWorld, type World } from './world/world.ts'
 import { withEdits } from './written/edited.ts'
@@ -112,12 +112,12 @@ type Responder = {
 
 export function createService(options: ServiceOptions): Service {
   checkStart(options)
-  const desk = createDesk(options)
-  const { admit, respond } = createResponder(options, desk)
+  const backend = createBackend(options)
+  const { admit, respond } = createResponder(options, backend)
   const log = createRequestLog()
   const base = new URL(options.baseUrl).pathname
   const root = base.replace(/\/v2$/, '')
-  const write = desk.world.isLarge ? writeAnew : createWriter()
+  const write = backend.world.isLarge ? writeAnew : createWriter()
   const arrive: Service['arrive'] = (request, arrived) => {
     const { path, rawQuery } = partsOf(request.url)
     if (path === LOG_PATH && request.method === 'GET')
@@ -149,13 +149,13 @@ export function createService(options: ServiceOptions): Service {
     }
   }
   return {
-    close: desk.close,
+    close: backend.close,
     edit: (type, id, attributes) => {
-      desk.written.edit(type, id, attributes)
+      backend.written.edit(type, id, attributes)
     },
-    work: (now) => desk.background.work(now),
+    work: (now) => backend.background.work(now),
     receiveMail: (mail, now) => {
-      receiveMail(desk.written.account, mail, now.worldMs)
+      receiveMail(backend.written.account, mail, now.worldMs)
     },
     act: (request, now) => {
       const { path, rawQuery } = partsOf(request.url)
@@ -181,17 +181,17 @@ function partsOf(url: string): { path: string; rawQuery: string } {
   return cut === -1 ? { path: url, rawQuery: '' } : { path: url.slice(0, cut), rawQuery: url.slice(cut + 1) }
 }
 
-type Desk = {
+type Backend = {
   written: WrittenStore
   world: World
-  seal: Seal
+  signer: Signer
   features: Features
   background: Background
   recordsAt: (worldMs: number) => Records
   close: () => void
 }
 
-function createDesk(options: ServiceOptions): Desk {
+function createBackend(options: ServiceOptions): Backend {
   const { baseUrl, replay, features = ALL_FEATURES, post = null } = options
   const seed = String(options.seed)
   const written = openStore(options.dataDir ?? null, seed)
@@ -228,7 +228,7 @@ function createDesk(options: ServiceOptions): Desk {
     world,
     features,
     recordsAt,
-    seal: createSeal(seed),
+    signer: createSigner(seed),
     background: createBackground({ account, world, baseUrl, recordsAt, post, startMs: options.startMs }),
     close: () => {
       written.close()
@@ -236,9 +236,9 @@ function createDesk(options: ServiceOptions): Desk {
   }
 }
 
-function createResponder(options: ServiceOptions, desk: Desk): Responder {
+function createResponder(options: ServiceOptions, backend: Backend): Responder {
   const { baseUrl, post = null } = options
-  const { written, world, seal, features, background, recordsAt } = desk
+  const { written, world, signer, features, background, recordsAt } = backend
   const buckets = createRateBuckets({ refusalHoldsSlot: options.refusalHoldsSlot ?? false })
   const routes = {
     api: createRouter(ALL_ROUTES.filter(({ isRoot }) => !isRoot)),
@@ -263,12 +263,12 @@ function createResponder(options: ServiceOptions, desk: Desk): Responder {
     const query = readQuery(rawQuery)
     if (match.route.needs && !features.has(match.route.needs)) throw forbidden(match.route.needs.replaceAll('_', ' '))
     if (method !== 'GET') refuseUnknownIncludes(match.route.path, query.get('include') ?? '')
-    settleInitialFields(written.account, world, now.worldMs)
+    applyInitialFields(written.account, world, now.worldMs)
     const wantsRawEvents =
       match.route.path === '/containers/{id}' || (query.get('include') ?? '').includes('raw_events')
     const recordsNow = () =>
       wantsRawEvents ? withRawEvents(recordsAt(now.worldMs), world, now.worldMs) : recordsAt(now.worldMs)
-    if (path.startsWith('/webhook_notifications')) background.tell(now.worldMs)
+    if (path.startsWith('/webhook_notifications')) background.notify(now.worldMs)
     return match.route.answer({
       worldMs: now.worldMs,
       method,
@@ -286,7 +286,7 @@ function createResponder(options: ServiceOptions, desk: Desk): Responder {
       features,
       pageMax: options.pageMax ?? Infinity,
       duplicates: options.duplicates ?? 'reject',
-      seal,
+      signer,
       post,
     })
   }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Address, type Attachment as MimeAttachment } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Mail } from './account/mail.ts'
-import { fileNameOf } from './account/file-names.ts'
+import { fileNameOf } from './account/documents.ts'
 import { withoutTags } from './account/reading.ts'
 import { StartupProblem } from './startup-problem.ts'
 

@@ -3,14 +3,14 @@
 
 import type { Records, Resource } from '../jsonapi/resource.ts'
 import type { Post } from '../outgoing.ts'
-import type { Now } from '../now.ts'
+import type { Now } from '../clocks.ts'
 import type { IdKind } from '../world/ids.ts'
 import type { Happening, Span } from '../world/happenings.ts'
 import { inOrder, type World } from '../world/world.ts'
 import type { Stored } from '../written/collection.ts'
 import { isStoppedByUser } from '../written/stopped.ts'
-import { ACCEPTED_STATUSES, deliveryOf } from './delivery.ts'
-import { payloadOf, settledMs } from './document-records.ts'
+import { ACCEPTED_STATUSES, deliveryOf } from './webhook-records.ts'
+import { payloadOf, processedMs } from './document-records.ts'
 import { linksOf } from './linking.ts'
 import { notificationDocument } from './notification-document.ts'
 import { textOf } from './reading.ts'
@@ -19,7 +19,7 @@ import { idOfNews, notificationRecord } from './webhook-records.ts'
 
 export type Background = {
   /** Stores notifications of events since the last call. */
-  tell(worldMs: number): void
+  notify(worldMs: number): void
   /** Everything that is due; resolves when it is done. */
   work(now: Now): Promise<void>
 }
@@ -42,20 +42,20 @@ const LONGEST_RETRY_MS = 60 * 60_000
 const FAILURES_UNTIL_OFF = 5
 const AT_ONCE = 8
 /** The most deliveries to one webhook in one call of `work`; the rest waits. */
-const MOST_A_TURN = 240
+const MOST_PER_CALL = 240
 
 export function createBackground(options: BackgroundOptions): Background {
-  const teller = createTeller(options)
+  const notifier = createNotifier(options)
   const sender = createSender(options)
   let preparing: Promise<void> | null = null
   const prepare = async ({ worldMs }: Now) => {
     await readDocuments(options, worldMs)
-    await teller.tellSlowly(worldMs)
-    teller.announceDocuments(worldMs)
+    await notifier.notifyInParts(worldMs)
+    notifier.announceDocuments(worldMs)
     forgetOld(options)
   }
   return {
-    tell: teller.tell,
+    notify: notifier.notify,
     work: async (now) => {
       await (preparing ??= prepare(now).finally(() => (preparing = null)))
       await sender.send(now)
@@ -64,24 +64,24 @@ export function createBackground(options: BackgroundOptions): Background {
 }
 
 /** This many finished notifications are stored. */
-const KEPT_NOTIFICATIONS = 4000
+const MOST_NOTIFICATIONS = 4000
 
 function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
-  const settled = notifications
+  const finished = notifications
     .all()
     .filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
-  for (const { row } of settled.slice(0, -KEPT_NOTIFICATIONS)) notifications.forget(row)
+  for (const { row } of finished.slice(0, -MOST_NOTIFICATIONS)) notifications.forget(row)
 }
 
 /** Number of calls of `work` to skip for each part of a large world, to leave time for other work. */
-const TURNS_A_PIECE = 4
+const CALLS_PER_PART = 4
 /** Up to this many parts are processed without a pause. */
-const PIECES_AT_ONCE = 2
+const PARTS_AT_ONCE = 2
 
-function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions) {
+function createNotifier({ account, world, recordsAt, startMs }: BackgroundOptions) {
   const { webhooks, notifications, scans } = account
   let untilMs = scans.get(1)?.untilMs ?? startMs
-  let [isTelling, turnsOff] = [false, 0]
+  let [isNotifying, callsToSkip] = [false, 0]
   const { listening, write } = notificationsOf(account)
   const writeAll = (happenings: readonly Happening[], worldMs: number) => {
     const records = recordsAt(worldMs)
@@ -102,35 +102,35 @@ function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions)
   }
   /** Null if there is no event, or no receiver. */
   const next = (worldMs: number): Span | null => {
-    if (isTelling || worldMs <= untilMs) return null
+    if (isNotifying || worldMs <= untilMs) return null
     const span = { fromMs: untilMs, toMs: worldMs }
     untilMs = worldMs
     return webhooks.all().length === 0 ? null : span
   }
-  const tell = (worldMs: number) => {
+  const notify = (worldMs: number) => {
     const span = world.isLarge ? null : next(worldMs)
     if (span) writeAll(world.happened(span), worldMs)
   }
-  const tellSlowly = async (worldMs: number) => {
-    turnsOff -= 1
-    const span = turnsOff >= 0 ? null : next(worldMs)
+  const notifyInParts = async (worldMs: number) => {
+    callsToSkip -= 1
+    const span = callsToSkip >= 0 ? null : next(worldMs)
     if (!span) return
-    isTelling = true
+    isNotifying = true
     const all: Happening[] = []
-    let pieces = 0
+    let parts = 0
     try {
-      for (const piece of world.happenings(span)) {
-        all.push(...piece)
-        pieces += 1
-        if (pieces > PIECES_AT_ONCE) await new Promise(setImmediate)
+      for (const part of world.happenings(span)) {
+        all.push(...part)
+        parts += 1
+        if (parts > PARTS_AT_ONCE) await new Promise(setImmediate)
       }
     } finally {
-      isTelling = false
+      isNotifying = false
     }
-    turnsOff = Math.max(0, pieces - PIECES_AT_ONCE) * TURNS_A_PIECE
+    callsToSkip = Math.max(0, parts - PARTS_AT_ONCE) * CALLS_PER_PART
     writeAll(inOrder(all), worldMs)
   }
-  return { tell, tellSlowly, announceDocuments: documentAnnouncer({ account, world }, write, listening) }
+  return { notify, notifyInParts, announceDocuments: documentAnnouncer({ account, world }, write, listening) }
 }
 
 type Notifying = ReturnType<typeof notificationsOf>
@@ -159,11 +159,11 @@ function documentAnnouncer(
 ) {
   return (worldMs: number) => {
     for (const document of account.documents.all()) {
-      if (document.isAnnounced || !document.reading || settledMs(document) > worldMs) continue
+      if (document.isAnnounced || !document.reading || processedMs(document) > worldMs) continue
       const event = payloadOf(document, worldMs) ? 'document.extracted' : 'document.extraction_failed'
       write(
         event,
-        settledMs(document),
+        processedMs(document),
         { type: 'document', id: world.ids.of('document', document.row) },
         null,
         listening(event),
@@ -182,7 +182,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
   const { webhooks, notifications } = account
   /** In process time. Not stored: after a restart, everything pending is due. */
   const dueMs = new Map<number, number>()
-  const settle = (notification: Stored<StoredNotification>, isAccepted: boolean, processMs: number) => {
+  const recordResult = (notification: Stored<StoredNotification>, isAccepted: boolean, processMs: number) => {
     const attempts = notification.attempts + 1
     const webhook = webhooks.get(notification.webhook)
     if (isAccepted) {
@@ -210,7 +210,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
       (answer) => answer.status,
       () => null,
     )
-    settle(notification, status !== null && ACCEPTED_STATUSES.has(status), processMs)
+    recordResult(notification, status !== null && ACCEPTED_STATUSES.has(status), processMs)
   }
   const sendTo = async (webhook: number, due: Stored<StoredNotification>[], now: Now) => {
     while (due.length > 0 && webhooks.get(webhook)?.isActive === true)
@@ -229,7 +229,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
       if (sending.has(webhook)) continue
       sending.set(
         webhook,
-        sendTo(webhook, own.slice(0, MOST_A_TURN), now).finally(() => sending.delete(webhook)),
+        sendTo(webhook, own.slice(0, MOST_PER_CALL), now).finally(() => sending.delete(webhook)),
       )
     }
     await Promise.all(sending.values())

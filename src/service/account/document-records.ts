@@ -14,7 +14,7 @@ const CLASSIFIED_AFTER_MS = 2_000
 const EXTRACTED_AFTER_MS = 5_000
 
 /** When the result of processing is known. */
-export function settledMs({ startedMs }: Pick<StoredDocument, 'startedMs'>): number {
+export function processedMs({ startedMs }: Pick<StoredDocument, 'startedMs'>): number {
   return startedMs + EXTRACTED_AFTER_MS
 }
 
@@ -47,7 +47,7 @@ function extractedFrom(reading: Reading, type: string): Record<string, unknown> 
 
 /** Extracted and manually set fields; null if there are none, or processing has not finished. */
 export function payloadOf(document: StoredDocument, nowMs: number): Record<string, unknown> | null {
-  if (!document.reading || nowMs < settledMs(document)) return null
+  if (!document.reading || nowMs < processedMs(document)) return null
   const type = typeOf(document, nowMs)
   const payload = type === null ? null : extractedFrom(document.reading, type)
   return payload || document.manualData ? { ...payload, ...document.manualData } : null
@@ -105,7 +105,7 @@ export function documentRecord(
 }
 
 function updatedMs(document: StoredDocument, nowMs: number): number {
-  const moments = [document.startedMs + CLASSIFIED_AFTER_MS, settledMs(document)].filter(
+  const moments = [document.startedMs + CLASSIFIED_AFTER_MS, processedMs(document)].filter(
     (moment) => document.reading !== null && moment <= nowMs,
   )
   return Math.max(document.updatedMs, ...moments)
@@ -115,7 +115,7 @@ export function representationRecord(ids: Ids, document: Stored<StoredDocument>,
   const payload = payloadOf(document, nowMs)
   const type = typeOf(document, nowMs)
   if (!payload) return null
-  const at = isoOf(settledMs(document))
+  const at = isoOf(processedMs(document))
   return {
     type: 'document_representation',
     id: ids.of('document_representation', document.row),

@@ -2,14 +2,12 @@
 // containers once they exist.
 
 import { isObject } from '../jsonapi/body.ts'
-import { invalid } from '../jsonapi/errors.ts'
+import { invalid, type Problem } from '../jsonapi/errors.ts'
 import { plain, textsOf } from '../jsonapi/matching.ts'
 import { linked, type Identifier, type Records } from '../jsonapi/resource.ts'
 import type { World } from '../world/world.ts'
 import { verdictOf } from './field-values.ts'
 import type { AccountStore, StoredInitialField } from './stored.ts'
-
-type Problem = { pointer: string; code: string; detail: string }
 
 const POINTER = '/data/attributes/initial_custom_fields'
 const PARTS = [
@@ -85,7 +83,7 @@ function readOne(
 }
 
 /** Gives the stored values to shipments that exist now. Drops those of failed requests. */
-export function settleInitialFields(account: AccountStore, world: World, worldMs: number): void {
+export function applyInitialFields(account: AccountStore, world: World, worldMs: number): void {
   const waiting = account.initialFields.all()
   if (waiting.length === 0) return
   const records = world.at(worldMs)

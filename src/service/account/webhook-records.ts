@@ -1,10 +1,12 @@
-// Webhooks and notifications as records.
+// Webhooks and notifications as records, and the signed request that delivers a notification.
 
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
 import type { Address, IdKind, Ids } from '../world/ids.ts'
 import type { Stored } from '../written/collection.ts'
 import type { StoredNotification, StoredWebhook } from './stored.ts'
+import { signatureOf } from '../signing.ts'
+import type { Delivery } from '../outgoing.ts'
 
 /** There are many notifications: after this many rows, ids continue in the next generation. */
 const ROWS_A_GENERATION = 2 ** 18
@@ -58,5 +60,25 @@ export function notificationRecord(ids: Ids, notification: Stored<StoredNotifica
       [isOfDocument ? 'document' : 'reference_object']: { data: reference },
       webhook_notification_logs: { data: [] },
     },
+  }
+}
+
+export const SIGNATURE_HEADER = 'X-T49-Webhook-Signature'
+export const ACCEPTED_STATUSES: ReadonlySet<number> = new Set([200, 201, 202, 204])
+
+type Receiver = Pick<StoredWebhook, 'url' | 'secret' | 'headers'>
+
+export function deliveryOf({ url, secret, headers }: Receiver, document: unknown): Delivery {
+  const body = new TextEncoder().encode(JSON.stringify(document))
+  const own = Object.fromEntries((headers ?? []).map(({ name, value }) => [name, value]))
+  return {
+    url,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'tracking-service-webhook-bot',
+      ...own,
+      [SIGNATURE_HEADER]: signatureOf(secret, body),
+    },
+    body,
   }
 }

@@ -10,6 +10,11 @@ import type { Answer, Context } from './routing.ts'
 
 const DEFAULT_SIZE = 30
 
+/** The parameter `id` of the path. */
+export function idIn({ params }: Context): string {
+  return params['id'] ?? ''
+}
+
 export function recordAnswer(context: Context, resource: Resource, defaultInclude = ''): Answer {
   const included = includedFor(context, [resource], resource.type, defaultInclude)
   return { document: { data: resource, ...included, links: { self: selfLink(context.url, context.query) } } }

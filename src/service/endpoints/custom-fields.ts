@@ -8,7 +8,16 @@ import { isObject, readData, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord } from '../jsonapi/errors.ts'
 import { listingOf, type Identifier } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
-import { createdAnswer, emptyAnswer, foundAnswer, foundRecord, pageAnswer, recordAnswer, rowOf } from './answers.ts'
+import {
+  createdAnswer,
+  emptyAnswer,
+  foundAnswer,
+  foundRecord,
+  pageAnswer,
+  recordAnswer,
+  rowOf,
+  idIn,
+} from './answers.ts'
 import { definitionIn, entityTypeOf } from './custom-field-definitions.ts'
 import { needing, type Answer, type Context, type Route } from './routing.ts'
 
@@ -28,11 +37,7 @@ export const customFieldRoutes: readonly Route[] = needing('custom_fields', [
     path: '/custom_fields',
     answer: (context) => create(context, entityIn(context, readData(context.body, FIELD))),
   },
-  {
-    method: 'GET',
-    path: '/custom_fields/{id}',
-    answer: (context) => foundAnswer(context, FIELD, context.params['id'] ?? ''),
-  },
+  { method: 'GET', path: '/custom_fields/{id}', answer: (context) => foundAnswer(context, FIELD, idIn(context)) },
   { method: 'PATCH', path: '/custom_fields/{id}', answer: (context) => change(context, fieldById(context)) },
   { method: 'DELETE', path: '/custom_fields/{id}', answer: (context) => remove(context, fieldById(context), 200) },
   ...PARENTS.flatMap(([path, type]): Route[] => [
@@ -60,7 +65,7 @@ export const customFieldRoutes: readonly Route[] = needing('custom_fields', [
 ])
 
 function parentIn(context: Context, type: string): Identifier {
-  return { type, id: foundRecord(context, type, context.params['id'] ?? '').id }
+  return { type, id: foundRecord(context, type, idIn(context)).id }
 }
 
 function list(context: Context): Answer {
@@ -158,7 +163,7 @@ function valueIn({ account }: Context, definition: Stored<StoredDefinition>, { a
 }
 
 function fieldById(context: Context): Stored<StoredField> {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   const field = context.account.fields.get(rowOf(context, FIELD, id))
   if (!field) throw unknownRecord('custom field', id)
   return field

@@ -4,11 +4,11 @@ import { DOCUMENT_TYPES } from '../account/classify.ts'
 import { hashOf, newDocument } from '../account/documents.ts'
 import type { StoredBlob, StoredDocument } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
-import { badParameter, invalid, ServiceError, unknownRecord } from '../jsonapi/errors.ts'
+import { badParameter, invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import { everyOne, linked, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
-import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf } from './answers.ts'
+import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf, idIn } from './answers.ts'
 import { downloadUrl } from './direct-uploads.ts'
 import { needing, type Answer, type Context, type Route } from './routing.ts'
 
@@ -20,11 +20,7 @@ export const documentRoutes: readonly Route[] = needing('documents', [
     path: '/documents/types',
     answer: () => plainAnswer({ document_types: DOCUMENT_TYPES.map(({ code, label }) => ({ code, label })) }),
   },
-  {
-    method: 'GET',
-    path: '/documents/{id}',
-    answer: (context) => foundAnswer(context, 'document', context.params['id'] ?? ''),
-  },
+  { method: 'GET', path: '/documents/{id}', answer: (context) => foundAnswer(context, 'document', idIn(context)) },
   { method: 'PATCH', path: '/documents/{id}', answer: change },
   { method: 'DELETE', path: '/documents/{id}', answer: remove },
   { method: 'GET', path: '/documents/{id}/download_url', answer: download },
@@ -97,18 +93,18 @@ function create(context: Context): Answer {
     ])
   }
   const contentHash = hashOf(context.account.contents.get(blob.row))
-  settleDuplicates(context, contentHash)
+  handleDuplicates(context, contentHash)
   const source = data.attributes['source'] === 'upload' ? 'upload' : 'api'
   const document = newDocument(context, { name: name.trim(), blob: blob.row, contentHash, source, email: null })
   return createdAnswer(context, 'document', context.world.ids.of('document', document.row))
 }
 
-function blobIn({ account, seal, worldMs }: Context, { attributes }: BodyData): Stored<StoredBlob> {
+function blobIn({ account, signer, worldMs }: Context, { attributes }: BodyData): Stored<StoredBlob> {
   const pointer = '/data/attributes/attached_document'
   const { attached_document: signedId } = attributes
   if (signedId === undefined || signedId === null || signedId === '')
     throw invalid([{ pointer, code: 'blank', detail: "Attached document can't be blank" }])
-  const row = typeof signedId === 'string' ? seal.read('attach', signedId, worldMs) : null
+  const row = typeof signedId === 'string' ? signer.read('attach', signedId, worldMs) : null
   const blob = row === null ? null : account.blobs.get(row)
   if (!blob)
     throw invalid([{ pointer, code: 'invalid', detail: 'Attached document is not a signed id, or it has expired' }])
@@ -117,7 +113,7 @@ function blobIn({ account, seal, worldMs }: Context, { attributes }: BodyData): 
 }
 
 /** Accounts differ: most refuse a second document with the same content, others replace the first. */
-function settleDuplicates({ account, world, duplicates }: Context, contentHash: string): void {
+function handleDuplicates({ account, world, duplicates }: Context, contentHash: string): void {
   const existing = account.documents.all().find((document) => document.contentHash === contentHash)
   if (!existing || duplicates === 'accept') return
   if (duplicates === 'replace') {
@@ -134,7 +130,7 @@ function settleDuplicates({ account, world, duplicates }: Context, contentHash: 
 }
 
 function existing(context: Context): Stored<StoredDocument> {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   const document = context.account.documents.get(rowOf(context, 'document', id))
   if (!document) throw unknownRecord('document', id)
   return document
@@ -144,7 +140,7 @@ function change(context: Context): Answer {
   const { row } = existing(context)
   const { attributes } = readData(context.body, 'document')
   const { document_type_manual: type, extracted_data_manual: data } = attributes
-  const problems: { pointer: string; code: string; detail: string }[] = []
+  const problems: Problem[] = []
   const isType = type === undefined || type === null || DOCUMENT_TYPES.some(({ code }) => code === type)
   if (!isType)
     problems.push({
@@ -170,7 +166,7 @@ function change(context: Context): Answer {
     ...(data === undefined ? {} : { manualData: data as Record<string, unknown> | null }),
     updatedMs: context.worldMs,
   })
-  return foundAnswer(context, 'document', context.params['id'] ?? '')
+  return foundAnswer(context, 'document', idIn(context))
 }
 
 /** The file is deleted with its last document. */

@@ -4,6 +4,7 @@
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import { candidates, linked, matching, type Resource } from '../jsonapi/resource.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
+import { idIn } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 export const findRoutes: readonly Route[] = [
@@ -45,7 +46,7 @@ function targetOf({ records }: Context, wanted: string): Target | null {
 }
 
 function shipmentPage(context: Context): Answer {
-  const id = context.params['id'] ?? ''
+  const id = idIn(context)
   const shipment = context.records.find('shipment', id)
   if (!shipment) throw unknownRecord('shipment', id)
   const selected = context.query.get('container')

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 import type { AccountStore } from '../account/stored.ts'
 import type { Duplicates, Feature, Features } from '../features.ts'
 import type { Post } from '../outgoing.ts'
-import type { Seal } from '../seal.ts'
+import type { Signer } from '../signing.ts'
 import { ServiceError } from '../jsonapi/errors.ts'
 import type { Query } from '../jsonapi/query.ts'
 import type { Records } from '../jsonapi/resource.ts'
@@ -40,7 +40,7 @@ export type Context = {
   /** How a document whose content exists already is handled. */
   duplicates: Duplicates
   /** Creates and checks signed ids and secrets. */
-  seal: Seal
+  signer: Signer
   /** Sends to other servers; null if nothing can be sent. */
   post: Post | null
 }

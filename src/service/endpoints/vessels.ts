@@ -3,7 +3,7 @@
 import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
 import { instantIn } from '../jsonapi/instants.ts'
 import { everyOne, type Resource } from '../jsonapi/resource.ts'
-import { isoOf } from '../world/calendar.ts'
+import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS } from '../world/calendar.ts'
 import { PLACES, type Place } from '../world/data/places.ts'
 import { VESSELS } from '../world/reference-records.ts'
 import { lineBetween, positionBetween } from '../world/routes.ts'
@@ -21,8 +21,6 @@ export const vesselRoutes: readonly Route[] = [
   },
 ]
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** Enough for a track; more positions are cut off. */
 const MOST_POSITIONS = 500
 const MOST_MINUTES = 1440
@@ -51,7 +49,7 @@ function one(context: Context): Answer {
   const ship = VESSELS.find(({ imo }) => imo === vessel.attributes?.['imo'])
   const at = (instantMs: number) => (ship ? vesselPositionAt(world.seed, ship, instantMs) : null)
   const now = at(worldMs)
-  const whereabouts = now && {
+  const position = now && {
     latitude: now.latitude,
     longitude: now.longitude,
     nautical_speed_knots: now.speedKnots,
@@ -59,9 +57,9 @@ function one(context: Context): Answer {
     position_timestamp: isoOf(Math.floor(worldMs / (15 * MINUTE_MS)) * 15 * MINUTE_MS),
   }
   const track = wantsTrack
-    ? { positions: trackOf(at, from ?? worldMs - 7 * 24 * HOUR_MS, Math.min(to ?? worldMs, worldMs)) }
+    ? { positions: trackOf(at, from ?? worldMs - 7 * DAY_MS, Math.min(to ?? worldMs, worldMs)) }
     : {}
-  return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, ...whereabouts, ...track } })
+  return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, ...position, ...track } })
 }
 
 function trackOf(

@@ -47,6 +47,11 @@ export function readData(body: Uint8Array | null, type: string): BodyData {
   return { type, id: id ?? null, attributes, relationships }
 }
 
+export function refuseOtherId(data: BodyData, id: string): void {
+  if (data.id !== null && data.id !== id)
+    throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
+}
+
 const MAX_ENTRIES = 100
 const MAX_TEXT = 255
 

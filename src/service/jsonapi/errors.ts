@@ -60,7 +60,10 @@ export function forbidden(what: string): ServiceError {
   return new ServiceError(403, [{ code: 'forbidden', detail: `This account is not entitled to ${what}.` }])
 }
 
-export function invalid(items: readonly { pointer: string; code: string; detail: string }[]): ServiceError {
+/** A wrong member of a request body. */
+export type Problem = { pointer: string; code: string; detail: string }
+
+export function invalid(items: readonly Problem[]): ServiceError {
   return new ServiceError(
     422,
     items.map(({ pointer, code, detail }) => ({ code, detail, source: { pointer } })),

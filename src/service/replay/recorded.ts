@@ -3,6 +3,9 @@
 
 import { isIdentifier, linked, listingOf, type Records, type Relationship, type Resource } from '../jsonapi/resource.ts'
 import { isObject } from '../jsonapi/body.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartupProblem } from '../startup-problem.ts'
 
 /** Merges repeated records by attribute and relation; later values win. */
 export function createRecorded(resources: readonly Resource[], baseUrl: string): Records {
@@ -85,4 +88,34 @@ function ownAddress(address: string, baseUrl: string): string {
   if (path === undefined) return address
   const cut = path.search(/\/v2(\/|\?|$)/)
   return cut === -1 ? new URL(baseUrl).origin + path : baseUrl + path.slice(cut + 3)
+}
+
+/** Reads all records of a folder of recorded answers: its JSON files, sorted by name. */
+export function readRecordedFolder(folder: string): Resource[] {
+  const names = namesIn(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+  const resources = names.flatMap((name) => resourcesIn(documentIn(join(folder, name))))
+  if (resources.length > 0) return resources
+  throw new StartupProblem(
+    `The folder ${folder} holds no JSON file with JSON:API records. Give --replay a folder of recorded answers.`,
+  )
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (cause) {
+    throw new StartupProblem(`The folder ${folder} cannot be read. Give --replay a folder of recorded answers.`, {
+      cause,
+    })
+  }
+}
+
+function documentIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new StartupProblem(`${path} is not valid JSON. Mend it or take it out of the folder.`, { cause })
+  }
 }

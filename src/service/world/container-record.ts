@@ -17,9 +17,9 @@ export type ContainerLinks = {
 }
 
 /** `lineMs`, `terminalMs`: when line and terminal were last checked; null before the first check. */
-export type Looks = { nowMs: number; lineMs: number | null; terminalMs: number | null }
+export type CheckTimes = { nowMs: number; lineMs: number | null; terminalMs: number | null }
 
-type View = Looks & {
+type View = CheckTimes & {
   journey: Journey
   container: ContainerJourney
   at: (kind: MilestoneKind) => number | null
@@ -31,14 +31,14 @@ type View = Looks & {
 export function containerRecord(
   journey: Journey,
   container: ContainerJourney,
-  looks: Looks,
+  checkTimes: CheckTimes,
   links: ContainerLinks,
 ): Resource {
   const view: View = {
-    ...looks,
+    ...checkTimes,
     journey,
     container,
-    at: (kind) => reached(container, kind, looks.nowMs),
+    at: (kind) => reached(container, kind, checkTimes.nowMs),
     atPort: stampsIn(journey.portOfDischarge.zone, journey.zonesKnown.discharge),
     atPickup: stampsIn(container.stay.zone, isPickupZoneKnown(journey)),
   }
@@ -163,7 +163,7 @@ function statusOf(view: View): string {
   if (at('empty_in') !== null) return 'empty_returned'
   if (at('delivered') !== null) return 'delivered'
   if (at('full_out') !== null)
-    return (view.lineMs === null ? null : valueAt(view.container.stay.whereabouts, view.lineMs)) ?? 'picked_up'
+    return (view.lineMs === null ? null : valueAt(view.container.stay.afterPickup, view.lineMs)) ?? 'picked_up'
   if (isOffDock(view)) return 'off_dock'
   if (isAvailable(view)) return 'available'
   if (journey.ramp && at('rail_unloaded') === null) {

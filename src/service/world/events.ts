@@ -18,11 +18,11 @@ export type Notice = {
   index: number
   event: string
   createdMs: number
-  tell: () => Told
+  details: () => EventDetails
 }
 
 /** The attributes of an event. */
-export type Told = {
+export type EventDetails = {
   timestamp: string
   /** Null if the source reports no zone. */
   zone: string | null
@@ -38,7 +38,7 @@ export type Told = {
   previousIndex: number | null
 }
 
-export type TransportEvent = Omit<Notice, 'tell'> & Told
+export type TransportEvent = Omit<Notice, 'details'> & EventDetails
 
 type Draft = Omit<Notice, 'index'>
 type Seen<T> = { createdMs: number; value: T }
@@ -68,14 +68,14 @@ export function noticesOf(journey: Journey, container: ContainerJourney): Notice
       )
     : []
   return [...drafts, ...arrivals, ...departures, ...inland]
-    .map(({ event, createdMs, tell }, index) => ({ index, event, createdMs, tell }))
+    .map(({ event, createdMs, details }, index) => ({ index, event, createdMs, details }))
     .sort((one, other) => other.createdMs - one.createdMs || other.index - one.index)
 }
 
 function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
   const { kind, seenMs: createdMs, place, vessel, voyageNumber, terminal, source } = milestone
   if (createdMs === null) return []
-  const tell = (): Told => {
+  const details = (): EventDetails => {
     // The place of the empty return has its own unknown zone.
     const isKnown = kind === 'empty_in' ? journey.zonesKnown.emptyReturn : isZoneKnown(journey, place)
     return {
@@ -89,7 +89,7 @@ function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
       source,
     }
   }
-  return [{ event: `container.transport.${kind}`, createdMs, tell }]
+  return [{ event: `container.transport.${kind}`, createdMs, details }]
 }
 
 const blank = {
@@ -120,7 +120,14 @@ function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourne
   const draft = (event: string, { createdMs, value, source, place }: DeadlineChange, timestamp: string): Draft => ({
     event: `container.${event}.changed`,
     createdMs,
-    tell: () => ({ ...blank, timestamp, zone: isZoneKnown(journey, place) ? place.zone : null, place, source, value }),
+    details: () => ({
+      ...blank,
+      timestamp,
+      zone: isZoneKnown(journey, place) ? place.zone : null,
+      place,
+      source,
+      value,
+    }),
   })
   // The timestamp of line and coalesced events is the change, that of terminal and rail events the new date, as in the
   // live service.
@@ -150,7 +157,7 @@ function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney
   const isKnown = isPickupZoneKnown(journey)
   const zone = isKnown ? stay.zone : null
   const place = journey.destination ?? journey.portOfDischarge
-  const told = (timestamp: string): Told => ({
+  const detailsAt = (timestamp: string): EventDetails => ({
     ...blank,
     timestamp,
     zone,
@@ -162,24 +169,26 @@ function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney
     // The first unavailable state is no change, and a pickup has its own event.
     if (!value && (order === 0 || createdMs >= stay.fullOutMs)) return []
     const event = value ? 'container.transport.available' : 'container.transport.not_available'
-    return [{ event, createdMs, tell: () => told(writtenAt(createdMs, stay.zone, isKnown)) }]
+    return [{ event, createdMs, details: () => detailsAt(writtenAt(createdMs, stay.zone, isKnown)) }]
   })
   const appointments = changes(stay.appointment, terminalChecks).flatMap(({ createdMs, value }): Draft[] => {
     if (value === null || !facility.reports.appointment) return []
     const at = writtenAt(value, stay.zone, isKnown)
-    return [{ event: 'container.pickup_appointment.changed', createdMs, tell: () => ({ ...told(at), value: at }) }]
+    return [
+      { event: 'container.pickup_appointment.changed', createdMs, details: () => ({ ...detailsAt(at), value: at }) },
+    ]
   })
   return [...availability, ...appointments]
 }
 
 export function vesselEstimates(journey: Journey): Seen<number>[] {
-  return changes(arrivalsTold(journey), journey.lineChecks).filter(
+  return changes(reportedArrivals(journey), journey.lineChecks).filter(
     ({ createdMs }) => createdMs < journey.sailing.arrivedMs,
   )
 }
 
 /** Estimates for the vessel that the cargo is booked on; before a rollover that is another one. */
-function arrivalsTold({ sailing, rolled }: Journey): Steps<number> {
+function reportedArrivals({ sailing, rolled }: Journey): Steps<number> {
   if (!rolled) return sailing.arrivalEstimates
   const { untilMs } = rolled
   const before = rolled.sailing.arrivalEstimates.filter(({ fromMs }) => fromMs < untilMs)
@@ -221,7 +230,7 @@ function ofEstimates(
   return estimates.map(({ createdMs, value }, order) => ({
     event: `container.transport.${event}`,
     createdMs,
-    tell: () => ({
+    details: () => ({
       ...blank,
       timestamp: writtenAt(value, place.zone, isKnown),
       zone: isKnown ? place.zone : null,

@@ -20,7 +20,7 @@ export function withFate(seed: string, plan: ShipmentPlan, index: number, stay: 
   const reportedMs = toMinute(stay.fullOutMs + dice.between(3, 9) * HOUR_MS)
   const offDockHours = dice.between(7, 22)
   if (drawn < 0.06 && outsideMs > 2 * DAY_MS)
-    return { ...stay, whereabouts: droppedFrom(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
+    return { ...stay, afterPickup: droppedFrom(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
   if (drawn < 0.12 && outsideMs > DAY_MS) return { ...stay, deliveredMs: reportedMs }
   const readyMs = stay.available.findLast(({ value }) => value)?.fromMs ?? Infinity
   const fromMs = toMinute(stay.fullOutMs - offDockHours * HOUR_MS)

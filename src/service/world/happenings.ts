@@ -52,7 +52,7 @@ export function shipmentHappenings(ids: Ids, reference: Reference, journey: Jour
     .slice(1)
     .filter(({ createdMs }) => isIn(span, createdMs))
     .map(({ createdMs, value }) =>
-      told('estimated_event', 'shipment.estimated.arrival', createdMs, shipmentId, {
+      happeningOf('estimated_event', 'shipment.estimated.arrival', createdMs, shipmentId, {
         attributes: {
           created_at: isoOf(createdMs),
           estimated_timestamp: isoOf(value),
@@ -98,21 +98,21 @@ export function containerHappenings(
     }))
   const created = isIn(span, createdMs)
     ? [
-        told('container_created_event', 'container.created', createdMs, shipmentId, {
+        happeningOf('container_created_event', 'container.created', createdMs, shipmentId, {
           attributes: { timestamp: isoOf(createdMs), timezone: zone },
           relationships: linkage,
         }),
       ]
     : []
-  const updated = looksIn(container.terminalChecks, span).flatMap((lookMs) => {
+  const updated = checksIn(container.terminalChecks, span).flatMap((checkMs) => {
     const changeset = changesBetween(
-      views.container(journey, container, lookMs - 1),
-      views.container(journey, container, lookMs),
+      views.container(journey, container, checkMs - 1),
+      views.container(journey, container, checkMs),
     )
     if (Object.keys(changeset).length === 0) return []
-    const attributes = { changeset, timestamp: isoOf(lookMs), timezone: zone, data_source: 'terminal' }
+    const attributes = { changeset, timestamp: isoOf(checkMs), timezone: zone, data_source: 'terminal' }
     return [
-      told('container_updated_event', 'container.updated', lookMs, shipmentId, {
+      happeningOf('container_updated_event', 'container.updated', checkMs, shipmentId, {
         attributes,
         relationships: { ...linkage, terminal },
       }),
@@ -133,14 +133,17 @@ function terminalChange(
   const attributes = { timestamp: isoOf(formerTerminal.untilMs), data_source: 'shipping_line' }
   const terminal = { data: { type: 'terminal', id: reference.terminalId(journey.terminal) } }
   return [
-    told('container_pod_terminal_changed_event', 'container.pod_terminal_changed', formerTerminal.untilMs, shipmentId, {
-      attributes,
-      relationships: { ...linkage, terminal },
-    }),
+    happeningOf(
+      'container_pod_terminal_changed_event',
+      'container.pod_terminal_changed',
+      formerTerminal.untilMs,
+      shipmentId,
+      { attributes, relationships: { ...linkage, terminal } },
+    ),
   ]
 }
 
-function told(
+function happeningOf(
   type: string,
   event: string,
   atMs: number,
@@ -174,13 +177,13 @@ function changesBetween(before: Resource, after: Resource): Record<string, [unkn
 }
 
 /** A span of a year has thousands of checks, and only the newest matter. */
-const MOST_LOOKS = 200
+const MOST_CHECKS = 200
 
-export function looksIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
+export function checksIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
   const first = Math.max(0, Math.floor((fromMs - firstMs) / everyMs) + 1)
   const last = Math.floor((Math.min(toMs, endMs) - firstMs) / everyMs)
   if (!Number.isFinite(first) || last < first) return []
-  const oldest = Math.max(first, last - MOST_LOOKS + 1)
-  const looks = Array.from({ length: last - oldest + 1 }, (_, index) => firstMs + (oldest + index) * everyMs)
-  return looks.filter((lookMs) => !outage || lookMs < outage.fromMs || lookMs >= outage.toMs)
+  const oldest = Math.max(first, last - MOST_CHECKS + 1)
+  const checkTimes = Array.from({ length: last - oldest + 1 }, (_, index) => firstMs + (oldest + index) * everyMs)
+  return checkTimes.filter((checkMs) => !outage || checkMs < outage.fromMs || checkMs >= outage.toMs)
 }

@@ -67,6 +67,9 @@ export type Voyage = {
 /** Fixed from the start; records show what is known at an instant. */
 export type Journey = Voyage & { containers: readonly ContainerJourney[] }
 
+/** A container with the journey of its shipment. */
+export type Located = { journey: Journey; container: ContainerJourney }
+
 export type Source = 'shipping_line' | 'terminal' | 'ais'
 
 export type MilestoneKind =

@@ -91,7 +91,7 @@ function terminalsAt(place: Place): Terminal[] {
 }
 
 /** Coordinates are decimal strings here and numbers in vessels, as in the live service. */
-function whereabouts(place: Place): Record<string, unknown> {
+function placeAttributes(place: Place): Record<string, unknown> {
   return {
     name: place.name,
     code: place.locode,
@@ -107,13 +107,13 @@ function portRecord(place: Place, id: string, terminalIds: readonly string[]): R
   return {
     type: 'port',
     id,
-    attributes: { ...whereabouts(place), city: place.name },
+    attributes: { ...placeAttributes(place), city: place.name },
     relationships: { terminals: { data: terminalIds.map((terminal) => ({ type: 'terminal', id: terminal })) } },
   }
 }
 
 function metroAreaRecord(place: Place, id: string): Resource {
-  return { type: 'metro_area', id, attributes: whereabouts(place) }
+  return { type: 'metro_area', id, attributes: placeAttributes(place) }
 }
 
 function terminalRecord(terminal: Terminal, id: string, portId: string): Resource {

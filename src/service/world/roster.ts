@@ -27,13 +27,13 @@ export type RosterSources = {
 export function createRoster(sources: RosterSources): Roster {
   const { written } = sources
   return {
-    shipments: kept(
+    shipments: cached(
       written,
       (nowMs) => slotShipments(sources, nowMs),
       (nowMs) => writtenShipments(sources, nowMs),
       counted,
     ),
-    requests: kept(
+    requests: cached(
       written,
       (nowMs) => slotRequests(sources, nowMs),
       () => writtenRequests(sources),
@@ -49,7 +49,7 @@ type Part<T> = { list: readonly T[]; untilMs: number }
  * Computes the list again only outside the time span of the last one. Client requests do not change the world's own
  * part, which takes long to sort in a large world.
  */
-function kept<T extends Listed>(
+function cached<T extends Listed>(
   written: RosterSources['written'],
   ofSlots: (nowMs: number) => Part<T>,
   ofWritten: (nowMs: number) => Part<T>,

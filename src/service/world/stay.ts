@@ -49,14 +49,14 @@ export type Stay = {
   /** Reported by the terminal: stored outside the terminal. */
   offDock: { fromMs: number; toMs: number } | null
   /** Reported by the line after pickup. */
-  whereabouts: Steps<'dropped' | 'loaded'>
+  afterPickup: Steps<'dropped' | 'loaded'>
   deliveredMs: number | null
 }
 
 /** The default of the rare events of fates.ts. */
-export const NO_FATE: Pick<Stay, 'offDock' | 'whereabouts' | 'deliveredMs'> = {
+export const NO_FATE: Pick<Stay, 'offDock' | 'afterPickup' | 'deliveredMs'> = {
   offDock: null,
-  whereabouts: [],
+  afterPickup: [],
   deliveredMs: null,
 }
 

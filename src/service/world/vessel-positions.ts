@@ -1,6 +1,7 @@
 // The position of a vessel at an instant: on a voyage, or in port between two. Connecting vessels have no position,
 // because they belong to single shipments.
 
+import { DAY_MS } from './calendar.ts'
 import { placeAt, type Place } from './data/places.ts'
 import { SERVICES } from './data/services.ts'
 import type { LinerService, Vessel } from './data/liner-service.ts'
@@ -28,8 +29,6 @@ export function vesselPositionAt(seed: string, vessel: Vessel, instantMs: number
     ? { latitude: last.to.latitude, longitude: last.to.longitude, heading: 0, speedKnots: 0, isEstimated: false }
     : null
 }
-
-const DAY_MS = 86_400_000
 
 /** Its voyages around that time, from the last port of lading to the first port of discharge, oldest first. */
 function crossingsAround(seed: string, vessel: Vessel, instantMs: number): Crossing[] {

@@ -3,7 +3,7 @@
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-export type Seal = {
+export type Signer = {
   sign(purpose: string, value: number, untilMs: number): string
   /** Null if the token was not signed here for this purpose, or has expired. */
   read(purpose: string, token: string, nowMs: number): number | null
@@ -11,7 +11,7 @@ export type Seal = {
   secret(purpose: string, row: number): string
 }
 
-export function createSeal(seed: string): Seal {
+export function createSigner(seed: string): Signer {
   const key = createHash('sha256').update(`seal of ${seed}`).digest()
   const macOf = (text: string) => createHmac('sha256', key).update(text).digest('hex')
   return {
