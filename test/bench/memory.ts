@@ -1,6 +1,5 @@
-// *memory*: what the engine has in memory, as the desktop app runs it: after its start, and after the lists of a
-// working day were read, garbage collected both times; against the same engine on files without a row. The view's is in
-// *view*.
+// *memory*: the memory of the engine as the desktop app runs it, after its start and after the lists of a working day,
+// both after garbage collection; compared with the same engine on empty files. The memory of the view is in *view*.
 import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
 import { type BuiltEngine, startBuiltEngine } from './built-engine.ts'
 import { dataFolder } from './data.ts'
@@ -65,7 +64,7 @@ async function look(folder: string): Promise<Look> {
   return { startMb: start.restMb, dayMb: day.restMb, mostMb: day.mostMb }
 }
 
-/** Today, the board, everything in two orders, searches, and the board as it was a week ago. */
+/** Today, the board, all containers in two orders, searches, and the board of a week ago. */
 async function readADay({ client }: BuiltEngine): Promise<void> {
   await client.call('today.get', {})
   await askBoard(client)

@@ -1,6 +1,5 @@
-// *no-change sweep*: processor time of applying a page in which nothing moved, against parsing that page: read for the
-// first time since the start, and as it was a minute ago. And the same where all that moved is when the terminal was
-// last asked.
+// *no-change sweep*: processor time of applying an unchanged page, compared with parsing it: for the first time since
+// the start, and a minute later. Also for pages in which only the time of the terminal's last check changed.
 import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
@@ -46,12 +45,10 @@ function measure(containers: number): Figure[] {
   }
 }
 
-/**
- * The kernel counts processor time in steps of some milliseconds: single pages cannot be told apart, whole sweeps can.
- */
+/** The kernel counts processor time in steps of milliseconds, so whole sweeps are measured instead of single pages. */
 const LEAST_PARSING_MS = 200
 
-/** Of pages as they were a sweep of a thousand containers takes but eight of them. */
+/** A sweep of a thousand unchanged containers takes only eight steps. */
 const ENOUGH = 20_000
 
 function ratio(sweeper: Sweeper, pages: readonly Uint8Array[], sweeps = 1): number {

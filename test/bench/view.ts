@@ -1,5 +1,5 @@
-// *view*: how the workbench feels with this many containers in its files: first rows, scrolling, sorting, narrowing,
-// search as one types, and the memory of the page; in real Chromium.
+// *view*: the workbench with this many containers in its files: first rows, scrolling, sorting, filtering, search while
+// typing, and the memory of the page; in real Chromium.
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
@@ -36,13 +36,13 @@ const SORTS = [
   'terminalChecked',
 ]
 const SCOPES = ['all', 'open', 'all', 'open', 'all', 'open', 'all']
-/** Frames between two keys, which is a fast typist's pause where a frame takes a sixtieth of a second. */
+/** Frames between two keys: the pause of a fast typist at 60 frames a second. */
 const KEY_FRAMES = 8
 
 const surface: Surface = { scroller: '[role=grid]', row: '[data-row][data-id]', results: '[role=search]' }
 const SEARCH = '[data-testid=search]'
 
-/** What one run gives. */
+/** The results of one run. */
 type Look = {
   firstRowsMs: number
   frames: number[]
@@ -107,7 +107,7 @@ async function look(host: Program<HostReady>, containers: number): Promise<Look>
   }
 }
 
-/** Runs in the page before anything else does. */
+/** Runs in the page before everything else. */
 function waitForFirst(row: string): void {
   const check = () => {
     if (document.querySelector(row)) {
@@ -121,7 +121,7 @@ function waitForFirst(row: string): void {
   requestAnimationFrame(check)
 }
 
-/** What a person would press. `aria-busy` of the list says when it is in order. */
+/** Presses what a user would press. `aria-busy` of the list ends when it is sorted. */
 async function offerActs(page: Page): Promise<void> {
   await page.evaluate(() => {
     const ordered = () =>

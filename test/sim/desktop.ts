@@ -1,5 +1,5 @@
-// One desktop and the runs of the program on it: started, quit, crashed, cut off from power. A run that is over is a
-// run nobody hears of again: its timers do not fire, its requests are not answered, its screen is gone.
+// One desktop and the runs of the program on it: start, quit, crash, loss of power. After the end of a run its timers
+// do not fire, its requests get no answer, and its screen is gone.
 import { join } from 'node:path'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -21,28 +21,28 @@ import type { Sky } from './weather.ts'
 
 export type View = Client<EngineContract>
 
-/** How a run ends: `power` takes with it what had not reached the disk, and the uptime of the machine. */
+/** How a run ends. `power` also loses unsynced data and the uptime of the computer. */
 export type End = 'crash' | 'power'
 
 export type Desktop = {
   start(): void
-  /** The screen, where it is open and the program runs. */
+  /** The screen, if it is open and the program runs. */
   view(): View | null
   setWatched(isWatched: boolean): void
-  /** Answers whether it ended in good order. */
+  /** Answers whether it ended normally. */
   quit(): Promise<boolean>
   end(how: End): void
   resume(): void
   isRunning(): boolean
-  /** How many times it was started. */
+  /** Number of starts. */
   starts(): number
-  /** The engine's own connection, for looking at. */
+  /** The engine's own connection, for reads. */
   raw(): Database.Database | null
   folder(): string
   volume(): Volume | null
   setUnplugged(isUnplugged: boolean): void
   setFull(isFull: boolean): void
-  /** Nothing ends any more by itself. */
+  /** No more crashes. */
   spare(): void
 }
 
@@ -55,16 +55,16 @@ export type DesktopDeps = {
   arrive: Arrive
   workFolder: string
   firstFolder: string
-  /** A crash about every so many points; null: never. */
+  /** A crash after about this many points; null: never. */
   endsEvery: number | null
   isPowerAtRisk: boolean
   jitterMs: number
   apiKey: string
   baseUrl: string
-  /** Folders of a clerk; none without one. */
+  /** The clerk's folders, if there is a clerk. */
   office?: { cabinet: Cabinet; plan: ClerkPlan }
   tell: (what: string) => void
-  /** Something that must never be. */
+  /** A violation. */
   bug: (what: string) => void
   waited: (ms: number) => void
   heard?: (request: HttpRequest, response: HttpResponse) => void
@@ -80,7 +80,7 @@ type State = DesktopDeps & {
   isUnplugged: boolean
   isFull: boolean
   isSpared: boolean
-  /** Quitting: the folder is still in use. */
+  /** While quitting, the folder is still in use. */
   isStopping: boolean
 }
 
@@ -209,7 +209,7 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
   }
 }
 
-/** Reading takes its time, in which the clerk goes on. */
+/** Reading takes time, in which the clerk continues. */
 function userDisk({ timeline, office, chance, runs }: State): VolumeOptions['user'] {
   const draws = chance.fork(`disk ${runs}`)
   return {
@@ -220,7 +220,7 @@ function userDisk({ timeline, office, chance, runs }: State): VolumeOptions['use
   }
 }
 
-/** Errors the log tells of that no fault of ours explains are bugs. */
+/** Logged errors that no injected fault explains are bugs. */
 const BUGS = ['bug', 'sync job failed', 'sending failed']
 
 function logOf(state: State, run: Run) {
@@ -245,7 +245,7 @@ function showOrHide(state: State): void {
   }
 }
 
-/** As likely soon after the start as late. */
+/** As likely soon after the start as later. */
 function pointsToLive({ endsEvery, chance }: State): number {
   return endsEvery === null || chance.happens(0.2)
     ? Number.POSITIVE_INFINITY
@@ -279,7 +279,7 @@ function end(state: State, run: Run, how: End): void {
   })
 }
 
-/** As the hosts do it. */
+/** As in the hosts. */
 async function startAgain(state: State, run: Run): Promise<void> {
   if (state.run === run && (await quit(state))) start(state)
 }
@@ -306,7 +306,7 @@ async function quit(state: State): Promise<boolean> {
 
 const hasEnded = (run: Run) => run.isOver
 
-/** The next run finds what this one left, under another name. */
+/** The next run finds the folder of this one under another name. */
 function keepFolder(state: State, volume: Volume): void {
   const next = join(state.workFolder, `${state.name}-${state.runs}`)
   renameSync(state.folder, next)

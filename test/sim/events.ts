@@ -1,4 +1,4 @@
-// What befalls the computer and its owner, each at a moment of its own choosing and over by itself.
+// Events of the computer and its user, each at its own time and limited in duration.
 import { openSync, readdirSync, readSync, statSync, writeSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event } from './plan.ts'
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Until the world is calmed. */
+/** Until the faults of the world end. */
 export function startEvents(world: World): () => void {
   const { plan, timeline, chance, tell } = world
   let isOver = false
@@ -73,7 +73,7 @@ function happen(world: World, event: Event): void {
   }
 }
 
-/** The program may be told, or has to notice by itself. */
+/** The program is notified, or must notice it. */
 function sleep({ computer, desktop, chance }: World, ms: number): void {
   computer.sleep(ms)
   if (chance.happens(0.5)) desktop.resume()
@@ -99,8 +99,8 @@ async function quitAndStart(
 }
 
 /**
- * As a disk does it that is about to fail: a few bytes of one of the files are something else. Only where they were
- * closed in good order: after a crash nobody can know what stood in a page that is well built.
+ * A failing disk: some bytes of a file differ. Only in files that were closed normally, because after a crash a valid
+ * page may have any content.
  */
 function flipBytes({ desktop, chance, tell }: World): void {
   const names = readdirSync(desktop.folder()).filter((name) => /^(state|mirror)\.db$/.test(name))

@@ -1,5 +1,4 @@
-// `npm run sim`: worlds by their seeds, on two threads. Every failing seed is printed with what is needed to see it
-// again.
+// `npm run sim`: runs worlds by their seeds on two threads, and prints how to repeat each failing seed.
 import { parseArgs } from 'node:util'
 import { type Outcome, newOutcome, noteDone, printOutcome, summaryOf } from './outcome.ts'
 import { RECIPES, TESTS, type TestName } from './plan.ts'
@@ -68,7 +67,7 @@ async function main(): Promise<number> {
   return exitCodeOf(outcome, tasks.length)
 }
 
-/** Nothing run is nothing shown. */
+/** If no world ran, that is a failure. */
 function exitCodeOf(
   { violations, worlds, days, drops, fresh, waits, standards, reaches }: Outcome,
   asked: number,

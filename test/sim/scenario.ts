@@ -1,5 +1,4 @@
-// One seed, told to its end: things go wrong for a while, then no more; the program gets its time to come to rest, and
-// the oracles look.
+// Runs one seed: faults occur for a while and then end, the program gets time to recover, and the oracles judge.
 import { rmSync } from 'node:fs'
 import { AppError } from '#contract/errors.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -23,7 +22,7 @@ export type Result = {
   violations: Violation[]
   refusals: number
   maxRolling: number
-  /** How much happened: events, requests that met a mishap. */
+  /** Number of events, and of requests with a fault. */
   events: number
   mishaps: number
   simulatedMs: number
@@ -38,8 +37,7 @@ export function runScenario(test: TestName, seed: string, options: ScenarioOptio
 }
 
 /**
- * `script`: acts at moments of its own, beside whatever the plan draws. Called once, when the program starts for the
- * first time.
+ * `script`: actions at certain times, in addition to the plan. Called once, when the program starts for the first time.
  */
 export async function runPlan(
   plan: Plan,
@@ -101,17 +99,17 @@ function resultOf(world: World, violations: Violation[], startedAt: NodeJS.CpuUs
 
 const PATIENCE_MS = 10 * 60_000
 const UNSEEN_MS = 90_000
-/** A file that is gone from a share is waited for, and so is one whose end is missing. */
+/** The engine waits for a file that disappeared from a share, and for one that is incomplete. */
 const FILES_MS = 15 * 60_000
-/** Of the lists that are read last. */
+/** For the lists that are read last. */
 const PAGES_IN_TURN = 5
-/** Those lists fit into so many pages where the service sends whole ones. */
+/** Number of full pages of those lists. */
 const RECORDS_IN_TURN = 20
-/** The longest that a Retry-After is believed. */
+/** The longest accepted Retry-After. */
 const LONGEST_WAIT_MS = 602_000
-/** The longest back-off, and a request that is given up in it. */
+/** The longest backoff, and a request that times out in it. */
 const BACK_MS = 150_000
-/** The sweep that something changed under, and the one after it; each page takes turns with two other requests. */
+/** A sweep with a change, and the one after it; each page alternates with two other requests. */
 const REQUESTS_PER_PAGE = 2 * 3
 
 async function story(world: World, script: (world: World) => void): Promise<Scene | { stuck: string }> {
@@ -132,7 +130,7 @@ async function story(world: World, script: (world: World) => void): Promise<Scen
 
 const LOOK_MS = 5_000
 
-/** At no moment may the screen lack what the service has: a later sweep would heal it unseen. */
+/** The screen must never miss a record of the service, which a later sweep would hide. */
 function watchRows(world: World): void {
   const { desktop, timeline, hidden } = world
   const raw = desktop.raw()
@@ -149,13 +147,10 @@ function watchRows(world: World): void {
   })
 }
 
-/** A second for the answer to come. */
+/** One second for the answer. */
 const LATE_MS = 1_000
 
-/**
- * The board may be called live only while the last sweep that read every container ended no longer than two periods
- * ago.
- */
+/** The board may be shown as live only if the last complete sweep ended no longer than two periods ago. */
 function watchState({ desktop, staleLive }: World, raw: Raw): void {
   const view = desktop.view()
   if (!view) return
@@ -180,7 +175,7 @@ function watchState({ desktop, staleLive }: World, raw: Raw): void {
 
 type Checked = { id: string; terminal: string | null; line: string | null }
 
-/** When a source was last asked only ever grows; a row that goes back was written from an older answer. */
+/** The time of the last check of a source only increases; a row in which it decreases came from an older answer. */
 function watchOrder({ checked, backwards }: World, raw: Raw): void {
   for (const { id, terminal, line } of rowsOf<Checked>(
     raw,
@@ -193,7 +188,7 @@ function watchOrder({ checked, backwards }: World, raw: Raw): void {
   }
 }
 
-/** From here on nothing goes wrong. */
+/** No faults from here on. */
 function calm({ desktop, sky, user, service, office, terminal, tell }: World): void {
   tell('calm')
   user.stop()
@@ -209,8 +204,8 @@ function calm({ desktop, sky, user, service, office, terminal, tell }: World): v
 }
 
 /**
- * How long two sweeps take with the budget that other programs leave, where a page holds few containers. Pages are read
- * one after the other, and an answer takes half of `jitterMs` on average.
+ * How long two sweeps take with the budget that other programs leave, on small pages. Pages are read one after the
+ * other, and an answer takes half of `jitterMs` on average.
  */
 function sweepsMs({ progress, incomplete, requests }: SyncStatus, { pageSize, jitterMs }: Plan): number {
   const pages = pageSize === null ? 1 : Math.ceil((progress?.total ?? incomplete?.total ?? 0) / pageSize)
@@ -218,15 +213,14 @@ function sweepsMs({ progress, incomplete, requests }: SyncStatus, { pageSize, ji
 }
 
 async function comeToRest({ desktop, timeline, office, plan, tell }: World, view: View): Promise<string[]> {
-  // What nothing hinted at is met by the next time the folder is gone through.
+  // Changes without a file event are found by the next check of the folder.
   if (office) await timeline.run(UNSEEN_MS)
   const status = () => view.call('sync.status', {})
   const backMs = async () => BACK_MS + sweepsMs(await status(), plan)
   for (let waited = 0; (await status()).state !== 'live' && waited < (await backMs()); waited += 5_000)
     await timeline.run(5_000)
   const { state: before, nextTryAt, now } = await status()
-  // Only the user can say that a refused key is good again; and what the service asked for is waited for, up to ten
-  // minutes.
+  // Only the user can confirm a refused key; and a requested pause can take up to ten minutes.
   const isWaiting =
     ['rate-limited', 'incomplete'].includes(before) &&
     nextTryAt !== null &&
@@ -241,13 +235,13 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
   await view.call('sync.refresh', {})
   let restless = ['nothing was read']
   let isRefusedLate = false
-  // Slow answers stay slow, and lists of the background are read one page after the other: the budget's time.
+  // Slow answers remain slow, and background lists are read page by page.
   const pagesInTurn = PAGES_IN_TURN + (plan.pageSize === null ? 0 : Math.ceil(RECORDS_IN_TURN / plan.pageSize))
   const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0) + pagesInTurn * plan.jitterMs
   for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {
     await timeline.run(2_000)
-    // The answer to a request of before the calm may refuse the key, or ask for a long pause, after the user refreshed.
-    // The user refreshes once more.
+    // The answer to an earlier request may refuse the key or ask for a long pause after the user refreshed. The user
+    // refreshes once more.
     if (!isRefusedLate && ['key-rejected', 'rate-limited'].includes((await status()).state)) {
       isRefusedLate = true
       await view.call('sync.refresh', {})

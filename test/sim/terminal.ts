@@ -1,5 +1,5 @@
-// Terminals that report as they should not (T27): holds that flicker, dates that go and come back, fees, availability
-// that nobody believes, boxes that are suddenly out. What they say is laid over the service's own records.
+// Terminals with wrong reports (T27): holds that flicker, dates that disappear and return, fees, wrong availability,
+// containers that are suddenly out. They replace values in the service's records.
 import type { EditTarget } from '#contract/edits.ts'
 import type { Chance } from './chance.ts'
 import type { Timeline } from './timeline.ts'
@@ -42,7 +42,7 @@ export function startTerminal(deps: TerminalDeps): { stop(): void } {
 
 type Act = (deps: TerminalDeps, box: Box, isOver: () => boolean) => void
 
-/** Mostly they say when they were asked; a read that failed half-way says it too. */
+/** Most reports have the time of the check, also reads that failed half-way. */
 function say({ change, chance, nowMs, tell }: TerminalDeps, box: Box, said: Said): void {
   const asked = chance.happens(0.7) ? { terminal_checked_at: iso(nowMs()) } : {}
   Object.assign(box.said, said, asked)
@@ -66,7 +66,7 @@ function hold(deps: TerminalDeps, box: Box): void {
   })
 }
 
-/** Away and back: one read that failed, or a few. */
+/** Away and back: one failed read, or a few. */
 const flicker: Act = (deps, box, isOver) => {
   const before = holdsOf(box)
   if (before.length === 0) {

@@ -1,11 +1,11 @@
-// Tasks over two threads, each taking the next when it is done with one.
+// Runs tasks on two threads; each takes the next task when it has finished one.
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { makeWorkFolder } from './disk.ts'
 import type { Done, Task } from './worker.ts'
 
-/** Answers false to hear no more: what has not begun is left out. */
+/** `told` gets each result; if it answers false, tasks that have not started are dropped. */
 export async function runAll(tasks: Task[], told: (done: Done) => boolean): Promise<void> {
   const workFolder = makeWorkFolder()
   const left = [...tasks]

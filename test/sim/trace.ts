@@ -1,11 +1,11 @@
-// What happened in a world, in order: its hash says whether two runs of a seed were the same, its last lines what led
-// to a violation.
+// The events of a world in order. The hash shows whether two runs of a seed were equal; the last lines show what led to
+// a violation.
 import { createHash } from 'node:crypto'
 
 export type Trace = {
   add(atMs: number, what: string): void
   hash(): string
-  /** The newest lines, or all of them when the world was asked to keep them. */
+  /** The newest lines, or all of them on request. */
   lines(): string[]
 }
 

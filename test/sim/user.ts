@@ -1,5 +1,5 @@
-// The person at the screen: asks, saves, takes back, looks, leaves. Remembers what the screen promised, for that is
-// what the program is held to.
+// The user at the screen: asks, saves, undoes, reads and leaves. Records what the screen confirmed, because the program
+// must keep that.
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { withCheckDigit } from '#service/world/container-number.ts'
@@ -8,12 +8,15 @@ import { type Desktop, type View, codeOf } from './desktop.ts'
 import { type Editor, type EditorDeps, edit, newEditor } from './editor.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A request the user asked for. `saved`: the screen said so; `cancelled`: taken back, and the screen said so. */
+/**
+ * A request of the user. `saved`: the screen confirmed it. `cancelled`: it was cancelled, and the screen confirmed
+ * that.
+ */
 export type Order = { id: string | null; number: string; isSaved: boolean; isCancelled: boolean; savedAtMs: number }
 
 export type User = {
   orders: Order[]
-  /** The newest mark of "seen to here" the screen confirmed, and a date set by hand, by container. */
+  /** The newest read mark that the screen confirmed, and manual dates by container. */
   seenThrough: number
   manual: Map<string, string | null>
   editor: Editor
@@ -24,9 +27,9 @@ export type UserDeps = {
   timeline: Timeline
   chance: Chance
   desktop: Desktop
-  /** Between two things the user does. */
+  /** Time between two actions of the user. */
   everyMs: number
-  /** How much of it is new tracking requests. */
+  /** The share of new tracking requests. */
   orderShare: number
   isStormy: boolean
   changeAtService: EditorDeps['changeAtService']
@@ -76,7 +79,7 @@ function doSomething(state: State, view: View): void {
 
 type Told = (what: string) => void
 
-/** The call's end, as the screen learns it; a connection that is gone tells nothing. */
+/** The result of the call, as the screen gets it; a closed connection gives none. */
 function ask<T>(
   { tell }: State,
   name: string,
@@ -176,7 +179,7 @@ function storm(state: State, view: View): void {
   })
 }
 
-/** What the screen said of it last is what must be found; said nothing, either may be. */
+/** The last value that the screen confirmed must be found; without a confirmation either is allowed. */
 function setDate(state: State, view: View): void {
   const date = state.chance.happens(0.3) ? null : `2026-12-${state.chance.whole(10, 28)}`
   withContainer(state, view, (id) => {
@@ -221,7 +224,7 @@ function look(state: State, view: View): void {
   })
 }
 
-/** One step back: what was seen before it is not known here, so nothing is expected any more. */
+/** One step back: the earlier mark is unknown here, so nothing is expected. */
 function undoLook(state: State, view: View): void {
   state.user.seenThrough = 0
   ask(state, 'undo look', view.call('changes.undoSeen', {}), () => {

@@ -1,4 +1,4 @@
-// Runs one task after the other in a thread of its own: what the thread is told to run, it answers.
+// A worker thread that runs one task after the other and posts each result.
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeFirstFolder } from './disk.ts'
@@ -70,7 +70,7 @@ async function run(task: Task): Promise<Done> {
   }
 }
 
-/** A second time where asked: whatever differs is not the seed's doing. */
+/** Runs the world twice on request: a difference cannot come from the seed. */
 async function runWorld({ test, seed, isTraceKept, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
   const options = { workFolder, firstFolder, isTraceKept }
   const result = await runScenario(test, seed, options)

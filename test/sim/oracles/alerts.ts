@@ -1,5 +1,5 @@
-// Alerts against the history of changes, which another oracle holds against the service: none without a change, each
-// change that lasted once, the dates in one chain without a gap, and the days that are there today.
+// Alerts compared with the history of changes, which another oracle checks: no alert without a change, one alert for
+// each change that lasted, date changes in one chain without a gap, and the right day steps at the end.
 import type { AlertFacts, AlertKind } from '#contract/alerts.ts'
 import { dateInZone, daysBetween, homeZone } from '#engine/outside/calendar.ts'
 import type { Event } from '../plan.ts'
@@ -26,21 +26,19 @@ type Box = {
   isOpen: number
 }
 
-/** As long as a hold or a date must stay away to be believed, and the read that sees it. */
+/** How long a hold or date must be absent to count, and the read that shows it. */
 const BELIEVED_MS = 14 * 60_000
-/** A round over everything has one moment, that of its beginning, and meets what was written meanwhile. */
+/** A complete evaluation uses the time of its beginning, but sees later writes. */
 const ROUND_MS = 10_000
-/**
- * The evaluation of what was just read comes within 0.3 s. A second read comes after the 0.75 s between two requests.
- */
+/** Rows are evaluated within 0.3 s after a read. A second read follows after the 0.75 s between two requests. */
 const SECOND_READ_MS = 750
-/** From a change that was read to its alert. */
+/** From the read of a change to its alert. */
 const NOTICED_MS = 3 * 60_000
 const MOST_AN_HOUR = 6
 const SLEEPS: readonly Event[] = ['sleep', 'long-sleep', 'night', 'offline']
 
 export const alertsAreTheChanges: Check = (scene) => {
-  // Episodes are in the one file and history in the other: a broken one was set back, and what was told stays told.
+  // Episodes and history are in different files: if one was restored, alerts that were raised remain raised.
   if (isToldBroken(scene, 'mirror') || isToldBroken(scene, 'state')) return []
   const alerts = alertsOf(scene)
   const boxes = new Map(boxesOf(scene).map((box) => [box.id, box]))
@@ -73,9 +71,9 @@ const isOutBy = ({ stoppedAt, goneSince }: Box, at: string) =>
 
 function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<string, Box>): string[] {
   const wrong: string[] = []
-  // Asleep nothing is read a second time: how long it was away says nothing then.
+  // While asleep there is no second read, so the length of an absence is unknown.
   const isAwake = !world.plan.events.some((event) => SLEEPS.includes(event))
-  // What is there at the first look is where everything starts from.
+  // The first reading is the starting point.
   const since = rowsOf<{ value: string }>(raw, `SELECT value FROM main.meta WHERE key = 'alerts_since'`)[0]?.value ?? ''
   const steps = rowsOf<Step>(
     raw,
@@ -116,7 +114,7 @@ function holdsAreTold({ raw, status, world }: Scene, alerts: Row[], boxes: Map<s
   return wrong
 }
 
-/** Also one that was no more than expected before it went. */
+/** Also a hold that was only pending before it was removed. */
 function clearedOf(steps: Step[]): Step[] {
   let wasActive = false
   return steps.filter(({ before, after }) => {
@@ -125,9 +123,7 @@ function clearedOf(steps: Step[]): Step[] {
   })
 }
 
-/**
- * What stands at the end has been told, if it came after long enough of something else and had its time to be noticed.
- */
+/** The final value was alerted, if it came long enough after another value and had time to be read. */
 function lastHoldIsTold(
   name: string,
   own: Step[],
@@ -154,13 +150,13 @@ function lastHoldIsTold(
   return []
 }
 
-/** From one date to the next without a gap, and the last of them is the one that counts. */
+/** Dates follow each other without a gap, and the last one is the current date. */
 function datesAreAChain({ world, status }: Scene, alerts: Row[], boxes: Map<string, Box>): string[] {
   const wrong: string[] = []
   const moves = alerts.filter(({ kind }) => kind === 'lfd-earlier' || kind === 'lfd-later' || kind === 'lfd-withdrawn')
   for (const [id, own] of Map.groupBy(moves, ({ objectId }) => objectId)) {
     const box = boxes.get(id)
-    // A date set by hand takes the place of what is told of, for as long as it counts.
+    // A manual date replaces the reported dates while it governs.
     if (!box || world.user.manual.has(id)) continue
     let after: string | null = null
     for (const { facts, key } of own.toSorted((one, other) => numberOf(one.key) - numberOf(other.key))) {
@@ -182,7 +178,7 @@ function datesAreAChain({ world, status }: Scene, alerts: Row[], boxes: Map<stri
 
 const numberOf = (key: string) => Number(key.split(':').at(-1))
 
-/** Well into the day at both places, so that no rule of when it begins is said a second time. */
+/** Well after the start of the day at both places, so that the rule for the start of a day is not needed here. */
 function isWellIntoTheDay(ms: number, zone: string): boolean {
   const hour = Number(
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(ms),
@@ -222,7 +218,7 @@ function stepsAreThere({ status, raw }: Scene, alerts: Row[], boxes: Map<string,
   return wrong
 }
 
-/** Where the computer's clock was set, an hour is not an hour. */
+/** If the computer's clock was set, hours cannot be compared. */
 function popUpsAreFew({ raw, world }: Scene): string[] {
   if (world.plan.events.includes('clock')) return []
   const times = rowsOf<{ at: string }>(

@@ -1,5 +1,5 @@
-// What became of the clerk's files: each in the queue or told why not, none taken half-way, none lost, nobody else's
-// touched.
+// The clerk's files: each is in the queue or has a reason, none is uploaded unfinished, none is lost, and files of
+// others are unchanged.
 import { join } from 'node:path'
 import { isIgnored } from '#engine/folders/ignore.ts'
 import { type Cabinet, type Sheet, markOf, shaOf } from '../cabinet.ts'
@@ -17,7 +17,7 @@ export const everyFileHasItsRow: Check = (scene) => {
     raw,
   } = scene
   if (!office || isToldBroken(scene, 'state')) return []
-  // A file renamed over another has the older row of the two.
+  // A file that is renamed over another keeps the older row.
   const newest = new Map(
     rowsOf<Row>(raw, ROWS).flatMap((row) => [
       [row.path, row],
@@ -38,7 +38,7 @@ export const everyFileHasItsRow: Check = (scene) => {
   })
 }
 
-/** Those that are not left alone on purpose. */
+/** Files that are not excluded on purpose. */
 function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Sheet][] {
   return [...sheets].flatMap(([path, sheet]) => {
     const names = path.slice(root.length + 1).split('/')

@@ -1,4 +1,4 @@
-// Every edit shown as saved is at the service, or visible as waiting, in conflict or refused; applied at most once.
+// Every request shown as saved is at the service or visible as waiting or refused; applied at most once.
 import type { Resource } from '#service/jsonapi/resource.ts'
 import type { Order } from '../user.ts'
 import { type Check, type Scene, isToldBroken, rowsOf } from './oracle.ts'
@@ -33,7 +33,7 @@ function lostOf(
     : [`${name} is shown as ${row.state} and is not at the service`]
 }
 
-/** As many at the service as were ordered, and none that was taken back; and no two orders share one. */
+/** The service has as many requests as were saved, none that was cancelled, and none twice. */
 export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
   const wrong: string[] = []
   const numbers = new Set(world.user.orders.map(({ number }) => plain(number)))
@@ -50,7 +50,7 @@ export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
   return [...wrong, ...shared.map(({ id, n }) => `${n} orders claim the request ${id}`)]
 }
 
-/** Marks and dates set by hand. */
+/** Read marks and manual dates. */
 export const decisionsAreKept: Check = (scene) => {
   if (isToldBroken(scene, 'state')) return []
   const { world, raw } = scene
